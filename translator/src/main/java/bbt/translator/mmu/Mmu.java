@@ -1,0 +1,4 @@
+package bbt.translator.mmu;
+
+/** Address translation of a hart. */
+public final class Mmu {}

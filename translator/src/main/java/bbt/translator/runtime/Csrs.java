@@ -1,0 +1,4 @@
+package bbt.translator.runtime;
+
+/** Control and status registers of a hart. */
+public final class Csrs {}
