@@ -1,0 +1,69 @@
+package bbt.reconstruct.cli;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Locale;
+
+/**
+ * How a failure looks to the user: one line and an exit code. The only place that maps exception
+ * types to exit codes.
+ *
+ * @param text without the {@code bbt: } in front
+ */
+record ErrorLine(int exitCode, String text) {
+
+  static ErrorLine of(Throwable failure) {
+    return switch (failure) {
+      case UserException e -> new ErrorLine(e.exitCode(), oneLine(e.getMessage()));
+      case NoSuchFileException e ->
+          new ErrorLine(ExitCode.NO_INPUT, e.getFile() + ": no such file; check the path");
+      case AccessDeniedException e ->
+          new ErrorLine(
+              ExitCode.NO_INPUT, e.getFile() + ": permission denied; check its access rights");
+      case NotDirectoryException e ->
+          new ErrorLine(ExitCode.NO_INPUT, e.getFile() + ": not a directory; check the path");
+      case FileAlreadyExistsException e ->
+          new ErrorLine(
+              ExitCode.CANNOT_CREATE, e.getFile() + ": exists already; choose another name");
+      case IOException e -> ofIo(e);
+      case java.io.UncheckedIOException e -> of(e.getCause());
+      case OutOfMemoryError e ->
+          new ErrorLine(
+              ExitCode.INTERNAL,
+              "out of memory (" + e.getMessage() + "); give the JVM more with -Xmx");
+      default ->
+          new ErrorLine(
+              ExitCode.INTERNAL,
+              "internal error: "
+                  + oneLine(failure.toString())
+                  + "; run again with --debug and report it");
+    };
+  }
+
+  private static ErrorLine ofIo(IOException e) {
+    String reason =
+        oneLine(
+            e instanceof FileSystemException f && f.getReason() != null
+                ? f.getReason()
+                : e.getMessage());
+    String where =
+        e instanceof FileSystemException f && f.getFile() != null ? f.getFile() + ": " : "";
+    String lower = reason.toLowerCase(Locale.ROOT);
+    if (lower.contains("no space left") || lower.contains("quota")) {
+      return new ErrorLine(
+          ExitCode.IO_ERROR, where + "the disk is full; free some space and run again");
+    }
+    if (lower.contains("is a directory")) {
+      return new ErrorLine(ExitCode.NO_INPUT, where + "is a directory; name a file");
+    }
+    return new ErrorLine(ExitCode.IO_ERROR, where + "input/output error: " + reason);
+  }
+
+  private static String oneLine(String message) {
+    return message == null ? "no details" : message.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
+  }
+}

@@ -1,0 +1,100 @@
+package bbt.reconstruct.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The {@code bbt} command. */
+@Command(
+    name = "bbt",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = Version.class,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {GenerateCompletion.class})
+public final class Main implements Callable<Integer> {
+  @Option(
+      names = "--debug",
+      scope = ScopeType.INHERIT,
+      description = "Print the stack trace of an error.")
+  private boolean debug;
+
+  @Spec private CommandSpec spec;
+
+  public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  /** Runs one command line in this process; returns its exit code. */
+  public static int run(String... args) {
+    return create().execute(args);
+  }
+
+  /** The whole command line, with the commands of all modules on the class path. */
+  static CommandLine create() {
+    Main main = new Main();
+    CommandLine line = new CommandLine(main);
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      line.addSubcommand(provider.command());
+    }
+    line.getCommandSpec()
+        .usageMessage()
+        .header(
+            "Boots a guest on a translator that leaves one bit per branch, and rebuilds the execution from it.",
+            "");
+    line.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n");
+    line.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
+    line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler(Main::usageError);
+    line.setExecutionExceptionHandler(main::failed);
+    line.setExitCodeExceptionMapper(failure -> ErrorLine.of(failure).exitCode());
+    return line;
+  }
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+    return ExitCode.OK;
+  }
+
+  private static int usageError(ParameterException e, String[] args) {
+    CommandLine command = e.getCommandLine();
+    StringBuilder text =
+        new StringBuilder(e.getMessage().strip().replaceAll("\\s*[\\r\\n]+\\s*", "; "));
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      var suggestions = unmatched.getSuggestions();
+      if (!suggestions.isEmpty()) {
+        text.append("; did you mean ").append(suggestions.get(0)).append('?');
+      }
+    }
+    command
+        .getErr()
+        .println("bbt: " + text + "; see " + command.getCommandSpec().qualifiedName() + " --help");
+    return ExitCode.USAGE;
+  }
+
+  private int failed(Exception failure, CommandLine command, ParseResult parsed) {
+    ErrorLine line = ErrorLine.of(failure);
+    command.getErr().println("bbt: " + line.text());
+    if (debug) {
+      failure.printStackTrace(command.getErr());
+    }
+    command.getErr().flush();
+    return line.exitCode();
+  }
+}
