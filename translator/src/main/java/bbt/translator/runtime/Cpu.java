@@ -79,6 +79,9 @@ public final class Cpu {
   /** Address translation, physical memory, MMIO. */
   public bbt.translator.mmu.Mmu mmu;
 
+  /** The machine around this hart: events, time, firmware. */
+  public Platform platform;
+
   public Cpu(int hartId) {
     this.hartId = hartId;
   }

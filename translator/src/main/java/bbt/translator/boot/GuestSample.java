@@ -1,0 +1,31 @@
+package bbt.translator.boot;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** A guest with a name, found through {@link java.util.ServiceLoader}: {@code bbt boot NAME}. */
+public interface GuestSample {
+  /** What {@code bbt boot mini} boots. */
+  String name();
+
+  /** One line for {@code bbt samples list} and {@code --help}. */
+  String description();
+
+  /**
+   * Makes the files ready, fetching or building what is not cached yet.
+   *
+   * @param progress gets a line for the user now and then
+   * @throws IOException with one clear message when it cannot be done (no network, no tool)
+   */
+  Prepared prepare(Consumer<String> progress) throws IOException;
+
+  /**
+   * Files of a sample.
+   *
+   * @param kernel the kernel
+   * @param initrd initial RAM disk, or null
+   * @param append boot arguments
+   */
+  record Prepared(Path kernel, Path initrd, String append) {}
+}

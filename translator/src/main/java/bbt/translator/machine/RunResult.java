@@ -1,0 +1,26 @@
+package bbt.translator.machine;
+
+import java.util.Map;
+
+/**
+ * What a run came to.
+ *
+ * @param reason why it ended
+ * @param guestCode the guest's own exit code, 0 unless it gave one (0..63 pass through, rules.md
+ *     20)
+ * @param retired guest instructions retired since reset
+ * @param skippedTicks timebase ticks of idle time that were skipped
+ * @param exceptions exceptions by kind as the machine counted them, independent of the trace
+ * @param causes the same by xcause value, in hexadecimal for the reader's convenience
+ * @param nanos host wall time of the run
+ * @param message one line for the user when the reason needs one, else empty
+ */
+public record RunResult(
+    ExitReason reason,
+    int guestCode,
+    long retired,
+    long skippedTicks,
+    Map<ExceptionKind, Long> exceptions,
+    Map<String, Long> causes,
+    long nanos,
+    String message) {}
