@@ -48,6 +48,13 @@ public final class Cpu {
    */
   public long partial;
 
+  /**
+   * Normally -1. After a region returned in the middle of a node: the virtual address of that node;
+   * {@link #partial} instructions of it are retired, {@link #pc} is the next one, {@link #budget}
+   * is as at the node's start (see {@code bbt.translator.engine.Region}).
+   */
+  public long nodeStart = -1;
+
   /** fcsr.fflags (bits 4..0: NV DZ OF UF NX) and fcsr.frm. */
   public int fflags;
 

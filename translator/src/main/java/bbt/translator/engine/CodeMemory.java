@@ -1,0 +1,107 @@
+package bbt.translator.engine;
+
+/**
+ * All physical pages of RAM that hold decoded code.
+ *
+ * <p>Every store into RAM that does not go through a fast write-TLB entry reports here: the slow
+ * path of guest stores (a page with live code never has a fast entry) and DMA.
+ */
+public final class CodeMemory {
+  private final long ramBase;
+  private final PhysicalCode[] pages;
+  private final PhysicalMemoryReader reader;
+  private CodeWatcher watcher = page -> {};
+  private Tiering tiering = Tiering.NONE;
+
+  /**
+   * Covers one range of RAM.
+   *
+   * @param ramBase physical address, page-aligned
+   * @param ramSize bytes, a multiple of 4096
+   */
+  public CodeMemory(long ramBase, long ramSize, PhysicalMemoryReader reader) {
+    this.ramBase = ramBase;
+    this.pages = new PhysicalCode[Math.toIntExact(ramSize >>> 12)];
+    this.reader = reader;
+  }
+
+  /** Who marks write-TLB entries as slow; set once, before execution. */
+  public void watch(CodeWatcher codeWatcher) {
+    this.watcher = codeWatcher;
+  }
+
+  /** The policy that code pages start with; set once, before execution. */
+  public void tiering(Tiering policy) {
+    this.tiering = policy;
+  }
+
+  PhysicalMemoryReader reader() {
+    return reader;
+  }
+
+  CodeWatcher watcher() {
+    return watcher;
+  }
+
+  Tiering tiering() {
+    return tiering;
+  }
+
+  /** Whether any byte of the page at this physical address was decoded. */
+  public boolean pageHasLiveCode(long physical) {
+    PhysicalCode page = find(physical);
+    return page != null && page.hasLiveCode();
+  }
+
+  /** Whether bytes of the 64-byte line at this physical address were decoded. */
+  public boolean hasLiveCode(long physical) {
+    PhysicalCode page = find(physical);
+    return page != null && page.hasLiveCode((int) physical & 4095);
+  }
+
+  /**
+   * Bytes of RAM changed: drops what was decoded from them, before the next instruction is fetched
+   * (docs/determinism.md 7).
+   *
+   * @param size bytes, at least 1; may span pages
+   * @return whether live code was hit
+   */
+  public boolean onStore(long physical, long size) {
+    boolean hit = false;
+    long end = physical + size;
+    for (long at = physical; at < end; at = (at | 4095) + 1) {
+      PhysicalCode page = find(at);
+      if (page != null && page.hasLiveCode()) {
+        int from = (int) at & 4095;
+        hit |= page.onStore(from, (int) Math.min(4096, from + (end - at)));
+      }
+    }
+    return hit;
+  }
+
+  /**
+   * The code of a physical page, made on first use; {@code null} where there is no RAM (an
+   * instruction access fault).
+   */
+  public PhysicalCode page(long physicalPage) {
+    long index = (physicalPage - ramBase) >>> 12;
+    if (Long.compareUnsigned(index, pages.length) >= 0) {
+      return null;
+    }
+    PhysicalCode page = pages[(int) index];
+    if (page == null) {
+      page = new PhysicalCode(this, physicalPage & -4096L);
+      page.words[PhysicalCode.SLOTS] = PAGE_END;
+      pages[(int) index] = page;
+    }
+    return page;
+  }
+
+  /** The pre-decoded word after a page's last slot: handler 1 of the interpreter, length 0. */
+  public static final long PAGE_END = 1;
+
+  private PhysicalCode find(long physical) {
+    long index = (physical - ramBase) >>> 12;
+    return Long.compareUnsigned(index, pages.length) >= 0 ? null : pages[(int) index];
+  }
+}

@@ -1,0 +1,79 @@
+package bbt.translator.engine;
+
+import java.util.Arrays;
+
+/**
+ * A (virtual page, physical page) pair in execution: what the engines know about each of its nodes
+ * by the slot (halfword) of the node's first instruction. Guest thread only.
+ */
+public final class CodePage {
+  /** Virtual address of the page's first byte. */
+  public final long virtualPage;
+
+  /** The bytes and their decoded form, shared with other virtual pages. */
+  public final PhysicalCode code;
+
+  /**
+   * Node entries left until {@link Tiering#hot} is asked, counted down by the interpreter; at or
+   * below 0 where a region is installed.
+   */
+  public final int[] heat = new int[PhysicalCode.SLOTS];
+
+  /**
+   * Recorder's base path id of the node that starts at a slot, 0 = none yet; {@code null} until the
+   * recorder needs it (see {@link #nodeIds()}).
+   */
+  public int[] nodeId;
+
+  /** Region that can be entered at a slot; {@code null} until one exists in the page. */
+  public Region[] regions;
+
+  /** Entry number to pass to {@link Region#run}. */
+  public short[] regionEntry;
+
+  final CodePage nextAlias;
+
+  private final Tiering tiering;
+
+  CodePage(PhysicalCode code, long virtualPage, CodePage nextAlias, Tiering tiering) {
+    this.code = code;
+    this.virtualPage = virtualPage;
+    this.nextAlias = nextAlias;
+    this.tiering = tiering;
+    Arrays.fill(heat, tiering.threshold());
+  }
+
+  /** The table of path ids, made on first use. */
+  public int[] nodeIds() {
+    if (nodeId == null) {
+      nodeId = new int[PhysicalCode.SLOTS];
+    }
+    return nodeId;
+  }
+
+  /** The region to enter at a slot, or {@code null}. */
+  public Region region(int slot) {
+    return regions == null ? null : regions[slot];
+  }
+
+  /** Makes a region reachable at a slot. */
+  public void install(int slot, Region region, int entry) {
+    if (regions == null) {
+      regions = new Region[PhysicalCode.SLOTS];
+      regionEntry = new short[PhysicalCode.SLOTS];
+    }
+    regions[slot] = region;
+    regionEntry[slot] = (short) entry;
+    heat[slot] = 0;
+  }
+
+  /** The page's bytes changed: forgets regions, path ids and heat. */
+  void drop() {
+    regions = null;
+    regionEntry = null;
+    if (nodeId != null) {
+      Arrays.fill(nodeId, 0);
+    }
+    Arrays.fill(heat, tiering.threshold());
+  }
+}

@@ -1,0 +1,90 @@
+package bbt.translator.engine;
+
+import bbt.translator.runtime.Cpu;
+import java.util.Arrays;
+
+/**
+ * The fetch TLB: direct-mapped, {@link #SIZE} entries for each privilege level, machine state
+ * (docs/determinism.md 6). Looked up when the pc enters another page and after every node that
+ * ended in a system instruction, trap or xRET.
+ */
+public final class FetchTlb {
+  /** Entries per privilege level. */
+  public static final int SIZE = 256;
+
+  /** The walk behind a miss; {@code bbt.translator.mmu} implements it. */
+  @FunctionalInterface
+  public interface Walker {
+    /**
+     * Translates for execution in the current mode, updating A.
+     *
+     * @param address virtual address whose page is wanted; also the tval of a fault
+     * @return physical address of the page
+     * @throws bbt.translator.runtime.GuestTrap instruction page fault or access fault
+     */
+    long walk(Cpu cpu, long address);
+  }
+
+  /** Told of each fill, for the trace's MAP records. */
+  @FunctionalInterface
+  public interface FillListener {
+    void filled(Cpu cpu, CodePage page);
+  }
+
+  private static final int MODES = 4;
+
+  private final CodeMemory memory;
+  private final Walker walker;
+  private FillListener listener = (cpu, page) -> {};
+  private final CodePage[] entries = new CodePage[SIZE * MODES];
+
+  public FetchTlb(CodeMemory memory, Walker walker) {
+    this.memory = memory;
+    this.walker = walker;
+  }
+
+  /** Set once, before execution. */
+  public void listen(FillListener fillListener) {
+    this.listener = fillListener;
+  }
+
+  /**
+   * The code page in which an address lies, in the current privilege.
+   *
+   * @param address virtual address; also the tval of a fault
+   * @throws bbt.translator.runtime.GuestTrap instruction page fault or access fault
+   */
+  public CodePage lookup(Cpu cpu, long address) {
+    int index = cpu.priv << 8 | ((int) (address >>> 12) & (SIZE - 1));
+    CodePage page = entries[index];
+    if (page != null && page.virtualPage == (address & -4096L)) {
+      return page;
+    }
+    return fill(cpu, address, index);
+  }
+
+  private CodePage fill(Cpu cpu, long address, int index) {
+    long physical = walker.walk(cpu, address);
+    PhysicalCode code = memory.page(physical);
+    if (code == null) {
+      throw bbt.translator.runtime.GuestTrap.of(1, address, -1);
+    }
+    CodePage page = code.alias(address & -4096L);
+    entries[index] = page;
+    listener.filled(cpu, page);
+    return page;
+  }
+
+  /** Forgets everything: sfence.vma without an address, a satp write that changes it. */
+  public void flushAll() {
+    Arrays.fill(entries, null);
+  }
+
+  /** Forgets the index of one address in every mode: sfence.vma with an address. */
+  public void flush(long address) {
+    int index = (int) (address >>> 12) & (SIZE - 1);
+    for (int mode = 0; mode < MODES; mode++) {
+      entries[mode << 8 | index] = null;
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package bbt.translator.engine;
+
+import java.util.Arrays;
+
+/**
+ * What was decoded from one physical page of guest memory, shared by its virtual aliases.
+ *
+ * <p>Written by the guest thread only. A background compile reads {@link #version()} before it
+ * reads memory and the guest thread compares it when the result is installed.
+ */
+public final class PhysicalCode {
+  /** Bytes of a page. */
+  public static final int PAGE_SIZE = 4096;
+
+  /** Slots of a page: one per halfword. */
+  public static final int SLOTS = PAGE_SIZE / 2;
+
+  /** Bytes of a line, the unit in which stores into code are noticed. */
+  public static final int LINE_SIZE = 64;
+
+  /** Physical address of the page's first byte. */
+  public final long physicalPage;
+
+  /**
+   * Pre-decoded instruction per slot, 0 = not decoded (layout: {@code bbt.translator.interp.Word}).
+   * Element {@link #SLOTS} is the page's end: never decoded, always the interpreter's page-end
+   * handler.
+   */
+  public final long[] words = new long[SLOTS + 1];
+
+  private final CodeMemory memory;
+
+  /** Bit i: bytes of line i were decoded. */
+  private long decodedLines;
+
+  private volatile int version;
+
+  /** The virtual aliases, linked through {@link CodePage#nextAlias}. */
+  private CodePage aliases;
+
+  PhysicalCode(CodeMemory memory, long physicalPage) {
+    this.memory = memory;
+    this.physicalPage = physicalPage;
+  }
+
+  /** Changes whenever decoded bytes of the page were stored to. */
+  public int version() {
+    return version;
+  }
+
+  /** Whether any byte of the page was decoded since the last invalidation. */
+  public boolean hasLiveCode() {
+    return decodedLines != 0;
+  }
+
+  /** Whether bytes of the line at this offset (0..4095) were decoded. */
+  public boolean hasLiveCode(int offset) {
+    return (decodedLines >>> (offset >>> 6) & 1) != 0;
+  }
+
+  /** Two bytes of the page, as stored now. */
+  public int halfword(int slot) {
+    return memory.reader().halfword(physicalPage + 2L * slot);
+  }
+
+  /**
+   * Notes that an instruction was decoded; must be called before its decoded form is used.
+   *
+   * @param slot first halfword, 0..2047
+   * @param halfwords its length; only the part inside this page counts
+   */
+  public void noteDecoded(int slot, int halfwords) {
+    int last = Math.min(slot + halfwords - 1, SLOTS - 1);
+    long lines = 1L << (slot >>> 5) | 1L << (last >>> 5);
+    if ((decodedLines & lines) != lines) {
+      boolean first = decodedLines == 0;
+      decodedLines |= lines;
+      if (first) {
+        memory.watcher().pageHasCode(physicalPage);
+      }
+    }
+  }
+
+  /** The code page that shows this physical page at the given virtual page; made on first use. */
+  public CodePage alias(long virtualPage) {
+    for (CodePage page = aliases; page != null; page = page.nextAlias) {
+      if (page.virtualPage == virtualPage) {
+        return page;
+      }
+    }
+    aliases = new CodePage(this, virtualPage, aliases, memory.tiering());
+    return aliases;
+  }
+
+  /**
+   * Bytes {@code from .. to-1} (0..4096) of the page were stored to.
+   *
+   * @return whether decoded bytes were among them, and so everything decoded was dropped
+   */
+  boolean onStore(int from, int to) {
+    long lines = (-1L << (from >>> 6)) & (-1L >>> (63 - ((to - 1) >>> 6)));
+    if ((decodedLines & lines) == 0) {
+      return false;
+    }
+    decodedLines = 0;
+    version++;
+    Arrays.fill(words, 0, SLOTS, 0);
+    for (CodePage page = aliases; page != null; page = page.nextAlias) {
+      page.drop();
+    }
+    return true;
+  }
+}

@@ -1,0 +1,30 @@
+package bbt.translator.engine;
+
+import bbt.translator.runtime.Cpu;
+
+/**
+ * Several nodes of one page, compiled to one JVM method.
+ *
+ * <p>{@link #run} returns with {@code cpu.pc}, {@code cpu.budget}, {@code cpu.recordPointer} and
+ * {@code cpu.verifyHash} written back, either at a node's start, or in the middle of a node where
+ * only the interpreter can go on: then {@code cpu.nodeStart} is the virtual address of that node,
+ * {@code cpu.partial} the number of its instructions already retired, and {@code cpu.budget} is as
+ * at the node's start. It throws {@link bbt.translator.runtime.GuestTrap} with {@code cpu.pc} at
+ * the faulting instruction, {@code cpu.budget} exact, {@code cpu.partial} 0 and the open path
+ * already recorded.
+ */
+public abstract class Region {
+  /** Most instructions that can retire before the budget is tested again; at least 1. */
+  public final long longestPath;
+
+  protected Region(long longestPath) {
+    this.longestPath = longestPath;
+  }
+
+  /**
+   * Executes from the given entry.
+   *
+   * @param entry number of the entry point, from {@link CodePage#regionEntry}
+   */
+  public abstract void run(Cpu cpu, int entry);
+}
