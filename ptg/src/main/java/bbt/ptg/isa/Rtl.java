@@ -118,6 +118,13 @@ public interface Rtl<V> {
   /** Traps as illegal when mstatus.FS is off; first operation of every F/D instruction. */
   void requireFp();
 
+  /**
+   * Traps as illegal when the instruction's rounding mode is dynamic (rm = 7) and fcsr.frm holds a
+   * reserved value (5 to 7). Called once, after {@link #requireFp}, by each instruction that has a
+   * rounding-mode field ({@link Insn#hasRoundingMode}).
+   */
+  void requireRoundingMode();
+
   // ---- terminators
   /** To pc + imm when the condition holds, else to nextPc. */
   void branchIf(V condition);
