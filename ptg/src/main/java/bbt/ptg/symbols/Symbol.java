@@ -1,0 +1,9 @@
+package bbt.ptg.symbols;
+
+/**
+ * A named function.
+ *
+ * @param address of its first instruction (virtual)
+ * @param size bytes, or 0 when unknown: it then reaches to the next symbol
+ */
+public record Symbol(long address, long size, String name) {}

@@ -1,0 +1,124 @@
+package bbt.ptg.symbols;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.LongPredicate;
+
+/**
+ * From address to function, by binary search. Immutable. Addresses compare as unsigned numbers.
+ *
+ * <p>Of several symbols at one address the first given wins.
+ */
+public final class SymbolTable {
+  public static final SymbolTable EMPTY = of(List.of());
+
+  private final long[] starts;
+  private final Symbol[] symbols;
+
+  private SymbolTable(List<Symbol> sorted) {
+    symbols = sorted.toArray(Symbol[]::new);
+    starts = new long[symbols.length];
+    for (int i = 0; i < starts.length; i++) {
+      starts[i] = symbols[i].address();
+    }
+  }
+
+  /**
+   * @param symbols in any order
+   */
+  public static SymbolTable of(List<Symbol> symbols) {
+    List<Symbol> sorted = new ArrayList<>(symbols);
+    sorted.sort(Comparator.comparing(Symbol::address, Long::compareUnsigned)); // stable: first wins
+    List<Symbol> unique = new ArrayList<>(sorted.size());
+    for (Symbol s : sorted) {
+      if (unique.isEmpty() || unique.getLast().address() != s.address()) {
+        unique.add(s);
+      }
+    }
+    return new SymbolTable(unique);
+  }
+
+  /** Both tables; where both name an address, the name in this one. */
+  public SymbolTable plus(SymbolTable other) {
+    List<Symbol> all = new ArrayList<>(all());
+    all.addAll(other.all());
+    return of(all);
+  }
+
+  /** The symbols whose functions lie, with at least one byte, on a wanted page. */
+  public SymbolTable onPages(LongPredicate virtualPageWanted) {
+    List<Symbol> kept = new ArrayList<>();
+    for (int i = 0; i < symbols.length; i++) {
+      long last = Math.max(end(i), starts[i] + 1) - 1;
+      // A gap between functions (another section, a module) is no function: one page of it at most.
+      long lastPage = Math.min(last >>> 12, (starts[i] >>> 12) + MAX_PAGES_OF_A_FUNCTION);
+      for (long page = starts[i] >>> 12; page <= lastPage; page++) {
+        if (virtualPageWanted.test(page)) {
+          kept.add(symbols[i]);
+          break;
+        }
+      }
+    }
+    return of(kept);
+  }
+
+  private static final int MAX_PAGES_OF_A_FUNCTION = 64;
+
+  /**
+   * The index of the function that contains an address: the last symbol at or below it, unless that
+   * symbol's size says that it ends before.
+   *
+   * @return -1 when there is none
+   */
+  public int find(long address) {
+    int low = 0;
+    int high = starts.length - 1;
+    while (low <= high) {
+      int mid = (low + high) >>> 1;
+      int c = Long.compareUnsigned(starts[mid], address);
+      if (c == 0) {
+        return mid;
+      }
+      if (c < 0) {
+        low = mid + 1;
+      } else {
+        high = mid - 1;
+      }
+    }
+    if (high < 0) {
+      return -1;
+    }
+    long size = symbols[high].size();
+    return size == 0 || address - starts[high] < size ? high : -1;
+  }
+
+  /** The function that contains an address, or null. */
+  public Symbol at(long address) {
+    int i = find(address);
+    return i < 0 ? null : symbols[i];
+  }
+
+  /**
+   * The first address after function {@code index}; of the last one without a size, its own start.
+   */
+  private long end(int index) {
+    if (symbols[index].size() != 0) {
+      return starts[index] + symbols[index].size();
+    }
+    return index + 1 < starts.length ? starts[index + 1] : starts[index];
+  }
+
+  public int count() {
+    return symbols.length;
+  }
+
+  public Symbol get(int index) {
+    return symbols[index];
+  }
+
+  /** In ascending order of address. */
+  public List<Symbol> all() {
+    return List.of(symbols);
+  }
+}
