@@ -1,0 +1,14 @@
+/**
+ * The recorder: what the engines executed becomes the canonical stream of {@code bbt.packets}.
+ *
+ * <ul>
+ *   <li><b>raw record</b>: a 32-bit word (or a marker with payload) that the guest thread stores;
+ *       its form depends on the engine ({@link bbt.translator.trace.RawRecords}).
+ *   <li><b>path</b>: a piece of execution known in advance, named by its id: a node with its branch
+ *       outcome (one-node path, by the interpreter) or an acyclic path through a region.
+ *   <li><b>path table</b>: what each id stands for ({@link bbt.translator.trace.PathTable}).
+ *   <li><b>canonical stream</b>: the events of one-node steps in execution order; depends on the
+ *       execution alone, made on the writer thread.
+ * </ul>
+ */
+package bbt.translator.trace;
