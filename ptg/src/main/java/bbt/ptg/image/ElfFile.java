@@ -1,0 +1,320 @@
+package bbt.ptg.image;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * A little-endian 64-bit RISC-V ELF file (System V gABI, chapters 4 and 5; RISC-V ELF psABI).
+ *
+ * <p>Every offset that the file states is checked before use: a damaged file gives an {@link
+ * ImageException}, never another exception.
+ */
+public final class ElfFile {
+  /** e_machine of RISC-V. */
+  public static final int EM_RISCV = 243;
+
+  private static final int PT_LOAD = 1;
+  private static final int PT_NOTE = 4;
+  private static final int SHT_SYMTAB = 2;
+  private static final int SHT_NOTE = 7;
+  private static final int SHT_DYNSYM = 11;
+  private static final int NT_GNU_BUILD_ID = 3;
+  private static final int SHN_UNDEF = 0;
+  private static final int STT_NOTYPE = 0;
+  private static final int STT_OBJECT = 1;
+  private static final int STT_FUNC = 2;
+  private static final int STT_GNU_IFUNC = 10;
+
+  /**
+   * A section.
+   *
+   * @param name its name
+   * @param type sh_type
+   * @param flags sh_flags
+   * @param address sh_addr
+   * @param offset sh_offset
+   * @param size sh_size
+   * @param link sh_link
+   */
+  public record Section(
+      String name, int type, long flags, long address, long offset, long size, int link) {}
+
+  private final String where;
+  private final ByteBuffer b;
+  private final int type;
+  private final long entry;
+  private final List<Segment> segments = new ArrayList<>();
+  private final List<Section> sections = new ArrayList<>();
+  private final List<long[]> notes = new ArrayList<>();
+
+  /** Reads a file. */
+  public static ElfFile read(Path file) throws IOException {
+    return parse(file.toString(), Files.readAllBytes(file));
+  }
+
+  /** Whether the bytes start with ELF's magic number. */
+  public static boolean isElf(byte[] bytes) {
+    return bytes.length >= 4
+        && bytes[0] == 0x7F
+        && bytes[1] == 'E'
+        && bytes[2] == 'L'
+        && bytes[3] == 'F';
+  }
+
+  /**
+   * Reads an ELF file from memory.
+   *
+   * @param where name for error messages
+   */
+  public static ElfFile parse(String where, byte[] bytes) throws ImageException {
+    try {
+      return new ElfFile(where, bytes);
+    } catch (IndexOutOfBoundsException e) {
+      throw new ImageException(
+          where + ": damaged ELF file: a header points past its end (" + bytes.length + " bytes)",
+          e);
+    }
+  }
+
+  private ElfFile(String where, byte[] bytes) throws ImageException {
+    this.where = where;
+    if (!isElf(bytes)) {
+      throw new ImageException(where + ": not an ELF file");
+    }
+    b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    checkMachine();
+    type = u16(0x10);
+    entry = b.getLong(0x18);
+    readSegments();
+    readSections();
+  }
+
+  private void checkMachine() throws ImageException {
+    boolean big = b.get(5) == 2;
+    int machine =
+        Short.toUnsignedInt(big ? Short.reverseBytes(b.getShort(0x12)) : b.getShort(0x12));
+    if (machine != EM_RISCV) {
+      throw new ImageException(
+          where
+              + ": a program for another machine: ELF machine "
+              + machineName(machine)
+              + ", expected RISC-V");
+    }
+    if (b.get(4) != 2 || big) {
+      throw new ImageException(
+          where
+              + ": "
+              + (b.get(4) != 2 ? "32-bit" : "big-endian")
+              + " RISC-V, expected 64-bit little-endian");
+    }
+  }
+
+  private static String machineName(int machine) {
+    return switch (machine) {
+      case 3 -> "x86";
+      case 8 -> "MIPS";
+      case 20 -> "PowerPC";
+      case 21 -> "PowerPC64";
+      case 22 -> "S/390";
+      case 40 -> "ARM";
+      case 62 -> "x86-64";
+      case 183 -> "AArch64";
+      case 258 -> "LoongArch";
+      default -> Integer.toString(machine);
+    };
+  }
+
+  private void readSegments() throws ImageException {
+    long table = b.getLong(0x20);
+    int size = u16(0x36);
+    int count = u16(0x38);
+    for (int i = 0; i < count; i++) {
+      int at = position(table + (long) i * size, 56);
+      int kind = b.getInt(at);
+      long offset = b.getLong(at + 8);
+      long fileSize = b.getLong(at + 32);
+      if (kind == PT_LOAD) {
+        long memorySize = b.getLong(at + 40);
+        position(offset, fileSize);
+        if (Long.compareUnsigned(memorySize, fileSize) < 0) {
+          throw new ImageException(
+              where + ": damaged ELF file: segment " + i + " is larger in the file than in memory");
+        }
+        segments.add(
+            new Segment(
+                offset,
+                b.getLong(at + 16),
+                b.getLong(at + 24),
+                fileSize,
+                memorySize,
+                (b.getInt(at + 4) & 1) != 0));
+      } else if (kind == PT_NOTE) {
+        position(offset, fileSize);
+        notes.add(new long[] {offset, fileSize});
+      }
+    }
+  }
+
+  private void readSections() throws ImageException {
+    long table = b.getLong(0x28);
+    int size = u16(0x3A);
+    int count = u16(0x3C);
+    if (table == 0 || count == 0) {
+      return;
+    }
+    int names = position(table + (long) u16(0x3E) * size, 64);
+    long nameOffset = b.getLong(names + 24);
+    for (int i = 0; i < count; i++) {
+      int at = position(table + (long) i * size, 64);
+      Section s =
+          new Section(
+              string(nameOffset + Integer.toUnsignedLong(b.getInt(at))),
+              b.getInt(at + 4),
+              b.getLong(at + 8),
+              b.getLong(at + 16),
+              b.getLong(at + 24),
+              b.getLong(at + 32),
+              b.getInt(at + 40));
+      sections.add(s);
+      if (s.type == SHT_NOTE) {
+        position(s.offset, s.size);
+        notes.add(new long[] {s.offset, s.size});
+      }
+    }
+  }
+
+  /** Name of the file, for messages. */
+  public String where() {
+    return where;
+  }
+
+  /** e_entry. */
+  public long entry() {
+    return entry;
+  }
+
+  /** Whether it is position-independent (ET_DYN). */
+  public boolean positionIndependent() {
+    return type == 3;
+  }
+
+  /** The PT_LOAD segments in file order. */
+  public List<Segment> segments() {
+    return List.copyOf(segments);
+  }
+
+  /** All sections in file order; empty for a file without a section table. */
+  public List<Section> sections() {
+    return List.copyOf(sections);
+  }
+
+  /** The bytes of a segment that are in the file. */
+  public byte[] bytes(Segment s) {
+    byte[] out = new byte[(int) s.fileSize()];
+    b.get((int) s.fileOffset(), out);
+    return out;
+  }
+
+  /** The GNU build-id in lower-case hexadecimal, or the empty string. */
+  public String buildId() {
+    for (long[] note : notes) {
+      String id = buildIdIn(note[0], note[1]);
+      if (!id.isEmpty()) {
+        return id;
+      }
+    }
+    return "";
+  }
+
+  private String buildIdIn(long offset, long size) {
+    long at = offset;
+    long end = offset + size;
+    while (at + 12 <= end) {
+      int nameSize = b.getInt((int) at);
+      int dataSize = b.getInt((int) at + 4);
+      long data = at + 12 + ((nameSize + 3L) & ~3L);
+      if (nameSize < 0 || dataSize < 0 || data + dataSize > end) {
+        return "";
+      }
+      if (b.getInt((int) at + 8) == NT_GNU_BUILD_ID
+          && nameSize == 4
+          && b.getInt((int) at + 12) == 0x00554E47) { // "GNU\0"
+        byte[] id = new byte[dataSize];
+        b.get((int) data, id);
+        return HexFormat.of().formatHex(id);
+      }
+      at = data + ((dataSize + 3L) & ~3L);
+    }
+    return "";
+  }
+
+  /**
+   * The defined symbols with an address, from .symtab or, if there is none, .dynsym, in table
+   * order. Section and file symbols, mapping symbols ({@code $x}) and assembler-local labels
+   * ({@code .L}) are left out; thread-local ones too.
+   */
+  public List<Symbol> symbols() throws ImageException {
+    Section table = null;
+    for (Section s : sections) {
+      if (s.type == SHT_SYMTAB || (s.type == SHT_DYNSYM && table == null)) {
+        table = s;
+      }
+    }
+    if (table == null) {
+      return List.of();
+    }
+    if (table.link < 0 || table.link >= sections.size()) {
+      throw new ImageException(where + ": damaged ELF file: the symbol table has no names");
+    }
+    try {
+      return symbols(table, sections.get(table.link).offset);
+    } catch (IndexOutOfBoundsException e) {
+      throw new ImageException(where + ": damaged ELF file: a symbol's name is past its end", e);
+    }
+  }
+
+  private List<Symbol> symbols(Section table, long names) throws ImageException {
+    List<Symbol> out = new ArrayList<>();
+    int start = position(table.offset, table.size);
+    for (int at = start; at + 24 <= start + table.size; at += 24) {
+      int kind = b.get(at + 4) & 0xF;
+      boolean function = kind == STT_FUNC || kind == STT_GNU_IFUNC;
+      if (u16(at + 6) == SHN_UNDEF || !(function || kind == STT_NOTYPE || kind == STT_OBJECT)) {
+        continue;
+      }
+      String name = string(names + Integer.toUnsignedLong(b.getInt(at)));
+      if (name.isEmpty() || name.startsWith("$") || name.startsWith(".L")) {
+        continue;
+      }
+      out.add(new Symbol(name, b.getLong(at + 8), b.getLong(at + 16), function));
+    }
+    return out;
+  }
+
+  private int u16(int at) {
+    return Short.toUnsignedInt(b.getShort(at));
+  }
+
+  private int position(long offset, long size) {
+    if (offset < 0 || size < 0 || offset > b.limit() || size > b.limit() - offset) {
+      throw new IndexOutOfBoundsException();
+    }
+    return (int) offset;
+  }
+
+  private String string(long offset) {
+    int at = position(offset, 1);
+    int end = at;
+    while (b.get(end) != 0) {
+      end++;
+    }
+    return new String(b.array(), at, end - at, StandardCharsets.UTF_8);
+  }
+}
