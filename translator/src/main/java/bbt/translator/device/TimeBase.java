@@ -1,0 +1,19 @@
+package bbt.translator.device;
+
+/** The machine's clock as devices see it. */
+public interface TimeBase {
+  /** No deadline. */
+  long NEVER = Long.MAX_VALUE;
+
+  /** Nanoseconds in a tick of the 10 MHz timebase. */
+  long NANOS_PER_TICK = 100;
+
+  /** Ticks since reset, exact for the access in progress. */
+  long ticks();
+
+  /** Sets the clock (a guest's write to mtime). */
+  void setTicks(long ticks);
+
+  /** A device's deadline moved: the machine must look at the deadlines at the next node end. */
+  void deadlineChanged();
+}
