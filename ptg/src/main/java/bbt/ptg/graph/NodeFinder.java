@@ -1,7 +1,14 @@
 package bbt.ptg.graph;
 
+import bbt.ptg.isa.ControlFlow;
+import bbt.ptg.isa.Decoded;
+import bbt.ptg.isa.Decoder;
+import java.util.Arrays;
+
 /** Finds the node that starts at an address: docs/determinism.md 1, stated once. */
 public final class NodeFinder {
+  private static final long PAGE_MASK = 4095;
+
   private NodeFinder() {}
 
   /**
@@ -10,6 +17,58 @@ public final class NodeFinder {
    * @param pc even virtual address
    */
   public static Node find(long pc, CodeReader code) {
-    throw new UnsupportedOperationException();
+    int[] found = new int[8];
+    int count = 0;
+    long address = pc;
+    while (true) {
+      int low = code.halfword(address);
+      if (low < 0) {
+        return node(pc, found, count, address, Node.End.UNKNOWN);
+      }
+      int length = Decoder.length(low);
+      boolean straddles = length == 4 && (address & PAGE_MASK) == PAGE_MASK - 1;
+      if (straddles && count > 0) {
+        return node(pc, found, count, address, Node.End.BEFORE_STRADDLER);
+      }
+      int bits = low;
+      if (length == 4) {
+        int high = code.halfword(address + 2);
+        if (high < 0) {
+          return node(pc, found, count, address, Node.End.UNKNOWN);
+        }
+        bits |= high << 16;
+      }
+      if (count == found.length) {
+        found = Arrays.copyOf(found, count * 2);
+      }
+      found[count++] = bits;
+      address += length;
+      Node.End end = endAfter(bits);
+      if (end == null && straddles) {
+        end = Node.End.STRADDLER;
+      }
+      if (end == null && (address & PAGE_MASK) == 0) {
+        end = Node.End.PAGE;
+      }
+      if (end != null) {
+        return node(pc, found, count, address, end);
+      }
+    }
+  }
+
+  /** How the node ends with this instruction, or null if it goes on. */
+  private static Node.End endAfter(int bits) {
+    Decoded insn = Decoder.decode(bits);
+    ControlFlow flow = insn == null ? ControlFlow.TRAP : insn.insn().flow();
+    return switch (flow) {
+      case SEQUENTIAL -> null;
+      case SYSTEM -> Node.End.SYSTEM;
+      case CONDITIONAL_BRANCH, DIRECT_JUMP, INDIRECT_JUMP, TRAP_RETURN -> Node.End.FLOW;
+      case TRAP -> Node.End.TRAP;
+    };
+  }
+
+  private static Node node(long pc, int[] bits, int count, long endAddress, Node.End end) {
+    return new Node(pc, Arrays.copyOf(bits, count), (int) (endAddress - pc), end);
   }
 }
