@@ -1,4 +1,7 @@
 package bbt.translator.runtime;
 
 /** Control and status registers of a hart. */
-public final class Csrs {}
+public final class Csrs {
+  private final Cpu cpu;
+  public Csrs(Cpu cpu) { this.cpu = cpu; }
+}

@@ -1,0 +1,146 @@
+package bbt.translator.mmu;
+
+/**
+ * The data soft-TLB: for each {@link Mode} a read and a write table, direct-mapped by virtual page
+ * number, off-heap.
+ *
+ * <pre>
+ *   entry (16 bytes)   +0  tag     virtual page address; bit 11 = slow mark; all ones = empty
+ *                      +8  addend  host address - virtual address
+ * </pre>
+ *
+ * An access hits when {@code tag == (address & (~0xFFF | size - 1))}: a misaligned address, an empty
+ * entry and a slow mark all fail this one comparison. The geometry is fixed and what is filled and
+ * flushed depends on the guest alone, so the contents are machine state (rules.md 6). Slow marks are
+ * not: they never change what an entry translates to.
+ */
+public final class Tlb {
+  /** Entries of a table. */
+  public static final int SIZE = 256;
+
+  static final int ENTRY_BYTES = 16;
+
+  /** {@code (address >>> INDEX_SHIFT) & INDEX_MASK} is an address's byte offset in a table. */
+  static final int INDEX_SHIFT = 8;
+
+  static final long INDEX_MASK = (long) (SIZE - 1) * ENTRY_BYTES;
+
+  /** Bit of a write tag that sends stores to the slow path. */
+  static final long SLOW = 0x800;
+
+  static final long EMPTY = -1;
+  static final long PAGE_MASK = ~0xFFFL;
+
+  /** Which tables a data access uses: effective privilege and mstatus.SUM. */
+  public static final int MODES = 4;
+
+  static final int MODE_U = 0;
+
+  /** S-mode with SUM = 0; with SUM = 1 the one after. */
+  static final int MODE_S = 1;
+
+  static final int MODE_M = 3;
+
+  private static final long TABLE_BYTES = (long) SIZE * ENTRY_BYTES;
+  private static final int TABLES = MODES * 2;
+
+  private final long base = HostMemory.allocateZeroed(TABLES * TABLE_BYTES);
+
+  /** Whether a table had a fill since its last flush: an untouched one needs no flush. */
+  private final boolean[] used = new boolean[TABLES];
+
+  public Tlb() {
+    java.util.Arrays.fill(used, true);
+    flushAll();
+  }
+
+  /** Host address of a mode's read table. */
+  long readTable(int mode) {
+    return base + mode * 2 * TABLE_BYTES;
+  }
+
+  /** Host address of a mode's write table. */
+  long writeTable(int mode) {
+    return base + (mode * 2 + 1) * TABLE_BYTES;
+  }
+
+  /**
+   * Host address that an address translates to in a table, slow marks ignored, or 0 when it misses.
+   */
+  static long lookup(long table, long address) {
+    long entry = entry(table, address);
+    return (HostMemory.getLong(entry) & ~SLOW) == (address & PAGE_MASK)
+        ? address + HostMemory.getLong(entry + 8)
+        : 0;
+  }
+
+  /** Host address of the entry that an address maps to. */
+  static long entry(long table, long address) {
+    return table + (address >>> INDEX_SHIFT & INDEX_MASK);
+  }
+
+  /**
+   * Fills the entry of an address.
+   *
+   * @param host host address of the byte at {@code address}
+   */
+  void fill(long table, long address, long host, boolean slow) {
+    long entry = entry(table, address);
+    HostMemory.putLong(entry, address & PAGE_MASK | (slow ? SLOW : 0));
+    HostMemory.putLong(entry + 8, host - address);
+    used[(int) ((table - base) / TABLE_BYTES)] = true;
+  }
+
+  /** Takes the slow mark off an entry that hit. */
+  static void clearSlow(long table, long address) {
+    long entry = entry(table, address);
+    HostMemory.putLong(entry, HostMemory.getLong(entry) & ~SLOW);
+  }
+
+  /** Marks every write entry that leads to the host page as slow. */
+  void markSlow(long hostPage) {
+    for (int mode = 0; mode < MODES; mode++) {
+      if (!used[mode * 2 + 1]) {
+        continue;
+      }
+      long entry = writeTable(mode);
+      for (int i = 0; i < SIZE; i++, entry += ENTRY_BYTES) {
+        long tag = HostMemory.getLong(entry);
+        if (tag != EMPTY && (tag & PAGE_MASK) + HostMemory.getLong(entry + 8) == hostPage) {
+          HostMemory.putLong(entry, tag | SLOW);
+        }
+      }
+    }
+  }
+
+  void flushAll() {
+    for (int table = 0; table < TABLES; table++) {
+      flushTable(table);
+    }
+  }
+
+  /** After a change of MXR: read permissions changed, write permissions did not. */
+  void flushReads() {
+    for (int table = 0; table < TABLES; table += 2) {
+      flushTable(table);
+    }
+  }
+
+  /** Drops the entry index of an address in every table, whatever page it holds. */
+  void flushPage(long address) {
+    for (int table = 0; table < TABLES; table++) {
+      HostMemory.putLong(entry(base + table * TABLE_BYTES, address), EMPTY);
+    }
+  }
+
+  private void flushTable(int table) {
+    if (!used[table]) {
+      return;
+    }
+    used[table] = false;
+    long entry = base + table * TABLE_BYTES;
+    for (int i = 0; i < SIZE; i++, entry += ENTRY_BYTES) {
+      HostMemory.putLong(entry, EMPTY);
+    }
+  }
+}
