@@ -3,7 +3,8 @@ package bbt.ptg.isa;
 /**
  * Floating-point operations of F and D. An operand/result is an f register's raw 64 bits or an x
  * register's value, as in the instruction of the same name. Implemented by plain static functions
- * in {@code bbt.translator.fp}: {@code long NAME(Cpu cpu, long a, long b, long c, int rm)}.
+ * in {@code bbt.translator.fp.Fp}: {@code long methodName(Cpu cpu, long a, long b, long c, int
+ * rm)}.
  */
 public enum FpOp {
   FADD_S,
@@ -65,5 +66,10 @@ public enum FpOp {
   FMV_X_D,
   FMV_D_X,
   /** flw: boxes the loaded 32 bits. */
-  BOX_S
+  BOX_S;
+
+  /** Name of the function: {@code FCVT_S_WU} is {@code fcvtSWu}. */
+  public String methodName() {
+    return MethodNames.camelCase(name());
+  }
 }

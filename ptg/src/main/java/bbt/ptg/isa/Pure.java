@@ -32,5 +32,10 @@ public enum Pure {
   MIN,
   MAX,
   MINU,
-  MAXU
+  MAXU;
+
+  /** Name of the function in {@link PureFunctions}. */
+  public String methodName() {
+    return MethodNames.camelCase(name());
+  }
 }

@@ -1,0 +1,245 @@
+package bbt.translator.fp;
+
+import static bbt.translator.fp.Rounding.cancelled;
+import static bbt.translator.fp.Rounding.encode;
+import static bbt.translator.fp.Rounding.infinity;
+import static bbt.translator.fp.Rounding.invalid;
+import static bbt.translator.fp.Rounding.normalizeAndRound;
+import static bbt.translator.fp.Rounding.raise;
+import static bbt.translator.fp.Rounding.round;
+import static bbt.translator.fp.Rounding.shiftRightJam;
+
+import bbt.translator.runtime.Cpu;
+
+/**
+ * The operations for any operands but NaN, any mode, either format.
+ *
+ * <p>Operands are doubles, which hold every single exactly; the result is rounded once, into the
+ * format asked for. A finite operand other than zero is taken apart into {@code significand *
+ * 2^(exponent - 62)} with bit 62 the highest set.
+ */
+final class ExactArithmetic {
+  private static final long FRACTION = (1L << 52) - 1;
+
+  private ExactArithmetic() {}
+
+  private static boolean negative(double x) {
+    return Double.doubleToRawLongBits(x) < 0;
+  }
+
+  private static boolean infinite(double x) {
+    return Math.abs(x) == Double.POSITIVE_INFINITY;
+  }
+
+  /** Exponent of the leading bit; x is finite and not zero. */
+  private static int exponent(double x) {
+    long bits = Double.doubleToRawLongBits(x) & Long.MAX_VALUE;
+    int field = (int) (bits >>> 52);
+    return field != 0 ? field - 1023 : -1011 - Long.numberOfLeadingZeros(bits);
+  }
+
+  private static long significand(double x) {
+    long bits = Double.doubleToRawLongBits(x) & Long.MAX_VALUE;
+    return bits >>> 52 != 0
+        ? (bits & FRACTION | FRACTION + 1) << 10
+        : bits << (Long.numberOfLeadingZeros(bits) - 1);
+  }
+
+  /** A significand as a double from 1 up to 2. */
+  private static double mantissa(long significand) {
+    return Double.longBitsToDouble(0x3FF00000_00000000L | significand >>> 10 & FRACTION);
+  }
+
+  /** fcvt.s.d. */
+  static long toSingle(Cpu cpu, double x, int mode) {
+    return x == 0 || infinite(x)
+        ? encode(x, true)
+        : round(cpu, negative(x), exponent(x), significand(x), true, mode);
+  }
+
+  static long add(Cpu cpu, double x, double y, boolean single, int mode) {
+    if (infinite(x) || infinite(y)) {
+      boolean opposite = infinite(x) && infinite(y) && x != y;
+      return opposite ? invalid(cpu, single) : encode(x + y, single);
+    }
+    if (x == 0 || y == 0) {
+      boolean opposite = x == y && negative(x) != negative(y);
+      return opposite ? cancelled(single, mode) : encode(x + y, single);
+    }
+    if (Math.abs(x) < Math.abs(y)) {
+      double larger = y;
+      y = x;
+      x = larger;
+    }
+    boolean negative = negative(x);
+    int exponent = exponent(x);
+    long sx = significand(x);
+    long sy = shiftRightJam(significand(y), exponent - exponent(y));
+    if (negative == negative(y)) {
+      long sum = sx + sy;
+      if (sum < 0) {
+        sum = shiftRightJam(sum, 1);
+        exponent++;
+      }
+      return round(cpu, negative, exponent, sum, single, mode);
+    }
+    long difference = sx - sy;
+    return difference == 0
+        ? cancelled(single, mode)
+        : normalizeAndRound(cpu, negative, exponent, difference, single, mode);
+  }
+
+  static long multiply(Cpu cpu, double x, double y, boolean single, int mode) {
+    boolean negative = negative(x) != negative(y);
+    if (infinite(x) || infinite(y)) {
+      return x == 0 || y == 0 ? invalid(cpu, single) : infinity(negative, single);
+    }
+    if (x == 0 || y == 0) {
+      return encode(negative ? -0.0 : 0.0, single);
+    }
+    int exponent = exponent(x) + exponent(y);
+    long sx = significand(x) << 1;
+    long sy = significand(y) << 1;
+    long product = Math.unsignedMultiplyHigh(sx, sy) | (sx * sy == 0 ? 0 : 1);
+    if (product < 0) {
+      product = shiftRightJam(product, 1);
+      exponent++;
+    }
+    return round(cpu, negative, exponent, product, single, mode);
+  }
+
+  static long divide(Cpu cpu, double x, double y, boolean single, int mode) {
+    boolean negative = negative(x) != negative(y);
+    if (infinite(x)) {
+      return infinite(y) ? invalid(cpu, single) : infinity(negative, single);
+    }
+    if (y == 0) {
+      if (x == 0) {
+        return invalid(cpu, single);
+      }
+      raise(cpu, Rounding.DZ);
+      return infinity(negative, single);
+    }
+    if (x == 0 || infinite(y)) {
+      return encode(negative ? -0.0 : 0.0, single);
+    }
+    double mx = mantissa(significand(x));
+    double my = mantissa(significand(y));
+    double quotient = mx / my;
+    // The remainder of a correctly rounded quotient is representable, hence exact.
+    double remainder = Math.fma(-quotient, my, mx);
+    int exponent = exponent(x) - exponent(y) + exponent(quotient);
+    return roundNear(cpu, negative, exponent, quotient, remainder, single, mode);
+  }
+
+  static long squareRoot(Cpu cpu, double x, boolean single, int mode) {
+    if (x == 0 || x == Double.POSITIVE_INFINITY) {
+      return encode(x, single);
+    }
+    if (x < 0) {
+      return invalid(cpu, single);
+    }
+    int exponent = exponent(x);
+    double mx = mantissa(significand(x)) * ((exponent & 1) == 0 ? 1 : 2);
+    double root = Math.sqrt(mx);
+    double remainder = Math.fma(-root, root, mx);
+    return roundNear(cpu, false, exponent >> 1, root, remainder, single, mode);
+  }
+
+  /**
+   * Rounds a value which lies within half a unit of {@code nearest}: above it, below it or on it as
+   * the sign of {@code remainder} says.
+   */
+  private static long roundNear(
+      Cpu cpu,
+      boolean negative,
+      int exponent,
+      double nearest,
+      double remainder,
+      boolean single,
+      int mode) {
+    long sig = significand(nearest);
+    if (remainder != 0) {
+      sig = remainder > 0 ? sig | 1 : sig - 1;
+    }
+    return normalizeAndRound(cpu, negative, exponent, sig, single, mode);
+  }
+
+  /** {@code x * y + z}, rounded once. */
+  static long multiplyAdd(Cpu cpu, double x, double y, double z, boolean single, int mode) {
+    boolean productNegative = negative(x) != negative(y);
+    if (infinite(x) || infinite(y)) {
+      if (x == 0 || y == 0 || (infinite(z) && negative(z) != productNegative)) {
+        return invalid(cpu, single);
+      }
+      return infinity(productNegative, single);
+    }
+    if (infinite(z)) {
+      return encode(z, single);
+    }
+    if (x == 0 || y == 0) {
+      return add(cpu, productNegative ? -0.0 : 0.0, z, single, mode);
+    }
+    if (z == 0) {
+      return multiply(cpu, x, y, single, mode);
+    }
+    // Both terms as 128-bit numbers times 2^(exponent - 124), the highest bit at 124 or 125.
+    long sx = significand(x);
+    long sy = significand(y);
+    long high = Math.multiplyHigh(sx, sy);
+    long low = sx * sy;
+    long sz = significand(z);
+    long otherHigh = sz >>> 2;
+    long otherLow = sz << 62;
+    int exponent = exponent(x) + exponent(y);
+    int distance = exponent - exponent(z);
+    if (distance >= 0) {
+      otherLow = jamLow(otherHigh, otherLow, distance);
+      otherHigh = distance > 63 ? 0 : otherHigh >>> distance;
+    } else {
+      exponent = exponent(z);
+      low = jamLow(high, low, -distance);
+      high = -distance > 63 ? 0 : high >>> -distance;
+    }
+    boolean negative = productNegative;
+    if (negative == negative(z)) {
+      low += otherLow;
+      high += otherHigh + (Long.compareUnsigned(low, otherLow) < 0 ? 1 : 0);
+    } else {
+      long borrow = Long.compareUnsigned(low, otherLow) < 0 ? 1 : 0;
+      low -= otherLow;
+      high -= otherHigh + borrow;
+      if (high < 0) {
+        negative = !negative;
+        high = ~high + (low == 0 ? 1 : 0);
+        low = -low;
+      }
+    }
+    if (high == 0) {
+      if (low == 0) {
+        return cancelled(single, mode);
+      }
+      // Bit 62 of the lower word has the weight 2^(exponent - 62).
+      int carry = low < 0 ? 1 : 0;
+      long sig = shiftRightJam(low, carry);
+      return normalizeAndRound(cpu, negative, exponent - 62 + carry, sig, single, mode);
+    }
+    int shift = Long.numberOfLeadingZeros(high) - 1;
+    long sig = shift == 0 ? high : high << shift | low >>> (64 - shift);
+    long rest = low << shift;
+    return round(cpu, negative, exponent + 2 - shift, rest == 0 ? sig : sig | 1, single, mode);
+  }
+
+  /** The lower word of a 128-bit number shifted right, with what is lost jammed into its bit 0. */
+  private static long jamLow(long high, long low, int count) {
+    if (count == 0) {
+      return low;
+    }
+    if (count < 64) {
+      long lost = low << (64 - count);
+      return high << (64 - count) | low >>> count | (lost == 0 ? 0 : 1);
+    }
+    long jammed = count == 64 ? high : shiftRightJam(high, count - 64);
+    return low == 0 ? jammed : jammed | 1;
+  }
+}

@@ -1,0 +1,20 @@
+/**
+ * Floating point exactly as the F and D extensions define it: results, flags, NaN boxing, all five
+ * rounding modes (unprivileged specification, chapters "F" and "D").
+ *
+ * <p>In: raw register contents and a rounding mode. Out: raw register contents; flags are OR-ed
+ * into {@code cpu.fflags}. {@link bbt.translator.fp.Fp} holds one function per {@link
+ * bbt.ptg.isa.FpOp}.
+ *
+ * <ul>
+ *   <li><b>boxed</b>: a single in a 64-bit f register has all ones above; anything else counts as
+ *       the canonical NaN
+ *   <li><b>canonical NaN</b>: 0x7FC00000 or 0x7FF8000000000000, the only NaN that arithmetic makes
+ *   <li><b>fast path</b>: the host's own arithmetic, when rounding is to nearest even, the result
+ *       is well inside the normal range and inexactness is known or already recorded
+ *   <li><b>exact path</b>: {@link bbt.translator.fp.ExactArithmetic}, for everything else
+ *   <li><b>jam</b>: shifting right so that a bit shifted out stays visible in the lowest bit
+ *   <li><b>tiny</b>: below the normal range after rounding with an unbounded exponent
+ * </ul>
+ */
+package bbt.translator.fp;
