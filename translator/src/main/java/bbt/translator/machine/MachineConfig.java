@@ -1,5 +1,6 @@
 package bbt.translator.machine;
 
+import bbt.translator.engine.EngineMode;
 import java.nio.file.Path;
 import java.util.List;
 

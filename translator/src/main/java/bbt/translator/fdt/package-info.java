@@ -1,0 +1,12 @@
+/**
+ * The device tree that tells the guest what the machine has (Devicetree Specification 0.4).
+ *
+ * <p>Enters: the machine's configuration. Leaves: a flattened device tree (DTB, version 17).
+ *
+ * <ul>
+ *   <li><b>node / property</b>: a device / a named value of it;
+ *   <li><b>phandle</b>: the number by which one node refers to another;
+ *   <li><b>cell</b>: a big-endian 32-bit word; addresses and sizes are two cells here.
+ * </ul>
+ */
+package bbt.translator.fdt;
