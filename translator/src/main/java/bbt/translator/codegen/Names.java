@@ -1,0 +1,26 @@
+package bbt.translator.codegen;
+
+import bbt.ptg.isa.Amo;
+import bbt.ptg.isa.PureFunctions;
+import bbt.translator.mmu.HostMemory;
+import bbt.translator.mmu.Mem;
+import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.GuestTrap;
+import bbt.translator.runtime.RegionExit;
+import org.objectweb.asm.Type;
+
+/** Internal names of the classes that generated code refers to. */
+final class Names {
+  static final String CPU = Type.getInternalName(Cpu.class);
+  static final String CPU_DESCRIPTOR = Type.getDescriptor(Cpu.class);
+  static final String MEM = Type.getInternalName(Mem.class);
+  static final String HOST_MEMORY = Type.getInternalName(HostMemory.class);
+  static final String AMO = Type.getInternalName(Amo.class);
+  static final String PURE = Type.getInternalName(PureFunctions.class);
+  static final String TRAP = Type.getInternalName(GuestTrap.class);
+  static final String EXIT = Type.getInternalName(RegionExit.class);
+  static final String REGION = Type.getInternalName(CompiledRegion.class);
+  static final String ARITHMETIC = Type.getInternalName(Arithmetic.class);
+
+  private Names() {}
+}

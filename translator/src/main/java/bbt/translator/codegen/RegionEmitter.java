@@ -1,0 +1,415 @@
+package bbt.translator.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import bbt.ptg.graph.VerifyHash;
+import bbt.translator.ir.Edge;
+import bbt.translator.ir.IrNode;
+import bbt.translator.ir.IrRegion;
+import bbt.translator.ir.Op;
+import bbt.translator.ir.RecordOp;
+import bbt.translator.ir.Terminator;
+import bbt.translator.ir.Value;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Type;
+
+/**
+ * Emits the class of one region.
+ *
+ * <p>JVM locals of {@code run}: 0 this, 1 cpu, 2 entry, 3 budget (long), then when recording 5
+ * record pointer (long) and 7 path number, then temporaries, which never live across a label: so
+ * every stack map frame is the same and none has to be computed.
+ */
+final class RegionEmitter {
+  /** HotSpot never compiles a method of more bytes (HugeMethodLimit). */
+  static final int METHOD_LIMIT = 8000;
+
+  private static final int BUDGET = 3;
+  private static final int POINTER = 5;
+  private static final int PATH = 7;
+  private static final String CLASS = "bbt/translator/codegen/R";
+  private static final String FACTS = Type.getDescriptor(RegionFacts.class);
+  private static final String LEAVE_ARGUMENTS = Names.CPU_DESCRIPTOR + "JJI";
+
+  private final IrRegion region;
+  private final int[] nodeIds;
+  private final int pathBase;
+  private final boolean recording;
+  private final boolean verify;
+  private final long longestPath;
+
+  private final ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+  private MethodVisitor mv;
+  private ValueEmitter values;
+  private Label[] labels;
+  private final Label leave = new Label();
+  private final Map<Long, Label> exits = new LinkedHashMap<>();
+  private boolean firstFrame = true;
+  private int codeSize;
+
+  /**
+   * Prepares the emission of a region.
+   *
+   * @param nodeIds one-node path id of each node; null when not recording
+   * @param pathBase id of path number 0
+   */
+  RegionEmitter(IrRegion region, int[] nodeIds, int pathBase, boolean recording, boolean verify) {
+    this.region = region;
+    this.nodeIds = nodeIds;
+    this.pathBase = pathBase;
+    this.recording = recording;
+    this.verify = verify;
+    this.longestPath = region.longestPath();
+  }
+
+  /** Bytes of the emitted {@code run} method. */
+  int codeSize() {
+    return codeSize;
+  }
+
+  /** The class file. */
+  byte[] emit() {
+    writer.visit(V17, ACC_FINAL | ACC_SUPER, CLASS, null, Names.REGION, null);
+    constructor();
+    mv = writer.visitMethod(ACC_PUBLIC, "run", "(" + Names.CPU_DESCRIPTOR + "I)V", null, null);
+    run();
+    writer.visitEnd();
+    return writer.toByteArray();
+  }
+
+  private void constructor() {
+    MethodVisitor init = writer.visitMethod(0, "<init>", "(J" + FACTS + ")V", null, null);
+    init.visitCode();
+    init.visitVarInsn(ALOAD, 0);
+    init.visitVarInsn(LLOAD, 1);
+    init.visitVarInsn(ALOAD, 3);
+    init.visitMethodInsn(INVOKESPECIAL, Names.REGION, "<init>", "(J" + FACTS + ")V", false);
+    init.visitInsn(RETURN);
+    init.visitMaxs(0, 0);
+    init.visitEnd();
+  }
+
+  private void run() {
+    values = new ValueEmitter(mv, recording ? PATH + 1 : POINTER);
+    labels = new Label[region.nodes().size()];
+    for (int i = 0; i < labels.length; i++) {
+      labels[i] = new Label();
+    }
+    Label start = new Label();
+    Label end = new Label();
+    Label trapHandler = new Label();
+    Label exitHandler = new Label();
+    mv.visitCode();
+    mv.visitTryCatchBlock(start, end, trapHandler, Names.TRAP);
+    mv.visitTryCatchBlock(start, end, exitHandler, Names.EXIT);
+    loadField("budget");
+    mv.visitVarInsn(LSTORE, BUDGET);
+    if (recording) {
+      loadField("recordPointer");
+      mv.visitVarInsn(LSTORE, POINTER);
+      mv.visitInsn(ICONST_0);
+      mv.visitVarInsn(ISTORE, PATH);
+    }
+    mv.visitLabel(start);
+    entrySwitch();
+    for (IrNode node : region.nodes()) {
+      node(node);
+    }
+    exitStubs();
+    mv.visitLabel(end);
+    handlers(trapHandler, exitHandler);
+    mv.visitMaxs(0, 0);
+    Label last = new Label();
+    mv.visitLabel(last);
+    codeSize = last.getOffset();
+    mv.visitEnd();
+  }
+
+  private void entrySwitch() {
+    int[] entries = region.entries();
+    Label[] targets = new Label[entries.length];
+    boolean viaStubs = recording && region.startNumbers().length > 0;
+    for (int i = 0; i < entries.length; i++) {
+      targets[i] = viaStubs ? new Label() : labels[entries[i]];
+    }
+    if (entries.length > 1) {
+      mv.visitVarInsn(ILOAD, 2);
+      mv.visitTableSwitchInsn(0, entries.length - 1, targets[0], targets);
+    } else if (!viaStubs) {
+      mv.visitJumpInsn(GOTO, targets[0]);
+    }
+    if (viaStubs) {
+      for (int i = 0; i < entries.length; i++) {
+        if (entries.length > 1) {
+          place(targets[i]);
+        }
+        startPath(region.startNumbers()[i]);
+        mv.visitJumpInsn(GOTO, labels[entries[i]]);
+      }
+    }
+  }
+
+  private void node(IrNode node) {
+    place(labels[node.index()]);
+    values.beginNode(node.temps());
+    for (Op op : node.ops()) {
+      operation(op);
+    }
+    if (node.terminator() instanceof Terminator.Indirect(Value target, List<RecordOp> records)) {
+      mv.visitVarInsn(ALOAD, 1);
+      values.hold(target);
+      values.emit(target);
+      putField("pc");
+      retire(node);
+      records(records);
+      mv.visitJumpInsn(GOTO, leave);
+      return;
+    }
+    retire(node);
+    switch (node.terminator()) {
+      case Terminator.Branch(Value condition, Edge taken, Edge notTaken) -> {
+        Label takenLabel = needsStub(taken) ? new Label() : destination(taken);
+        values.hold(condition);
+        values.branch(condition, takenLabel);
+        boolean stub = needsStub(taken);
+        edge(notTaken, stub ? -1 : node.index() + 1);
+        if (stub) {
+          place(takenLabel);
+          edge(taken, node.index() + 1);
+        }
+      }
+      case Terminator.Jump(Edge edge) -> edge(edge, node.index() + 1);
+      case Terminator.Indirect _ -> {}
+    }
+  }
+
+  private void operation(Op op) {
+    switch (op) {
+      case Op.WriteX(int register, Value value) -> {
+        values.hold(value);
+        mv.visitVarInsn(ALOAD, 1);
+        values.emit(value);
+        putField("x" + register);
+      }
+      case Op.WriteF(int register, Value value) -> {
+        values.hold(value);
+        mv.visitVarInsn(ALOAD, 1);
+        values.emit(value);
+        putField("f" + register);
+        mv.visitVarInsn(ALOAD, 1);
+        mv.visitInsn(ICONST_3);
+        mv.visitFieldInsn(PUTFIELD, Names.CPU, "fs", "I");
+      }
+      case Op.SetTemp(int index, Value value) -> {
+        values.hold(value);
+        values.emit(value);
+        mv.visitVarInsn(LSTORE, values.tempLocal(index));
+      }
+      case Op.Evaluate(Value value) -> {
+        values.hold(value);
+        values.emit(value);
+        mv.visitInsn(POP2);
+      }
+      case Op.Store(var kind, Value address, Value value, int site) -> {
+        values.hold(address, value);
+        values.store(kind, address, value, site);
+      }
+      case Op.RequireFp(int site) -> require("requireFp", site);
+      case Op.RequireRoundingMode(int site) -> require("requireRoundingMode", site);
+    }
+  }
+
+  private void require(String check, int site) {
+    mv.visitVarInsn(ALOAD, 1);
+    ValueEmitter.pushInt(mv, region.bits()[site]);
+    ValueEmitter.pushInt(mv, site);
+    mv.visitMethodInsn(
+        INVOKESTATIC, Names.REGION, check, "(" + Names.CPU_DESCRIPTOR + "II)V", false);
+  }
+
+  /** Counts the node's instructions, all of which have retired. */
+  private void retire(IrNode node) {
+    mv.visitVarInsn(LLOAD, BUDGET);
+    ValueEmitter.pushLong(mv, node.count());
+    mv.visitInsn(LSUB);
+    mv.visitVarInsn(LSTORE, BUDGET);
+    if (verify) {
+      long factor = 1;
+      long sum = 0;
+      for (int site = node.firstSite(); site < node.firstSite() + node.count(); site++) {
+        factor *= VerifyHash.P;
+        sum = VerifyHash.step(sum, region.pcs()[site], region.bits()[site]);
+      }
+      mv.visitVarInsn(ALOAD, 1);
+      loadField("verifyHash");
+      mv.visitLdcInsn(factor);
+      mv.visitInsn(LMUL);
+      mv.visitLdcInsn(sum);
+      mv.visitInsn(LADD);
+      putField("verifyHash");
+    }
+  }
+
+  private static boolean needsStub(Edge edge) {
+    return edge.back() || !edge.records().isEmpty();
+  }
+
+  private Label destination(Edge edge) {
+    return edge.isExit()
+        ? exits.computeIfAbsent(edge.pc(), pc -> new Label())
+        : labels[edge.target()];
+  }
+
+  /**
+   * Follows an edge.
+   *
+   * @param following index of the node that is emitted next, -1 for none
+   */
+  private void edge(Edge edge, int following) {
+    records(edge.records());
+    if (edge.back()) {
+      testBudget(edge);
+    }
+    if (edge.isExit() || edge.target() != following) {
+      mv.visitJumpInsn(GOTO, destination(edge));
+    }
+  }
+
+  /**
+   * On a back-edge: leave when less is left than the longest forward path, or when the record
+   * buffer is full.
+   */
+  private void testBudget(Edge edge) {
+    Label exit = exits.computeIfAbsent(edge.pc(), pc -> new Label());
+    mv.visitVarInsn(LLOAD, BUDGET);
+    ValueEmitter.pushLong(mv, longestPath);
+    mv.visitInsn(LCMP);
+    mv.visitJumpInsn(IFLT, exit);
+    if (recording) {
+      mv.visitVarInsn(LLOAD, POINTER);
+      loadField("recordLimit");
+      mv.visitInsn(LCMP);
+      mv.visitJumpInsn(IFGE, exit);
+    }
+  }
+
+  private void records(List<RecordOp> records) {
+    for (RecordOp op : records) {
+      switch (op) {
+        case RecordOp.NodeStep(int node, boolean taken) -> {
+          mv.visitVarInsn(LLOAD, POINTER);
+          ValueEmitter.pushInt(mv, nodeIds[node] + (taken ? 1 : 0));
+          append();
+        }
+        case RecordOp.PathAdd(int amount) -> mv.visitIincInsn(PATH, amount);
+        case RecordOp.PathEnd(int amount) -> {
+          mv.visitVarInsn(LLOAD, POINTER);
+          mv.visitVarInsn(ILOAD, PATH);
+          if (amount != 0) {
+            ValueEmitter.pushInt(mv, amount);
+            mv.visitInsn(IADD);
+          }
+          append();
+        }
+        case RecordOp.PathStart(int number) -> startPath(number);
+      }
+    }
+  }
+
+  private void startPath(int number) {
+    ValueEmitter.pushInt(mv, pathBase + number);
+    mv.visitVarInsn(ISTORE, PATH);
+  }
+
+  /** Stores the id on the stack at the pointer below it, and moves the pointer. */
+  private void append() {
+    mv.visitMethodInsn(INVOKESTATIC, Names.HOST_MEMORY, "putInt", "(JI)V", false);
+    mv.visitVarInsn(LLOAD, POINTER);
+    ValueEmitter.pushLong(mv, Integer.BYTES);
+    mv.visitInsn(LADD);
+    mv.visitVarInsn(LSTORE, POINTER);
+  }
+
+  private void exitStubs() {
+    for (Map.Entry<Long, Label> exit : exits.entrySet()) {
+      place(exit.getValue());
+      mv.visitVarInsn(ALOAD, 1);
+      mv.visitLdcInsn(exit.getKey());
+      putField("pc");
+      mv.visitJumpInsn(GOTO, leave);
+    }
+    place(leave);
+    mv.visitVarInsn(ALOAD, 1);
+    mv.visitVarInsn(LLOAD, BUDGET);
+    putField("budget");
+    if (recording) {
+      mv.visitVarInsn(ALOAD, 1);
+      mv.visitVarInsn(LLOAD, POINTER);
+      putField("recordPointer");
+    }
+    mv.visitInsn(RETURN);
+  }
+
+  private void handlers(Label trapHandler, Label exitHandler) {
+    int caught = recording ? PATH + 1 : POINTER;
+    mv.visitLabel(trapHandler);
+    mv.visitFrame(F_SAME1, 0, null, 1, new Object[] {Names.TRAP});
+    mv.visitVarInsn(ASTORE, caught);
+    callLeave("fault", Names.TRAP, caught, "L" + Names.TRAP + ";");
+    mv.visitInsn(ATHROW);
+    mv.visitLabel(exitHandler);
+    mv.visitFrame(F_SAME1, 0, null, 1, new Object[] {Names.EXIT});
+    mv.visitVarInsn(ASTORE, caught);
+    callLeave("leave", Names.EXIT, caught, "V");
+    mv.visitInsn(RETURN);
+  }
+
+  private void callLeave(String method, String type, int caught, String result) {
+    mv.visitVarInsn(ALOAD, 0);
+    mv.visitVarInsn(ALOAD, caught);
+    mv.visitVarInsn(ALOAD, 1);
+    mv.visitVarInsn(LLOAD, BUDGET);
+    if (recording) {
+      mv.visitVarInsn(LLOAD, POINTER);
+      mv.visitVarInsn(ILOAD, PATH);
+    } else {
+      mv.visitInsn(LCONST_0);
+      mv.visitInsn(ICONST_0);
+    }
+    mv.visitMethodInsn(
+        INVOKEVIRTUAL,
+        Names.REGION,
+        method,
+        "(L" + type + ";" + LEAVE_ARGUMENTS + ")" + result,
+        false);
+  }
+
+  // ---- small pieces
+
+  private void loadField(String name) {
+    mv.visitVarInsn(ALOAD, 1);
+    mv.visitFieldInsn(GETFIELD, Names.CPU, name, "J");
+  }
+
+  private void putField(String name) {
+    mv.visitFieldInsn(PUTFIELD, Names.CPU, name, "J");
+  }
+
+  /** Places a label with its stack map frame: the fixed locals, nothing on the stack. */
+  private void place(Label label) {
+    mv.visitLabel(label);
+    if (firstFrame) {
+      firstFrame = false;
+      Object[] locals =
+          recording ? new Object[] {LONG, LONG, INTEGER} : new Object[] {LONG};
+      mv.visitFrame(F_APPEND, locals.length, locals, 0, null);
+    } else {
+      mv.visitFrame(F_SAME, 0, null, 0, null);
+    }
+  }
+}

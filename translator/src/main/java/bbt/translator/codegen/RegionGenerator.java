@@ -1,0 +1,52 @@
+package bbt.translator.codegen;
+
+import bbt.translator.ir.IrRegion;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.lang.invoke.MethodHandles;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.util.Textifier;
+import org.objectweb.asm.util.TraceClassVisitor;
+
+/** Generates and defines the class of a region. */
+public final class RegionGenerator {
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+  private RegionGenerator() {}
+
+  /**
+   * The class file of a region, or {@code null} if its method would exceed HotSpot's limit, past
+   * which a method is never compiled.
+   *
+   * @param nodeIds one-node path id of each node; null when not recording
+   * @param pathBase id of the region's path number 0
+   * @param verify whether to keep the verify hash
+   */
+  public static byte[] generate(
+      IrRegion region, int[] nodeIds, int pathBase, boolean recording, boolean verify) {
+    RegionEmitter emitter = new RegionEmitter(region, nodeIds, pathBase, recording, verify);
+    byte[] classFile = emitter.emit();
+    return emitter.codeSize() < RegionEmitter.METHOD_LIMIT ? classFile : null;
+  }
+
+  /** Defines the class, as one that the JVM can unload alone, and makes its one instance. */
+  public static CompiledRegion define(byte[] classFile, long longestPath, RegionFacts facts) {
+    try {
+      Class<?> defined = LOOKUP.defineHiddenClass(classFile, false).lookupClass();
+      return (CompiledRegion)
+          defined
+              .getDeclaredConstructor(long.class, RegionFacts.class)
+              .newInstance(longestPath, facts);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("generated region does not link", e);
+    }
+  }
+
+  /** The class file as text, for {@code -d bytecode}. */
+  public static String text(byte[] classFile) {
+    StringWriter text = new StringWriter();
+    new ClassReader(classFile)
+        .accept(new TraceClassVisitor(null, new Textifier(), new PrintWriter(text)), 0);
+    return text.toString();
+  }
+}

@@ -1,0 +1,403 @@
+package bbt.translator.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import bbt.ptg.isa.MemoryKind;
+import bbt.translator.ir.Value;
+import bbt.translator.ir.Value.Binary;
+import bbt.translator.ir.Value.BinaryOp;
+import bbt.translator.ir.Value.Const;
+import bbt.translator.ir.Value.Unary;
+import bbt.translator.ir.Value.UnaryOp;
+import java.util.IdentityHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+
+/**
+ * Emits value trees: each leaves its 64 bits (or, where asked, the low 32 as an int) on the operand
+ * stack.
+ */
+final class ValueEmitter {
+  private final MethodVisitor mv;
+  private final int firstTemp;
+  private int nextLocal;
+
+  /** Values of the current operation that were evaluated into a local, because used twice. */
+  private final Map<Value, Integer> held = new IdentityHashMap<>();
+
+  /**
+   * Emits into a method.
+   *
+   * @param firstTemp first JVM local that is free for temporaries
+   */
+  ValueEmitter(MethodVisitor mv, int firstTemp) {
+    this.mv = mv;
+    this.firstTemp = firstTemp;
+    this.nextLocal = firstTemp;
+  }
+
+  /**
+   * Begins a node.
+   *
+   * @param temps the node's own temporaries
+   */
+  void beginNode(int temps) {
+    nextLocal = firstTemp + 2 * temps;
+  }
+
+  /** The JVM local of a node's temporary. */
+  int tempLocal(int index) {
+    return firstTemp + 2 * index;
+  }
+
+  /** Begins an operation: evaluates what its trees use more than once. */
+  void hold(Value... roots) {
+    held.clear();
+    Map<Value, Integer> uses = new IdentityHashMap<>();
+    for (Value root : roots) {
+      count(root, uses);
+    }
+    boolean shared = false;
+    for (int n : uses.values()) {
+      shared |= n > 1;
+    }
+    if (shared) {
+      int local = nextLocal;
+      for (Value root : roots) {
+        local = holdShared(root, uses, local);
+      }
+    }
+  }
+
+  private static void count(Value v, Map<Value, Integer> uses) {
+    Value[] operands = v.operands();
+    if (operands.length > 0 && uses.merge(v, 1, Integer::sum) == 1) {
+      for (Value operand : operands) {
+        count(operand, uses);
+      }
+    }
+  }
+
+  private int holdShared(Value v, Map<Value, Integer> uses, int firstFree) {
+    int local = firstFree;
+    if (held.containsKey(v)) {
+      return local;
+    }
+    for (Value operand : v.operands()) {
+      local = holdShared(operand, uses, local);
+    }
+    if (uses.getOrDefault(v, 0) > 1) {
+      emit(v);
+      mv.visitVarInsn(LSTORE, local);
+      held.put(v, local);
+      local += 2;
+    }
+    return local;
+  }
+
+  /** Leaves the value as a long. */
+  void emit(Value v) {
+    Integer local = held.get(v);
+    if (local != null) {
+      mv.visitVarInsn(LLOAD, local);
+      return;
+    }
+    switch (v) {
+      case Const(long value) -> pushLong(mv, value);
+      case Value.ReadX(int register) -> readField("x" + register);
+      case Value.ReadF(int register) -> readField("f" + register);
+      case Value.Temp(int index) -> mv.visitVarInsn(LLOAD, tempLocal(index));
+      case Unary(UnaryOp op, Value a) -> unary(op, a);
+      case Binary b -> binary(b);
+      case Value.Select(Value c, Value a, Value b) -> {
+        emit(c);
+        emit(a);
+        emit(b);
+        mv.visitMethodInsn(INVOKESTATIC, Names.ARITHMETIC, "select", "(JJJ)J", false);
+      }
+      case Value.PureCall call -> pure(call);
+      case Value.FpCall call -> fp(call);
+      case Value.Load(MemoryKind kind, Value address, int site) -> {
+        mv.visitVarInsn(ALOAD, 1);
+        emit(address);
+        pushInt(mv, site);
+        memory("load" + kind.name(), "J", "J");
+      }
+      case Value.LoadReserved(MemoryKind kind, Value address, int site) -> {
+        mv.visitVarInsn(ALOAD, 1);
+        emit(address);
+        pushInt(mv, site);
+        memory("loadReserved" + 8 * kind.bytes, "J", "J");
+      }
+      case Value.StoreConditional(MemoryKind kind, Value address, Value value, int site) -> {
+        mv.visitVarInsn(ALOAD, 1);
+        emit(address);
+        emit(value);
+        pushInt(mv, site);
+        memory("storeConditional" + 8 * kind.bytes, "JJ", "J");
+      }
+      case Value.AmoCall(var op, MemoryKind kind, Value address, Value value, int site) -> {
+        mv.visitVarInsn(ALOAD, 1);
+        mv.visitFieldInsn(GETSTATIC, Names.AMO, op.name(), "L" + Names.AMO + ";");
+        emit(address);
+        emit(value);
+        pushInt(mv, site);
+        mv.visitMethodInsn(
+            INVOKESTATIC,
+            Names.MEM,
+            "amo" + 8 * kind.bytes,
+            "(" + Names.CPU_DESCRIPTOR + "L" + Names.AMO + ";JJI)J",
+            false);
+      }
+    }
+  }
+
+  /** A store; the address and value trees must have been given to {@link #hold}. */
+  void store(MemoryKind kind, Value address, Value value, int site) {
+    mv.visitVarInsn(ALOAD, 1);
+    emit(address);
+    emit(value);
+    pushInt(mv, site);
+    memory("store" + 8 * kind.bytes, "JJ", "V");
+  }
+
+  private void memory(String name, String operands, String result) {
+    mv.visitMethodInsn(
+        INVOKESTATIC,
+        Names.MEM,
+        name,
+        "(" + Names.CPU_DESCRIPTOR + operands + "I)" + result,
+        false);
+  }
+
+  private void readField(String field) {
+    mv.visitVarInsn(ALOAD, 1);
+    mv.visitFieldInsn(GETFIELD, Names.CPU, field, "J");
+  }
+
+  private void unary(UnaryOp op, Value a) {
+    switch (op) {
+      case SEXT32 -> {
+        emitInt(a);
+        mv.visitInsn(I2L);
+      }
+      case SEXT8, SEXT16, ZEXT8, ZEXT16 -> {
+        narrow(op, a);
+        mv.visitInsn(I2L);
+      }
+      case ZEXT32 -> {
+        emit(a);
+        pushLong(mv, 0xFFFFFFFFL);
+        mv.visitInsn(LAND);
+      }
+    }
+  }
+
+  private void narrow(UnaryOp op, Value a) {
+    emitInt(a);
+    switch (op) {
+      case SEXT8 -> mv.visitInsn(I2B);
+      case SEXT16 -> mv.visitInsn(I2S);
+      case ZEXT16 -> mv.visitInsn(I2C);
+      case ZEXT8 -> {
+        pushInt(mv, 255);
+        mv.visitInsn(IAND);
+      }
+      case SEXT32, ZEXT32 -> {}
+    }
+  }
+
+  private void binary(Binary v) {
+    BinaryOp op = v.op();
+    emit(v.a());
+    switch (op) {
+      case SLL, SRL, SRA -> {
+        emitInt(v.b());
+        mv.visitInsn(op == BinaryOp.SLL ? LSHL : op == BinaryOp.SRL ? LUSHR : LSHR);
+      }
+      default -> {
+        emit(v.b());
+        if (op.isComparison()) {
+          mv.visitMethodInsn(
+              INVOKESTATIC,
+              Names.ARITHMETIC,
+              op.name().toLowerCase(Locale.ROOT),
+              "(JJ)J",
+              false);
+        } else {
+          mv.visitInsn(longOpcode(op));
+        }
+      }
+    }
+  }
+
+  private static int longOpcode(BinaryOp op) {
+    return switch (op) {
+      case ADD -> LADD;
+      case SUB -> LSUB;
+      case AND -> LAND;
+      case OR -> LOR;
+      case XOR -> LXOR;
+      case MUL -> LMUL;
+      case SLL, SRL, SRA, EQ, NE, LT, LTU, GE, GEU ->
+          throw new IllegalArgumentException(op.name());
+    };
+  }
+
+  /** Leaves the low 32 bits of a value as an int, computing in 32 bits where that is the same. */
+  void emitInt(Value v) {
+    Integer local = held.get(v);
+    if (local != null) {
+      mv.visitVarInsn(LLOAD, local);
+      mv.visitInsn(L2I);
+      return;
+    }
+    switch (v) {
+      case Const(long value) -> pushInt(mv, (int) value);
+      case Unary(UnaryOp op, Value a) -> narrow(op, a);
+      case Binary b when intOperation(b) -> {}
+      default -> {
+        emit(v);
+        mv.visitInsn(L2I);
+      }
+    }
+  }
+
+  /** Emits a two-operand operation in 32 bits if its low half depends on low halves alone. */
+  private boolean intOperation(Binary v) {
+    switch (v.op()) {
+      case ADD, SUB, AND, OR, XOR, MUL -> {
+        emitInt(v.a());
+        emitInt(v.b());
+        mv.visitInsn(
+            switch (v.op()) {
+              case ADD -> IADD;
+              case SUB -> ISUB;
+              case AND -> IAND;
+              case OR -> IOR;
+              case XOR -> IXOR;
+              default -> IMUL;
+            });
+        return true;
+      }
+      case SLL -> {
+        return intShift(v.a(), v.b(), ISHL);
+      }
+      case SRL -> {
+        return v.a() instanceof Unary(UnaryOp op, Value a)
+            && op == UnaryOp.ZEXT32
+            && intShift(a, v.b(), IUSHR);
+      }
+      case SRA -> {
+        return v.a() instanceof Unary(UnaryOp op, Value a)
+            && op == UnaryOp.SEXT32
+            && intShift(a, v.b(), ISHR);
+      }
+      case EQ, NE, LT, LTU, GE, GEU -> {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  private boolean intShift(Value a, Value amount, int opcode) {
+    Value shift = amount;
+    if (amount instanceof Binary(BinaryOp op, Value x, Const(long mask))
+        && op == BinaryOp.AND
+        && mask == 31) {
+      shift = x; // the JVM's int shifts use five bits
+    } else if (!(amount instanceof Const(long n)) || n < 0 || n > 31) {
+      return false;
+    }
+    emitInt(a);
+    emitInt(shift);
+    mv.visitInsn(opcode);
+    return true;
+  }
+
+  /** Jumps to {@code target} when the value is not zero; the tree was given to {@link #hold}. */
+  void branch(Value condition, Label target) {
+    if (condition instanceof Binary(BinaryOp op, Value a, Value b)
+        && op.isComparison()
+        && !held.containsKey(condition)) {
+      emit(a);
+      emit(b);
+      if (op == BinaryOp.LTU || op == BinaryOp.GEU) {
+        mv.visitMethodInsn(INVOKESTATIC, "java/lang/Long", "compareUnsigned", "(JJ)I", false);
+      } else {
+        mv.visitInsn(LCMP);
+      }
+      mv.visitJumpInsn(
+          switch (op) {
+            case EQ -> IFEQ;
+            case NE -> IFNE;
+            case LT, LTU -> IFLT;
+            default -> IFGE;
+          },
+          target);
+    } else {
+      emit(condition);
+      mv.visitInsn(LCONST_0);
+      mv.visitInsn(LCMP);
+      mv.visitJumpInsn(IFNE, target);
+    }
+  }
+
+  private void pure(Value.PureCall call) {
+    emit(call.a());
+    if (call.b() == null) {
+      pushLong(mv, 0);
+    } else {
+      emit(call.b());
+    }
+    mv.visitMethodInsn(
+        INVOKESTATIC,
+        Names.PURE,
+        call.function().name().toLowerCase(Locale.ROOT),
+        "(JJ)J",
+        false);
+  }
+
+  private void fp(Value.FpCall call) {
+    mv.visitVarInsn(ALOAD, 1);
+    for (Value operand : new Value[] {call.a(), call.b(), call.c()}) {
+      if (operand == null) {
+        mv.visitInsn(LCONST_0);
+      } else {
+        emit(operand);
+      }
+    }
+    pushInt(mv, call.roundingMode());
+    mv.visitMethodInsn(
+        INVOKESTATIC,
+        FpTarget.owner(call.op()),
+        FpTarget.name(call.op()),
+        "(" + Names.CPU_DESCRIPTOR + "JJJI)J",
+        false);
+  }
+
+  static void pushInt(MethodVisitor mv, int value) {
+    if (value >= -1 && value <= 5) {
+      mv.visitInsn(ICONST_0 + value);
+    } else if (value == (byte) value) {
+      mv.visitIntInsn(BIPUSH, value);
+    } else if (value == (short) value) {
+      mv.visitIntInsn(SIPUSH, value);
+    } else {
+      mv.visitLdcInsn(value);
+    }
+  }
+
+  static void pushLong(MethodVisitor mv, long value) {
+    if (value == 0 || value == 1) {
+      mv.visitInsn(value == 0 ? LCONST_0 : LCONST_1);
+    } else if (value == (short) value) {
+      pushInt(mv, (int) value);
+      mv.visitInsn(I2L);
+    } else {
+      mv.visitLdcInsn(value);
+    }
+  }
+}

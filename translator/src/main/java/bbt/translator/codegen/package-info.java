@@ -1,0 +1,22 @@
+/**
+ * From an optimised region to a JVM class.
+ *
+ * <p>What enters: {@link bbt.translator.ir.IrRegion}. What leaves: an instance of {@link
+ * bbt.translator.codegen.CompiledRegion} whose generated {@code run} executes it.
+ *
+ * <p>How code looks, and why (measured, docs/decisions.md): guest registers stay fields of {@code
+ * Cpu}; the budget, the record pointer and the path number are JVM locals; memory goes through small
+ * static helpers; one handler per region catches faults; one non-strong hidden class per region, so
+ * that the JVM unloads it with the code page.
+ *
+ * <table>
+ *   <caption>Operation to bytecode</caption>
+ *   <tr><td>ReadX, WriteX</td><td>GETFIELD / PUTFIELD of Cpu.x1 .. x31</td></tr>
+ *   <tr><td>32-bit arithmetic under SEXT32</td><td>int instructions, one I2L</td></tr>
+ *   <tr><td>Load, Store</td><td>INVOKESTATIC Mem, with the site</td></tr>
+ *   <tr><td>Branch on a comparison</td><td>LCMP (or Long.compareUnsigned) and IFxx</td></tr>
+ *   <tr><td>internal edge</td><td>GOTO</td></tr>
+ *   <tr><td>exit</td><td>PUTFIELD pc, write back the locals, RETURN</td></tr>
+ * </table>
+ */
+package bbt.translator.codegen;

@@ -1,0 +1,23 @@
+package bbt.translator.ir;
+
+/**
+ * What the recorder is told when control follows an edge.
+ *
+ * <p>Lifting places one {@link NodeStep} on each edge. The merging pass replaces the steps by path
+ * numbers (Ball and Larus): a path starts with a number, edges add constants to it, and where the
+ * path ends the sum is stored once.
+ */
+public sealed interface RecordOp {
+
+  /** Append the one-node id of {@code node} (index in the region), plus one when it was taken. */
+  record NodeStep(int node, boolean taken) implements RecordOp {}
+
+  /** Add to the path number. */
+  record PathAdd(int amount) implements RecordOp {}
+
+  /** Append the path number plus {@code amount}. */
+  record PathEnd(int amount) implements RecordOp {}
+
+  /** Begin a path at the edge's target: the path number becomes {@code number}. */
+  record PathStart(int number) implements RecordOp {}
+}

@@ -1,0 +1,116 @@
+package bbt.translator.ir;
+
+import bbt.ptg.isa.Amo;
+import bbt.ptg.isa.FpOp;
+import bbt.ptg.isa.MemoryKind;
+import bbt.ptg.isa.Pure;
+
+/**
+ * A tree that computes 64 bits. Trees are immutable; the same object used twice in one operation is
+ * evaluated once.
+ */
+public sealed interface Value {
+
+  /** A number known at translation time. */
+  record Const(long value) implements Value {}
+
+  /** An integer register, 1 to 31 (x0 is {@link Const} zero). */
+  record ReadX(int register) implements Value {}
+
+  /** All 64 bits of an f register, 0 to 31. */
+  record ReadF(int register) implements Value {}
+
+  /** What {@link Op.SetTemp} of the same index stored, earlier in the same node. */
+  record Temp(int index) implements Value {}
+
+  /** A conversion of the low bits. */
+  record Unary(UnaryOp op, Value a) implements Value {}
+
+  /** Arithmetic and comparison. */
+  record Binary(BinaryOp op, Value a, Value b) implements Value {}
+
+  /** {@code condition != 0 ? a : b}, both evaluated. */
+  record Select(Value condition, Value a, Value b) implements Value {}
+
+  /** A pure function that lives in {@code PureFunctions}. */
+  record PureCall(Pure function, Value a, Value b) implements Value {}
+
+  /** A floating-point operation; operands that it does not take are {@code null}. */
+  record FpCall(FpOp op, int roundingMode, Value a, Value b, Value c) implements Value {}
+
+  /** A load, which may fault at {@code site}. */
+  record Load(MemoryKind kind, Value address, int site) implements Value {}
+
+  /** A load that reserves. */
+  record LoadReserved(MemoryKind kind, Value address, int site) implements Value {}
+
+  /** A conditional store: 0 when it stored, 1 when not. */
+  record StoreConditional(MemoryKind kind, Value address, Value value, int site) implements Value {}
+
+  /** An atomic read-modify-write: the old value. */
+  record AmoCall(Amo op, MemoryKind kind, Value address, Value value, int site) implements Value {}
+
+  /** Conversions of the low bits to 64 bits. */
+  enum UnaryOp {
+    SEXT8,
+    SEXT16,
+    SEXT32,
+    ZEXT8,
+    ZEXT16,
+    ZEXT32
+  }
+
+  /** Two-operand arithmetic; comparisons give 1 or 0. */
+  enum BinaryOp {
+    ADD,
+    SUB,
+    AND,
+    OR,
+    XOR,
+    SLL,
+    SRL,
+    SRA,
+    MUL,
+    EQ,
+    NE,
+    LT,
+    LTU,
+    GE,
+    GEU;
+
+    /** Whether the result is 1 or 0. */
+    public boolean isComparison() {
+      return ordinal() >= EQ.ordinal();
+    }
+  }
+
+  /** Whether evaluating this value alone does something besides computing it, or may fault. */
+  default boolean hasEffect() {
+    return switch (this) {
+      case Load _, LoadReserved _, StoreConditional _, AmoCall _, FpCall _ -> true;
+      case Const _, ReadX _, ReadF _, Temp _, Unary _, Binary _, Select _, PureCall _ -> false;
+    };
+  }
+
+  /** The direct operands, in order of evaluation. */
+  default Value[] operands() {
+    return switch (this) {
+      case Const _, ReadX _, ReadF _, Temp _ -> NONE;
+      case Unary(_, Value a) -> new Value[] {a};
+      case Binary(_, Value a, Value b) -> new Value[] {a, b};
+      case Select(Value c, Value a, Value b) -> new Value[] {c, a, b};
+      case PureCall(_, Value a, Value b) -> b == null ? new Value[] {a} : new Value[] {a, b};
+      case FpCall(_, _, Value a, Value b, Value c) ->
+          c != null
+              ? new Value[] {a, b, c}
+              : b != null ? new Value[] {a, b} : new Value[] {a};
+      case Load(_, Value a, _) -> new Value[] {a};
+      case LoadReserved(_, Value a, _) -> new Value[] {a};
+      case StoreConditional(_, Value a, Value v, _) -> new Value[] {a, v};
+      case AmoCall(_, _, Value a, Value v, _) -> new Value[] {a, v};
+    };
+  }
+
+  /** No operands. */
+  Value[] NONE = {};
+}

@@ -1,0 +1,275 @@
+package bbt.translator.opt;
+
+import bbt.ptg.isa.MemoryKind;
+import bbt.translator.ir.IrNode;
+import bbt.translator.ir.Op;
+import bbt.translator.ir.Terminator;
+import bbt.translator.ir.Value;
+import bbt.translator.ir.Value.Binary;
+import bbt.translator.ir.Value.BinaryOp;
+import bbt.translator.ir.Value.Const;
+import bbt.translator.ir.Value.Unary;
+import bbt.translator.ir.Value.UnaryOp;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Folds constants through the registers of a node and drops operations that change nothing. One
+ * pass in program order; facts are forgotten at the node's end.
+ */
+public final class Simplifier {
+  private static final Const ZERO = new Const(0);
+
+  /** Constant in each integer register, or null. */
+  private final Const[] constants = new Const[32];
+
+  /** Bit per register: holds a sign-extended 32-bit value. */
+  private int word;
+
+  /** One rewritten tree per tree, so that sharing survives; per operation. */
+  private final Map<Value, Value> done = new IdentityHashMap<>();
+
+  private Simplifier() {}
+
+  /** The node with simpler trees and the same effect. */
+  public static IrNode simplify(IrNode node) {
+    return new Simplifier().node(node);
+  }
+
+  private IrNode node(IrNode node) {
+    List<Op> ops = new ArrayList<>(node.ops().size());
+    boolean fpRequired = false;
+    for (Op op : node.ops()) {
+      done.clear();
+      switch (op) {
+        case Op.WriteX(int register, Value value) -> {
+          Value v = rewrite(value);
+          constants[register] = v instanceof Const c ? c : null;
+          word = isWord(v) ? word | 1 << register : word & ~(1 << register);
+          if (!(v instanceof Value.ReadX(int same)) || same != register) {
+            ops.add(new Op.WriteX(register, v));
+          }
+        }
+        case Op.WriteF(int register, Value value) ->
+            ops.add(new Op.WriteF(register, rewrite(value)));
+        case Op.SetTemp(int index, Value value) -> ops.add(new Op.SetTemp(index, rewrite(value)));
+        case Op.Evaluate(Value value) -> ops.add(new Op.Evaluate(rewrite(value)));
+        case Op.Store(MemoryKind kind, Value address, Value value, int site) ->
+            ops.add(new Op.Store(kind, rewrite(address), lowBits(rewrite(value), kind), site));
+        case Op.RequireFp r -> {
+          // mstatus.FS cannot be switched off inside a node: a CSR instruction ends it.
+          if (!fpRequired) {
+            ops.add(r);
+            fpRequired = true;
+          }
+        }
+        case Op.RequireRoundingMode r -> ops.add(r);
+      }
+    }
+    done.clear();
+    return node.withOps(ops).withTerminator(terminator(node.terminator()));
+  }
+
+  private Terminator terminator(Terminator terminator) {
+    return switch (terminator) {
+      case Terminator.Branch b ->
+          switch (rewrite(b.condition())) {
+            // Both engines leave a bit for a branch that always goes one way, so the edge keeps
+            // its record operations.
+            case Const(long value) -> new Terminator.Jump(value != 0 ? b.taken() : b.notTaken());
+            case Value v -> new Terminator.Branch(v, b.taken(), b.notTaken());
+          };
+      case Terminator.Jump j -> j;
+      case Terminator.Indirect i -> new Terminator.Indirect(rewrite(i.target()), i.records());
+    };
+  }
+
+  /** A stored value without extensions of bits that are not stored. */
+  private static Value lowBits(Value v, MemoryKind kind) {
+    if (v instanceof Unary(UnaryOp op, Value a)) {
+      int kept =
+          switch (op) {
+            case SEXT8, ZEXT8 -> 1;
+            case SEXT16, ZEXT16 -> 2;
+            case SEXT32, ZEXT32 -> 4;
+          };
+      if (kept >= kind.bytes) {
+        return a;
+      }
+    }
+    return v;
+  }
+
+  private Value rewrite(Value v) {
+    Value known = done.get(v);
+    if (known == null) {
+      known = rewriteNew(v);
+      done.put(v, known);
+    }
+    return known;
+  }
+
+  private Value rewriteNew(Value v) {
+    return switch (v) {
+      case Const _, Value.ReadF _, Value.Temp _ -> v;
+      case Value.ReadX(int register) -> constants[register] != null ? constants[register] : v;
+      case Unary(UnaryOp op, Value a) -> unary(op, rewrite(a));
+      case Binary(BinaryOp op, Value a, Value b) -> binary(op, rewrite(a), rewrite(b));
+      case Value.Select(Value c, Value a, Value b) -> select(rewrite(c), rewrite(a), rewrite(b));
+      case Value.PureCall(var f, Value a, Value b) ->
+          new Value.PureCall(f, rewrite(a), b == null ? null : rewrite(b));
+      case Value.FpCall(var op, int rm, Value a, Value b, Value c) ->
+          new Value.FpCall(
+              op, rm, rewrite(a), b == null ? null : rewrite(b), c == null ? null : rewrite(c));
+      case Value.Load(MemoryKind kind, Value a, int site) ->
+          new Value.Load(kind, rewrite(a), site);
+      case Value.LoadReserved(MemoryKind kind, Value a, int site) ->
+          new Value.LoadReserved(kind, rewrite(a), site);
+      case Value.StoreConditional(MemoryKind kind, Value a, Value value, int site) ->
+          new Value.StoreConditional(kind, rewrite(a), rewrite(value), site);
+      case Value.AmoCall(var op, MemoryKind kind, Value a, Value value, int site) ->
+          new Value.AmoCall(op, kind, rewrite(a), rewrite(value), site);
+    };
+  }
+
+  private Value unary(UnaryOp op, Value a) {
+    if (a instanceof Const(long value)) {
+      return new Const(fold(op, value));
+    }
+    if (op == UnaryOp.SEXT32) {
+      if (isWord(a)) {
+        return a;
+      }
+      if (a instanceof Unary(UnaryOp inner, Value b) && inner == UnaryOp.ZEXT32) {
+        return new Unary(UnaryOp.SEXT32, b);
+      }
+    }
+    if (op == UnaryOp.ZEXT32 && a instanceof Unary(UnaryOp inner, Value b)) {
+      if (inner == UnaryOp.SEXT32 || inner == UnaryOp.ZEXT32) {
+        return new Unary(UnaryOp.ZEXT32, b);
+      }
+    }
+    return new Unary(op, a);
+  }
+
+  /** The extension of a number. */
+  static long fold(UnaryOp op, long a) {
+    return switch (op) {
+      case SEXT8 -> (byte) a;
+      case SEXT16 -> (short) a;
+      case SEXT32 -> (int) a;
+      case ZEXT8 -> a & 0xFF;
+      case ZEXT16 -> a & 0xFFFF;
+      case ZEXT32 -> a & 0xFFFFFFFFL;
+    };
+  }
+
+  private static Value binary(BinaryOp op, Value a, Value b) {
+    if (a instanceof Const(long x) && b instanceof Const(long y)) {
+      return new Const(fold(op, x, y));
+    }
+    if (b instanceof Const(long y)) {
+      switch (op) {
+        case ADD, SUB, OR, XOR -> {
+          if (y == 0) {
+            return a;
+          }
+          if (op == BinaryOp.ADD
+              && a instanceof Binary(BinaryOp inner, Value base, Const(long x))
+              && inner == BinaryOp.ADD) {
+            return binary(BinaryOp.ADD, base, new Const(x + y));
+          }
+        }
+        case SLL, SRL, SRA -> {
+          if ((y & 63) == 0) {
+            return a;
+          }
+          return new Binary(op, a, new Const(y & 63));
+        }
+        case AND -> {
+          if (y == -1) {
+            return a;
+          }
+          if (y == 0 && !effectful(a)) {
+            return ZERO;
+          }
+        }
+        case MUL, EQ, NE, LT, LTU, GE, GEU -> {}
+      }
+    } else if (a instanceof Const(long x) && x == 0) {
+      switch (op) {
+        case ADD, OR, XOR -> {
+          return b;
+        }
+        case SUB, AND, SLL, SRL, SRA, MUL, EQ, NE, LT, LTU, GE, GEU -> {}
+      }
+    }
+    return new Binary(op, a, b);
+  }
+
+  /** The result of an operation on numbers. */
+  static long fold(BinaryOp op, long a, long b) {
+    return switch (op) {
+      case ADD -> a + b;
+      case SUB -> a - b;
+      case AND -> a & b;
+      case OR -> a | b;
+      case XOR -> a ^ b;
+      case SLL -> a << b;
+      case SRL -> a >>> b;
+      case SRA -> a >> b;
+      case MUL -> a * b;
+      case EQ -> a == b ? 1 : 0;
+      case NE -> a != b ? 1 : 0;
+      case LT -> a < b ? 1 : 0;
+      case LTU -> Long.compareUnsigned(a, b) < 0 ? 1 : 0;
+      case GE -> a >= b ? 1 : 0;
+      case GEU -> Long.compareUnsigned(a, b) >= 0 ? 1 : 0;
+    };
+  }
+
+  private static Value select(Value c, Value a, Value b) {
+    if (c instanceof Const(long value) && !effectful(a) && !effectful(b)) {
+      return value != 0 ? a : b;
+    }
+    return new Value.Select(c, a, b);
+  }
+
+  private static boolean effectful(Value v) {
+    if (v.hasEffect()) {
+      return true;
+    }
+    for (Value operand : v.operands()) {
+      if (effectful(operand)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a value is known to be the sign extension of its low 32 bits. */
+  private boolean isWord(Value v) {
+    return switch (v) {
+      case Const(long value) -> value == (int) value;
+      case Value.ReadX(int register) -> (word >>> register & 1) != 0;
+      case Unary(UnaryOp op, _) -> op != UnaryOp.ZEXT32;
+      case Binary(BinaryOp op, Value a, Value b) ->
+          switch (op) {
+            case EQ, NE, LT, LTU, GE, GEU -> true;
+            case AND ->
+                (isWord(a) && isWord(b)) || (b instanceof Const(long m) && m >>> 31 == 0);
+            case OR, XOR -> isWord(a) && isWord(b);
+            case SRA -> isWord(a);
+            case ADD, SUB, SLL, SRL, MUL -> false;
+          };
+      case Value.Select(_, Value a, Value b) -> isWord(a) && isWord(b);
+      case Value.Load(MemoryKind kind, _, _) -> kind != MemoryKind.D64 && kind != MemoryKind.U32;
+      case Value.LoadReserved(MemoryKind kind, _, _) -> kind == MemoryKind.S32;
+      case Value.AmoCall(_, MemoryKind kind, _, _, _) -> kind == MemoryKind.S32;
+      case Value.StoreConditional _ -> true;
+      case Value.ReadF _, Value.Temp _, Value.PureCall _, Value.FpCall _ -> false;
+    };
+  }
+}

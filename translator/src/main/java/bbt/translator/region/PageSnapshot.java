@@ -1,0 +1,51 @@
+package bbt.translator.region;
+
+import bbt.ptg.graph.CodeReader;
+import bbt.translator.engine.CodePage;
+import bbt.translator.engine.PhysicalCode;
+
+/**
+ * The bytes of one code page at one time, for a compiler thread to read (docs/determinism.md 6: it
+ * never touches guest memory itself).
+ */
+final class PageSnapshot implements CodeReader {
+  final CodePage page;
+  private final char[] halfwords = new char[PhysicalCode.SLOTS];
+
+  /** Bit per slot: the node that starts there has been executed (or nothing is known about it). */
+  private final long[] executed = new long[PhysicalCode.SLOTS / 64];
+
+  /**
+   * Takes the bytes; on the guest thread.
+   *
+   * @param coldHeat heat of a node that was never entered; nodes with this heat are left out of
+   *     regions. {@code Integer.MAX_VALUE} + 1 (as a long) and more: none is left out
+   */
+  PageSnapshot(CodePage page, long coldHeat) {
+    this.page = page;
+    for (int slot = 0; slot < PhysicalCode.SLOTS; slot++) {
+      halfwords[slot] = (char) page.code.halfword(slot);
+      if (page.heat[slot] < coldHeat) {
+        executed[slot >> 6] |= 1L << slot;
+      }
+    }
+  }
+
+  /** Whether the node at this slot ran before the snapshot was taken. */
+  boolean wasExecuted(int slot) {
+    return (executed[slot >> 6] >>> slot & 1) != 0;
+  }
+
+  /** Whether two bytes of the page are still what they were. */
+  boolean isCurrent(int slot) {
+    return page.code.halfword(slot) == halfwords[slot];
+  }
+
+  @Override
+  public int halfword(long address) {
+    long offset = address - page.virtualPage;
+    return Long.compareUnsigned(offset, PhysicalCode.PAGE_SIZE) < 0
+        ? halfwords[(int) offset >> 1]
+        : UNKNOWN;
+  }
+}

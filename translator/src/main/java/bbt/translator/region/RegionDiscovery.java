@@ -1,0 +1,257 @@
+package bbt.translator.region;
+
+import bbt.ptg.graph.Node;
+import bbt.ptg.graph.NodeFinder;
+import bbt.ptg.graph.TraceRule;
+import bbt.ptg.isa.ControlFlow;
+import bbt.ptg.isa.Decoded;
+import bbt.ptg.isa.Decoder;
+import bbt.ptg.isa.Insn;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds the nodes of a region: what is reachable from its root by direct jumps, branches and call
+ * returns inside one page, nearest first, up to a number of instructions.
+ *
+ * <p>A node as entered is the unit of code: a branch into the middle of a node begins another node
+ * that shares its tail. That costs little code (the first node of a loop that is entered by falling
+ * into it) and makes records, counts and interrupt points those of the interpreter by construction.
+ */
+final class RegionDiscovery {
+  /** The register that holds the task on Linux: a write to it may be a context switch. */
+  private static final int TP = 4;
+
+  private final PageSnapshot snapshot;
+  private final int limit;
+
+  private final Map<Integer, Node> found = new LinkedHashMap<>();
+  private final Set<Integer> entrySlots = new LinkedHashSet<>();
+  private int size;
+
+  /**
+   * Prepares a search.
+   *
+   * @param limit most guest instructions in the region, at least 1
+   */
+  RegionDiscovery(PageSnapshot snapshot, int limit) {
+    this.snapshot = snapshot;
+    this.limit = limit;
+  }
+
+  /**
+   * The region with the given root, or {@code null} if the node there is one that only the
+   * interpreter executes or is longer than the limit.
+   */
+  RegionPlan plan(int rootSlot) {
+    collect(rootSlot);
+    return found.containsKey(rootSlot) ? order(rootSlot) : null;
+  }
+
+  private void collect(int rootSlot) {
+    Deque<Integer> wanted = new ArrayDeque<>();
+    Set<Integer> seen = new LinkedHashSet<>();
+    wanted.add(rootSlot);
+    seen.add(rootSlot);
+    entrySlots.add(rootSlot);
+    while (!wanted.isEmpty() && size < limit) {
+      int slot = wanted.remove();
+      Node node = NodeFinder.find(address(slot), snapshot);
+      boolean compiled = isCompilable(node);
+      if (compiled) {
+        if (size + node.count() > limit) {
+          continue;
+        }
+        size += node.count();
+        found.put(slot, node);
+      }
+      for (int next : successors(node, compiled)) {
+        if (snapshot.wasExecuted(next) && seen.add(next)) {
+          wanted.add(next);
+        }
+      }
+    }
+  }
+
+  /** Slots where execution may go on in this page; the return points among them become entries. */
+  private List<Integer> successors(Node node, boolean compiled) {
+    List<Integer> result = new ArrayList<>(2);
+    switch (node.end()) {
+      case FLOW -> {
+        TraceRule rule = TraceRule.of(node);
+        if (rule.pushes()) {
+          entry(rule.link(), result);
+        } else if (rule.leaves() == TraceRule.Leaves.BRANCH) {
+          addTo(result, rule.link());
+          addTo(result, rule.target());
+        } else if (rule.leaves() == TraceRule.Leaves.NOTHING) {
+          addTo(result, rule.target());
+        }
+        if (!compiled) {
+          result.forEach(entrySlots::add);
+        }
+      }
+      case SYSTEM -> entry(node.endAddress(), result);
+      case TRAP, PAGE, BEFORE_STRADDLER, STRADDLER, UNKNOWN -> {}
+    }
+    return result;
+  }
+
+  private void entry(long address, List<Integer> successors) {
+    int slot = slot(address);
+    if (slot >= 0) {
+      entrySlots.add(slot);
+      successors.add(slot);
+    }
+  }
+
+  private void addTo(List<Integer> successors, long address) {
+    int slot = slot(address);
+    if (slot >= 0) {
+      successors.add(slot);
+    }
+  }
+
+  private long address(int slot) {
+    return snapshot.page.virtualPage + 2L * slot;
+  }
+
+  /** Slot of an address in this page, or -1. */
+  private int slot(long address) {
+    long offset = address - snapshot.page.virtualPage;
+    return Long.compareUnsigned(offset, 4096) < 0 ? (int) offset >> 1 : -1;
+  }
+
+  /** Whether a region may contain the node (docs/architecture.md, "Engines and events"). */
+  private static boolean isCompilable(Node node) {
+    switch (node.end()) {
+      case SYSTEM, TRAP, STRADDLER, UNKNOWN -> {
+        return false;
+      }
+      case FLOW, PAGE, BEFORE_STRADDLER -> {}
+    }
+    for (int i = 0; i < node.count(); i++) {
+      Decoded d = Decoder.decode(node.bits(i));
+      if (d == null || d.insn().flow() == ControlFlow.TRAP_RETURN || isMoveToTp(d)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isMoveToTp(Decoded d) {
+    return d.rd() == TP && (d.insn() == Insn.ADDI || d.insn() == Insn.ADD);
+  }
+
+  // ---- order
+
+  /** Reverse postorder of a depth-first search from the entries: retreating edges are back-edges. */
+  private RegionPlan order(int rootSlot) {
+    List<Integer> postorder = new ArrayList<>();
+    Set<Integer> visited = new LinkedHashSet<>();
+    List<Integer> roots = new ArrayList<>(entrySlots);
+    for (int i = roots.size() - 1; i >= 0; i--) {
+      if (found.containsKey(roots.get(i)) && roots.get(i) != rootSlot) {
+        visit(roots.get(i), visited, postorder);
+      }
+    }
+    visit(rootSlot, visited, postorder);
+    Map<Integer, Integer> index = new LinkedHashMap<>();
+    for (int i = postorder.size() - 1; i >= 0; i--) {
+      index.put(postorder.get(i), index.size());
+    }
+    return number(rootSlot, index);
+  }
+
+  private void visit(int root, Set<Integer> visited, List<Integer> postorder) {
+    Deque<int[]> stack = new ArrayDeque<>();
+    if (visited.add(root)) {
+      stack.push(new int[] {root, 0});
+    }
+    while (!stack.isEmpty()) {
+      int[] top = stack.peek();
+      List<Integer> edges = internalEdges(found.get(top[0]));
+      if (top[1] < edges.size()) {
+        int next = edges.get(top[1]++);
+        if (visited.add(next)) {
+          stack.push(new int[] {next, 0});
+        }
+      } else {
+        postorder.add(top[0]);
+        stack.pop();
+      }
+    }
+  }
+
+  /** Slots of this region that the node leads to: a taken branch first, so that it comes last. */
+  private List<Integer> internalEdges(Node node) {
+    List<Integer> result = new ArrayList<>(2);
+    TraceRule rule = TraceRule.of(node);
+    switch (rule.leaves()) {
+      case BRANCH -> {
+        addFound(result, rule.target());
+        addFound(result, rule.link());
+      }
+      case NOTHING -> {
+        if (!rule.pushes()) {
+          addFound(result, rule.target());
+        }
+      }
+      case TARGET, TRAP_RETURN, TRAP -> {}
+    }
+    return result;
+  }
+
+  private void addFound(List<Integer> result, long address) {
+    int slot = slot(address);
+    if (slot >= 0 && found.containsKey(slot)) {
+      result.add(slot);
+    }
+  }
+
+  private RegionPlan number(int rootSlot, Map<Integer, Integer> index) {
+    List<RegionPlan.PlannedNode> nodes = new ArrayList<>();
+    Set<Integer> entries = new LinkedHashSet<>();
+    entries.add(index.get(rootSlot));
+    for (int slot : entrySlots) {
+      if (index.containsKey(slot)) {
+        entries.add(index.get(slot));
+      }
+    }
+    int site = 0;
+    for (Map.Entry<Integer, Integer> e : index.entrySet()) {
+      Node node = found.get(e.getKey());
+      TraceRule rule = TraceRule.of(node);
+      int next = -1;
+      int taken = -1;
+      switch (rule.leaves()) {
+        case BRANCH -> {
+          next = indexOf(rule.link(), index);
+          taken = indexOf(rule.target(), index);
+        }
+        case NOTHING -> next = rule.pushes() ? -1 : indexOf(rule.target(), index);
+        case TARGET, TRAP_RETURN, TRAP -> {}
+      }
+      for (int target : new int[] {next, taken}) {
+        if (target >= 0 && target <= e.getValue()) {
+          entries.add(target);
+        }
+      }
+      nodes.add(new RegionPlan.PlannedNode(e.getValue(), node, rule, site, next, taken));
+      site += node.count();
+    }
+    return new RegionPlan(
+        List.copyOf(nodes), entries.stream().mapToInt(Integer::intValue).toArray(), site);
+  }
+
+  private int indexOf(long address, Map<Integer, Integer> index) {
+    int slot = slot(address);
+    return slot < 0 ? -1 : index.getOrDefault(slot, -1);
+  }
+}

@@ -1,0 +1,24 @@
+package bbt.translator.region;
+
+import bbt.ptg.graph.Node;
+import bbt.ptg.graph.TraceRule;
+import java.util.List;
+
+/**
+ * The nodes of a region, in an order in which every edge that is not a back-edge leads forwards.
+ *
+ * @param nodes in that order
+ * @param entries indices of the nodes where the region can be entered; the root is the first
+ * @param size guest instructions in all nodes
+ */
+record RegionPlan(List<PlannedNode> nodes, int[] entries, int size) {
+
+  /**
+   * A node with its place in the region.
+   *
+   * @param firstSite site of its first instruction
+   * @param next index of the node that follows in memory or by a direct jump, -1 outside
+   * @param taken index of the node that a taken branch leads to, -1 outside
+   */
+  record PlannedNode(int index, Node node, TraceRule rule, int firstSite, int next, int taken) {}
+}
