@@ -30,8 +30,9 @@ public final class HostMemory {
 
   /**
    * Allocates zeroed memory that the host maps lazily where it can: a large block is a fresh
-   * anonymous mapping in every common allocator, and filling it would cost 0.3 s per GiB. The zeroes
-   * are checked by samples, and made by hand where an allocator with other habits may be at work.
+   * anonymous mapping in every common allocator, and filling it would cost 0.3 s per GiB. The
+   * zeroes are checked by samples, and made by hand where an allocator with other habits may be at
+   * work.
    *
    * @param bytes size, a multiple of 4096
    * @return host address, page-aligned

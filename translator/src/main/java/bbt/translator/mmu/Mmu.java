@@ -43,7 +43,7 @@ public final class Mmu implements FetchTlb.Walker {
     this.ram = ram;
     this.code = code;
     this.bus = bus;
-    this.walker = new PageWalker(ram, code, pmp);
+    this.walker = new PageWalker(cpu, ram, code, pmp);
     ram.attach(cpu, code);
     code.watch(page -> tlb.markSlow(ram.host(page & Tlb.PAGE_MASK)));
     selectTables(Tlb.MODE_M);
@@ -219,8 +219,8 @@ public final class Mmu implements FetchTlb.Walker {
     }
     long host = writable(address, bytes, site);
     if (host != 0) {
+      announce(host, bytes, site);
       put(host, value, bytes);
-      stored(host, bytes);
     } else {
       storeDevice(address, value, bytes, site);
     }
@@ -232,12 +232,12 @@ public final class Mmu implements FetchTlb.Walker {
     if (low == 0 || high == 0) {
       throw GuestTrap.of(Cause.STORE_ACCESS, low == 0 ? address : address + before, site);
     }
+    announce(low, before, site);
+    announce(high, bytes - before, site);
     for (int i = 0; i < bytes; i++) {
       long host = i < before ? low + i : high + (i - before);
       HostMemory.putByte(host, (byte) (value >>> 8 * i));
     }
-    stored(low, before);
-    stored(high, bytes - before);
   }
 
   /**
@@ -275,8 +275,14 @@ public final class Mmu implements FetchTlb.Walker {
     return code.hasLiveCode(physical) || code.hasLiveCode(physical + bytes - 1);
   }
 
-  private void stored(long host, int bytes) {
-    code.onStore(ram.physical(host), bytes);
+  /** Tells the code memory of a store that can fault no more, before the bytes change. */
+  private void announce(long host, int bytes, int site) {
+    long physical = ram.physical(host);
+    if (touchesCode(physical, bytes)) {
+      cpu.partial = ~site;
+      code.onStore(physical, bytes);
+      cpu.partial = 0;
+    }
   }
 
   private void storeDevice(long address, long value, int bytes, int site) {
@@ -324,8 +330,8 @@ public final class Mmu implements FetchTlb.Walker {
     if (!reserved) {
       return 1;
     }
+    announce(host, bytes, site);
     put(host, value, bytes);
-    stored(host, bytes);
     return 0;
   }
 
@@ -338,12 +344,10 @@ public final class Mmu implements FetchTlb.Walker {
     if (host == 0) {
       throw GuestTrap.of(Cause.STORE_ACCESS, address, site);
     }
-    long old =
-        bytes == 4
-            ? Atomics.update32(operation, host, (int) value)
-            : Atomics.update64(operation, host, value);
-    stored(host, bytes);
-    return old;
+    announce(host, bytes, site);
+    return bytes == 4
+        ? Atomics.update32(operation, host, (int) value)
+        : Atomics.update64(operation, host, value);
   }
 
   // ---- host memory

@@ -28,6 +28,7 @@ final class PageWalker {
   private static final long PPN_MASK = (1L << 44) - 1;
   private static final int PTE_BYTES = 8;
 
+  private final Cpu cpu;
   private final Ram ram;
   private final CodeMemory code;
   private final Pmp pmp;
@@ -50,7 +51,8 @@ final class PageWalker {
   /** Of the last successful translation: log2 of the leaf's size; 12 in Bare mode. */
   int leafShift;
 
-  PageWalker(Ram ram, CodeMemory code, Pmp pmp) {
+  PageWalker(Cpu cpu, Ram ram, CodeMemory code, Pmp pmp) {
+    this.cpu = cpu;
     this.ram = ram;
     this.code = code;
     this.pmp = pmp;
@@ -145,11 +147,15 @@ final class PageWalker {
     if (!pmp.permits(pteAddress, PTE_BYTES, Access.STORE, Cpu.S)) {
       throw GuestTrap.of(access.accessFault, address, site);
     }
-    if (code.hasLiveCode(pteAddress) && site >= 0) {
-      throw RegionExit.at(site);
+    if (code.hasLiveCode(pteAddress)) {
+      if (site >= 0) {
+        throw RegionExit.at(site);
+      }
+      cpu.partial = ~site;
+      code.onStore(pteAddress, PTE_BYTES);
+      cpu.partial = 0;
     }
     ram.poke(pteAddress, pte | wanted);
-    code.onStore(pteAddress, PTE_BYTES);
   }
 
   /**

@@ -30,7 +30,9 @@ public final class Pmp {
   private final int[] config = new int[ENTRIES];
   private final long[] address = new long[ENTRIES];
 
-  /** The region of each entry as first and last byte; first &gt; last (unsigned) matches nothing. */
+  /**
+   * The region of each entry as first and last byte; first &gt; last (unsigned) matches nothing.
+   */
   private final long[] first = new long[ENTRIES];
 
   private final long[] last = new long[ENTRIES];
@@ -136,8 +138,7 @@ public final class Pmp {
             || Long.compareUnsigned(end, last[i]) > 0) {
           return false;
         }
-        return privilege == Cpu.M && (config[i] & LOCKED) == 0
-            || (config[i] & access.pmpBit) != 0;
+        return privilege == Cpu.M && (config[i] & LOCKED) == 0 || (config[i] & access.pmpBit) != 0;
       }
     }
     return privilege == Cpu.M;

@@ -10,9 +10,9 @@ import java.util.List;
 /**
  * The machine's main memory: one block at {@link #BASE}, off-heap, mapped lazily.
  *
- * <p>As {@link GuestMemory} it is what devices, firmware and loaders see: checked, and a write tells
- * the code memory and ends reservations. The {@code peek} and {@code poke} accessors do neither and
- * are for the MMU.
+ * <p>As {@link GuestMemory} it is what devices, firmware and loaders see: checked, and a write
+ * tells the code memory and ends reservations. The {@code peek} and {@code poke} accessors do
+ * neither and are for the MMU.
  */
 public final class Ram implements GuestMemory, PhysicalMemoryReader {
   /** Physical address of the first byte, as on QEMU's virt board. */
@@ -99,8 +99,8 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
   @Override
   public void write(long physical, byte[] source, int offset, int length) {
     check(physical, length);
+    announce(physical, length);
     HostMemory.copyIn(source, offset, host(physical), length);
-    written(physical, length);
   }
 
   @Override
@@ -130,32 +130,33 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
   @Override
   public void write8(long physical, int value) {
     check(physical, 1);
+    announce(physical, 1);
     HostMemory.putByte(host(physical), (byte) value);
-    written(physical, 1);
   }
 
   @Override
   public void write16(long physical, int value) {
     check(physical, 2);
+    announce(physical, 2);
     HostMemory.putShort(host(physical), (short) value);
-    written(physical, 2);
   }
 
   @Override
   public void write32(long physical, int value) {
     check(physical, 4);
+    announce(physical, 4);
     HostMemory.putInt(host(physical), value);
-    written(physical, 4);
   }
 
   @Override
   public void write64(long physical, long value) {
     check(physical, 8);
+    announce(physical, 8);
     HostMemory.putLong(host(physical), value);
-    written(physical, 8);
   }
 
-  private void written(long physical, long length) {
+  /** Before the bytes change: what was decoded from them is dropped, reservations end. */
+  private void announce(long physical, long length) {
     if (code == null || length == 0) {
       return;
     }

@@ -104,4 +104,121 @@ public final class Cpu {
     eventAt = now;
     budget = 0;
   }
+
+  /** Integer register by number, 0 to 31; for rare instructions, firmware and debuggers. */
+  public long x(int number) {
+    return switch (number) {
+      case 0 -> 0;
+      case 1 -> x1;
+      case 2 -> x2;
+      case 3 -> x3;
+      case 4 -> x4;
+      case 5 -> x5;
+      case 6 -> x6;
+      case 7 -> x7;
+      case 8 -> x8;
+      case 9 -> x9;
+      case 10 -> x10;
+      case 11 -> x11;
+      case 12 -> x12;
+      case 13 -> x13;
+      case 14 -> x14;
+      case 15 -> x15;
+      case 16 -> x16;
+      case 17 -> x17;
+      case 18 -> x18;
+      case 19 -> x19;
+      case 20 -> x20;
+      case 21 -> x21;
+      case 22 -> x22;
+      case 23 -> x23;
+      case 24 -> x24;
+      case 25 -> x25;
+      case 26 -> x26;
+      case 27 -> x27;
+      case 28 -> x28;
+      case 29 -> x29;
+      case 30 -> x30;
+      case 31 -> x31;
+      default -> throw new IllegalArgumentException("no register x" + number);
+    };
+  }
+
+  /** Sets an integer register by number; a write to x0 is dropped. */
+  public void setX(int number, long value) {
+    switch (number) {
+      case 0 -> {}
+      case 1 -> x1 = value;
+      case 2 -> x2 = value;
+      case 3 -> x3 = value;
+      case 4 -> x4 = value;
+      case 5 -> x5 = value;
+      case 6 -> x6 = value;
+      case 7 -> x7 = value;
+      case 8 -> x8 = value;
+      case 9 -> x9 = value;
+      case 10 -> x10 = value;
+      case 11 -> x11 = value;
+      case 12 -> x12 = value;
+      case 13 -> x13 = value;
+      case 14 -> x14 = value;
+      case 15 -> x15 = value;
+      case 16 -> x16 = value;
+      case 17 -> x17 = value;
+      case 18 -> x18 = value;
+      case 19 -> x19 = value;
+      case 20 -> x20 = value;
+      case 21 -> x21 = value;
+      case 22 -> x22 = value;
+      case 23 -> x23 = value;
+      case 24 -> x24 = value;
+      case 25 -> x25 = value;
+      case 26 -> x26 = value;
+      case 27 -> x27 = value;
+      case 28 -> x28 = value;
+      case 29 -> x29 = value;
+      case 30 -> x30 = value;
+      case 31 -> x31 = value;
+      default -> throw new IllegalArgumentException("no register x" + number);
+    }
+  }
+
+  /** Floating-point register by number, raw 64 bits; for debuggers. */
+  public long f(int number) {
+    return switch (number) {
+      case 0 -> f0;
+      case 1 -> f1;
+      case 2 -> f2;
+      case 3 -> f3;
+      case 4 -> f4;
+      case 5 -> f5;
+      case 6 -> f6;
+      case 7 -> f7;
+      case 8 -> f8;
+      case 9 -> f9;
+      case 10 -> f10;
+      case 11 -> f11;
+      case 12 -> f12;
+      case 13 -> f13;
+      case 14 -> f14;
+      case 15 -> f15;
+      case 16 -> f16;
+      case 17 -> f17;
+      case 18 -> f18;
+      case 19 -> f19;
+      case 20 -> f20;
+      case 21 -> f21;
+      case 22 -> f22;
+      case 23 -> f23;
+      case 24 -> f24;
+      case 25 -> f25;
+      case 26 -> f26;
+      case 27 -> f27;
+      case 28 -> f28;
+      case 29 -> f29;
+      case 30 -> f30;
+      case 31 -> f31;
+      default -> throw new IllegalArgumentException("no register f" + number);
+    };
+  }
 }
