@@ -1,2 +1,19 @@
-/** See docs/architecture.md. */
+/**
+ * Guests to run by name.
+ *
+ * <p>In: the name of a sample. Out: files that {@code bbt boot} takes, made ready in the user's
+ * cache.
+ *
+ * <dl>
+ *   <dt>sample
+ *   <dd>a guest with a name, a {@link bbt.translator.boot.GuestSample} found through {@link
+ *       java.util.ServiceLoader}
+ *   <dt>mini
+ *   <dd>our own small kernel, committed as source ({@code src/guest/mini}) and as an ELF file; the
+ *       default guest
+ *   <dt>cache
+ *   <dd>{@code $XDG_CACHE_HOME/bbt/samples} or {@code ~/.cache/bbt/samples}, one folder for each
+ *       sample
+ * </dl>
+ */
 package bbt.samples;

@@ -1,0 +1,54 @@
+package bbt.samples;
+
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where samples keep their files: {@code $XDG_CACHE_HOME/bbt/samples} or {@code
+ * ~/.cache/bbt/samples}.
+ */
+public final class SampleCache {
+  private SampleCache() {}
+
+  /** The folder of a sample; it need not exist yet. */
+  public static Path folder(String sample) {
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    Path base =
+        xdg != null && Path.of(xdg).isAbsolute()
+            ? Path.of(xdg)
+            : Path.of(System.getProperty("user.home"), ".cache");
+    return base.resolve("bbt").resolve("samples").resolve(sample);
+  }
+
+  /** Makes a folder with its parents; one clear line when the place is not writable. */
+  public static Path make(Path folder) {
+    try {
+      return Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new UserException(
+          ExitCode.CANNOT_CREATE,
+          "cannot create the cache folder " + folder + "; set XDG_CACHE_HOME to a writable folder",
+          e);
+    }
+  }
+
+  /** Deletes a folder and what is in it, if it is there. */
+  public static void delete(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    List<Path> deepestFirst;
+    try (Stream<Path> tree = Files.walk(folder)) {
+      deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : deepestFirst) {
+      Files.delete(path);
+    }
+  }
+}

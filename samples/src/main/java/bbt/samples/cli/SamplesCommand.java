@@ -1,0 +1,128 @@
+package bbt.samples.cli;
+
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import bbt.samples.linux.LinuxSample;
+import bbt.translator.boot.GuestSample;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bbt samples}: guests by name. */
+@Command(
+    name = "samples",
+    description = "List, fetch and locate the guests that can be booted by name.",
+    subcommands = {
+      SamplesCommand.ListSamples.class,
+      SamplesCommand.Fetch.class,
+      SamplesCommand.Where.class
+    })
+public final class SamplesCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getOut());
+    return ExitCode.OK;
+  }
+
+  private static List<GuestSample> all() {
+    return ServiceLoader.load(GuestSample.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparing(GuestSample::name))
+        .toList();
+  }
+
+  private static GuestSample named(String name) {
+    return all().stream()
+        .filter(sample -> sample.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UserException(
+                    ExitCode.USAGE,
+                    "no sample "
+                        + name
+                        + "; there are "
+                        + all().stream().map(GuestSample::name).collect(Collectors.joining(", "))));
+  }
+
+  /** {@code bbt samples list}. */
+  @Command(name = "list", description = "List the samples.")
+  static final class ListSamples implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = spec.commandLine().getOut();
+      for (GuestSample sample : all()) {
+        out.printf("%-14s %s%n", sample.name(), sample.description());
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  /** {@code bbt samples fetch NAME}. */
+  @Command(
+      name = "fetch",
+      description = "Make a sample's files ready in the cache and print where they come from.")
+  static final class Fetch implements Callable<Integer> {
+    @Parameters(paramLabel = "NAME", description = "Name of a sample, see: bbt samples list.")
+    private String name;
+
+    @Option(names = "--update", description = "Fetch the newest version even if one is cached.")
+    private boolean update;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+      PrintWriter err = spec.commandLine().getErr();
+      GuestSample sample = named(name);
+      if (update && sample instanceof LinuxSample linux) {
+        linux.fetch(line -> err.println("bbt: " + line));
+      } else {
+        sample.prepare(line -> err.println("bbt: " + line));
+      }
+      if (sample instanceof LinuxSample linux) {
+        linux.provenance().forEach(spec.commandLine().getOut()::println);
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  /** {@code bbt samples path NAME}. */
+  @Command(
+      name = "path",
+      description = "Print where a sample's files are, fetching them if needed.")
+  static final class Where implements Callable<Integer> {
+    @Parameters(paramLabel = "NAME", description = "Name of a sample, see: bbt samples list.")
+    private String name;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+      PrintWriter err = spec.commandLine().getErr();
+      GuestSample.Prepared files = named(name).prepare(line -> err.println("bbt: " + line));
+      PrintWriter out = spec.commandLine().getOut();
+      out.println("kernel: " + files.kernel());
+      if (files.initrd() != null) {
+        out.println("initrd: " + files.initrd());
+      }
+      if (!files.append().isEmpty()) {
+        out.println("append: " + files.append());
+      }
+      return ExitCode.OK;
+    }
+  }
+}

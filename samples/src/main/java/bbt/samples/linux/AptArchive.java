@@ -1,0 +1,296 @@
+package bbt.samples.linux;
+
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import bbt.samples.SampleCache;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * One suite of the archive that this machine's apt uses, for riscv64, seen through a private apt
+ * state in a folder of our own (no root, no trace on the machine's own apt).
+ *
+ * <p>The archive's address is read from the machine's apt sources at run time. Release files past
+ * their date are accepted (mirrors and snapshots may be old). Signatures are checked with the
+ * machine's Debian keyring. If that keyring is too old to know the suite's key, the packages are
+ * taken unverified, with a warning and {@code verified: false} in the manifest: what is fetched
+ * runs as a guest only, never on the host. A <em>wrong</em> signature is always an error.
+ */
+final class AptArchive {
+  private static final String ARCHITECTURE = "riscv64";
+  private static final List<Path> KEYRINGS =
+      List.of(
+          Path.of("/usr/share/keyrings/debian-archive-keyring.gpg"),
+          Path.of("/usr/share/keyrings/debian-archive-keyring.pgp"));
+
+  private final String suite;
+  private final Path folder;
+  private final Consumer<String> progress;
+  private boolean verified = true;
+  private String site = "";
+
+  /**
+   * @param suite the release, such as {@code testing}
+   * @param folder for the private state; emptied by {@link #open}
+   * @param progress gets a line for the user now and then
+   */
+  AptArchive(String suite, Path folder, Consumer<String> progress) {
+    this.suite = suite;
+    this.folder = folder;
+    this.progress = progress;
+  }
+
+  /** A package of the archive: the fields of its stanza that matter here. */
+  record Package(String name, String version, long bytes, String sha256, List<String> depends) {}
+
+  /** Whether the suite's signature was checked. */
+  boolean verified() {
+    return verified;
+  }
+
+  /** Reads the suite's package list from the first of the machine's archives that has it. */
+  void open() throws IOException {
+    List<String> sites = machineSites();
+    String trouble = "";
+    for (String candidate : sites) {
+      site = candidate;
+      progress.accept("reading the package list of " + suite + " for " + ARCHITECTURE);
+      verified = true;
+      trouble = update("");
+      if (trouble.contains("NO_PUBKEY") || trouble.contains("Missing key")) {
+        progress.accept(
+            "warning: this machine's Debian keyring does not know the key of "
+                + suite
+                + "; its packages are taken unverified (apt upgrade debian-archive-keyring)");
+        verified = false;
+        trouble = update("trusted=yes");
+      }
+      if (trouble.isEmpty() && !stanzas("busybox-static").isEmpty()) {
+        return;
+      }
+    }
+    throw new UserException(
+        ExitCode.UNAVAILABLE,
+        "cannot read the package list of Debian "
+            + suite
+            + " (riscv64): "
+            + (trouble.isEmpty()
+                ? "no Debian archive in this machine's apt sources has it"
+                : trouble)
+            + "; once fetched, a sample works offline");
+  }
+
+  /** The archives of the machine's apt sources, the most likely one first. */
+  private static List<String> machineSites() throws IOException {
+    Command.Result result =
+        Command.run(
+            "apt-get",
+            "indextargets",
+            "--format",
+            "$(REPO_URI) $(RELEASE)",
+            "Created-By: Packages");
+    return sites(result.output());
+  }
+
+  /**
+   * Archive addresses out of lines {@code ADDRESS RELEASE}: security archives do not carry whole
+   * suites and are left out, those whose last folder is {@code debian} come first.
+   */
+  static List<String> sites(String lines) {
+    Set<String> likely = new LinkedHashSet<>();
+    Set<String> others = new LinkedHashSet<>();
+    for (String line : lines.lines().toList()) {
+      String[] words = line.strip().split("\\s+", -1);
+      if (words.length < 2 || words[1].contains("security") || words[0].contains("security")) {
+        continue;
+      }
+      (words[0].replaceAll("/+$", "").endsWith("debian") ? likely : others).add(words[0]);
+    }
+    List<String> all = new ArrayList<>(likely);
+    if (all.isEmpty()) {
+      all.addAll(others);
+    }
+    return all;
+  }
+
+  /** Returns what went wrong, or an empty text. */
+  private String update(String option) throws IOException {
+    SampleCache.delete(folder);
+    for (String each : List.of("lists/partial", "archives/partial", "parts", "preferences")) {
+      SampleCache.make(folder.resolve(each));
+    }
+    Files.writeString(folder.resolve("status"), "");
+    String options = option.isEmpty() ? keyringOption() : option;
+    Files.writeString(
+        folder.resolve("sources.list"),
+        "deb " + (options.isEmpty() ? "" : "[" + options + "] ") + site + " " + suite + " main\n");
+    Files.writeString(folder.resolve("apt.conf"), configuration(), StandardCharsets.UTF_8);
+    Command.Result result = apt("apt-get", "-q", "update");
+    String text = result.output() + "\n" + result.errors();
+    // apt-get update succeeds when it could not fetch anything: its warnings tell.
+    List<String> bad =
+        text.lines()
+            .filter(l -> l.startsWith("E:") || l.startsWith("W: Failed") || l.startsWith("Err:"))
+            .toList();
+    if (bad.isEmpty() && result.code() == 0) {
+      return "";
+    }
+    if (text.contains("NO_PUBKEY") || text.contains("Missing key")) {
+      return "NO_PUBKEY";
+    }
+    return bad.stream()
+        .filter(l -> l.startsWith("W:") || l.startsWith("E:"))
+        .findFirst()
+        .orElse("apt-get update ended with code " + result.code())
+        .replaceFirst("^[WE]: ", "");
+  }
+
+  private static String keyringOption() {
+    for (Path keyring : KEYRINGS) {
+      if (Files.isReadable(keyring)) {
+        return "signed-by=" + keyring;
+      }
+    }
+    return "";
+  }
+
+  private String configuration() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("Dir::State", folder + "/");
+    settings.put("Dir::State::status", folder.resolve("status").toString());
+    settings.put("Dir::State::lists", folder.resolve("lists") + "/");
+    settings.put("Dir::Cache", folder + "/");
+    settings.put("Dir::Cache::archives", folder.resolve("archives") + "/");
+    settings.put("Dir::Etc::sourcelist", folder.resolve("sources.list").toString());
+    settings.put("Dir::Etc::sourceparts", folder.resolve("parts") + "/");
+    settings.put("Dir::Etc::preferences", folder.resolve("none").toString());
+    settings.put("Dir::Etc::preferencesparts", folder.resolve("preferences") + "/");
+    settings.put("APT::Architecture", ARCHITECTURE);
+    settings.put("APT::Sandbox::User", System.getProperty("user.name"));
+    settings.put("APT::Get::List-Cleanup", "false");
+    settings.put("Acquire::Check-Valid-Until", "false");
+    settings.put("Acquire::Check-Date", "false");
+    settings.put("Acquire::Languages", "none");
+    settings.put("Acquire::Retries", "3");
+    settings.put("Acquire::http::Timeout", "30");
+    settings.put("Acquire::https::Timeout", "30");
+    StringBuilder text = new StringBuilder();
+    for (String hook : List.of("APT::Update::Post-Invoke", "APT::Update::Post-Invoke-Success")) {
+      text.append("#clear ")
+          .append(hook)
+          .append(";\n"); // they would act on the machine's own lists
+    }
+    text.append("#clear APT::Architectures;\nAPT::Architectures { \"riscv64\"; };\n");
+    settings.forEach((key, value) -> text.append(key).append(" \"").append(value).append("\";\n"));
+    return text.toString();
+  }
+
+  private Command.Result apt(String program, String... arguments) throws IOException {
+    List<String> line =
+        new ArrayList<>(List.of(program, "-c", folder.resolve("apt.conf").toString()));
+    line.addAll(List.of(arguments));
+    return Command.run(line.toArray(String[]::new));
+  }
+
+  /** The package of this name in its newest version; an error when there is none. */
+  Package find(String name) throws IOException {
+    List<Map<String, String>> stanzas = stanzas(name);
+    if (stanzas.isEmpty()) {
+      throw new UserException(
+          ExitCode.UNAVAILABLE, "Debian " + suite + " has no package " + name + " for riscv64");
+    }
+    Map<String, String> stanza = stanzas.get(0);
+    return new Package(
+        name,
+        stanza.getOrDefault("Version", ""),
+        Long.parseLong(stanza.getOrDefault("Size", "0")),
+        stanza.getOrDefault("SHA256", ""),
+        dependencies(stanza.getOrDefault("Depends", "")));
+  }
+
+  private List<Map<String, String>> stanzas(String name) throws IOException {
+    return parse(apt("apt-cache", "--no-all-versions", "show", name).output());
+  }
+
+  /** Stanzas of a control file; continuation lines are dropped. */
+  static List<Map<String, String>> parse(String text) {
+    List<Map<String, String>> stanzas = new ArrayList<>();
+    Map<String, String> stanza = new LinkedHashMap<>();
+    for (String line : (text + "\n\n").lines().toList()) {
+      int colon = line.indexOf(':');
+      if (line.isBlank()) {
+        if (!stanza.isEmpty()) {
+          stanzas.add(stanza);
+          stanza = new LinkedHashMap<>();
+        }
+      } else if (colon > 0 && !Character.isWhitespace(line.charAt(0))) {
+        stanza.put(line.substring(0, colon), line.substring(colon + 1).strip());
+      }
+    }
+    return stanzas;
+  }
+
+  /** Names in a Depends field, the first of each choice, without versions. */
+  static List<String> dependencies(String field) {
+    return Stream.of(field.split(",", -1))
+        .map(each -> each.split("\\|", -1)[0].replaceAll("[(:].*", "").strip())
+        .filter(each -> !each.isEmpty())
+        .toList();
+  }
+
+  /** Downloads a package and checks its SHA-256; returns the file. */
+  Path download(Package wanted) throws IOException {
+    progress.accept(
+        String.format(
+            java.util.Locale.ROOT,
+            "fetching %s %s (%.1f MB)",
+            wanted.name(),
+            wanted.version(),
+            wanted.bytes() / 1e6));
+    Path target = SampleCache.make(folder.resolve("download-" + wanted.name()));
+    Command.Result result =
+        Command.runIn(
+            target,
+            "apt-get",
+            "-c",
+            folder.resolve("apt.conf").toString(),
+            "-q",
+            "download",
+            wanted.name() + "=" + wanted.version());
+    List<Path> files;
+    try (Stream<Path> list = Files.list(target)) {
+      files = list.filter(p -> p.toString().endsWith(".deb")).toList();
+    }
+    if (result.code() != 0 || files.size() != 1) {
+      throw new UserException(
+          ExitCode.UNAVAILABLE,
+          "cannot fetch "
+              + wanted.name()
+              + ": "
+              + result
+                  .errors()
+                  .lines()
+                  .filter(l -> l.startsWith("E:"))
+                  .findFirst()
+                  .orElse("apt-get download ended with code " + result.code())
+                  .replaceFirst("^E: ", ""));
+    }
+    String found = Manifest.sha256(files.get(0));
+    if (!found.equals(wanted.sha256())) {
+      throw new UserException(
+          ExitCode.BAD_DATA,
+          files.get(0) + " has SHA-256 " + found + ", the package list says " + wanted.sha256());
+    }
+    return files.get(0);
+  }
+}

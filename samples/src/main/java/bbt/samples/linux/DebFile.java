@@ -1,0 +1,47 @@
+package bbt.samples.linux;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+
+/** The files in a Debian package. */
+final class DebFile {
+  private DebFile() {}
+
+  /** Sees the files of a package, in archive order. */
+  interface Visitor {
+    /**
+     * @param path without the leading {@code ./}
+     * @param content the bytes; need not be read
+     */
+    void file(String path, InputStream content) throws IOException;
+  }
+
+  /**
+   * Streams a package's files past a visitor; {@code dpkg-deb} unpacks, whatever the compression.
+   */
+  static void visit(Path deb, Visitor visitor) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("dpkg-deb", "--fsys-tarfile", deb.toString());
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    Process process = Command.start(builder, "dpkg-deb");
+    try (TarArchiveInputStream tar =
+        new TarArchiveInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16))) {
+      TarArchiveEntry entry;
+      while ((entry = tar.getNextEntry()) != null) {
+        if (entry.isFile()) {
+          visitor.file(entry.getName().replaceFirst("^\\./", ""), tar);
+        }
+      }
+      tar.transferTo(java.io.OutputStream.nullOutputStream());
+    } finally {
+      process.getInputStream().close();
+    }
+    int code = Command.await(process);
+    if (code != 0) {
+      throw new IOException(deb + ": dpkg-deb cannot unpack it (code " + code + ")");
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package bbt.samples.linux;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Where a fetched sample's files come from; {@code manifest.json} beside them.
+ *
+ * @param sample its name
+ * @param suite the release the packages are from
+ * @param verified whether the archive's signature was checked
+ * @param packages what was fetched
+ * @param files what was made of it, by file name
+ * @param init SHA-256 of the script that the initramfs runs
+ */
+record Manifest(
+    String sample,
+    String suite,
+    boolean verified,
+    List<Source> packages,
+    List<Made> files,
+    String init) {
+  static final String FILE = "manifest.json";
+
+  /** A fetched package. */
+  record Source(String name, String version, long bytes, String sha256) {}
+
+  /** A file of the sample. */
+  record Made(String name, long bytes, String sha256) {
+    static Made of(Path file) throws IOException {
+      return new Made(file.getFileName().toString(), Files.size(file), Manifest.sha256(file));
+    }
+  }
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  /** Reads a folder's manifest; null when there is none that fits the files beside it. */
+  static Manifest read(Path folder) {
+    try {
+      Manifest manifest = JSON.readValue(folder.resolve(FILE).toFile(), Manifest.class);
+      for (Made made : manifest.files()) {
+        if (Files.size(folder.resolve(made.name())) != made.bytes()) {
+          return null;
+        }
+      }
+      return manifest;
+    } catch (IOException e) {
+      return null; // not fetched yet, or half fetched by a version of ours that wrote it
+      // differently
+    }
+  }
+
+  void write(Path folder) throws IOException {
+    JSON.writeValue(folder.resolve(FILE).toFile(), this);
+  }
+
+  /** The first file whose content is not what was fetched, or null. */
+  String damaged(Path folder) throws IOException {
+    for (Made made : files) {
+      if (!sha256(folder.resolve(made.name())).equals(made.sha256())) {
+        return made.name();
+      }
+    }
+    return null;
+  }
+
+  /** SHA-256 of a file, in hexadecimal. */
+  static String sha256(Path file) throws IOException {
+    MessageDigest digest = digest();
+    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+      in.transferTo(java.io.OutputStream.nullOutputStream());
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  static String sha256(byte[] bytes) {
+    return HexFormat.of().formatHex(digest().digest(bytes));
+  }
+
+  private static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}
