@@ -1,0 +1,109 @@
+package bbt.packets;
+
+import java.nio.charset.StandardCharsets;
+
+/** Reads what {@link ByteSink} wrote; every read is checked against the end. */
+final class ByteSource {
+  private final byte[] bytes;
+  private final int end;
+  private final long fileOffset;
+  private int position;
+
+  /**
+   * Reads from an array.
+   *
+   * @param fileOffset of the chunk, for error messages
+   */
+  ByteSource(byte[] bytes, int from, int end, long fileOffset) {
+    this.bytes = bytes;
+    this.position = from;
+    this.end = end;
+    this.fileOffset = fileOffset;
+  }
+
+  int position() {
+    return position;
+  }
+
+  int remaining() {
+    return end - position;
+  }
+
+  TraceFormatException bad(String message) {
+    return new TraceFormatException(
+        fileOffset,
+        "chunk at offset " + fileOffset + ", content byte " + position + ": " + message);
+  }
+
+  private void need(int count) throws TraceFormatException {
+    if (count < 0 || end - position < count) {
+      throw bad("ends where " + count + " more bytes were expected");
+    }
+  }
+
+  int u8() throws TraceFormatException {
+    need(1);
+    return bytes[position++] & 0xFF;
+  }
+
+  int u16() throws TraceFormatException {
+    need(2);
+    int value = (short) ByteSink.SHORT.get(bytes, position) & 0xFFFF;
+    position += 2;
+    return value;
+  }
+
+  int u32() throws TraceFormatException {
+    need(4);
+    int value = (int) ByteSink.INT.get(bytes, position);
+    position += 4;
+    return value;
+  }
+
+  long u64() throws TraceFormatException {
+    need(8);
+    long value = (long) ByteSink.LONG.get(bytes, position);
+    position += 8;
+    return value;
+  }
+
+  long varint() throws TraceFormatException {
+    long value = 0;
+    for (int shift = 0; shift < 70; shift += 7) {
+      int b = u8();
+      value |= (long) (b & 0x7F) << shift;
+      if (b < 0x80) {
+        return value;
+      }
+    }
+    throw bad("number of more than 10 bytes");
+  }
+
+  long signed() throws TraceFormatException {
+    long value = varint();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  /** A count of things of which each takes at least {@code bits} bits of what remains. */
+  int count(int bits) throws TraceFormatException {
+    long value = varint();
+    if (value < 0 || value > 8L * remaining() / bits) {
+      throw bad("count " + value + " exceeds what remains");
+    }
+    return (int) value;
+  }
+
+  String text() throws TraceFormatException {
+    int length = count(8);
+    String value = new String(bytes, position, length, StandardCharsets.UTF_8);
+    position += length;
+    return value;
+  }
+
+  ByteSource part(int length) throws TraceFormatException {
+    need(length);
+    ByteSource part = new ByteSource(bytes, position, position + length, fileOffset);
+    position += length;
+    return part;
+  }
+}

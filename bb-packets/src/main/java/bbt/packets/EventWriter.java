@@ -1,0 +1,351 @@
+package bbt.packets;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/**
+ * The canonical stream of one hart becomes packets and frames. What it is told must depend on the
+ * execution alone: the steps, in execution order. Where packets and frames end follows from that
+ * (docs/trace-format.md, "Where things are cut").
+ *
+ * <p>Steps: {@link #retire} the instructions of a node, then report the event at its end, if it has
+ * one. A run of nodes with branch events only can be appended whole by {@link #append} if it {@link
+ * #fits}. In steady state nothing is allocated.
+ *
+ * <p>I/O errors are {@link UncheckedIOException}s; what was written before them stays readable.
+ */
+public final class EventWriter {
+  /** Most bits of one event: a return that misses, then a full list of targets. */
+  private static final int EVENT_BITS = 9;
+
+  private final TraceWriter writer;
+  private final PacketFormat.Limits limits;
+  private final boolean compact;
+  private final int hart;
+  private final FrameEncoder frame;
+  private final SidebandWriter sideband;
+  private final Predictor predictor = new Predictor();
+
+  /** Events until the packet or the frame is full. */
+  private int eventRoom;
+
+  /** What {@link #eventRoom} was when the packet was opened. */
+  private int packetRoom;
+
+  /** Events until the frame is full, at the start of the packet. */
+  private int frameRoom;
+
+  /** Instructions until the frame may close; goes below zero until an event comes. */
+  private long instructionRoom;
+
+  private long frameStart;
+  private long lastCheckpoint;
+  private int privilege;
+  private int addressSpace;
+  private long task;
+
+  private long frames;
+  private final long[] packets = new long[4];
+  private long bits;
+  private long targets;
+
+  public EventWriter(TraceWriter writer, int hart) {
+    this(writer, hart, PacketFormat.Limits.STANDARD);
+  }
+
+  EventWriter(TraceWriter writer, int hart, PacketFormat.Limits limits) {
+    this.writer = writer;
+    this.hart = hart;
+    this.limits = limits;
+    this.compact = writer.header().mode() == Mode.COMPACT;
+    this.frame =
+        new FrameEncoder(
+            writer.header().mode(),
+            writer.header().verify(),
+            (limits.frameEvents() + 1) * EVENT_BITS);
+    this.sideband = new SidebandWriter();
+  }
+
+  /**
+   * The first step: power-on.
+   *
+   * @param pc first instruction
+   */
+  public void reset(long pc, int resetPrivilege) {
+    privilege = resetPrivilege;
+    openFrame(0, pc);
+    disconnect(
+        PacketFormat.EXCEPTION | ExceptionKind.RESET.ordinal() << 2 | resetPrivilege << 5, pc, pc);
+    frame.exception(0, 0, 0, 0);
+  }
+
+  /** Instructions retired so far. */
+  public long retired() {
+    return frameStart + limits.frameInstructions() - instructionRoom;
+  }
+
+  /** Whether so many branch events and instructions close neither packet nor frame. */
+  public boolean fits(int events, int instructions) {
+    return eventRoom > events && instructionRoom > instructions;
+  }
+
+  /**
+   * Appends branches in bulk; they must {@link #fits fit}.
+   *
+   * @param taken bit i: branch i was taken; bits from {@code count} up must be 0
+   * @param count 0 to 63
+   * @param instructions retired along the way
+   */
+  public void append(long taken, int count, int instructions) {
+    eventRoom -= count;
+    instructionRoom -= instructions;
+    frame.bits(taken, count);
+  }
+
+  /** Instructions retired that leave nothing. */
+  public void retire(int instructions) {
+    instructionRoom -= instructions;
+  }
+
+  /**
+   * A conditional branch, already retired.
+   *
+   * @param nextPc where it led
+   */
+  public void branch(boolean taken, long nextPc) {
+    frame.bits(taken ? 1 : 0, 1);
+    event(nextPc);
+  }
+
+  /** A return. */
+  public void ret(long site, long target) {
+    returned(site, target);
+    event(target);
+  }
+
+  /** A coroutine jump: a return, then a call. */
+  public void retCall(long site, long target, long link) {
+    returned(site, target);
+    call(link);
+    event(target);
+  }
+
+  /** An indirect jump. */
+  public void indirect(long site, long target) {
+    coded(site, target);
+    event(target);
+  }
+
+  /**
+   * An indirect call. Its push comes before the cut that it may cause: the next frame starts empty.
+   */
+  public void indirectCall(long site, long target, long link) {
+    coded(site, target);
+    call(link);
+    event(target);
+  }
+
+  private void returned(long site, long target) {
+    if (compact) {
+      if (predictor.pop() == target) {
+        frame.bits(1, 1);
+        return;
+      }
+      frame.bits(0, 1);
+    }
+    coded(site, target);
+  }
+
+  private void coded(long site, long target) {
+    if (!compact) {
+      frame.target(target);
+      return;
+    }
+    int slot = predictor.site(site);
+    int index = predictor.find(slot, target);
+    if (index >= 0) {
+      frame.bits(1L << index, index + 1);
+    } else {
+      frame.bits(0, predictor.known(slot));
+      frame.target(target);
+      predictor.learn(slot, target);
+    }
+  }
+
+  /** A direct call, which leaves no event. */
+  public void call(long link) {
+    if (compact) {
+      predictor.push(link);
+    }
+  }
+
+  /** An xRET. */
+  public void trapReturn(long target, int newPrivilege) {
+    if (compact) {
+      long epc = predictor.popTrap();
+      boolean known = epc != Predictor.NONE;
+      if (known && target == epc) {
+        frame.bits(0b1, 1);
+      } else if (known && target == epc + 4) {
+        frame.bits(0b10, 2);
+      } else {
+        frame.bits(0, 2);
+        frame.target(target);
+      }
+    } else {
+      frame.target(target);
+    }
+    frame.bits(newPrivilege, 2);
+    privilege = newPrivilege;
+    event(target);
+  }
+
+  private void event(long nextPc) {
+    eventRoom--;
+    if (eventRoom <= 0 || instructionRoom <= 0) {
+      cut(nextPc);
+    }
+  }
+
+  private void cut(long nextPc) {
+    if (frameFull()) {
+      closeFrame();
+      openFrame(retired(), nextPc);
+    } else {
+      closePacket();
+      openPacket(PacketFormat.NORMAL, nextPc);
+    }
+  }
+
+  private boolean frameFull() {
+    return instructionRoom <= 0 || frameRoom - (packetRoom - eventRoom) <= 0;
+  }
+
+  /** Closes what is open and starts a packet of a disconnecting type. */
+  private void disconnect(int head, long from, long to) {
+    if (frameFull()) {
+      closeFrame();
+      openFrame(retired(), from);
+    }
+    closePacket();
+    openPacket(head, to);
+  }
+
+  /**
+   * A trap was taken, or firmware served a call.
+   *
+   * @see Packet.Exception
+   */
+  public void exception(
+      ExceptionKind kind,
+      long handler,
+      int newPrivilege,
+      long cause,
+      long epc,
+      long tval,
+      long verifyHash) {
+    disconnect(PacketFormat.EXCEPTION | kind.ordinal() << 2 | newPrivilege << 5, epc, handler);
+    frame.exception(cause, epc, tval, verifyHash);
+    privilege = newPrivilege;
+    if (compact && kind != ExceptionKind.FIRMWARE && kind != ExceptionKind.RESET) {
+      predictor.pushTrap(epc);
+    }
+  }
+
+  /**
+   * The context changed.
+   *
+   * @see Packet.Switch
+   */
+  public void contextSwitch(
+      long pc, int newAddressSpace, long satp, long newTask, long stack, long previousStack) {
+    disconnect(PacketFormat.SWITCH, pc, pc);
+    frame.contextSwitch(newAddressSpace, satp, newTask, stack, previousStack);
+    addressSpace = newAddressSpace;
+    task = newTask;
+  }
+
+  private void openPacket(int head, long pc) {
+    packetRoom = Math.min(limits.packetEvents(), frameRoom);
+    eventRoom = packetRoom;
+    frame.openPacket(head, retired(), pc);
+  }
+
+  private void closePacket() {
+    frameRoom -= packetRoom - eventRoom;
+    int head = frame.closePacket(retired());
+    if (head >= 0) {
+      packets[head & 3]++;
+    }
+  }
+
+  private void openFrame(long retired, long pc) {
+    frameStart = retired;
+    instructionRoom = limits.frameInstructions();
+    frameRoom = limits.frameEvents();
+    packetRoom = Math.min(limits.packetEvents(), frameRoom);
+    eventRoom = packetRoom;
+    predictor.reset();
+    frame.open(new FrameStart(retired, pc, privilege, addressSpace, task));
+    if (retired - lastCheckpoint >= limits.checkpointInstructions()) {
+      lastCheckpoint = retired;
+      write(PacketFormat.CHECKPOINT, retired, retired, sideband.checkpoint(retired));
+    }
+    sideband.open(retired);
+  }
+
+  private void closeFrame() {
+    closePacket();
+    bits += frame.bitCount();
+    targets += frame.targetCount();
+    ByteSink records = sideband.close();
+    if (records.size() > 0) {
+      write(PacketFormat.SIDEBAND, frameStart, retired(), records);
+    }
+    if (frame.packetCount() > 0) {
+      frames++;
+      write(PacketFormat.FRAME, frameStart, retired(), frame.close());
+    }
+  }
+
+  private void write(int type, long from, long to, ByteSink content) {
+    try {
+      writer.chunk(type, hart, from, to, content);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Code, mappings and names that take effect from here on. */
+  public SidebandWriter sideband() {
+    return sideband;
+  }
+
+  /**
+   * The run is over: writes the open frame, the appendix and the end.
+   *
+   * @param appendix names and notes that hold for the whole trace
+   */
+  public Chunk.End finish(
+      List<SidebandRecord> appendix, long verifyHash, int exitCode, String reason) {
+    long retired = retired();
+    closeFrame();
+    if (!appendix.isEmpty()) {
+      sideband.open(retired);
+      for (SidebandRecord item : appendix) {
+        sideband.add(item);
+      }
+      write(PacketFormat.SIDEBAND, retired, retired, sideband.close());
+    }
+    long all = packets[0] + packets[1] + packets[2];
+    Chunk.End end =
+        new Chunk.End(0, retired, verifyHash, exitCode, reason, frames, all, bits, targets, 0);
+    try {
+      writer.finish(end);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return end;
+  }
+}

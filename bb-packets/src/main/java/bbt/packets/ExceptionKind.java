@@ -1,0 +1,17 @@
+package bbt.packets;
+
+/** The founding paper's five kinds of exception, and calls of built-in firmware. */
+public enum ExceptionKind {
+  /** Power-on: the first packet of a hart. */
+  RESET,
+  /** The guest asked for it: ecall. */
+  SYSTEM_CALL,
+  /** Page and access faults. */
+  MMU,
+  /** Timer, software and external interrupts. */
+  INTERRUPT,
+  /** Everything else: illegal instruction, breakpoint, misaligned access. */
+  EXECUTION,
+  /** A call that built-in firmware served; retires as one instruction, no handler runs. */
+  FIRMWARE
+}

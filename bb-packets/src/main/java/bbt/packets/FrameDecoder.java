@@ -1,0 +1,136 @@
+package bbt.packets;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** From a frame chunk's content to {@link Frame}; {@link FrameEncoder} is the other direction. */
+final class FrameDecoder {
+  private FrameDecoder() {}
+
+  static Frame decode(TraceReader.RawChunk chunk) throws TraceFormatException {
+    ByteSource in = chunk.source();
+    int flags = in.u8();
+    Mode mode = (flags & PacketFormat.FLAG_COMPACT) != 0 ? Mode.COMPACT : Mode.RAW;
+    boolean verify = (flags & PacketFormat.FLAG_VERIFY) != 0;
+    long pc = in.varint();
+    int privilege = in.u8();
+    int addressSpace = (int) in.varint();
+    long task = in.varint();
+    FrameStart start = new FrameStart(chunk.retired, pc, privilege, addressSpace, task);
+    int packetCount = in.count(8);
+    int bits = in.count(1);
+    int targetCount = in.count(8);
+    int packetBytes = in.count(8);
+    int targetBytes = in.count(8);
+    ByteSource packetStream = in.part(packetBytes);
+    long[] words = new long[(bits + 63) / 64];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = in.u64();
+    }
+    long[] targets = targets(in.part(targetBytes), mode, pc, targetCount);
+    List<Packet> packets = packets(packetStream, packetCount, start, verify);
+    long totalBits = 0;
+    long totalTargets = 0;
+    for (Packet packet : packets) {
+      totalBits += packet.bits();
+      totalTargets += packet.targets();
+    }
+    if (totalBits != bits || totalTargets != targetCount) {
+      throw in.bad("packets do not add up to the frame's streams");
+    }
+    return new Frame(
+        chunk.offset,
+        chunk.hart,
+        mode,
+        verify,
+        start,
+        chunk.endRetired,
+        packets,
+        words,
+        bits,
+        targets,
+        PacketFormat.CHUNK_HEADER + chunk.storedLength);
+  }
+
+  private static long[] targets(ByteSource in, Mode mode, long pc, int count)
+      throws TraceFormatException {
+    long[] targets = new long[count];
+    long last = pc;
+    for (int i = 0; i < count; i++) {
+      last = mode == Mode.RAW ? in.u64() : last + in.signed();
+      targets[i] = last;
+    }
+    return targets;
+  }
+
+  private static List<Packet> packets(ByteSource in, int count, FrameStart start, boolean verify)
+      throws TraceFormatException {
+    List<Packet> packets = new ArrayList<>(count);
+    long retired = start.retired();
+    long pc = start.pc();
+    int addressSpace = start.addressSpace();
+    long task = start.task();
+    for (int i = 0; i < count; i++) {
+      int head = in.u8();
+      retired += in.varint();
+      int bits = (int) in.varint();
+      int targets = (int) in.varint();
+      long from = pc;
+      pc += in.signed();
+      switch (head & 3) {
+        case PacketFormat.NORMAL -> packets.add(new Packet.Normal(retired, pc, bits, targets));
+        case PacketFormat.EXCEPTION -> {
+          int kind = head >>> 2 & 7;
+          if (kind >= ExceptionKind.values().length) {
+            throw in.bad("unknown exception kind " + kind);
+          }
+          long cause = in.varint();
+          cause = (cause >>> 1) | (cause << 63);
+          long epc = from + in.signed();
+          long tval =
+              switch (in.u8()) {
+                case PacketFormat.TVAL_ZERO -> 0;
+                case PacketFormat.TVAL_EPC -> epc;
+                case PacketFormat.TVAL_OTHER -> in.u64();
+                default -> throw in.bad("unknown form of a trap value");
+              };
+          long hash = verify ? in.u64() : 0;
+          packets.add(
+              new Packet.Exception(
+                  retired,
+                  pc,
+                  bits,
+                  targets,
+                  ExceptionKind.values()[kind],
+                  head >>> 5 & 3,
+                  cause,
+                  epc,
+                  tval,
+                  hash));
+        }
+        case PacketFormat.SWITCH -> {
+          long previousTask = task;
+          addressSpace = (int) (addressSpace + in.signed());
+          long satp = in.u64();
+          task += in.signed();
+          long stack = in.u64();
+          long previousStack = in.u64();
+          packets.add(
+              new Packet.Switch(
+                  retired,
+                  pc,
+                  bits,
+                  targets,
+                  addressSpace,
+                  satp,
+                  task,
+                  previousTask,
+                  stack,
+                  previousStack));
+        }
+        default -> throw in.bad("unknown packet type");
+      }
+    }
+    return packets;
+  }
+}

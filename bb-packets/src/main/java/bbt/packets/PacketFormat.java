@@ -1,0 +1,100 @@
+package bbt.packets;
+
+/**
+ * The constants of the format; the bytes are specified in docs/trace-format.md.
+ *
+ * <pre>
+ * file:   magic (8) | major u16 | minor u16 | 0 u32 | chunk ... | index offset u64 | trailer magic (8)
+ *
+ * chunk:   0        8     9      10    12       16       20       24       32       40       48
+ *         +--------+-----+------+-----+--------+--------+--------+--------+--------+--------+----
+ *         | sync   |type |codec |hart |stored  |content |CRC-32C |xxh64 of|retired |retired |stored
+ *         | marker |u8   |u8    |u16  |length  |length  |u32     |content |at start|at end  |bytes
+ *         +--------+-----+------+-----+--------+--------+--------+--------+--------+--------+----
+ *         CRC-32C over bytes 8..19, 24..47 and the stored bytes. All numbers little-endian.
+ *
+ * frame content:
+ *         flags u8 | pc | privilege u8 | address space | task | packets | bits | targets |
+ *         packet bytes | target bytes | packet headers | bit words u64 ... | targets
+ *         (numbers without a width are varints)
+ *
+ * packet header:
+ *         head u8 | retired since the last packet | bits | targets | pc (signed, from the last) | supplement
+ *         head: bits 1..0 type, EXCEPTION: bits 4..2 kind, bits 6..5 privilege
+ * </pre>
+ */
+public final class PacketFormat {
+  /** First eight bytes of a file; the line ends in it reveal a transfer as text. */
+  static final long MAGIC = 0x0A1A0A0D_54424289L; // 89 'B' 'B' 'T' 0D 0A 1A 0A
+
+  /** Version written, and the only one read below 1.0. */
+  public static final int MAJOR = 0;
+
+  public static final int MINOR = 1;
+
+  static final int FILE_HEADER = 16;
+
+  /** First eight bytes of a chunk. */
+  static final long SYNC = 0xC3A5_4B_4E_48_43_9B_F1L;
+
+  static final int CHUNK_HEADER = 48;
+
+  /** Last eight bytes of a whole file: "BBTINDEX". */
+  static final long TRAILER = 0x58_45_44_4E_49_54_42_42L;
+
+  static final int TRAILER_BYTES = 16;
+
+  /** A larger content length is damage: no writer makes one. */
+  static final int MAX_CONTENT = 1 << 28;
+
+  // Chunk types.
+  static final int HEADER = 1;
+  static final int FRAME = 2;
+  static final int SIDEBAND = 3;
+  static final int CHECKPOINT = 4;
+  static final int INDEX = 5;
+  static final int END = 6;
+
+  // Codecs.
+  static final int STORED = 0;
+  static final int LZ4 = 1;
+
+  // Packet types.
+  static final int NORMAL = 0;
+  static final int EXCEPTION = 1;
+  static final int SWITCH = 2;
+
+  // Frame flags.
+  static final int FLAG_VERIFY = 1;
+  static final int FLAG_COMPACT = 2;
+
+  // Exception supplement flags.
+  static final int TVAL_ZERO = 0;
+  static final int TVAL_EPC = 1;
+  static final int TVAL_OTHER = 2;
+
+  // Sideband record kinds.
+  static final int CODE = 1;
+  static final int MAPPING = 2;
+  static final int TASK = 3;
+  static final int TIME = 4;
+  static final int SYMBOLS = 5;
+  static final int NOTE = 6;
+
+  private PacketFormat() {}
+
+  /**
+   * Where packets, frames and checkpoints are cut: by the canonical stream alone.
+   *
+   * @param packetEvents a packet closes after the event with which it reaches this number
+   * @param frameEvents a frame closes after the event with which it reaches this number
+   * @param frameInstructions a frame closes at the first event (or before the first disconnecting
+   *     packet) at which it has retired this many
+   * @param checkpointInstructions a checkpoint stands before the first frame that starts this many
+   *     instructions or more after the last one
+   */
+  record Limits(
+      int packetEvents, int frameEvents, int frameInstructions, long checkpointInstructions) {
+    static final Limits STANDARD = new Limits(1 << 16, 1 << 18, 1 << 20, 1L << 30);
+  }
+}

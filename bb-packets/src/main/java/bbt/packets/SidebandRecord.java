@@ -1,0 +1,58 @@
+package bbt.packets;
+
+/** What takes effect at a retired count and is not flow. */
+public sealed interface SidebandRecord {
+  /** Address space of mappings that hold in all of them. */
+  int GLOBAL = -1;
+
+  /** The instruction at this count is the first that may need the record. */
+  long retired();
+
+  /**
+   * Instruction bytes of one 64-byte line of physical memory, first executed (or executed with
+   * other bytes than announced before) from this count on, in execution order. They hold until
+   * announced anew.
+   *
+   * @param line physical address, multiple of 64
+   * @param mask bit i: halfword i of the line is given
+   * @param halfwords the given ones, ascending
+   */
+  record Code(long retired, long line, int mask, short[] halfwords) implements SidebandRecord {
+    /** Bytes of a line. */
+    public static final int LINE = 64;
+  }
+
+  /**
+   * A virtual page shows a physical page. Look up the address space itself first, {@link #GLOBAL}
+   * second; the last record for a key holds.
+   *
+   * @param addressSpace serial number; 0 = no translation; {@link #GLOBAL}
+   * @param virtualPage address, multiple of 4096
+   * @param physicalPage address, multiple of 4096
+   */
+  record Mapping(long retired, int addressSpace, long virtualPage, long physicalPage)
+      implements SidebandRecord {}
+
+  /**
+   * What the guest calls a task.
+   *
+   * @param task as in {@link Packet.Switch#task}
+   * @param pid process id, -1 when not known
+   */
+  record Task(long retired, long task, int pid, String name) implements SidebandRecord {}
+
+  /** Guest time jumped forward while every hart waited. */
+  record Time(long retired, long ticks) implements SidebandRecord {}
+
+  /**
+   * Names of code addresses, sorted by address.
+   *
+   * @param image whose names they are: {@code kernel}, a program's name
+   * @param addressSpace where the addresses hold, or {@link #GLOBAL}
+   */
+  record Symbols(long retired, String image, int addressSpace, long[] addresses, String[] names)
+      implements SidebandRecord {}
+
+  /** A free-form fact: a build-id, a program's path. */
+  record Note(long retired, String key, String value) implements SidebandRecord {}
+}

@@ -1,0 +1,25 @@
+package bbt.packets;
+
+import java.io.IOException;
+
+/** A file that is no trace, of an unknown version, or damaged where nothing can be read. */
+public final class TraceFormatException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final long offset;
+
+  /**
+   * Creates one.
+   *
+   * @param offset file offset, or position in a frame's content
+   * @param message what was expected, what was found
+   */
+  public TraceFormatException(long offset, String message) {
+    super(message);
+    this.offset = offset;
+  }
+
+  public long offset() {
+    return offset;
+  }
+}

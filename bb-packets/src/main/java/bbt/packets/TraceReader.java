@@ -1,0 +1,367 @@
+package bbt.packets;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+import net.jpountz.lz4.LZ4Exception;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.lz4.LZ4SafeDecompressor;
+import net.jpountz.xxhash.XXHash64;
+import net.jpountz.xxhash.XXHashFactory;
+
+/**
+ * Reads a trace, chunk by chunk.
+ *
+ * <pre>
+ *   try (TraceReader reader = TraceReader.open(path)) {
+ *     for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) { ... }
+ *   }
+ * </pre>
+ *
+ * <p>Damage is not an exception: it is a {@link Chunk.Damage} among the chunks, and reading goes on
+ * at the next sync marker. A file without {@link Chunk.End} was cut.
+ */
+public final class TraceReader implements AutoCloseable {
+  private static final LZ4SafeDecompressor DECOMPRESSOR =
+      LZ4Factory.fastestJavaInstance().safeDecompressor();
+  private static final XXHash64 HASH = XXHashFactory.fastestJavaInstance().hash64();
+  private static final int SCAN = 1 << 16;
+
+  private final FileChannel file;
+  private final long size;
+  private final TraceHeader header;
+  private final int major;
+  private final int minor;
+  private long position;
+  private TraceIndex index;
+
+  private TraceReader(FileChannel file) throws IOException {
+    this.file = file;
+    this.size = file.size();
+    byte[] head = bytes(0, (int) Math.min(size, PacketFormat.FILE_HEADER));
+    if (head.length < PacketFormat.FILE_HEADER
+        || (long) ByteSink.LONG.get(head, 0) != PacketFormat.MAGIC) {
+      throw new TraceFormatException(0, "not a bbt trace: its first bytes are not a trace's");
+    }
+    this.major = (short) ByteSink.SHORT.get(head, 8) & 0xFFFF;
+    this.minor = (short) ByteSink.SHORT.get(head, 10) & 0xFFFF;
+    if (major != PacketFormat.MAJOR || minor != PacketFormat.MINOR) {
+      throw new TraceFormatException(
+          8,
+          "trace format version "
+              + major
+              + "."
+              + minor
+              + ", this bbt reads "
+              + PacketFormat.MAJOR
+              + "."
+              + PacketFormat.MINOR);
+    }
+    position = PacketFormat.FILE_HEADER;
+    RawChunk first = read(position);
+    if (first.damage != null || first.type != PacketFormat.HEADER) {
+      throw new TraceFormatException(
+          position,
+          "the trace's header chunk cannot be read: "
+              + (first.damage != null ? first.damage : "another chunk stands in its place"));
+    }
+    header = SidebandCodec.readHeader(first.source());
+    position = first.end();
+  }
+
+  /**
+   * Opens a trace.
+   *
+   * @throws TraceFormatException if it is no trace, of an unknown version, or has no readable
+   *     header
+   */
+  public static TraceReader open(Path path) throws IOException {
+    FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
+    try {
+      return new TraceReader(file);
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  public TraceHeader header() {
+    return header;
+  }
+
+  /** Format version of the file, as "major.minor". */
+  public String version() {
+    return major + "." + minor;
+  }
+
+  /** Bytes of the file. */
+  public long size() {
+    return size;
+  }
+
+  /** File offset of the next chunk. */
+  public long offset() {
+    return position;
+  }
+
+  /** Goes to a chunk: an offset from {@link #index} or {@link Chunk#offset}. */
+  public void seek(long offset) {
+    position = offset;
+  }
+
+  /** The next frame, sideband, end or damage; null at the end of the file. */
+  public Chunk next() throws IOException {
+    while (position < size) {
+      if (atTrailer(position)) {
+        position = size;
+        return null;
+      }
+      long offset = position;
+      RawChunk raw = read(offset);
+      if (raw.damage != null) {
+        return damaged(offset, raw.damage);
+      }
+      position = raw.end();
+      try {
+        switch (raw.type) {
+          case PacketFormat.FRAME -> {
+            return FrameDecoder.decode(raw);
+          }
+          case PacketFormat.SIDEBAND, PacketFormat.CHECKPOINT -> {
+            return new Chunk.Sideband(
+                offset,
+                raw.type == PacketFormat.CHECKPOINT,
+                raw.hart,
+                raw.retired,
+                SidebandCodec.readRecords(raw.source(), raw.retired));
+          }
+          case PacketFormat.END -> {
+            return SidebandCodec.readEnd(raw.source(), offset, raw.endRetired);
+          }
+          default -> {
+            // The index, a second header, or a type of a later version: nothing to walk.
+          }
+        }
+      } catch (TraceFormatException e) {
+        return new Chunk.Damage(offset, position - offset, false, e.getMessage());
+      }
+    }
+    return null;
+  }
+
+  private boolean atTrailer(long offset) throws IOException {
+    return size - offset == PacketFormat.TRAILER_BYTES
+        && (long) ByteSink.LONG.get(bytes(offset + 8, 8), 0) == PacketFormat.TRAILER;
+  }
+
+  private Chunk.Damage damaged(long offset, String message) throws IOException {
+    long next = nextSync(offset + 1);
+    boolean truncated = next < 0;
+    long end = truncated ? size : next;
+    position = end;
+    return new Chunk.Damage(offset, end - offset, truncated, message);
+  }
+
+  /**
+   * Offset of the next chunk behind some damage: a sync marker with a whole, sound chunk; or -1.
+   */
+  private long nextSync(long from) throws IOException {
+    long at = from;
+    while (at + PacketFormat.CHUNK_HEADER <= size) {
+      int length = (int) Math.min(SCAN, size - at);
+      byte[] block = bytes(at, length);
+      for (int i = 0; i + 8 <= length; i++) {
+        if ((long) ByteSink.LONG.get(block, i) == PacketFormat.SYNC
+            && read(at + i).damage == null) {
+          return at + i;
+        }
+      }
+      at += length - 7;
+    }
+    return -1;
+  }
+
+  /** A chunk's header fields and decompressed content, or why it cannot be read. */
+  static final class RawChunk {
+    long offset;
+    int type;
+    int hart;
+    int storedLength;
+    long retired;
+    long endRetired;
+    byte[] content;
+    String damage;
+
+    long end() {
+      return offset + PacketFormat.CHUNK_HEADER + storedLength;
+    }
+
+    ByteSource source() {
+      return new ByteSource(content, 0, content.length, offset);
+    }
+  }
+
+  private RawChunk read(long offset) throws IOException {
+    RawChunk chunk = new RawChunk();
+    chunk.offset = offset;
+    if (size - offset < PacketFormat.CHUNK_HEADER) {
+      chunk.damage = "the file ends inside a chunk header at offset " + offset;
+      return chunk;
+    }
+    byte[] head = bytes(offset, PacketFormat.CHUNK_HEADER);
+    if ((long) ByteSink.LONG.get(head, 0) != PacketFormat.SYNC) {
+      chunk.damage = "no sync marker at offset " + offset;
+      return chunk;
+    }
+    chunk.type = head[8] & 0xFF;
+    int codec = head[9] & 0xFF;
+    chunk.hart = (short) ByteSink.SHORT.get(head, 10) & 0xFFFF;
+    chunk.storedLength = (int) ByteSink.INT.get(head, 12);
+    int contentLength = (int) ByteSink.INT.get(head, 16);
+    chunk.retired = (long) ByteSink.LONG.get(head, 32);
+    chunk.endRetired = (long) ByteSink.LONG.get(head, 40);
+    if (chunk.storedLength < 0
+        || chunk.storedLength > PacketFormat.MAX_CONTENT
+        || contentLength < 0
+        || contentLength > PacketFormat.MAX_CONTENT) {
+      chunk.damage = "impossible chunk length at offset " + offset;
+      return chunk;
+    }
+    if (chunk.end() > size) {
+      chunk.damage = "the file ends inside the chunk at offset " + offset;
+      return chunk;
+    }
+    byte[] stored = bytes(offset + PacketFormat.CHUNK_HEADER, chunk.storedLength);
+    if (crc(head, stored, stored.length) != (int) ByteSink.INT.get(head, 20)) {
+      chunk.damage = "CRC mismatch in the chunk at offset " + offset;
+      return chunk;
+    }
+    chunk.content = decompress(codec, stored, contentLength);
+    if (chunk.content == null) {
+      chunk.damage = "cannot decompress the chunk at offset " + offset + " (codec " + codec + ")";
+    } else if (HASH.hash(chunk.content, 0, contentLength, 0)
+        != (long) ByteSink.LONG.get(head, 24)) {
+      chunk.damage = "content hash mismatch in the chunk at offset " + offset;
+    }
+    return chunk;
+  }
+
+  private static byte[] decompress(int codec, byte[] stored, int contentLength) {
+    switch (codec) {
+      case PacketFormat.STORED -> {
+        return stored.length == contentLength ? stored : null;
+      }
+      case PacketFormat.LZ4 -> {
+        byte[] content = new byte[contentLength];
+        try {
+          return DECOMPRESSOR.decompress(stored, 0, stored.length, content, 0) == contentLength
+              ? content
+              : null;
+        } catch (LZ4Exception e) {
+          return null;
+        }
+      }
+      default -> {
+        return null;
+      }
+    }
+  }
+
+  /** CRC-32C of a chunk header without sync marker and CRC field, and its stored bytes. */
+  static int crc(byte[] head, byte[] stored, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(head, 8, 12);
+    crc.update(head, 24, 24);
+    crc.update(stored, 0, length);
+    return (int) crc.getValue();
+  }
+
+  private byte[] bytes(long offset, int length) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+    long at = offset;
+    while (buffer.hasRemaining()) {
+      int n = file.read(buffer, at);
+      if (n < 0) {
+        throw new TraceFormatException(at, "the file became shorter while it was read");
+      }
+      at += n;
+    }
+    return buffer.array();
+  }
+
+  /** The index: the file's own, or rebuilt from the chunk headers if the file has none. */
+  public TraceIndex index() throws IOException {
+    if (index == null) {
+      index = storedIndex();
+      if (index == null) {
+        index = rebuiltIndex();
+      }
+    }
+    return index;
+  }
+
+  private TraceIndex storedIndex() throws IOException {
+    if (size < PacketFormat.TRAILER_BYTES) {
+      return null;
+    }
+    byte[] trailer = bytes(size - PacketFormat.TRAILER_BYTES, PacketFormat.TRAILER_BYTES);
+    long at = (long) ByteSink.LONG.get(trailer, 0);
+    if ((long) ByteSink.LONG.get(trailer, 8) != PacketFormat.TRAILER || at < 0 || at > size) {
+      return null;
+    }
+    RawChunk raw = read(at);
+    if (raw.damage != null || raw.type != PacketFormat.INDEX) {
+      return null;
+    }
+    try {
+      return SidebandCodec.readIndex(raw.source());
+    } catch (TraceFormatException e) {
+      return null;
+    }
+  }
+
+  private TraceIndex rebuiltIndex() throws IOException {
+    List<TraceIndex.Entry> entries = new ArrayList<>();
+    long at = PacketFormat.FILE_HEADER;
+    long sideband = -1;
+    while (at >= 0 && at < size && !atTrailer(at)) {
+      RawChunk raw = read(at);
+      if (raw.damage != null) {
+        at = nextSync(at + 1);
+        sideband = -1;
+        continue;
+      }
+      switch (raw.type) {
+        case PacketFormat.FRAME -> {
+          entries.add(
+              new TraceIndex.Entry(false, raw.hart, raw.retired, sideband >= 0 ? sideband : at));
+          sideband = -1;
+        }
+        case PacketFormat.SIDEBAND -> sideband = at;
+        case PacketFormat.CHECKPOINT -> {
+          entries.add(new TraceIndex.Entry(true, raw.hart, raw.retired, at));
+          sideband = -1;
+        }
+        default -> sideband = -1;
+      }
+      at = raw.end();
+    }
+    return new TraceIndex(entries);
+  }
+
+  @Override
+  public void close() {
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package bbt.packets;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import net.jpountz.lz4.LZ4Compressor;
+import net.jpountz.lz4.LZ4Factory;
+import net.jpountz.xxhash.XXHash64;
+import net.jpountz.xxhash.XXHashFactory;
+
+/**
+ * Writes chunks to a file: compression, checksums, index. Each chunk goes to the operating system
+ * at once, so that a killed process leaves every finished frame behind.
+ *
+ * <p>The compressor is the pure Java one, by name: its bytes do not depend on the host.
+ */
+public final class TraceWriter implements AutoCloseable {
+  private static final LZ4Compressor COMPRESSOR = LZ4Factory.safeInstance().fastCompressor();
+  private static final XXHash64 HASH = XXHashFactory.fastestJavaInstance().hash64();
+
+  private final OutputStream out;
+  private final TraceHeader header;
+  private final List<TraceIndex.Entry> index = new ArrayList<>();
+  private final byte[] head = new byte[PacketFormat.CHUNK_HEADER];
+  private byte[] stored = new byte[1 << 16];
+  private long offset;
+  private long sidebandOffset = -1;
+  private long contentHash;
+  private final long[] chunkBytes = new long[8];
+
+  /** Starts a trace: writes the file header and the header chunk. */
+  public TraceWriter(OutputStream out, TraceHeader header) throws IOException {
+    this.out = out;
+    this.header = header;
+    ByteSink start = new ByteSink(1 << 10);
+    start.u64(PacketFormat.MAGIC);
+    start.u16(PacketFormat.MAJOR);
+    start.u16(PacketFormat.MINOR);
+    start.u32(0);
+    out.write(start.array(), 0, start.size());
+    offset = start.size();
+    start.clear();
+    SidebandCodec.writeHeader(start, header);
+    chunk(PacketFormat.HEADER, 0, 0, 0, start);
+  }
+
+  /** Creates or replaces a file. */
+  public static TraceWriter create(Path path, TraceHeader header) throws IOException {
+    OutputStream out = Files.newOutputStream(path);
+    try {
+      return new TraceWriter(out, header);
+    } catch (IOException | RuntimeException e) {
+      out.close();
+      throw e;
+    }
+  }
+
+  public TraceHeader header() {
+    return header;
+  }
+
+  /** Bytes written so far. */
+  public long bytes() {
+    return offset;
+  }
+
+  /** Bytes of all frame chunks so far. */
+  public long frameBytes() {
+    return chunkBytes[PacketFormat.FRAME];
+  }
+
+  /** Writes one chunk, headed, compressed if that helps. */
+  void chunk(int type, int hart, long retired, long endRetired, ByteSink content)
+      throws IOException {
+    int length = content.size();
+    int bound = COMPRESSOR.maxCompressedLength(length);
+    if (stored.length < bound) {
+      stored = new byte[bound];
+    }
+    int storedLength = COMPRESSOR.compress(content.array(), 0, length, stored, 0, stored.length);
+    int codec = PacketFormat.LZ4;
+    byte[] payload = stored;
+    if (storedLength >= length) {
+      storedLength = length;
+      codec = PacketFormat.STORED;
+      payload = content.array();
+    }
+    long hash = HASH.hash(content.array(), 0, length, 0);
+    ByteSink.LONG.set(head, 0, PacketFormat.SYNC);
+    head[8] = (byte) type;
+    head[9] = (byte) codec;
+    ByteSink.SHORT.set(head, 10, (short) hart);
+    ByteSink.INT.set(head, 12, storedLength);
+    ByteSink.INT.set(head, 16, length);
+    ByteSink.LONG.set(head, 24, hash);
+    ByteSink.LONG.set(head, 32, retired);
+    ByteSink.LONG.set(head, 40, endRetired);
+    ByteSink.INT.set(head, 20, TraceReader.crc(head, payload, storedLength));
+    noteForIndex(type, hart, retired);
+    contentHash = (contentHash ^ hash ^ Long.rotateLeft(retired, 32) ^ type) * 0x9E3779B97F4A7C15L;
+    out.write(head);
+    out.write(payload, 0, storedLength);
+    offset += PacketFormat.CHUNK_HEADER + storedLength;
+    chunkBytes[type] += PacketFormat.CHUNK_HEADER + storedLength;
+  }
+
+  private void noteForIndex(int type, int hart, long retired) {
+    switch (type) {
+      case PacketFormat.SIDEBAND -> sidebandOffset = offset;
+      case PacketFormat.FRAME -> {
+        long at = sidebandOffset >= 0 ? sidebandOffset : offset;
+        index.add(new TraceIndex.Entry(false, hart, retired, at));
+        sidebandOffset = -1;
+      }
+      case PacketFormat.CHECKPOINT -> {
+        index.add(new TraceIndex.Entry(true, hart, retired, offset));
+        sidebandOffset = -1;
+      }
+      default -> sidebandOffset = -1;
+    }
+  }
+
+  /** Writes the end, the index and the trailer. The content hash is filled in here. */
+  void finish(Chunk.End totals) throws IOException {
+    ByteSink sink = new ByteSink(1 << 12);
+    SidebandCodec.writeEnd(
+        sink,
+        new Chunk.End(
+            offset,
+            totals.retired(),
+            totals.verifyHash(),
+            totals.exitCode(),
+            totals.reason(),
+            totals.frames(),
+            totals.packets(),
+            totals.bits(),
+            totals.targets(),
+            contentHash));
+    chunk(PacketFormat.END, 0, totals.retired(), totals.retired(), sink);
+    long indexOffset = offset;
+    sink.clear();
+    SidebandCodec.writeIndex(sink, new TraceIndex(index));
+    chunk(PacketFormat.INDEX, 0, totals.retired(), totals.retired(), sink);
+    sink.clear();
+    sink.u64(indexOffset);
+    sink.u64(PacketFormat.TRAILER);
+    out.write(sink.array(), 0, sink.size());
+    offset += sink.size();
+    out.flush();
+  }
+
+  /** Hash over all content so far. */
+  public long contentHash() {
+    return contentHash;
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}
