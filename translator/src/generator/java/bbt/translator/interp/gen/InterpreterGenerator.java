@@ -1,0 +1,197 @@
+package bbt.translator.interp.gen;
+
+import bbt.ptg.isa.ControlFlow;
+import bbt.ptg.isa.Insn;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Writes the interpreter's source from the instruction table: run by the build before compilation.
+ *
+ * <p>Leaves {@code Handlers} (handler numbers, and one static method for each instruction that is
+ * not worth a place in the dispatch loop) and one dispatch loop per flavour: plain, tracing,
+ * tracing with verify hashes.
+ */
+public final class InterpreterGenerator {
+  private static final String PACKAGE = "bbt.translator.interp";
+
+  /** Numbers below are the interpreter's own handlers: {@code Word}. */
+  private static final int FIRST_HANDLER = 8;
+
+  /** A dispatch loop: its class name and what it does besides executing. */
+  private enum Flavour {
+    PLAIN("PlainInterpreter", false, false),
+    TRACING("TracingInterpreter", true, false),
+    VERIFYING("VerifyingInterpreter", true, true);
+
+    final String className;
+    final boolean traced;
+    final boolean verified;
+
+    Flavour(String className, boolean traced, boolean verified) {
+      this.className = className;
+      this.traced = traced;
+      this.verified = verified;
+    }
+
+    /** Counts the current instruction as retired. */
+    String retire() {
+      return verified ? "verify(cpu, page, at, straddler); n++;" : "n++;";
+    }
+  }
+
+  private final List<Insn> inline = new ArrayList<>();
+  private final List<Insn> outOfLine = new ArrayList<>();
+
+  private InterpreterGenerator() {
+    for (Insn insn : Insn.values()) {
+      if (insn.isCompressed() || isSystem(insn)) {
+        continue;
+      }
+      JavaRtl probe = new JavaRtl("", "", false, "");
+      insn.semantics().apply(probe);
+      boolean common = !probe.usesHelpers() && insn.ordinal() <= Insn.MULW.ordinal();
+      (common || probe.needsPc() ? inline : outOfLine).add(insn);
+    }
+  }
+
+  /** Instructions whose work is {@code SystemInstructions}'. */
+  private static boolean isSystem(Insn insn) {
+    return switch (insn.flow()) {
+      case SYSTEM, TRAP, TRAP_RETURN -> true;
+      case SEQUENTIAL, CONDITIONAL_BRANCH, DIRECT_JUMP, INDIRECT_JUMP -> false;
+    };
+  }
+
+  /**
+   * Writes the sources.
+   *
+   * @param arguments the folder to write to
+   */
+  public static void main(String[] arguments) throws IOException {
+    Path folder = Path.of(arguments[0]).resolve(PACKAGE.replace('.', '/'));
+    Files.createDirectories(folder);
+    InterpreterGenerator generator = new InterpreterGenerator();
+    write(folder.resolve("Handlers.java"), generator.handlers());
+    String template = Files.readString(Path.of(arguments[1]));
+    for (Flavour flavour : Flavour.values()) {
+      write(folder.resolve(flavour.className + ".java"), generator.loop(flavour, template));
+    }
+  }
+
+  /** Keeps the file's time when nothing changed, so that an unchanged table compiles nothing. */
+  private static void write(Path file, String text) throws IOException {
+    if (!Files.exists(file) || !Files.readString(file).equals(text)) {
+      Files.writeString(file, text);
+    }
+  }
+
+  private int number(Insn insn) {
+    int index = inline.indexOf(insn);
+    return FIRST_HANDLER + (index >= 0 ? index : inline.size() + outOfLine.indexOf(insn));
+  }
+
+  private static String methodName(Insn insn) {
+    return "do" + insn.name();
+  }
+
+  private String handlers() {
+    StringBuilder s = new StringBuilder();
+    s.append("package ").append(PACKAGE).append(";\n\n");
+    s.append("import static bbt.translator.interp.FpGuards.requireFp;\n");
+    s.append("import static bbt.translator.interp.FpGuards.requireRoundingMode;\n");
+    s.append("import static bbt.translator.interp.RegisterSlots.BASE;\n");
+    s.append("import static bbt.translator.interp.RegisterSlots.U;\n\n");
+    s.append("import bbt.ptg.isa.Amo;\n");
+    s.append("import bbt.ptg.isa.Insn;\n");
+    s.append("import bbt.ptg.isa.PureFunctions;\n");
+    s.append("import bbt.translator.fp.Fp;\n");
+    s.append("import bbt.translator.mmu.Mem;\n");
+    s.append("import bbt.translator.runtime.Cpu;\n\n");
+    s.append("/** Generated from the instruction table by InterpreterGenerator. */\n");
+    s.append("final class Handlers {\n");
+    s.append("  private Handlers() {}\n\n");
+    s.append("  /** Handler number of an instruction; -1 for one that is the machine's work. */\n");
+    s.append("  static int of(Insn insn) {\n    return switch (insn) {\n");
+    for (List<Insn> list : List.of(inline, outOfLine)) {
+      for (Insn insn : list) {
+        s.append("      case ").append(insn).append(" -> ").append(number(insn)).append(";\n");
+      }
+    }
+    s.append("      default -> -1;\n    };\n  }\n\n");
+    s.append("  /** Which operands are f registers: 1 = destination, 2 = rs1, 4 = rs2. */\n");
+    s.append("  static int fpOperands(Insn insn) {\n    return switch (insn) {\n");
+    for (Insn insn : outOfLine) {
+      JavaRtl rtl = new JavaRtl("", "", false, "");
+      insn.semantics().apply(rtl);
+      if (rtl.fpOperands() != 0) {
+        s.append("      case ").append(insn).append(" -> ").append(rtl.fpOperands()).append(";\n");
+      }
+    }
+    s.append("      default -> 0;\n    };\n  }\n\n");
+    s.append("  /** Executes an instruction that has no place in the dispatch loop. */\n");
+    s.append("  static void execute(Cpu cpu, long w, int site) {\n");
+    s.append("    switch ((int) w & 0x1FF) {\n");
+    for (Insn insn : outOfLine) {
+      s.append("      case ").append(number(insn)).append(" -> ");
+      s.append(methodName(insn)).append("(cpu, w, site);\n");
+    }
+    s.append("      default -> throw new AssertionError(\"handler \" + ((int) w & 0x1FF));\n");
+    s.append("    }\n  }\n");
+    for (Insn insn : outOfLine) {
+      JavaRtl rtl = new JavaRtl("    ", "site", false, "");
+      insn.semantics().apply(rtl);
+      s.append("\n  private static void ").append(methodName(insn));
+      s.append("(Cpu cpu, long w, int site) {\n").append(rtl.body()).append("  }\n");
+    }
+    return s.append("}\n").toString();
+  }
+
+  /**
+   * Fills in the loop's template: {@code //@CASES} becomes the inline handlers, lines between
+   * {@code //@TRACED}, {@code //@VERIFIED} or {@code //@PLAIN} and {@code //@END} stay in the
+   * flavours named.
+   */
+  private String loop(Flavour flavour, String template) {
+    StringBuilder s = new StringBuilder();
+    Deque<Boolean> kept = new ArrayDeque<>(List.of(true));
+    for (String line : template.lines().toList()) {
+      boolean keep = kept.getLast();
+      switch (line.strip()) {
+        case "//@CASES" -> s.append(cases(flavour));
+        case "//@TRACED" -> kept.addLast(keep && flavour.traced);
+        case "//@VERIFIED" -> kept.addLast(keep && flavour.verified);
+        case "//@PLAIN" -> kept.addLast(keep && !flavour.traced);
+        case "//@END" -> kept.removeLast();
+        default -> {
+          if (keep) {
+            s.append(line.replace("@CLASS@", flavour.className)).append('\n');
+          }
+        }
+      }
+    }
+    return s.toString();
+  }
+
+  private String cases(Flavour flavour) {
+    StringBuilder s = new StringBuilder();
+    String indent = " ".repeat(18);
+    for (Insn insn : inline) {
+      JavaRtl rtl = new JavaRtl(indent + "  ", "~n", flavour.traced, flavour.retire());
+      insn.semantics().apply(rtl);
+      s.append(indent).append("case ").append(number(insn)).append(": { // ");
+      s.append(insn.mnemonic().toLowerCase(Locale.ROOT)).append('\n').append(rtl.body());
+      if (insn.flow() == ControlFlow.SEQUENTIAL) {
+        s.append(indent).append("  break;\n");
+      }
+      s.append(indent).append("}\n");
+    }
+    return s.toString();
+  }
+}

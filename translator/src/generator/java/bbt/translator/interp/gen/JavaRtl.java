@@ -1,0 +1,414 @@
+package bbt.translator.interp.gen;
+
+import bbt.ptg.isa.Amo;
+import bbt.ptg.isa.FpOp;
+import bbt.ptg.isa.MemoryKind;
+import bbt.ptg.isa.Pure;
+import bbt.ptg.isa.Rtl;
+import bbt.ptg.isa.SystemOp;
+import java.util.Locale;
+
+/**
+ * Turns the semantics of one instruction into the Java statements of its handler.
+ *
+ * <p>The statements may use {@code cpu}, the pre-decoded word {@code w} and {@code site}; inside
+ * the dispatch loop ({@link #needsPc}) also {@code at}, {@code base} and the exits of the loop.
+ * Register reads and loads become Java locals where they stand, so the order of the semantics is
+ * kept; everything else is nested expressions.
+ */
+final class JavaRtl implements Rtl<JavaRtl.Piece> {
+  /**
+   * A value: Java source of an expression without side effects.
+   *
+   * @param code fully parenthesised unless atomic
+   * @param isBoolean Java type boolean; else long
+   */
+  record Piece(String code, boolean isBoolean) {
+    String asLong() {
+      return isBoolean ? "(" + code + " ? 1L : 0L)" : code;
+    }
+  }
+
+  private final StringBuilder body = new StringBuilder();
+  private final String indent;
+
+  /** Source of the site of a memory access: see {@code Mem}. */
+  private final String site;
+
+  /** What to store into the local {@code taken} at a branch: only the tracing loops need it. */
+  private final boolean traced;
+
+  /** Statement that counts the instruction as retired, for handlers that leave the loop. */
+  private final String retire;
+
+  private int fpOperands;
+  private int locals;
+  private boolean needsPc;
+  private boolean usesHelpers;
+
+  JavaRtl(String indent, String site, boolean traced, String retire) {
+    this.indent = indent;
+    this.retire = retire;
+    this.site = site;
+    this.traced = traced;
+  }
+
+  String body() {
+    return body.toString();
+  }
+
+  /** Whether the statements only work inside the dispatch loop. */
+  boolean needsPc() {
+    return needsPc;
+  }
+
+  /** Whether it calls functions that are too rare or too big to be worth a place in the loop. */
+  boolean usesHelpers() {
+    return usesHelpers;
+  }
+
+  /** Which operands are f registers: 1 = destination, 2 = rs1, 4 = rs2. */
+  int fpOperands() {
+    return fpOperands;
+  }
+
+  private void line(String text) {
+    body.append(indent).append(text).append('\n');
+  }
+
+  private Piece local(String expression) {
+    String name = "v" + locals++;
+    line("final long " + name + " = " + expression + ";");
+    return new Piece(name, false);
+  }
+
+  private static Piece value(String code) {
+    return new Piece("(" + code + ")", false);
+  }
+
+  private static Piece condition(String code) {
+    return new Piece("(" + code + ")", true);
+  }
+
+  @Override
+  public Piece rs1() {
+    return local("U.getLong(cpu, BASE + (w >>> 13 & 0x3F8))");
+  }
+
+  @Override
+  public Piece rs2() {
+    return local("U.getLong(cpu, BASE + (w >>> 20 & 0x3F8))");
+  }
+
+  @Override
+  public Piece imm() {
+    return value("w >> 32");
+  }
+
+  @Override
+  public Piece pc() {
+    needsPc = true;
+    return value("base + 2L * at");
+  }
+
+  @Override
+  public Piece nextPc() {
+    needsPc = true;
+    return value("base + 2L * (at + ((int) w >>> 30))");
+  }
+
+  @Override
+  public void rd(Piece value) {
+    line("U.putLong(cpu, BASE + (w >>> 6 & 0x3F8), " + value.asLong() + ");");
+  }
+
+  @Override
+  public Piece frs1() {
+    fpOperands |= 2;
+    return rs1();
+  }
+
+  @Override
+  public Piece frs2() {
+    fpOperands |= 4;
+    return rs2();
+  }
+
+  @Override
+  public Piece frs3() {
+    return local("U.getLong(cpu, BASE + (w >>> 37 & 0x3F8))");
+  }
+
+  @Override
+  public void frd(Piece value) {
+    fpOperands |= 1;
+    rd(value);
+    line("cpu.fs = 3;");
+  }
+
+  @Override
+  public Piece constant(long value) {
+    return new Piece(value < 0 ? "(" + value + "L)" : value + "L", false);
+  }
+
+  private static Piece binary(Piece a, String operator, Piece b) {
+    return value(a.asLong() + " " + operator + " " + b.asLong());
+  }
+
+  @Override
+  public Piece add(Piece a, Piece b) {
+    return binary(a, "+", b);
+  }
+
+  @Override
+  public Piece sub(Piece a, Piece b) {
+    return binary(a, "-", b);
+  }
+
+  @Override
+  public Piece and(Piece a, Piece b) {
+    return binary(a, "&", b);
+  }
+
+  @Override
+  public Piece or(Piece a, Piece b) {
+    return binary(a, "|", b);
+  }
+
+  @Override
+  public Piece xor(Piece a, Piece b) {
+    return binary(a, "^", b);
+  }
+
+  @Override
+  public Piece sll(Piece a, Piece b) {
+    return shift(a, "<<", b);
+  }
+
+  @Override
+  public Piece srl(Piece a, Piece b) {
+    return shift(a, ">>>", b);
+  }
+
+  @Override
+  public Piece sra(Piece a, Piece b) {
+    return shift(a, ">>", b);
+  }
+
+  /** Java masks a long's shift count to six bits, as the vocabulary wants. */
+  private static Piece shift(Piece a, String operator, Piece b) {
+    return value(a.asLong() + " " + operator + " (int) " + b.asLong());
+  }
+
+  @Override
+  public Piece mul(Piece a, Piece b) {
+    return binary(a, "*", b);
+  }
+
+  private static Piece cast(String type, Piece a) {
+    return value("(long) (" + type + ") " + a.asLong());
+  }
+
+  @Override
+  public Piece sext8(Piece a) {
+    return cast("byte", a);
+  }
+
+  @Override
+  public Piece sext16(Piece a) {
+    return cast("short", a);
+  }
+
+  @Override
+  public Piece sext32(Piece a) {
+    return cast("int", a);
+  }
+
+  @Override
+  public Piece zext8(Piece a) {
+    return value(a.asLong() + " & 0xFFL");
+  }
+
+  @Override
+  public Piece zext16(Piece a) {
+    return value(a.asLong() + " & 0xFFFFL");
+  }
+
+  @Override
+  public Piece zext32(Piece a) {
+    return value(a.asLong() + " & 0xFFFFFFFFL");
+  }
+
+  private static Piece compare(Piece a, String operator, Piece b) {
+    return condition(a.asLong() + " " + operator + " " + b.asLong());
+  }
+
+  @Override
+  public Piece eq(Piece a, Piece b) {
+    return compare(a, "==", b);
+  }
+
+  @Override
+  public Piece ne(Piece a, Piece b) {
+    return compare(a, "!=", b);
+  }
+
+  @Override
+  public Piece lt(Piece a, Piece b) {
+    return compare(a, "<", b);
+  }
+
+  @Override
+  public Piece ge(Piece a, Piece b) {
+    return compare(a, ">=", b);
+  }
+
+  @Override
+  public Piece ltu(Piece a, Piece b) {
+    return condition("Long.compareUnsigned(" + a.asLong() + ", " + b.asLong() + ") < 0");
+  }
+
+  @Override
+  public Piece geu(Piece a, Piece b) {
+    return condition("Long.compareUnsigned(" + a.asLong() + ", " + b.asLong() + ") >= 0");
+  }
+
+  @Override
+  public Piece select(Piece condition, Piece a, Piece b) {
+    String test = condition.isBoolean() ? condition.code() : "(" + condition.code() + " != 0)";
+    return value(test + " ? " + a.asLong() + " : " + b.asLong());
+  }
+
+  @Override
+  public Piece pure(Pure function, Piece a, Piece b) {
+    usesHelpers = true;
+    String name = function.name().toLowerCase(Locale.ROOT);
+    return local("PureFunctions." + name + "(" + a.asLong() + ", " + b.asLong() + ")");
+  }
+
+  @Override
+  public Piece load(MemoryKind kind, Piece address) {
+    return local("Mem.load" + kind.name() + "(cpu, " + address.asLong() + ", " + site + ")");
+  }
+
+  @Override
+  public void store(MemoryKind kind, Piece address, Piece value) {
+    line(
+        "Mem.store"
+            + kind.bytes * 8
+            + "(cpu, "
+            + address.asLong()
+            + ", "
+            + value.asLong()
+            + ", "
+            + site
+            + ");");
+  }
+
+  @Override
+  public Piece loadReserved(MemoryKind kind, Piece address) {
+    usesHelpers = true;
+    return local("Mem.loadReserved" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", " + site + ")");
+  }
+
+  @Override
+  public Piece storeConditional(MemoryKind kind, Piece address, Piece value) {
+    usesHelpers = true;
+    return local(
+        "Mem.storeConditional"
+            + kind.bytes * 8
+            + "(cpu, "
+            + address.asLong()
+            + ", "
+            + value.asLong()
+            + ", "
+            + site
+            + ")");
+  }
+
+  @Override
+  public Piece amo(Amo operation, MemoryKind kind, Piece address, Piece value) {
+    usesHelpers = true;
+    return local(
+        "Mem.amo"
+            + kind.bytes * 8
+            + "(cpu, Amo."
+            + operation
+            + ", "
+            + address.asLong()
+            + ", "
+            + value.asLong()
+            + ", "
+            + site
+            + ")");
+  }
+
+  @Override
+  public Piece fp(FpOp operation, Piece a, Piece b, Piece c) {
+    usesHelpers = true;
+    return local(
+        "Fp." + operation + "(cpu, " + operand(a) + ", " + operand(b) + ", " + operand(c) + ", rm)");
+  }
+
+  private static String operand(Piece piece) {
+    return piece == null ? "0L" : piece.asLong();
+  }
+
+  @Override
+  public void requireFp() {
+    usesHelpers = true;
+    line("requireFp(cpu);");
+    line("final int rm = (int) (w >>> 32) & 7;");
+  }
+
+  @Override
+  public void requireRoundingMode() {
+    usesHelpers = true;
+    line("requireRoundingMode(cpu, rm);");
+  }
+
+  @Override
+  public void branchIf(Piece condition) {
+    needsPc = true;
+    String test = condition.isBoolean() ? condition.code() : "(" + condition.code() + " != 0)";
+    if (traced) {
+      line("final boolean c = " + test + ";");
+      line("taken = c ? 1 : 0;");
+      test = "c";
+    }
+    line("next = at + (" + test + " ? (int) (w >> 33) : (int) w >>> 30);");
+    line(retire);
+    line("break insn;");
+  }
+
+  @Override
+  public void jump() {
+    needsPc = true;
+    line("next = at + (int) (w >> 33);");
+    line(retire);
+    line("break insn;");
+  }
+
+  @Override
+  public void jumpTo(Piece target) {
+    needsPc = true;
+    line("final long t = " + target.asLong() + ";");
+    line("final long d = t - base;");
+    line("if ((d & -4096L) == 0) {");
+    line("  next = (int) d >>> 1;");
+    line("} else {");
+    line("  cpu.pc = t;");
+    line("  next = FAR;");
+    line("}");
+    line(retire);
+    line("break insn;");
+  }
+
+  @Override
+  public void system(SystemOp operation) {
+    throw new IllegalStateException("system instructions share one handler");
+  }
+
+  @Override
+  public void nothing() {}
+}
