@@ -12,6 +12,8 @@ public final class CodeMemory {
   private final PhysicalMemoryReader reader;
   private CodeWatcher watcher = page -> {};
   private Tiering tiering = Tiering.NONE;
+  private ChangeListener changeListener = code -> {};
+  private boolean keepsEncodings;
 
   /**
    * Covers one range of RAM.
@@ -30,9 +32,33 @@ public final class CodeMemory {
     this.watcher = codeWatcher;
   }
 
+  /** Told before decoded bytes change and what was decoded from them is dropped. */
+  @FunctionalInterface
+  public interface ChangeListener {
+    void codeChanging(PhysicalCode code);
+  }
+
+  /** Set once, before execution. */
+  public void listen(ChangeListener listener) {
+    this.changeListener = listener;
+  }
+
+  /** Makes pages keep the encodings of what is decoded; before execution. */
+  public void keepEncodings() {
+    keepsEncodings = true;
+  }
+
   /** The policy that code pages start with; set once, before execution. */
   public void tiering(Tiering policy) {
     this.tiering = policy;
+  }
+
+  boolean keepsEncodings() {
+    return keepsEncodings;
+  }
+
+  ChangeListener changeListener() {
+    return changeListener;
   }
 
   PhysicalMemoryReader reader() {
@@ -60,8 +86,8 @@ public final class CodeMemory {
   }
 
   /**
-   * Bytes of RAM changed: drops what was decoded from them, before the next instruction is fetched
-   * (docs/determinism.md 7).
+   * Bytes of RAM are about to change (no fault is possible any more): drops what was decoded from
+   * them, before the next instruction is fetched (docs/determinism.md 7).
    *
    * @param size bytes, at least 1; may span pages
    * @return whether live code was hit
@@ -91,14 +117,10 @@ public final class CodeMemory {
     PhysicalCode page = pages[(int) index];
     if (page == null) {
       page = new PhysicalCode(this, physicalPage & -4096L);
-      page.words[PhysicalCode.SLOTS] = PAGE_END;
       pages[(int) index] = page;
     }
     return page;
   }
-
-  /** The pre-decoded word after a page's last slot: handler 1 of the interpreter, length 0. */
-  public static final long PAGE_END = 1;
 
   private PhysicalCode find(long physical) {
     long index = (physical - ramBase) >>> 12;

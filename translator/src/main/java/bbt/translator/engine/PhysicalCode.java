@@ -23,10 +23,19 @@ public final class PhysicalCode {
 
   /**
    * Pre-decoded instruction per slot, 0 = not decoded (layout: {@code bbt.translator.interp.Word}).
-   * Element {@link #SLOTS} is the page's end: never decoded, always the interpreter's page-end
-   * handler.
+   * The two elements from {@link #SLOTS} on (behind the page, and behind a straddler) are the page's
+   * end: never decoded, always {@link #PAGE_END}.
    */
-  public final long[] words = new long[SLOTS + 1];
+  public final long[] words = new long[SLOTS + 2];
+
+  /** The pre-decoded word after a page's last slot: handler 1 of the interpreter, length 0. */
+  public static final long PAGE_END = 1;
+
+  /**
+   * Encodings of the decoded slots, for verify hashes; {@code null} when nobody needs them. Kept
+   * when the words are dropped: a store into its own instruction still retires as it was.
+   */
+  public final int[] encodings;
 
   private final CodeMemory memory;
 
@@ -41,6 +50,9 @@ public final class PhysicalCode {
   PhysicalCode(CodeMemory memory, long physicalPage) {
     this.memory = memory;
     this.physicalPage = physicalPage;
+    this.encodings = memory.keepsEncodings() ? new int[SLOTS] : null;
+    words[SLOTS] = PAGE_END;
+    words[SLOTS + 1] = PAGE_END;
   }
 
   /** Changes whenever decoded bytes of the page were stored to. */
@@ -102,6 +114,7 @@ public final class PhysicalCode {
     if ((decodedLines & lines) == 0) {
       return false;
     }
+    memory.changeListener().codeChanging(this);
     decodedLines = 0;
     version++;
     Arrays.fill(words, 0, SLOTS, 0);

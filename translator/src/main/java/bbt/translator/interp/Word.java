@@ -2,7 +2,6 @@ package bbt.translator.interp;
 
 import bbt.ptg.isa.Decoded;
 import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Insn;
 import bbt.ptg.isa.SystemOp;
 import bbt.translator.engine.TaskPointer;
 
@@ -53,7 +52,7 @@ final class Word {
     }
     int handler = Handlers.of(d.insn());
     if (handler < 0) {
-      return pack(SYSTEM, systemOp(d.insn()).ordinal(), 0, 0, d.length(), d.bits());
+      return pack(SYSTEM, Handlers.systemOp(d.insn()).ordinal(), 0, 0, d.length(), d.bits());
     }
     int fp = Handlers.fpOperands(d.insn());
     int rd = (fp & 1) != 0 ? RegisterSlots.f(d.rd()) : RegisterSlots.xDestination(d.rd());
@@ -62,7 +61,7 @@ final class Word {
     long immediate = d.imm();
     if (TaskPointer.isMove(d)) {
       handler = MOVE_TP;
-    } else if (fp != 0 && immediate == 0) {
+    } else if (d.insn().hasRoundingMode()) {
       immediate = d.rm() | RegisterSlots.f(d.rs3()) << 8;
     }
     return pack(handler, rd, rs1, rs2, d.length(), immediate);
@@ -81,12 +80,6 @@ final class Word {
   /** The encoding of a {@link #SYSTEM} word. */
   static int encoding(long word) {
     return (int) (word >>> 32);
-  }
-
-  private static SystemOp systemOp(Insn insn) {
-    SystemProbe probe = new SystemProbe();
-    insn.semantics().apply(probe);
-    return probe.operation;
   }
 
   /** The word of a straddler's first half. */

@@ -2,14 +2,17 @@ package bbt.translator.interp.gen;
 
 import bbt.ptg.isa.ControlFlow;
 import bbt.ptg.isa.Insn;
+import bbt.ptg.isa.SystemOp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Writes the interpreter's source from the instruction table: run by the build before compilation.
@@ -48,25 +51,27 @@ public final class InterpreterGenerator {
 
   private final List<Insn> inline = new ArrayList<>();
   private final List<Insn> outOfLine = new ArrayList<>();
+  private final Map<Insn, SystemOp> system = new EnumMap<>(Insn.class);
 
   private InterpreterGenerator() {
     for (Insn insn : Insn.values()) {
-      if (insn.isCompressed() || isSystem(insn)) {
+      if (insn.isCompressed()) {
         continue;
       }
-      JavaRtl probe = new JavaRtl("", "", false, "");
-      insn.semantics().apply(probe);
+      JavaRtl probe = probe(insn);
+      if (probe.systemOp() != null) {
+        system.put(insn, probe.systemOp());
+        continue;
+      }
       boolean common = !probe.usesHelpers() && insn.ordinal() <= Insn.MULW.ordinal();
       (common || probe.needsPc() ? inline : outOfLine).add(insn);
     }
   }
 
-  /** Instructions whose work is {@code SystemInstructions}'. */
-  private static boolean isSystem(Insn insn) {
-    return switch (insn.flow()) {
-      case SYSTEM, TRAP, TRAP_RETURN -> true;
-      case SEQUENTIAL, CONDITIONAL_BRANCH, DIRECT_JUMP, INDIRECT_JUMP -> false;
-    };
+  private static JavaRtl probe(Insn insn) {
+    JavaRtl probe = new JavaRtl("", "", false, "");
+    insn.semantics().apply(probe);
+    return probe;
   }
 
   /**
@@ -111,6 +116,7 @@ public final class InterpreterGenerator {
     s.append("import bbt.ptg.isa.Amo;\n");
     s.append("import bbt.ptg.isa.Insn;\n");
     s.append("import bbt.ptg.isa.PureFunctions;\n");
+    s.append("import bbt.ptg.isa.SystemOp;\n");
     s.append("import bbt.translator.fp.Fp;\n");
     s.append("import bbt.translator.mmu.Mem;\n");
     s.append("import bbt.translator.runtime.Cpu;\n\n");
@@ -125,13 +131,23 @@ public final class InterpreterGenerator {
       }
     }
     s.append("      default -> -1;\n    };\n  }\n\n");
+    s.append("  /** The machine operation of an instruction that has no handler. */\n");
+    s.append("  static SystemOp systemOp(Insn insn) {\n    return switch (insn) {\n");
+    system.forEach(
+        (insn, operation) ->
+            s.append("      case ")
+                .append(insn)
+                .append(" -> SystemOp.")
+                .append(operation)
+                .append(";\n"));
+    s.append("      default -> throw new IllegalArgumentException(insn.mnemonic());\n");
+    s.append("    };\n  }\n\n");
     s.append("  /** Which operands are f registers: 1 = destination, 2 = rs1, 4 = rs2. */\n");
     s.append("  static int fpOperands(Insn insn) {\n    return switch (insn) {\n");
     for (Insn insn : outOfLine) {
-      JavaRtl rtl = new JavaRtl("", "", false, "");
-      insn.semantics().apply(rtl);
-      if (rtl.fpOperands() != 0) {
-        s.append("      case ").append(insn).append(" -> ").append(rtl.fpOperands()).append(";\n");
+      int operands = probe(insn).fpOperands();
+      if (operands != 0) {
+        s.append("      case ").append(insn).append(" -> ").append(operands).append(";\n");
       }
     }
     s.append("      default -> 0;\n    };\n  }\n\n");

@@ -6,7 +6,6 @@ import bbt.ptg.isa.MemoryKind;
 import bbt.ptg.isa.Pure;
 import bbt.ptg.isa.Rtl;
 import bbt.ptg.isa.SystemOp;
-import java.util.Locale;
 
 /**
  * Turns the semantics of one instruction into the Java statements of its handler.
@@ -42,6 +41,7 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
   private final String retire;
 
   private int fpOperands;
+  private SystemOp systemOp;
   private int locals;
   private boolean needsPc;
   private boolean usesHelpers;
@@ -70,6 +70,11 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
   /** Which operands are f registers: 1 = destination, 2 = rs1, 4 = rs2. */
   int fpOperands() {
     return fpOperands;
+  }
+
+  /** The machine operation that the instruction is, or null. */
+  SystemOp systemOp() {
+    return systemOp;
   }
 
   private void line(String text) {
@@ -282,8 +287,7 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
   @Override
   public Piece pure(Pure function, Piece a, Piece b) {
     usesHelpers = true;
-    String name = function.name().toLowerCase(Locale.ROOT);
-    return local("PureFunctions." + name + "(" + a.asLong() + ", " + b.asLong() + ")");
+    return local("PureFunctions." + function.methodName() + "(" + a.asLong() + ", " + b.asLong() + ")");
   }
 
   @Override
@@ -347,7 +351,7 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
   public Piece fp(FpOp operation, Piece a, Piece b, Piece c) {
     usesHelpers = true;
     return local(
-        "Fp." + operation + "(cpu, " + operand(a) + ", " + operand(b) + ", " + operand(c) + ", rm)");
+        "Fp." + operation.methodName() + "(cpu, " + operand(a) + ", " + operand(b) + ", " + operand(c) + ", rm)");
   }
 
   private static String operand(Piece piece) {
@@ -406,7 +410,7 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
 
   @Override
   public void system(SystemOp operation) {
-    throw new IllegalStateException("system instructions share one handler");
+    systemOp = operation;
   }
 
   @Override

@@ -1,0 +1,32 @@
+package bbt.translator.engine;
+
+import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Traps;
+import bbt.translator.trace.Recorder;
+
+/** Takes exceptions and interrupts, and records them: the only way into a guest's handler. */
+public final class TrapEntry {
+  private final Recorder recorder;
+
+  /**
+   * @param recorder {@code null} when tracing is off
+   */
+  public TrapEntry(Recorder recorder) {
+    this.recorder = recorder;
+  }
+
+  /**
+   * Enters the handler. {@code cpu.pc} is the instruction that did not retire, everything retired
+   * before it has been counted and recorded.
+   *
+   * @param cause as in mcause, bit 63 for an interrupt
+   * @param tval value for mtval or stval
+   */
+  public void take(Cpu cpu, long cause, long tval) {
+    long epc = cpu.pc;
+    Traps.enter(cpu, cause, tval);
+    if (recorder != null) {
+      recorder.trap(cpu, cause, epc, tval, cpu.retired());
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package bbt.translator.interp;
+
+import bbt.ptg.graph.VerifyHash;
+import bbt.translator.engine.CodeMemory;
+import bbt.translator.engine.CodePage;
+import bbt.translator.engine.FetchTlb;
+import bbt.translator.engine.PhysicalCode;
+import bbt.translator.engine.Tiering;
+import bbt.translator.engine.TrapEntry;
+import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.SystemInstructions;
+import bbt.translator.trace.Recorder;
+
+/**
+ * The rare work of the recording dispatch loops.
+ *
+ * <p>A node's path id is looked up at its end, from bytes in memory; so when a store is about to
+ * change the page it runs on, the open node is cut there and recorded with the old bytes first.
+ */
+abstract class RecordingInterpreter extends Interpreter implements CodeMemory.ChangeListener {
+  /** Value of {@code straddler} in a loop: what there is of the node has been recorded. */
+  static final int RECORDED = -1;
+
+  final Recorder recorder;
+
+  /** Page of the open node; {@code null} while the interpreter is not at work. */
+  CodePage nodePage;
+
+  /** The hart at work. */
+  private Cpu hart;
+
+  /** Slot from which the open node has not been recorded yet. */
+  int nodeStart;
+
+  /** Instructions of the open node already recorded, before {@link #nodeStart}. */
+  int nodeRecorded;
+
+  /** Path id of the straddler decoded last. */
+  int straddlerId;
+
+  RecordingInterpreter(
+      FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, Recorder recorder) {
+    super(fetchTlb, tiering, traps);
+    this.recorder = recorder;
+  }
+
+  @Override
+  public final void execute(Cpu cpu) {
+    hart = cpu;
+    run(cpu);
+    nodePage = null;
+  }
+
+  @Override
+  final long straddlingWord(Cpu cpu, CodePage page) {
+    long word = super.straddlingWord(cpu, page);
+    CodePage second = fetchTlb.lookup(cpu, page.virtualPage + 4096);
+    straddlerId = recorder.straddlerId(page, second);
+    return word;
+  }
+
+  /** Records the end of a node where the loop's own few lines do not suffice. */
+  final void record(Cpu cpu, CodePage page, int taken, int straddler) {
+    if (straddler == 0) {
+      recorder.path(cpu, recorder.nodeId(page, nodeStart) + taken);
+    } else if (straddler != RECORDED) {
+      recorder.path(cpu, straddler + taken);
+    }
+  }
+
+  /** Records a node that ended in a system instruction, and what the instruction did. */
+  final void recordSystem(Cpu cpu, CodePage page, int outcome, long site, int straddler) {
+    record(cpu, page, 0, straddler);
+    switch (outcome) {
+      case SystemInstructions.XRET -> recorder.xret(cpu);
+      case SystemInstructions.SATP ->
+          recorder.addressSpaceSwitch(cpu, cpu.csrs.oldSatp(), cpu.csrs.satp());
+      case SystemInstructions.FIRMWARE -> recorder.firmware(cpu, site);
+      default -> {}
+    }
+  }
+
+  @Override
+  final void recordPartial(Cpu cpu, CodePage page, int retired) {
+    int count = retired - nodeRecorded;
+    if (count > 0) {
+      long start = page.virtualPage + 2L * nodeStart;
+      recorder.partial(cpu, start, recorder.nodeId(page, nodeStart), count);
+    }
+    nodeRecorded = retired;
+  }
+
+  /**
+   * Writes tp in S-mode, which switches tasks.
+   *
+   * @param next slot of the instruction after the move
+   * @param retired instructions of the node, the move included
+   * @return the loop's new {@code straddler}
+   */
+  final int taskSwitch(
+      Cpu cpu, CodePage page, int next, int retired, int straddler, long newTp) {
+    if (straddler == 0) {
+      recordPartial(cpu, page, retired);
+    } else {
+      record(cpu, page, 0, straddler);
+    }
+    nodeStart = next;
+    nodeRecorded = retired;
+    cpu.pc = page.virtualPage + 2L * next;
+    cpu.partial = retired;
+    long oldTp = cpu.x4;
+    cpu.x4 = newTp;
+    recorder.taskSwitch(cpu, oldTp);
+    cpu.partial = 0;
+    return straddler == 0 ? 0 : RECORDED;
+  }
+
+  /** {@inheritDoc} The store in mid-node is {@code cpu.partial} instructions into it. */
+  @Override
+  public final void codeChanging(PhysicalCode code) {
+    CodePage page = nodePage;
+    if (page == null || page.code != code) {
+      return;
+    }
+    int slot = nodeStart;
+    int retired = (int) hart.partial + 1;
+    for (int i = nodeRecorded; i < retired; i++) {
+      slot += (code.halfword(slot) & 3) == 3 ? 2 : 1;
+    }
+    if (slot <= PhysicalCode.SLOTS) { // a straddler has its id already
+      recordPartial(hart, page, retired);
+      nodeStart = slot;
+    }
+  }
+
+  /** One step of the verify hash, for the instruction that has just retired. */
+  final void verify(Cpu cpu, CodePage page, int slot, int straddler) {
+    int bits = straddler == 0 ? page.code.encodings[slot] : straddlerBits;
+    cpu.verifyHash = VerifyHash.step(cpu.verifyHash, page.virtualPage + 2L * slot, bits);
+  }
+}
