@@ -405,8 +405,7 @@ final class RegionEmitter {
     mv.visitLabel(label);
     if (firstFrame) {
       firstFrame = false;
-      Object[] locals =
-          recording ? new Object[] {LONG, LONG, INTEGER} : new Object[] {LONG};
+      Object[] locals = recording ? new Object[] {LONG, LONG, INTEGER} : new Object[] {LONG};
       mv.visitFrame(F_APPEND, locals.length, locals, 0, null);
     } else {
       mv.visitFrame(F_SAME, 0, null, 0, null);

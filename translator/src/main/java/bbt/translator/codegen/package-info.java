@@ -5,9 +5,9 @@
  * bbt.translator.codegen.CompiledRegion} whose generated {@code run} executes it.
  *
  * <p>How code looks, and why (measured, docs/decisions.md): guest registers stay fields of {@code
- * Cpu}; the budget, the record pointer and the path number are JVM locals; memory goes through small
- * static helpers; one handler per region catches faults; one non-strong hidden class per region, so
- * that the JVM unloads it with the code page.
+ * Cpu}; the budget, the record pointer and the path number are JVM locals; memory goes through
+ * small static helpers; one handler per region catches faults; one non-strong hidden class per
+ * region, so that the JVM unloads it with the code page.
  *
  * <table>
  *   <caption>Operation to bytecode</caption>

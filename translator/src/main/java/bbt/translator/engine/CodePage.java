@@ -46,7 +46,8 @@ public final class CodePage {
   /** The table of path ids, made on first use. */
   public int[] nodeIds() {
     if (nodeId == null) {
-      // As long as PhysicalCode.words: a node cut by a store may leave nothing before the page's end.
+      // As long as PhysicalCode.words: a node cut by a store may leave nothing before the page's
+      // end.
       nodeId = new int[PhysicalCode.SLOTS + 2];
     }
     return nodeId;

@@ -19,11 +19,7 @@ public final class Engine {
 
   /** Wires the loop; {@code cpu.platform} must be set before {@link #run}. */
   public Engine(
-      Cpu cpu,
-      FetchTlb fetchTlb,
-      Tiering tiering,
-      TrapEntry traps,
-      NodeInterpreter interpreter) {
+      Cpu cpu, FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, NodeInterpreter interpreter) {
     this.cpu = cpu;
     this.fetchTlb = fetchTlb;
     this.tiering = tiering;

@@ -23,8 +23,8 @@ public final class PhysicalCode {
 
   /**
    * Pre-decoded instruction per slot, 0 = not decoded (layout: {@code bbt.translator.interp.Word}).
-   * The two elements from {@link #SLOTS} on (behind the page, and behind a straddler) are the page's
-   * end: never decoded, always {@link #PAGE_END}.
+   * The two elements from {@link #SLOTS} on (behind the page, and behind a straddler) are the
+   * page's end: never decoded, always {@link #PAGE_END}.
    */
   public final long[] words = new long[SLOTS + 2];
 

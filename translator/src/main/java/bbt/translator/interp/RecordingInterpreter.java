@@ -38,8 +38,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   /** Path id of the straddler decoded last. */
   int straddlerId;
 
-  RecordingInterpreter(
-      FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, Recorder recorder) {
+  RecordingInterpreter(FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, Recorder recorder) {
     super(fetchTlb, tiering, traps);
     this.recorder = recorder;
   }
@@ -97,8 +96,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
    * @param retired instructions of the node, the move included
    * @return the loop's new {@code straddler}
    */
-  final int taskSwitch(
-      Cpu cpu, CodePage page, int next, int retired, int straddler, long newTp) {
+  final int taskSwitch(Cpu cpu, CodePage page, int next, int retired, int straddler, long newTp) {
     if (straddler == 0) {
       recordPartial(cpu, page, retired);
     } else {

@@ -12,13 +12,7 @@ import java.util.List;
  * @param temps how many temporaries its operations use
  */
 public record IrNode(
-    int index,
-    long pc,
-    int firstSite,
-    int count,
-    int temps,
-    List<Op> ops,
-    Terminator terminator) {
+    int index, long pc, int firstSite, int count, int temps, List<Op> ops, Terminator terminator) {
 
   public IrNode withOps(List<Op> newOps) {
     return new IrNode(index, pc, firstSite, count, temps, List.copyOf(newOps), terminator);

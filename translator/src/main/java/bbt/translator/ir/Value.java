@@ -101,9 +101,7 @@ public sealed interface Value {
       case Select(Value c, Value a, Value b) -> new Value[] {c, a, b};
       case PureCall(_, Value a, Value b) -> b == null ? new Value[] {a} : new Value[] {a, b};
       case FpCall(_, _, Value a, Value b, Value c) ->
-          c != null
-              ? new Value[] {a, b, c}
-              : b != null ? new Value[] {a, b} : new Value[] {a};
+          c != null ? new Value[] {a, b, c} : b != null ? new Value[] {a, b} : new Value[] {a};
       case Load(_, Value a, _) -> new Value[] {a};
       case LoadReserved(_, Value a, _) -> new Value[] {a};
       case StoreConditional(_, Value a, Value v, _) -> new Value[] {a, v};

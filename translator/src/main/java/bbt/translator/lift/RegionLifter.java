@@ -23,13 +23,7 @@ public final class RegionLifter {
    * @param recording whether to place record operations: one step per node end
    */
   public static IrNode lift(
-      int index,
-      Node node,
-      TraceRule rule,
-      int firstSite,
-      int next,
-      int taken,
-      boolean recording) {
+      int index, Node node, TraceRule rule, int firstSite, int next, int taken, boolean recording) {
     Lifter lifter = new Lifter();
     long pc = node.pc();
     for (int i = 0; i < node.count(); i++) {
@@ -44,10 +38,8 @@ public final class RegionLifter {
                   edge(index, taken, rule.target(), step(index, true, recording)),
                   edge(index, next, rule.link(), step(index, false, recording)));
           case NOTHING ->
-              new Terminator.Jump(
-                  edge(index, next, rule.target(), step(index, false, recording)));
-          case TARGET ->
-              new Terminator.Indirect(lifter.target(), step(index, false, recording));
+              new Terminator.Jump(edge(index, next, rule.target(), step(index, false, recording)));
+          case TARGET -> new Terminator.Indirect(lifter.target(), step(index, false, recording));
           case TRAP_RETURN, TRAP ->
               throw new IllegalArgumentException("a region contains no " + rule.leaves());
         };

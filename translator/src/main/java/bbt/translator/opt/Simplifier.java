@@ -123,8 +123,7 @@ public final class Simplifier {
       case Value.FpCall(var op, int rm, Value a, Value b, Value c) ->
           new Value.FpCall(
               op, rm, rewrite(a), b == null ? null : rewrite(b), c == null ? null : rewrite(c));
-      case Value.Load(MemoryKind kind, Value a, int site) ->
-          new Value.Load(kind, rewrite(a), site);
+      case Value.Load(MemoryKind kind, Value a, int site) -> new Value.Load(kind, rewrite(a), site);
       case Value.LoadReserved(MemoryKind kind, Value a, int site) ->
           new Value.LoadReserved(kind, rewrite(a), site);
       case Value.StoreConditional(MemoryKind kind, Value a, Value value, int site) ->
@@ -258,8 +257,7 @@ public final class Simplifier {
       case Binary(BinaryOp op, Value a, Value b) ->
           switch (op) {
             case EQ, NE, LT, LTU, GE, GEU -> true;
-            case AND ->
-                (isWord(a) && isWord(b)) || (b instanceof Const(long m) && m >>> 31 == 0);
+            case AND -> (isWord(a) && isWord(b)) || (b instanceof Const(long m) && m >>> 31 == 0);
             case OR, XOR -> isWord(a) && isWord(b);
             case SRA -> isWord(a);
             case ADD, SUB, SLL, SRL, MUL -> false;

@@ -3,8 +3,8 @@
  * what makes the bytecode smaller: C2 forwards register loads, hoists and eliminates by itself.
  *
  * <ul>
- *   <li>{@link bbt.translator.opt.Simplifier}: constants (lui and auipc pairs, addresses), identities,
- *       sign extensions that change nothing.
+ *   <li>{@link bbt.translator.opt.Simplifier}: constants (lui and auipc pairs, addresses),
+ *       identities, sign extensions that change nothing.
  *   <li>{@link bbt.translator.opt.DeadWrites}: register writes that nobody can see.
  *   <li>{@link bbt.translator.opt.PathNumbering}: the record operations of whole paths merged into
  *       one.

@@ -151,7 +151,9 @@ final class RegionDiscovery {
 
   // ---- order
 
-  /** Reverse postorder of a depth-first search from the entries: retreating edges are back-edges. */
+  /**
+   * Reverse postorder of a depth-first search from the entries: retreating edges are back-edges.
+   */
   private RegionPlan order(int rootSlot) {
     List<Integer> postorder = new ArrayList<>();
     Set<Integer> visited = new LinkedHashSet<>();

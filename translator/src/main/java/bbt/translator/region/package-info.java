@@ -1,9 +1,9 @@
 /**
  * What is compiled, when and as what unit.
  *
- * <p>Enters: a code page and the slot of a hot node. Leaves: a {@link
- * bbt.translator.engine.Region} installed in the page. {@link
- * bbt.translator.region.RegionCompiler#compile} reads as the table of contents of the compiler.
+ * <p>Enters: a code page and the slot of a hot node. Leaves: a {@link bbt.translator.engine.Region}
+ * installed in the page. {@link bbt.translator.region.RegionCompiler#compile} reads as the table of
+ * contents of the compiler.
  *
  * <ul>
  *   <li><b>snapshot</b>: the bytes of a page when the compile was asked for ({@link

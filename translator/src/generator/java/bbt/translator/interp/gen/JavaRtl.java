@@ -287,7 +287,8 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
   @Override
   public Piece pure(Pure function, Piece a, Piece b) {
     usesHelpers = true;
-    return local("PureFunctions." + function.methodName() + "(" + a.asLong() + ", " + b.asLong() + ")");
+    return local(
+        "PureFunctions." + function.methodName() + "(" + a.asLong() + ", " + b.asLong() + ")");
   }
 
   @Override
@@ -312,7 +313,8 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
   @Override
   public Piece loadReserved(MemoryKind kind, Piece address) {
     usesHelpers = true;
-    return local("Mem.loadReserved" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", " + site + ")");
+    return local(
+        "Mem.loadReserved" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", " + site + ")");
   }
 
   @Override
@@ -351,7 +353,15 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
   public Piece fp(FpOp operation, Piece a, Piece b, Piece c) {
     usesHelpers = true;
     return local(
-        "Fp." + operation.methodName() + "(cpu, " + operand(a) + ", " + operand(b) + ", " + operand(c) + ", rm)");
+        "Fp."
+            + operation.methodName()
+            + "(cpu, "
+            + operand(a)
+            + ", "
+            + operand(b)
+            + ", "
+            + operand(c)
+            + ", rm)");
   }
 
   private static String operand(Piece piece) {
