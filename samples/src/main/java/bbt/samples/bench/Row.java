@@ -1,0 +1,61 @@
+package bbt.samples.bench;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** A command under measurement and its runs so far. */
+final class Row {
+  final String name;
+  final List<String> command;
+  private final List<Measured> runs = new ArrayList<>();
+
+  Row(String name, List<String> command) {
+    this.name = name;
+    this.command = command;
+  }
+
+  void add(Measured run) {
+    runs.add(run);
+  }
+
+  Measured last() {
+    return runs.getLast();
+  }
+
+  double wall() {
+    return median(Measured::wallSeconds);
+  }
+
+  double cpu() {
+    return median(Measured::cpuSeconds);
+  }
+
+  /** Median over the rounds of this row's wall time divided by the other's in the same round. */
+  double wallRatio(Row other) {
+    return medianRatio(other, Measured::wallSeconds);
+  }
+
+  double cpuRatio(Row other) {
+    return medianRatio(other, Measured::cpuSeconds);
+  }
+
+  private double medianRatio(Row other, ToDoubleFunction<Measured> figure) {
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < runs.size(); i++) {
+      ratios.add(figure.applyAsDouble(runs.get(i)) / figure.applyAsDouble(other.runs.get(i)));
+    }
+    return median(ratios);
+  }
+
+  private double median(ToDoubleFunction<Measured> figure) {
+    return median(runs.stream().map(figure::applyAsDouble).toList());
+  }
+
+  private static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted(Comparator.naturalOrder()).toList();
+    int n = sorted.size();
+    return n % 2 == 1 ? sorted.get(n / 2) : (sorted.get(n / 2 - 1) + sorted.get(n / 2)) / 2;
+  }
+}
