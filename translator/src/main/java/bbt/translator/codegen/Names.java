@@ -2,6 +2,7 @@ package bbt.translator.codegen;
 
 import bbt.ptg.isa.Amo;
 import bbt.ptg.isa.PureFunctions;
+import bbt.translator.fp.Fp;
 import bbt.translator.mmu.HostMemory;
 import bbt.translator.mmu.Mem;
 import bbt.translator.runtime.Cpu;
@@ -16,6 +17,7 @@ final class Names {
   static final String MEM = Type.getInternalName(Mem.class);
   static final String HOST_MEMORY = Type.getInternalName(HostMemory.class);
   static final String AMO = Type.getInternalName(Amo.class);
+  static final String FP = Type.getInternalName(Fp.class);
   static final String PURE = Type.getInternalName(PureFunctions.class);
   static final String TRAP = Type.getInternalName(GuestTrap.class);
   static final String EXIT = Type.getInternalName(RegionExit.class);

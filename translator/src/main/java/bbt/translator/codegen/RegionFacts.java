@@ -3,7 +3,6 @@ package bbt.translator.codegen;
 import bbt.ptg.graph.VerifyHash;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrRegion;
-import bbt.translator.ir.Terminator;
 
 /**
  * What a region must know when it is left in the middle of a node: the places of its instructions
@@ -51,10 +50,5 @@ public final class RegionFacts {
       h = VerifyHash.step(h, pcs[site], bits[site]);
     }
     return h;
-  }
-
-  /** Whether the node ends in an indirect jump. */
-  static boolean isIndirect(IrNode node) {
-    return node.terminator() instanceof Terminator.Indirect;
   }
 }

@@ -221,7 +221,11 @@ final class ValueEmitter {
         emit(v.b());
         if (op.isComparison()) {
           mv.visitMethodInsn(
-              INVOKESTATIC, Names.ARITHMETIC, op.name().toLowerCase(Locale.ROOT), "(JJ)J", false);
+              INVOKESTATIC,
+              Names.ARITHMETIC,
+              op.name().toLowerCase(Locale.ROOT),
+              "(JJ)J",
+              false);
         } else {
           mv.visitInsn(longOpcode(op));
         }
@@ -237,7 +241,8 @@ final class ValueEmitter {
       case OR -> LOR;
       case XOR -> LXOR;
       case MUL -> LMUL;
-      case SLL, SRL, SRA, EQ, NE, LT, LTU, GE, GEU -> throw new IllegalArgumentException(op.name());
+      case SLL, SRL, SRA, EQ, NE, LT, LTU, GE, GEU ->
+          throw new IllegalArgumentException(op.name());
     };
   }
 
@@ -348,7 +353,11 @@ final class ValueEmitter {
       emit(call.b());
     }
     mv.visitMethodInsn(
-        INVOKESTATIC, Names.PURE, call.function().name().toLowerCase(Locale.ROOT), "(JJ)J", false);
+        INVOKESTATIC,
+        Names.PURE,
+        call.function().methodName(),
+        "(JJ)J",
+        false);
   }
 
   private void fp(Value.FpCall call) {
@@ -363,8 +372,8 @@ final class ValueEmitter {
     pushInt(mv, call.roundingMode());
     mv.visitMethodInsn(
         INVOKESTATIC,
-        FpTarget.owner(call.op()),
-        FpTarget.name(call.op()),
+        Names.FP,
+        call.op().methodName(),
         "(" + Names.CPU_DESCRIPTOR + "JJJI)J",
         false);
   }

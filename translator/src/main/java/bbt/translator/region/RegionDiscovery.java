@@ -47,7 +47,7 @@ final class RegionDiscovery {
 
   /**
    * The region with the given root, or {@code null} if the node there is one that only the
-   * interpreter executes or is longer than the limit.
+   * interpreter executes. A root that is longer than the limit makes a region by itself.
    */
   RegionPlan plan(int rootSlot) {
     collect(rootSlot);
@@ -65,7 +65,7 @@ final class RegionDiscovery {
       Node node = NodeFinder.find(address(slot), snapshot);
       boolean compiled = isCompilable(node);
       if (compiled) {
-        if (size + node.count() > limit) {
+        if (size + node.count() > limit && !found.isEmpty()) {
           continue;
         }
         size += node.count();

@@ -1,0 +1,109 @@
+package bbt.translator.ir;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The intermediate representation as text, for {@code -d ir}. */
+public final class IrPrinter {
+  private IrPrinter() {}
+
+  /** A whole region, one operation per line. */
+  public static String print(IrRegion region) {
+    StringBuilder out = new StringBuilder();
+    for (IrNode node : region.nodes()) {
+      out.append("node %d @%x (%d)%n".formatted(node.index(), node.pc(), node.count()));
+      for (Op op : node.ops()) {
+        out.append("  ").append(op(op)).append(System.lineSeparator());
+      }
+      out.append("  ").append(terminator(node.terminator())).append(System.lineSeparator());
+    }
+    return out.toString();
+  }
+
+  static String op(Op op) {
+    return switch (op) {
+      case Op.WriteX(int register, Value value) -> "x" + register + " = " + value(value);
+      case Op.WriteF(int register, Value value) -> "f" + register + " = " + value(value);
+      case Op.SetTemp(int index, Value value) -> "t" + index + " = " + value(value);
+      case Op.Evaluate(Value value) -> value(value);
+      case Op.Store(var kind, Value address, Value value, int site) ->
+          "store" + 8 * kind.bytes + "[" + value(address) + "] = " + value(value) + at(site);
+      case Op.RequireFp(int site) -> "require fp" + at(site);
+      case Op.RequireRoundingMode(int site) -> "require rounding mode" + at(site);
+    };
+  }
+
+  private static String terminator(Terminator terminator) {
+    return switch (terminator) {
+      case Terminator.Branch(Value condition, Edge taken, Edge notTaken) ->
+          "if " + value(condition) + " then " + edge(taken) + " else " + edge(notTaken);
+      case Terminator.Jump(Edge edge) -> edge(edge);
+      case Terminator.Indirect(Value target, var records) ->
+          records(records) + "goto " + value(target);
+    };
+  }
+
+  private static String edge(Edge edge) {
+    String target =
+        edge.isExit()
+            ? "exit " + Long.toHexString(edge.pc())
+            : (edge.back() ? "back to " : "goto ") + edge.target();
+    return records(edge.records()) + target;
+  }
+
+  private static String records(List<RecordOp> records) {
+    List<String> text = new ArrayList<>();
+    for (RecordOp op : records) {
+      text.add(
+          switch (op) {
+            case RecordOp.NodeStep(int node, boolean taken) ->
+                "step " + node + (taken ? " taken" : "");
+            case RecordOp.PathAdd(int amount) -> "path += " + amount;
+            case RecordOp.PathEnd(int amount) -> "record path + " + amount;
+            case RecordOp.PathStart(int number) -> "path = " + number;
+          });
+    }
+    return text.isEmpty() ? "" : "{" + String.join("; ", text) + "} ";
+  }
+
+  /** A value as an expression. */
+  public static String value(Value value) {
+    return switch (value) {
+      case null -> "-";
+      case Value.Const(long number) ->
+          number >= -4096 && number <= 4096 ? Long.toString(number) : "0x" + Long.toHexString(number);
+      case Value.ReadX(int register) -> "x" + register;
+      case Value.ReadF(int register) -> "f" + register;
+      case Value.Temp(int index) -> "t" + index;
+      case Value.Unary(var op, Value a) -> call(op.name(), a);
+      case Value.Binary(var op, Value a, Value b) -> call(op.name(), a, b);
+      case Value.Select(Value c, Value a, Value b) -> call("select", c, a, b);
+      case Value.PureCall(var function, Value a, Value b) -> call(function.name(), a, b);
+      case Value.FpCall(var op, int mode, Value a, Value b, Value c) ->
+          call(op.name() + "." + mode, a, b, c);
+      case Value.Load(var kind, Value address, int site) ->
+          "load" + kind + "[" + value(address) + "]" + at(site);
+      case Value.LoadReserved(var kind, Value address, int site) ->
+          "lr" + kind + "[" + value(address) + "]" + at(site);
+      case Value.StoreConditional(var kind, Value address, Value v, int site) ->
+          call("sc" + kind, address, v) + at(site);
+      case Value.AmoCall(var op, var kind, Value address, Value v, int site) ->
+          call("amo" + op + kind, address, v) + at(site);
+    };
+  }
+
+  private static String call(String name, Value... operands) {
+    List<String> text = new ArrayList<>();
+    for (Value operand : operands) {
+      if (operand != null) {
+        text.add(value(operand));
+      }
+    }
+    return name.toLowerCase(Locale.ROOT) + "(" + String.join(", ", text) + ")";
+  }
+
+  private static String at(int site) {
+    return " @" + site;
+  }
+}

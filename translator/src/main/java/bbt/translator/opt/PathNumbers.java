@@ -1,0 +1,129 @@
+package bbt.translator.opt;
+
+import bbt.translator.ir.IrNode;
+import bbt.translator.ir.IrRegion;
+import java.util.Arrays;
+
+/**
+ * The numbering of a region's paths: what {@link PathNumbering} decided, and how a number is read
+ * back. Immutable.
+ */
+public final class PathNumbers {
+  /** Receives the nodes of a path in execution order. */
+  @FunctionalInterface
+  public interface Visitor {
+    /**
+     * A node of the path.
+     *
+     * @param node index in the region
+     * @param taken whether its taken edge was followed
+     * @return whether to go on
+     */
+    boolean node(int node, boolean taken);
+  }
+
+  private final int count;
+
+  /** First number of each start, ascending, and the node where its paths begin. */
+  private final int[] startNumbers;
+
+  private final int[] startNodes;
+
+  /** By node: amount of its taken edge; 0 for a node without branch. */
+  private final int[] takenAmount;
+
+  /** By node: it ends in a branch that the translator knows to be taken. */
+  private final boolean[] alwaysTaken;
+
+  /** By node: where its edges lead inside the path, -1 where the path ends. */
+  private final int[] nextNode;
+
+  private final int[] takenNode;
+
+  /** By node: number with which paths that begin there begin; -1 if none do. */
+  private final int[] numberOfStart;
+
+  private final int[] firstSites;
+
+  PathNumbers(
+      IrRegion region,
+      int count,
+      int[] numberOfStart,
+      int[] takenAmount,
+      boolean[] alwaysTaken,
+      int[] nextNode,
+      int[] takenNode) {
+    this.count = count;
+    this.numberOfStart = numberOfStart;
+    this.takenAmount = takenAmount;
+    this.alwaysTaken = alwaysTaken;
+    this.nextNode = nextNode;
+    this.takenNode = takenNode;
+    this.firstSites = region.nodes().stream().mapToInt(IrNode::firstSite).toArray();
+    int starts = (int) Arrays.stream(numberOfStart).filter(n -> n >= 0).count();
+    this.startNumbers = new int[starts];
+    this.startNodes = new int[starts];
+    int at = 0;
+    for (int node = 0; node < numberOfStart.length; node++) {
+      if (numberOfStart[node] >= 0) {
+        startNumbers[at] = numberOfStart[node];
+        startNodes[at++] = node;
+      }
+    }
+  }
+
+  /** How many numbers there are; they begin with 0. */
+  public int count() {
+    return count;
+  }
+
+  /** Number with which paths that begin at a node begin, or -1. */
+  int numberOfStart(int node) {
+    return numberOfStart[node];
+  }
+
+  /** The node where the path of a number (also one that is still open) begins. */
+  public int startNode(int number) {
+    return startNodes[startIndex(number)];
+  }
+
+  private int startIndex(int number) {
+    int at = Arrays.binarySearch(startNumbers, number);
+    return at >= 0 ? at : -at - 2;
+  }
+
+  /** The node that contains a site. */
+  public int nodeOf(int site) {
+    int at = Arrays.binarySearch(firstSites, site);
+    return at >= 0 ? at : -at - 2;
+  }
+
+  /** First site of a node. */
+  public int firstSite(int node) {
+    return firstSites[node];
+  }
+
+  /**
+   * Walks a path from its start to its end, or until the visitor stops. The number of an open path
+   * is also that of the complete path which follows zero edges from there, so its nodes come first
+   * (Ball and Larus: two prefixes that reach the same node differ in their sums).
+   */
+  public void walk(int number, Visitor visitor) {
+    int start = startIndex(number);
+    int rest = number - startNumbers[start];
+    int node = startNodes[start];
+    while (node >= 0) {
+      boolean taken =
+          alwaysTaken[node] || (takenAmount[node] > 0 && rest >= takenAmount[node]);
+      if (!visitor.node(node, taken)) {
+        return;
+      }
+      if (taken) {
+        rest -= takenAmount[node];
+        node = takenNode[node];
+      } else {
+        node = nextNode[node];
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package bbt.translator.region;
+
+import bbt.translator.codegen.OpenPath;
+import bbt.translator.opt.PathNumbers;
+import bbt.translator.runtime.Cpu;
+import bbt.translator.trace.Recorder;
+import bbt.translator.trace.RegionPaths;
+
+/**
+ * The recorder's view of one region: what its path numbers stand for, and how a path that is left
+ * in the middle is recorded.
+ */
+final class PathRegistration implements RegionPaths, OpenPath {
+  private final PlannedRecording nodes;
+  private final PathNumbers numbers;
+  private final Recorder recorder;
+  private final int base;
+
+  PathRegistration(PlannedRecording nodes, PathNumbers numbers, Recorder recorder) {
+    this.nodes = nodes;
+    this.numbers = numbers;
+    this.recorder = recorder;
+    this.base = recorder.paths().registerRegion(numbers.count(), this);
+  }
+
+  /** Id of path number 0. */
+  int base() {
+    return base;
+  }
+
+  @Override
+  public void expand(int number, Sink sink) {
+    numbers.walk(
+        number,
+        (node, taken) -> {
+          sink.node(nodes.id(node), taken);
+          return true;
+        });
+  }
+
+  @Override
+  public void expandOpen(int sum, int site, Sink sink) {
+    int last = numbers.nodeOf(site);
+    numbers.walk(
+        sum,
+        (node, taken) -> {
+          if (node != last) {
+            sink.node(nodes.id(node), taken);
+            return true;
+          }
+          int retired = site - numbers.firstSite(node);
+          if (retired > 0) {
+            sink.partial(nodes.id(node), retired);
+          }
+          return false;
+        });
+  }
+
+  @Override
+  public void record(Cpu cpu, int path, int site) {
+    int number = path - base;
+    int start = numbers.startNode(number);
+    if (site == numbers.firstSite(start)) {
+      return; // nothing has retired since the path began
+    }
+    recorder.regionPartial(cpu, nodes.pc(start), base, number, site);
+  }
+
+  /** The same where every node is a record of its own: only the current node can be open. */
+  static OpenPath steps(PlannedRecording nodes, RegionPlan plan, Recorder recorder) {
+    return (cpu, path, site) -> {
+      for (RegionPlan.PlannedNode planned : plan.nodes()) {
+        int retired = site - planned.firstSite();
+        if (retired > 0 && retired < planned.node().count()) {
+          recorder.partial(cpu, planned.node().pc(), nodes.id(planned.index()), retired);
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,44 @@
+package bbt.translator.region;
+
+import bbt.ptg.graph.Node;
+import bbt.translator.engine.CodePage;
+import bbt.translator.trace.PathTable;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/** The one-node path ids of a region's nodes, registered when first needed. Thread-safe. */
+final class PlannedRecording {
+  private final RegionPlan plan;
+  private final CodePage page;
+  private final PathTable paths;
+  private final AtomicIntegerArray ids;
+
+  PlannedRecording(RegionPlan plan, CodePage page, PathTable paths) {
+    this.plan = plan;
+    this.page = page;
+    this.paths = paths;
+    this.ids = new AtomicIntegerArray(plan.nodes().size());
+  }
+
+  /** Virtual address of a node. */
+  long pc(int node) {
+    return plan.nodes().get(node).node().pc();
+  }
+
+  /** Base id of a node. */
+  int id(int index) {
+    int id = ids.get(index);
+    if (id == 0) {
+      Node node = plan.nodes().get(index).node();
+      int[] bits = new int[node.count()];
+      for (int i = 0; i < bits.length; i++) {
+        bits[i] = node.bits(i);
+      }
+      long physical = page.code.physicalPage + (node.pc() & 4095);
+      id = paths.registerNode(node.pc(), physical, bits);
+      if (!ids.compareAndSet(index, 0, id)) {
+        id = ids.get(index);
+      }
+    }
+    return id;
+  }
+}
