@@ -15,20 +15,29 @@ final class PageSnapshot implements CodeReader {
   /** Bit per slot: the node that starts there has been executed (or nothing is known about it). */
   private final long[] executed = new long[PhysicalCode.SLOTS / 64];
 
+  /** Version of the code when the bytes were taken. */
+  final int version;
+
+  private PageSnapshot(CodePage page) {
+    this.page = page;
+    this.version = page.code.version();
+  }
+
   /**
    * Takes the bytes; on the guest thread.
    *
-   * @param coldHeat heat of a node that was never entered; nodes with this heat are left out of
-   *     regions. {@code Integer.MAX_VALUE} + 1 (as a long) and more: none is left out
+   * @param coldHeat heat of a node that was never entered: nodes with this heat or more are left
+   *     out of regions. {@code Long.MAX_VALUE}: none is
    */
-  PageSnapshot(CodePage page, long coldHeat) {
-    this.page = page;
+  static PageSnapshot of(CodePage page, long coldHeat) {
+    PageSnapshot snapshot = new PageSnapshot(page);
     for (int slot = 0; slot < PhysicalCode.SLOTS; slot++) {
-      halfwords[slot] = (char) page.code.halfword(slot);
+      snapshot.halfwords[slot] = (char) page.code.halfword(slot);
       if (page.heat[slot] < coldHeat) {
-        executed[slot >> 6] |= 1L << slot;
+        snapshot.executed[slot >> 6] |= 1L << slot;
       }
     }
+    return snapshot;
   }
 
   /** Whether the node at this slot ran before the snapshot was taken. */

@@ -1,0 +1,155 @@
+package bbt.translator.region;
+
+import bbt.translator.engine.CodePage;
+import bbt.translator.engine.Tiering;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Interprets until a node is hot, then translates it on a thread of its own, hottest first ({@code
+ * --engine auto}). Results are installed by the guest thread, so nothing else is shared.
+ */
+public final class BackgroundTiering implements Tiering, AutoCloseable {
+  /** Node entries before a node is hot (docs/decisions.md: 1000 to 1500 is best). */
+  public static final int DEFAULT_THRESHOLD = 1000;
+
+  private final RegionCompiler compiler;
+  private final int threshold;
+  private final Thread thread;
+
+  /** What waits for the compiler; guarded by itself. */
+  private final Map<Place, Request> pending = new HashMap<>();
+
+  /** What waits to be installed; guarded by itself. */
+  private final List<Request> done = new ArrayList<>();
+
+  private volatile boolean finished;
+  private volatile Throwable failure;
+  private boolean closed;
+
+  /** A node. */
+  private record Place(CodePage page, int slot) {}
+
+  /** A node to compile, with the bytes as they were when it became hot. */
+  private static final class Request {
+    final Place place;
+    final PageSnapshot snapshot;
+    int asked = 1;
+    RegionCompiler.Compiled result;
+
+    Request(Place place, PageSnapshot snapshot) {
+      this.place = place;
+      this.snapshot = snapshot;
+    }
+  }
+
+  /**
+   * Starts the compiler thread.
+   *
+   * @param threshold node entries before a node is hot, at least 1
+   */
+  public BackgroundTiering(RegionCompiler compiler, int threshold) {
+    this.compiler = compiler;
+    this.threshold = threshold;
+    this.thread = Thread.ofPlatform().daemon().name("bbt-compiler").unstarted(this::compileAll);
+    thread.start();
+  }
+
+  @Override
+  public int threshold() {
+    return threshold;
+  }
+
+  @Override
+  public int hot(CodePage page, int slot) {
+    Place place = new Place(page, slot);
+    synchronized (pending) {
+      Request waiting = pending.get(place);
+      if (waiting != null && waiting.snapshot.version == page.code.version()) {
+        waiting.asked++;
+      } else {
+        pending.put(place, new Request(place, PageSnapshot.of(page, threshold)));
+        pending.notifyAll();
+      }
+    }
+    return threshold;
+  }
+
+  @Override
+  public boolean finished() {
+    return finished;
+  }
+
+  @Override
+  public void install() {
+    List<Request> ready;
+    synchronized (done) {
+      ready = List.copyOf(done);
+      done.clear();
+      finished = false;
+    }
+    for (Request request : ready) {
+      if (request.result != null) {
+        Installation.install(request.result);
+      } else if (request.snapshot.version == request.place.page().code.version()) {
+        request.place.page().heat[request.place.slot()] = Integer.MAX_VALUE;
+      }
+    }
+    if (failure != null) {
+      throw new IllegalStateException("the region compiler failed", failure);
+    }
+  }
+
+  private void compileAll() {
+    try {
+      for (Request request = next(); request != null; request = next()) {
+        request.result = compiler.compile(request.snapshot, request.place.slot());
+        synchronized (done) {
+          done.add(request);
+          finished = true;
+        }
+      }
+    } catch (InterruptedException e) {
+      // closed
+    } catch (RuntimeException | LinkageError e) {
+      failure = e;
+      finished = true;
+    }
+  }
+
+  /** The request that was asked for most often, waiting for one; {@code null} at the end. */
+  private Request next() throws InterruptedException {
+    synchronized (pending) {
+      while (pending.isEmpty() && !closed) {
+        pending.wait();
+      }
+      if (closed) {
+        return null;
+      }
+      Request hottest = null;
+      for (Request request : pending.values()) {
+        if (hottest == null || request.asked > hottest.asked) {
+          hottest = request;
+        }
+      }
+      pending.remove(hottest.place);
+      return hottest;
+    }
+  }
+
+  /** Ends the compiler thread. */
+  @Override
+  public void close() {
+    synchronized (pending) {
+      closed = true;
+      pending.notifyAll();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
