@@ -70,11 +70,15 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
       if (waiting != null && waiting.snapshot.version == page.code.version()) {
         waiting.asked++;
       } else {
-        pending.put(place, new Request(place, PageSnapshot.of(page, threshold)));
+        pending.put(place, new Request(place, PageSnapshot.of(page, coldHeat())));
         pending.notifyAll();
       }
     }
-    return threshold;
+    return Math.max(1, threshold - 1); // not the heat of a node that was never entered
+  }
+
+  private long coldHeat() {
+    return threshold > 1 ? threshold : Long.MAX_VALUE;
   }
 
   @Override

@@ -6,7 +6,6 @@ import bbt.ptg.graph.TraceRule;
 import bbt.ptg.isa.ControlFlow;
 import bbt.ptg.isa.Decoded;
 import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Insn;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -25,9 +24,6 @@ import java.util.Set;
  * into it) and makes records, counts and interrupt points those of the interpreter by construction.
  */
 final class RegionDiscovery {
-  /** The register that holds the task on Linux: a write to it may be a context switch. */
-  private static final int TP = 4;
-
   private final PageSnapshot snapshot;
   private final int limit;
 
@@ -138,15 +134,11 @@ final class RegionDiscovery {
     }
     for (int i = 0; i < node.count(); i++) {
       Decoded d = Decoder.decode(node.bits(i));
-      if (d == null || d.insn().flow() == ControlFlow.TRAP_RETURN || isMoveToTp(d)) {
+      if (d == null || d.insn().flow() == ControlFlow.TRAP_RETURN || TaskPointer.isMove(d)) {
         return false;
       }
     }
     return true;
-  }
-
-  private static boolean isMoveToTp(Decoded d) {
-    return d.rd() == TP && (d.insn() == Insn.ADDI || d.insn() == Insn.ADD);
   }
 
   // ---- order
