@@ -6,6 +6,7 @@ import bbt.ptg.graph.TraceRule;
 import bbt.ptg.isa.ControlFlow;
 import bbt.ptg.isa.Decoded;
 import bbt.ptg.isa.Decoder;
+import bbt.translator.engine.TaskPointer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
