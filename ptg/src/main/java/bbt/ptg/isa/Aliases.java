@@ -92,7 +92,7 @@ final class Aliases {
     boolean noRd = d.rd() == 0;
     return switch (d.csr()) {
       case 0x001 -> "fsflagsi\td,Z";
-      case 0x002 -> noRd ? "fsrmi\tZ" : "fsrmi\td,Z";
+      case 0x002 -> "fsrmi\td,Z";
       default -> noRd ? "csrwi\tE,Z" : null;
     };
   }
