@@ -59,11 +59,11 @@ public abstract class LinuxSample implements GuestSample {
   public Prepared prepare(Consumer<String> progress) throws IOException {
     Path folder = SampleCache.folder(name);
     Manifest manifest = Manifest.read(folder);
-    if (manifest == null) {
+    if (manifest == null || !modules.equals(manifest.modules())) {
       fetch(progress);
     } else if (!manifest.init().equals(Manifest.sha256(init()))) {
       progress.accept("making the initramfs of " + name + " again: its script is newer");
-      rebuild(folder, manifest);
+      finish(folder, manifest);
     }
     return prepared(folder);
   }
@@ -85,7 +85,7 @@ public abstract class LinuxSample implements GuestSample {
       archive.open();
       Path fresh = SampleCache.make(work.resolve("files"));
       List<Manifest.Source> sources = unpack(archive, fresh);
-      finish(fresh, new Manifest(name, suite, archive.verified(), sources, List.of(), ""));
+      finish(fresh, new Manifest(name, suite, archive.verified(), modules, sources, List.of(), ""));
       progress.accept("keeping " + name + " in " + folder);
       SampleCache.delete(folder);
       Files.move(fresh, folder);
@@ -188,14 +188,11 @@ public abstract class LinuxSample implements GuestSample {
             draft.sample(),
             draft.suite(),
             draft.verified(),
+            draft.modules(),
             draft.packages(),
             made,
             Manifest.sha256(init))
         .write(folder);
-  }
-
-  private static void rebuild(Path folder, Manifest manifest) throws IOException {
-    finish(folder, manifest);
   }
 
   private static byte[] init() throws IOException {

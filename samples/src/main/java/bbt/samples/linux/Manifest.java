@@ -18,6 +18,7 @@ import java.util.List;
  * @param sample its name
  * @param suite the release the packages are from
  * @param verified whether the archive's signature was checked
+ * @param modules kernel modules that were asked for
  * @param packages what was fetched
  * @param files what was made of it, by file name
  * @param init SHA-256 of the script that the initramfs runs
@@ -26,6 +27,7 @@ record Manifest(
     String sample,
     String suite,
     boolean verified,
+    List<String> modules,
     List<Source> packages,
     List<Made> files,
     String init) {

@@ -1,0 +1,127 @@
+package bbt.samples;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The modules use only those before them (docs/architecture.md): the table, as a test. */
+final class ModuleDirectionsTest {
+  private static final String PACKETS = "bbt.packets..";
+  private static final String PTG = "bbt.ptg..";
+  private static final String TRANSLATOR = "bbt.translator..";
+  private static final String RECONSTRUCT = "bbt.reconstruct..";
+  private static final String CLI = "bbt.reconstruct.cli..";
+  private static final String SAMPLES = "bbt.samples..";
+
+  private static JavaClasses all;
+
+  @BeforeAll
+  static void load() {
+    all =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("bbt");
+  }
+
+  @Test
+  void everyModuleIsSeen() {
+    for (String each : new String[] {"packets", "ptg", "translator", "reconstruct", "samples"}) {
+      assertTrue(
+          all.stream().anyMatch(c -> c.getPackageName().startsWith("bbt." + each)),
+          "no class of bbt." + each + " on the class path: the rules below would hold for nothing");
+    }
+  }
+
+  @Test
+  void everyClassBelongsToAModule() {
+    classes()
+        .should()
+        .resideInAnyPackage(PACKETS, PTG, TRANSLATOR, RECONSTRUCT, SAMPLES)
+        .check(all);
+  }
+
+  @Test
+  void packetsKnowNoOtherModule() {
+    noClasses()
+        .that()
+        .resideInAPackage(PACKETS)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(PTG, TRANSLATOR, RECONSTRUCT, SAMPLES)
+        .check(all);
+  }
+
+  @Test
+  void ptgKnowsOnlyPackets() {
+    noClasses()
+        .that()
+        .resideInAPackage(PTG)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(TRANSLATOR, RECONSTRUCT, SAMPLES)
+        .check(all);
+  }
+
+  @Test
+  void translatorKnowsNotHowTracesAreReadBack() {
+    noClasses()
+        .that()
+        .resideInAPackage(TRANSLATOR)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(RECONSTRUCT, SAMPLES)
+        .check(all);
+  }
+
+  @Test
+  void tracesAreReadWithoutAMachine() {
+    noClasses()
+        .that()
+        .resideInAPackage(RECONSTRUCT)
+        .and()
+        .resideOutsideOfPackage(CLI)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(TRANSLATOR, SAMPLES)
+        .check(all);
+  }
+
+  @Test
+  void commandLineFindsSamplesThroughItsInterfaceOnly() {
+    noClasses()
+        .that()
+        .resideInAPackage(CLI)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(SAMPLES)
+        .check(all);
+  }
+
+  @Test
+  void devicesDoNotReachIntoTheProcessor() {
+    noClasses()
+        .that()
+        .resideInAPackage("bbt.translator.device..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "bbt.translator.runtime..", "bbt.translator.engine..", "bbt.translator.mmu..")
+        .check(all);
+  }
+
+  @Test
+  void onlyTheCommandLineEndsTheProcess() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(CLI)
+        .should()
+        .callMethod(System.class, "exit", int.class)
+        .check(all);
+  }
+}
