@@ -1,0 +1,163 @@
+package bbt.translator.machine;
+
+import bbt.translator.device.TimeBase;
+import java.util.List;
+
+/**
+ * Brings console input to the guest at moments that the guest's state decides (rules.md 10).
+ *
+ * <p>Piped input: at every multiple of {@link #POLL_TICKS} at which a receiver listens and is empty,
+ * bytes are read, blocking, up to a line or a FIFO's worth. Interactive input is taken whenever the
+ * machine looks; a log of it makes the run repeatable.
+ */
+final class ConsoleInput {
+  /** Virtual time between two looks at piped input: 1 ms. */
+  static final long POLL_TICKS = 10_000;
+
+  private static final int CHUNK = 16;
+
+  /** A device that takes console input. */
+  interface Receiver {
+    /** Whether the guest waits for input on this device. */
+    boolean listening();
+
+    /** Whether everything that arrived was taken. */
+    boolean receiverEmpty();
+
+    /** Whether one more byte can arrive. */
+    boolean canReceive();
+
+    void receive(int octet);
+  }
+
+  private final ConsolePort port;
+  private final List<Receiver> receivers;
+  private final InputLog.Writer log;
+  private final InputLog.Replay replay;
+  private boolean ended;
+  private long nextPoll = POLL_TICKS;
+
+  /**
+   * @param receivers in order of preference
+   * @param log where arrivals are taken down, or null
+   * @param replay arrivals to repeat instead of {@code port}'s input, or null
+   */
+  ConsoleInput(
+      ConsolePort port,
+      List<Receiver> receivers,
+      InputLog.Writer log,
+      InputLog.Replay replay) {
+    this.port = port;
+    this.receivers = List.copyOf(receivers);
+    this.log = log;
+    this.replay = replay;
+  }
+
+  /** Whether input comes in real time. */
+  boolean interactive() {
+    return replay == null && port.interactive();
+  }
+
+  /** Whether no input can come any more. */
+  boolean ended() {
+    return replay != null ? replay.nextRetired() == Long.MAX_VALUE : ended;
+  }
+
+  /** The tick at which input may arrive while the hart waits, or {@link TimeBase#NEVER}. */
+  long nextTick() {
+    if (replay != null) {
+      return replay.nextTick();
+    }
+    return port.interactive() || ended || listener() == null ? TimeBase.NEVER : nextPoll;
+  }
+
+  /** The retired count at which logged input arrives, or Long.MAX_VALUE. */
+  long nextRetired() {
+    return replay != null ? replay.nextRetired() : Long.MAX_VALUE;
+  }
+
+  /** At a node end: delivers what is due. */
+  void event(long retired, long tick) {
+    if (replay != null) {
+      for (int b = replay.take(retired, tick); b >= 0; b = replay.take(retired, tick)) {
+        target().receive(b);
+      }
+    } else if (port.interactive()) {
+      Receiver to = target();
+      while (to.canReceive()) {
+        int b = port.poll();
+        if (b < 0) {
+          return;
+        }
+        deliver(to, b, retired, tick);
+      }
+    } else if (!ended && tick >= nextPoll) {
+      nextPoll = (tick / POLL_TICKS + 1) * POLL_TICKS;
+      Receiver to = listener();
+      if (to != null && to.receiverEmpty()) {
+        readChunk(to, retired, tick);
+      }
+    }
+  }
+
+  private void readChunk(Receiver to, long retired, long tick) {
+    port.flush();
+    for (int i = 0; i < CHUNK && to.canReceive(); i++) {
+      int b = port.read();
+      if (b < 0) {
+        ended = true;
+        return;
+      }
+      deliver(to, b, retired, tick);
+      if (b == '\n') {
+        return;
+      }
+    }
+  }
+
+  /** The guest asks the firmware for a byte; -1 if there is none now. */
+  int pull(long retired, long tick) {
+    if (replay != null) {
+      return replay.take(retired, tick);
+    }
+    int b;
+    if (port.interactive()) {
+      b = port.poll();
+    } else {
+      if (ended || tick < nextPoll) {
+        return -1;
+      }
+      port.flush();
+      b = port.read();
+      ended = b < 0;
+      if (b == '\n') { // the guest gets time to act on a line before it must wait for the next
+        nextPoll = (tick / POLL_TICKS + 1) * POLL_TICKS;
+      }
+    }
+    if (b >= 0 && log != null) {
+      log.add(retired, tick, b);
+    }
+    return b;
+  }
+
+  private void deliver(Receiver to, int octet, long retired, long tick) {
+    if (log != null) {
+      log.add(retired, tick, octet);
+    }
+    to.receive(octet);
+  }
+
+  private Receiver listener() {
+    for (Receiver r : receivers) {
+      if (r.listening()) {
+        return r;
+      }
+    }
+    return null;
+  }
+
+  private Receiver target() {
+    Receiver r = listener();
+    return r != null ? r : receivers.get(0);
+  }
+}

@@ -1,0 +1,58 @@
+package bbt.translator.machine;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The machine's own count of exceptions, by kind and by cause: made where traps are taken, not from
+ * the trace, so that a report can be checked against it.
+ */
+final class ExceptionCounts {
+  private static final int CODES = 64;
+
+  private final long[] exceptions = new long[CODES];
+  private final long[] interrupts = new long[CODES];
+  private long firmware;
+
+  void trap(long cause) {
+    int code = (int) cause & (CODES - 1);
+    if (cause < 0) {
+      interrupts[code]++;
+    } else {
+      exceptions[code]++;
+    }
+  }
+
+  void firmware() {
+    firmware++;
+  }
+
+  Map<ExceptionKind, Long> byKind() {
+    Map<ExceptionKind, Long> out = new EnumMap<>(ExceptionKind.class);
+    for (ExceptionKind k : ExceptionKind.values()) {
+      out.put(k, 0L);
+    }
+    out.put(ExceptionKind.RESET, 1L);
+    out.put(ExceptionKind.FIRMWARE, firmware);
+    for (int c = 0; c < CODES; c++) {
+      out.merge(ExceptionKind.of(c), exceptions[c], Long::sum);
+      out.merge(ExceptionKind.INTERRUPT_REQUEST, interrupts[c], Long::sum);
+    }
+    return out;
+  }
+
+  /** Causes seen, such as {@code exception 8} or {@code interrupt 5}. */
+  Map<String, Long> byCause() {
+    Map<String, Long> out = new TreeMap<>();
+    for (int c = 0; c < CODES; c++) {
+      if (exceptions[c] > 0) {
+        out.put("exception " + c, exceptions[c]);
+      }
+      if (interrupts[c] > 0) {
+        out.put("interrupt " + c, interrupts[c]);
+      }
+    }
+    return out;
+  }
+}

@@ -1,0 +1,69 @@
+package bbt.translator.machine;
+
+import bbt.translator.device.TestFinisher;
+
+/** Whether and why the run is to end; the guest's power requests and the host's stop requests. */
+final class PowerState implements TestFinisher.Handler {
+  private final Runnable expire;
+  private volatile boolean stopRequested;
+  private ExitReason reason;
+  private int code;
+  private String message = "";
+
+  /**
+   * @param expire makes the engine come back at the next node end
+   */
+  PowerState(Runnable expire) {
+    this.expire = expire;
+  }
+
+  /** Ends the run at the next node end; the first reason stays. Guest thread. */
+  void end(ExitReason why, int guestCode, String text) {
+    if (reason == null) {
+      reason = why;
+      code = guestCode;
+      message = text;
+    }
+    expire.run();
+  }
+
+  /** Asks the run to end; any thread. */
+  void requestStop() {
+    stopRequested = true;
+  }
+
+  /** Whether the run is over; called at node ends. */
+  boolean over() {
+    if (reason == null && stopRequested) {
+      reason = ExitReason.STOPPED;
+    }
+    return reason != null;
+  }
+
+  ExitReason reason() {
+    return reason;
+  }
+
+  int code() {
+    return code;
+  }
+
+  String message() {
+    return message;
+  }
+
+  @Override
+  public void powerOff() {
+    end(ExitReason.POWER_OFF, 0, "");
+  }
+
+  @Override
+  public void fail(int guestCode) {
+    end(ExitReason.GUEST_FAILURE, guestCode, "");
+  }
+
+  @Override
+  public void reset() {
+    end(ExitReason.REBOOT, 0, "");
+  }
+}
