@@ -1,0 +1,217 @@
+package bbt.reconstruct.cli.boot;
+
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import bbt.translator.engine.EngineMode;
+import bbt.translator.machine.MachineConfig;
+import bbt.translator.machine.MachineConfig.DriveConfig;
+import bbt.translator.machine.TimeMode;
+import bbt.translator.machine.TraceOptions;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Option;
+
+/** The options of {@code bbt boot} that describe the machine and its trace. */
+final class BootOptions {
+  @Option(names = "--kernel", paramLabel = "FILE", description = "Kernel or bare-metal program.")
+  Path kernel;
+
+  @Option(names = "--initrd", paramLabel = "FILE", description = "Initial RAM disk.")
+  Path initrd;
+
+  @Option(
+      names = "--initrd-add",
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "Files to add to the initial RAM disk, in its root directory.")
+  List<Path> initrdAdd = new ArrayList<>();
+
+  @Option(names = "--append", paramLabel = "STR", description = "Kernel command line.")
+  String append;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      defaultValue = "512M",
+      description = "RAM, such as 256M or 2G (default: ${DEFAULT-VALUE}).")
+  String memory;
+
+  @Option(
+      names = "--bios",
+      paramLabel = "FILE",
+      description = "M-mode firmware (OpenSBI) instead of the built-in SBI.")
+  Path bios;
+
+  @Option(
+      names = "--dtb",
+      paramLabel = "FILE",
+      description = "Device tree instead of the generated one.")
+  Path dtb;
+
+  @Option(
+      names = "--drive",
+      paramLabel = "FILE[,persist]",
+      description =
+          "Virtio block drive. Writes stay in memory, unless ',persist' is given. Repeatable.")
+  List<String> drives = new ArrayList<>();
+
+  @Option(names = "--bb-trace", paramLabel = "FILE", description = "Write the trace to FILE.")
+  Path trace;
+
+  @Option(names = "--bb-verify", description = "Add hashes of what was executed to the trace.")
+  boolean verify;
+
+  @Option(
+      names = "--bb-mode",
+      paramLabel = "MODE",
+      defaultValue = "compact",
+      description = "raw or compact (default: ${DEFAULT-VALUE}).")
+  TraceMode mode;
+
+  @Option(
+      names = "--context",
+      paramLabel = "RULE",
+      defaultValue = "auto",
+      description = "How context switches are found: auto, linux, stack (default: auto).")
+  TraceOptions.ContextRule context;
+
+  @Option(
+      names = "--engine",
+      paramLabel = "ENGINE",
+      defaultValue = "auto",
+      description = "auto, interpreter or translator (default: auto).")
+  EngineMode engine;
+
+  @Option(
+      names = "--time",
+      paramLabel = "CLOCK",
+      defaultValue = "virtual",
+      description = "virtual or host; host gives up determinism (default: virtual).")
+  TimeMode time;
+
+  @Option(
+      names = "--insns-per-second",
+      paramLabel = "N",
+      defaultValue = "1000M",
+      description =
+          "Instructions in a second of virtual time, a multiple of 10M (default: 1000M).")
+  String insnsPerSecond;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "Seed of all the guest's randomness (default: 0).")
+  long seed;
+
+  @Option(names = "--kaslr", description = "Let the kernel randomise its address (from the seed).")
+  boolean kaslr;
+
+  @Option(
+      names = "--rtc-base",
+      paramLabel = "T",
+      defaultValue = "2026-01-01T00:00:00Z",
+      description =
+          "What the clock says at reset: ISO 8601 or seconds since 1970 (default: ${DEFAULT-VALUE}).")
+  String rtcBase;
+
+  @Option(
+      names = "--max-insns",
+      paramLabel = "N",
+      description = "Stop after N instructions, such as 1500000 or 2G.")
+  String maxInsns;
+
+  @Option(names = "--threshold", hidden = true, defaultValue = "0")
+  int threshold;
+
+  @Option(names = "--threshold-seed", hidden = true, defaultValue = "0")
+  long thresholdSeed;
+
+  /** Trace modes (trace.md 7). */
+  enum TraceMode {
+    RAW,
+    COMPACT
+  }
+
+  /**
+   * The configuration.
+   *
+   * @param guestKernel kernel when {@code --kernel} is not given
+   * @param guestInitrd the same for {@code --initrd}
+   * @param guestAppend the same for {@code --append}
+   */
+  MachineConfig toConfig(Path guestKernel, Path guestInitrd, String guestAppend) {
+    try {
+      return MachineConfig.builder()
+          .kernel(kernel != null ? kernel : guestKernel)
+          .initrd(initrd != null ? initrd : guestInitrd)
+          .initrdAdd(initrdAdd)
+          .append(append != null ? append : guestAppend)
+          .memoryBytes(number("--memory", memory, 1024))
+          .bios(bios)
+          .dtb(dtb)
+          .drives(drives.stream().map(BootOptions::drive).toList())
+          .time(time)
+          .insnsPerSecond(number("--insns-per-second", insnsPerSecond, 1000))
+          .seed(seed)
+          .rtcBase(rtcSeconds())
+          .kaslr(kaslr)
+          .maxInsns(maxInsns == null ? Long.MAX_VALUE : number("--max-insns", maxInsns, 1000))
+          .engine(engine)
+          .threshold(threshold)
+          .thresholdSeed(thresholdSeed)
+          .trace(
+              trace == null
+                  ? null
+                  : new TraceOptions(trace, verify, mode == TraceMode.COMPACT, context))
+          .build();
+    } catch (IllegalArgumentException e) {
+      throw new UserException(ExitCode.USAGE, e.getMessage() + "; see bbt boot --help", e);
+    }
+  }
+
+  private static DriveConfig drive(String text) {
+    boolean persist = text.endsWith(",persist");
+    return new DriveConfig(
+        Path.of(persist ? text.substring(0, text.length() - ",persist".length()) : text), persist);
+  }
+
+  private long rtcSeconds() {
+    try {
+      return rtcBase.matches("-?\\d+")
+          ? Long.parseLong(rtcBase)
+          : Instant.parse(rtcBase).getEpochSecond();
+    } catch (DateTimeException | NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "--rtc-base " + rtcBase + " is neither a time such as 2026-01-01T00:00:00Z nor seconds",
+          e);
+    }
+  }
+
+  /** A number with an optional suffix K, M or G in powers of {@code unit}. */
+  static long number(String option, String text, long unit) {
+    String digits = text.strip().toUpperCase(Locale.ROOT).replace("_", "");
+    long factor = 1;
+    int power = digits.isEmpty() ? -1 : "KMG".indexOf(digits.charAt(digits.length() - 1));
+    if (power >= 0) {
+      digits = digits.substring(0, digits.length() - 1);
+      for (int i = 0; i <= power; i++) {
+        factor *= unit;
+      }
+    }
+    try {
+      long value = Math.multiplyExact(Long.parseLong(digits), factor);
+      if (value > 0) {
+        return value;
+      }
+    } catch (NumberFormatException | ArithmeticException e) {
+      // Falls through to the one message for all of these.
+    }
+    throw new IllegalArgumentException(
+        option + " " + text + " is not a positive number such as 1500000, 512M or 2G");
+  }
+}

@@ -1,0 +1,235 @@
+package bbt.reconstruct.cli.boot;
+
+import bbt.ptg.image.ImageException;
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import bbt.translator.boot.GuestSample;
+import bbt.translator.log.Log;
+import bbt.translator.machine.InputLog;
+import bbt.translator.machine.Machine;
+import bbt.translator.machine.MachineConfig;
+import bbt.translator.machine.RunResult;
+import bbt.translator.machine.TimeMode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Runs one {@code bbt boot}: files, console, machine, signals, summary. */
+public final class BootRunner {
+  /** A signal's handler waits so long for the trace to be finished. */
+  private static final long FINISH_SECONDS = 10;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "GUEST",
+      description = "Sample or file to boot (default: " + GuestFiles.DEFAULT + ").")
+  private String guest;
+
+  @Mixin private BootOptions options;
+
+  @Option(names = "--report", description = "Print the report of the trace afterwards.")
+  private boolean report;
+
+  @Option(
+      names = "--console",
+      paramLabel = "terminal|FILE|none",
+      defaultValue = "terminal",
+      description = "Where the guest's console goes (default: ${DEFAULT-VALUE}).")
+  private String console;
+
+  @Option(
+      names = "--record-input",
+      paramLabel = "FILE",
+      description = "Take down console input with its exact time.")
+  private Path recordInput;
+
+  @Option(
+      names = "--replay-input",
+      paramLabel = "FILE",
+      description = "Repeat the console input of --record-input.")
+  private Path replayInput;
+
+  @Option(
+      names = "--stats",
+      paramLabel = "FILE",
+      description = "Write the machine's own counts as JSON.")
+  private Path stats;
+
+  @Option(
+      names = "-d",
+      paramLabel = "LIST",
+      description = "Log guest,ir,bytecode,trap,exec (any of them).")
+  private String logCategories;
+
+  @Option(names = "-D", paramLabel = "FILE", description = "Where the log goes (default: stderr).")
+  private Path logFile;
+
+  @Option(names = "--quiet", description = "No summary line.")
+  private boolean quiet;
+
+  private Machine machine;
+  private final CountDownLatch finished = new CountDownLatch(1);
+
+  /** The trace file if it is to be reported, else null. */
+  public Path traceToReport() {
+    return report ? options.trace : null;
+  }
+
+  /**
+   * Boots the guest and returns the exit code.
+   *
+   * @param err where the summary goes
+   */
+  public int run(PrintWriter err) throws IOException {
+    if (report && options.trace == null) {
+      throw new UserException(ExitCode.USAGE, "--report needs --bb-trace FILE");
+    }
+    try (PrintWriter log = openLog()) {
+      return runLogged(err);
+    } catch (ImageException e) {
+      throw new UserException(ExitCode.BAD_DATA, e.getMessage(), e);
+    }
+  }
+
+  private PrintWriter openLog() throws IOException {
+    if (logCategories == null) {
+      return null;
+    }
+    PrintWriter log =
+        logFile == null
+            ? new PrintWriter(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8)
+            : new PrintWriter(Files.newBufferedWriter(logFile));
+    try {
+      Log.start(logCategories, log);
+    } catch (IllegalArgumentException e) {
+      throw new UserException(ExitCode.USAGE, e.getMessage(), e);
+    }
+    return log;
+  }
+
+  private int runLogged(PrintWriter err) throws IOException {
+    GuestSample.Prepared files =
+        options.kernel != null
+            ? new GuestSample.Prepared(options.kernel, null, "")
+            : GuestFiles.resolve(guest, err);
+    MachineConfig config = options.toConfig(files.kernel(), files.initrd(), files.append());
+    InputLog.Replay replay = replayInput == null ? null : InputLog.Replay.read(replayInput);
+    Terminal terminal = console.equals("terminal") ? Terminal.open() : null;
+    try (OutputStream out = openConsole();
+        InputLog.Writer log = recordInput == null ? null : new InputLog.Writer(recordInput);
+        HostConsole port = openPort(terminal, out, config)) {
+      machine = Machine.create(config, port, log, replay);
+      return runMachine(port, terminal, config, err);
+    }
+  }
+
+  private OutputStream openConsole() throws IOException {
+    return switch (console) {
+      case "terminal" -> new FileOutputStream(FileDescriptor.out);
+      case "none" -> OutputStream.nullOutputStream();
+      default -> Files.newOutputStream(Path.of(console));
+    };
+  }
+
+  private HostConsole openPort(Terminal terminal, OutputStream out, MachineConfig config) {
+    boolean live = terminal != null || config.time() == TimeMode.HOST;
+    return new HostConsole(console.equals("terminal") ? System.in : null, out, live);
+  }
+
+  private int runMachine(
+      HostConsole port, Terminal terminal, MachineConfig config, PrintWriter err)
+      throws IOException {
+    Thread hook = new Thread(() -> stopAndRestore(terminal), "stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try {
+      if (terminal != null) {
+        terminal.raw();
+      }
+      port.start(
+          terminal != null,
+          machine::requestStop,
+          () -> {
+            err.print("\r\n" + EscapeFilter.HELP + "\r\n");
+            err.flush();
+          });
+      RunResult result = machine.run();
+      port.flush();
+      if (terminal != null) {
+        terminal.close();
+      }
+      report(result, port, config, err);
+      return ExitCodes.of(result);
+    } finally {
+      finished.countDown();
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+        if (terminal != null) {
+          terminal.close();
+        }
+      } catch (IllegalStateException e) {
+        // The process is being shut down: the hook runs and restores the terminal.
+      }
+    }
+  }
+
+  /** Runs in the shutdown hook, after SIGINT, SIGTERM or SIGHUP. */
+  private void stopAndRestore(Terminal terminal) {
+    machine.requestStop();
+    try {
+      if (!finished.await(FINISH_SECONDS, TimeUnit.SECONDS)) {
+        System.err.println("bbt: the trace could not be finished in time");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (terminal != null) {
+      terminal.close();
+    }
+  }
+
+  private void report(RunResult result, HostConsole port, MachineConfig config, PrintWriter err)
+      throws IOException {
+    String why = ExitCodes.explain(result);
+    if (!why.isEmpty()) {
+      err.println("bbt: " + why);
+    }
+    if (port.failure() != null) {
+      err.println("bbt: console output was lost: " + port.failure().getMessage());
+    }
+    if (!quiet) {
+      err.println(Summary.line(result, config.trace() == null ? null : config.trace().file()));
+    }
+    err.flush();
+    if (stats != null) {
+      writeStats(result);
+    }
+  }
+
+  private void writeStats(RunResult result) throws IOException {
+    Map<String, Object> out = new LinkedHashMap<>();
+    out.put("reason", result.reason());
+    out.put("guestCode", result.guestCode());
+    out.put("instructions", result.retired());
+    out.put("skippedTicks", result.skippedTicks());
+    out.put("exceptions", result.exceptions());
+    out.put("causes", result.causes());
+    out.put("seconds", result.nanos() / 1e9);
+    new ObjectMapper()
+        .enable(SerializationFeature.INDENT_OUTPUT)
+        .writeValue(stats.toFile(), out);
+  }
+}

@@ -1,0 +1,38 @@
+package bbt.reconstruct.cli.boot;
+
+/**
+ * Finds the commands that a user types after Ctrl-A: {@code x} quits, {@code h} helps, Ctrl-A sends
+ * one Ctrl-A. Anything else after Ctrl-A is dropped.
+ */
+final class EscapeFilter {
+  static final int ESCAPE = 1;
+
+  /** What a key means. */
+  enum Action {
+    /** Goes to the guest. */
+    PASS,
+    /** Goes nowhere. */
+    NOTHING,
+    QUIT,
+    HELP
+  }
+
+  static final String HELP =
+      "Ctrl-A x  quit    Ctrl-A h  this help    Ctrl-A Ctrl-A  send Ctrl-A    (Ctrl-C goes to the guest)";
+
+  private boolean escaped;
+
+  Action key(int octet) {
+    if (!escaped) {
+      escaped = octet == ESCAPE;
+      return escaped ? Action.NOTHING : Action.PASS;
+    }
+    escaped = false;
+    return switch (octet) {
+      case 'x', 'X' -> Action.QUIT;
+      case 'h', 'H', '?' -> Action.HELP;
+      case ESCAPE -> Action.PASS;
+      default -> Action.NOTHING;
+    };
+  }
+}

@@ -1,0 +1,39 @@
+package bbt.reconstruct.cli.boot;
+
+import bbt.reconstruct.cli.ExitCode;
+import bbt.translator.machine.RunResult;
+
+/** What a run's end means to the shell and to the user (rules.md 20). */
+final class ExitCodes {
+  private ExitCodes() {}
+
+  static int of(RunResult result) {
+    return switch (result.reason()) {
+      case POWER_OFF, REBOOT, INSTRUCTION_LIMIT -> ExitCode.OK;
+      case GUEST_FAILURE -> Math.min(result.guestCode(), ExitCode.GUEST_MAX);
+      case PANIC -> ExitCode.GUEST_PANIC;
+      case IDLE_FOREVER -> ExitCode.GUEST_STALLED;
+      case STOPPED -> ExitCode.INTERRUPTED;
+      case TRACE_FAILED -> ExitCode.IO_ERROR;
+    };
+  }
+
+  /** One line, or nothing when the end needs no explanation. */
+  static String explain(RunResult result) {
+    return switch (result.reason()) {
+      case POWER_OFF -> "";
+      case REBOOT -> "the guest asked for a reset; the run ends here";
+      case INSTRUCTION_LIMIT -> "stopped at --max-insns";
+      case GUEST_FAILURE ->
+          result.guestCode() <= ExitCode.GUEST_MAX
+              ? "the guest failed with code " + result.guestCode()
+              : "the guest failed with code "
+                  + result.guestCode()
+                  + ", given as "
+                  + ExitCode.GUEST_MAX;
+      case PANIC -> "the guest panicked";
+      case STOPPED -> "stopped";
+      case IDLE_FOREVER, TRACE_FAILED -> result.message();
+    };
+  }
+}

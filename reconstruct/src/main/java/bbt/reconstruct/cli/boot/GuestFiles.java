@@ -1,0 +1,47 @@
+package bbt.reconstruct.cli.boot;
+
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import bbt.translator.boot.GuestSample;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+
+/** Finds out what GUEST on the command line stands for. */
+final class GuestFiles {
+  /** What boots without an argument. */
+  static final String DEFAULT = "mini";
+
+  private GuestFiles() {}
+
+  /**
+   * Resolves a name or a file.
+   *
+   * @param guest a sample's name, a path, or null for {@link #DEFAULT}
+   * @param progress gets the sample's lines
+   */
+  static GuestSample.Prepared resolve(String guest, PrintWriter progress) throws IOException {
+    String name = guest == null ? DEFAULT : guest;
+    TreeSet<String> names = new TreeSet<>();
+    for (GuestSample sample : ServiceLoader.load(GuestSample.class)) {
+      if (sample.name().equals(name)) {
+        return sample.prepare(
+            line -> {
+              progress.println(line);
+              progress.flush();
+            });
+      }
+      names.add(sample.name());
+    }
+    Path file = Path.of(name);
+    if (Files.exists(file)) {
+      return new GuestSample.Prepared(file, null, "");
+    }
+    throw new UserException(
+        ExitCode.NO_INPUT,
+        name + ": neither a file nor a sample; samples are " + String.join(", ", names));
+  }
+}

@@ -1,0 +1,39 @@
+package bbt.reconstruct.cli.boot;
+
+import bbt.translator.machine.RunResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** The line at the end of a run. */
+final class Summary {
+  private Summary() {}
+
+  /**
+   * Instructions, wall time, rate, and what the trace takes.
+   *
+   * @param trace the trace file, or null
+   */
+  static String line(RunResult result, Path trace) throws IOException {
+    double seconds = Math.max(result.nanos(), 1) / 1e9;
+    StringBuilder out = new StringBuilder("bbt: ");
+    out.append(
+        String.format(
+            Locale.ROOT,
+            "%,d instructions in %.2f s, %.1f MIPS",
+            result.retired(),
+            seconds,
+            result.retired() / seconds / 1e6));
+    if (trace != null && Files.exists(trace)) {
+      long bytes = Files.size(trace);
+      out.append(
+          String.format(
+              Locale.ROOT,
+              "; trace %,d bytes, %.4f bits per instruction",
+              bytes,
+              8.0 * bytes / Math.max(1, result.retired())));
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,238 @@
+package bbt.translator.machine;
+
+import bbt.translator.boot.LoadedGuest;
+import bbt.translator.boot.Loader;
+import bbt.translator.device.Bus;
+import bbt.translator.device.InterruptLine;
+import bbt.translator.device.MemoryMap;
+import bbt.translator.device.Rom;
+import bbt.translator.device.TimeBase;
+import bbt.translator.engine.CodeMemory;
+import bbt.translator.mmu.Ram;
+import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
+import bbt.translator.runtime.Platform;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A guest machine, ready to run once. One thread runs it; only {@link #requestStop} may be called
+ * from another.
+ */
+public final class Machine implements Platform {
+  /**
+   * The longest time between two looks at the outside world (stop requests, interactive input), in
+   * instructions; about 10 ms.
+   */
+  private static final long LOOK_INSTRUCTIONS = 1_000_000;
+
+  /** The same with the host's clock, whose timers are found by looking. */
+  private static final long HOST_LOOK_INSTRUCTIONS = 20_000;
+
+  /** How long a panicking kernel may go on, in ticks: the rest of its message. */
+  private static final long PANIC_TICKS = MachineConfig.TIMEBASE_HZ / 10;
+
+  private final MachineConfig config;
+  private final Ram ram;
+  private final CodeMemory code;
+  private final Bus bus = new Bus();
+  private final Cpu cpu;
+  private final Clock clock;
+  private final PowerState power;
+  private final Board board;
+  private final ConsoleOutput output;
+  private final ConsoleInput input;
+  private final Idle idle;
+  private final Firmware firmware;
+  private final ExceptionCounts counts = new ExceptionCounts();
+  private final LoadedGuest guest;
+
+  private boolean waiting;
+  private long panicTick = TimeBase.NEVER;
+
+  /**
+   * Builds the machine and loads the guest.
+   *
+   * @param log where console input is taken down, or null
+   * @param replay console input to repeat, or null
+   * @throws IOException with one clear message when a file is missing, unreadable or unsuitable
+   */
+  public static Machine create(
+      MachineConfig config, ConsolePort port, InputLog.Writer log, InputLog.Replay replay)
+      throws IOException {
+    return new Machine(config, port, log, replay);
+  }
+
+  /** A machine without an input log. */
+  public static Machine create(MachineConfig config, ConsolePort port) throws IOException {
+    return create(config, port, null, null);
+  }
+
+  private Machine(
+      MachineConfig config, ConsolePort port, InputLog.Writer log, InputLog.Replay replay)
+      throws IOException {
+    this.config = config;
+    ram = new Ram(config.memoryBytes());
+    code = new CodeMemory(Ram.BASE, config.memoryBytes(), ram);
+    cpu = Hart.create(0, ram, code, bus, this);
+    clock = new Clock(cpu, config.time(), config.insnsPerTick());
+    power = new PowerState(cpu::expire);
+    output = new ConsoleOutput(port, this::panicSeen);
+    board = new Board(bus, this::line, clock, config.rtcBase(), output::write, power);
+    input = new ConsoleInput(port, List.of(new UartReceiver(board.uart)), log, replay);
+    idle = new Idle(cpu, clock, port, input, power);
+    guest = Loader.load(config, ram);
+    firmware =
+        guest.supervisor()
+            ? new Firmware(
+                cpu,
+                ram,
+                power,
+                output::write,
+                () -> input.pull(cpu.retired(), clock.ticks()))
+            : null;
+    reset();
+  }
+
+  /** A line into the hart that reports changes only. */
+  private InterruptLine line(int mipBit) {
+    return new InterruptLine() {
+      private boolean current;
+
+      @Override
+      public void set(boolean level) {
+        if (level != current) {
+          current = level;
+          cpu.csrs.setPending(mipBit, level);
+        }
+      }
+    };
+  }
+
+  private void reset() {
+    bus.map(MemoryMap.ROM, MemoryMap.ROM_SIZE, new Rom(guest.rom()));
+    cpu.pc = guest.entry();
+    cpu.x5 = guest.entry();
+    cpu.x10 = cpu.hartId;
+    cpu.x11 = guest.deviceTree();
+    cpu.x12 = guest.dynamicInfo();
+    if (firmware != null) {
+      firmware.start();
+    }
+    cpu.expire();
+  }
+
+  private void panicSeen() {
+    panicTick = clock.ticks() + PANIC_TICKS;
+    cpu.expire();
+  }
+
+  /** Runs the guest to its end. Call once. */
+  public RunResult run() throws IOException {
+    long start = System.nanoTime();
+    if (code != null) {
+      throw new IOException("the engine is not wired yet");
+    }
+    output.flush();
+    ExitReason reason = output.panicSeen() ? ExitReason.PANIC : power.reason();
+    return new RunResult(
+        reason,
+        power.code(),
+        cpu.retired(),
+        clock.skipped(),
+        counts.byKind(),
+        counts.byCause(),
+        System.nanoTime() - start,
+        power.message());
+  }
+
+  /** Asks the run to end at the next node end at which the machine looks; any thread. */
+  public void requestStop() {
+    power.requestStop();
+  }
+
+  @Override
+  public boolean event(Cpu hart) {
+    long retired = cpu.retired();
+    output.event(retired);
+    if (retired >= config.maxInsns()) {
+      power.end(ExitReason.INSTRUCTION_LIMIT, 0, "");
+    }
+    if (power.over()) {
+      return false;
+    }
+    input.event(retired, clock.ticks());
+    board.update();
+    if (waiting && !waitOver()) {
+      return false;
+    }
+    if (clock.ticks() >= panicTick) {
+      power.end(ExitReason.PANIC, 0, "");
+      return false;
+    }
+    schedule(retired);
+    return true;
+  }
+
+  /** Lets time pass until the hart wakes; false when the run is over. */
+  private boolean waitOver() {
+    while (!cpu.csrs.wakes()) {
+      if (power.over()) {
+        return false;
+      }
+      output.flush();
+      idle.pass(deadline());
+      board.update();
+    }
+    waiting = false;
+    return true;
+  }
+
+  /** The next tick at which something happens by itself, or {@link TimeBase#NEVER}. */
+  private long deadline() {
+    long first = Math.min(board.deadline(), panicTick);
+    long supervisor = cpu.csrs.supervisorDeadline();
+    // Unsigned: a value with the top bit set is as good as never. One that has passed is pending.
+    return supervisor >= 0 && supervisor > clock.ticks() ? Math.min(first, supervisor) : first;
+  }
+
+  private void schedule(long retired) {
+    long look = clock.host() ? HOST_LOOK_INSTRUCTIONS : LOOK_INSTRUCTIONS;
+    long next = Math.min(retired + look, config.maxInsns());
+    next = Math.min(next, Math.max(input.nextRetired(), retired + 1));
+    if (!clock.host()) {
+      long tick = Math.min(deadline(), input.nextTick());
+      if (tick != TimeBase.NEVER) {
+        next = Math.min(next, Math.max(clock.retiredAt(tick), retired + 1));
+      }
+    }
+    cpu.eventAt = next;
+    cpu.budget = next - retired;
+  }
+
+  @Override
+  public void waitForInterrupt(Cpu hart) {
+    waiting = true;
+    cpu.expire();
+  }
+
+  @Override
+  public boolean firmwareCall(Cpu hart) {
+    if (firmware == null) {
+      return false;
+    }
+    counts.firmware();
+    firmware.call();
+    return true;
+  }
+
+  @Override
+  public long time(Cpu hart) {
+    return clock.ticks();
+  }
+
+  @Override
+  public void trapTaken(Cpu hart, long cause) {
+    counts.trap(cause);
+  }
+}
