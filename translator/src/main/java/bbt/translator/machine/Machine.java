@@ -8,6 +8,11 @@ import bbt.translator.device.MemoryMap;
 import bbt.translator.device.Rom;
 import bbt.translator.device.TimeBase;
 import bbt.translator.engine.CodeMemory;
+import bbt.translator.engine.Engine;
+import bbt.translator.engine.FetchTlb;
+import bbt.translator.engine.Tiering;
+import bbt.translator.engine.TrapEntry;
+import bbt.translator.interp.Interpreters;
 import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Hart;
@@ -130,9 +135,7 @@ public final class Machine implements Platform {
   /** Runs the guest to its end. Call once. */
   public RunResult run() throws IOException {
     long start = System.nanoTime();
-    if (code != null) {
-      throw new IOException("the engine is not wired yet");
-    }
+    engine().run();
     output.flush();
     ExitReason reason = output.panicSeen() ? ExitReason.PANIC : power.reason();
     return new RunResult(
@@ -144,6 +147,16 @@ public final class Machine implements Platform {
         counts.byCause(),
         System.nanoTime() - start,
         power.message());
+  }
+
+  private Engine engine() {
+    Tiering tiering = Tiering.NONE;
+    TrapEntry traps = new TrapEntry(null);
+    FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
+    cpu.mmu.fetchTlb(fetchTlb);
+    code.tiering(tiering);
+    return new Engine(
+        cpu, fetchTlb, tiering, traps, Interpreters.plain(fetchTlb, tiering, traps));
   }
 
   /** Asks the run to end at the next node end at which the machine looks; any thread. */
