@@ -1,0 +1,143 @@
+package bbt.translator.region;
+
+import bbt.ptg.isa.Decoded;
+import bbt.ptg.isa.Decoder;
+import bbt.ptg.isa.Insn;
+import bbt.translator.engine.TaskPointer;
+import bbt.translator.mmu.Ram;
+import java.util.Random;
+
+/**
+ * A page of random instructions in M-mode, and a trap handler that goes on at a place that moves
+ * through the page. Registers with a meaning are never written: {@link #DATA} points into memory,
+ * {@link #CODE} into the code page itself, {@link #DEVICE} to a device, {@link #WILD} nowhere.
+ */
+final class RandomProgram {
+  static final int DATA = 8;
+  static final int CODE = 9;
+  static final int DEVICE = 18;
+  static final int WILD = 19;
+  static final int PAGE = 31;
+
+  static final long CODE_PAGE = Ram.BASE + 0x4000;
+  static final long DATA_ADDRESS = Ram.BASE + 0x9800;
+  static final long HANDLER = Ram.BASE + 0x1000;
+  static final long DEVICE_ADDRESS = 0x1000_0800L;
+
+  private static final int[] OPCODES = {
+    0x03, 0x03, 0x03, 0x13, 0x13, 0x13, 0x1b, 0x1b, 0x33, 0x33, 0x33, 0x3b, 0x3b, 0x23, 0x23, 0x63,
+    0x63, 0x63, 0x63, 0x6f, 0x67, 0x2f, 0x07, 0x27, 0x43, 0x53, 0x53, 0x37, 0x17, 0x73, 0x0f
+  };
+
+  private final Random random;
+  final byte[] code = new byte[4096];
+
+  RandomProgram(long seed) {
+    random = new Random(seed);
+    for (int at = 0; at < code.length; ) {
+      int bits = instruction(at);
+      int length = Decoder.length(bits);
+      for (int i = 0; i < length && at + i < code.length; i++) {
+        code[at + i] = (byte) (bits >>> 8 * i);
+      }
+      at += length;
+    }
+  }
+
+  /** Goes on 34 bytes after the last place, somewhere in the page; keeps all registers. */
+  static int[] handler() {
+    return new int[] {
+      0x340292f3, // csrrw t0, mscratch, t0
+      0x02228293, // addi t0, t0, 34
+      0x03429293, // slli t0, t0, 52
+      0x0342d293, // srli t0, t0, 52
+      0x01f282b3, // add t0, t0, x31
+      0x34129073, // csrw mepc, t0
+      0x340292f3, // csrrw t0, mscratch, t0
+      0x30200073, // mret
+    };
+  }
+
+  private int instruction(int at) {
+    while (true) {
+      int bits =
+          random.nextInt(3) == 0 ? random.nextInt(0x10000) : random.nextInt() & ~0x7F | opcode();
+      if ((bits & 3) == 3 && Decoder.length(bits) != 4) {
+        continue;
+      }
+      Decoded d = Decoder.decode(bits);
+      if (d == null) {
+        continue;
+      }
+      if (d.length() == 4 && usesMemory(d.insn())) {
+        bits = bits & ~(31 << 15) | base() << 15;
+        d = Decoder.decode(bits);
+      }
+      if (d != null && isAcceptable(d, at)) {
+        return bits;
+      }
+    }
+  }
+
+  private int opcode() {
+    return OPCODES[random.nextInt(OPCODES.length)];
+  }
+
+  private int base() {
+    int n = random.nextInt(100);
+    return n < 94 ? DATA : n < 95 ? CODE : n < 97 ? DEVICE : n < 98 ? WILD : DATA;
+  }
+
+  private static boolean usesMemory(Insn insn) {
+    return switch (insn.format()) {
+      case LOAD, STORE, FLOAD, FSTORE, LR, AMO -> true;
+      default -> false;
+    };
+  }
+
+  private boolean isAcceptable(Decoded d, int at) {
+    boolean writesX =
+        switch (d.insn().format()) {
+          case STORE, FSTORE, BRANCH, FLOAD, F4, F_RM, F, F1_RM, X_TO_F, X_TO_F_RM -> false;
+          default -> true;
+        };
+    if (writesX && (d.rd() == DATA || d.rd() == CODE || d.rd() == DEVICE || d.rd() == WILD || d.rd() == PAGE)) {
+      return false;
+    }
+    if (writesX && TaskPointer.isMove(d)) {
+      return random.nextInt(4) == 0;
+    }
+    if (usesMemory(d.insn())
+        && d.rs1() != DATA
+        && d.rs1() != CODE
+        && d.rs1() != DEVICE
+        && d.rs1() != WILD) {
+      return random.nextInt(200) == 0;
+    }
+    return switch (d.insn().flow()) {
+      case SEQUENTIAL -> true;
+      case CONDITIONAL_BRANCH, DIRECT_JUMP -> {
+        long target = at + d.imm();
+        yield target >= 0 && target < 4096 && Math.abs(d.imm()) < 400;
+      }
+      case INDIRECT_JUMP -> d.rs1() == PAGE && d.imm() >= 0 || random.nextInt(50) == 0;
+      case TRAP -> random.nextInt(10) == 0;
+      case TRAP_RETURN -> false;
+      case SYSTEM -> isHarmless(d);
+    };
+  }
+
+  private boolean isHarmless(Decoded d) {
+    return switch (d.insn()) {
+      case FENCE_I -> true;
+      case CSRRW, CSRRS, CSRRC, CSRRWI, CSRRSI, CSRRCI ->
+          d.csr() >= 1 && d.csr() <= 3 || (d.csr() >= 0xC00 && d.csr() <= 0xC02);
+      default -> false;
+    };
+  }
+
+  /** A random number of instructions until the next event. */
+  static long step(Random random) {
+    return 1 + random.nextInt(random.nextBoolean() ? 20 : 2000);
+  }
+}

@@ -1,0 +1,164 @@
+package bbt.translator.region;
+
+import bbt.translator.device.Bus;
+import bbt.translator.device.Device;
+import bbt.translator.engine.CodeMemory;
+import bbt.translator.engine.Engine;
+import bbt.translator.engine.FetchTlb;
+import bbt.translator.engine.NodeInterpreter;
+import bbt.translator.engine.Tiering;
+import bbt.translator.engine.TrapEntry;
+import bbt.translator.interp.Interpreters;
+import bbt.translator.mmu.Ram;
+import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
+import bbt.translator.runtime.Platform;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** A hart with memory, one device and no firmware, which notes its state at each event. */
+final class TestMachine implements Platform {
+  static final long RAM_SIZE = 1 << 16;
+  private static final int MTVEC = 0x305;
+  private static final int MSTATUS = 0x300;
+
+  final Ram ram = new Ram(RAM_SIZE);
+  final CodeMemory code = new CodeMemory(Ram.BASE, RAM_SIZE, ram);
+  final Cpu cpu;
+  final Engine engine;
+
+  /** One line per event, and per trap. */
+  final List<String> log = new ArrayList<>();
+
+  private final long limit;
+  private final LongSupplier steps;
+
+  /**
+   * Makes a machine.
+   *
+   * @param limit instructions after which it stops, at the next node end
+   * @param steps gives the numbers of instructions from event to event
+   */
+  TestMachine(Tiering tiering, long limit, LongSupplier steps) {
+    this.limit = limit;
+    this.steps = steps;
+    code.tiering(tiering);
+    Bus bus = new Bus();
+    cpu = Hart.create(0, ram, code, bus, this);
+    bus.map(0x1000_0000, 0x1000, new Counter());
+    TrapEntry traps = new TrapEntry(null);
+    FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
+    cpu.mmu.fetchTlb(fetchTlb);
+    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, tiering, traps);
+    engine = new Engine(cpu, fetchTlb, tiering, traps, interpreter);
+  }
+
+  /** A device register that shows the exact retired count, and may end the budget. */
+  private final class Counter implements Device {
+    @Override
+    public String name() {
+      return "counter";
+    }
+
+    @Override
+    public long load(long offset, int size) {
+      log.add("load " + offset + " at " + cpu.retired());
+      return cpu.retired() & (size == 8 ? -1L : (1L << 8 * size) - 1);
+    }
+
+    @Override
+    public void store(long offset, int size, long value) {
+      log.add("store " + offset + " " + value + " at " + cpu.retired());
+      if ((value & 1) != 0) {
+        cpu.expire();
+      }
+    }
+  }
+
+  /** Loads a random program and its handler. */
+  void load(RandomProgram program, long seed) {
+    ram.write(RandomProgram.CODE_PAGE, program.code, 0, program.code.length);
+    int[] handler = RandomProgram.handler();
+    for (int i = 0; i < handler.length; i++) {
+      ram.write32(RandomProgram.HANDLER + 4L * i, handler[i]);
+    }
+    java.util.Random random = new java.util.Random(seed);
+    for (int r = 1; r < 32; r++) {
+      setX(r, random.nextBoolean() ? random.nextInt(64) - 32 : random.nextLong());
+    }
+    setX(RandomProgram.DATA, RandomProgram.DATA_ADDRESS);
+    setX(RandomProgram.CODE, RandomProgram.CODE_PAGE + 0x800);
+    setX(RandomProgram.DEVICE, RandomProgram.DEVICE_ADDRESS);
+    setX(RandomProgram.WILD, 0x7000_0000L);
+    setX(RandomProgram.PAGE, RandomProgram.CODE_PAGE);
+    cpu.csrs.write(MTVEC, RandomProgram.HANDLER);
+    cpu.csrs.write(MSTATUS, random.nextInt(8) == 0 ? 0 : 0x6000);
+    cpu.pc = RandomProgram.CODE_PAGE;
+  }
+
+  void setX(int register, long value) {
+    try {
+      Field field = Cpu.class.getField("x" + register);
+      field.setLong(cpu, value);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** All registers and a hash of memory. */
+  String state() {
+    StringBuilder out = new StringBuilder();
+    out.append("pc=%x retired=%d verify=%x".formatted(cpu.pc, cpu.retired(), cpu.verifyHash));
+    out.append(" fflags=%x frm=%x fs=%d".formatted(cpu.fflags, cpu.frm, cpu.fs));
+    try {
+      for (int r = 0; r < 32; r++) {
+        out.append(" x%d=%x".formatted(r, Cpu.class.getField("x" + r).getLong(cpu)));
+      }
+      for (int r = 0; r < 32; r++) {
+        out.append(" f%d=%x".formatted(r, Cpu.class.getField("f" + r).getLong(cpu)));
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+    return out.toString();
+  }
+
+  /** The whole memory. */
+  byte[] memory() {
+    byte[] bytes = new byte[(int) RAM_SIZE];
+    ram.read(Ram.BASE, bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  @Override
+  public boolean event(Cpu hart) {
+    log.add("event " + state());
+    if (cpu.retired() >= limit) {
+      return false;
+    }
+    long step = steps.getAsLong();
+    cpu.eventAt = cpu.retired() + step;
+    cpu.budget = step;
+    return true;
+  }
+
+  @Override
+  public void waitForInterrupt(Cpu hart) {}
+
+  @Override
+  public boolean firmwareCall(Cpu hart) {
+    return false;
+  }
+
+  @Override
+  public long time(Cpu hart) {
+    return cpu.retired() / 100;
+  }
+
+  @Override
+  public void trapTaken(Cpu hart, long cause) {
+    log.add("trap " + cause + " at " + cpu.retired());
+  }
+}
