@@ -71,4 +71,40 @@ public final class NodeFinder {
   private static Node node(long pc, int[] bits, int count, long endAddress, Node.End end) {
     return new Node(pc, Arrays.copyOf(bits, count), (int) (endAddress - pc), end);
   }
+
+  /**
+   * The node that consists of exactly these instructions.
+   *
+   * @throws IllegalArgumentException if they are no whole node
+   */
+  public static Node of(long pc, int[] bits) {
+    short[] halfwords = new short[bits.length * 2];
+    int known = 0;
+    for (int b : bits) {
+      halfwords[known++] = (short) b;
+      if (Decoder.length(b) == 4) {
+        halfwords[known++] = (short) (b >>> 16);
+      }
+    }
+    int count = known;
+    Node node =
+        find(
+            pc,
+            address -> {
+              long slot = (address - pc) / 2;
+              if (slot < count) {
+                return halfwords[(int) slot] & 0xFFFF;
+              }
+              // Whatever starts in the page's last halfword behind the node must be a straddler.
+              return (address & PAGE_MASK) == PAGE_MASK - 1 ? STRADDLER_START : CodeReader.UNKNOWN;
+            });
+    if (node.end() == Node.End.UNKNOWN || node.count() != bits.length) {
+      throw new IllegalArgumentException(
+          "not a whole node: " + bits.length + " instructions at 0x" + Long.toHexString(pc));
+    }
+    return node;
+  }
+
+  /** A halfword that begins an instruction of four bytes. */
+  private static final int STRADDLER_START = 3;
 }

@@ -1,10 +1,24 @@
 package bbt.translator.trace;
 
+import bbt.ptg.graph.Node;
+import bbt.ptg.graph.NodeFinder;
+import java.util.Arrays;
+
 /**
  * What every path id stands for. Ids are never reused. Thread-safe: the guest thread and compiler
- * threads register, the writer thread looks up.
+ * threads register, the writer thread looks up (once per id, then it keeps what it found).
  */
 public final class PathTable {
+  /** Ids of a node: not taken (or no branch), taken. */
+  private static final int NODE_IDS = 2;
+
+  private int[] bases = new int[1 << 12];
+  private Object[] owners = new Object[1 << 12];
+  private int count;
+
+  /** Id 0 is "none" in the engines' tables. */
+  private int nextId = NODE_IDS;
+
   /**
    * Registers a node; reserves two ids, the returned base (branch not taken, or no branch) and base
    * + 1 (taken).
@@ -13,9 +27,19 @@ public final class PathTable {
    * @param physical physical address of the first instruction
    * @param bits encodings of its instructions, in order; not copied
    * @return base id, above 0
+   * @throws IllegalArgumentException if the instructions are no whole node
    */
   public int registerNode(long pc, long physical, int[] bits) {
-    throw new UnsupportedOperationException();
+    return registerNode(NodeFinder.of(pc, bits), physical);
+  }
+
+  /**
+   * Registers a node, not a straddler; as above.
+   *
+   * @param physical physical address of the first instruction
+   */
+  public int registerNode(Node node, long physical) {
+    return register(new NodePath(node, physical, -1), NODE_IDS);
   }
 
   /**
@@ -23,10 +47,11 @@ public final class PathTable {
    *
    * @param physical physical address of its first halfword
    * @param secondPhysical physical address of its second halfword
-   * @return base id, above 0; equal for equal arguments
+   * @return base id, above 0
    */
   public int registerStraddler(long pc, long physical, long secondPhysical, int bits) {
-    throw new UnsupportedOperationException();
+    Node node = NodeFinder.of(pc, new int[] {bits});
+    return register(new NodePath(node, physical, secondPhysical), NODE_IDS);
   }
 
   /**
@@ -34,7 +59,43 @@ public final class PathTable {
    *
    * @return the id of path number 0
    */
-  public int registerRegion(int count, RegionPaths paths) {
-    throw new UnsupportedOperationException();
+  public int registerRegion(int pathCount, RegionPaths paths) {
+    return register(paths, pathCount);
+  }
+
+  private synchronized int register(Object owner, int ids) {
+    if (ids < 0 || nextId > Integer.MAX_VALUE - ids) {
+      throw new IllegalStateException("path ids are used up");
+    }
+    if (count == bases.length) {
+      bases = Arrays.copyOf(bases, count * 2);
+      owners = Arrays.copyOf(owners, count * 2);
+    }
+    bases[count] = nextId;
+    owners[count] = owner;
+    count++;
+    int id = nextId;
+    nextId += ids;
+    return id;
+  }
+
+  /** Index of the registration that an id belongs to. */
+  private int indexOf(int id) {
+    int at = Arrays.binarySearch(bases, 0, count, id);
+    int index = at >= 0 ? at : -at - 2;
+    if (index < 0 || id >= nextId) {
+      throw new IllegalStateException("path id " + id + " was never registered");
+    }
+    return index;
+  }
+
+  /** A {@link NodePath} or {@link RegionPaths}. */
+  synchronized Object owner(int id) {
+    return owners[indexOf(id)];
+  }
+
+  /** The number of an id within its registration. */
+  synchronized int number(int id) {
+    return id - bases[indexOf(id)];
   }
 }

@@ -1,27 +1,111 @@
 package bbt.translator.trace;
 
+import bbt.packets.Chunk;
+import bbt.packets.EventWriter;
+import bbt.packets.TraceWriter;
+import bbt.ptg.graph.CodeReader;
+import bbt.ptg.graph.Node;
+import bbt.ptg.graph.NodeFinder;
+import bbt.translator.device.GuestMemory;
 import bbt.translator.engine.CodePage;
+import bbt.translator.engine.PhysicalCode;
+import bbt.translator.mmu.HostMemory;
 import bbt.translator.runtime.Cpu;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The guest thread's side of tracing. Engines append path ids themselves:
  *
  * <pre>
- *   UNSAFE.putInt(cpu.recordPointer, id); cpu.recordPointer += 4;
+ *   HostMemory.putInt(cpu.recordPointer, id); cpu.recordPointer += 4;
  *   if (cpu.recordPointer &gt;= cpu.recordLimit) recorder.flush(cpu);
  * </pre>
  *
  * The check is needed once per region run or node; behind the limit there is room for {@link
  * #SLACK} bytes. Everything else goes through the methods here, which check for themselves. A hart
  * without a recorder has {@code recordPointer == recordLimit == 0}.
+ *
+ * <p>If the file cannot be written any more, the guest is asked to stop (see {@link #onFailure})
+ * and {@link #end} says why; what was written stays readable up to its last whole frame.
  */
 public final class Recorder {
   /** Bytes that may be appended past {@code cpu.recordLimit} between two checks. */
   public static final int SLACK = 4096;
 
+  /** Records that are older than this are handed over at the next {@link #poll}. */
+  private static final long POLL_NANOS = 300_000_000L;
+
+  private final PathTable paths = new PathTable();
+  private final RawBuffers buffers = new RawBuffers();
+  private final AddressSpaces spaces;
+  private final TaskNames names;
+  private final KernelSymbols symbols;
+  private final Canonicalizer canonicalizer;
+  private final TraceWriter writer;
+  private final Thread thread;
+
+  /** The stack pointer that a task had when it was last switched to. */
+  private final Map<Long, Long> stacks = new HashMap<>();
+
+  private long task;
+  private long bufferStart;
+  private long pieceStart;
+  private long lastHandOver = System.nanoTime();
+  private volatile Throwable failure;
+  private Runnable stop = () -> {};
+  private boolean stopped;
+
+  /**
+   * Makes a recorder and its writer thread.
+   *
+   * @param writer the open trace file, closed by {@link #end}
+   * @param memory guest RAM, only read
+   */
+  public Recorder(TraceWriter writer, GuestMemory memory, int hart) {
+    this.writer = writer;
+    this.spaces = new AddressSpaces(memory);
+    this.names = new TaskNames(memory);
+    this.symbols = new KernelSymbols(memory);
+    this.canonicalizer =
+        new Canonicalizer(new EventWriter(writer, hart), paths, names, writer.header().verify());
+    this.thread = new Thread(this::writeAll, "bbt-trace-writer");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** What to do once when the trace cannot be written any more: stop the guest. */
+  public void onFailure(Runnable action) {
+    stop = action;
+  }
+
+  // ---- the writer thread
+
+  private void writeAll() {
+    while (true) {
+      RawBuffers.Filled piece = buffers.next();
+      if (piece.start() < 0) {
+        return;
+      }
+      if (failure == null) {
+        try {
+          canonicalizer.consume(piece.start(), piece.end());
+        } catch (Throwable e) {
+          failure = e;
+        }
+      }
+      if (piece.last()) {
+        buffers.giveBack(piece.buffer());
+      }
+    }
+  }
+
+  // ---- the guest thread
+
   /** What the ids stand for. */
   public PathTable paths() {
-    throw new UnsupportedOperationException();
+    return paths;
   }
 
   /**
@@ -30,7 +114,27 @@ public final class Recorder {
    * for straddlers.
    */
   public int nodeId(CodePage page, int slot) {
-    throw new UnsupportedOperationException();
+    int[] ids = page.nodeIds();
+    int id = ids[slot];
+    if (id == 0) {
+      PhysicalCode code = page.code;
+      long pc = page.virtualPage + 2L * slot;
+      Node node =
+          NodeFinder.find(
+              pc,
+              address -> {
+                long offset = address - page.virtualPage;
+                return offset < PhysicalCode.PAGE_SIZE
+                    ? code.halfword((int) offset >>> 1)
+                    : CodeReader.UNKNOWN;
+              });
+      if (node.count() == 0) {
+        throw new IllegalArgumentException("a straddler at 0x" + Long.toHexString(pc));
+      }
+      id = paths.registerNode(node, code.physicalPage + 2L * slot);
+      ids[slot] = id;
+    }
+    return id;
   }
 
   /**
@@ -38,17 +142,78 @@ public final class Recorder {
    * slot, since the second page may change without the first: ask each time.
    */
   public int straddlerId(CodePage first, CodePage second) {
-    throw new UnsupportedOperationException();
+    int last = PhysicalCode.SLOTS - 1;
+    int bits = first.code.halfword(last) | second.code.halfword(0) << 16;
+    return paths.registerStraddler(
+        first.virtualPage + 2L * last,
+        first.code.physicalPage + 2L * last,
+        second.code.physicalPage,
+        bits);
   }
 
   /** Hands the buffer over; waits when the writer is behind (nothing is ever dropped). */
   public void flush(Cpu cpu) {
-    throw new UnsupportedOperationException();
+    handOver(cpu, true);
+    newBuffer(cpu);
+    if (failure != null && !stopped) {
+      stopped = true;
+      stop.run();
+    }
+  }
+
+  private void handOver(Cpu cpu, boolean last) {
+    buffers.handOver(pieceStart, cpu.recordPointer, bufferStart, last);
+    pieceStart = cpu.recordPointer;
+    lastHandOver = System.nanoTime();
+  }
+
+  private void newBuffer(Cpu cpu) {
+    bufferStart = buffers.take();
+    pieceStart = bufferStart;
+    cpu.recordPointer = bufferStart;
+    cpu.recordLimit = bufferStart + RawBuffers.SIZE - SLACK - RawRecords.MAX_BYTES;
+  }
+
+  /**
+   * Hands over what has waited too long, so that a killed process loses less than a second. To be
+   * called now and then, at node ends.
+   */
+  public void poll(Cpu cpu) {
+    if (cpu.recordPointer != pieceStart && System.nanoTime() - lastHandOver > POLL_NANOS) {
+      handOver(cpu, false);
+      if (failure != null && !stopped) {
+        stopped = true;
+        stop.run();
+      }
+    }
   }
 
   /** Appends a path id and flushes if need be. */
   public void path(Cpu cpu, int id) {
-    throw new UnsupportedOperationException();
+    putInt(cpu, id);
+    check(cpu);
+  }
+
+  private static void putInt(Cpu cpu, int value) {
+    HostMemory.putInt(cpu.recordPointer, value);
+    cpu.recordPointer += 4;
+  }
+
+  private static void putLong(Cpu cpu, long value) {
+    HostMemory.putLong(cpu.recordPointer, value);
+    cpu.recordPointer += 8;
+  }
+
+  private void check(Cpu cpu) {
+    if (cpu.recordPointer >= cpu.recordLimit) {
+      flush(cpu);
+    }
+  }
+
+  /** Begins a marker; its payload may reach into the slack, {@link #check} comes after it. */
+  private static void marker(Cpu cpu, int kind, long pc) {
+    putInt(cpu, -kind);
+    putLong(cpu, pc);
   }
 
   /**
@@ -59,17 +224,26 @@ public final class Recorder {
    * @param baseId from {@link #nodeId}
    */
   public void partial(Cpu cpu, long pc, int baseId, int instructions) {
-    throw new UnsupportedOperationException();
+    marker(cpu, RawRecords.PARTIAL, pc);
+    putInt(cpu, baseId);
+    putInt(cpu, instructions);
+    check(cpu);
   }
 
   /** The same for the open path of a region: see {@link RegionPaths#expandOpen}. */
   public void regionPartial(Cpu cpu, long pathStart, int regionBase, int sum, int site) {
-    throw new UnsupportedOperationException();
+    marker(cpu, RawRecords.REGION_PARTIAL, pathStart);
+    putInt(cpu, regionBase);
+    putInt(cpu, sum);
+    putInt(cpu, site);
+    check(cpu);
   }
 
-  /** The start of the recording, after reset state is set up: pc, privilege, satp are read. */
+  /** The start of the recording, after reset state is set up: pc and privilege are read. */
   public void reset(Cpu cpu) {
-    throw new UnsupportedOperationException();
+    newBuffer(cpu);
+    marker(cpu, RawRecords.RESET, cpu.pc);
+    putInt(cpu, cpu.priv);
   }
 
   /**
@@ -81,7 +255,14 @@ public final class Recorder {
    * @param retired count at the trap
    */
   public void trap(Cpu cpu, long cause, long epc, long tval, long retired) {
-    throw new UnsupportedOperationException();
+    marker(cpu, RawRecords.TRAP, epc);
+    putLong(cpu, retired);
+    putLong(cpu, cause);
+    putLong(cpu, tval);
+    putLong(cpu, cpu.pc);
+    putLong(cpu, cpu.verifyHash);
+    putInt(cpu, cpu.priv);
+    check(cpu);
   }
 
   /**
@@ -91,12 +272,20 @@ public final class Recorder {
    * @param site address of the ecall
    */
   public void firmware(Cpu cpu, long site) {
-    throw new UnsupportedOperationException();
+    marker(cpu, RawRecords.FIRMWARE, cpu.pc);
+    putLong(cpu, cpu.retired());
+    putLong(cpu, site);
+    putLong(cpu, cpu.x17 & Long.MAX_VALUE);
+    putLong(cpu, cpu.verifyHash);
+    putInt(cpu, cpu.priv);
+    check(cpu);
   }
 
   /** After the id of a node that ends in sret or mret; pc and privilege are the new ones. */
   public void xret(Cpu cpu) {
-    throw new UnsupportedOperationException();
+    marker(cpu, RawRecords.XRET, cpu.pc);
+    putInt(cpu, cpu.priv);
+    check(cpu);
   }
 
   /**
@@ -104,22 +293,61 @@ public final class Recorder {
    * retired recorded, the move included; {@code cpu.pc} is the instruction after it.
    */
   public void taskSwitch(Cpu cpu, long oldTp) {
-    throw new UnsupportedOperationException();
+    task = cpu.x4;
+    long previousStack = stacks.getOrDefault(oldTp, 0L);
+    stacks.put(task, cpu.x2);
+    contextSwitch(cpu, cpu.csrs.satp(), previousStack, -1);
+    name(cpu, oldTp);
+    name(cpu, task);
   }
 
   /** A write changed satp; called at the end of its node, after the node's id. */
   public void addressSpaceSwitch(Cpu cpu, long oldSatp, long newSatp) {
-    throw new UnsupportedOperationException();
+    spaces.change(oldSatp, newSatp);
+    contextSwitch(cpu, newSatp, cpu.x2, spaces.gone());
+  }
+
+  private void contextSwitch(Cpu cpu, long satp, long previousStack, int gone) {
+    marker(cpu, RawRecords.SWITCH, cpu.pc);
+    putLong(cpu, cpu.retired());
+    putLong(cpu, satp);
+    putLong(cpu, task);
+    putLong(cpu, cpu.x2);
+    putLong(cpu, previousStack);
+    putInt(cpu, spaces.current());
+    putInt(cpu, gone);
+    check(cpu);
+  }
+
+  private void name(Cpu cpu, long whose) {
+    int index = names.read(cpu, whose);
+    if (index >= 0) {
+      marker(cpu, RawRecords.TASK, cpu.pc);
+      putInt(cpu, index);
+      putLong(cpu, whose);
+      check(cpu);
+    }
   }
 
   /** The fetch TLB was filled: the listener of {@code FetchTlb}. */
   public void map(Cpu cpu, CodePage page) {
-    throw new UnsupportedOperationException();
+    int space = cpu.priv == Cpu.M ? 0 : spaces.current();
+    if (cpu.priv == Cpu.S && page.virtualPage < 0) {
+      symbols.executed(page.virtualPage, page.code.physicalPage);
+    }
+    marker(cpu, RawRecords.MAP, cpu.pc);
+    putLong(cpu, page.virtualPage);
+    putLong(cpu, page.code.physicalPage);
+    putInt(cpu, space);
+    putInt(cpu, space != 0 && cpu.mmu.fetchGlobal ? 1 : 0);
+    check(cpu);
   }
 
   /** All harts waited and time was skipped. */
   public void time(Cpu cpu, long ticks) {
-    throw new UnsupportedOperationException();
+    marker(cpu, RawRecords.TIME, cpu.pc);
+    putLong(cpu, ticks);
+    check(cpu);
   }
 
   /**
@@ -127,9 +355,56 @@ public final class Recorder {
    *
    * @param exitCode what the process will return
    * @param reason one word: poweroff, reboot, limit, signal, panic ...
-   * @throws java.io.IOException if the file could not be written whole
+   * @return the totals, as in the file
+   * @throws IOException if the file could not be written whole
    */
-  public void end(Cpu cpu, int exitCode, String reason) throws java.io.IOException {
-    throw new UnsupportedOperationException();
+  public Chunk.End end(Cpu cpu, int exitCode, String reason) throws IOException {
+    if (failure == null) {
+      canonicalizer.closing(symbols.read(cpu.retired()), reason);
+    }
+    marker(cpu, RawRecords.END, cpu.pc);
+    putLong(cpu, cpu.retired());
+    putLong(cpu, cpu.verifyHash);
+    putInt(cpu, exitCode);
+    handOver(cpu, true);
+    buffers.handOver(-1, -1, -1, false);
+    cpu.recordPointer = 0;
+    cpu.recordLimit = 0;
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    buffers.release();
+    try {
+      writer.close();
+    } catch (IOException e) {
+      if (failure == null) {
+        failure = e;
+      }
+    }
+    Throwable why = failure;
+    if (why instanceof java.io.UncheckedIOException io) {
+      why = io.getCause();
+    }
+    if (why instanceof IOException) {
+      throw new IOException(
+          "the trace is cut, its file cannot be written: " + why.getMessage(), why);
+    }
+    if (why != null) {
+      throw new IllegalStateException("the recorder failed: " + why.getMessage(), why);
+    }
+    return canonicalizer.end();
+  }
+
+  /** Bytes in the file so far; exact after {@link #end}. */
+  public long bytes() {
+    return writer.bytes();
   }
 }

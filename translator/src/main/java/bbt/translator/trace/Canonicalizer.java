@@ -1,0 +1,429 @@
+package bbt.translator.trace;
+
+import bbt.packets.Chunk;
+import bbt.packets.EventWriter;
+import bbt.packets.ExceptionKind;
+import bbt.packets.SidebandRecord;
+import bbt.ptg.graph.TraceRule;
+import bbt.translator.mmu.HostMemory;
+import bbt.translator.runtime.Cause;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Raw records in, canonical steps out: the writer thread's inner loop.
+ *
+ * <p>A path that has been seen before and closes neither packet nor frame costs one look-up in a
+ * flat table and one append of its bits; nothing is allocated. Everything else goes node by node:
+ * the first time a path is seen (its code is announced then), paths near a cut, markers.
+ */
+final class Canonicalizer {
+  // How a path ends: what has to be done with the start of the next record.
+  private static final int NEXT = 0;
+  private static final int CALL = 1;
+  private static final int RETURN = 2;
+  private static final int INDIRECT = 3;
+  private static final int INDIRECT_CALL = 4;
+  private static final int RETURN_CALL = 5;
+  private static final int TRAP_RETURN = 6;
+
+  /** Longs per id in {@link #table}: bits, facts, start pc, site (of a call: link). */
+  private static final int STRIDE = 4;
+
+  private static final int BITS = 0;
+  private static final int FACTS = 1;
+  private static final int START = 2;
+  private static final int SITE = 3;
+
+  // Facts: instructions in bits 19..0, branch bits in 26..20, end in 31..28; never 0 when known.
+  private static final int COUNT_SHIFT = 20;
+  private static final int END_SHIFT = 28;
+  private static final int MAX_INSTRUCTIONS = (1 << COUNT_SHIFT) - 1;
+  private static final int MAX_BRANCHES = 63;
+
+  private final EventWriter out;
+  private final PathTable paths;
+  private final TaskNames names;
+  private final boolean verify;
+
+  private long[] table = new long[(1 << 14) * STRIDE];
+
+  /** Link addresses of indirect calls, by id. */
+  private long[] links = new long[1 << 14];
+
+  /** How the last path ended if its target is still open, else NEXT. */
+  private int pending = NEXT;
+
+  private long pendingSite;
+  private long pendingLink;
+  private long pathsSeen;
+
+  // The path that is being looked at node by node.
+  private final Walk walk = new Walk();
+
+  private Chunk.End end;
+
+  Canonicalizer(EventWriter out, PathTable paths, TaskNames names, boolean verify) {
+    this.out = out;
+    this.paths = paths;
+    this.names = names;
+    this.verify = verify;
+  }
+
+  /** Consumes records; the last one must be whole. */
+  void consume(long from, long to) {
+    long at = from;
+    while (at < to) {
+      int word = HostMemory.getInt(at);
+      at += 4;
+      if (word >= 0) {
+        path(word);
+      } else {
+        at = marker(-word, at);
+      }
+    }
+  }
+
+  private void path(int id) {
+    long[] t = table;
+    int row = id * STRIDE;
+    if (row < t.length) {
+      int facts = (int) t[row + FACTS];
+      if (facts != 0) {
+        if (pending != NEXT) {
+          resolve(t[row + START]);
+        }
+        int branches = facts >>> COUNT_SHIFT & 0x7F;
+        int instructions = facts & MAX_INSTRUCTIONS;
+        if (out.fits(branches, instructions)) {
+          out.append(t[row + BITS], branches, instructions);
+          int ending = facts >>> END_SHIFT;
+          if (ending != NEXT) {
+            if (ending == CALL) {
+              out.call(t[row + SITE]);
+            } else {
+              pending = ending;
+              pendingSite = t[row + SITE];
+              pendingLink = links[id];
+            }
+          }
+          return;
+        }
+      }
+    }
+    slowPath(id);
+  }
+
+  /** The open target is where the next record starts. */
+  private void resolve(long target) {
+    int ending = pending;
+    pending = NEXT;
+    switch (ending) {
+      case RETURN -> out.ret(pendingSite, target);
+      case INDIRECT -> out.indirect(pendingSite, target);
+      case INDIRECT_CALL -> out.indirectCall(pendingSite, target, pendingLink);
+      case RETURN_CALL -> out.retCall(pendingSite, target, pendingLink);
+      case TRAP_RETURN ->
+          throw new IllegalStateException("no XRET record after the xRET at " + hex(pendingSite));
+      default -> {}
+    }
+  }
+
+  private void slowPath(int id) {
+    Object owner = paths.owner(id);
+    int number = paths.number(id);
+    walk.begin();
+    if (owner instanceof NodePath node) {
+      walk.step(node, number == 1);
+    } else {
+      ((RegionPaths) owner).expand(number, walk);
+    }
+    walk.remember(id);
+    pathsSeen++;
+  }
+
+  /** Executes the steps of a path one by one and collects what they add up to. */
+  private final class Walk implements RegionPaths.Sink {
+    private boolean simple;
+    private boolean first;
+    private long start;
+    private long taken;
+    private int branches;
+    private long instructions;
+    private int ending;
+    private long site;
+    private long link;
+
+    void begin() {
+      simple = true;
+      first = true;
+      taken = 0;
+      branches = 0;
+      instructions = 0;
+      ending = NEXT;
+    }
+
+    @Override
+    public void node(int baseId, boolean wasTaken) {
+      step((NodePath) paths.owner(baseId), wasTaken);
+    }
+
+    @Override
+    public void partial(int baseId, int retired) {
+      partially((NodePath) paths.owner(baseId), retired);
+      simple = false;
+    }
+
+    void step(NodePath path, boolean wasTaken) {
+      if (ending != NEXT || path.straddles()) {
+        simple = false;
+      }
+      if (first) {
+        first = false;
+        start = path.node.pc();
+      }
+      if (pending != NEXT) {
+        resolve(path.node.pc());
+      }
+      path.announce(out.sideband(), out.retired(), path.node.count());
+      out.retire(path.node.count());
+      instructions += path.node.count();
+      TraceRule rule = path.rule;
+      ending = NEXT;
+      switch (rule.leaves()) {
+        case NOTHING -> {
+          if (rule.pushes()) {
+            out.call(rule.link());
+            ending = CALL;
+            site = rule.link();
+          }
+        }
+        case BRANCH -> {
+          out.branch(wasTaken, wasTaken ? rule.target() : rule.link());
+          if (branches < MAX_BRANCHES) {
+            taken |= (wasTaken ? 1L : 0L) << branches;
+          }
+          branches++;
+        }
+        case TARGET -> {
+          ending = targetEnding(rule);
+          open(rule);
+        }
+        case TRAP_RETURN -> {
+          ending = TRAP_RETURN;
+          open(rule);
+        }
+        case TRAP -> {
+          // An ecall that firmware served: a FIRMWARE record follows and says where it goes on.
+        }
+      }
+    }
+
+    private int targetEnding(TraceRule rule) {
+      if (rule.pops()) {
+        return rule.pushes() ? RETURN_CALL : RETURN;
+      }
+      return rule.pushes() ? INDIRECT_CALL : INDIRECT;
+    }
+
+    private void open(TraceRule rule) {
+      site = rule.site();
+      link = rule.link();
+      pending = ending;
+      pendingSite = site;
+      pendingLink = link;
+    }
+
+    /** Keeps what the path adds up to for the fast way, if it is of a form that has one. */
+    void remember(int id) {
+      if (!simple
+          || first
+          || branches > MAX_BRANCHES
+          || instructions > MAX_INSTRUCTIONS
+          || instructions == 0) {
+        return;
+      }
+      int row = id * STRIDE;
+      if (row >= table.length) {
+        int size = Math.max(table.length / STRIDE * 2, id + 1);
+        table = Arrays.copyOf(table, size * STRIDE);
+        links = Arrays.copyOf(links, size);
+      }
+      table[row + BITS] = taken;
+      table[row + START] = start;
+      table[row + SITE] = site;
+      links[id] = link;
+      table[row + FACTS] =
+          (instructions | (long) branches << COUNT_SHIFT | (long) ending << END_SHIFT)
+              & 0xFFFFFFFFL;
+    }
+  }
+
+  private void partially(NodePath path, int retired) {
+    if (pending != NEXT) {
+      resolve(path.node.pc());
+    }
+    path.announce(out.sideband(), out.retired(), retired);
+    out.retire(retired);
+  }
+
+  private long marker(int kind, long at) {
+    long pc = HostMemory.getLong(at);
+    if (kind == RawRecords.XRET) {
+      int privilege = HostMemory.getInt(at + 8);
+      if (pending != TRAP_RETURN) {
+        throw new IllegalStateException("XRET record without an xRET before it, to " + hex(pc));
+      }
+      pending = NEXT;
+      out.trapReturn(pc, privilege);
+      return at + 12;
+    }
+    if (kind == RawRecords.RESET) {
+      out.reset(pc, HostMemory.getInt(at + 8));
+      return at + 12;
+    }
+    if (pending != NEXT) {
+      resolve(pc);
+    }
+    switch (kind) {
+      case RawRecords.PARTIAL -> {
+        NodePath path = (NodePath) paths.owner(HostMemory.getInt(at + 8));
+        partially(path, HostMemory.getInt(at + 12));
+        return at + 16;
+      }
+      case RawRecords.REGION_PARTIAL -> {
+        RegionPaths region = (RegionPaths) paths.owner(HostMemory.getInt(at + 8));
+        walk.begin();
+        region.expandOpen(HostMemory.getInt(at + 12), HostMemory.getInt(at + 16), walk);
+        return at + 20;
+      }
+      case RawRecords.TRAP -> {
+        check(at, pc, "trap");
+        long cause = HostMemory.getLong(at + 16);
+        out.exception(
+            kindOf(cause),
+            HostMemory.getLong(at + 32),
+            HostMemory.getInt(at + 48),
+            cause,
+            pc,
+            HostMemory.getLong(at + 24),
+            verify ? HostMemory.getLong(at + 40) : 0);
+        return at + 52;
+      }
+      case RawRecords.FIRMWARE -> {
+        check(at, pc, "firmware call");
+        out.exception(
+            ExceptionKind.FIRMWARE,
+            pc,
+            HostMemory.getInt(at + 40),
+            HostMemory.getLong(at + 24),
+            HostMemory.getLong(at + 16),
+            0,
+            verify ? HostMemory.getLong(at + 32) : 0);
+        return at + 44;
+      }
+      case RawRecords.SWITCH -> {
+        check(at, pc, "context switch");
+        int gone = HostMemory.getInt(at + 52);
+        if (gone >= 0) {
+          out.sideband().forget(gone);
+        }
+        out.contextSwitch(
+            pc,
+            HostMemory.getInt(at + 48),
+            HostMemory.getLong(at + 16),
+            HostMemory.getLong(at + 24),
+            HostMemory.getLong(at + 32),
+            HostMemory.getLong(at + 40));
+        return at + 56;
+      }
+      case RawRecords.MAP -> {
+        out.sideband()
+            .mapping(
+                out.retired(),
+                HostMemory.getInt(at + 24),
+                HostMemory.getLong(at + 8),
+                HostMemory.getLong(at + 16),
+                HostMemory.getInt(at + 28) != 0);
+        return at + 32;
+      }
+      case RawRecords.TIME -> {
+        out.sideband().time(out.retired(), HostMemory.getLong(at + 8));
+        return at + 16;
+      }
+      case RawRecords.TASK -> {
+        TaskNames.Name name = names.get(HostMemory.getInt(at + 8));
+        out.sideband().task(out.retired(), HostMemory.getLong(at + 12), name.pid(), name.comm());
+        return at + 20;
+      }
+      case RawRecords.END -> {
+        check(at, pc, "end");
+        finish(HostMemory.getLong(at + 16), HostMemory.getInt(at + 24));
+        return at + 28;
+      }
+      default -> throw new IllegalStateException("unknown raw record " + kind);
+    }
+  }
+
+  /** The engines' count and the sum of what they recorded must agree, always. */
+  private void check(long at, long pc, String what) {
+    long retired = HostMemory.getLong(at + 8);
+    if (retired != out.retired()) {
+      throw new IllegalStateException(
+          "recorded "
+              + out.retired()
+              + " instructions, retired "
+              + retired
+              + " at the "
+              + what
+              + " at "
+              + hex(pc));
+    }
+  }
+
+  private static ExceptionKind kindOf(long cause) {
+    if (cause < 0) {
+      return ExceptionKind.INTERRUPT;
+    }
+    return switch ((int) cause) {
+      case Cause.ECALL_U, Cause.ECALL_S, Cause.ECALL_M -> ExceptionKind.SYSTEM_CALL;
+      case Cause.FETCH_ACCESS,
+          Cause.LOAD_ACCESS,
+          Cause.STORE_ACCESS,
+          Cause.FETCH_PAGE,
+          Cause.LOAD_PAGE,
+          Cause.STORE_PAGE ->
+          ExceptionKind.MMU;
+      default -> ExceptionKind.EXECUTION;
+    };
+  }
+
+  // ---- the end
+
+  private List<SidebandRecord> appendix = List.of();
+  private String reason = "end";
+
+  /** Set by the guest thread before it hands over the END record. */
+  void closing(List<SidebandRecord> records, String word) {
+    appendix = records;
+    reason = word;
+  }
+
+  private void finish(long hash, int exitCode) {
+    end = out.finish(appendix, verify ? hash : 0, exitCode, reason);
+  }
+
+  /** Totals; null until the END record has been consumed. */
+  Chunk.End end() {
+    return end;
+  }
+
+  /** How often a path was looked at node by node. */
+  long slowPaths() {
+    return pathsSeen;
+  }
+
+  private static String hex(long address) {
+    return "0x" + Long.toHexString(address);
+  }
+}

@@ -1,0 +1,42 @@
+package bbt.translator.trace;
+
+import bbt.ptg.graph.Node;
+import bbt.ptg.graph.TraceRule;
+
+/** A node at a physical place; made once, read by the writer thread. */
+final class NodePath {
+  final Node node;
+  final TraceRule rule;
+  private final long physical;
+  private final long secondPhysical;
+
+  /**
+   * A node.
+   *
+   * @param secondPhysical of the second halfword of a straddler, else -1
+   */
+  NodePath(Node node, long physical, long secondPhysical) {
+    this.node = node;
+    this.rule = TraceRule.of(node);
+    this.physical = physical;
+    this.secondPhysical = secondPhysical;
+  }
+
+  boolean straddles() {
+    return secondPhysical >= 0;
+  }
+
+  /** Announces the first instructions; the count before the first is {@code retired}. */
+  void announce(bbt.packets.SidebandWriter out, long retired, int instructions) {
+    long at = physical;
+    for (int i = 0; i < instructions; i++) {
+      int bits = node.bits(i);
+      out.code(retired + i, at, bits & 0xFFFF);
+      if (Node.encodedLength(bits) == 4) {
+        out.code(retired + i, straddles() ? secondPhysical : at + 2, bits >>> 16);
+        at += 2;
+      }
+      at += 2;
+    }
+  }
+}

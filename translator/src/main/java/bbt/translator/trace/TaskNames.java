@@ -1,0 +1,147 @@
+package bbt.translator.trace;
+
+import bbt.translator.device.GuestMemory;
+import bbt.translator.runtime.Cpu;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Process names and ids of a Linux guest, read from its memory. tp points to the running task's
+ * {@code task_struct}, whose layout differs from kernel to kernel, so it is found out: {@code comm}
+ * is where the first task says "swapper", {@code pid} and {@code tgid} are the two equal words
+ * before it that are 0 there, 1 in the first task forked from it, and 2 in "kthreadd". On any other
+ * guest nothing is found and nothing is said.
+ *
+ * <p>Guest thread only, but for {@link #get}.
+ */
+final class TaskNames {
+  /** A task's name. */
+  record Name(int pid, String comm) {}
+
+  private static final int STRUCT_BYTES = 16 << 10;
+  private static final int COMM_BYTES = 16;
+
+  private final GuestMemory memory;
+  private final List<Name> names = new ArrayList<>();
+  private final Map<Long, Name> known = new HashMap<>();
+  private boolean searched;
+  private long firstTask;
+  private int commOffset = -1;
+  private BitSet pidCandidates = new BitSet();
+  private boolean pidCertain;
+
+  TaskNames(GuestMemory memory) {
+    this.memory = memory;
+  }
+
+  /** The name that a TASK record refers to. */
+  Name get(int index) {
+    synchronized (names) {
+      return names.get(index);
+    }
+  }
+
+  /**
+   * Reads a task's name.
+   *
+   * @return index for {@link #get}, or -1 if there is none or it is the one that was said before
+   */
+  int read(Cpu cpu, long task) {
+    if (!searched) {
+      searched = true;
+      firstTask = task;
+      search(cpu, task);
+    }
+    if (commOffset < 0) {
+      return -1;
+    }
+    String comm = comm(cpu, task);
+    if (comm == null) {
+      return -1;
+    }
+    learnPid(cpu, task, comm);
+    Name name = new Name(pid(cpu, task), comm);
+    if (name.equals(known.put(task, name))) {
+      return -1;
+    }
+    synchronized (names) {
+      names.add(name);
+      return names.size() - 1;
+    }
+  }
+
+  private void search(Cpu cpu, long task) {
+    for (int offset = 0; offset < STRUCT_BYTES; offset += 4) {
+      if (word(cpu, task + offset) == 0x70617773 // "swap"
+          && (word(cpu, task + offset + 4) & 0xFFFFFF) == 0x726570) { // "per"
+        commOffset = offset;
+        break;
+      }
+    }
+    for (int offset = 0; offset < commOffset - 4; offset += 4) {
+      if (word(cpu, task + offset) == 0 && word(cpu, task + offset + 4) == 0) {
+        pidCandidates.set(offset);
+      }
+    }
+  }
+
+  private void learnPid(Cpu cpu, long task, String comm) {
+    if (pidCertain || task == firstTask) {
+      return;
+    }
+    int pid;
+    if (comm.equals("kthreadd")) {
+      pid = 2;
+    } else if (comm.startsWith("swapper")) {
+      pid = 1;
+    } else {
+      return;
+    }
+    BitSet left = new BitSet();
+    for (int o = pidCandidates.nextSetBit(0); o >= 0; o = pidCandidates.nextSetBit(o + 1)) {
+      if (word(cpu, task + o) == pid && word(cpu, task + o + 4) == pid) {
+        left.set(o);
+      }
+    }
+    pidCandidates = left;
+    pidCertain = pid == 2;
+  }
+
+  private int pid(Cpu cpu, long task) {
+    if (task == firstTask) {
+      return 0;
+    }
+    return pidCertain && !pidCandidates.isEmpty()
+        ? word(cpu, task + pidCandidates.nextSetBit(0))
+        : -1;
+  }
+
+  private String comm(Cpu cpu, long task) {
+    byte[] bytes = new byte[COMM_BYTES];
+    int length = 0;
+    while (length < COMM_BYTES) {
+      long physical = cpu.mmu.translateQuietly(task + commOffset + length);
+      if (physical < 0 || !memory.contains(physical, 1)) {
+        return null;
+      }
+      int b = memory.read8(physical);
+      if ((b & 0xFF) == 0) {
+        break;
+      }
+      bytes[length++] = (byte) b;
+    }
+    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+  }
+
+  /** A word of kernel memory; 0xFFFFFFFF where there is none. */
+  private int word(Cpu cpu, long address) {
+    long physical = cpu.mmu.translateQuietly(address);
+    return physical >= 0 && (physical & 3) == 0 && memory.contains(physical, 4)
+        ? memory.read32(physical)
+        : -1;
+  }
+}
