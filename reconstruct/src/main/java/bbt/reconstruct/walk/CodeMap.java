@@ -1,0 +1,162 @@
+package bbt.reconstruct.walk;
+
+import bbt.packets.KnownCode;
+import bbt.packets.SidebandRecord;
+import bbt.ptg.graph.CodeReader;
+import bbt.ptg.graph.Node;
+import bbt.ptg.graph.NodeFinder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The code that has been announced, and the steps found in it. */
+final class CodeMap {
+  private final FunctionMap functions;
+  private KnownCode known = new KnownCode();
+  private final Map<Long, List<View>> views = new HashMap<>();
+  private final Map<Integer, Space> spaces = new HashMap<>();
+
+  CodeMap(FunctionMap functions) {
+    this.functions = functions;
+  }
+
+  /** Forgets everything: a checkpoint follows that says it all anew. */
+  void clear() {
+    known = new KnownCode();
+    views.clear();
+    for (Space space : spaces.values()) {
+      java.util.Arrays.fill(space.cache, null);
+    }
+  }
+
+  Space space(int id) {
+    return spaces.computeIfAbsent(id, Space::new);
+  }
+
+  /** The view at a virtual page, or null if no mapping was announced. */
+  View view(Space space, long virtualPage) {
+    int index = Space.index(virtualPage);
+    View view = space.cache[index];
+    if (view != null && view.virtualPage == virtualPage) {
+      return view;
+    }
+    long physicalPage = space.id == 0 ? virtualPage : known.translate(space.id, virtualPage);
+    if (physicalPage == -1) {
+      return null;
+    }
+    view = viewOf(virtualPage, physicalPage);
+    space.cache[index] = view;
+    return view;
+  }
+
+  private View viewOf(long virtualPage, long physicalPage) {
+    List<View> all = views.computeIfAbsent(physicalPage, k -> new ArrayList<>(1));
+    for (View view : all) {
+      if (view.virtualPage == virtualPage) {
+        return view;
+      }
+    }
+    View view = new View(virtualPage, physicalPage);
+    all.add(view);
+    return view;
+  }
+
+  /**
+   * The step at an address; a truncated one (perhaps of no instructions) where code is not known.
+   */
+  Step step(Space space, long pc) {
+    View view = view(space, pc & ~View.PAGE_MASK);
+    if (view != null) {
+      Step step = view.steps[View.slot(pc)];
+      if (step != null && (step.secondView == null || secondView(space, pc) == step.secondView)) {
+        return step;
+      }
+    }
+    return find(space, pc, view);
+  }
+
+  private View secondView(Space space, long pc) {
+    return view(space, (pc & ~View.PAGE_MASK) + View.PAGE_MASK + 1);
+  }
+
+  private Step find(Space space, long pc, View view) {
+    CodeReader code =
+        address -> {
+          View page =
+              (address & ~View.PAGE_MASK) == (pc & ~View.PAGE_MASK)
+                  ? view
+                  : view(space, address & ~View.PAGE_MASK);
+          return page == null
+              ? CodeReader.UNKNOWN
+              : known.halfword(page.physicalPage + (address & View.PAGE_MASK));
+        };
+    Node node = NodeFinder.find(pc, code);
+    boolean straddles =
+        node.count() > 0 && ((node.endAddress() - 1) & ~View.PAGE_MASK) != (pc & ~View.PAGE_MASK);
+    View holder = view != null ? view : new View(pc & ~View.PAGE_MASK, -1);
+    Step step =
+        new Step(
+            holder,
+            straddles ? secondView(space, pc) : null,
+            node,
+            functions.functionAt(space.id, pc));
+    if (!step.truncated()) {
+      holder.steps[View.slot(pc)] = step;
+    }
+    return step;
+  }
+
+  /**
+   * Whether a CODE record would change announced bytes in {@code [from, to)} of physical memory.
+   */
+  boolean changes(SidebandRecord.Code code, long from, long to) {
+    int next = 0;
+    for (int i = 0; i < 32; i++) {
+      if ((code.mask() >>> i & 1) != 0) {
+        long at = code.line() + 2L * i;
+        int value = code.halfwords()[next++] & 0xFFFF;
+        if (at >= from && at < to) {
+          int old = known.halfword(at);
+          if (old >= 0 && old != value) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Applies a record of code or mapping, and drops the views it makes stale. */
+  void apply(SidebandRecord item) {
+    switch (item) {
+      case SidebandRecord.Code code -> {
+        if (changes(code, code.line(), code.line() + SidebandRecord.Code.LINE)) {
+          List<View> stale = views.remove(code.line() & ~View.PAGE_MASK);
+          if (stale != null) {
+            for (View view : stale) {
+              for (Space space : spaces.values()) {
+                space.forget(view);
+              }
+            }
+          }
+        }
+        known.apply(code);
+      }
+      case SidebandRecord.Mapping m -> {
+        known.apply(m);
+        int index = Space.index(m.virtualPage());
+        if (m.addressSpace() == SidebandRecord.GLOBAL) {
+          for (Space space : spaces.values()) {
+            space.cache[index] = null;
+          }
+        } else {
+          space(m.addressSpace()).cache[index] = null;
+        }
+      }
+      default -> {
+        // Names and time change no code.
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package bbt.reconstruct.walk;
+
+import bbt.packets.Packet;
+import bbt.packets.SidebandRecord;
+
+/**
+ * Is told what a call stack or a profile needs, in execution order. All counts are retired
+ * instructions before the event takes effect: the jump itself is counted.
+ *
+ * <p>{@code to} is the step at the target, or null where the walk has not reached it (a fetch that
+ * faulted).
+ */
+public interface FlowListener {
+  /**
+   * A call of any kind.
+   *
+   * @param link return address
+   */
+  default void call(long retired, Step from, Step to, long target, long link) {}
+
+  /** A return by the link-register hints. */
+  default void ret(long retired, Step from, Step to, long target) {}
+
+  /**
+   * Control went on at an address that another function covers, or by a jump between addresses
+   * without symbols.
+   */
+  default void jump(long retired, Step from, Step to, long target) {}
+
+  /** An exception packet: reset, trap or firmware call. State is the handler's from here on. */
+  default void exception(Packet.Exception packet) {}
+
+  /** An xRET. */
+  default void trapReturn(long retired, long target, int privilege) {}
+
+  /** A switch packet: task or address space changed. */
+  default void contextSwitch(Packet.Switch packet) {}
+
+  /** A record that is neither code nor mapping. */
+  default void note(SidebandRecord item) {}
+
+  /** The walk starts anew here, with no relation to what came before (also at the very start). */
+  default void start(long retired, long pc, int privilege, int addressSpace, long task) {}
+
+  /** Nothing more follows, or a gap does. */
+  default void stop(long retired) {}
+}

@@ -1,0 +1,17 @@
+package bbt.reconstruct.walk;
+
+/** Which named function an address belongs to. Asked once for each step, never in the hot loop. */
+@FunctionalInterface
+public interface FunctionMap {
+  /** Answer for an address that no symbol covers. */
+  int NONE = -1;
+
+  /**
+   * The function at an address.
+   *
+   * @param addressSpace serial number, 0 = no translation
+   * @param pc virtual address
+   * @return a number of the map's own choosing, 0 or more, or {@link #NONE}
+   */
+  int functionAt(int addressSpace, long pc);
+}

@@ -1,0 +1,14 @@
+package bbt.reconstruct.walk;
+
+/** Is told every executed instruction, piece by piece, in execution order. */
+@FunctionalInterface
+public interface PieceConsumer {
+  /**
+   * The first {@code count} instructions of a node were executed and retired.
+   *
+   * @param step the node; instruction i is at {@code step.node().address(i)}
+   * @param count at least 1; less than the node's own count where a trap, a switch or a change of
+   *     code came in its middle
+   */
+  void piece(Step step, int count);
+}

@@ -1,0 +1,23 @@
+package bbt.reconstruct.walk;
+
+/** An address space: a direct-mapped cache of the views that its virtual pages show. */
+final class Space {
+  private static final int SIZE = 512;
+
+  final int id;
+  final View[] cache = new View[SIZE];
+
+  Space(int id) {
+    this.id = id;
+  }
+
+  static int index(long virtualPage) {
+    return (int) ((virtualPage >>> 12) ^ (virtualPage >>> 21)) & (SIZE - 1);
+  }
+
+  void forget(View view) {
+    if (cache[view.cacheIndex] == view) {
+      cache[view.cacheIndex] = null;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package bbt.reconstruct.walk;
+
+/** What was walked and what the trace says do not agree: says where, expected and found. */
+public final class WalkException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient long offset;
+  private final transient long retired;
+  private final transient long pc;
+
+  /**
+   * Creates one.
+   *
+   * @param offset file offset of the frame
+   * @param retired count at which the walk stands
+   * @param pc where it stands
+   * @param problem what was expected, what was found
+   */
+  public WalkException(long offset, long retired, long pc, String problem) {
+    super(
+        problem
+            + " (frame at file offset "
+            + offset
+            + ", instruction "
+            + retired
+            + ", pc 0x"
+            + Long.toHexString(pc)
+            + ")");
+    this.offset = offset;
+    this.retired = retired;
+    this.pc = pc;
+  }
+
+  public long offset() {
+    return offset;
+  }
+
+  public long retired() {
+    return retired;
+  }
+
+  public long pc() {
+    return pc;
+  }
+}

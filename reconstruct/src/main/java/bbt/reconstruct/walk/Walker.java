@@ -1,0 +1,539 @@
+package bbt.reconstruct.walk;
+
+import bbt.packets.EventReader;
+import bbt.packets.ExceptionKind;
+import bbt.packets.Frame;
+import bbt.packets.Packet;
+import bbt.packets.SidebandRecord;
+import bbt.ptg.graph.VerifyHash;
+import java.util.List;
+
+/**
+ * Walks frames of one hart: follows the code with the bits and targets that {@link TraceRule} asks
+ * for, and checks everything the trace says on the way. A {@link WalkException} says what did not
+ * agree; the walk can then be {@linkplain #gap() resumed} at a later frame.
+ *
+ * <p>Cost: a step is a compare, an add, a multiply-add for the hash and a switch on its kind; a
+ * branch adds one bit. Nothing is allocated but a frame's reader and steps never met before.
+ *
+ * @see bbt.ptg.graph.TraceRule
+ */
+public final class Walker {
+  private static final int MACHINE_MODE = 3;
+
+  private final CodeMap code;
+  private final FlowListener listener;
+  private final PieceConsumer pieces;
+  private final FunctionMap functions;
+  private final Records records = new Records();
+
+  /** False before the first frame and after a gap: the next frame says where it starts. */
+  private boolean connected;
+
+  private Frame frame;
+  private EventReader events;
+
+  private long retired;
+  private long pc;
+  private int privilege;
+  private int addressSpace;
+  private long task;
+  private Space space;
+
+  private long hash;
+
+  /** False after a gap, until an exception packet states the hash. */
+  private boolean hashKnown = true;
+
+  /** Address of an ecall that retired and awaits its firmware packet; -1 when there is none. */
+  private long firmwareSite = -1;
+
+  /** Link address that an indirect call at the very end of the last frame pushes in this one. */
+  private long carriedLink;
+
+  private boolean carriesLink;
+
+  // The edge that the last step took, until the step at its end is known.
+  private int edge;
+  private Step edgeFrom;
+
+  /** The step whose link the fast loop found missing or stale. */
+  private Step lastLinked;
+
+  /**
+   * Makes one.
+   *
+   * @param functions names functions, for {@link Step#function} and {@link FlowListener#jump}
+   * @param listener may be a no-op
+   * @param pieces null when nobody wants them
+   */
+  public Walker(FunctionMap functions, FlowListener listener, PieceConsumer pieces) {
+    this.functions = functions;
+    this.code = new CodeMap(functions);
+    this.listener = listener;
+    this.pieces = pieces;
+    this.space = code.space(0);
+  }
+
+  /** Records that belong to the frame that comes next (or, at the end of a trace, to none). */
+  public void sideband(List<SidebandRecord> list) {
+    drainRecords();
+    records.set(list);
+  }
+
+  /** A checkpoint's records: all that is known, for a walk that lost its state in a gap. */
+  public void checkpoint(List<SidebandRecord> list) {
+    if (!connected) {
+      code.clear();
+      list.forEach(this::apply);
+    }
+  }
+
+  /** What comes next has no relation to what came before. */
+  public void gap() {
+    if (connected) {
+      listener.stop(retired);
+    }
+    connected = false;
+    hashKnown = false;
+    edge = Step.NO_EDGE;
+    firmwareSite = -1;
+    carriesLink = false;
+    drainRecords();
+  }
+
+  /** The trace is over: applies the records that are left, tells the listener. */
+  public void finish() {
+    drainRecords();
+    if (connected) {
+      listener.stop(retired);
+    }
+  }
+
+  private void drainRecords() {
+    while (records.nextCount() != Long.MAX_VALUE) {
+      apply(records.take());
+    }
+  }
+
+  public long retired() {
+    return retired;
+  }
+
+  public long pc() {
+    return pc;
+  }
+
+  public int privilege() {
+    return privilege;
+  }
+
+  public int addressSpace() {
+    return addressSpace;
+  }
+
+  public long task() {
+    return task;
+  }
+
+  /** Running hash over all retired instructions; meaningless unless {@link #hashKnown}. */
+  public long hash() {
+    return hash;
+  }
+
+  public boolean hashKnown() {
+    return hashKnown;
+  }
+
+  /**
+   * Walks a frame to its end.
+   *
+   * @throws WalkException where code and trace do not agree
+   */
+  public void walk(Frame next) {
+    frame = next;
+    events = next.events();
+    begin();
+    if (carriesLink) {
+      carriesLink = false;
+      events.call(carriedLink);
+    }
+    List<Packet> packets = next.packets();
+    int bits = 0;
+    int targets = 0;
+    try {
+      for (int i = 0; i < packets.size(); i++) {
+        Packet packet = packets.get(i);
+        arrive(packet);
+        boolean last = i + 1 == packets.size();
+        run(last ? next.endRetired() : packets.get(i + 1).retired());
+        bits += packet.bits();
+        targets += packet.targets();
+        if (events.bitPosition() != bits || events.targetPosition() != targets) {
+          throw wrong(
+              "packet "
+                  + i
+                  + " has "
+                  + packet.bits()
+                  + " bits and "
+                  + packet.targets()
+                  + " targets, the code consumed "
+                  + (events.bitPosition() - bits + packet.bits())
+                  + " and "
+                  + (events.targetPosition() - targets + packet.targets()));
+        }
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw wrong("the code needs more events than the frame holds: " + e.getMessage());
+    }
+  }
+
+  private void begin() {
+    var start = frame.start();
+    if (connected) {
+      expect("retired count", retired, start.retired(), false);
+      expect("pc", pc, start.pc(), true);
+      expect("privilege", privilege, start.privilege(), false);
+      expect("address space", addressSpace, start.addressSpace(), false);
+      expect("task", task, start.task(), true);
+      return;
+    }
+    connected = true;
+    retired = start.retired();
+    pc = start.pc();
+    privilege = start.privilege();
+    addressSpace = start.addressSpace();
+    task = start.task();
+    space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+    listener.start(retired, pc, privilege, addressSpace, task);
+  }
+
+  private void arrive(Packet packet) {
+    expect("retired count", retired, packet.retired(), false);
+    switch (packet) {
+      case Packet.Normal normal -> expect("pc", pc, normal.pc(), true);
+      case Packet.Exception exception -> exception(exception);
+      case Packet.Switch to -> {
+        expect("pc", pc, to.pc(), true);
+        expect("previous task", task, to.previousTask(), true);
+        addressSpace = to.addressSpace();
+        task = to.task();
+        space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+        listener.contextSwitch(to);
+      }
+    }
+    if (firmwareSite != -1) {
+      throw wrong(
+          "an ecall retired at 0x"
+              + Long.toHexString(firmwareSite)
+              + ", but no firmware packet follows it");
+    }
+  }
+
+  private void exception(Packet.Exception packet) {
+    if (packet.kind() == ExceptionKind.RESET) {
+      hash = 0;
+      hashKnown = true;
+    } else {
+      expect("pc of the exception", pc, packet.epc(), true);
+      if (frame.verify()) {
+        if (hashKnown) {
+          expect("verify hash", hash, packet.verifyHash(), true);
+        }
+        hash = packet.verifyHash();
+        hashKnown = true;
+      }
+      if (packet.kind() == ExceptionKind.FIRMWARE) {
+        expect("address of the firmware call", firmwareSite, packet.epc(), true);
+        firmwareSite = -1;
+      } else {
+        events.exception(packet.epc());
+      }
+    }
+    pc = packet.pc();
+    privilege = packet.privilege();
+    space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+    listener.exception(packet);
+  }
+
+  /** Executes up to a retired count. In: pc and the rest of the state; out: the same. */
+  private void run(long end) {
+    Step step = null;
+    Step from = null;
+    lastLinked = null;
+    while (retired < end) {
+      if (retired >= records.nextCount()) {
+        applyDue();
+        if (step != null) {
+          pc = step.pc();
+          step = null;
+        }
+      }
+      if (step == null) {
+        step = code.step(space, pc);
+        if (from != null) {
+          link(from, step);
+        }
+      }
+      from = null;
+      if (edge != Step.NO_EDGE) {
+        tell(step);
+      }
+      long limit = Math.min(end, records.nextCount());
+      step = follow(step, limit);
+      if (step != null) {
+        // Too long for what is left before the limit: the rest is the slow path's.
+        step = cutShort(step, end);
+      } else if (lastLinked != null) {
+        from = lastLinked;
+        lastLinked = null;
+      }
+    }
+    if (step != null) {
+      pc = step.pc();
+    }
+    if (edge != Step.NO_EDGE) {
+      tell(null);
+    }
+  }
+
+  /**
+   * The hot loop: follows links as long as whole steps fit below the limit.
+   *
+   * @return the step that does not fit; or null when it left for another reason: pc is then the
+   *     address to go on at
+   */
+  private Step follow(Step first, long limit) {
+    Step step = first;
+    long count = retired;
+    long running = hash;
+    EventReader in = events;
+    PieceConsumer out = pieces;
+    View[] cache = space.cache;
+    long frameEnd = frame.endRetired();
+    while (true) {
+      int n = step.count;
+      if (count + n > limit) {
+        retired = count;
+        hash = running;
+        return step;
+      }
+      count += n;
+      running = running * step.hashFactor + step.hashTerm;
+      if (out != null) {
+        out.piece(step, n);
+      }
+      Step next;
+      int crossing;
+      long to;
+      switch (step.kind) {
+        case Step.FIXED -> {
+          next = step.next;
+          crossing = step.nextEdge;
+          to = step.target;
+          if (step.calls) {
+            in.call(step.link);
+          }
+        }
+        case Step.BRANCH -> {
+          if (in.branch()) {
+            next = step.taken;
+            crossing = step.takenEdge;
+            to = step.target;
+          } else {
+            next = step.next;
+            crossing = step.nextEdge;
+            to = step.link;
+          }
+        }
+        case Step.RETURN, Step.INDIRECT -> {
+          to = step.kind == Step.RETURN ? in.ret(step.site) : in.indirect(step.site);
+          if (step.calls) {
+            if (count == frameEnd) {
+              // The event closed the frame: the writer pushes into the next one.
+              carriesLink = true;
+              carriedLink = step.link;
+            } else {
+              in.call(step.link);
+            }
+          }
+          View view = cache[Space.index(to & ~View.PAGE_MASK)];
+          next = null;
+          if (count < limit && view != null && view.virtualPage == (to & ~View.PAGE_MASK)) {
+            next = view.steps[View.slot(to)];
+            if (next != null && next.secondView != null) {
+              next = code.step(space, to);
+            }
+          }
+          crossing = next == null ? Step.NO_EDGE : step.edgeTo(next.function);
+        }
+        case Step.TRAP_RETURN -> {
+          retired = count;
+          hash = running;
+          trapReturn(in.trapReturn(), in.privilege());
+          return null;
+        }
+        default -> {
+          retired = count;
+          hash = running;
+          pc = step.site;
+          firmwareSite = step.site;
+          if (count != limit) {
+            throw wrong("an ecall retired in the middle of a packet");
+          }
+          return null;
+        }
+      }
+      if (next == null
+          || count >= limit
+          || (next.view != step.view && cache[next.view.cacheIndex] != next.view)) {
+        retired = count;
+        hash = running;
+        pc = to;
+        leave(step, to);
+        return null;
+      }
+      if (crossing != Step.NO_EDGE) {
+        retired = count;
+        edge = crossing;
+        edgeFrom = step;
+        tell(next);
+      }
+      step = next;
+    }
+  }
+
+  /** The fast loop has no usable step after this one: keeps what {@link #run} needs to go on. */
+  private void leave(Step step, long to) {
+    edgeFrom = step;
+    if (step.calls) {
+      edge = Step.CALL_EDGE;
+    } else if (step.kind == Step.RETURN) {
+      edge = Step.RETURN_EDGE;
+    } else {
+      edge = step.edgeTo(functions.functionAt(space.id, to));
+    }
+    if (step.kind == Step.FIXED || step.kind == Step.BRANCH) {
+      lastLinked = step;
+    }
+  }
+
+  /** Remembers that {@code to} follows {@code from}, for the fast loop. */
+  private static void link(Step from, Step to) {
+    if (!to.linkable()) {
+      return;
+    }
+    if (to.pc() == from.target && from.kind == Step.BRANCH) {
+      from.taken = to;
+      from.takenEdge = from.edgeTo(to.function);
+    }
+    if (to.pc() == (from.kind == Step.BRANCH ? from.link : from.target)) {
+      from.next = to;
+      from.nextEdge = from.edgeTo(to.function);
+    }
+  }
+
+  private void tell(Step to) {
+    int kind = edge;
+    edge = Step.NO_EDGE;
+    Step from = edgeFrom;
+    long target = to == null ? pc : to.pc();
+    switch (kind) {
+      case Step.CALL_EDGE -> listener.call(retired, from, to, target, from.link);
+      case Step.RETURN_EDGE -> listener.ret(retired, from, to, target);
+      default -> listener.jump(retired, from, to, target);
+    }
+  }
+
+  private void trapReturn(long to, int newPrivilege) {
+    pc = to;
+    privilege = newPrivilege;
+    space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+    listener.trapReturn(retired, to, newPrivilege);
+  }
+
+  /**
+   * A step that does not fit before the next record or the packet's end. Either a record must be
+   * applied first, or only the step's first instructions were executed.
+   *
+   * @return always null: the step at pc must be looked up anew
+   */
+  private Step cutShort(Step step, long end) {
+    pc = step.pc();
+    int known = step.node.count();
+    long next = records.nextCount();
+    boolean recordInside =
+        next < end && (next < retired + known || (step.truncated() && next == retired + known));
+    if (recordInside) {
+      SidebandRecord item = records.peek();
+      int before = (int) (next - retired);
+      // Code that is announced for an instruction further down this straight line tells how the
+      // line goes on, and the node must be seen whole to know its rule. Not so if it changes what
+      // this pass executes before: then the line was left (by a store) and entered anew there.
+      boolean changesExecuted =
+          item instanceof SidebandRecord.Code record
+              && code.changes(
+                  record,
+                  step.physical(),
+                  step.physical() + (step.node.address(before) - step.pc()));
+      if (!changesExecuted) {
+        apply(records.take());
+        return null;
+      }
+      partial(step, before);
+      return null;
+    }
+    if (end > retired + known) {
+      pc = step.node.endAddress();
+      throw wrong("the code at 0x" + Long.toHexString(pc) + " was never announced");
+    }
+    partial(step, (int) (end - retired));
+    return null;
+  }
+
+  /** The first instructions of a step, at least one. */
+  private void partial(Step step, int instructions) {
+    if (instructions == 0) {
+      throw wrong("the code at 0x" + Long.toHexString(pc) + " was never announced");
+    }
+    long address = step.pc();
+    for (int i = 0; i < instructions; i++) {
+      hash = VerifyHash.step(hash, address, step.node.bits(i));
+      address += step.node.length(i);
+    }
+    if (pieces != null) {
+      pieces.piece(step, instructions);
+    }
+    retired += instructions;
+    pc = address;
+  }
+
+  private void applyDue() {
+    while (records.nextCount() <= retired) {
+      apply(records.take());
+    }
+  }
+
+  private void apply(SidebandRecord item) {
+    if (item instanceof SidebandRecord.Code || item instanceof SidebandRecord.Mapping) {
+      code.apply(item);
+    } else {
+      listener.note(item);
+    }
+  }
+
+  private void expect(String what, long walked, long traced, boolean hex) {
+    if (walked != traced) {
+      throw wrong(
+          what
+              + " differs: the walk has "
+              + (hex ? "0x" + Long.toHexString(walked) : walked)
+              + ", the trace "
+              + (hex ? "0x" + Long.toHexString(traced) : traced));
+    }
+  }
+
+  private WalkException wrong(String problem) {
+    return new WalkException(frame.offset(), retired, pc, problem);
+  }
+}
