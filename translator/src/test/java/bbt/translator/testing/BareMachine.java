@@ -1,0 +1,120 @@
+package bbt.translator.testing;
+
+import bbt.translator.device.Bus;
+import bbt.translator.engine.CodeMemory;
+import bbt.translator.engine.Engine;
+import bbt.translator.engine.FetchTlb;
+import bbt.translator.engine.NodeInterpreter;
+import bbt.translator.engine.Tiering;
+import bbt.translator.engine.TrapEntry;
+import bbt.translator.interp.Interpreters;
+import bbt.translator.mmu.Ram;
+import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
+import bbt.translator.runtime.Platform;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A hart in M-mode with RAM and nothing else, that stops at given retired counts. Notes the pc and
+ * count of every event and trap.
+ */
+public final class BareMachine implements Platform {
+  /** Something that happened, at a retired count; cause -1 is a stop. */
+  public record Happening(long retired, long pc, long cause) {}
+
+  public final Ram ram;
+  public final CodeMemory code;
+  public final Bus bus = new Bus();
+  public final Cpu cpu;
+  public final FetchTlb fetchTlb;
+  public final Engine engine;
+  public final List<Happening> happenings = new ArrayList<>();
+
+  /** Asked at each event, after the count was noted; the default never interrupts. */
+  public Runnable atEvent = () -> {};
+
+  private long limit;
+  private long step = Long.MAX_VALUE;
+  private boolean waiting;
+
+  public BareMachine() {
+    this(16 << 20);
+  }
+
+  public BareMachine(long memory) {
+    ram = new Ram(memory);
+    code = new CodeMemory(Ram.BASE, memory, ram);
+    cpu = Hart.create(0, ram, code, bus, this);
+    fetchTlb = new FetchTlb(code, cpu.mmu);
+    cpu.mmu.fetchTlb(fetchTlb);
+    cpu.pc = Ram.BASE;
+    TrapEntry traps = new TrapEntry(null);
+    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, Tiering.NONE, traps);
+    engine = new Engine(cpu, fetchTlb, Tiering.NONE, traps, interpreter);
+  }
+
+  public BareMachine load(long physical, byte[] image) {
+    ram.write(physical, image, 0, image.length);
+    return this;
+  }
+
+  public BareMachine load(Assembler program) {
+    return load(Ram.BASE, program.bytes());
+  }
+
+  /** Executes until at least this many instructions have retired since reset. */
+  public BareMachine runTo(long retired) {
+    return runTo(retired, Long.MAX_VALUE);
+  }
+
+  /** The same with an event every {@code step} instructions. */
+  public BareMachine runTo(long retired, long eventStep) {
+    limit = retired;
+    step = eventStep;
+    long now = cpu.retired();
+    cpu.eventAt = now;
+    cpu.budget = 0;
+    engine.run();
+    return this;
+  }
+
+  @Override
+  public boolean event(Cpu hart) {
+    long now = hart.retired();
+    happenings.add(new Happening(now, hart.pc, -1));
+    if (now >= limit || waiting) {
+      return false;
+    }
+    long next = Math.min(limit, step > Long.MAX_VALUE - now ? Long.MAX_VALUE : now + step);
+    hart.eventAt = next;
+    hart.budget = next - now;
+    atEvent.run();
+    return true;
+  }
+
+  /** Ends the run at the node's end: nothing would wake the hart. */
+  @Override
+  public void waitForInterrupt(Cpu hart) {
+    waiting = true;
+    hart.expire();
+  }
+
+  @Override
+  public boolean firmwareCall(Cpu hart) {
+    return false;
+  }
+
+  @Override
+  public long time(Cpu hart) {
+    return hart.retired() / 100;
+  }
+
+  @Override
+  public void trapTaken(Cpu hart, long cause) {
+    happenings.add(new Happening(hart.retired(), hart.pc, cause));
+    if (happenings.size() > 100_000) {
+      throw new IllegalStateException("endless traps, cause " + cause + " at " + hart.pc);
+    }
+  }
+}
