@@ -180,10 +180,10 @@ static NOINLINE u64 compute(void) {
   hash = mix(hash, primes);
 
   static const u8 program[16] = {0, 1, 2, 4, 5, 3, 7, 6, 0, 2, 4, 1, 3, 5, 0, 2};
-  hash = mix(hash, machine(program, 20000));
+  hash = mix(hash, machine(program, 100000));
 
   u64 longest = 0;
-  for (u64 i = 1; i < 700; i++) {
+  for (u64 i = 1; i < 2500; i++) {
     u64 n = i, steps = 0;
     while (n != 1) {
       n = n & 1 ? 3 * n + 1 : n / 2;
@@ -200,7 +200,7 @@ static NOINLINE u64 compute(void) {
     hash = mix(hash, (u64)(u32)((int)a / ((int)b | 1)));
     hash = mix(hash, (u64)(((__int128)a * b) >> 64));
   }
-  return mix(hash, sys(20000, 0, SYS_KWORK));
+  return mix(hash, sys(100000, 0, SYS_KWORK));
 }
 
 /* ---- memory: demand paging, pointer chase, misaligned accesses, atomics ---------------------------------------- */
@@ -223,7 +223,7 @@ static NOINLINE u64 memory(void) {
   }
   heap[at] = 0;
   at = 0;
-  for (u64 i = 0; i < 20000; i++) at = heap[at];
+  for (u64 i = 0; i < 100000; i++) at = heap[at];
   hash = mix(hash, at);
 
   /* Accesses that no alignment helps, over the boundary of two pages; the second one is not there yet. */
@@ -247,6 +247,7 @@ static NOINLINE u64 memory(void) {
 
   /* Every atomic operation, both widths. */
   volatile u64 *cell = (volatile u64 *)(USER_HEAP + 91 * PAGE + 64);
+  *cell = 5; /* which fault an atomic operation raises on a missing page differs between machines */
   for (u64 i = 0; i < 50; i++) {
     u64 old, operand = hash * (i + 3);
 #define AMO(name) \
@@ -306,7 +307,7 @@ static NOINLINE u64 code(void) {
   emit32(USER_ALIAS + 0x208, ADDI_A0(7));
   *(volatile u16 *)(USER_ALIAS + 0x20c) = RET;
   fence_i();
-  for (u64 i = 0; i < 3000; i++) {
+  for (u64 i = 0; i < 10000; i++) {
     *(volatile u64 *)(USER_CODE + 0x800 + (i & 63) * 8) = i;
     hash = mix(hash, ((function)(USER_CODE + 0x200))(i));
     if (i % 500 == 499) emit32(USER_CODE + 0x208, ADDI_A0(i & 1023));
@@ -351,7 +352,7 @@ static NOINLINE u64 floating(void) {
   for (int mode = 0; mode < 5; mode++) {
     __asm__ volatile("fsrm %0" : : "r"((u64)mode));
     __asm__ volatile("fsflags zero");
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 60; round++) {
       double sum = 0;
       for (int i = 0; i < 64; i++) { y[i] = x[i] * 1.0000001 + y[i]; sum += y[i] / (i + 3.3); }
       hash = mix(hash, bits(sum));

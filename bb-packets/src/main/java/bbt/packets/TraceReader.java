@@ -208,7 +208,7 @@ public final class TraceReader implements AutoCloseable {
     }
   }
 
-  private RawChunk read(long offset) throws IOException {
+  RawChunk read(long offset) throws IOException {
     RawChunk chunk = new RawChunk();
     chunk.offset = offset;
     if (size - offset < PacketFormat.CHUNK_HEADER) {

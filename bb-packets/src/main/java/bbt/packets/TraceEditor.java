@@ -1,0 +1,65 @@
+package bbt.packets;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * Copies a trace, changing its sideband on the way. The copy is sound in itself: checksums, content
+ * hashes and index are made anew. What it says is another matter; that is what a test of {@code
+ * verify} wants.
+ */
+public final class TraceEditor {
+  private TraceEditor() {}
+
+  /**
+   * Copies a whole trace.
+   *
+   * @param change gets each sideband record in file order (checkpoints repeat earlier ones) and
+   *     returns what to write in its place, with the same retired count
+   * @throws TraceFormatException if the trace is damaged or was cut
+   */
+  public static void rewrite(Path from, Path to, UnaryOperator<SidebandRecord> change)
+      throws IOException {
+    try (TraceReader reader = TraceReader.open(from);
+        TraceWriter writer = TraceWriter.create(to, reader.header())) {
+      for (Chunk chunk = reader.next(); ; chunk = reader.next()) {
+        switch (chunk) {
+          case null ->
+              throw new TraceFormatException(reader.offset(), "the trace was cut: it has no end");
+          case Chunk.Damage damage ->
+              throw new TraceFormatException(damage.offset(), damage.message());
+          case Chunk.End end -> {
+            writer.finish(end);
+            return;
+          }
+          case Chunk.Sideband sideband ->
+              writer.chunk(
+                  sideband.checkpoint() ? PacketFormat.CHECKPOINT : PacketFormat.SIDEBAND,
+                  sideband.hart(),
+                  sideband.retired(),
+                  reader.read(sideband.offset()).endRetired,
+                  encode(sideband, change));
+          case Frame frame -> {
+            TraceReader.RawChunk raw = reader.read(frame.offset());
+            ByteSink content = new ByteSink(raw.content.length);
+            content.bytes(raw.content, 0, raw.content.length);
+            writer.chunk(raw.type, raw.hart, raw.retired, raw.endRetired, content);
+          }
+        }
+      }
+    }
+  }
+
+  private static ByteSink encode(Chunk.Sideband sideband, UnaryOperator<SidebandRecord> change) {
+    ByteSink content = new ByteSink(1 << 14);
+    List<SidebandRecord> records = sideband.records();
+    long last = sideband.retired();
+    for (SidebandRecord each : records) {
+      SidebandCodec.writeRecord(content, change.apply(each), last);
+      last = each.retired();
+    }
+    return content;
+  }
+}
