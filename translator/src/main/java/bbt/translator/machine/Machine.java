@@ -14,6 +14,7 @@ import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.interp.Interpreters;
 import bbt.translator.mmu.Ram;
+import bbt.translator.region.Tierings;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.Platform;
@@ -135,7 +136,13 @@ public final class Machine implements Platform {
   /** Runs the guest to its end. Call once. */
   public RunResult run() throws IOException {
     long start = System.nanoTime();
-    engine().run();
+    Tiering tiering =
+        Tierings.create(config.engine(), config.threshold(), config.thresholdSeed(), null, false);
+    try {
+      engine(tiering).run();
+    } finally {
+      Tierings.close(tiering);
+    }
     output.flush();
     ExitReason reason = output.panicSeen() ? ExitReason.PANIC : power.reason();
     return new RunResult(
@@ -149,8 +156,7 @@ public final class Machine implements Platform {
         power.message());
   }
 
-  private Engine engine() {
-    Tiering tiering = Tiering.NONE;
+  private Engine engine(Tiering tiering) {
     TrapEntry traps = new TrapEntry(null);
     FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
     cpu.mmu.fetchTlb(fetchTlb);

@@ -1,0 +1,65 @@
+package bbt.translator.region;
+
+import bbt.translator.engine.EngineMode;
+import bbt.translator.engine.Tiering;
+import bbt.translator.log.Log;
+import bbt.translator.trace.Recorder;
+import java.util.Random;
+
+/** The tiering policy of each engine mode. */
+public final class Tierings {
+  /** Largest random threshold of a test run. */
+  private static final int MAX_RANDOM_THRESHOLD = 200;
+
+  private Tierings() {}
+
+  /**
+   * Makes the policy for a run; a compiler thread starts in {@link EngineMode#AUTO}.
+   *
+   * @param threshold node entries before a node is hot in {@link EngineMode#AUTO}; 0 = default
+   * @param seed not 0: thresholds are random and compiles synchronous, in {@link EngineMode#AUTO}
+   * @param recorder {@code null} when tracing is off
+   * @param verify whether the verify hash is kept
+   */
+  public static Tiering create(
+      EngineMode mode, int threshold, long seed, Recorder recorder, boolean verify) {
+    return switch (mode) {
+      case INTERPRETER -> Tiering.NONE;
+      case TRANSLATOR -> SynchronousTiering.atFirst(compiler(recorder, verify));
+      case AUTO -> {
+        RegionCompiler compiler = compiler(recorder, verify);
+        if (seed == 0) {
+          yield new BackgroundTiering(
+              compiler, threshold > 0 ? threshold : BackgroundTiering.DEFAULT_THRESHOLD);
+        }
+        Random random = new Random(seed);
+        int bound = threshold > 0 ? threshold : MAX_RANDOM_THRESHOLD;
+        yield SynchronousTiering.after(compiler, () -> 1 + random.nextInt(bound));
+      }
+    };
+  }
+
+  /** Ends what a policy started. */
+  public static void close(Tiering tiering) {
+    if (tiering instanceof BackgroundTiering background) {
+      background.close();
+    }
+  }
+
+  private static RegionCompiler compiler(Recorder recorder, boolean verify) {
+    return new RegionCompiler(recorder, true, verify, Tierings::log);
+  }
+
+  private static void log(
+      CompileLog.Phase phase, long pc, java.util.function.Supplier<String> text) {
+    boolean wanted =
+        switch (phase) {
+          case IR -> Log.ir;
+          case BYTECODE -> Log.bytecode;
+        };
+    if (wanted) {
+      String category = phase == CompileLog.Phase.IR ? "ir" : "bytecode";
+      Log.line(category, "region at 0x" + Long.toHexString(pc) + "\n" + text.get());
+    }
+  }
+}
