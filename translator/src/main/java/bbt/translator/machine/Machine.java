@@ -84,8 +84,8 @@ public final class Machine implements Platform {
     clock = new Clock(cpu, config.time(), config.insnsPerTick());
     power = new PowerState(cpu::expire);
     output = new ConsoleOutput(port, this::panicSeen);
-    board = new Board(bus, this::line, clock, config.rtcBase(), output::write, power);
-    input = new ConsoleInput(port, List.of(new UartReceiver(board.uart)), log, replay);
+    board = new Board(config, bus, ram, this::line, clock, output::write, power);
+    input = new ConsoleInput(port, List.of(new UartReceiver(board.uart), new VirtioReceiver(board.console)), log, replay);
     idle = new Idle(cpu, clock, port, input, power);
     guest = Loader.load(config, ram);
     firmware =
@@ -144,6 +144,7 @@ public final class Machine implements Platform {
       Tierings.close(tiering);
     }
     output.flush();
+    board.close();
     ExitReason reason = output.panicSeen() ? ExitReason.PANIC : power.reason();
     return new RunResult(
         reason,

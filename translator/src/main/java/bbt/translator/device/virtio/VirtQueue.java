@@ -1,0 +1,96 @@
+package bbt.translator.device.virtio;
+
+import bbt.translator.device.GuestMemory;
+
+/** A split virtqueue (section 2.7) as the device sees it. */
+final class VirtQueue {
+  /** QueueNumMax. */
+  static final int MAX_SIZE = 256;
+
+  private static final int NEXT = 1;
+  private static final int WRITE = 2;
+  private static final int INDIRECT = 4;
+  private static final int NO_INTERRUPT = 1;
+
+  private final GuestMemory memory;
+  private final Chain chain;
+
+  int size;
+  boolean ready;
+  long descriptors;
+  long available;
+  long used;
+
+  private int next;
+  private int usedIndex;
+
+  VirtQueue(GuestMemory memory) {
+    this.memory = memory;
+    this.chain = new Chain(memory);
+  }
+
+  void reset() {
+    size = 0;
+    ready = false;
+    descriptors = 0;
+    available = 0;
+    used = 0;
+    next = 0;
+    usedIndex = 0;
+  }
+
+  /** Checks the driver's set-up when it says that the queue is ready. */
+  void enable() throws VirtioException {
+    boolean sizeOk = size > 0 && size <= MAX_SIZE && Integer.bitCount(size) == 1;
+    if (!sizeOk
+        || !memory.contains(descriptors, 16L * size)
+        || !memory.contains(available, 6 + 2L * size)
+        || !memory.contains(used, 6 + 8L * size)) {
+      throw new VirtioException("a queue is not in RAM or has a bad size");
+    }
+    ready = true;
+  }
+
+  /** Whether the driver has made a chain available. */
+  boolean hasNext() {
+    return ready && (memory.read16(available + 2) & 0xFFFF) != next;
+  }
+
+  /** The next chain, or null. Valid until the next call. */
+  Chain pop() throws VirtioException {
+    if (!hasNext()) {
+      return null;
+    }
+    int index = memory.read16(available + 4 + 2L * (next & (size - 1))) & 0xFFFF;
+    next = (next + 1) & 0xFFFF;
+    chain.start(index);
+    int flags = NEXT;
+    for (int n = 0; (flags & NEXT) != 0; n++) {
+      if (index >= size || n >= size) {
+        throw new VirtioException("a chain leaves the descriptor table or is a loop");
+      }
+      long d = descriptors + 16L * index;
+      flags = memory.read16(d + 12);
+      if ((flags & INDIRECT) != 0) {
+        throw new VirtioException("an indirect descriptor was not negotiated");
+      }
+      chain.add(memory.read64(d), memory.read32(d + 8), (flags & WRITE) != 0);
+      index = memory.read16(d + 14) & 0xFFFF;
+    }
+    return chain;
+  }
+
+  /** Gives a chain back. */
+  void push(Chain done) {
+    long element = used + 4 + 8L * (usedIndex & (size - 1));
+    memory.write32(element, done.head());
+    memory.write32(element + 4, done.written());
+    usedIndex = (usedIndex + 1) & 0xFFFF;
+    memory.write16(used + 2, usedIndex);
+  }
+
+  /** Whether the driver wants an interrupt for what was pushed. */
+  boolean wantsInterrupt() {
+    return (memory.read16(available) & NO_INTERRUPT) == 0;
+  }
+}

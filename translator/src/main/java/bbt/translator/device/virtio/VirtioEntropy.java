@@ -1,0 +1,57 @@
+package bbt.translator.device.virtio;
+
+import bbt.translator.device.GuestMemory;
+import bbt.translator.device.InterruptLine;
+import bbt.translator.device.SeedStream;
+
+/** The entropy device (section 5.4), fed from the seed (rules.md 10). */
+public final class VirtioEntropy implements VirtioFunction {
+  private final SeedStream stream;
+
+  private VirtioEntropy(long seed) {
+    this.stream = new SeedStream(seed);
+  }
+
+  /** The device in its slot. */
+  public static VirtioMmio create(GuestMemory memory, InterruptLine line, long seed) {
+    return new VirtioMmio(memory, line, new VirtioEntropy(seed));
+  }
+
+  @Override
+  public String name() {
+    return "virtio-entropy";
+  }
+
+  @Override
+  public int deviceId() {
+    return 4;
+  }
+
+  @Override
+  public long features() {
+    return 0;
+  }
+
+  @Override
+  public int queues() {
+    return 1;
+  }
+
+  @Override
+  public int config(int offset) {
+    return 0;
+  }
+
+  @Override
+  public boolean service(int index, VirtQueue queue) throws VirtioException {
+    boolean any = false;
+    for (Chain c = queue.pop(); c != null; c = queue.pop()) {
+      byte[] bytes = new byte[c.writableBytes()];
+      stream.fill(bytes, 0, bytes.length);
+      c.write(bytes, 0, bytes.length);
+      queue.push(c);
+      any = true;
+    }
+    return any;
+  }
+}

@@ -1,0 +1,26 @@
+package bbt.translator.device.virtio;
+
+/** What a virtio device does, behind the transport that all of them share. */
+interface VirtioFunction {
+  /** Name for logs. */
+  String name();
+
+  /** Device ID (section 5). */
+  int deviceId();
+
+  /** Feature bits of this device type. */
+  long features();
+
+  int queues();
+
+  /** A byte of the configuration space; 0 past its end. */
+  int config(int offset);
+
+  /**
+   * The driver notified a queue: carries out all requests in it.
+   *
+   * @return whether something was given back
+   * @throws VirtioException when the driver broke the rules
+   */
+  boolean service(int index, VirtQueue queue) throws VirtioException;
+}

@@ -1,0 +1,210 @@
+package bbt.translator.device.virtio;
+
+import bbt.translator.device.Device;
+import bbt.translator.device.GuestMemory;
+import bbt.translator.device.InterruptLine;
+
+/** The memory-mapped transport, version 2 (section 4.2.2). An empty slot has device ID 0. */
+public final class VirtioMmio implements Device {
+  /** Size of the register window in bytes. */
+  public static final long SIZE = 0x1000;
+
+  private static final int MAGIC = 0x74726976;
+  private static final int VENDOR = 0x554D4551; // QEMU's, which drivers know
+  private static final long VERSION_1 = 1L << 32;
+  private static final int USED_BUFFER = 1;
+  private static final int CONFIG_CHANGE = 2;
+  private static final int NEEDS_RESET = 0x40;
+  private static final int FEATURES_OK = 8;
+  private static final int CONFIG = 0x100;
+
+  private final InterruptLine line;
+  private final VirtioFunction function;
+  private final VirtQueue[] queues;
+
+  private int deviceFeatureWord;
+  private int driverFeatureWord;
+  private long driverFeatures;
+  private int selected;
+  private int interrupts;
+  private int status;
+
+  /** An empty slot. */
+  public VirtioMmio() {
+    this(null, level -> {}, null);
+  }
+
+  VirtioMmio(GuestMemory memory, InterruptLine line, VirtioFunction function) {
+    this.line = line;
+    this.function = function;
+    queues = new VirtQueue[function == null ? 0 : function.queues()];
+    for (int i = 0; i < queues.length; i++) {
+      queues[i] = new VirtQueue(memory);
+    }
+  }
+
+  @Override
+  public String name() {
+    return function == null ? "virtio-empty" : function.name();
+  }
+
+  VirtQueue queue(int index) {
+    return queues[index];
+  }
+
+  @Override
+  public long load(long offset, int size) {
+    int at = (int) offset;
+    if (at >= CONFIG) {
+      long value = 0;
+      for (int i = size - 1; i >= 0; i--) {
+        value = value << 8 | (function == null ? 0 : function.config(at - CONFIG + i) & 0xFF);
+      }
+      return value;
+    }
+    return Integer.toUnsignedLong(register(at));
+  }
+
+  private int register(int at) {
+    switch (at) {
+      case 0x000:
+        return MAGIC;
+      case 0x004:
+        return 2;
+      case 0x008:
+        return function == null ? 0 : function.deviceId();
+      case 0x00C:
+        return VENDOR;
+      default:
+        break;
+    }
+    if (function == null) {
+      return 0;
+    }
+    return switch (at) {
+      case 0x010 ->
+          deviceFeatureWord > 1 || deviceFeatureWord < 0
+              ? 0
+              : (int) ((function.features() | VERSION_1) >>> (32 * deviceFeatureWord));
+      case 0x034 -> selectedQueue() == null ? 0 : VirtQueue.MAX_SIZE;
+      case 0x044 -> selectedQueue() != null && selectedQueue().ready ? 1 : 0;
+      case 0x060 -> interrupts;
+      case 0x070 -> status;
+      default -> 0; // ConfigGeneration (0x0FC) never changes
+    };
+  }
+
+  private VirtQueue selectedQueue() {
+    return selected >= 0 && selected < queues.length ? queues[selected] : null;
+  }
+
+  @Override
+  public void store(long offset, int size, long value) {
+    if (function == null) {
+      return;
+    }
+    int v = (int) value;
+    switch ((int) offset) {
+      case 0x014 -> deviceFeatureWord = v;
+      case 0x020 -> {
+        if (driverFeatureWord == 0 || driverFeatureWord == 1) {
+          int shift = 32 * driverFeatureWord;
+          driverFeatures =
+              driverFeatures & ~(0xFFFF_FFFFL << shift) | Integer.toUnsignedLong(v) << shift;
+        }
+      }
+      case 0x024 -> driverFeatureWord = v;
+      case 0x030 -> selected = v;
+      case 0x050 -> notified(v);
+      case 0x064 -> {
+        interrupts &= ~v;
+        line.set(interrupts != 0);
+      }
+      case 0x070 -> status(v);
+      default -> queueRegister((int) offset, v);
+    }
+  }
+
+  private void queueRegister(int at, int v) {
+    VirtQueue q = selectedQueue();
+    if (q == null) {
+      return;
+    }
+    switch (at) {
+      case 0x038 -> q.size = v;
+      case 0x044 -> {
+        if ((v & 1) == 0) {
+          q.ready = false;
+        } else {
+          try {
+            q.enable();
+          } catch (VirtioException e) {
+            broken();
+          }
+        }
+      }
+      case 0x080 -> q.descriptors = low(q.descriptors, v);
+      case 0x084 -> q.descriptors = high(q.descriptors, v);
+      case 0x090 -> q.available = low(q.available, v);
+      case 0x094 -> q.available = high(q.available, v);
+      case 0x0A0 -> q.used = low(q.used, v);
+      case 0x0A4 -> q.used = high(q.used, v);
+      default -> {}
+    }
+  }
+
+  private static long low(long old, int v) {
+    return old & 0xFFFF_FFFF_0000_0000L | Integer.toUnsignedLong(v);
+  }
+
+  private static long high(long old, int v) {
+    return old & 0xFFFF_FFFFL | (long) v << 32;
+  }
+
+  private void status(int v) {
+    if (v == 0) {
+      status = 0;
+      interrupts = 0;
+      driverFeatures = 0;
+      for (VirtQueue q : queues) {
+        q.reset();
+      }
+      line.set(false);
+      return;
+    }
+    status = v & 0xFF;
+    long offered = function.features() | VERSION_1;
+    if ((v & FEATURES_OK) != 0
+        && ((driverFeatures & ~offered) != 0 || (driverFeatures & VERSION_1) == 0)) {
+      status &= ~FEATURES_OK; // section 3.1.1, step 6
+    }
+  }
+
+  private void notified(int index) {
+    if (index >= 0 && index < queues.length && (status & NEEDS_RESET) == 0) {
+      service(index);
+    }
+  }
+
+  /** Lets the function work on a queue, and interrupts if something was given back. */
+  void service(int index) {
+    VirtQueue q = queues[index];
+    if (!q.ready) {
+      return;
+    }
+    try {
+      if (function.service(index, q) && q.wantsInterrupt()) {
+        interrupts |= USED_BUFFER;
+        line.set(true);
+      }
+    } catch (VirtioException e) {
+      broken();
+    }
+  }
+
+  private void broken() {
+    status |= NEEDS_RESET;
+    interrupts |= CONFIG_CHANGE;
+    line.set(true);
+  }
+}
