@@ -1,0 +1,56 @@
+package bbt.translator.fp;
+
+import bbt.ptg.isa.FpOp;
+import bbt.translator.runtime.Cpu;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** The functions of {@link Fp} by operation. */
+final class FpFunctions {
+  private static final Map<FpOp, MethodHandle> HANDLES = new EnumMap<>(FpOp.class);
+
+  static {
+    MethodType type =
+        MethodType.methodType(long.class, Cpu.class, long.class, long.class, long.class, int.class);
+    for (FpOp op : FpOp.values()) {
+      try {
+        HANDLES.put(op, MethodHandles.lookup().findStatic(Fp.class, op.methodName(), type));
+      } catch (ReflectiveOperationException e) {
+        throw new AssertionError("no function for " + op, e);
+      }
+    }
+  }
+
+  private FpFunctions() {}
+
+  static long call(FpOp op, Cpu cpu, long a, long b, long c, int rm) {
+    try {
+      return (long) HANDLES.get(op).invokeExact(cpu, a, b, c, rm);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static boolean single(FpOp op) {
+    return op.name().endsWith("_S");
+  }
+
+  /** Whether operand a is an integer. */
+  static boolean fromInteger(FpOp op) {
+    return op.name().matches("FCVT_[SD]_[WL]U?");
+  }
+
+  /** Number of operands: 1 to 3. */
+  static int operands(FpOp op) {
+    String name = op.name();
+    if (name.matches("FN?M(ADD|SUB)_.")) {
+      return 3;
+    }
+    return name.matches("(FSQRT|FCLASS|FCVT).*") ? 1 : 2;
+  }
+}
