@@ -24,7 +24,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
     sortOptions = false,
     usageHelpAutoWidth = true,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {GenerateCompletion.class})
+    subcommands = {
+      DumpCommand.class,
+      InfoCommand.class,
+      VerifyCommand.class,
+      GenerateCompletion.class
+    })
 public final class Main implements Callable<Integer> {
   @Option(
       names = "--debug",

@@ -1,0 +1,145 @@
+package bbt.reconstruct.cli;
+
+import bbt.packets.Chunk;
+import bbt.packets.ExceptionKind;
+import bbt.packets.TraceReader;
+import bbt.reconstruct.trace.TraceTotals;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bbt info}: what was traced, and what the file spends its bytes on. */
+@Command(name = "info", description = "Say what was traced and what the file is made of.")
+final class InfoCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "TRACE", description = "The trace file.")
+  private Path trace;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    return TraceFiles.reading(trace, this::print);
+  }
+
+  private int print() throws IOException {
+    try (TraceReader reader = TraceReader.open(trace)) {
+      TraceTotals totals = new TraceTotals();
+      Chunk.End end = null;
+      List<Chunk.Damage> damages = new ArrayList<>();
+      long lastRetired = 0;
+      for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+        totals.accept(chunk);
+        switch (chunk) {
+          case Chunk.End e -> end = e;
+          case Chunk.Damage d -> damages.add(d);
+          case bbt.packets.Frame f -> lastRetired = f.endRetired();
+          case Chunk.Sideband s -> {}
+        }
+      }
+      PrintWriter out = spec.commandLine().getOut();
+      line(out, "file", trace + ", " + Units.grouped(reader.size()) + " bytes");
+      line(out, "format", reader.version());
+      for (Map.Entry<String, String> e : reader.header().entries().entrySet()) {
+        line(out, e.getKey(), e.getValue());
+      }
+      long instructions = end == null ? lastRetired : end.retired();
+      line(out, "instructions", Units.grouped(instructions));
+      if (instructions > 0) {
+        line(
+            out,
+            "bits per instruction",
+            String.format(Locale.ROOT, "%.4f", 8.0 * reader.size() / instructions));
+      }
+      line(out, "frames", Units.grouped(totals.frames()) + ", checkpoints " + totals.checkpoints());
+      line(
+          out,
+          "packets",
+          Units.grouped(totals.packets())
+              + ": normal "
+              + Units.grouped(totals.normalPackets())
+              + ", exception "
+              + Units.grouped(totals.exceptionPackets())
+              + ", context switch "
+              + Units.grouped(totals.switchPackets()));
+      List<String> kinds = new ArrayList<>();
+      for (ExceptionKind kind : ExceptionKind.values()) {
+        kinds.add(
+            kind.name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                + " "
+                + Units.grouped(totals.exceptions(kind)));
+      }
+      line(out, "exceptions", String.join(", ", kinds));
+      line(out, "bits", Units.grouped(totals.bits()));
+      line(out, "targets", Units.grouped(totals.targets()));
+      line(
+          out,
+          "code",
+          Units.grouped(totals.codeBytes())
+              + " bytes in "
+              + Units.grouped(totals.codeRecords())
+              + " records");
+      line(
+          out,
+          "mappings, tasks, time",
+          Units.grouped(totals.mappings())
+              + ", "
+              + Units.grouped(totals.tasks())
+              + ", "
+              + Units.grouped(totals.timeJumps())
+              + " (idle ticks skipped: "
+              + Units.grouped(totals.skippedTicks())
+              + ")");
+      line(out, "symbols", Units.grouped(totals.symbols()));
+      bytes(out, "bytes: bits, targets, packets", totals.frameBytes(), reader.size());
+      bytes(out, "bytes: code, maps, tasks, time", totals.sidebandBytes(), reader.size());
+      bytes(out, "bytes: checkpoints", totals.checkpointBytes(), reader.size());
+      bytes(out, "bytes: symbols", totals.symbolBytes(), reader.size());
+      bytes(
+          out,
+          "bytes: header, index, end",
+          reader.size()
+              - totals.frameBytes()
+              - totals.sidebandBytes()
+              - totals.checkpointBytes()
+              - totals.symbolBytes(),
+          reader.size());
+      if (end != null) {
+        line(out, "ended", end.reason() + ", exit code " + end.exitCode());
+        line(out, "content hash", String.format("%016x", end.contentHash()));
+      }
+      out.flush();
+      PrintWriter err = spec.commandLine().getErr();
+      for (Chunk.Damage d : damages) {
+        err.println(
+            "bbt: "
+                + trace
+                + ": "
+                + (d.truncated() ? "cut at offset " : "offset ")
+                + d.offset()
+                + ": "
+                + d.message());
+      }
+      if (end == null && damages.stream().noneMatch(Chunk.Damage::truncated)) {
+        err.println("bbt: " + trace + ": the trace has no end record: its run was killed");
+      }
+      return damages.isEmpty() && end != null ? ExitCode.OK : ExitCode.BAD_DATA;
+    }
+  }
+
+  private static void line(PrintWriter out, String key, String value) {
+    out.printf(Locale.ROOT, "%-31s %s%n", key, value);
+  }
+
+  private static void bytes(PrintWriter out, String key, long bytes, long whole) {
+    line(out, key, Units.grouped(bytes) + " (" + Units.percent(bytes, whole) + ")");
+  }
+}

@@ -1,0 +1,51 @@
+package bbt.reconstruct.cli;
+
+import bbt.packets.TraceFormatException;
+import bbt.reconstruct.walk.Problem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Trace files as arguments: errors that name them. */
+final class TraceFiles {
+  private TraceFiles() {}
+
+  /** Something that reads a trace. */
+  interface Reading<T> {
+    T read() throws IOException;
+  }
+
+  /** Runs it; what is wrong with the file becomes one clear line. */
+  static <T> T reading(Path trace, Reading<T> work) throws IOException {
+    if (Files.isDirectory(trace)) {
+      throw new UserException(ExitCode.NO_INPUT, trace + ": is a directory; name a trace file");
+    }
+    try {
+      return work.read();
+    } catch (TraceFormatException e) {
+      throw new UserException(
+          ExitCode.BAD_DATA,
+          trace + ": " + e.getMessage() + "; was it written by bbt boot --bb-trace?",
+          e);
+    }
+  }
+
+  /** Size of the file, 0 if it cannot be told (opening it will say why). */
+  static long size(Path trace) {
+    try {
+      return Files.size(trace);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** A problem as a line for the user. */
+  static String line(Path trace, Problem problem) {
+    return trace
+        + ": "
+        + (problem.cut() ? "cut at offset " : "offset ")
+        + problem.offset()
+        + ": "
+        + problem.message();
+  }
+}

@@ -1,0 +1,66 @@
+package bbt.reconstruct.cli;
+
+import bbt.reconstruct.trace.TraceVerifier;
+import bbt.reconstruct.walk.Problem;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bbt verify}: rebuilds a trace and checks everything there is to check. */
+@Command(
+    name = "verify",
+    description = {
+      "Rebuild the execution and check everything there is to check.",
+      "Exit code 0 only for a whole, consistent trace."
+    })
+final class VerifyCommand implements Callable<Integer> {
+  /** More than these are only counted. */
+  private static final int SHOWN = 20;
+
+  @Parameters(paramLabel = "TRACE", description = "The trace file.")
+  private Path trace;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    TraceVerifier.Result result;
+    long start = System.nanoTime();
+    try (Progress progress = Progress.start("verifying", "B", TraceFiles.size(trace))) {
+      result = TraceFiles.reading(trace, () -> TraceVerifier.verify(trace, progress::update));
+    }
+    long nanos = System.nanoTime() - start;
+    if (!result.ok()) {
+      PrintWriter err = spec.commandLine().getErr();
+      for (Problem problem : result.problems().stream().limit(SHOWN).toList()) {
+        err.println("bbt: " + TraceFiles.line(trace, problem));
+      }
+      if (result.problems().size() > SHOWN) {
+        err.println("bbt: " + trace + ": " + (result.problems().size() - SHOWN) + " more problems");
+      }
+      return ExitCode.BAD_DATA;
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(
+        trace
+            + ": whole and consistent: "
+            + Units.grouped(result.instructions())
+            + " instructions, "
+            + Units.grouped(result.packets())
+            + " packets, "
+            + Units.grouped(result.exceptions())
+            + " exceptions in place"
+            + (result.hashed() ? ", every verify hash matches" : ", no verify hashes in it")
+            + "; content hash "
+            + String.format("%016x", result.contentHash())
+            + "; "
+            + Units.si(Math.round(result.instructions() * 1e9 / Math.max(1, nanos)))
+            + "insns/s");
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,102 @@
+package bbt.reconstruct.trace;
+
+import bbt.packets.Chunk;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceIndex;
+import bbt.packets.TraceReader;
+import bbt.ptg.symbols.Symbol;
+import bbt.ptg.symbols.SymbolTable;
+import bbt.reconstruct.walk.FunctionMap;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The named functions of a trace: those in its appendix, and those of binaries given with it. */
+public final class TraceSymbols implements FunctionMap {
+  /** Image name of the kernel's symbols. */
+  public static final String KERNEL = "kernel";
+
+  /**
+   * One named function.
+   *
+   * @param image whose it is: {@link #KERNEL} or a program
+   */
+  public record Function(String image, long address, String name) {}
+
+  private record Table(String image, int addressSpace, int firstId, SymbolTable symbols) {}
+
+  private final List<Table> tables = new ArrayList<>();
+  private int count;
+
+  /** Adds a table; where two cover an address, the one added first names it. */
+  public void add(String image, int addressSpace, SymbolTable symbols) {
+    if (symbols.count() > 0) {
+      tables.add(new Table(image, addressSpace, count, symbols));
+      count += symbols.count();
+    }
+  }
+
+  /**
+   * Adds the symbols in a trace's appendix. Leaves the reader at the trace's start.
+   *
+   * @return the notes found there (build-ids and the like)
+   */
+  public List<SidebandRecord.Note> addAppendix(TraceReader reader) throws IOException {
+    List<SidebandRecord.Note> notes = new ArrayList<>();
+    long start = reader.offset();
+    List<TraceIndex.Entry> frames = reader.index().entries();
+    if (!frames.isEmpty()) {
+      reader.seek(frames.getLast().offset());
+    }
+    for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+      if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
+        for (SidebandRecord item : sideband.records()) {
+          if (item instanceof SidebandRecord.Symbols s) {
+            add(s.image(), s.addressSpace(), table(s));
+          } else if (item instanceof SidebandRecord.Note note) {
+            notes.add(note);
+          }
+        }
+      }
+    }
+    reader.seek(start);
+    return notes;
+  }
+
+  private static SymbolTable table(SidebandRecord.Symbols record) {
+    List<Symbol> symbols = new ArrayList<>(record.addresses().length);
+    for (int i = 0; i < record.addresses().length; i++) {
+      symbols.add(new Symbol(record.addresses()[i], 0, record.names()[i]));
+    }
+    return SymbolTable.of(symbols);
+  }
+
+  @Override
+  public int functionAt(int addressSpace, long pc) {
+    for (Table table : tables) {
+      if (table.addressSpace == SidebandRecord.GLOBAL || table.addressSpace == addressSpace) {
+        int index = table.symbols.find(pc);
+        if (index >= 0 && (pc < 0) == (table.symbols.get(index).address() < 0)) {
+          return table.firstId + index;
+        }
+      }
+    }
+    return NONE;
+  }
+
+  /** The function that {@link #functionAt} named. */
+  public Function function(int id) {
+    int i = tables.size() - 1;
+    while (tables.get(i).firstId > id) {
+      i--;
+    }
+    Table table = tables.get(i);
+    Symbol symbol = table.symbols.get(id - table.firstId);
+    return new Function(table.image, symbol.address(), symbol.name());
+  }
+
+  /** Functions in all tables. */
+  public int count() {
+    return count;
+  }
+}

@@ -1,0 +1,210 @@
+package bbt.reconstruct.trace;
+
+import bbt.packets.Chunk;
+import bbt.packets.ExceptionKind;
+import bbt.packets.Frame;
+import bbt.packets.Packet;
+import bbt.packets.SidebandRecord;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Counts what a trace holds, chunk by chunk, in file order. */
+public final class TraceTotals implements Consumer<Chunk> {
+  private long frames;
+  private long checkpoints;
+  private long bits;
+  private long targets;
+  private long normal;
+  private long exceptions;
+  private long switches;
+  private long minPayload = Long.MAX_VALUE;
+  private long maxPayload;
+  private long payload;
+  private final Map<ExceptionKind, Long> kinds = new EnumMap<>(ExceptionKind.class);
+  private long codeRecords;
+  private long codeBytes;
+  private long mappings;
+  private long tasks;
+  private long times;
+  private long skippedTicks;
+  private long symbols;
+  private long frameBytes;
+  private long sidebandBytes;
+  private long checkpointBytes;
+  private long symbolBytes;
+  private long lastOffset = -1;
+  private Chunk last;
+
+  @Override
+  public void accept(Chunk chunk) {
+    close(chunk.offset());
+    last = chunk;
+    lastOffset = chunk.offset();
+    switch (chunk) {
+      case Frame frame -> frame(frame);
+      case Chunk.Sideband sideband -> sideband(sideband);
+      case Chunk.End end -> {}
+      case Chunk.Damage damage -> {}
+    }
+  }
+
+  /** The bytes of a chunk last until the next one. */
+  private void close(long offset) {
+    if (last instanceof Frame) {
+      frameBytes += offset - lastOffset;
+    } else if (last instanceof Chunk.Sideband s) {
+      long bytes = offset - lastOffset;
+      if (s.checkpoint()) {
+        checkpointBytes += bytes;
+      } else if (s.records().stream().anyMatch(r -> r instanceof SidebandRecord.Symbols)) {
+        symbolBytes += bytes;
+      } else {
+        sidebandBytes += bytes;
+      }
+    }
+  }
+
+  private void frame(Frame frame) {
+    frames++;
+    bits += frame.bitCount();
+    targets += frame.targets().length;
+    for (Packet packet : frame.packets()) {
+      long bytes = packet.payloadBytes();
+      payload += bytes;
+      minPayload = Math.min(minPayload, bytes);
+      maxPayload = Math.max(maxPayload, bytes);
+      switch (packet) {
+        case Packet.Normal n -> normal++;
+        case Packet.Switch s -> switches++;
+        case Packet.Exception e -> {
+          exceptions++;
+          kinds.merge(e.kind(), 1L, Long::sum);
+        }
+      }
+    }
+  }
+
+  private void sideband(Chunk.Sideband sideband) {
+    if (sideband.checkpoint()) {
+      checkpoints++;
+      return;
+    }
+    for (SidebandRecord item : sideband.records()) {
+      switch (item) {
+        case SidebandRecord.Code code -> {
+          codeRecords++;
+          codeBytes += 2L * code.halfwords().length;
+        }
+        case SidebandRecord.Mapping m -> mappings++;
+        case SidebandRecord.Task t -> tasks++;
+        case SidebandRecord.Time t -> {
+          times++;
+          skippedTicks += t.ticks();
+        }
+        case SidebandRecord.Symbols s -> symbols += s.addresses().length;
+        case SidebandRecord.Note n -> {}
+      }
+    }
+  }
+
+  public long frames() {
+    return frames;
+  }
+
+  public long checkpoints() {
+    return checkpoints;
+  }
+
+  public long bits() {
+    return bits;
+  }
+
+  public long targets() {
+    return targets;
+  }
+
+  public long packets() {
+    return normal + exceptions + switches;
+  }
+
+  public long normalPackets() {
+    return normal;
+  }
+
+  public long exceptionPackets() {
+    return exceptions;
+  }
+
+  public long switchPackets() {
+    return switches;
+  }
+
+  /** Exception packets of one kind. */
+  public long exceptions(ExceptionKind kind) {
+    return kinds.getOrDefault(kind, 0L);
+  }
+
+  /** Bytes of the smallest packet's payload, 0 without packets. */
+  public long minPayload() {
+    return packets() == 0 ? 0 : minPayload;
+  }
+
+  public long maxPayload() {
+    return maxPayload;
+  }
+
+  /** Bytes of all packets' payloads. */
+  public long payload() {
+    return payload;
+  }
+
+  public long codeRecords() {
+    return codeRecords;
+  }
+
+  /** Bytes of announced code. */
+  public long codeBytes() {
+    return codeBytes;
+  }
+
+  public long mappings() {
+    return mappings;
+  }
+
+  public long tasks() {
+    return tasks;
+  }
+
+  public long timeJumps() {
+    return times;
+  }
+
+  public long skippedTicks() {
+    return skippedTicks;
+  }
+
+  public long symbols() {
+    return symbols;
+  }
+
+  /** Bytes in the file: frames (bits, targets, packet headers), compressed. */
+  public long frameBytes() {
+    return frameBytes;
+  }
+
+  /** Bytes in the file: code, mappings, tasks, time, compressed. */
+  public long sidebandBytes() {
+    return sidebandBytes;
+  }
+
+  /** Bytes in the file: checkpoints, compressed. */
+  public long checkpointBytes() {
+    return checkpointBytes;
+  }
+
+  /** Bytes in the file: symbols, compressed. */
+  public long symbolBytes() {
+    return symbolBytes;
+  }
+}

@@ -1,0 +1,92 @@
+package bbt.reconstruct.trace;
+
+import bbt.packets.Chunk;
+import bbt.packets.TraceReader;
+import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.Problem;
+import bbt.reconstruct.walk.Reconstruction;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** Rebuilds a trace and checks everything there is to check. */
+public final class TraceVerifier {
+  private TraceVerifier() {}
+
+  /**
+   * What came of it.
+   *
+   * @param problems everything wrong, in file order; empty for a whole, consistent trace
+   * @param hashed whether the trace holds verify hashes, so that code bytes are proved too
+   * @param instructions rebuilt
+   * @param contentHash the trace's identity, from its end record; 0 when it was cut
+   * @param exceptions exception packets whose place was checked
+   */
+  public record Result(
+      List<Problem> problems,
+      boolean hashed,
+      long instructions,
+      long contentHash,
+      long frames,
+      long packets,
+      long exceptions) {
+    public boolean ok() {
+      return problems.isEmpty();
+    }
+  }
+
+  /**
+   * Verifies a trace.
+   *
+   * @throws IOException if it cannot be read, or is no trace
+   */
+  public static Result verify(Path trace) throws IOException {
+    return verify(trace, offset -> {});
+  }
+
+  /**
+   * Verifies a trace.
+   *
+   * @param progress is told the file offset now and then
+   */
+  public static Result verify(Path trace, LongConsumer progress) throws IOException {
+    try (TraceReader reader = TraceReader.open(trace)) {
+      TraceTotals totals = new TraceTotals();
+      Reconstruction walk =
+          new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null)
+              .observer(totals)
+              .progress(progress)
+              .run();
+      List<Problem> problems = new ArrayList<>(walk.problems());
+      Chunk.End end = walk.end();
+      if (end != null && problems.isEmpty()) {
+        compare(problems, end, "frames", end.frames(), totals.frames());
+        compare(problems, end, "packets", end.packets(), totals.packets());
+        compare(problems, end, "bits", end.bits(), totals.bits());
+        compare(problems, end, "targets", end.targets(), totals.targets());
+      }
+      return new Result(
+          List.copyOf(problems),
+          reader.header().verify(),
+          walk.instructions(),
+          end == null ? 0 : end.contentHash(),
+          totals.frames(),
+          totals.packets(),
+          totals.exceptionPackets());
+    }
+  }
+
+  private static void compare(
+      List<Problem> problems, Chunk.End end, String what, long said, long found) {
+    if (said != found) {
+      problems.add(
+          new Problem(
+              end.offset(),
+              false,
+              "the end record counts " + said + " " + what + ", the file holds " + found));
+    }
+  }
+}
