@@ -10,6 +10,7 @@ import bbt.translator.device.TimeBase;
 import bbt.translator.engine.CodeMemory;
 import bbt.translator.engine.Engine;
 import bbt.translator.engine.FetchTlb;
+import bbt.translator.engine.NodeInterpreter;
 import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.interp.Interpreters;
@@ -18,8 +19,10 @@ import bbt.translator.region.Tierings;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.Platform;
+import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A guest machine, ready to run once. One thread runs it; only {@link #requestStop} may be called
@@ -53,6 +56,10 @@ public final class Machine implements Platform {
   private final ExceptionCounts counts = new ExceptionCounts();
   private final LoadedGuest guest;
 
+  /** Null when nothing is traced. */
+  private Recorder recorder;
+
+  private long traceBytes;
   private boolean waiting;
   private long panicTick = TimeBase.NEVER;
 
@@ -91,11 +98,7 @@ public final class Machine implements Platform {
     firmware =
         guest.supervisor()
             ? new Firmware(
-                cpu,
-                ram,
-                power,
-                output::write,
-                () -> input.pull(cpu.retired(), clock.ticks()))
+                cpu, ram, power, output::write, () -> input.pull(cpu.retired(), clock.ticks()))
             : null;
     reset();
   }
@@ -136,8 +139,15 @@ public final class Machine implements Platform {
   /** Runs the guest to its end. Call once. */
   public RunResult run() throws IOException {
     long start = System.nanoTime();
+    if (config.trace() != null) {
+      recorder = Tracing.start(config, ram);
+      recorder.onFailure(() -> power.end(ExitReason.TRACE_FAILED, 0, ""));
+      recorder.reset(cpu);
+    }
+    boolean verify = recorder != null && config.trace().verify();
     Tiering tiering =
-        Tierings.create(config.engine(), config.threshold(), config.thresholdSeed(), null, false);
+        Tierings.create(
+            config.engine(), config.threshold(), config.thresholdSeed(), recorder, verify);
     try {
       engine(tiering).run();
     } finally {
@@ -146,6 +156,9 @@ public final class Machine implements Platform {
     output.flush();
     board.close();
     ExitReason reason = output.panicSeen() ? ExitReason.PANIC : power.reason();
+    if (recorder != null) {
+      traceBytes = finishTrace(reason);
+    }
     return new RunResult(
         reason,
         power.code(),
@@ -154,16 +167,28 @@ public final class Machine implements Platform {
         counts.byKind(),
         counts.byCause(),
         System.nanoTime() - start,
+        traceBytes,
         power.message());
   }
 
+  /** Completes the trace file; its size in bytes. */
+  private long finishTrace(ExitReason reason) throws IOException {
+    recorder.end(cpu, power.code(), reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    return recorder.bytes();
+  }
+
   private Engine engine(Tiering tiering) {
-    TrapEntry traps = new TrapEntry(null);
+    TrapEntry traps = new TrapEntry(recorder);
     FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
     cpu.mmu.fetchTlb(fetchTlb);
     code.tiering(tiering);
-    return new Engine(
-        cpu, fetchTlb, tiering, traps, Interpreters.plain(fetchTlb, tiering, traps));
+    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, tiering, traps);
+    if (recorder != null) {
+      fetchTlb.listen(recorder::map);
+      interpreter =
+          Interpreters.recording(fetchTlb, tiering, traps, recorder, code, config.trace().verify());
+    }
+    return new Engine(cpu, fetchTlb, tiering, traps, interpreter);
   }
 
   /** Asks the run to end at the next node end at which the machine looks; any thread. */
@@ -175,6 +200,9 @@ public final class Machine implements Platform {
   public boolean event(Cpu hart) {
     long retired = cpu.retired();
     output.event(retired);
+    if (recorder != null) {
+      recorder.poll(cpu);
+    }
     if (retired >= config.maxInsns()) {
       power.end(ExitReason.INSTRUCTION_LIMIT, 0, "");
     }
@@ -196,6 +224,7 @@ public final class Machine implements Platform {
 
   /** Lets time pass until the hart wakes; false when the run is over. */
   private boolean waitOver() {
+    long before = clock.skipped();
     while (!cpu.csrs.wakes()) {
       if (power.over()) {
         return false;
@@ -205,6 +234,9 @@ public final class Machine implements Platform {
       board.update();
     }
     waiting = false;
+    if (recorder != null && clock.skipped() != before) {
+      recorder.time(cpu, clock.skipped() - before);
+    }
     return true;
   }
 

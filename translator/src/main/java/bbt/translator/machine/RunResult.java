@@ -13,6 +13,7 @@ import java.util.Map;
  * @param exceptions exceptions by kind as the machine counted them, independent of the trace
  * @param causes the same by xcause value, in hexadecimal for the reader's convenience
  * @param nanos host wall time of the run
+ * @param traceBytes size of the trace file, 0 without
  * @param message one line for the user when the reason needs one, else empty
  */
 public record RunResult(
@@ -23,4 +24,5 @@ public record RunResult(
     Map<ExceptionKind, Long> exceptions,
     Map<String, Long> causes,
     long nanos,
+    long traceBytes,
     String message) {}

@@ -1,0 +1,86 @@
+package bbt.translator.machine;
+
+import bbt.packets.TraceHeader;
+import bbt.packets.TraceWriter;
+import bbt.translator.mmu.Ram;
+import bbt.translator.trace.Recorder;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Starts a recorder: the trace's header says what re-execution needs, and nothing of the host. */
+final class Tracing {
+  private Tracing() {}
+
+  /** Creates the trace file of a configuration that asks for one. */
+  static Recorder start(MachineConfig config, Ram ram) throws IOException {
+    TraceOptions options = config.trace();
+    SortedMap<String, String> facts = new TreeMap<>();
+    facts.put("guest.isa", "riscv64");
+    file(facts, "guest.kernel", config.kernel());
+    file(facts, "guest.initrd", config.initrd());
+    int extra = 0;
+    for (Path added : config.initrdAdd()) {
+      file(facts, "guest.initrd-add." + extra++, added);
+    }
+    file(facts, "guest.bios", config.bios());
+    file(facts, "guest.dtb", config.dtb());
+    int drive = 0;
+    for (MachineConfig.DriveConfig d : config.drives()) {
+      file(facts, "guest.drive." + drive++, d.file());
+    }
+    facts.put("guest.append", config.append());
+    facts.put("machine.memory", Long.toString(config.memoryBytes()));
+    facts.put("machine.harts", Integer.toString(config.harts()));
+    facts.put("machine.seed", Long.toString(config.seed()));
+    facts.put("machine.rtc-base", Long.toString(config.rtcBase()));
+    facts.put("machine.insns-per-second", Long.toString(config.insnsPerSecond()));
+    facts.put("machine.time", config.time().name().toLowerCase(Locale.ROOT));
+    facts.put("machine.kaslr", Boolean.toString(config.kaslr()));
+    facts.put("trace.mode", options.compact() ? "compact" : "raw");
+    facts.put("trace.verify", Boolean.toString(options.verify()));
+    facts.put("trace.context", options.context().name().toLowerCase(Locale.ROOT));
+    TraceWriter writer;
+    try {
+      writer = TraceWriter.create(options.file(), new TraceHeader(facts));
+    } catch (IOException e) {
+      throw new IOException("cannot write the trace " + options.file() + ": " + reason(e), e);
+    }
+    return new Recorder(writer, ram, 0);
+  }
+
+  private static String reason(IOException e) {
+    return switch (e) {
+      case java.nio.file.NoSuchFileException n -> "no such directory";
+      case java.nio.file.AccessDeniedException a -> "permission denied";
+      default -> String.valueOf(e.getMessage());
+    };
+  }
+
+  private static void file(SortedMap<String, String> facts, String key, Path path)
+      throws IOException {
+    if (path == null) {
+      return;
+    }
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] block = new byte[1 << 16];
+      for (int n = in.read(block); n >= 0; n = in.read(block)) {
+        digest.update(block, 0, n);
+      }
+    }
+    facts.put(key + ".sha256", HexFormat.of().formatHex(digest.digest()));
+  }
+}
