@@ -44,6 +44,7 @@ public final class Csr {
   public static final int PMPADDR15 = 0x3BF;
 
   public static final int TSELECT = 0x7A0;
+  public static final int TDATA3 = 0x7A3;
   public static final int TINFO = 0x7A4;
 
   public static final int MCYCLE = 0xB00;

@@ -165,6 +165,7 @@ public final class Csrs {
       case Csr.MINSTRET, Csr.INSTRET -> counters.read(Counters.INSTRET);
       case Csr.TIME -> cpu.platform.time(cpu);
       case Csr.MHARTID -> cpu.hartId;
+      case Csr.TINFO -> 1; // "info": only type 0, no trigger is here
       case Csr.MVENDORID, Csr.MARCHID, Csr.MIMPID, Csr.MCONFIGPTR -> 0;
       default -> {
         if (csr >= Csr.PMPADDR0 && csr <= Csr.PMPADDR15) {
@@ -187,7 +188,7 @@ public final class Csrs {
     return csr >= Csr.MHPMCOUNTER3 && csr <= Csr.MHPMCOUNTER31
         || csr >= Csr.HPMCOUNTER3 && csr <= Csr.HPMCOUNTER31
         || csr >= Csr.MHPMEVENT3 && csr <= Csr.MHPMEVENT31
-        || csr >= Csr.TSELECT && csr <= Csr.TINFO;
+        || csr >= Csr.TSELECT && csr <= Csr.TDATA3;
   }
 
   /**
@@ -250,7 +251,7 @@ public final class Csrs {
         if (csr >= Csr.PMPADDR0 && csr <= Csr.PMPADDR15) {
           pmp().writeAddress(csr - Csr.PMPADDR0, value);
           cpu.mmu.flushAll();
-        } else if (!isHardwiredZero(csr)) {
+        } else if (!isHardwiredZero(csr) && csr != Csr.TINFO) {
           throw GuestTrap.of(Cause.ILLEGAL_INSTRUCTION, 0, -1);
         }
       }

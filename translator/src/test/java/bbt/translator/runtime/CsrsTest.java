@@ -44,6 +44,7 @@ class CsrsTest {
     "mtval,      0x343, 0xffffffffffffffff, 0x0",
     "mip,        0x344, 0x222,              0x0",
     "tselect,    0x7a0, 0x0,                0x0",
+    "tinfo,      0x7a4, 0x1,                0x1",
     "mhpmcounter31, 0xb1f, 0x0,             0x0",
   })
   void legalValues(String name, String number, String ones, String zero) {
