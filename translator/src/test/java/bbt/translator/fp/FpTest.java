@@ -37,7 +37,7 @@ class FpTest {
           FpOp.BOX_S);
 
   /** Where formats end, where rounding turns, and NaNs. */
-  private static final long[] DOUBLES =
+  static final long[] DOUBLES =
       bothSigns(
           0x0000000000000000L,
           0x0000000000000001L,
@@ -82,7 +82,7 @@ class FpTest {
           0x7FF8000000000000L,
           0x7FF8000000000123L);
 
-  private static final long[] SINGLES =
+  static final long[] SINGLES =
       boxed(
           0x00000000,
           0x00000001,
@@ -116,7 +116,7 @@ class FpTest {
           0x7FC00000,
           0x7FC12345);
 
-  private static final long[] INTEGERS =
+  static final long[] INTEGERS =
       bothSigns(
           0,
           1,
@@ -231,7 +231,7 @@ class FpTest {
     }
   }
 
-  private static long operand(Random random, boolean single) {
+  static long operand(Random random, boolean single) {
     int bits = single ? 23 : 52;
     long fraction = random.nextLong() >>> 64 - bits;
     switch (random.nextInt(4)) {
