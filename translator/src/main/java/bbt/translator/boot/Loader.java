@@ -115,11 +115,11 @@ public final class Loader {
       throw new ImageException(
           elf.where() + ": an ELF file with nothing to load; is it an object file?");
     }
-    long move = low >= 0 && low < MemoryMap.RAM ? MemoryMap.SUPERVISOR - low : 0;
+    long move = runsInRam(elf) ? 0 : MemoryMap.SUPERVISOR - low;
     long end = 0;
     long entry = elf.entry();
     for (Segment s : elf.segments()) {
-      if (s.memorySize() == 0) {
+      if (s.memorySize() == 0 || (isHeader(s) && !memory.contains(s.physical() + move, 1))) {
         continue;
       }
       long at = s.physical() + move;
@@ -147,6 +147,20 @@ public final class Loader {
           elf.where() + ": its entry point " + hex(elf.entry()) + " is in no segment");
     }
     return new Placed(entry, end);
+  }
+
+  /** Whether the code at the entry point is linked to run where RAM is. */
+  private boolean runsInRam(ElfFile elf) {
+    for (Segment s : elf.segments()) {
+      if (Long.compareUnsigned(elf.entry() - s.virtual(), s.memorySize()) < 0) {
+        return s.physical() >= MemoryMap.RAM || s.physical() < 0;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isHeader(Segment s) {
+    return s.fileOffset() == 0 && !s.executable();
   }
 
   private Placed firmware(Path file) throws IOException {

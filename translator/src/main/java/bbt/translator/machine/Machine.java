@@ -14,6 +14,7 @@ import bbt.translator.engine.NodeInterpreter;
 import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.interp.Interpreters;
+import bbt.translator.log.Log;
 import bbt.translator.mmu.Ram;
 import bbt.translator.region.Tierings;
 import bbt.translator.runtime.Cpu;
@@ -41,6 +42,9 @@ public final class Machine implements Platform {
   /** How long a panicking kernel may go on, in ticks: the rest of its message. */
   private static final long PANIC_TICKS = MachineConfig.TIMEBASE_HZ / 10;
 
+  /** So many traps in a row without an instruction retired mean that it will never end. */
+  private static final int TRAP_LOOP = 1000;
+
   private final MachineConfig config;
   private final Ram ram;
   private final CodeMemory code;
@@ -61,6 +65,8 @@ public final class Machine implements Platform {
 
   private long traceBytes;
   private boolean waiting;
+  private int trapsInARow;
+  private long lastTrapAt = -1;
   private long panicTick = TimeBase.NEVER;
 
   /**
@@ -286,5 +292,25 @@ public final class Machine implements Platform {
   @Override
   public void trapTaken(Cpu hart, long cause) {
     counts.trap(cause);
+    long retired = cpu.retired();
+    if (Log.trap) {
+      Log.line(
+          "trap",
+          String.format(
+              "%s %d at 0x%x, privilege %d, retired %d",
+              cause < 0 ? "interrupt" : "exception", cause & 63, cpu.pc, cpu.priv, retired));
+    }
+    trapsInARow = retired == lastTrapAt ? trapsInARow + 1 : 0;
+    lastTrapAt = retired;
+    if (trapsInARow >= TRAP_LOOP) {
+      power.end(
+          ExitReason.IDLE_FOREVER,
+          0,
+          "the guest traps without end at 0x"
+              + Long.toHexString(cpu.pc)
+              + ": no usable trap handler (cause "
+              + (cause & 63)
+              + ")");
+    }
   }
 }
