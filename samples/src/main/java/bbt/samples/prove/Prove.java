@@ -1,0 +1,128 @@
+package bbt.samples.prove;
+
+import bbt.packets.PacketFormat;
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import bbt.samples.SampleCache;
+import bbt.translator.boot.GuestSample;
+import bbt.translator.engine.EngineMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Runs the parts of {@code bbt prove} and collects what held. */
+public final class Prove {
+  /** What can be run alone. */
+  public enum Part {
+    MINI,
+    QEMU,
+    LINUX,
+    DAMAGE
+  }
+
+  private interface Work {
+    List<Check> run() throws IOException;
+  }
+
+  private final Set<Part> parts;
+  private final String guest;
+  private final Consumer<String> progress;
+
+  /**
+   * @param guest name of the sample that the part {@code linux} boots
+   * @param progress gets a line now and then
+   */
+  public Prove(Set<Part> parts, String guest, Consumer<String> progress) {
+    this.parts = parts;
+    this.guest = guest;
+    this.progress = progress;
+  }
+
+  /** Runs the parts, in order; a part that cannot run is a check that did not pass. */
+  public List<Check> run() throws IOException {
+    Path folder = Files.createTempDirectory("bbt-prove");
+    try {
+      return checks(folder);
+    } finally {
+      SampleCache.delete(folder);
+    }
+  }
+
+  private List<Check> checks(Path folder) throws IOException {
+    List<Check> checks = new ArrayList<>();
+    if (parts.contains(Part.MINI)) {
+      part(checks, MiniPart.NAME, () -> new MiniPart(folder, progress).run());
+    }
+    if (parts.contains(Part.QEMU)) {
+      part(checks, QemuPart.NAME, () -> new QemuPart(folder, progress).run());
+    }
+    LinuxPart linux = new LinuxPart(sample(), folder, progress);
+    if (parts.contains(Part.LINUX)) {
+      part(checks, LinuxPart.NAME, linux::run);
+    }
+    if (parts.contains(Part.DAMAGE)) {
+      part(
+          checks,
+          DamagePart.NAME,
+          () -> {
+            Path trace = folder.resolve("mini-damage.bbt");
+            Run.mini("", EngineMode.AUTO, trace, b -> b);
+            return new DamagePart(trace, "mini", folder, progress).run();
+          });
+      if (Files.exists(linux.trace())) {
+        part(
+            checks,
+            DamagePart.NAME,
+            () -> new DamagePart(linux.trace(), "linux", folder, progress).run());
+      }
+    }
+    return checks;
+  }
+
+  private static void part(List<Check> checks, String name, Work work) throws IOException {
+    try {
+      checks.addAll(work.run());
+    } catch (UserException | IOException e) {
+      checks.add(new Check(name, "can be run", false, e.getMessage()));
+    }
+  }
+
+  private GuestSample sample() {
+    return ServiceLoader.load(GuestSample.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(each -> each.name().equals(guest))
+        .findFirst()
+        .orElseThrow(() -> new UserException(ExitCode.USAGE, "no sample " + guest));
+  }
+
+  /** What this build gives for the values committed in {@code mini.properties}. */
+  public List<String> values() throws IOException {
+    Path folder = Files.createTempDirectory("bbt-prove");
+    try {
+      return new MiniPart(folder, progress).lines();
+    } finally {
+      SampleCache.delete(folder);
+    }
+  }
+
+  /** What the results depend on. */
+  public static Map<String, String> versions() {
+    Map<String, String> versions = new LinkedHashMap<>();
+    versions.put("java", System.getProperty("java.runtime.version"));
+    versions.put(
+        "host",
+        System.getProperty("os.name").toLowerCase(Locale.ROOT)
+            + " "
+            + System.getProperty("os.arch"));
+    versions.put("format", PacketFormat.MAJOR + "." + PacketFormat.MINOR);
+    return versions;
+  }
+}
