@@ -3,6 +3,7 @@ package bbt.samples.cli;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.samples.prove.Check;
 import bbt.samples.prove.Prove;
+import bbt.translator.engine.EngineMode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
@@ -44,6 +45,13 @@ public final class ProveCommand implements Callable<Integer> {
       description = "Sample of the part linux (default: ${DEFAULT-VALUE}).")
   private String guest;
 
+  @Option(
+      names = "--engine",
+      paramLabel = "auto|interpreter|translator",
+      defaultValue = "auto",
+      description = "Engine of the parts qemu, linux and damage (default: ${DEFAULT-VALUE}).")
+  private EngineMode engine;
+
   @Option(names = "--print-values", hidden = true, description = "Print mini.properties anew.")
   private boolean printValues;
 
@@ -59,6 +67,7 @@ public final class ProveCommand implements Callable<Integer> {
         new Prove(
             wanted,
             guest,
+            engine,
             line -> {
               err.println("bbt: " + line);
               err.flush();

@@ -17,11 +17,13 @@ final class LinuxPart {
   static final String NAME = "linux";
 
   private final GuestSample sample;
+  private final EngineMode engine;
   private final Path folder;
   private final Consumer<String> progress;
 
-  LinuxPart(GuestSample sample, Path folder, Consumer<String> progress) {
+  LinuxPart(GuestSample sample, EngineMode engine, Path folder, Consumer<String> progress) {
     this.sample = sample;
+    this.engine = engine;
     this.folder = folder;
     this.progress = progress;
   }
@@ -41,7 +43,7 @@ final class LinuxPart {
                 .kernel(files.kernel())
                 .initrd(files.initrd())
                 .append(files.append())
-                .engine(EngineMode.AUTO)
+                .engine(engine)
                 .trace(Run.verified(written))
                 .build());
     String checksum = run.after("bbt-sample: checksum ");

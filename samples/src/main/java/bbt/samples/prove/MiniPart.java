@@ -56,7 +56,13 @@ final class MiniPart {
     for (Variant variant : variants()) {
       progress.accept("mini, " + variant.name());
       Path trace = folder.resolve("mini-" + checks.size() + ".bbt");
-      Map<String, String> found = values(variant, trace);
+      Map<String, String> found;
+      try {
+        found = values(variant, trace);
+      } catch (IOException | RuntimeException e) {
+        checks.add(new Check(NAME, variant.name(), false, Prove.message(e)));
+        continue;
+      }
       List<String> wrong = new ArrayList<>();
       found.forEach(
           (key, value) -> {

@@ -29,10 +29,12 @@ final class QemuPart {
   private static final long BOOT_ROM = 0x1000L;
   private static final long BOOT_ROM_END = 0x1_0000L;
 
+  private final EngineMode engine;
   private final Path folder;
   private final Consumer<String> progress;
 
-  QemuPart(Path folder, Consumer<String> progress) {
+  QemuPart(EngineMode engine, Path folder, Consumer<String> progress) {
+    this.engine = engine;
     this.folder = folder;
     this.progress = progress;
   }
@@ -41,7 +43,7 @@ final class QemuPart {
     String version = version();
     progress.accept("mini without preemption, rebuilt and in QEMU " + version);
     Path trace = folder.resolve("mini-nopreempt.bbt");
-    Run run = Run.mini("nopreempt", EngineMode.AUTO, trace, b -> b);
+    Run run = Run.mini("nopreempt", engine, trace, b -> b);
     PcSequence ours = PcSequence.of(trace);
     List<String> command =
         new ArrayList<>(

@@ -1,11 +1,7 @@
 package bbt.samples.prove;
 
 import bbt.packets.TraceFormatException;
-import bbt.packets.TraceReader;
-import bbt.reconstruct.walk.FlowListener;
-import bbt.reconstruct.walk.FunctionMap;
-import bbt.reconstruct.walk.Problem;
-import bbt.reconstruct.walk.Reconstruction;
+import bbt.reconstruct.trace.TraceVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -19,15 +15,21 @@ import java.nio.file.Path;
 record Verification(String problem, long instructions, long hash) {
   /** Rebuilds a trace from its file alone, checking every hash and count. */
   static Verification of(Path trace) throws IOException {
-    try (TraceReader reader = TraceReader.open(trace)) {
-      Reconstruction all =
-          new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null)
-              .run();
-      Problem first = all.problems().isEmpty() ? null : all.problems().getFirst();
-      return new Verification(
-          first == null ? "" : "at offset " + first.offset() + ": " + first.message(),
-          all.instructions(),
-          all.end() == null ? 0 : all.end().contentHash());
+    try {
+      TraceVerifier.Result result = TraceVerifier.verify(trace);
+      String problem = "";
+      if (!result.ok()) {
+        problem =
+            result.problems().isEmpty()
+                ? "not whole"
+                : "at offset "
+                    + result.problems().getFirst().offset()
+                    + ": "
+                    + result.problems().getFirst().message();
+      } else if (!result.hashed()) {
+        problem = "it holds no hashes of what was executed";
+      }
+      return new Verification(problem, result.instructions(), result.contentHash());
     } catch (TraceFormatException e) {
       return new Verification(e.getMessage(), 0, 0);
     }
