@@ -43,15 +43,20 @@ public final class BareMachine implements Platform {
   }
 
   public BareMachine(long memory) {
+    this(memory, Tiering.NONE);
+  }
+
+  public BareMachine(long memory, Tiering tiering) {
     ram = new Ram(memory);
     code = new CodeMemory(Ram.BASE, memory, ram);
+    code.tiering(tiering);
     cpu = Hart.create(0, ram, code, bus, this);
     fetchTlb = new FetchTlb(code, cpu.mmu);
     cpu.mmu.fetchTlb(fetchTlb);
     cpu.pc = Ram.BASE;
     TrapEntry traps = new TrapEntry(null);
-    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, Tiering.NONE, traps);
-    engine = new Engine(cpu, fetchTlb, Tiering.NONE, traps, interpreter);
+    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, tiering, traps);
+    engine = new Engine(cpu, fetchTlb, tiering, traps, interpreter);
   }
 
   public BareMachine load(long physical, byte[] image) {

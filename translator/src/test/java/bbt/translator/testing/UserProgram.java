@@ -1,7 +1,10 @@
 package bbt.translator.testing;
 
 import bbt.ptg.isa.Insn;
+import bbt.translator.engine.EngineMode;
+import bbt.translator.engine.Tiering;
 import bbt.translator.mmu.Ram;
+import bbt.translator.region.Tierings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -77,24 +80,31 @@ public final class UserProgram {
     return Arrays.copyOf(image.array(), tableEnd);
   }
 
-  /** Output of the interpreter, then of QEMU; of the same length. */
-  public byte[][] run(Path folder) throws IOException, InterruptedException {
+  /** What the program wrote, by engine. */
+  public record Outputs(ByteBuffer interpreter, ByteBuffer translator, ByteBuffer qemu) {}
+
+  /** Runs the program in both engines and in QEMU. */
+  public Outputs run(Path folder) throws IOException, InterruptedException {
     byte[] program = finish();
-    return new byte[][] {interpret(program), emulate(program, folder)};
+    return new Outputs(
+        execute(program, EngineMode.INTERPRETER),
+        execute(program, EngineMode.TRANSLATOR),
+        emulate(program, folder));
   }
 
-  private byte[] interpret(byte[] program) {
-    BareMachine machine = new BareMachine(OUTPUT + outputSize + 4096 & -4096);
+  private ByteBuffer execute(byte[] program, EngineMode mode) {
+    Tiering tiering = Tierings.create(mode, 0, 0, null, false);
+    BareMachine machine = new BareMachine(OUTPUT + outputSize + 4096 & -4096, tiering);
     machine.load(Ram.BASE, program);
     machine.cpu.x31 = 1;
     machine.cpu.fs = 1;
     machine.runTo(Long.MAX_VALUE / 2);
     byte[] output = new byte[outputSize];
     machine.ram.read(Ram.BASE + OUTPUT, output, 0, outputSize);
-    return output;
+    return ByteBuffer.wrap(output).order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  private byte[] emulate(byte[] program, Path folder) throws IOException, InterruptedException {
+  private ByteBuffer emulate(byte[] program, Path folder) throws IOException, InterruptedException {
     Path elf = folder.resolve("program");
     Path output = folder.resolve("output");
     Files.write(elf, elf(program));
@@ -107,7 +117,7 @@ public final class UserProgram {
     if (qemu.waitFor() != 0) {
       throw new IllegalStateException("qemu-riscv64 ended with " + qemu.exitValue());
     }
-    return Files.readAllBytes(output);
+    return ByteBuffer.wrap(Files.readAllBytes(output)).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   /** A static executable of one segment that may be read, written and executed. */
