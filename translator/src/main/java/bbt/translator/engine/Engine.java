@@ -64,6 +64,7 @@ public final class Engine {
         return false;
       }
       region.run(cpu, page.regionEntry[slot]);
+      traps.flushRecords(cpu);
     } catch (GuestTrap trap) {
       traps.take(cpu, trap.cause, trap.tval);
     }

@@ -29,4 +29,11 @@ public final class TrapEntry {
       recorder.trap(cpu, cause, epc, tval, cpu.retired());
     }
   }
+
+  /** Hands the record buffer over when it is full; needed after each run of a region. */
+  void flushRecords(Cpu cpu) {
+    if (recorder != null && cpu.recordPointer >= cpu.recordLimit) {
+      recorder.flush(cpu);
+    }
+  }
 }
