@@ -119,24 +119,16 @@ public final class Loader {
     long end = 0;
     long entry = elf.entry();
     for (Segment s : elf.segments()) {
-      if (s.memorySize() == 0 || (isHeader(s) && !memory.contains(s.physical() + move, 1))) {
+      long at = s.physical() + move;
+      long below = s.fileOffset() == 0 && at >= 0 ? Math.max(0, MemoryMap.RAM - at) : 0;
+      if (s.memorySize() <= below) {
         continue;
       }
-      long at = s.physical() + move;
-      if (!memory.contains(at, s.memorySize())) {
-        if (at >= MemoryMap.RAM && at < MemoryMap.RAM + (1L << 40)) {
-          throw tooSmall(
-              elf.where() + ": a segment at " + hex(at), at + s.memorySize() - MemoryMap.RAM);
-        }
-        throw new ImageException(
-            elf.where()
-                + ": a segment is linked at "
-                + hex(s.physical())
-                + ", where there is no RAM (it starts at "
-                + hex(MemoryMap.RAM)
-                + ")");
+      if (!memory.contains(at + below, s.memorySize() - below)) {
+        throw outsideRam(elf, s, at);
       }
-      memory.write(at, elf.bytes(s), 0, (int) s.fileSize());
+      int skip = (int) below;
+      memory.write(at + skip, elf.bytes(s), skip, (int) Math.max(0, s.fileSize() - skip));
       end = Math.max(end, at + s.memorySize());
       if (Long.compareUnsigned(elf.entry() - s.virtual(), s.memorySize()) < 0) {
         entry = elf.entry() - s.virtual() + at;
@@ -149,18 +141,28 @@ public final class Loader {
     return new Placed(entry, end);
   }
 
+  private ImageException outsideRam(ElfFile elf, Segment s, long at) {
+    if (at >= MemoryMap.RAM && at < MemoryMap.RAM + (1L << 40)) {
+      return tooSmall(
+          elf.where() + ": a segment at " + hex(at), at + s.memorySize() - MemoryMap.RAM);
+    }
+    return new ImageException(
+        elf.where()
+            + ": a segment is linked at "
+            + hex(s.physical())
+            + ", where there is no RAM (it starts at "
+            + hex(MemoryMap.RAM)
+            + ")");
+  }
+
   /** Whether the code at the entry point is linked to run where RAM is. */
-  private boolean runsInRam(ElfFile elf) {
+  private static boolean runsInRam(ElfFile elf) {
     for (Segment s : elf.segments()) {
       if (Long.compareUnsigned(elf.entry() - s.virtual(), s.memorySize()) < 0) {
-        return s.physical() >= MemoryMap.RAM || s.physical() < 0;
+        return Long.compareUnsigned(elf.entry() - s.virtual() + s.physical(), MemoryMap.RAM) >= 0;
       }
     }
     return true;
-  }
-
-  private static boolean isHeader(Segment s) {
-    return s.fileOffset() == 0 && !s.executable();
   }
 
   private Placed firmware(Path file) throws IOException {

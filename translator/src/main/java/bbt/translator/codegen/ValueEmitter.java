@@ -221,11 +221,7 @@ final class ValueEmitter {
         emit(v.b());
         if (op.isComparison()) {
           mv.visitMethodInsn(
-              INVOKESTATIC,
-              Names.ARITHMETIC,
-              op.name().toLowerCase(Locale.ROOT),
-              "(JJ)J",
-              false);
+              INVOKESTATIC, Names.ARITHMETIC, op.name().toLowerCase(Locale.ROOT), "(JJ)J", false);
         } else {
           mv.visitInsn(longOpcode(op));
         }
@@ -241,8 +237,7 @@ final class ValueEmitter {
       case OR -> LOR;
       case XOR -> LXOR;
       case MUL -> LMUL;
-      case SLL, SRL, SRA, EQ, NE, LT, LTU, GE, GEU ->
-          throw new IllegalArgumentException(op.name());
+      case SLL, SRL, SRA, EQ, NE, LT, LTU, GE, GEU -> throw new IllegalArgumentException(op.name());
     };
   }
 
@@ -352,12 +347,7 @@ final class ValueEmitter {
     } else {
       emit(call.b());
     }
-    mv.visitMethodInsn(
-        INVOKESTATIC,
-        Names.PURE,
-        call.function().methodName(),
-        "(JJ)J",
-        false);
+    mv.visitMethodInsn(INVOKESTATIC, Names.PURE, call.function().methodName(), "(JJ)J", false);
   }
 
   private void fp(Value.FpCall call) {

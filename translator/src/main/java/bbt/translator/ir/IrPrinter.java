@@ -72,7 +72,9 @@ public final class IrPrinter {
     return switch (value) {
       case null -> "-";
       case Value.Const(long number) ->
-          number >= -4096 && number <= 4096 ? Long.toString(number) : "0x" + Long.toHexString(number);
+          number >= -4096 && number <= 4096
+              ? Long.toString(number)
+              : "0x" + Long.toHexString(number);
       case Value.ReadX(int register) -> "x" + register;
       case Value.ReadF(int register) -> "f" + register;
       case Value.Temp(int index) -> "t" + index;

@@ -3,13 +3,13 @@ package bbt.translator.machine;
 import bbt.translator.device.Aclint;
 import bbt.translator.device.Bus;
 import bbt.translator.device.GoldfishRtc;
+import bbt.translator.device.GuestMemory;
 import bbt.translator.device.InterruptLine;
 import bbt.translator.device.MemoryMap;
 import bbt.translator.device.Plic;
 import bbt.translator.device.TestFinisher;
 import bbt.translator.device.TimeBase;
 import bbt.translator.device.Uart16550;
-import bbt.translator.device.GuestMemory;
 import bbt.translator.device.virtio.Drive;
 import bbt.translator.device.virtio.VirtioBlock;
 import bbt.translator.device.virtio.VirtioConsole;
@@ -66,9 +66,7 @@ final class Board {
     rtc = new GoldfishRtc(time, plic.source(MemoryMap.RTC_IRQ), config.rtcBase());
     aclint =
         new Aclint(
-            time,
-            new InterruptLine[] {hart.line(MSIP)},
-            new InterruptLine[] {hart.line(MTIP)});
+            time, new InterruptLine[] {hart.line(MSIP)}, new InterruptLine[] {hart.line(MTIP)});
     bus.map(MemoryMap.FINISHER, TestFinisher.SIZE, new TestFinisher(power));
     bus.map(MemoryMap.RTC, GoldfishRtc.SIZE, rtc);
     bus.map(MemoryMap.ACLINT, Aclint.SIZE, aclint);
@@ -77,16 +75,13 @@ final class Board {
     console = new VirtioConsole(memory, virtioLine(CONSOLE_SLOT), output);
     virtio(bus, CONSOLE_SLOT, console.transport());
     virtio(
-        bus,
-        ENTROPY_SLOT,
-        VirtioEntropy.create(memory, virtioLine(ENTROPY_SLOT), config.seed()));
+        bus, ENTROPY_SLOT, VirtioEntropy.create(memory, virtioLine(ENTROPY_SLOT), config.seed()));
     for (int slot = 0; slot < ENTROPY_SLOT; slot++) {
       virtio(bus, slot, slot < config.drives().size() ? block(config, memory, slot) : EMPTY);
     }
   }
 
-  private VirtioMmio block(MachineConfig config, GuestMemory memory, int slot)
-      throws IOException {
+  private VirtioMmio block(MachineConfig config, GuestMemory memory, int slot) throws IOException {
     MachineConfig.DriveConfig d = config.drives().get(slot);
     Drive drive = Drive.open(d.file(), d.persist());
     drives.add(drive);

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * Brings console input to the guest at moments that the guest's state decides (rules.md 10).
  *
- * <p>Piped input: at every multiple of {@link #POLL_TICKS} at which a receiver listens and is empty,
- * bytes are read, blocking, up to a line or a FIFO's worth. Interactive input is taken whenever the
- * machine looks; a log of it makes the run repeatable.
+ * <p>Piped input: at every multiple of {@link #POLL_TICKS} at which a receiver listens and is
+ * empty, bytes are read, blocking, up to a line or a FIFO's worth. Interactive input is taken
+ * whenever the machine looks; a log of it makes the run repeatable.
  */
 final class ConsoleInput {
   /** Virtual time between two looks at piped input: 1 ms. */
@@ -43,10 +43,7 @@ final class ConsoleInput {
    * @param replay arrivals to repeat instead of {@code port}'s input, or null
    */
   ConsoleInput(
-      ConsolePort port,
-      List<Receiver> receivers,
-      InputLog.Writer log,
-      InputLog.Replay replay) {
+      ConsolePort port, List<Receiver> receivers, InputLog.Writer log, InputLog.Replay replay) {
     this.port = port;
     this.receivers = List.copyOf(receivers);
     this.log = log;

@@ -1,6 +1,8 @@
 package bbt.translator.machine;
 
-/** Takes the guest's console output, watches it for a panic, and decides when it becomes visible. */
+/**
+ * Takes the guest's console output, watches it for a panic, and decides when it becomes visible.
+ */
 final class ConsoleOutput {
   /** Instructions between two flushes while the guest keeps writing: about 10 ms. */
   private static final long FLUSH_INSTRUCTIONS = 2_000_000;

@@ -31,8 +31,7 @@ final class Firmware implements SbiHost {
   private final IntSupplier input;
   private final Sbi sbi;
 
-  Firmware(
-      Cpu cpu, GuestMemory memory, PowerState power, IntConsumer output, IntSupplier input) {
+  Firmware(Cpu cpu, GuestMemory memory, PowerState power, IntConsumer output, IntSupplier input) {
     this.cpu = cpu;
     this.power = power;
     this.output = output;

@@ -12,8 +12,8 @@ import java.util.List;
 
 /**
  * Console input with the moment of its arrival, so that an interactive run can be repeated exactly
- * (rules.md 10). A text file: the line {@code bbt-input 1}, then {@code RETIRED TICK OCTET} for each
- * byte (decimal; the octet in hexadecimal).
+ * (rules.md 10). A text file: the line {@code bbt-input 1}, then {@code RETIRED TICK OCTET} for
+ * each byte (decimal; the octet in hexadecimal).
  */
 public final class InputLog {
   private static final String MAGIC = "bbt-input 1";

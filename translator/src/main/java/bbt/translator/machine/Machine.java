@@ -98,7 +98,12 @@ public final class Machine implements Platform {
     power = new PowerState(cpu::expire);
     output = new ConsoleOutput(port, this::panicSeen);
     board = new Board(config, bus, ram, this::line, clock, output::write, power);
-    input = new ConsoleInput(port, List.of(new UartReceiver(board.uart), new VirtioReceiver(board.console)), log, replay);
+    input =
+        new ConsoleInput(
+            port,
+            List.of(new UartReceiver(board.uart), new VirtioReceiver(board.console)),
+            log,
+            replay);
     idle = new Idle(cpu, clock, port, input, power);
     guest = Loader.load(config, ram);
     firmware =

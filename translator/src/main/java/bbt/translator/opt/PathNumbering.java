@@ -14,10 +14,10 @@ import java.util.List;
  * profiling", 1996): the guest thread adds constants on some edges and stores one number where a
  * path ends.
  *
- * <p>Paths begin at the region's entries and at cuts, end at back-edges, cuts and exits. A loop head
- * is always a cut, so that inside a loop the number is a constant wherever the loop has one path;
- * other nodes are cut where more than {@link #MAX_PATHS} paths or {@link #MAX_DEPTH} nodes would
- * come together.
+ * <p>Paths begin at the region's entries and at cuts, end at back-edges, cuts and exits. A loop
+ * head is always a cut, so that inside a loop the number is a constant wherever the loop has one
+ * path; other nodes are cut where more than {@link #MAX_PATHS} paths or {@link #MAX_DEPTH} nodes
+ * would come together.
  */
 public final class PathNumbering {
   /** Beyond this the table of paths grows faster than records shrink. */
@@ -136,7 +136,8 @@ public final class PathNumbering {
     }
     int[] entryNumbers = Arrays.stream(region.entries()).map(e -> numberOfStart[e]).toArray();
     PathNumbers numbers =
-        new PathNumbers(region, count, numberOfStart, takenAmount, alwaysTaken, nextNode, takenNode);
+        new PathNumbers(
+            region, count, numberOfStart, takenAmount, alwaysTaken, nextNode, takenNode);
     return new Result(region.withNodes(nodes).withStartNumbers(entryNumbers), numbers);
   }
 

@@ -113,8 +113,7 @@ public final class PathNumbers {
     int rest = number - startNumbers[start];
     int node = startNodes[start];
     while (node >= 0) {
-      boolean taken =
-          alwaysTaken[node] || (takenAmount[node] > 0 && rest >= takenAmount[node]);
+      boolean taken = alwaysTaken[node] || (takenAmount[node] > 0 && rest >= takenAmount[node]);
       if (!visitor.node(node, taken)) {
         return;
       }
