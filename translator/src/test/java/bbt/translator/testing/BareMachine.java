@@ -68,6 +68,13 @@ public final class BareMachine implements Platform {
     return load(Ram.BASE, program.bytes());
   }
 
+  /** Forgets a wfi, and what was noted. */
+  public BareMachine resume() {
+    waiting = false;
+    happenings.clear();
+    return this;
+  }
+
   /** Executes until at least this many instructions have retired since reset. */
   public BareMachine runTo(long retired) {
     return runTo(retired, Long.MAX_VALUE);
