@@ -172,6 +172,26 @@ class MemTest {
   }
 
   @Test
+  void marksAndFlushesReachEveryEntryHoweverManyWereFilled() {
+    HartFixture big = new HartFixture(32 << 20);
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 1500; i++) {
+        Mem.loadU8(big.cpu, AT + i * 4096L, -1);
+        Mem.store8(big.cpu, AT + i * 4096L, 1, -1);
+      }
+      PhysicalCode page = big.decode(AT + 1499 * 4096L);
+      assertThrows(RegionExit.class, () -> Mem.store8(big.cpu, AT + 1499 * 4096L, 2, 0));
+      big.mmu.flushAll();
+      for (int i = 0; i < 1500; i++) {
+        assertEquals(0, Tlb.lookup(big.cpu.readTlb, AT + i * 4096L));
+        assertEquals(0, Tlb.lookup(big.cpu.writeTlb, AT + i * 4096L));
+      }
+      Mem.store8(big.cpu, AT + 1499 * 4096L, 2, -1);
+      assertFalse(page.hasLiveCode());
+    }
+  }
+
+  @Test
   void aSlowMarkKeepsTheTranslation() {
     long root = hart.enable(8, hart.newTable());
     hart.csrs.privilege(Cpu.S);
