@@ -7,235 +7,234 @@ import static bbt.ptg.isa.Format.*;
  * The instruction table: one row per instruction, from which decoder, disassembler, control flow,
  * interpreter, lifter and {@code docs/isa.md} are derived.
  *
- * <p>A row is mnemonic, encoding (see {@link Pattern}), assembly format, control flow, semantics; a
- * compressed row names the instruction it expands to and has everything else from it. What no row
- * matches is an illegal instruction.
+ * <p>A row is mnemonic, encoding (see {@link Pattern}), assembly format, control flow; its
+ * semantics is the case of the same name in {@link #apply}. A compressed row names the instruction
+ * it expands to and has everything else from it. What no row matches is an illegal instruction.
  */
-public enum Insn {
+public enum Insn implements Semantics {
 
   // ---- RV64I
-  LUI("lui", "imm31:12 rd 0110111", U, SEQUENTIAL, Base::lui),
-  AUIPC("auipc", "imm31:12 rd 0010111", U, SEQUENTIAL, Base::auipc),
-  JAL("jal", "imm20|10:1|11|19:12 rd 1101111", JUMP, DIRECT_JUMP, Base::jal),
-  JALR("jalr", "imm11:0 rs1 000 rd 1100111", JUMP_REGISTER, INDIRECT_JUMP, Base::jalr),
-  BEQ("beq", "imm12|10:5 rs2 rs1 000 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH, Base::beq),
-  BNE("bne", "imm12|10:5 rs2 rs1 001 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH, Base::bne),
-  BLT("blt", "imm12|10:5 rs2 rs1 100 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH, Base::blt),
-  BGE("bge", "imm12|10:5 rs2 rs1 101 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH, Base::bge),
-  BLTU("bltu", "imm12|10:5 rs2 rs1 110 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH, Base::bltu),
-  BGEU("bgeu", "imm12|10:5 rs2 rs1 111 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH, Base::bgeu),
-  LB("lb", "imm11:0 rs1 000 rd 0000011", LOAD, SEQUENTIAL, Base::lb),
-  LH("lh", "imm11:0 rs1 001 rd 0000011", LOAD, SEQUENTIAL, Base::lh),
-  LW("lw", "imm11:0 rs1 010 rd 0000011", LOAD, SEQUENTIAL, Base::lw),
-  LD("ld", "imm11:0 rs1 011 rd 0000011", LOAD, SEQUENTIAL, Base::ld),
-  LBU("lbu", "imm11:0 rs1 100 rd 0000011", LOAD, SEQUENTIAL, Base::lbu),
-  LHU("lhu", "imm11:0 rs1 101 rd 0000011", LOAD, SEQUENTIAL, Base::lhu),
-  LWU("lwu", "imm11:0 rs1 110 rd 0000011", LOAD, SEQUENTIAL, Base::lwu),
-  SB("sb", "imm11:5 rs2 rs1 000 imm4:0 0100011", STORE, SEQUENTIAL, Base::sb),
-  SH("sh", "imm11:5 rs2 rs1 001 imm4:0 0100011", STORE, SEQUENTIAL, Base::sh),
-  SW("sw", "imm11:5 rs2 rs1 010 imm4:0 0100011", STORE, SEQUENTIAL, Base::sw),
-  SD("sd", "imm11:5 rs2 rs1 011 imm4:0 0100011", STORE, SEQUENTIAL, Base::sd),
-  ADDI("addi", "imm11:0 rs1 000 rd 0010011", I, SEQUENTIAL, Base::addi),
-  SLTI("slti", "imm11:0 rs1 010 rd 0010011", I, SEQUENTIAL, Base::slti),
-  SLTIU("sltiu", "imm11:0 rs1 011 rd 0010011", I, SEQUENTIAL, Base::sltiu),
-  XORI("xori", "imm11:0 rs1 100 rd 0010011", I, SEQUENTIAL, Base::xori),
-  ORI("ori", "imm11:0 rs1 110 rd 0010011", I, SEQUENTIAL, Base::ori),
-  ANDI("andi", "imm11:0 rs1 111 rd 0010011", I, SEQUENTIAL, Base::andi),
-  SLLI("slli", "000000 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL, Base::slli),
-  SRLI("srli", "000000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL, Base::srli),
-  SRAI("srai", "010000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL, Base::srai),
-  ADD("add", "0000000 rs2 rs1 000 rd 0110011", R, SEQUENTIAL, Base::add),
-  SUB("sub", "0100000 rs2 rs1 000 rd 0110011", R, SEQUENTIAL, Base::sub),
-  SLL("sll", "0000000 rs2 rs1 001 rd 0110011", R, SEQUENTIAL, Base::sll),
-  SLT("slt", "0000000 rs2 rs1 010 rd 0110011", R, SEQUENTIAL, Base::slt),
-  SLTU("sltu", "0000000 rs2 rs1 011 rd 0110011", R, SEQUENTIAL, Base::sltu),
-  XOR("xor", "0000000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL, Base::xor),
-  SRL("srl", "0000000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL, Base::srl),
-  SRA("sra", "0100000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL, Base::sra),
-  OR("or", "0000000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL, Base::or),
-  AND("and", "0000000 rs2 rs1 111 rd 0110011", R, SEQUENTIAL, Base::and),
-  ADDIW("addiw", "imm11:0 rs1 000 rd 0011011", I, SEQUENTIAL, Base::addiw),
-  SLLIW("slliw", "0000000 uimm4:0 rs1 001 rd 0011011", SHIFT, SEQUENTIAL, Base::slliw),
-  SRLIW("srliw", "0000000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL, Base::srliw),
-  SRAIW("sraiw", "0100000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL, Base::sraiw),
-  ADDW("addw", "0000000 rs2 rs1 000 rd 0111011", R, SEQUENTIAL, Base::addw),
-  SUBW("subw", "0100000 rs2 rs1 000 rd 0111011", R, SEQUENTIAL, Base::subw),
-  SLLW("sllw", "0000000 rs2 rs1 001 rd 0111011", R, SEQUENTIAL, Base::sllw),
-  SRLW("srlw", "0000000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL, Base::srlw),
-  SRAW("sraw", "0100000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL, Base::sraw),
+  LUI("lui", "imm31:12 rd 0110111", U, SEQUENTIAL),
+  AUIPC("auipc", "imm31:12 rd 0010111", U, SEQUENTIAL),
+  JAL("jal", "imm20|10:1|11|19:12 rd 1101111", JUMP, DIRECT_JUMP),
+  JALR("jalr", "imm11:0 rs1 000 rd 1100111", JUMP_REGISTER, INDIRECT_JUMP),
+  BEQ("beq", "imm12|10:5 rs2 rs1 000 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BNE("bne", "imm12|10:5 rs2 rs1 001 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BLT("blt", "imm12|10:5 rs2 rs1 100 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BGE("bge", "imm12|10:5 rs2 rs1 101 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BLTU("bltu", "imm12|10:5 rs2 rs1 110 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BGEU("bgeu", "imm12|10:5 rs2 rs1 111 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  LB("lb", "imm11:0 rs1 000 rd 0000011", LOAD, SEQUENTIAL),
+  LH("lh", "imm11:0 rs1 001 rd 0000011", LOAD, SEQUENTIAL),
+  LW("lw", "imm11:0 rs1 010 rd 0000011", LOAD, SEQUENTIAL),
+  LD("ld", "imm11:0 rs1 011 rd 0000011", LOAD, SEQUENTIAL),
+  LBU("lbu", "imm11:0 rs1 100 rd 0000011", LOAD, SEQUENTIAL),
+  LHU("lhu", "imm11:0 rs1 101 rd 0000011", LOAD, SEQUENTIAL),
+  LWU("lwu", "imm11:0 rs1 110 rd 0000011", LOAD, SEQUENTIAL),
+  SB("sb", "imm11:5 rs2 rs1 000 imm4:0 0100011", STORE, SEQUENTIAL),
+  SH("sh", "imm11:5 rs2 rs1 001 imm4:0 0100011", STORE, SEQUENTIAL),
+  SW("sw", "imm11:5 rs2 rs1 010 imm4:0 0100011", STORE, SEQUENTIAL),
+  SD("sd", "imm11:5 rs2 rs1 011 imm4:0 0100011", STORE, SEQUENTIAL),
+  ADDI("addi", "imm11:0 rs1 000 rd 0010011", I, SEQUENTIAL),
+  SLTI("slti", "imm11:0 rs1 010 rd 0010011", I, SEQUENTIAL),
+  SLTIU("sltiu", "imm11:0 rs1 011 rd 0010011", I, SEQUENTIAL),
+  XORI("xori", "imm11:0 rs1 100 rd 0010011", I, SEQUENTIAL),
+  ORI("ori", "imm11:0 rs1 110 rd 0010011", I, SEQUENTIAL),
+  ANDI("andi", "imm11:0 rs1 111 rd 0010011", I, SEQUENTIAL),
+  SLLI("slli", "000000 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
+  SRLI("srli", "000000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  SRAI("srai", "010000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  ADD("add", "0000000 rs2 rs1 000 rd 0110011", R, SEQUENTIAL),
+  SUB("sub", "0100000 rs2 rs1 000 rd 0110011", R, SEQUENTIAL),
+  SLL("sll", "0000000 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  SLT("slt", "0000000 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
+  SLTU("sltu", "0000000 rs2 rs1 011 rd 0110011", R, SEQUENTIAL),
+  XOR("xor", "0000000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  SRL("srl", "0000000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  SRA("sra", "0100000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  OR("or", "0000000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  AND("and", "0000000 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  ADDIW("addiw", "imm11:0 rs1 000 rd 0011011", I, SEQUENTIAL),
+  SLLIW("slliw", "0000000 uimm4:0 rs1 001 rd 0011011", SHIFT, SEQUENTIAL),
+  SRLIW("srliw", "0000000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
+  SRAIW("sraiw", "0100000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
+  ADDW("addw", "0000000 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
+  SUBW("subw", "0100000 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
+  SLLW("sllw", "0000000 rs2 rs1 001 rd 0111011", R, SEQUENTIAL),
+  SRLW("srlw", "0000000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
+  SRAW("sraw", "0100000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
   /** All fm, predecessor and successor sets: the machine has one memory order. Includes pause. */
-  FENCE("fence", "uimm11:0 rs1 000 rd 0001111", FENCE_SETS, SEQUENTIAL, Base::fence),
-  ECALL("ecall", "000000000000 00000 000 00000 1110011", NONE, TRAP, Privileged::ecall),
-  EBREAK("ebreak", "000000000001 00000 000 00000 1110011", NONE, TRAP, Privileged::ebreak),
+  FENCE("fence", "uimm11:0 rs1 000 rd 0001111", FENCE_SETS, SEQUENTIAL),
+  ECALL("ecall", "000000000000 00000 000 00000 1110011", NONE, TRAP),
+  EBREAK("ebreak", "000000000001 00000 000 00000 1110011", NONE, TRAP),
 
   // ---- Zifencei; its other fields are reserved for finer fences and ignored
-  FENCE_I("fence.i", "uimm11:0 rs1 001 rd 0001111", NONE, SYSTEM, Privileged::fenceI),
+  FENCE_I("fence.i", "uimm11:0 rs1 001 rd 0001111", NONE, SYSTEM),
 
   // ---- Zicsr
-  CSRRW("csrrw", "uimm11:0 rs1 001 rd 1110011", CSR, SYSTEM, Privileged::csrrw),
-  CSRRS("csrrs", "uimm11:0 rs1 010 rd 1110011", CSR, SYSTEM, Privileged::csrrs),
-  CSRRC("csrrc", "uimm11:0 rs1 011 rd 1110011", CSR, SYSTEM, Privileged::csrrc),
-  CSRRWI("csrrwi", "uimm11:0 zimm 101 rd 1110011", CSR_IMM, SYSTEM, Privileged::csrrwi),
-  CSRRSI("csrrsi", "uimm11:0 zimm 110 rd 1110011", CSR_IMM, SYSTEM, Privileged::csrrsi),
-  CSRRCI("csrrci", "uimm11:0 zimm 111 rd 1110011", CSR_IMM, SYSTEM, Privileged::csrrci),
+  CSRRW("csrrw", "uimm11:0 rs1 001 rd 1110011", CSR, SYSTEM),
+  CSRRS("csrrs", "uimm11:0 rs1 010 rd 1110011", CSR, SYSTEM),
+  CSRRC("csrrc", "uimm11:0 rs1 011 rd 1110011", CSR, SYSTEM),
+  CSRRWI("csrrwi", "uimm11:0 zimm 101 rd 1110011", CSR_IMM, SYSTEM),
+  CSRRSI("csrrsi", "uimm11:0 zimm 110 rd 1110011", CSR_IMM, SYSTEM),
+  CSRRCI("csrrci", "uimm11:0 zimm 111 rd 1110011", CSR_IMM, SYSTEM),
 
   // ---- privileged
-  SRET("sret", "000100000010 00000 000 00000 1110011", NONE, TRAP_RETURN, Privileged::sret),
-  MRET("mret", "001100000010 00000 000 00000 1110011", NONE, TRAP_RETURN, Privileged::mret),
-  WFI("wfi", "000100000101 00000 000 00000 1110011", NONE, SYSTEM, Privileged::wfi),
-  SFENCE_VMA(
-      "sfence.vma", "0001001 rs2 rs1 000 00000 1110011", SFENCE, SYSTEM, Privileged::sfenceVma),
+  SRET("sret", "000100000010 00000 000 00000 1110011", NONE, TRAP_RETURN),
+  MRET("mret", "001100000010 00000 000 00000 1110011", NONE, TRAP_RETURN),
+  WFI("wfi", "000100000101 00000 000 00000 1110011", NONE, SYSTEM),
+  SFENCE_VMA("sfence.vma", "0001001 rs2 rs1 000 00000 1110011", SFENCE, SYSTEM),
 
   // ---- M
-  MUL("mul", "0000001 rs2 rs1 000 rd 0110011", R, SEQUENTIAL, MulDiv::mul),
-  MULH("mulh", "0000001 rs2 rs1 001 rd 0110011", R, SEQUENTIAL, MulDiv::mulh),
-  MULHSU("mulhsu", "0000001 rs2 rs1 010 rd 0110011", R, SEQUENTIAL, MulDiv::mulhsu),
-  MULHU("mulhu", "0000001 rs2 rs1 011 rd 0110011", R, SEQUENTIAL, MulDiv::mulhu),
-  DIV("div", "0000001 rs2 rs1 100 rd 0110011", R, SEQUENTIAL, MulDiv::div),
-  DIVU("divu", "0000001 rs2 rs1 101 rd 0110011", R, SEQUENTIAL, MulDiv::divu),
-  REM("rem", "0000001 rs2 rs1 110 rd 0110011", R, SEQUENTIAL, MulDiv::rem),
-  REMU("remu", "0000001 rs2 rs1 111 rd 0110011", R, SEQUENTIAL, MulDiv::remu),
-  MULW("mulw", "0000001 rs2 rs1 000 rd 0111011", R, SEQUENTIAL, MulDiv::mulw),
-  DIVW("divw", "0000001 rs2 rs1 100 rd 0111011", R, SEQUENTIAL, MulDiv::divw),
-  DIVUW("divuw", "0000001 rs2 rs1 101 rd 0111011", R, SEQUENTIAL, MulDiv::divuw),
-  REMW("remw", "0000001 rs2 rs1 110 rd 0111011", R, SEQUENTIAL, MulDiv::remw),
-  REMUW("remuw", "0000001 rs2 rs1 111 rd 0111011", R, SEQUENTIAL, MulDiv::remuw),
+  MUL("mul", "0000001 rs2 rs1 000 rd 0110011", R, SEQUENTIAL),
+  MULH("mulh", "0000001 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  MULHSU("mulhsu", "0000001 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
+  MULHU("mulhu", "0000001 rs2 rs1 011 rd 0110011", R, SEQUENTIAL),
+  DIV("div", "0000001 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  DIVU("divu", "0000001 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  REM("rem", "0000001 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  REMU("remu", "0000001 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  MULW("mulw", "0000001 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
+  DIVW("divw", "0000001 rs2 rs1 100 rd 0111011", R, SEQUENTIAL),
+  DIVUW("divuw", "0000001 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
+  REMW("remw", "0000001 rs2 rs1 110 rd 0111011", R, SEQUENTIAL),
+  REMUW("remuw", "0000001 rs2 rs1 111 rd 0111011", R, SEQUENTIAL),
 
   // ---- A
-  LR_W("lr.w", "00010 aq rl 00000 rs1 010 rd 0101111", LR, SEQUENTIAL, Atomics::lrW),
-  SC_W("sc.w", "00011 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL, Atomics::scW),
-  AMOSWAP_W("amoswap.w", "00001 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL, Atomics::amoswapW),
-  AMOADD_W("amoadd.w", "00000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL, Atomics::amoaddW),
-  AMOXOR_W("amoxor.w", "00100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL, Atomics::amoxorW),
-  AMOAND_W("amoand.w", "01100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL, Atomics::amoandW),
-  AMOOR_W("amoor.w", "01000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL, Atomics::amoorW),
-  AMOMIN_W("amomin.w", "10000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL, Atomics::amominW),
-  AMOMAX_W("amomax.w", "10100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL, Atomics::amomaxW),
-  AMOMINU_W("amominu.w", "11000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL, Atomics::amominuW),
-  AMOMAXU_W("amomaxu.w", "11100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL, Atomics::amomaxuW),
-  LR_D("lr.d", "00010 aq rl 00000 rs1 011 rd 0101111", LR, SEQUENTIAL, Atomics::lrD),
-  SC_D("sc.d", "00011 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL, Atomics::scD),
-  AMOSWAP_D("amoswap.d", "00001 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL, Atomics::amoswapD),
-  AMOADD_D("amoadd.d", "00000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL, Atomics::amoaddD),
-  AMOXOR_D("amoxor.d", "00100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL, Atomics::amoxorD),
-  AMOAND_D("amoand.d", "01100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL, Atomics::amoandD),
-  AMOOR_D("amoor.d", "01000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL, Atomics::amoorD),
-  AMOMIN_D("amomin.d", "10000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL, Atomics::amominD),
-  AMOMAX_D("amomax.d", "10100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL, Atomics::amomaxD),
-  AMOMINU_D("amominu.d", "11000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL, Atomics::amominuD),
-  AMOMAXU_D("amomaxu.d", "11100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL, Atomics::amomaxuD),
+  LR_W("lr.w", "00010 aq rl 00000 rs1 010 rd 0101111", LR, SEQUENTIAL),
+  SC_W("sc.w", "00011 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOSWAP_W("amoswap.w", "00001 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOADD_W("amoadd.w", "00000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOXOR_W("amoxor.w", "00100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOAND_W("amoand.w", "01100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOOR_W("amoor.w", "01000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMIN_W("amomin.w", "10000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAX_W("amomax.w", "10100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMINU_W("amominu.w", "11000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAXU_W("amomaxu.w", "11100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  LR_D("lr.d", "00010 aq rl 00000 rs1 011 rd 0101111", LR, SEQUENTIAL),
+  SC_D("sc.d", "00011 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOSWAP_D("amoswap.d", "00001 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOADD_D("amoadd.d", "00000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOXOR_D("amoxor.d", "00100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOAND_D("amoand.d", "01100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOOR_D("amoor.d", "01000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMIN_D("amomin.d", "10000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAX_D("amomax.d", "10100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMINU_D("amominu.d", "11000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAXU_D("amomaxu.d", "11100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
 
   // ---- F; rounding modes 5 and 6 are reserved
-  FLW("flw", "imm11:0 rs1 010 rd 0000111", FLOAD, SEQUENTIAL, Floats::flw),
-  FSW("fsw", "imm11:5 rs2 rs1 010 imm4:0 0100111", FSTORE, SEQUENTIAL, Floats::fsw),
-  FMADD_S("fmadd.s", "rs3 00 rs2 rs1 rm rd 1000011", F4, SEQUENTIAL, Floats::fmaddS),
-  FMSUB_S("fmsub.s", "rs3 00 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL, Floats::fmsubS),
-  FNMSUB_S("fnmsub.s", "rs3 00 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL, Floats::fnmsubS),
-  FNMADD_S("fnmadd.s", "rs3 00 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL, Floats::fnmaddS),
-  FADD_S("fadd.s", "0000000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, Floats::faddS),
-  FSUB_S("fsub.s", "0000100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, Floats::fsubS),
-  FMUL_S("fmul.s", "0001000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, Floats::fmulS),
-  FDIV_S("fdiv.s", "0001100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, Floats::fdivS),
-  FSQRT_S("fsqrt.s", "0101100 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL, Floats::fsqrtS),
-  FSGNJ_S("fsgnj.s", "0010000 rs2 rs1 000 rd 1010011", F, SEQUENTIAL, Floats::fsgnjS),
-  FSGNJN_S("fsgnjn.s", "0010000 rs2 rs1 001 rd 1010011", F, SEQUENTIAL, Floats::fsgnjnS),
-  FSGNJX_S("fsgnjx.s", "0010000 rs2 rs1 010 rd 1010011", F, SEQUENTIAL, Floats::fsgnjxS),
-  FMIN_S("fmin.s", "0010100 rs2 rs1 000 rd 1010011", F, SEQUENTIAL, Floats::fminS),
-  FMAX_S("fmax.s", "0010100 rs2 rs1 001 rd 1010011", F, SEQUENTIAL, Floats::fmaxS),
-  FLE_S("fle.s", "1010000 rs2 rs1 000 rd 1010011", F_COMPARE, SEQUENTIAL, Floats::fleS),
-  FLT_S("flt.s", "1010000 rs2 rs1 001 rd 1010011", F_COMPARE, SEQUENTIAL, Floats::fltS),
-  FEQ_S("feq.s", "1010000 rs2 rs1 010 rd 1010011", F_COMPARE, SEQUENTIAL, Floats::feqS),
-  FCLASS_S("fclass.s", "1110000 00000 rs1 001 rd 1010011", F_TO_X, SEQUENTIAL, Floats::fclassS),
-  FCVT_W_S("fcvt.w.s", "1100000 00000 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL, Floats::fcvtWS),
-  FCVT_WU_S("fcvt.wu.s", "1100000 00001 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL, Floats::fcvtWuS),
-  FCVT_L_S("fcvt.l.s", "1100000 00010 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL, Floats::fcvtLS),
-  FCVT_LU_S("fcvt.lu.s", "1100000 00011 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL, Floats::fcvtLuS),
-  FCVT_S_W("fcvt.s.w", "1101000 00000 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL, Floats::fcvtSW),
-  FCVT_S_WU("fcvt.s.wu", "1101000 00001 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL, Floats::fcvtSWu),
-  FCVT_S_L("fcvt.s.l", "1101000 00010 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL, Floats::fcvtSL),
-  FCVT_S_LU("fcvt.s.lu", "1101000 00011 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL, Floats::fcvtSLu),
-  FMV_X_W("fmv.x.w", "1110000 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL, Floats::fmvXW),
-  FMV_W_X("fmv.w.x", "1111000 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL, Floats::fmvWX),
+  FLW("flw", "imm11:0 rs1 010 rd 0000111", FLOAD, SEQUENTIAL),
+  FSW("fsw", "imm11:5 rs2 rs1 010 imm4:0 0100111", FSTORE, SEQUENTIAL),
+  FMADD_S("fmadd.s", "rs3 00 rs2 rs1 rm rd 1000011", F4, SEQUENTIAL),
+  FMSUB_S("fmsub.s", "rs3 00 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL),
+  FNMSUB_S("fnmsub.s", "rs3 00 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL),
+  FNMADD_S("fnmadd.s", "rs3 00 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL),
+  FADD_S("fadd.s", "0000000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FSUB_S("fsub.s", "0000100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FMUL_S("fmul.s", "0001000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FDIV_S("fdiv.s", "0001100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FSQRT_S("fsqrt.s", "0101100 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FSGNJ_S("fsgnj.s", "0010000 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
+  FSGNJN_S("fsgnjn.s", "0010000 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
+  FSGNJX_S("fsgnjx.s", "0010000 rs2 rs1 010 rd 1010011", F, SEQUENTIAL),
+  FMIN_S("fmin.s", "0010100 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
+  FMAX_S("fmax.s", "0010100 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
+  FLE_S("fle.s", "1010000 rs2 rs1 000 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FLT_S("flt.s", "1010000 rs2 rs1 001 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FEQ_S("feq.s", "1010000 rs2 rs1 010 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FCLASS_S("fclass.s", "1110000 00000 rs1 001 rd 1010011", F_TO_X, SEQUENTIAL),
+  FCVT_W_S("fcvt.w.s", "1100000 00000 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_WU_S("fcvt.wu.s", "1100000 00001 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_L_S("fcvt.l.s", "1100000 00010 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_LU_S("fcvt.lu.s", "1100000 00011 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_S_W("fcvt.s.w", "1101000 00000 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_S_WU("fcvt.s.wu", "1101000 00001 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_S_L("fcvt.s.l", "1101000 00010 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_S_LU("fcvt.s.lu", "1101000 00011 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FMV_X_W("fmv.x.w", "1110000 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
+  FMV_W_X("fmv.w.x", "1111000 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
 
   // ---- D; rounding modes 5 and 6 are reserved
-  FLD("fld", "imm11:0 rs1 011 rd 0000111", FLOAD, SEQUENTIAL, Floats::fld),
-  FSD("fsd", "imm11:5 rs2 rs1 011 imm4:0 0100111", FSTORE, SEQUENTIAL, Floats::fsd),
-  FMADD_D("fmadd.d", "rs3 01 rs2 rs1 rm rd 1000011", F4, SEQUENTIAL, Floats::fmaddD),
-  FMSUB_D("fmsub.d", "rs3 01 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL, Floats::fmsubD),
-  FNMSUB_D("fnmsub.d", "rs3 01 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL, Floats::fnmsubD),
-  FNMADD_D("fnmadd.d", "rs3 01 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL, Floats::fnmaddD),
-  FADD_D("fadd.d", "0000001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, Floats::faddD),
-  FSUB_D("fsub.d", "0000101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, Floats::fsubD),
-  FMUL_D("fmul.d", "0001001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, Floats::fmulD),
-  FDIV_D("fdiv.d", "0001101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, Floats::fdivD),
-  FSQRT_D("fsqrt.d", "0101101 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL, Floats::fsqrtD),
-  FSGNJ_D("fsgnj.d", "0010001 rs2 rs1 000 rd 1010011", F, SEQUENTIAL, Floats::fsgnjD),
-  FSGNJN_D("fsgnjn.d", "0010001 rs2 rs1 001 rd 1010011", F, SEQUENTIAL, Floats::fsgnjnD),
-  FSGNJX_D("fsgnjx.d", "0010001 rs2 rs1 010 rd 1010011", F, SEQUENTIAL, Floats::fsgnjxD),
-  FMIN_D("fmin.d", "0010101 rs2 rs1 000 rd 1010011", F, SEQUENTIAL, Floats::fminD),
-  FMAX_D("fmax.d", "0010101 rs2 rs1 001 rd 1010011", F, SEQUENTIAL, Floats::fmaxD),
-  FLE_D("fle.d", "1010001 rs2 rs1 000 rd 1010011", F_COMPARE, SEQUENTIAL, Floats::fleD),
-  FLT_D("flt.d", "1010001 rs2 rs1 001 rd 1010011", F_COMPARE, SEQUENTIAL, Floats::fltD),
-  FEQ_D("feq.d", "1010001 rs2 rs1 010 rd 1010011", F_COMPARE, SEQUENTIAL, Floats::feqD),
-  FCLASS_D("fclass.d", "1110001 00000 rs1 001 rd 1010011", F_TO_X, SEQUENTIAL, Floats::fclassD),
-  FCVT_W_D("fcvt.w.d", "1100001 00000 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL, Floats::fcvtWD),
-  FCVT_WU_D("fcvt.wu.d", "1100001 00001 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL, Floats::fcvtWuD),
-  FCVT_L_D("fcvt.l.d", "1100001 00010 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL, Floats::fcvtLD),
-  FCVT_LU_D("fcvt.lu.d", "1100001 00011 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL, Floats::fcvtLuD),
-  FCVT_D_W("fcvt.d.w", "1101001 00000 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL, Floats::fcvtDW),
-  FCVT_D_WU("fcvt.d.wu", "1101001 00001 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL, Floats::fcvtDWu),
-  FCVT_D_L("fcvt.d.l", "1101001 00010 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL, Floats::fcvtDL),
-  FCVT_D_LU("fcvt.d.lu", "1101001 00011 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL, Floats::fcvtDLu),
-  FMV_X_D("fmv.x.d", "1110001 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL, Floats::fmvXD),
-  FMV_D_X("fmv.d.x", "1111001 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL, Floats::fmvDX),
-  FCVT_S_D("fcvt.s.d", "0100000 00001 rs1 rm rd 1010011", F1_RM, SEQUENTIAL, Floats::fcvtSD),
-  FCVT_D_S("fcvt.d.s", "0100001 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL, Floats::fcvtDS),
+  FLD("fld", "imm11:0 rs1 011 rd 0000111", FLOAD, SEQUENTIAL),
+  FSD("fsd", "imm11:5 rs2 rs1 011 imm4:0 0100111", FSTORE, SEQUENTIAL),
+  FMADD_D("fmadd.d", "rs3 01 rs2 rs1 rm rd 1000011", F4, SEQUENTIAL),
+  FMSUB_D("fmsub.d", "rs3 01 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL),
+  FNMSUB_D("fnmsub.d", "rs3 01 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL),
+  FNMADD_D("fnmadd.d", "rs3 01 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL),
+  FADD_D("fadd.d", "0000001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FSUB_D("fsub.d", "0000101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FMUL_D("fmul.d", "0001001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FDIV_D("fdiv.d", "0001101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FSQRT_D("fsqrt.d", "0101101 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FSGNJ_D("fsgnj.d", "0010001 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
+  FSGNJN_D("fsgnjn.d", "0010001 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
+  FSGNJX_D("fsgnjx.d", "0010001 rs2 rs1 010 rd 1010011", F, SEQUENTIAL),
+  FMIN_D("fmin.d", "0010101 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
+  FMAX_D("fmax.d", "0010101 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
+  FLE_D("fle.d", "1010001 rs2 rs1 000 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FLT_D("flt.d", "1010001 rs2 rs1 001 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FEQ_D("feq.d", "1010001 rs2 rs1 010 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FCLASS_D("fclass.d", "1110001 00000 rs1 001 rd 1010011", F_TO_X, SEQUENTIAL),
+  FCVT_W_D("fcvt.w.d", "1100001 00000 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_WU_D("fcvt.wu.d", "1100001 00001 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_L_D("fcvt.l.d", "1100001 00010 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_LU_D("fcvt.lu.d", "1100001 00011 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_D_W("fcvt.d.w", "1101001 00000 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_D_WU("fcvt.d.wu", "1101001 00001 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_D_L("fcvt.d.l", "1101001 00010 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_D_LU("fcvt.d.lu", "1101001 00011 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FMV_X_D("fmv.x.d", "1110001 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
+  FMV_D_X("fmv.d.x", "1111001 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
+  FCVT_S_D("fcvt.s.d", "0100000 00001 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_D_S("fcvt.d.s", "0100001 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
 
   // ---- Zba
-  ADD_UW("add.uw", "0000100 rs2 rs1 000 rd 0111011", R, SEQUENTIAL, Bits::addUw),
-  SH1ADD("sh1add", "0010000 rs2 rs1 010 rd 0110011", R, SEQUENTIAL, Bits::sh1add),
-  SH1ADD_UW("sh1add.uw", "0010000 rs2 rs1 010 rd 0111011", R, SEQUENTIAL, Bits::sh1addUw),
-  SH2ADD("sh2add", "0010000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL, Bits::sh2add),
-  SH2ADD_UW("sh2add.uw", "0010000 rs2 rs1 100 rd 0111011", R, SEQUENTIAL, Bits::sh2addUw),
-  SH3ADD("sh3add", "0010000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL, Bits::sh3add),
-  SH3ADD_UW("sh3add.uw", "0010000 rs2 rs1 110 rd 0111011", R, SEQUENTIAL, Bits::sh3addUw),
-  SLLI_UW("slli.uw", "000010 uimm5:0 rs1 001 rd 0011011", SHIFT, SEQUENTIAL, Bits::slliUw),
+  ADD_UW("add.uw", "0000100 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
+  SH1ADD("sh1add", "0010000 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
+  SH1ADD_UW("sh1add.uw", "0010000 rs2 rs1 010 rd 0111011", R, SEQUENTIAL),
+  SH2ADD("sh2add", "0010000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  SH2ADD_UW("sh2add.uw", "0010000 rs2 rs1 100 rd 0111011", R, SEQUENTIAL),
+  SH3ADD("sh3add", "0010000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  SH3ADD_UW("sh3add.uw", "0010000 rs2 rs1 110 rd 0111011", R, SEQUENTIAL),
+  SLLI_UW("slli.uw", "000010 uimm5:0 rs1 001 rd 0011011", SHIFT, SEQUENTIAL),
 
   // ---- Zbb
-  ANDN("andn", "0100000 rs2 rs1 111 rd 0110011", R, SEQUENTIAL, Bits::andn),
-  ORN("orn", "0100000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL, Bits::orn),
-  XNOR("xnor", "0100000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL, Bits::xnor),
-  MIN("min", "0000101 rs2 rs1 100 rd 0110011", R, SEQUENTIAL, Bits::min),
-  MINU("minu", "0000101 rs2 rs1 101 rd 0110011", R, SEQUENTIAL, Bits::minu),
-  MAX("max", "0000101 rs2 rs1 110 rd 0110011", R, SEQUENTIAL, Bits::max),
-  MAXU("maxu", "0000101 rs2 rs1 111 rd 0110011", R, SEQUENTIAL, Bits::maxu),
-  ROL("rol", "0110000 rs2 rs1 001 rd 0110011", R, SEQUENTIAL, Bits::rol),
-  ROR("ror", "0110000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL, Bits::ror),
-  ROLW("rolw", "0110000 rs2 rs1 001 rd 0111011", R, SEQUENTIAL, Bits::rolw),
-  RORW("rorw", "0110000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL, Bits::rorw),
-  RORI("rori", "011000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL, Bits::rori),
-  RORIW("roriw", "0110000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL, Bits::roriw),
-  CLZ("clz", "011000000000 rs1 001 rd 0010011", R1, SEQUENTIAL, Bits::clz),
-  CLZW("clzw", "011000000000 rs1 001 rd 0011011", R1, SEQUENTIAL, Bits::clzw),
-  CTZ("ctz", "011000000001 rs1 001 rd 0010011", R1, SEQUENTIAL, Bits::ctz),
-  CTZW("ctzw", "011000000001 rs1 001 rd 0011011", R1, SEQUENTIAL, Bits::ctzw),
-  CPOP("cpop", "011000000010 rs1 001 rd 0010011", R1, SEQUENTIAL, Bits::cpop),
-  CPOPW("cpopw", "011000000010 rs1 001 rd 0011011", R1, SEQUENTIAL, Bits::cpopw),
-  SEXT_B("sext.b", "011000000100 rs1 001 rd 0010011", R1, SEQUENTIAL, Bits::sextB),
-  SEXT_H("sext.h", "011000000101 rs1 001 rd 0010011", R1, SEQUENTIAL, Bits::sextH),
-  ZEXT_H("zext.h", "000010000000 rs1 100 rd 0111011", R1, SEQUENTIAL, Bits::zextH),
-  REV8("rev8", "011010111000 rs1 101 rd 0010011", R1, SEQUENTIAL, Bits::rev8),
-  ORC_B("orc.b", "001010000111 rs1 101 rd 0010011", R1, SEQUENTIAL, Bits::orcb),
+  ANDN("andn", "0100000 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  ORN("orn", "0100000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  XNOR("xnor", "0100000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  MIN("min", "0000101 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  MINU("minu", "0000101 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  MAX("max", "0000101 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  MAXU("maxu", "0000101 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  ROL("rol", "0110000 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  ROR("ror", "0110000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  ROLW("rolw", "0110000 rs2 rs1 001 rd 0111011", R, SEQUENTIAL),
+  RORW("rorw", "0110000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
+  RORI("rori", "011000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  RORIW("roriw", "0110000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
+  CLZ("clz", "011000000000 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  CLZW("clzw", "011000000000 rs1 001 rd 0011011", R1, SEQUENTIAL),
+  CTZ("ctz", "011000000001 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  CTZW("ctzw", "011000000001 rs1 001 rd 0011011", R1, SEQUENTIAL),
+  CPOP("cpop", "011000000010 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  CPOPW("cpopw", "011000000010 rs1 001 rd 0011011", R1, SEQUENTIAL),
+  SEXT_B("sext.b", "011000000100 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  SEXT_H("sext.h", "011000000101 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  ZEXT_H("zext.h", "000010000000 rs1 100 rd 0111011", R1, SEQUENTIAL),
+  REV8("rev8", "011010111000 rs1 101 rd 0010011", R1, SEQUENTIAL),
+  ORC_B("orc.b", "001010000111 rs1 101 rd 0010011", R1, SEQUENTIAL),
 
   // ---- Zbs
-  BCLR("bclr", "0100100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL, Bits::bclr),
-  BCLRI("bclri", "010010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL, Bits::bclri),
-  BEXT("bext", "0100100 rs2 rs1 101 rd 0110011", R, SEQUENTIAL, Bits::bext),
-  BEXTI("bexti", "010010 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL, Bits::bexti),
-  BINV("binv", "0110100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL, Bits::binv),
-  BINVI("binvi", "011010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL, Bits::binvi),
-  BSET("bset", "0010100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL, Bits::bset),
-  BSETI("bseti", "001010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL, Bits::bseti),
+  BCLR("bclr", "0100100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  BCLRI("bclri", "010010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
+  BEXT("bext", "0100100 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  BEXTI("bexti", "010010 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  BINV("binv", "0110100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  BINVI("binvi", "011010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
+  BSET("bset", "0010100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  BSETI("bseti", "001010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
 
   // ---- C: what is not excluded is legal, hints (rd = x0 and the like) included
   C_ADDI4SPN("c.addi4spn", "000 uimm5:4|9:6|2|3 rd' 00 ; rs1=2 imm!0", ADDI),
@@ -279,15 +278,13 @@ public enum Insn {
   private final Pattern pattern;
   private final Format format;
   private final ControlFlow flow;
-  private final Semantics semantics;
   private final Insn expansion;
 
-  Insn(String mnemonic, String pattern, Format format, ControlFlow flow, Semantics semantics) {
+  Insn(String mnemonic, String pattern, Format format, ControlFlow flow) {
     this.mnemonic = mnemonic;
     this.pattern = new Pattern(pattern);
     this.format = format;
     this.flow = flow;
-    this.semantics = semantics;
     this.expansion = null;
   }
 
@@ -296,7 +293,6 @@ public enum Insn {
     this.pattern = new Pattern(pattern);
     this.format = expansion.format;
     this.flow = expansion.flow;
-    this.semantics = expansion.semantics;
     this.expansion = expansion;
   }
 
@@ -319,8 +315,222 @@ public enum Insn {
     return flow;
   }
 
+  /** What the instruction does; a compressed one what its expansion does. */
   public Semantics semantics() {
-    return semantics;
+    return this;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A switch, not a method reference in each row: those cost a hidden class each, together a
+   * tenth of a second at every start.
+   */
+  @Override
+  public <V> void apply(Rtl<V> r) {
+    switch (this) {
+      case LUI -> Base.lui(r);
+      case AUIPC -> Base.auipc(r);
+      case JAL -> Base.jal(r);
+      case JALR -> Base.jalr(r);
+      case BEQ -> Base.beq(r);
+      case BNE -> Base.bne(r);
+      case BLT -> Base.blt(r);
+      case BGE -> Base.bge(r);
+      case BLTU -> Base.bltu(r);
+      case BGEU -> Base.bgeu(r);
+      case LB -> Base.lb(r);
+      case LH -> Base.lh(r);
+      case LW -> Base.lw(r);
+      case LD -> Base.ld(r);
+      case LBU -> Base.lbu(r);
+      case LHU -> Base.lhu(r);
+      case LWU -> Base.lwu(r);
+      case SB -> Base.sb(r);
+      case SH -> Base.sh(r);
+      case SW -> Base.sw(r);
+      case SD -> Base.sd(r);
+      case ADDI -> Base.addi(r);
+      case SLTI -> Base.slti(r);
+      case SLTIU -> Base.sltiu(r);
+      case XORI -> Base.xori(r);
+      case ORI -> Base.ori(r);
+      case ANDI -> Base.andi(r);
+      case SLLI -> Base.slli(r);
+      case SRLI -> Base.srli(r);
+      case SRAI -> Base.srai(r);
+      case ADD -> Base.add(r);
+      case SUB -> Base.sub(r);
+      case SLL -> Base.sll(r);
+      case SLT -> Base.slt(r);
+      case SLTU -> Base.sltu(r);
+      case XOR -> Base.xor(r);
+      case SRL -> Base.srl(r);
+      case SRA -> Base.sra(r);
+      case OR -> Base.or(r);
+      case AND -> Base.and(r);
+      case ADDIW -> Base.addiw(r);
+      case SLLIW -> Base.slliw(r);
+      case SRLIW -> Base.srliw(r);
+      case SRAIW -> Base.sraiw(r);
+      case ADDW -> Base.addw(r);
+      case SUBW -> Base.subw(r);
+      case SLLW -> Base.sllw(r);
+      case SRLW -> Base.srlw(r);
+      case SRAW -> Base.sraw(r);
+      case FENCE -> Base.fence(r);
+      case ECALL -> Privileged.ecall(r);
+      case EBREAK -> Privileged.ebreak(r);
+      case FENCE_I -> Privileged.fenceI(r);
+      case CSRRW -> Privileged.csrrw(r);
+      case CSRRS -> Privileged.csrrs(r);
+      case CSRRC -> Privileged.csrrc(r);
+      case CSRRWI -> Privileged.csrrwi(r);
+      case CSRRSI -> Privileged.csrrsi(r);
+      case CSRRCI -> Privileged.csrrci(r);
+      case SRET -> Privileged.sret(r);
+      case MRET -> Privileged.mret(r);
+      case WFI -> Privileged.wfi(r);
+      case SFENCE_VMA -> Privileged.sfenceVma(r);
+      case MUL -> MulDiv.mul(r);
+      case MULH -> MulDiv.mulh(r);
+      case MULHSU -> MulDiv.mulhsu(r);
+      case MULHU -> MulDiv.mulhu(r);
+      case DIV -> MulDiv.div(r);
+      case DIVU -> MulDiv.divu(r);
+      case REM -> MulDiv.rem(r);
+      case REMU -> MulDiv.remu(r);
+      case MULW -> MulDiv.mulw(r);
+      case DIVW -> MulDiv.divw(r);
+      case DIVUW -> MulDiv.divuw(r);
+      case REMW -> MulDiv.remw(r);
+      case REMUW -> MulDiv.remuw(r);
+      case LR_W -> Atomics.lrW(r);
+      case SC_W -> Atomics.scW(r);
+      case AMOSWAP_W -> Atomics.amoswapW(r);
+      case AMOADD_W -> Atomics.amoaddW(r);
+      case AMOXOR_W -> Atomics.amoxorW(r);
+      case AMOAND_W -> Atomics.amoandW(r);
+      case AMOOR_W -> Atomics.amoorW(r);
+      case AMOMIN_W -> Atomics.amominW(r);
+      case AMOMAX_W -> Atomics.amomaxW(r);
+      case AMOMINU_W -> Atomics.amominuW(r);
+      case AMOMAXU_W -> Atomics.amomaxuW(r);
+      case LR_D -> Atomics.lrD(r);
+      case SC_D -> Atomics.scD(r);
+      case AMOSWAP_D -> Atomics.amoswapD(r);
+      case AMOADD_D -> Atomics.amoaddD(r);
+      case AMOXOR_D -> Atomics.amoxorD(r);
+      case AMOAND_D -> Atomics.amoandD(r);
+      case AMOOR_D -> Atomics.amoorD(r);
+      case AMOMIN_D -> Atomics.amominD(r);
+      case AMOMAX_D -> Atomics.amomaxD(r);
+      case AMOMINU_D -> Atomics.amominuD(r);
+      case AMOMAXU_D -> Atomics.amomaxuD(r);
+      case FLW -> Floats.flw(r);
+      case FSW -> Floats.fsw(r);
+      case FMADD_S -> Floats.fmaddS(r);
+      case FMSUB_S -> Floats.fmsubS(r);
+      case FNMSUB_S -> Floats.fnmsubS(r);
+      case FNMADD_S -> Floats.fnmaddS(r);
+      case FADD_S -> Floats.faddS(r);
+      case FSUB_S -> Floats.fsubS(r);
+      case FMUL_S -> Floats.fmulS(r);
+      case FDIV_S -> Floats.fdivS(r);
+      case FSQRT_S -> Floats.fsqrtS(r);
+      case FSGNJ_S -> Floats.fsgnjS(r);
+      case FSGNJN_S -> Floats.fsgnjnS(r);
+      case FSGNJX_S -> Floats.fsgnjxS(r);
+      case FMIN_S -> Floats.fminS(r);
+      case FMAX_S -> Floats.fmaxS(r);
+      case FLE_S -> Floats.fleS(r);
+      case FLT_S -> Floats.fltS(r);
+      case FEQ_S -> Floats.feqS(r);
+      case FCLASS_S -> Floats.fclassS(r);
+      case FCVT_W_S -> Floats.fcvtWS(r);
+      case FCVT_WU_S -> Floats.fcvtWuS(r);
+      case FCVT_L_S -> Floats.fcvtLS(r);
+      case FCVT_LU_S -> Floats.fcvtLuS(r);
+      case FCVT_S_W -> Floats.fcvtSW(r);
+      case FCVT_S_WU -> Floats.fcvtSWu(r);
+      case FCVT_S_L -> Floats.fcvtSL(r);
+      case FCVT_S_LU -> Floats.fcvtSLu(r);
+      case FMV_X_W -> Floats.fmvXW(r);
+      case FMV_W_X -> Floats.fmvWX(r);
+      case FLD -> Floats.fld(r);
+      case FSD -> Floats.fsd(r);
+      case FMADD_D -> Floats.fmaddD(r);
+      case FMSUB_D -> Floats.fmsubD(r);
+      case FNMSUB_D -> Floats.fnmsubD(r);
+      case FNMADD_D -> Floats.fnmaddD(r);
+      case FADD_D -> Floats.faddD(r);
+      case FSUB_D -> Floats.fsubD(r);
+      case FMUL_D -> Floats.fmulD(r);
+      case FDIV_D -> Floats.fdivD(r);
+      case FSQRT_D -> Floats.fsqrtD(r);
+      case FSGNJ_D -> Floats.fsgnjD(r);
+      case FSGNJN_D -> Floats.fsgnjnD(r);
+      case FSGNJX_D -> Floats.fsgnjxD(r);
+      case FMIN_D -> Floats.fminD(r);
+      case FMAX_D -> Floats.fmaxD(r);
+      case FLE_D -> Floats.fleD(r);
+      case FLT_D -> Floats.fltD(r);
+      case FEQ_D -> Floats.feqD(r);
+      case FCLASS_D -> Floats.fclassD(r);
+      case FCVT_W_D -> Floats.fcvtWD(r);
+      case FCVT_WU_D -> Floats.fcvtWuD(r);
+      case FCVT_L_D -> Floats.fcvtLD(r);
+      case FCVT_LU_D -> Floats.fcvtLuD(r);
+      case FCVT_D_W -> Floats.fcvtDW(r);
+      case FCVT_D_WU -> Floats.fcvtDWu(r);
+      case FCVT_D_L -> Floats.fcvtDL(r);
+      case FCVT_D_LU -> Floats.fcvtDLu(r);
+      case FMV_X_D -> Floats.fmvXD(r);
+      case FMV_D_X -> Floats.fmvDX(r);
+      case FCVT_S_D -> Floats.fcvtSD(r);
+      case FCVT_D_S -> Floats.fcvtDS(r);
+      case ADD_UW -> Bits.addUw(r);
+      case SH1ADD -> Bits.sh1add(r);
+      case SH1ADD_UW -> Bits.sh1addUw(r);
+      case SH2ADD -> Bits.sh2add(r);
+      case SH2ADD_UW -> Bits.sh2addUw(r);
+      case SH3ADD -> Bits.sh3add(r);
+      case SH3ADD_UW -> Bits.sh3addUw(r);
+      case SLLI_UW -> Bits.slliUw(r);
+      case ANDN -> Bits.andn(r);
+      case ORN -> Bits.orn(r);
+      case XNOR -> Bits.xnor(r);
+      case MIN -> Bits.min(r);
+      case MINU -> Bits.minu(r);
+      case MAX -> Bits.max(r);
+      case MAXU -> Bits.maxu(r);
+      case ROL -> Bits.rol(r);
+      case ROR -> Bits.ror(r);
+      case ROLW -> Bits.rolw(r);
+      case RORW -> Bits.rorw(r);
+      case RORI -> Bits.rori(r);
+      case RORIW -> Bits.roriw(r);
+      case CLZ -> Bits.clz(r);
+      case CLZW -> Bits.clzw(r);
+      case CTZ -> Bits.ctz(r);
+      case CTZW -> Bits.ctzw(r);
+      case CPOP -> Bits.cpop(r);
+      case CPOPW -> Bits.cpopw(r);
+      case SEXT_B -> Bits.sextB(r);
+      case SEXT_H -> Bits.sextH(r);
+      case ZEXT_H -> Bits.zextH(r);
+      case REV8 -> Bits.rev8(r);
+      case ORC_B -> Bits.orcb(r);
+      case BCLR -> Bits.bclr(r);
+      case BCLRI -> Bits.bclri(r);
+      case BEXT -> Bits.bext(r);
+      case BEXTI -> Bits.bexti(r);
+      case BINV -> Bits.binv(r);
+      case BINVI -> Bits.binvi(r);
+      case BSET -> Bits.bset(r);
+      case BSETI -> Bits.bseti(r);
+      default -> expansion.apply(r);
+    }
   }
 
   /** Whether the encoding is 16 bits wide; such a row never is {@link Decoded#insn}. */

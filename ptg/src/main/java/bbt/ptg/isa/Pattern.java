@@ -77,7 +77,7 @@ public final class Pattern {
   Pattern(String text) {
     this.text = text;
     String[] parts = text.split(";");
-    String[] fields = parts[0].trim().split(" +");
+    String[] fields = parts[0].trim().split(" ");
     int total = 0;
     for (String field : fields) {
       total += width(field);
@@ -105,7 +105,7 @@ public final class Pattern {
     hasAqRl = List.of(fields).contains("aq");
     checkImmediate();
     if (parts.length > 1) {
-      for (String condition : parts[1].trim().split(" +")) {
+      for (String condition : parts[1].trim().split(" ")) {
         condition(condition);
       }
     }
