@@ -1,0 +1,99 @@
+package bbt.packets;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Damage stays local: docs/trace-format.md, "Damage". */
+class DamageTest {
+  private static final byte[] WHOLE =
+      Traces.write(new EventScript(42, 200), Mode.COMPACT, false, true);
+  private static final List<String> FRAMES = frames(Traces.read(WHOLE));
+
+  private static List<String> frames(List<Chunk> chunks) {
+    return Traces.only(chunks, Frame.class).stream().map(Traces::text).toList();
+  }
+
+  @Test
+  void aFileCutAtAnyByteReadsUpToItsLastWholeFrame() {
+    int headerEnd = (int) Traces.read(WHOLE).getFirst().offset();
+    int most = 0;
+    for (int length = headerEnd; length < WHOLE.length; length++) {
+      List<Chunk> chunks = Traces.read(Arrays.copyOf(WHOLE, length));
+      List<String> read = frames(chunks);
+      assertEquals(FRAMES.subList(0, read.size()), read, "cut at " + length);
+      assertTrue(read.size() >= most, "cut at " + length);
+      most = read.size();
+      List<Chunk.Damage> damage = Traces.only(chunks, Chunk.Damage.class);
+      boolean whole = !Traces.only(chunks, Chunk.End.class).isEmpty();
+      assertTrue(damage.size() <= 1);
+      if (!damage.isEmpty()) {
+        assertTrue(damage.getFirst().truncated());
+        assertEquals(length, damage.getFirst().offset() + damage.getFirst().length());
+      }
+      assertTrue(whole || read.size() <= FRAMES.size());
+    }
+    assertEquals(FRAMES.size(), most);
+  }
+
+  @Test
+  void aFileCutInItsHeaderIsOneClearError() {
+    int headerEnd = (int) Traces.read(WHOLE).getFirst().offset();
+    for (int length = 0; length < headerEnd; length++) {
+      byte[] cut = Arrays.copyOf(WHOLE, length);
+      UncheckedIOException e =
+          assertThrows(UncheckedIOException.class, () -> Traces.read(cut), "cut at " + length);
+      assertTrue(e.getCause() instanceof TraceFormatException);
+    }
+  }
+
+  @Test
+  void aFlippedBitCostsItsChunkAndNoOther() {
+    List<Chunk> original = Traces.read(WHOLE);
+    int headerEnd = (int) original.getFirst().offset();
+    Random random = new Random(1);
+    for (int i = headerEnd; i < WHOLE.length; i += 1 + random.nextInt(9)) {
+      byte[] flipped = WHOLE.clone();
+      flipped[i] ^= (byte) (1 << random.nextInt(8));
+      List<Chunk> chunks = Traces.read(flipped);
+      Set<Long> offsets = new HashSet<>();
+      for (Chunk c : chunks) {
+        if (!(c instanceof Chunk.Damage)) {
+          offsets.add(c.offset());
+        }
+      }
+      int lost = 0;
+      for (Chunk c : original) {
+        if (!offsets.contains(c.offset())) {
+          lost++;
+          assertTrue(c.offset() <= i, "bit at " + i + " cost the chunk at " + c.offset());
+        }
+      }
+      assertTrue(lost <= 1, "bit at " + i + " cost " + lost + " chunks");
+      List<Chunk.Damage> damage = Traces.only(chunks, Chunk.Damage.class);
+      if (lost == 1) {
+        assertEquals(1, damage.size(), "bit at " + i);
+        assertTrue(damage.getFirst().offset() <= i);
+        assertTrue(damage.getFirst().offset() + damage.getFirst().length() > i);
+        assertFalse(damage.getFirst().message().isEmpty());
+      }
+    }
+  }
+
+  @Test
+  void anUnknownVersionIsNamed() {
+    byte[] later = WHOLE.clone();
+    later[10] = 9;
+    UncheckedIOException e = assertThrows(UncheckedIOException.class, () -> Traces.read(later));
+    assertTrue(e.getCause().getMessage().contains("0.9"), e.getCause().getMessage());
+  }
+}
