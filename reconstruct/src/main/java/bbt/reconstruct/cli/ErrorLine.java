@@ -1,5 +1,8 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.TraceFormatException;
+import bbt.ptg.image.ImageException;
+import bbt.reconstruct.trace.WrongBinaryException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -29,6 +32,9 @@ record ErrorLine(int exitCode, String text) {
       case FileAlreadyExistsException e ->
           new ErrorLine(
               ExitCode.CANNOT_CREATE, e.getFile() + ": exists already; choose another name");
+      case TraceFormatException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
+      case WrongBinaryException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
+      case ImageException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
       case IOException e -> ofIo(e);
       case java.io.UncheckedIOException e -> of(e.getCause());
       case OutOfMemoryError e ->

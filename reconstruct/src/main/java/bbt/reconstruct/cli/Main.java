@@ -27,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       DumpCommand.class,
       InfoCommand.class,
+      ReportCommand.class,
       VerifyCommand.class,
       GenerateCompletion.class
     })

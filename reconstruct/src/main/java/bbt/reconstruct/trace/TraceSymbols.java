@@ -4,6 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
+import bbt.ptg.graph.Node;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.walk.FunctionMap;
@@ -23,15 +24,26 @@ public final class TraceSymbols implements FunctionMap {
    */
   public record Function(String image, long address, String name) {}
 
-  private record Table(String image, int addressSpace, int firstId, SymbolTable symbols) {}
+  /**
+   * A table.
+   *
+   * @param code the binary that its names hold for, or null: they hold wherever the address is met
+   */
+  private record Table(
+      String image, int addressSpace, int firstId, SymbolTable symbols, BinaryCode code) {}
 
   private final List<Table> tables = new ArrayList<>();
   private int count;
+  private String tracedBuildId = "";
 
   /** Adds a table; where two cover an address, the one added first names it. */
   public void add(String image, int addressSpace, SymbolTable symbols) {
+    add(image, addressSpace, symbols, null);
+  }
+
+  void add(String image, int addressSpace, SymbolTable symbols, BinaryCode code) {
     if (symbols.count() > 0) {
-      tables.add(new Table(image, addressSpace, count, symbols));
+      tables.add(new Table(image, addressSpace, count, symbols, code));
       count += symbols.count();
     }
   }
@@ -73,15 +85,55 @@ public final class TraceSymbols implements FunctionMap {
 
   @Override
   public int functionAt(int addressSpace, long pc) {
+    return find(addressSpace, pc, null);
+  }
+
+  @Override
+  public int functionOf(int addressSpace, Node node) {
+    return find(addressSpace, node.pc(), node);
+  }
+
+  private int find(int addressSpace, long pc, Node node) {
     for (Table table : tables) {
       if (table.addressSpace == SidebandRecord.GLOBAL || table.addressSpace == addressSpace) {
         int index = table.symbols.find(pc);
-        if (index >= 0 && (pc < 0) == (table.symbols.get(index).address() < 0)) {
+        // A binary's names hold where its code runs: another program may use the same addresses.
+        // A kernel's hold in any case, it patches itself.
+        if (index >= 0
+            && (pc < 0) == (table.symbols.get(index).address() < 0)
+            && (table.code == null
+                || node == null
+                || table.code.holds(node)
+                || table.image.equals(KERNEL))) {
           return table.firstId + index;
         }
       }
     }
     return NONE;
+  }
+
+  /**
+   * Call it after the walk.
+   *
+   * @throws WrongBinaryException if a binary is not what ran
+   */
+  public void checkBinaries() throws WrongBinaryException {
+    for (Table table : tables) {
+      if (table.code != null && !table.code.wasTraced()) {
+        throw new WrongBinaryException(
+            table.code.file
+                + ": its code (build-id "
+                + (table.code.buildId == null ? "none" : table.code.buildId)
+                + ") is not what ran at its addresses (traced kernel: build-id "
+                + (tracedBuildId.isEmpty() ? "not recorded" : tracedBuildId)
+                + "); give the binaries that were traced");
+      }
+    }
+  }
+
+  /** The traced kernel's build-id, for messages. */
+  void tracedBuildId(String id) {
+    tracedBuildId = id;
   }
 
   /** The function that {@link #functionAt} named. */

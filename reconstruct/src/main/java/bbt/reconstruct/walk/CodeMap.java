@@ -100,7 +100,7 @@ final class CodeMap {
             holder,
             straddles ? secondView(space, pc) : null,
             node,
-            functions.functionAt(space.id, pc));
+            functions.functionOf(space.id, node));
     if (!step.truncated()) {
       holder.steps[View.slot(pc)] = step;
     }

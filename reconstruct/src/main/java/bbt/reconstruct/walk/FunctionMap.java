@@ -1,5 +1,7 @@
 package bbt.reconstruct.walk;
 
+import bbt.ptg.graph.Node;
+
 /** Which named function an address belongs to. Asked once for each step, never in the hot loop. */
 @FunctionalInterface
 public interface FunctionMap {
@@ -14,4 +16,9 @@ public interface FunctionMap {
    * @return a number of the map's own choosing, 0 or more, or {@link #NONE}
    */
   int functionAt(int addressSpace, long pc);
+
+  /** The same for a node whose code is known (as far as it was announced). */
+  default int functionOf(int addressSpace, Node node) {
+    return functionAt(addressSpace, node.pc());
+  }
 }

@@ -1,0 +1,77 @@
+package bbt.reconstruct.cli;
+
+import bbt.reconstruct.report.JsonReport;
+import bbt.reconstruct.report.Report;
+import bbt.reconstruct.report.ReportMaker;
+import bbt.reconstruct.report.TextReport;
+import bbt.reconstruct.walk.Problem;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bbt report}: rebuilds the execution and says where the time went. */
+@Command(
+    name = "report",
+    description = "Rebuild the execution and print where the instructions went.",
+    footer = {
+      "",
+      "Names come from the trace itself and from the ELF files given with --binary. Where there are",
+      "none, a function starts where something was called: busybox+0x1234. See docs/report.md."
+    })
+final class ReportCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "TRACE", description = "The trace file.")
+  private Path trace;
+
+  @Option(
+      names = "--binary",
+      paramLabel = "ELF",
+      description = "An ELF file with symbols, of the kernel or of a program. Repeatable.")
+  private List<Path> binaries = List.of();
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Rows in each table (default: ${DEFAULT-VALUE}).")
+  private int top;
+
+  @Option(names = "--json", description = "Print JSON with stable keys.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (top < 1) {
+      throw new UserException(ExitCode.USAGE, "--top must be 1 or more, not " + top);
+    }
+    Report report;
+    try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
+      report = TraceFiles.reading(trace, () -> ReportMaker.make(trace, binaries, progress::update));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(JsonReport.of(report, top));
+    } else {
+      TextReport.print(report, top, out);
+    }
+    out.flush();
+    PrintWriter err = spec.commandLine().getErr();
+    for (Problem problem : report.problems()) {
+      err.println(
+          "bbt: "
+              + TraceFiles.line(trace, problem)
+              + "; the report covers the "
+              + Units.grouped(report.profile().instructions())
+              + " instructions that could be rebuilt");
+    }
+    return report.problems().stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
+  }
+}

@@ -1,0 +1,60 @@
+package bbt.reconstruct.profile;
+
+import bbt.packets.ExceptionKind;
+
+/** Exceptions by kind, with the instructions spent in them (docs/determinism.md 17). */
+public final class ExceptionTally {
+  private static final int KINDS = ExceptionKind.values().length;
+
+  private final long[] count = new long[KINDS];
+  private final long[] finished = new long[KINDS];
+  private final long[] inclusive = new long[KINDS];
+  private final long[] exclusive = new long[KINDS];
+  private final long[] unfinishedCount = new long[KINDS];
+  private final long[] unfinishedInstructions = new long[KINDS];
+
+  void taken(ExceptionKind kind) {
+    count[kind.ordinal()]++;
+  }
+
+  void finished(int kind, long inclusiveInstructions, long exclusiveInstructions) {
+    finished[kind]++;
+    inclusive[kind] += inclusiveInstructions;
+    exclusive[kind] += exclusiveInstructions;
+  }
+
+  void unfinished(int kind, long instructions) {
+    unfinishedCount[kind]++;
+    unfinishedInstructions[kind] += instructions;
+  }
+
+  /** Exceptions taken. */
+  public long count(ExceptionKind kind) {
+    return count[kind.ordinal()];
+  }
+
+  /** Those that an xRET ended; a firmware call always is one. */
+  public long finished(ExceptionKind kind) {
+    return finished[kind.ordinal()];
+  }
+
+  /** Instructions from entry to xRET, nested exceptions included; of finished ones. */
+  public long inclusive(ExceptionKind kind) {
+    return inclusive[kind.ordinal()];
+  }
+
+  /** The same without nested exceptions. */
+  public long exclusive(ExceptionKind kind) {
+    return exclusive[kind.ordinal()];
+  }
+
+  /** Those that no xRET ended. */
+  public long unfinished(ExceptionKind kind) {
+    return unfinishedCount[kind.ordinal()];
+  }
+
+  /** Instructions of those that no xRET ended. */
+  public long unfinishedInstructions(ExceptionKind kind) {
+    return unfinishedInstructions[kind.ordinal()];
+  }
+}

@@ -1,0 +1,25 @@
+package bbt.reconstruct.profile;
+
+/**
+ * What one function cost.
+ *
+ * @param name its symbol, or {@code program+0xOFFSET} without one
+ * @param program {@code kernel} or a user program
+ * @param address of its first instruction
+ * @param self instructions in it
+ * @param inclusive instructions from its entry to its end, callees and traps included
+ * @param calls calls and tail calls that arrived at its first instruction
+ */
+public record FunctionProfile(
+    String name, String program, long address, long self, long inclusive, long calls) {
+
+  /** Self instructions per call; all of them when nobody called it. */
+  public double selfPerCall() {
+    return (double) self / Math.max(1, calls);
+  }
+
+  /** Inclusive instructions per call; all of them when nobody called it. */
+  public double inclusivePerCall() {
+    return (double) inclusive / Math.max(1, calls);
+  }
+}

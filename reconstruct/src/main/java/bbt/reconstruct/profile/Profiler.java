@@ -1,0 +1,313 @@
+package bbt.reconstruct.profile;
+
+import bbt.packets.ExceptionKind;
+import bbt.packets.Packet;
+import bbt.packets.SidebandRecord;
+import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.Step;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Keeps the call stacks while the walk runs (docs/determinism.md 14, 17) and counts what each
+ * function costs. A call or a return costs a few array accesses; everything between them nothing.
+ */
+public final class Profiler implements FlowListener {
+  private static final int USER_MODE = 0;
+  private static final int SUPERVISOR_MODE = 1;
+
+  private final TraceSymbols symbols;
+  private final Function[] bySymbol;
+  private final Program kernel = new Program(Program.KERNEL);
+  private final Map<String, Program> images = new HashMap<>();
+  private final Map<Integer, Program> byAddressSpace = new HashMap<>();
+  private final Map<Long, TaskStack> tasks = new HashMap<>();
+  private final ExceptionTally exceptions = new ExceptionTally();
+
+  private TaskStack task;
+  private long taskId;
+  private int privilege;
+  private int addressSpace;
+
+  /** Whose functions the current mode executes. */
+  private Program program = kernel;
+
+  /** The function that instructions count for, since {@link #mark}. */
+  private Function current = new Function(kernel, 0, "nowhere");
+
+  private long mark;
+  private long total;
+
+  /**
+   * Makes one.
+   *
+   * @param symbols names of functions; also the walk's {@link FunctionMap}
+   */
+  public Profiler(TraceSymbols symbols) {
+    this.symbols = symbols;
+    this.bySymbol = new Function[symbols.count()];
+  }
+
+  /** What was found; call it when the walk is over. */
+  public Profile profile() {
+    List<Program> programs = new ArrayList<>();
+    programs.add(kernel);
+    programs.addAll(images.values());
+    programs.addAll(byAddressSpace.values());
+    return Profile.of(total, programs, exceptions);
+  }
+
+  // ---- functions
+
+  private Function functionAt(Step to, long target) {
+    if (to != null && to.note() instanceof Function f && (f.name != null || f.program == program)) {
+      return f;
+    }
+    int id = to != null ? to.function() : symbols.functionAt(addressSpace, target);
+    Function f = id == FunctionMap.NONE ? program.at(target) : named(id);
+    if (to != null) {
+      to.note(f);
+    }
+    return f;
+  }
+
+  private Function named(int id) {
+    Function f = bySymbol[id];
+    if (f == null) {
+      TraceSymbols.Function symbol = symbols.function(id);
+      Program owner =
+          symbol.image().equals(TraceSymbols.KERNEL)
+              ? kernel
+              : images.computeIfAbsent(symbol.image(), Program::new);
+      f = owner.add(symbol.address(), symbol.name());
+      bySymbol[id] = f;
+    }
+    return f;
+  }
+
+  /** Instructions count for another function from here on. */
+  private void runs(Function f, long retired) {
+    current.self += retired - mark;
+    mark = retired;
+    current = f;
+  }
+
+  private long clock(long retired) {
+    return retired + task.offset;
+  }
+
+  /** Something must be on top that instructions count for. */
+  private void ensureTop(Step to, long target, long retired) {
+    if (task.top() == null) {
+      task.push(functionAt(to, target), TaskStack.NO_LINK, clock(retired));
+    }
+  }
+
+  // ---- flow
+
+  @Override
+  public void call(long retired, Step from, Step to, long target, long link) {
+    Function f = functionAt(to, target);
+    if (f.address == target) {
+      f.calls++;
+    }
+    task.push(f, link, clock(retired));
+    runs(f, retired);
+  }
+
+  @Override
+  public void ret(long retired, Step from, Step to, long target) {
+    TaskStack t = task;
+    long clock = retired + t.offset;
+    boolean out = t.depth() <= t.resumed;
+    if (t.topReturnsTo(target)) {
+      t.pop(clock);
+    } else if (out && !t.returnTo(target, clock)) {
+      // Not the task that was switched out: a new one at the same address.
+      t.discard(clock);
+    } else if (!out && !t.returnTo(target, clock)) {
+      jump(retired, from, to, target);
+      return;
+    }
+    if (out) {
+      t.resumed = -1;
+    }
+    Function top = t.top();
+    if (top == null) {
+      ensureTop(to, target, retired);
+      top = t.top();
+    } else if (to != null && to.function() != FunctionMap.NONE && named(to.function()) != top) {
+      top = named(to.function());
+      t.replaceTop(top, clock);
+    }
+    runs(top, retired);
+  }
+
+  @Override
+  public void jump(long retired, Step from, Step to, long target) {
+    Function f;
+    int id = to != null ? to.function() : symbols.functionAt(addressSpace, target);
+    if (id == FunctionMap.NONE && (from == null || from.function() == FunctionMap.NONE)) {
+      // Without symbols, only a jump to where something was called leaves the function.
+      f = entry(to, target);
+      if (f == null) {
+        return;
+      }
+    } else {
+      f = functionAt(to, target);
+    }
+    ensureTop(to, target, retired);
+    if (f != task.top()) {
+      task.replaceTop(f, clock(retired));
+      if (f.address == target) {
+        f.calls++;
+      }
+      runs(f, retired);
+    }
+  }
+
+  /** The function without a symbol that something called at this address, or null. */
+  private Function entry(Step to, long target) {
+    if (to != null) {
+      if (to.note() == null) {
+        return null;
+      }
+      if (to.note() instanceof Function f && f.program == program) {
+        return f;
+      }
+    }
+    return program.known(target);
+  }
+
+  // ---- traps
+
+  @Override
+  public void exception(Packet.Exception packet) {
+    exceptions.taken(packet.kind());
+    long retired = packet.retired();
+    int interrupted = privilege;
+    if (packet.kind() == ExceptionKind.FIRMWARE) {
+      exceptions.finished(packet.kind().ordinal(), 1, 1);
+      return;
+    }
+    mode(packet.privilege());
+    if (packet.kind() == ExceptionKind.RESET) {
+      task.discard(clock(retired));
+    } else {
+      task.pushTrap(packet.kind().ordinal(), packet.epc(), interrupted, clock(retired));
+    }
+    ensureTop(null, packet.pc(), retired);
+    runs(task.top(), retired);
+  }
+
+  @Override
+  public void trapReturn(long retired, long target, int newPrivilege) {
+    long clock = clock(retired);
+    mode(newPrivilege);
+    long epc = task.resume(newPrivilege, clock);
+    task.resumed = -1;
+    boolean elsewhere = target != epc && target != epc + 4 && target != epc + 2;
+    if (elsewhere && newPrivilege == USER_MODE) {
+      // Another program (exec), a signal handler, or back from one: nobody called it.
+      task.discardFunctions(clock);
+    }
+    ensureTop(null, target, retired);
+    if (elsewhere) {
+      Function f = functionAt(null, target);
+      if (f.name != null && f != task.top()) {
+        task.replaceTop(f, clock);
+      }
+    }
+    runs(task.top(), retired);
+  }
+
+  private void mode(int newPrivilege) {
+    privilege = newPrivilege;
+    program = newPrivilege >= SUPERVISOR_MODE ? kernel : userProgram();
+  }
+
+  private Program userProgram() {
+    Program p = byAddressSpace.computeIfAbsent(addressSpace, k -> new Program(null));
+    if (task != null) {
+      task.program = p;
+      if (p.name == null) {
+        p.name = task.name;
+      }
+    }
+    return p;
+  }
+
+  // ---- contexts
+
+  @Override
+  public void contextSwitch(Packet.Switch packet) {
+    long retired = packet.retired();
+    addressSpace = packet.addressSpace();
+    if (packet.task() != taskId) {
+      task.stopped = clock(retired);
+      task.suspend();
+      taskId = packet.task();
+      task = tasks.computeIfAbsent(taskId, k -> new TaskStack(exceptions));
+      task.offset = task.stopped - retired;
+      task.unsuspend();
+      task.resumed = task.depth();
+    }
+    mode(privilege);
+    ensureTop(null, packet.pc(), retired);
+    runs(task.top(), retired);
+  }
+
+  @Override
+  public void note(SidebandRecord item) {
+    if (item instanceof SidebandRecord.Task named) {
+      TaskStack t = tasks.computeIfAbsent(named.task(), k -> new TaskStack(exceptions));
+      boolean other = t.pid != -1 && named.pid() != -1 && t.pid != named.pid();
+      if (other) {
+        // The task_struct was used again: what it did in an earlier life says nothing of this one.
+        t.program = null;
+        if (t == task) {
+          t.discard(clock(item.retired()));
+          t.push(current, TaskStack.NO_LINK, clock(item.retired()));
+        }
+      }
+      t.pid = named.pid();
+      t.name = named.name();
+      if (t.program != null) {
+        t.program.name = named.name();
+      }
+    }
+  }
+
+  @Override
+  public void start(long retired, long pc, int startPrivilege, int startSpace, long startTask) {
+    mark = retired;
+    addressSpace = startSpace;
+    taskId = startTask;
+    task = tasks.computeIfAbsent(taskId, k -> new TaskStack(exceptions));
+    task.offset = -retired;
+    mode(startPrivilege);
+    ensureTop(null, pc, retired);
+    current = task.top();
+    total -= retired;
+  }
+
+  @Override
+  public void stop(long retired) {
+    total += retired;
+    runs(current, retired);
+    task.discard(clock(retired));
+    task.resumed = -1;
+    task.stopped = clock(retired);
+    for (TaskStack other : tasks.values()) {
+      if (other != task) {
+        other.unsuspend();
+        other.discard(other.stopped);
+        other.resumed = -1;
+      }
+    }
+  }
+}

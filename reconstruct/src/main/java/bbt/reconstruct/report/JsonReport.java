@@ -1,0 +1,153 @@
+package bbt.reconstruct.report;
+
+import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProgramProfile;
+import bbt.reconstruct.trace.TraceTotals;
+import bbt.reconstruct.walk.Problem;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.function.ToDoubleFunction;
+
+/** A report for programs. The keys are stable and documented in docs/report.md. */
+public final class JsonReport {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private JsonReport() {}
+
+  /**
+   * The report as one JSON object.
+   *
+   * @param top rows in each table
+   */
+  public static String of(Report report, int top) {
+    ObjectNode root = MAPPER.createObjectNode();
+    Profile profile = report.profile();
+    root.put("instructions", profile.instructions());
+    root.put("complete", report.problems().isEmpty());
+    ArrayNode problems = root.putArray("problems");
+    for (Problem p : report.problems()) {
+      problems
+          .addObject()
+          .put("offset", p.offset())
+          .put("cut", p.cut())
+          .put("message", p.message());
+    }
+    trace(root.putObject("trace"), report);
+    ObjectNode rebuilt = root.putObject("reconstruction");
+    rebuilt.put("seconds", report.reconstructionNanos() / 1e9);
+    rebuilt.put("instructionsPerSecond", report.rate());
+    rebuilt.put("guestSeconds", report.virtualSeconds());
+    if (profile.mostInstructions() != null) {
+      function(root.putObject("mostInstructions"), profile.mostInstructions(), profile);
+    }
+    if (profile.mostCalled() != null) {
+      function(root.putObject("mostCalled"), profile.mostCalled(), profile);
+    }
+    ObjectNode exceptions = root.putObject("exceptions");
+    for (ExceptionRow r : ExceptionRow.of(profile.exceptions())) {
+      exceptions
+          .putObject(r.key())
+          .put("count", r.count())
+          .put("instructions", r.instructions())
+          .put("average", r.average())
+          .put("share", share(r.instructions(), profile))
+          .put("inclusiveInstructions", r.inclusive())
+          .put("inclusiveAverage", r.inclusiveAverage())
+          .put("unfinished", r.unfinished())
+          .put("unfinishedInstructions", r.unfinishedInstructions());
+    }
+    ArrayNode programs = root.putArray("programs");
+    for (ProgramProfile p : profile.programs()) {
+      ObjectNode node = programs.addObject();
+      node.put("name", p.name());
+      node.put("instructions", p.instructions());
+      node.put("share", share(p.instructions(), profile));
+      table(node, "mostInstructions", p, profile, top, FunctionProfile::self);
+      table(node, "mostInstructionsInclusive", p, profile, top, FunctionProfile::inclusive);
+      table(node, "mostCalls", p, profile, top, FunctionProfile::calls);
+      table(
+          node,
+          "mostInstructionsPerCall",
+          p,
+          profile,
+          top,
+          f -> f.calls() == 0 ? 0 : f.selfPerCall());
+      table(
+          node,
+          "mostInstructionsPerCallInclusive",
+          p,
+          profile,
+          top,
+          f -> f.calls() == 0 ? 0 : f.inclusivePerCall());
+    }
+    try {
+      return MAPPER.writeValueAsString(root);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("numbers and strings always serialize", e);
+    }
+  }
+
+  private static void trace(ObjectNode node, Report report) {
+    TraceTotals t = report.totals();
+    node.put("file", report.file());
+    node.put("bytes", report.fileBytes());
+    node.put("format", report.formatVersion());
+    ObjectNode header = node.putObject("header");
+    report.header().forEach(header::put);
+    node.put("bitsPerInstruction", report.bitsPerInstruction());
+    node.put("frames", t.frames());
+    ObjectNode packets = node.putObject("packets");
+    packets.put("total", t.packets());
+    packets.put("normal", t.normalPackets());
+    packets.put("exception", t.exceptionPackets());
+    packets.put("contextSwitch", t.switchPackets());
+    ObjectNode payload = node.putObject("payloadBytes");
+    payload.put("minimum", t.minPayload());
+    payload.put("maximum", t.maxPayload());
+    payload.put("average", report.averagePayload());
+    node.put("bits", t.bits());
+    node.put("targets", t.targets());
+    if (report.end() != null) {
+      node.put("exitReason", report.end().reason());
+      node.put("exitCode", report.end().exitCode());
+      node.put("contentHash", String.format("%016x", report.end().contentHash()));
+    }
+  }
+
+  private static void table(
+      ObjectNode program,
+      String key,
+      ProgramProfile from,
+      Profile profile,
+      int top,
+      ToDoubleFunction<FunctionProfile> order) {
+    ArrayNode rows = program.putArray(key);
+    for (FunctionProfile f : from.top(top, order)) {
+      function(rows.addObject(), f, profile);
+    }
+  }
+
+  private static void function(ObjectNode node, FunctionProfile f, Profile profile) {
+    node.put("name", f.name());
+    node.put("program", f.program());
+    node.put("address", "0x" + Long.toHexString(f.address()));
+    node.put("self", f.self());
+    node.put("selfShare", share(f.self(), profile));
+    node.put("inclusive", f.inclusive());
+    node.put("inclusiveShare", share(f.inclusive(), profile));
+    node.put("calls", f.calls());
+    if (f.calls() > 0) {
+      node.put("selfPerCall", f.selfPerCall());
+      node.put("inclusivePerCall", f.inclusivePerCall());
+    }
+  }
+
+  private static double share(long part, Profile profile) {
+    return (double) part / Math.max(1, profile.instructions());
+  }
+}

@@ -1,0 +1,51 @@
+package bbt.reconstruct.report;
+
+import bbt.packets.Chunk;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.trace.TraceTotals;
+import bbt.reconstruct.walk.Problem;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * Everything a report says.
+ *
+ * @param file as named by the user
+ * @param fileBytes size of the file
+ * @param formatVersion of the trace format
+ * @param header what was traced
+ * @param totals what the file holds
+ * @param end the end record, null when the trace was cut
+ * @param problems damage and disagreements; the profile covers what could be rebuilt
+ * @param profile where the instructions went
+ * @param reconstructionNanos wall time of reading, walking and profiling
+ * @param virtualSeconds guest time that the run took: retired instructions and skipped idle time at
+ *     the clock of the traced machine
+ */
+public record Report(
+    String file,
+    long fileBytes,
+    String formatVersion,
+    SortedMap<String, String> header,
+    TraceTotals totals,
+    Chunk.End end,
+    List<Problem> problems,
+    Profile profile,
+    long reconstructionNanos,
+    double virtualSeconds) {
+
+  /** Instructions rebuilt per second. */
+  public double rate() {
+    return profile.instructions() * 1e9 / Math.max(1, reconstructionNanos);
+  }
+
+  /** Bits of the file for each instruction. */
+  public double bitsPerInstruction() {
+    return 8.0 * fileBytes / Math.max(1, profile.instructions());
+  }
+
+  /** Bytes of payload of a packet, on average. */
+  public double averagePayload() {
+    return (double) totals.payload() / Math.max(1, totals.packets());
+  }
+}

@@ -1,0 +1,62 @@
+package bbt.reconstruct.report;
+
+import bbt.packets.TraceReader;
+import bbt.reconstruct.profile.Profiler;
+import bbt.reconstruct.trace.Binaries;
+import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.trace.TraceTotals;
+import bbt.reconstruct.walk.Reconstruction;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** Makes a {@link Report}: reads the names, walks the trace with a profiler, sums up. */
+public final class ReportMaker {
+  /** Ticks of the machine's timebase in a second (rules of the virt machine: 10 MHz). */
+  private static final double TIMEBASE = 10_000_000;
+
+  private ReportMaker() {}
+
+  /**
+   * Makes the report of a trace.
+   *
+   * @param binaries ELF files with symbols of the kernel or of programs; their names go before
+   *     those in the trace
+   * @param progress is told the file offset now and then
+   * @throws IOException if a file cannot be read or is not what it should be
+   * @throws bbt.reconstruct.trace.WrongBinaryException if a binary is not what was traced
+   */
+  public static Report make(Path trace, List<Path> binaries, LongConsumer progress)
+      throws IOException {
+    try (TraceReader reader = TraceReader.open(trace)) {
+      long start = System.nanoTime();
+      TraceSymbols symbols = new TraceSymbols();
+      Binaries.add(symbols, reader.header(), binaries);
+      symbols.addAppendix(reader);
+      TraceTotals totals = new TraceTotals();
+      Profiler profiler = new Profiler(symbols);
+      Reconstruction walk =
+          new Reconstruction(reader, symbols, profiler, null)
+              .observer(totals)
+              .progress(progress)
+              .run();
+      symbols.checkBinaries();
+      long nanos = System.nanoTime() - start;
+      double perSecond =
+          Double.parseDouble(reader.header().get("machine.insns-per-second", "1000000000"));
+      double seconds = walk.walker().retired() / perSecond + totals.skippedTicks() / TIMEBASE;
+      return new Report(
+          trace.toString(),
+          reader.size(),
+          reader.version(),
+          reader.header().entries(),
+          totals,
+          walk.end(),
+          walk.problems(),
+          profiler.profile(),
+          nanos,
+          seconds);
+    }
+  }
+}

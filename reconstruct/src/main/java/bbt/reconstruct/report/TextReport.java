@@ -1,0 +1,183 @@
+package bbt.reconstruct.report;
+
+import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProgramProfile;
+import bbt.reconstruct.trace.TraceTotals;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** A report for people. */
+public final class TextReport {
+  private static final int NAME_WIDTH = 40;
+
+  private final Report report;
+  private final int top;
+  private final PrintWriter out;
+
+  private TextReport(Report report, int top, PrintWriter out) {
+    this.report = report;
+    this.top = top;
+    this.out = out;
+  }
+
+  /**
+   * Prints a report.
+   *
+   * @param top rows in each table
+   */
+  public static void print(Report report, int top, PrintWriter out) {
+    TextReport text = new TextReport(report, top, out);
+    text.traceFile();
+    text.reconstruction();
+    text.exceptions();
+    for (ProgramProfile program : report.profile().programs()) {
+      text.program(program);
+    }
+    out.flush();
+  }
+
+  private void traceFile() {
+    TraceTotals t = report.totals();
+    heading("TRACE FILE");
+    row("Trace file size", grouped(report.fileBytes()) + " bytes");
+    row("Bits per instruction", format("%.4f", report.bitsPerInstruction()));
+    row("Total packets", grouped(t.packets()));
+    row("Normal packets", grouped(t.normalPackets()));
+    row("Exception packets", grouped(t.exceptionPackets()));
+    row("Context switch packets", grouped(t.switchPackets()));
+    row("Minimum payload size", grouped(t.minPayload()) + " bytes");
+    row("Maximum payload size", grouped(t.maxPayload()) + " bytes");
+    row("Average payload size", format("%,.2f bytes", report.averagePayload()));
+  }
+
+  private void reconstruction() {
+    Profile p = report.profile();
+    heading("RECONSTRUCTION");
+    row("Reconstruction time", format("%.2f s", report.reconstructionNanos() / 1e9));
+    row("Reconstruction rate", format("%,.1f M instructions/s", report.rate() / 1e6));
+    row("Calculated actual run time", format("%.3f s of guest time", report.virtualSeconds()));
+    row("Total instructions", grouped(p.instructions()));
+    FunctionProfile most = p.mostInstructions();
+    if (most != null) {
+      row("Function with most instructions", title(most));
+      row("Its instructions", grouped(most.self()));
+      row("Ratio to total instructions", percent(most.self()));
+    }
+    FunctionProfile called = p.mostCalled();
+    if (called != null) {
+      row("Most called function", title(called));
+      row("Number of times called", grouped(called.calls()));
+      row("Ratio to total instructions", percent(called.self()));
+    }
+  }
+
+  private static String title(FunctionProfile f) {
+    return f.name().startsWith(f.program()) ? f.name() : f.name() + " (" + f.program() + ")";
+  }
+
+  private void exceptions() {
+    heading("EXCEPTION HANDLING");
+    out.printf(
+        Locale.ROOT,
+        "%-20s %10s %15s %12s %8s %15s %12s %16s%n",
+        "",
+        "count",
+        "instructions",
+        "average",
+        "share",
+        "inclusive",
+        "average",
+        "unfinished");
+    for (ExceptionRow r : ExceptionRow.of(report.profile().exceptions())) {
+      out.printf(
+          Locale.ROOT,
+          "%-20s %,10d %,15d %,12.2f %8s %,15d %,12.2f %16s%n",
+          r.title(),
+          r.count(),
+          r.instructions(),
+          r.average(),
+          percent(r.instructions()),
+          r.inclusive(),
+          r.inclusiveAverage(),
+          r.unfinished() == 0
+              ? "-"
+              : grouped(r.unfinished()) + ": " + grouped(r.unfinishedInstructions()));
+    }
+  }
+
+  private void program(ProgramProfile program) {
+    heading(
+        format(
+            "%s: %,d instructions, %s",
+            program.name().toUpperCase(Locale.ROOT).equals("KERNEL")
+                ? "KERNEL"
+                : "PROGRAM " + program.name(),
+            program.instructions(),
+            percent(program.instructions())));
+    table("Most instructions, self", program, FunctionProfile::self);
+    table("Most instructions, inclusive", program, FunctionProfile::inclusive);
+    table("Most calls", program, FunctionProfile::calls);
+    table("Most instructions per call, self", program, f -> f.calls() == 0 ? 0 : f.selfPerCall());
+    table(
+        "Most instructions per call, inclusive",
+        program,
+        f -> f.calls() == 0 ? 0 : f.inclusivePerCall());
+  }
+
+  private void table(
+      String title, ProgramProfile program, ToDoubleFunction<FunctionProfile> order) {
+    List<FunctionProfile> rows = program.top(top, order);
+    if (rows.isEmpty()) {
+      return;
+    }
+    out.println();
+    out.printf(
+        Locale.ROOT,
+        "%-" + NAME_WIDTH + "s %15s %8s %16s %13s %15s %15s%n",
+        title,
+        "self",
+        "share",
+        "inclusive",
+        "calls",
+        "self/call",
+        "incl./call");
+    for (FunctionProfile f : rows) {
+      out.printf(
+          Locale.ROOT,
+          "  %-" + (NAME_WIDTH - 2) + "s %,15d %8s %,16d %,13d %15s %15s%n",
+          f.name(),
+          f.self(),
+          percent(f.self()),
+          f.inclusive(),
+          f.calls(),
+          f.calls() == 0 ? "-" : format("%,.1f", f.selfPerCall()),
+          f.calls() == 0 ? "-" : format("%,.1f", f.inclusivePerCall()));
+    }
+  }
+
+  private void heading(String title) {
+    out.println();
+    out.println(title);
+    out.println("-".repeat(title.length()));
+  }
+
+  private void row(String key, String value) {
+    out.printf(Locale.ROOT, "%-34s %s%n", key, value);
+  }
+
+  private String percent(long part) {
+    long whole = report.profile().instructions();
+    return whole == 0 ? "-" : format("%.2f %%", 100.0 * part / whole);
+  }
+
+  private static String grouped(long value) {
+    return format("%,d", value);
+  }
+
+  private static String format(String pattern, Object... values) {
+    return String.format(Locale.ROOT, pattern, values);
+  }
+}
