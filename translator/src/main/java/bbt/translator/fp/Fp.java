@@ -20,7 +20,7 @@ import bbt.translator.runtime.Cpu;
  *
  * <p>An arithmetic result above the least normal number and finite can raise nothing but NX: the
  * host's result is taken as it is when NX is set already or an error-free transformation shows that
- * nothing was rounded off.
+ * nothing was rounded off. A sum that is zero is exact, and so is a product or quotient of zero.
  */
 public final class Fp {
   private static final int NAN_BITS_S = 0x7FC00000;
@@ -116,8 +116,9 @@ public final class Fp {
       float x = Float.intBitsToFloat((int) a);
       float y = Float.intBitsToFloat((int) b);
       float r = x + y;
-      if (normal(r)
-          && (inexactKnown(cpu) || ((double) x + y == r && exactSum(x, y, (double) x + y)))) {
+      if (r == 0
+          || (normal(r)
+              && (inexactKnown(cpu) || ((double) x + y == r && exactSum(x, y, (double) x + y))))) {
         return box(r);
       }
     }
@@ -131,8 +132,9 @@ public final class Fp {
       float x = Float.intBitsToFloat((int) a);
       float y = Float.intBitsToFloat((int) b);
       float r = x - y;
-      if (normal(r)
-          && (inexactKnown(cpu) || ((double) x - y == r && exactSum(x, -y, (double) x - y)))) {
+      if (r == 0
+          || (normal(r)
+              && (inexactKnown(cpu) || ((double) x - y == r && exactSum(x, -y, (double) x - y))))) {
         return box(r);
       }
     }
@@ -146,7 +148,8 @@ public final class Fp {
       float x = Float.intBitsToFloat((int) a);
       float y = Float.intBitsToFloat((int) b);
       float r = x * y;
-      if (normal(r) && (inexactKnown(cpu) || ((double) x * y == r))) {
+      if ((r == 0 && (x == 0 || y == 0))
+          || (normal(r) && (inexactKnown(cpu) || ((double) x * y == r)))) {
         return box(r);
       }
     }
@@ -160,7 +163,7 @@ public final class Fp {
       float x = Float.intBitsToFloat((int) a);
       float y = Float.intBitsToFloat((int) b);
       float r = x / y;
-      if (normal(r) && (inexactKnown(cpu) || ((double) r * y == x))) {
+      if ((r == 0 && x == 0) || (normal(r) && (inexactKnown(cpu) || ((double) r * y == x)))) {
         return box(r);
       }
     }
@@ -360,9 +363,10 @@ public final class Fp {
       double x = d(a);
       double y = d(b);
       double r = x + y;
-      if (normal(r)
-          && (inexactKnown(cpu)
-              || (Math.abs(x) < MOST_D && Math.abs(y) < MOST_D && exactSum(x, y, r)))) {
+      if (r == 0
+          || (normal(r)
+              && (inexactKnown(cpu)
+                  || (Math.abs(x) < MOST_D && Math.abs(y) < MOST_D && exactSum(x, y, r))))) {
         return Double.doubleToRawLongBits(r);
       }
     }
@@ -374,9 +378,10 @@ public final class Fp {
       double x = d(a);
       double y = d(b);
       double r = x - y;
-      if (normal(r)
-          && (inexactKnown(cpu)
-              || (Math.abs(x) < MOST_D && Math.abs(y) < MOST_D && exactSum(x, -y, r)))) {
+      if (r == 0
+          || (normal(r)
+              && (inexactKnown(cpu)
+                  || (Math.abs(x) < MOST_D && Math.abs(y) < MOST_D && exactSum(x, -y, r))))) {
         return Double.doubleToRawLongBits(r);
       }
     }
@@ -388,7 +393,9 @@ public final class Fp {
       double x = d(a);
       double y = d(b);
       double r = x * y;
-      if (normal(r) && (inexactKnown(cpu) || (Math.abs(r) > LEAST_D && Math.fma(x, y, -r) == 0))) {
+      if ((r == 0 && (x == 0 || y == 0))
+          || (normal(r)
+              && (inexactKnown(cpu) || (Math.abs(r) > LEAST_D && Math.fma(x, y, -r) == 0)))) {
         return Double.doubleToRawLongBits(r);
       }
     }
@@ -402,7 +409,9 @@ public final class Fp {
       double x = d(a);
       double y = d(b);
       double r = x / y;
-      if (normal(r) && (inexactKnown(cpu) || (Math.abs(x) > LEAST_D && Math.fma(-r, y, x) == 0))) {
+      if ((r == 0 && x == 0)
+          || (normal(r)
+              && (inexactKnown(cpu) || (Math.abs(x) > LEAST_D && Math.fma(-r, y, x) == 0)))) {
         return Double.doubleToRawLongBits(r);
       }
     }
