@@ -1,0 +1,82 @@
+package bbt.samples;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The {@code bbt} command in a process of its own, with the JVM flags that {@code ./bbt} has. */
+final class Bbt {
+  private static final Path ROOT = Path.of(System.getProperty("bbt.root"));
+
+  private Bbt() {}
+
+  /** How a command ended and what it wrote. */
+  record Outcome(int code, String out, String err) {
+    List<String> errorLines() {
+      return err.lines().filter(line -> !line.isBlank()).toList();
+    }
+  }
+
+  static ProcessBuilder command(String... arguments) {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "@" + ROOT.resolve("jvm.flags"),
+                "-Dbbt.home=" + ROOT,
+                "-cp",
+                System.getProperty("java.class.path"),
+                "bbt.reconstruct.cli.Main"));
+    line.addAll(List.of(arguments));
+    return new ProcessBuilder(line);
+  }
+
+  static Outcome run(String... arguments) throws IOException, InterruptedException {
+    Path err = Files.createTempFile("bbt", ".err");
+    try {
+      Process process = command(arguments).redirectError(err.toFile()).start();
+      process.getOutputStream().close();
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+      if (!process.waitFor(120, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError("bbt " + List.of(arguments) + " did not end in 120 s");
+      }
+      return new Outcome(process.exitValue(), out, Files.readString(err));
+    } finally {
+      Files.delete(err);
+    }
+  }
+
+  /** Writes a bare-metal guest that counts for ever: an ELF file made by hand. */
+  static Path endlessGuest(Path folder) throws IOException {
+    int[] code = {
+      0x00128293, // addi t0, t0, 1
+      0x0072f313, // andi t1, t0, 7
+      0xfe031ce3, // bnez t1, . - 8
+      0xff5ff06f, // j . - 12
+    };
+    java.nio.ByteBuffer elf =
+        java.nio.ByteBuffer.allocate(64 + 56 + 4 * code.length)
+            .order(java.nio.ByteOrder.LITTLE_ENDIAN);
+    elf.putInt(0x464c457f).putInt(0x00010102).putLong(0); // ELF, 64-bit, little-endian
+    elf.putShort((short) 2).putShort((short) 243).putInt(1); // executable, RISC-V
+    elf.putLong(0x80200000L).putLong(64).putLong(0).putInt(0); // entry, program headers
+    elf.putShort((short) 64).putShort((short) 56).putShort((short) 1);
+    elf.putShort((short) 0).putShort((short) 0).putShort((short) 0);
+    elf.putInt(1).putInt(5).putLong(120).putLong(0x80200000L).putLong(0x80200000L);
+    elf.putLong(4L * code.length).putLong(4L * code.length).putLong(4);
+    for (int each : code) {
+      elf.putInt(each);
+    }
+    Path file = folder.resolve("endless.elf");
+    try (OutputStream out = Files.newOutputStream(file)) {
+      out.write(elf.array());
+    }
+    return file;
+  }
+}
