@@ -2,36 +2,68 @@ package bbt.translator.region;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.translator.engine.Tiering;
+import bbt.translator.trace.Recorder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 
-/** Compiled regions do what the interpreter does, to the instruction. */
+/** Compiled regions do what the interpreter does, and record what it records, exactly. */
 class RegionEquivalenceTest {
   private static final long INSTRUCTIONS = 5000;
 
+  /** Regions compiled in a test. */
+  private final AtomicInteger compiled = new AtomicInteger();
+
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)
-  void translatingEveryNodeAtOnceChangesNothing(@ForAll long seed) {
-    compare(seed, SynchronousTiering.atFirst(compiler()));
+  void translatingEveryNodeAtOnceChangesNothing(@ForAll long seed) throws IOException {
+    compare(seed, false, r -> SynchronousTiering.atFirst(compiler(null, true)));
+    assertTrue(compiled.get() > 0);
   }
 
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)
-  void translatingAtRandomTimesChangesNothing(@ForAll long seed) {
+  void translatingAtRandomTimesChangesNothing(@ForAll long seed) throws IOException {
     Random random = new Random(seed ^ 17);
-    compare(seed, SynchronousTiering.after(compiler(), () -> 1 + random.nextInt(30)));
+    compare(
+        seed,
+        false,
+        r -> SynchronousTiering.after(compiler(null, true), () -> 1 + random.nextInt(30)));
   }
 
-  private static RegionCompiler compiler() {
-    return new RegionCompiler(null, true, false, CompileLog.NONE);
+  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  void pathNumbersLeaveTheSameTrace(@ForAll long seed) throws IOException {
+    Random random = new Random(seed ^ 23);
+    compare(
+        seed,
+        true,
+        r -> SynchronousTiering.after(compiler(r, true), () -> 1 + random.nextInt(10)));
   }
 
-  static void compare(long seed, Tiering tiering) {
-    TestMachine interpreted = run(seed, Tiering.NONE);
-    TestMachine translated = run(seed, tiering);
+  @Property(tries = 30, shrinking = ShrinkingMode.OFF)
+  void aRecordForEachNodeLeavesTheSameTrace(@ForAll long seed) throws IOException {
+    compare(seed, true, r -> SynchronousTiering.atFirst(compiler(r, false)));
+  }
+
+  private RegionCompiler compiler(Recorder recorder, boolean mergePaths) {
+    return new RegionCompiler(
+        recorder, mergePaths, recorder != null, (phase, pc, text) -> compiled.incrementAndGet());
+  }
+
+  private static void compare(long seed, boolean record, Function<Recorder, Tiering> tiering)
+      throws IOException {
+    Path expectedTrace = record ? Files.createTempFile("interpreted", ".bbt") : null;
+    Path actualTrace = record ? Files.createTempFile("translated", ".bbt") : null;
+    TestMachine interpreted = run(seed, expectedTrace, r -> Tiering.NONE);
+    TestMachine translated = run(seed, actualTrace, tiering);
     List<String> expected = interpreted.log;
     List<String> actual = translated.log;
     for (int i = 0; i < Math.min(expected.size(), actual.size()); i++) {
@@ -39,14 +71,19 @@ class RegionEquivalenceTest {
     }
     assertEquals(expected.size(), actual.size());
     assertArrayEquals(interpreted.memory(), translated.memory());
+    if (record) {
+      assertArrayEquals(Files.readAllBytes(expectedTrace), Files.readAllBytes(actualTrace));
+      Files.delete(expectedTrace);
+      Files.delete(actualTrace);
+    }
   }
 
-  private static TestMachine run(long seed, Tiering tiering) {
+  private static TestMachine run(long seed, Path trace, Function<Recorder, Tiering> tiering) {
     Random random = new Random(seed);
     TestMachine machine =
-        new TestMachine(tiering, INSTRUCTIONS, () -> RandomProgram.step(random));
+        new TestMachine(INSTRUCTIONS, () -> RandomProgram.step(random), trace, tiering);
     machine.load(new RandomProgram(seed), seed);
-    machine.engine.run();
+    machine.run();
     return machine;
   }
 }

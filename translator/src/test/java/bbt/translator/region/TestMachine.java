@@ -13,9 +13,17 @@ import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.Platform;
+import bbt.translator.trace.Recorder;
+import bbt.packets.TraceHeader;
+import bbt.packets.TraceWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** A hart with memory, one device and no firmware, which notes its state at each event. */
@@ -28,6 +36,7 @@ final class TestMachine implements Platform {
   final CodeMemory code = new CodeMemory(Ram.BASE, RAM_SIZE, ram);
   final Cpu cpu;
   final Engine engine;
+  private final Recorder recorder;
 
   /** One line per event, and per trap. */
   final List<String> log = new ArrayList<>();
@@ -40,19 +49,54 @@ final class TestMachine implements Platform {
    *
    * @param limit instructions after which it stops, at the next node end
    * @param steps gives the numbers of instructions from event to event
+   * @param trace where to record with verify hashes, or null
+   * @param tierings makes the policy from the recorder (null when not recording)
    */
-  TestMachine(Tiering tiering, long limit, LongSupplier steps) {
+  TestMachine(
+      long limit, LongSupplier steps, Path trace, Function<Recorder, Tiering> tierings) {
+    recorder = trace == null ? null : recorder(trace);
+    Tiering tiering = tierings.apply(recorder);
     this.limit = limit;
     this.steps = steps;
     code.tiering(tiering);
     Bus bus = new Bus();
     cpu = Hart.create(0, ram, code, bus, this);
     bus.map(0x1000_0000, 0x1000, new Counter());
-    TrapEntry traps = new TrapEntry(null);
+    TrapEntry traps = new TrapEntry(recorder);
     FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
     cpu.mmu.fetchTlb(fetchTlb);
-    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, tiering, traps);
+    NodeInterpreter interpreter;
+    if (recorder == null) {
+      interpreter = Interpreters.plain(fetchTlb, tiering, traps);
+    } else {
+      fetchTlb.listen(recorder::map);
+      interpreter = Interpreters.recording(fetchTlb, tiering, traps, recorder, code, true);
+    }
     engine = new Engine(cpu, fetchTlb, tiering, traps, interpreter);
+  }
+
+  private Recorder recorder(Path trace) {
+    Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
+    try {
+      return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Runs to the limit and completes the trace. */
+  void run() {
+    if (recorder != null) {
+      recorder.reset(cpu);
+    }
+    engine.run();
+    if (recorder != null) {
+      try {
+        recorder.end(cpu, 0, "limit");
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /** A device register that shows the exact retired count, and may end the budget. */
