@@ -79,10 +79,15 @@ public final class Profiler implements FlowListener {
     Function f = bySymbol[id];
     if (f == null) {
       TraceSymbols.Function symbol = symbols.function(id);
-      Program owner =
-          symbol.image().equals(TraceSymbols.KERNEL)
-              ? kernel
-              : images.computeIfAbsent(symbol.image(), Program::new);
+      Program owner;
+      if (!symbol.image().equals(TraceSymbols.KERNEL)) {
+        owner = images.computeIfAbsent(symbol.image(), Program::new);
+      } else if (privilege == USER_MODE) {
+        // A small kernel that carries its user programs in its own image.
+        owner = images.computeIfAbsent(Program.UNKNOWN, Program::new);
+      } else {
+        owner = kernel;
+      }
       f = owner.add(symbol.address(), symbol.name());
       bySymbol[id] = f;
     }

@@ -123,7 +123,7 @@ public final class TraceSymbols implements FunctionMap {
         throw new WrongBinaryException(
             table.code.file
                 + ": its code (build-id "
-                + (table.code.buildId == null ? "none" : table.code.buildId)
+                + (table.code.buildId.isEmpty() ? "none" : table.code.buildId)
                 + ") is not what ran at its addresses (traced kernel: build-id "
                 + (tracedBuildId.isEmpty() ? "not recorded" : tracedBuildId)
                 + "); give the binaries that were traced");

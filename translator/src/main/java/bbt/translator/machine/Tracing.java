@@ -2,6 +2,9 @@ package bbt.translator.machine;
 
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
+import bbt.ptg.image.GnuBuildId;
+import bbt.ptg.symbols.ElfSymbols;
+import bbt.translator.boot.KernelFile;
 import bbt.translator.mmu.Ram;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
@@ -25,6 +28,15 @@ final class Tracing {
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("guest.isa", "riscv64");
     file(facts, "guest.kernel", config.kernel());
+    KernelFile kernel = KernelFile.read(config.kernel());
+    String buildId =
+        switch (kernel) {
+          case KernelFile.Elf e -> e.elf().buildId();
+          case KernelFile.Flat f -> GnuBuildId.find(f.bytes());
+        };
+    if (!buildId.isEmpty()) {
+      facts.put("guest.kernel.build-id", buildId);
+    }
     file(facts, "guest.initrd", config.initrd());
     int extra = 0;
     for (Path added : config.initrdAdd()) {
@@ -53,7 +65,11 @@ final class Tracing {
     } catch (IOException e) {
       throw new IOException("cannot write the trace " + options.file() + ": " + reason(e), e);
     }
-    return new Recorder(writer, ram, 0);
+    Recorder recorder = new Recorder(writer, ram, 0);
+    if (kernel instanceof KernelFile.Elf e) {
+      recorder.fileSymbols(ElfSymbols.of(e.elf()));
+    }
+    return recorder;
   }
 
   private static String reason(IOException e) {

@@ -21,29 +21,40 @@ final class KernelSymbols {
     this.memory = memory;
   }
 
+  /** What the guest's own file names; used when its memory names nothing. */
+  private SymbolTable fromFile = SymbolTable.EMPTY;
+
+  void fromFile(SymbolTable symbols) {
+    fromFile = symbols;
+  }
+
   /** A page of the upper half is executed in S-mode. */
   void executed(long virtualPage, long physicalPage) {
     pages.putIfAbsent(virtualPage >> 12, physicalPage >>> 12);
   }
 
-  /** A SYMBOLS record, or nothing where the guest has no kallsyms tables. */
+  /** A SYMBOLS record, or nothing where neither the guest's memory nor its file names functions. */
   List<SidebandRecord> read(long retired) {
     if (pages.isEmpty()) {
-      return List.of();
+      return record(retired, fromFile);
     }
     List<long[]> pairs = new ArrayList<>();
     pages.forEach((virtual, physical) -> pairs.add(new long[] {virtual, physical}));
     SymbolTable all = Kallsyms.read(new View(memory), pairs);
     // Page numbers there are unsigned shifts of the address.
     SymbolTable used = all.onPages(page -> pages.containsKey(page << 12 >> 12));
-    if (used.count() == 0) {
+    return record(retired, used.count() == 0 ? fromFile : used);
+  }
+
+  private static List<SidebandRecord> record(long retired, SymbolTable table) {
+    if (table.count() == 0) {
       return List.of();
     }
-    long[] addresses = new long[used.count()];
-    String[] names = new String[used.count()];
+    long[] addresses = new long[table.count()];
+    String[] names = new String[table.count()];
     for (int i = 0; i < addresses.length; i++) {
-      addresses[i] = used.get(i).address();
-      names[i] = used.get(i).name();
+      addresses[i] = table.get(i).address();
+      names[i] = table.get(i).name();
     }
     return List.of(
         new SidebandRecord.Symbols(retired, "kernel", SidebandRecord.GLOBAL, addresses, names));

@@ -6,6 +6,7 @@ import bbt.packets.TraceWriter;
 import bbt.ptg.graph.CodeReader;
 import bbt.ptg.graph.Node;
 import bbt.ptg.graph.NodeFinder;
+import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.engine.CodePage;
 import bbt.translator.engine.PhysicalCode;
@@ -237,6 +238,11 @@ public final class Recorder {
     putInt(cpu, sum);
     putInt(cpu, site);
     check(cpu);
+  }
+
+  /** Names from the guest's own file, for a guest that carries no kallsyms tables in memory. */
+  public void fileSymbols(SymbolTable table) {
+    symbols.fromFile(table);
   }
 
   /** The start of the recording, after reset state is set up: pc and privilege are read. */
