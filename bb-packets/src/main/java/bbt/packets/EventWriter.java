@@ -40,7 +40,10 @@ public final class EventWriter {
   private long instructionRoom;
 
   private long frameStart;
-  private long lastCheckpoint;
+
+  /** Content of the frames since the last checkpoint, in bytes. */
+  private long contentSinceCheckpoint;
+
   private int privilege;
   private int addressSpace;
   private long task;
@@ -288,8 +291,9 @@ public final class EventWriter {
     eventRoom = packetRoom;
     predictor.reset();
     frame.open(new FrameStart(retired, pc, privilege, addressSpace, task));
-    if (retired - lastCheckpoint >= limits.checkpointInstructions()) {
-      lastCheckpoint = retired;
+    long weight = Math.max(sideband.weight(), limits.checkpointFloor());
+    if (contentSinceCheckpoint >= limits.checkpointRatio() * weight) {
+      contentSinceCheckpoint = 0;
       write(PacketFormat.CHECKPOINT, retired, retired, sideband.checkpoint(retired));
     }
     sideband.open(retired);
@@ -305,7 +309,9 @@ public final class EventWriter {
     }
     if (frame.packetCount() > 0) {
       frames++;
-      write(PacketFormat.FRAME, frameStart, retired(), frame.close());
+      ByteSink content = frame.close();
+      contentSinceCheckpoint += content.size();
+      write(PacketFormat.FRAME, frameStart, retired(), content);
     }
   }
 

