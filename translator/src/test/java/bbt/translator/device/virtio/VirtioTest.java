@@ -102,8 +102,7 @@ class VirtioTest {
       assertEquals(20, d.load(0x100, 8));
       start(d, 0);
       assertEquals(0, block(d, 0, 3, 1024));
-      assertArrayEquals(
-          Arrays.copyOfRange(Files.readAllBytes(file), 3 * 512, 5 * 512), data(1024));
+      assertArrayEquals(Arrays.copyOfRange(Files.readAllBytes(file), 3 * 512, 5 * 512), data(1024));
       assertTrue(line.level);
       assertEquals(1, d.load(0x60, 4));
       assertEquals(1, memory.read16(USED + 2));
