@@ -48,16 +48,16 @@ _start:
 # sscratch holds the task while user code runs and 0 while the kernel does.
 trap_entry:
         csrrw   tp, sscratch, tp
-        bnez    tp, from_user
+        bnez    tp, .Lfrom_user
         csrr    tp, sscratch            # from the kernel: same task, same stack
         sd      sp, TASK_USER_SP(tp)
         addi    sp, sp, -FRAME_SIZE
-        j       save
-from_user:
+        j       .Lsave
+.Lfrom_user:
         sd      sp, TASK_USER_SP(tp)
         ld      sp, TASK_KERNEL_SP(tp)
         addi    sp, sp, -FRAME_SIZE
-save:
+.Lsave:
         sd      x1, 8(sp)
         sd      x3, 24(sp)
         .irp    n, 5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
@@ -78,6 +78,7 @@ save:
         csrw    sscratch, zero
         mv      a0, sp
         call    trap_handler
+        .size trap_entry, . - trap_entry
 
         .globl trap_return
         .type trap_return, @function
@@ -146,11 +147,11 @@ kernel_try:
         addi    sp, sp, -16
         sd      ra, 8(sp)
         sd      sp, kernel_try_sp, t1
-        la      t0, kernel_try_failed
+        la      t0, .Lkernel_try_failed
         sd      t0, kernel_try_pc, t1
         jalr    a0
         li      a0, 0
-kernel_try_failed:                      # a0 = 1 + cause
+.Lkernel_try_failed:                      # a0 = 1 + cause
         sd      zero, kernel_try_pc, t1
         ld      ra, 8(sp)
         addi    sp, sp, 16

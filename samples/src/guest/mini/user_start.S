@@ -110,13 +110,11 @@ patch_ahead:
         .option push
         .option norvc
         auipc   t0, 0
-        lw      t1, 20(t0)             # patch_new
-        sw      t1, 12(t0)             # patch_old
-patch_old:
-        li      a0, 0
+        lw      t1, 20(t0)             # the new instruction
+        sw      t1, 12(t0)             # over the old one
+        li      a0, 0                   # the instruction that is replaced
         ret
-patch_new:
-        li      a0, 1
+        li      a0, 1                   # what it is replaced by
 patch_end:
         .option pop
         .globl patch_end

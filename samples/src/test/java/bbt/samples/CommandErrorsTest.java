@@ -2,9 +2,12 @@ package bbt.samples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.TraceReader;
+import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.Reconstruction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,10 +104,19 @@ final class CommandErrorsTest {
             .start();
     waitForBytes(process, trace, 1 << 16);
     process.destroyForcibly().waitFor();
-    Bbt.Outcome outcome = Bbt.run("verify", trace.toString());
-    assertNotEquals(0, outcome.code());
-    assertFalse((outcome.out() + outcome.err()).contains("Exception"), outcome.err());
-    assertEquals(0, Bbt.run("info", trace.toString()).code(), "what is there can still be read");
+    for (String command : new String[] {"verify", "info"}) {
+      Bbt.Outcome outcome = Bbt.run(command, trace.toString());
+      assertEquals(65, outcome.code(), outcome.err());
+      assertEquals(1, outcome.errorLines().size(), outcome.err());
+      assertTrue(outcome.err().contains(trace.toString()), outcome.err());
+    }
+    try (TraceReader reader = TraceReader.open(trace)) {
+      Reconstruction before =
+          new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null)
+              .run();
+      assertTrue(before.problems().getFirst().cut(), before.problems()::toString);
+      assertTrue(before.instructions() > 1_000_000, "all but the last moments can be rebuilt");
+    }
   }
 
   /** A run that is asked to end finishes its trace. */

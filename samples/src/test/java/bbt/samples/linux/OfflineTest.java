@@ -1,0 +1,110 @@
+package bbt.samples.linux;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Samples without a network, or without apt: one clear line; and what is cached still works. */
+final class OfflineTest {
+  @TempDir private Path folder;
+
+  private record Outcome(int code, String out, String err) {}
+
+  private Outcome samples(Path programs, String... arguments)
+      throws IOException, InterruptedException {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "bbt.reconstruct.cli.Main",
+                "samples"));
+    line.addAll(List.of(arguments));
+    Path err = folder.resolve("err");
+    ProcessBuilder builder = new ProcessBuilder(line).redirectError(err.toFile());
+    builder.environment().put("PATH", programs.toString());
+    builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes());
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+    return new Outcome(process.exitValue(), out, Files.readString(err));
+  }
+
+  private Path programs(String aptGet) throws IOException {
+    Path bin = Files.createDirectories(folder.resolve("bin"));
+    for (String name : List.of("apt-get", "apt-cache")) {
+      Path file = Files.writeString(bin.resolve(name), "#!/bin/sh\n" + aptGet + "\n");
+      assertTrue(file.toFile().setExecutable(true));
+    }
+    return bin;
+  }
+
+  @Test
+  void withoutApt() throws Exception {
+    Outcome outcome = samples(Files.createDirectory(folder.resolve("empty")), "fetch", "linux");
+    assertEquals(69, outcome.code(), outcome.err());
+    assertEquals(1, outcome.err().lines().count(), outcome.err());
+    assertTrue(outcome.err().contains("apt-get"), outcome.err());
+  }
+
+  @Test
+  void withoutANetwork() throws Exception {
+    Outcome outcome =
+        samples(
+            programs(
+                """
+                case "$*" in
+                  *indextargets*) echo 'http://mirror.example/debian/ bookworm' ;;
+                  *update*) echo 'W: Failed to fetch http://mirror.example: Could not resolve' >&2 ;;
+                esac"""),
+            "fetch",
+            "linux");
+    assertEquals(69, outcome.code(), outcome.err());
+    String last = outcome.err().lines().reduce((a, b) -> b).orElse("");
+    assertTrue(last.startsWith("bbt: cannot read the package list"), last);
+    assertTrue(last.contains("Could not resolve"), last);
+    assertTrue(last.contains("offline"), last);
+    try (var left = Files.list(folder.resolve("cache/bbt/samples"))) {
+      assertEquals(List.of(), left.toList(), "nothing half made stays behind");
+    }
+  }
+
+  @Test
+  void whatIsCachedIsUsedWithoutApt() throws Exception {
+    Path cache = Files.createDirectories(folder.resolve("cache/bbt/samples/linux"));
+    List<Manifest.Made> made = new ArrayList<>();
+    for (String name : List.of("vmlinuz", "initramfs.cpio", "busybox")) {
+      made.add(Manifest.Made.of(Files.writeString(cache.resolve(name), "content of " + name)));
+    }
+    byte[] init;
+    try (var in = LinuxSample.class.getResourceAsStream("init")) {
+      init = in.readAllBytes();
+    }
+    new Manifest("linux", "testing", true, List.of(), List.of(), made, Manifest.sha256(init))
+        .write(cache);
+    Path none = Files.createDirectory(folder.resolve("empty"));
+    Outcome outcome = samples(none, "path", "linux");
+    assertEquals(0, outcome.code(), outcome.err());
+    assertEquals("", outcome.err());
+    assertTrue(outcome.out().contains("kernel: " + cache.resolve("vmlinuz")), outcome.out());
+    assertTrue(outcome.out().contains("initrd: " + cache.resolve("initramfs.cpio")));
+
+    // A damaged file is noticed: by its size at once, by its content when asked.
+    Files.writeString(cache.resolve("busybox"), "Content of busybox");
+    Outcome damaged = samples(none, "fetch", "linux");
+    assertEquals(65, damaged.code(), damaged.err());
+    assertTrue(damaged.err().contains("busybox"), damaged.err());
+    Files.writeString(cache.resolve("vmlinuz"), "cut");
+    assertEquals(69, samples(none, "path", "linux").code(), "fetched anew, which needs apt");
+  }
+}
