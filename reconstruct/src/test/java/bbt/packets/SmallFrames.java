@@ -1,0 +1,11 @@
+package bbt.packets;
+
+/** Opens what only tests need of the format: frames that close early. */
+public final class SmallFrames {
+  private SmallFrames() {}
+
+  /** A writer that cuts packets and frames all the time. */
+  public static EventWriter writer(TraceWriter out) {
+    return new EventWriter(out, 0, new PacketFormat.Limits(20, 50, 300, 900));
+  }
+}

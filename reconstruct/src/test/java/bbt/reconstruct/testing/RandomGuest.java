@@ -1,0 +1,349 @@
+package bbt.reconstruct.testing;
+
+import bbt.packets.EventWriter;
+import bbt.packets.ExceptionKind;
+import bbt.packets.SmallFrames;
+import bbt.packets.TraceHeader;
+import bbt.packets.TraceWriter;
+import bbt.ptg.graph.VerifyHash;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * A guest made of chance: random code whose branches, indirect jumps, traps and switches go where a
+ * random generator says. It executes one instruction at a time, knows nothing of nodes, and writes
+ * the trace as it goes: an independent account of what a walk must find.
+ */
+public final class RandomGuest {
+  private static final long VIRTUAL = 0x4_0000;
+  private static final int PAGES = 3;
+  private static final int BYTES = PAGES * 4096;
+  private static final int TIMEBASE = 7;
+
+  /** What an instruction does; decided when the code is laid out. */
+  private enum Kind {
+    NOP2,
+    NOP4,
+    BRANCH,
+    JUMP,
+    CALL,
+    RETURN2,
+    RETURN4,
+    INDIRECT_JUMP,
+    INDIRECT_CALL,
+    AUIPC,
+    /** Right behind an AUIPC: a direct call, unless it is jumped to. */
+    PAIRED_CALL,
+    SYSTEM,
+    ECALL,
+    SRET;
+
+    int length() {
+      return this == NOP2 || this == RETURN2 ? 2 : 4;
+    }
+  }
+
+  private final Random random;
+  private final byte[] memory = new byte[BYTES + 4];
+  private final List<Kind> kinds = new ArrayList<>();
+  private final List<Integer> places = new ArrayList<>();
+  private final int[] indexAt = new int[BYTES + 4];
+  private final int[] targetOf;
+  private final long[] physical = {0x8000_3000L, 0x8000_9000L, 0x8000_1000L};
+
+  /** Every address executed, in order. */
+  public final List<Long> addresses = new ArrayList<>();
+
+  /** Every trap: retired count, cause, epc. */
+  public final List<String> traps = new ArrayList<>();
+
+  public RandomGuest(long seed) {
+    random = new Random(seed);
+    int at = random.nextBoolean() ? 0 : 2;
+    while (at < BYTES - 8) {
+      Kind kind = pick();
+      if (kind == Kind.AUIPC) {
+        add(Kind.AUIPC, at);
+        at += 4;
+        kind = Kind.PAIRED_CALL;
+      }
+      add(kind, at);
+      at += kind.length();
+    }
+    targetOf = new int[kinds.size()];
+    for (int i = 0; i < kinds.size(); i++) {
+      int target = Math.floorMod(i + random.nextInt(81) - 40, kinds.size());
+      if (Math.abs(places.get(target) - places.get(i)) > 2000) {
+        target = i; // wrapped around: too far for a branch
+      }
+      targetOf[i] = target;
+      encode(i, kinds.get(i), target);
+    }
+  }
+
+  private void add(Kind kind, int at) {
+    indexAt[at] = kinds.size();
+    kinds.add(kind);
+    places.add(at);
+  }
+
+  private Kind pick() {
+    int n = random.nextInt(100);
+    return n < 30
+        ? Kind.NOP2
+        : n < 60
+            ? Kind.NOP4
+            : n < 78
+                ? Kind.BRANCH
+                : n < 81
+                    ? Kind.JUMP
+                    : n < 85
+                        ? Kind.CALL
+                        : n < 88
+                            ? Kind.RETURN2
+                            : n < 89
+                                ? Kind.RETURN4
+                                : n < 91
+                                    ? Kind.INDIRECT_JUMP
+                                    : n < 93
+                                        ? Kind.INDIRECT_CALL
+                                        : n < 95
+                                            ? Kind.AUIPC
+                                            : n < 97
+                                                ? Kind.SYSTEM
+                                                : n < 98 ? Kind.ECALL : Kind.SRET;
+  }
+
+  private void encode(int index, Kind kind, int target) {
+    int at = places.get(index);
+    int offset = places.get(target) - at;
+    int bits =
+        switch (kind) {
+          case NOP2 -> 0x0001 | random.nextInt(8) << 2; // c.nop with a hint
+          case NOP4 -> 0x13 | random.nextInt(4096) << 20; // addi x0, x0, n
+          case BRANCH -> branch(offset);
+          case JUMP -> jal(0, offset);
+          case CALL -> jal(1, offset);
+          case RETURN2 -> 0x8082;
+          case RETURN4 -> 0x0000_8067;
+          case INDIRECT_JUMP -> 0x0003_0067; // jalr x0, 0(t1)
+          case INDIRECT_CALL -> 0x0003_80e7; // jalr ra, 0(t2)
+          case AUIPC -> 0x0000_0317; // auipc t1, 0
+          case PAIRED_CALL -> 0x0003_00e7 | ((offset + 4) & 0xFFF) << 20; // jalr ra, n(t1)
+          case SYSTEM -> 0x3401_1073; // csrrw x0, mscratch, x2
+          case ECALL -> 0x73;
+          case SRET -> 0x1020_0073;
+        };
+    store(at, bits, kind.length());
+  }
+
+  private static int branch(int offset) {
+    return 0x63
+        | (offset >>> 11 & 1) << 7
+        | (offset >>> 1 & 15) << 8
+        | (offset >>> 5 & 63) << 25
+        | (offset >>> 12 & 1) << 31;
+  }
+
+  private static int jal(int rd, int offset) {
+    return 0x6f
+        | rd << 7
+        | (offset >>> 12 & 255) << 12
+        | (offset >>> 11 & 1) << 20
+        | (offset >>> 1 & 1023) << 21
+        | (offset >>> 20 & 1) << 31;
+  }
+
+  private void store(int at, int bits, int length) {
+    for (int i = 0; i < length; i++) {
+      memory[at + i] = (byte) (bits >>> (8 * i));
+    }
+  }
+
+  private int fetch(int at, int length) {
+    int bits = 0;
+    for (int i = 0; i < length; i++) {
+      bits |= (memory[at + i] & 0xFF) << (8 * i);
+    }
+    return bits;
+  }
+
+  private long physical(int at) {
+    return physical[at >>> 12] + (at & 4095);
+  }
+
+  /** Runs and writes the trace. */
+  public void run(Path file, boolean compact, int instructions) throws IOException {
+    Map<String, String> facts =
+        Map.of("trace.mode", compact ? "compact" : "raw", "trace.verify", "true");
+    try (TraceWriter writer = TraceWriter.create(file, new TraceHeader(facts))) {
+      new Run(SmallFrames.writer(writer)).all(instructions);
+    }
+  }
+
+  /** The state of one run. */
+  private final class Run {
+    private final EventWriter out;
+    private int pc = places.get(0);
+    private int privilege = 1;
+    private int space = 1;
+    private long retired;
+    private long hash;
+    private int lastEpc = places.get(0);
+    private int lastLink = places.get(0);
+    private int previous = -1;
+
+    Run(EventWriter out) {
+      this.out = out;
+    }
+
+    void all(int instructions) {
+      out.reset(VIRTUAL + pc, privilege);
+      switchTo(space);
+      while (retired < instructions) {
+        int chance = random.nextInt(200);
+        boolean pairOpen = previous >= 0 && kinds.get(previous) == Kind.AUIPC;
+        if (chance == 0 && !pairOpen) {
+          trap(ExceptionKind.MMU, 13);
+        } else if (chance == 1 && !pairOpen) {
+          switchTo(1 + random.nextInt(3));
+        } else if (chance == 2) {
+          out.sideband().time(retired, TIMEBASE);
+        } else if (chance < 5) {
+          modify();
+        } else {
+          step();
+        }
+      }
+      out.finish(List.of(), hash, 3, "limit");
+    }
+
+    private void map() {
+      for (int page = 0; page < PAGES; page++) {
+        out.sideband().mapping(retired, space, VIRTUAL + page * 4096L, physical[page], page == 2);
+      }
+    }
+
+    private void trap(ExceptionKind kind, long cause) {
+      traps.add(retired + " " + cause + " " + Long.toHexString(VIRTUAL + pc));
+      int handler = places.get(random.nextInt(kinds.size()));
+      lastEpc = pc;
+      out.exception(kind, VIRTUAL + handler, 1, cause, VIRTUAL + pc, 0, hash);
+      privilege = 1;
+      pc = handler;
+      previous = -1;
+    }
+
+    private void switchTo(int newSpace) {
+      space = newSpace;
+      out.contextSwitch(VIRTUAL + pc, space, space * 16L, 1000 + space, 5, 6);
+      map();
+      previous = -1;
+    }
+
+    /** A store: some harmless instruction becomes another. */
+    private void modify() {
+      int index = random.nextInt(kinds.size());
+      if (random.nextBoolean()) {
+        // Just ahead, where a walk may have looked already.
+        index = Math.min(kinds.size() - 1, indexAt[pc] + 1 + random.nextInt(6));
+      }
+      if (kinds.get(index) == Kind.NOP2 || kinds.get(index) == Kind.NOP4) {
+        encode(index, kinds.get(index), index);
+      }
+    }
+
+    private void step() {
+      int index = indexAt[pc];
+      Kind kind = kinds.get(index);
+      if (kind == Kind.ECALL && random.nextBoolean()) {
+        trap(ExceptionKind.SYSTEM_CALL, 9);
+        return;
+      }
+      int at = pc;
+      long site = VIRTUAL + at;
+      int bits = fetch(at, kind.length());
+      for (int i = 0; i < kind.length(); i += 2) {
+        out.sideband().code(retired, physical(at + i), fetch(at + i, 2));
+      }
+      addresses.add(site);
+      hash = VerifyHash.step(hash, site, bits);
+      retired++;
+      out.retire(1);
+      int after = at + kind.length();
+      int target = places.get(targetOf[index]);
+      boolean paired = previous == index - 1 && previous >= 0 && kinds.get(previous) == Kind.AUIPC;
+      // A node ends with its page, so an auipc in the last bytes of one pairs with nothing.
+      boolean samePage = (at & 4095) != 0 && !straddles(at) && !straddles(at - 4);
+      previous = index;
+      switch (kind) {
+        case NOP2, NOP4, AUIPC, SYSTEM -> pc = after;
+        case BRANCH -> {
+          boolean taken = random.nextInt(3) != 0;
+          pc = taken ? target : after;
+          out.branch(taken, VIRTUAL + pc);
+        }
+        case JUMP -> pc = target;
+        case CALL -> {
+          pc = target;
+          call(after);
+        }
+        case RETURN2, RETURN4 -> {
+          pc = random.nextInt(4) == 0 ? anywhere() : lastLink;
+          out.ret(site, VIRTUAL + pc);
+        }
+        case INDIRECT_JUMP -> {
+          pc = anywhere();
+          out.indirect(site, VIRTUAL + pc);
+        }
+        case INDIRECT_CALL -> {
+          pc = anywhere();
+          out.indirect(site, VIRTUAL + pc);
+          call(after);
+        }
+        case PAIRED_CALL -> {
+          if (paired && samePage) {
+            pc = target;
+          } else {
+            pc = anywhere();
+            out.indirect(site, VIRTUAL + pc);
+          }
+          call(after);
+        }
+        case ECALL -> {
+          traps.add(retired + " 5 " + Long.toHexString(site));
+          pc = after;
+          out.exception(ExceptionKind.FIRMWARE, VIRTUAL + pc, privilege, 5, site, 0, hash);
+        }
+        case SRET -> {
+          int length = kinds.get(indexAt[lastEpc]).length();
+          int choice = random.nextInt(3);
+          pc = choice == 0 ? lastEpc : choice == 1 && length == 4 ? lastEpc + 4 : anywhere();
+          privilege = random.nextInt(2);
+          out.trapReturn(VIRTUAL + pc, privilege);
+        }
+      }
+      if (pc >= places.getLast()) {
+        // The end of the code: as if it were not mapped.
+        trap(ExceptionKind.MMU, 12);
+      }
+    }
+
+    private boolean straddles(int at) {
+      return (at & 4095) == 4094;
+    }
+
+    private void call(int link) {
+      lastLink = link;
+      out.call(VIRTUAL + link);
+    }
+
+    private int anywhere() {
+      return places.get(random.nextInt(kinds.size() / 8) * 8);
+    }
+  }
+}
