@@ -2,6 +2,7 @@ package bbt.samples.bench;
 
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
+import bbt.samples.linux.QemuYardstick;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,9 +49,11 @@ public final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--qemu",
       paramLabel = "COMMAND",
-      description =
-          "The QEMU to compare with, none to leave it out (default: ${DEFAULT-VALUE} on the PATH).",
-      defaultValue = "qemu-system-riscv64")
+      description = {
+        "The QEMU to compare with: a command, testing for the newest in Debian",
+        "(fetched once, run from the cache), none (default: ${DEFAULT-VALUE})."
+      },
+      defaultValue = "testing")
   private String qemu;
 
   @Option(
@@ -114,17 +117,23 @@ public final class BenchCommand implements Callable<Integer> {
         ExitCode.USAGE, "no sample is called " + guest + "; there are " + String.join(", ", names));
   }
 
-  private List<Row> rows(GuestSample.Prepared files, Path trace, Path folder) {
+  private List<Row> rows(GuestSample.Prepared files, Path trace, Path folder)
+      throws IOException, InterruptedException {
     List<Row> rows = new ArrayList<>();
     if (!qemu.equals("none")) {
-      List<String> command = new ArrayList<>(List.of(qemu.split(" ")));
+      List<String> command =
+          new ArrayList<>(
+              qemu.equals("testing")
+                  ? QemuYardstick.command(this::note)
+                  : List.of(qemu.split(" ", -1)));
+      String name = "QEMU " + version(command);
       command.addAll(List.of("-M", "virt", "-m", memory, "-nographic"));
       command.addAll(List.of("-kernel", files.kernel().toString()));
       if (files.initrd() != null) {
         command.addAll(List.of("-initrd", files.initrd().toString()));
       }
       command.addAll(List.of("-append", files.append()));
-      rows.add(new Row("QEMU", command));
+      rows.add(new Row(name, command));
     }
     List<String> boot = List.of(bbt(), "boot", guest, "--memory", memory);
     rows.add(new Row("bbt", boot));
@@ -135,6 +144,12 @@ public final class BenchCommand implements Callable<Integer> {
           new Row("bbt --bb-trace --bb-verify", with(boot, "--bb-trace", verified, "--bb-verify")));
     }
     return rows;
+  }
+
+  private String version(List<String> command) throws IOException, InterruptedException {
+    String text = Measured.run(with(command, "--version"), timeout).output();
+    Matcher matcher = Pattern.compile("version ([0-9.]+)").matcher(text);
+    return matcher.find() ? matcher.group(1) : "?";
   }
 
   private static String bbt() {

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * One suite of the archive that this machine's apt uses, for riscv64, seen through a private apt
- * state in a folder of our own (no root, no trace on the machine's own apt).
+ * One suite and architecture of the archive that this machine's apt uses, seen through a private
+ * apt state in a folder of our own (no root, no trace on the machine's own apt).
  *
  * <p>The archive's address is read from the machine's apt sources at run time. Release files past
  * their date are accepted (mirrors and snapshots may be old). Signatures are checked with the
@@ -27,13 +27,16 @@ import java.util.stream.Stream;
  * runs as a guest only, never on the host. A <em>wrong</em> signature is always an error.
  */
 final class AptArchive {
-  private static final String ARCHITECTURE = "riscv64";
+  /** The guests' architecture, by Debian's name. */
+  static final String GUEST = "riscv64";
+
   private static final List<Path> KEYRINGS =
       List.of(
           Path.of("/usr/share/keyrings/debian-archive-keyring.gpg"),
           Path.of("/usr/share/keyrings/debian-archive-keyring.pgp"));
 
   private final String suite;
+  private final String architecture;
   private final Path folder;
   private final Consumer<String> progress;
   private boolean verified = true;
@@ -41,11 +44,13 @@ final class AptArchive {
 
   /**
    * @param suite the release, such as {@code testing}
+   * @param architecture Debian's name of it, such as {@link #GUEST}
    * @param folder for the private state; emptied by {@link #open}
    * @param progress gets a line for the user now and then
    */
-  AptArchive(String suite, Path folder, Consumer<String> progress) {
+  AptArchive(String suite, String architecture, Path folder, Consumer<String> progress) {
     this.suite = suite;
+    this.architecture = architecture;
     this.folder = folder;
     this.progress = progress;
   }
@@ -64,7 +69,7 @@ final class AptArchive {
     String trouble = "";
     for (String candidate : sites) {
       site = candidate;
-      progress.accept("reading the package list of " + suite + " for " + ARCHITECTURE);
+      progress.accept("reading the package list of " + suite + " for " + architecture);
       verified = true;
       trouble = update("");
       if (trouble.contains("NO_PUBKEY") || trouble.contains("Missing key")) {
@@ -83,7 +88,9 @@ final class AptArchive {
         ExitCode.UNAVAILABLE,
         "cannot read the package list of Debian "
             + suite
-            + " (riscv64): "
+            + " ("
+            + architecture
+            + "): "
             + (trouble.isEmpty()
                 ? "no Debian archive in this machine's apt sources has it"
                 : trouble)
@@ -175,7 +182,7 @@ final class AptArchive {
     settings.put("Dir::Etc::sourceparts", folder.resolve("parts") + "/");
     settings.put("Dir::Etc::preferences", folder.resolve("none").toString());
     settings.put("Dir::Etc::preferencesparts", folder.resolve("preferences") + "/");
-    settings.put("APT::Architecture", ARCHITECTURE);
+    settings.put("APT::Architecture", architecture);
     settings.put("APT::Sandbox::User", System.getProperty("user.name"));
     settings.put("APT::Get::List-Cleanup", "false");
     settings.put("Acquire::Check-Valid-Until", "false");
@@ -190,7 +197,9 @@ final class AptArchive {
           .append(hook)
           .append(";\n"); // they would act on the machine's own lists
     }
-    text.append("#clear APT::Architectures;\nAPT::Architectures { \"riscv64\"; };\n");
+    text.append("#clear APT::Architectures;\nAPT::Architectures { \"")
+        .append(architecture)
+        .append("\"; };\n");
     settings.forEach((key, value) -> text.append(key).append(" \"").append(value).append("\";\n"));
     return text.toString();
   }
@@ -207,7 +216,8 @@ final class AptArchive {
     List<Map<String, String>> stanzas = stanzas(name);
     if (stanzas.isEmpty()) {
       throw new UserException(
-          ExitCode.UNAVAILABLE, "Debian " + suite + " has no package " + name + " for riscv64");
+          ExitCode.UNAVAILABLE,
+          "Debian " + suite + " has no package " + name + " for " + architecture);
     }
     Map<String, String> stanza = stanzas.get(0);
     return new Package(
@@ -292,5 +302,25 @@ final class AptArchive {
           files.get(0) + " has SHA-256 " + found + ", the package list says " + wanted.sha256());
     }
     return files.get(0);
+  }
+
+  /** Downloads packages with all they depend on; apt checks their hashes. Returns the files. */
+  List<Path> downloadWithDependencies(List<String> names) throws IOException {
+    progress.accept("fetching " + String.join(", ", names) + " with their libraries");
+    List<String> line = new ArrayList<>(List.of("-q", "-y", "--no-install-recommends"));
+    line.addAll(List.of("--download-only", "install"));
+    line.addAll(names);
+    Command.Result result = apt("apt-get", line.toArray(String[]::new));
+    if (result.code() != 0) {
+      throw new UserException(
+          ExitCode.UNAVAILABLE,
+          "cannot fetch "
+              + String.join(", ", names)
+              + ": "
+              + result.errors().lines().filter(l -> l.startsWith("E:")).findFirst().orElse("?"));
+    }
+    try (Stream<Path> list = Files.list(folder.resolve("archives"))) {
+      return list.filter(p -> p.toString().endsWith(".deb")).sorted().toList();
+    }
   }
 }

@@ -81,7 +81,7 @@ public abstract class LinuxSample implements GuestSample {
     SampleCache.make(folder.getParent());
     Path work = Files.createTempDirectory(folder.getParent(), name + ".new");
     try {
-      AptArchive archive = new AptArchive(suite, work.resolve("apt"), progress);
+      AptArchive archive = new AptArchive(suite, AptArchive.GUEST, work.resolve("apt"), progress);
       archive.open();
       Path fresh = SampleCache.make(work.resolve("files"));
       List<Manifest.Source> sources = unpack(archive, fresh);

@@ -1,0 +1,77 @@
+package bbt.samples.linux;
+
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import bbt.samples.SampleCache;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The newest QEMU to measure against: Debian testing's, run on an older Debian from a folder of our
+ * own beside its own loader and libraries. Nothing is installed on the machine.
+ */
+public final class QemuYardstick {
+  private static final String PROGRAM = "usr/bin/qemu-system-riscv64";
+
+  private QemuYardstick() {}
+
+  /**
+   * The start of a command line that runs it; fetches it (40 MB) when it is not in the cache.
+   *
+   * @param progress gets a line for the user now and then
+   * @throws UserException when it cannot be fetched
+   */
+  public static List<String> command(Consumer<String> progress) throws IOException {
+    Path folder = SampleCache.folder("qemu");
+    Path root = folder.resolve("root");
+    if (!Files.isExecutable(root.resolve(PROGRAM))) {
+      fetch(folder, root, progress);
+    }
+    Path loader = loader(root);
+    return List.of(
+        loader.toString(),
+        "--library-path",
+        loader.getParent().toString(),
+        root.resolve(PROGRAM).toString(),
+        "-L",
+        root.resolve("usr/share/qemu").toString());
+  }
+
+  private static void fetch(Path folder, Path root, Consumer<String> progress) throws IOException {
+    String architecture =
+        Command.run("dpkg", "--print-architecture").output().strip(); // amd64, arm64 ...
+    AptArchive archive = new AptArchive("testing", architecture, folder.resolve("apt"), progress);
+    archive.open();
+    List<Path> files =
+        archive.downloadWithDependencies(
+            List.of("qemu-system-riscv", "qemu-system-data", "opensbi"));
+    // Unpacked beside the final place and moved there whole: an interrupted run leaves nothing
+    // half.
+    Path unpacked = SampleCache.make(folder.resolve("unpacking"));
+    for (Path file : files) {
+      Command.Result result = Command.run("dpkg-deb", "-x", file.toString(), unpacked.toString());
+      if (result.code() != 0) {
+        throw new UserException(
+            ExitCode.IO_ERROR, "cannot unpack " + file + ": " + result.errors().strip());
+      }
+    }
+    Files.move(unpacked, root);
+    SampleCache.delete(folder.resolve("apt"));
+  }
+
+  private static Path loader(Path root) throws IOException {
+    try (Stream<Path> tree = Files.walk(root.resolve("usr/lib"), 2)) {
+      return tree.filter(p -> p.getFileName().toString().matches("ld-linux.*\\.so\\.\\d+"))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new UserException(
+                      ExitCode.BAD_DATA,
+                      "no program loader below " + root + "; delete that folder and try again"));
+    }
+  }
+}
