@@ -53,7 +53,7 @@ public final class HostMemory {
     return !System.getProperty("os.name", "").equals("Linux")
         || System.getenv("LD_PRELOAD") != null
         || System.getenv("MALLOC_PERTURB_") != null
-        || System.getenv("GLIBC_TUNABLES") != null;
+        || System.getenv().getOrDefault("GLIBC_TUNABLES", "").contains("perturb");
   }
 
   private static boolean samplesAreZero(long base, long bytes) {

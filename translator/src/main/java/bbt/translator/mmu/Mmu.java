@@ -120,11 +120,17 @@ public final class Mmu implements FetchTlb.Walker {
 
   // ---- fetch
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A page of which physical memory protection forbids a part to be executed cannot be executed
+   * at all.
+   */
   @Override
   public long walk(Cpu hart, long address) {
     long page = address & Tlb.PAGE_MASK;
     long physical = walker.translate(address, 2, Access.FETCH, cpu.priv, -1) & Tlb.PAGE_MASK;
-    if (!pmp.permits(physical, 4096, Access.FETCH, cpu.priv) || !ram.isRam(physical)) {
+    if (!ram.isRam(physical) || !pmp.permitsPage(physical, Access.FETCH, cpu.priv)) {
       throw GuestTrap.of(Cause.FETCH_ACCESS, address, -1);
     }
     noteLeaf(page);

@@ -151,9 +151,12 @@ final class PageWalker {
       if (site >= 0) {
         throw RegionExit.at(site);
       }
-      cpu.partial = ~site;
+      long partial = cpu.partial;
+      if (access != Access.FETCH) {
+        cpu.partial = ~site;
+      }
       code.onStore(pteAddress, PTE_BYTES);
-      cpu.partial = 0;
+      cpu.partial = partial;
     }
     ram.poke(pteAddress, pte | wanted);
   }

@@ -144,6 +144,20 @@ public final class Pmp {
     return privilege == Cpu.M;
   }
 
+  /** Whether every word of a 4 KiB page may be accessed, by whatever entries. */
+  boolean permitsPage(long physicalPage, Access access, int privilege) {
+    long page = physicalPage & Tlb.PAGE_MASK;
+    if (isUniform(page)) {
+      return permits(page, 4096, access, privilege);
+    }
+    for (int word = 0; word < 4096; word += 4) {
+      if (!permits(page + word, 4, access, privilege)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Whether every byte of a 4 KiB page is decided by the same entry, or by none. */
   boolean isUniform(long physicalPage) {
     long page = physicalPage & Tlb.PAGE_MASK;
