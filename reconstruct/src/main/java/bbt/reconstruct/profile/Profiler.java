@@ -259,10 +259,12 @@ public final class Profiler implements FlowListener {
       task = tasks.computeIfAbsent(taskId, k -> new TaskStack(exceptions));
       task.offset = task.stopped - retired;
       task.unsuspend();
+      mode(privilege);
+      ensureTop(null, packet.pc(), retired);
       task.resumed = task.depth();
+    } else {
+      mode(privilege);
     }
-    mode(privilege);
-    ensureTop(null, packet.pc(), retired);
     runs(task.top(), retired);
   }
 

@@ -231,7 +231,7 @@ public final class RandomGuest {
     private void trap(ExceptionKind kind, long cause) {
       traps.add(retired + " " + cause + " " + Long.toHexString(VIRTUAL + pc));
       int handler = places.get(random.nextInt(kinds.size()));
-      lastEpc = pc;
+      lastEpc = Math.min(pc, places.get(kinds.size() - 2));
       out.exception(kind, VIRTUAL + handler, 1, cause, VIRTUAL + pc, 0, hash);
       privilege = 1;
       pc = handler;

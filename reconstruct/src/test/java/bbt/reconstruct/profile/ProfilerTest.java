@@ -1,0 +1,275 @@
+package bbt.reconstruct.profile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import bbt.packets.ExceptionKind;
+import bbt.packets.Packet;
+import bbt.packets.SidebandRecord;
+import bbt.ptg.symbols.Symbol;
+import bbt.ptg.symbols.SymbolTable;
+import bbt.reconstruct.trace.TraceSymbols;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The rules of the call stack and of the exceptions, one by one. */
+class ProfilerTest {
+  private static final int USER = 0;
+  private static final int KERNEL = 1;
+  private static final long TIMER = Long.MIN_VALUE | 5;
+
+  // The kernel's functions, one in each 256 bytes of the upper half.
+  private static final long MAIN = -0x10000;
+  private static final long A = MAIN + 0x100;
+  private static final long B = MAIN + 0x200;
+  private static final long C = MAIN + 0x300;
+  private static final long HANDLER = MAIN + 0x400;
+  private static final long SWITCH = MAIN + 0x500;
+  private static final long CHILD = MAIN + 0x600;
+
+  private Profiler profiler;
+
+  @BeforeEach
+  void start() {
+    TraceSymbols symbols = new TraceSymbols();
+    symbols.add(
+        TraceSymbols.KERNEL,
+        SidebandRecord.GLOBAL,
+        SymbolTable.of(
+            List.of(
+                new Symbol(MAIN, 0, "main"),
+                new Symbol(A, 0, "a"),
+                new Symbol(B, 0, "b"),
+                new Symbol(C, 0, "c"),
+                new Symbol(HANDLER, 0, "handler"),
+                new Symbol(SWITCH, 0, "switch"),
+                new Symbol(CHILD, 0, "child"))));
+    profiler = new Profiler(symbols);
+    profiler.start(0, MAIN, KERNEL, 1, 100);
+  }
+
+  private void call(long retired, long target, long link) {
+    profiler.call(retired, null, null, target, link);
+  }
+
+  private void ret(long retired, long target) {
+    profiler.ret(retired, null, null, target);
+  }
+
+  private void trap(long retired, ExceptionKind kind, long cause, long epc) {
+    profiler.exception(
+        new Packet.Exception(retired, HANDLER, 0, 0, kind, KERNEL, cause, epc, 0, 0));
+  }
+
+  private void switchTo(long retired, int space, long task, long pc) {
+    profiler.contextSwitch(new Packet.Switch(retired, pc, 0, 0, space, 0, task, 0, 0, 0));
+  }
+
+  private Profile stop(long retired) {
+    profiler.stop(retired);
+    Profile profile = profiler.profile();
+    long sum = profile.functions().stream().mapToLong(FunctionProfile::self).sum();
+    assertEquals(retired, sum, "every instruction belongs to one function");
+    assertEquals(retired, profile.instructions());
+    return profile;
+  }
+
+  private static FunctionProfile function(Profile profile, String name) {
+    return profile.functions().stream()
+        .filter(f -> f.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(name + " not in " + profile.functions()));
+  }
+
+  private static void check(Profile profile, String name, long self, long inclusive, long calls) {
+    FunctionProfile f = function(profile, name);
+    assertEquals(
+        List.of(self, inclusive, calls), List.of(f.self(), f.inclusive(), f.calls()), name);
+  }
+
+  @Test
+  void callsAndReturns() {
+    call(10, A, MAIN + 4);
+    call(13, B, A + 4);
+    ret(20, A + 4);
+    ret(21, MAIN + 4);
+    Profile p = stop(30);
+    check(p, "main", 19, 30, 0);
+    check(p, "a", 4, 11, 1);
+    check(p, "b", 7, 7, 1);
+    assertEquals("main", p.mostInstructions().name());
+  }
+
+  @Test
+  void recursionCountsOnceInclusive() {
+    call(10, A, MAIN + 4);
+    call(12, A, A + 4);
+    call(14, A, A + 4);
+    ret(16, A + 4);
+    ret(18, A + 4);
+    ret(20, MAIN + 4);
+    Profile p = stop(20);
+    check(p, "a", 10, 10, 3);
+  }
+
+  @Test
+  void longjmpEndsEverythingAboveTheNearestMatch() {
+    call(10, A, MAIN + 4);
+    call(20, B, A + 4);
+    call(30, C, B + 4);
+    ret(40, A + 4); // from c, right back into a
+    call(41, B, A + 8);
+    ret(50, A + 8);
+    ret(51, MAIN + 4);
+    Profile p = stop(60);
+    check(p, "a", 12, 41, 1);
+    check(p, "b", 19, 29, 2);
+    check(p, "c", 10, 10, 1);
+    check(p, "main", 19, 60, 0);
+  }
+
+  @Test
+  void aReturnThatMatchesNothingIsAJump() {
+    call(10, A, MAIN + 4);
+    ret(20, B); // a return used as a jump
+    ret(25, MAIN + 4);
+    Profile p = stop(30);
+    check(p, "a", 10, 10, 1);
+    check(p, "b", 5, 5, 1);
+    check(p, "main", 15, 30, 0);
+  }
+
+  @Test
+  void aJumpOutOfAFunctionIsATailCall() {
+    call(10, A, MAIN + 4);
+    profiler.jump(15, null, null, C);
+    ret(25, MAIN + 4);
+    Profile p = stop(30);
+    check(p, "a", 5, 5, 1);
+    check(p, "c", 10, 10, 1);
+  }
+
+  @Test
+  void aJumpBackIntoTheMiddleIsNoCall() {
+    call(10, A, MAIN + 4);
+    profiler.jump(15, null, null, C + 8);
+    profiler.jump(18, null, null, A + 16);
+    ret(20, MAIN + 4);
+    Profile p = stop(20);
+    check(p, "a", 7, 7, 1);
+    check(p, "c", 3, 3, 0);
+  }
+
+  @Test
+  void nestedTrapsAreExclusiveAndInclusive() {
+    call(10, A, MAIN + 4);
+    trap(20, ExceptionKind.MMU, 13, A + 4);
+    call(25, B, HANDLER + 4);
+    trap(30, ExceptionKind.INTERRUPT, TIMER, B + 4);
+    profiler.trapReturn(42, B + 4, KERNEL);
+    ret(50, HANDLER + 4);
+    profiler.trapReturn(55, A + 4, KERNEL);
+    ret(60, MAIN + 4);
+    Profile p = stop(60);
+    ExceptionTally e = p.exceptions();
+    assertEquals(1, e.count(ExceptionKind.MMU));
+    assertEquals(35, e.inclusive(ExceptionKind.MMU));
+    assertEquals(23, e.exclusive(ExceptionKind.MMU));
+    assertEquals(12, e.exclusive(ExceptionKind.INTERRUPT));
+    assertEquals(0, e.unfinished(ExceptionKind.MMU));
+    check(p, "handler", 22, 35, 0);
+    check(p, "a", 15, 50, 1);
+  }
+
+  @Test
+  void instructionsOfOtherTasksDoNotCount() {
+    trap(10, ExceptionKind.SYSTEM_CALL, 8, MAIN);
+    call(15, SWITCH, HANDLER + 4);
+    switchTo(20, 2, 200, SWITCH + 8);
+    ret(25, CHILD);
+    call(100, SWITCH, CHILD + 4);
+    switchTo(110, 1, 100, SWITCH + 8);
+    ret(112, HANDLER + 4);
+    profiler.trapReturn(120, MAIN + 4, KERNEL);
+    Profile p = stop(130);
+    assertEquals(20, p.exceptions().inclusive(ExceptionKind.SYSTEM_CALL));
+    check(p, "child", 75, 85, 0);
+  }
+
+  @Test
+  void aForkedChildStartsWithARoot() {
+    switchTo(10, 2, 200, SWITCH + 8);
+    ret(12, CHILD);
+    profiler.trapReturn(20, 0x1000, USER); // no trap of this task matches: it never took one
+    profiler.call(25, null, null, 0x2000, 0x1004);
+    profiler.ret(30, null, null, 0x1004);
+    Profile p = stop(40);
+    assertEquals(0, p.exceptions().finished(ExceptionKind.SYSTEM_CALL));
+    check(p, "user+0x0", 15, 20, 0);
+    check(p, "user+0x1000", 5, 5, 1);
+  }
+
+  @Test
+  void aTaskStructUsedAgainDoesNotInheritTheDeadTasksStack() {
+    profiler.trapReturn(5, 0x1000, USER);
+    trap(10, ExceptionKind.SYSTEM_CALL, 8, 0x1004); // exit
+    call(12, SWITCH, HANDLER + 4);
+    switchTo(20, 2, 200, SWITCH + 8);
+    switchTo(30, 3, 100, SWITCH + 8); // a new task in the dead one's place
+    ret(32, CHILD);
+    profiler.trapReturn(40, 0x1008, USER);
+    Profile p = stop(50);
+    ExceptionTally e = p.exceptions();
+    assertEquals(0, e.finished(ExceptionKind.SYSTEM_CALL));
+    assertEquals(1, e.unfinished(ExceptionKind.SYSTEM_CALL));
+    check(p, "child", 8, 8, 0);
+  }
+
+  @Test
+  void aSignalHandlerStartsANewRoot() {
+    profiler.trapReturn(5, 0x1000, USER);
+    profiler.call(10, null, null, 0x2000, 0x1004);
+    trap(20, ExceptionKind.INTERRUPT, TIMER, 0x2004);
+    profiler.trapReturn(30, 0x3000, USER);
+    profiler.ret(40, null, null, 0x4000); // to the restorer; the interrupted function goes on later
+    Profile p = stop(50);
+    assertEquals(1, p.exceptions().finished(ExceptionKind.INTERRUPT));
+    assertEquals(10, p.exceptions().inclusive(ExceptionKind.INTERRUPT));
+    check(p, "user+0x1000", 10, 20, 1);
+  }
+
+  @Test
+  void programsTakeTheNameThatTheirTaskHasThere() {
+    profiler.note(new SidebandRecord.Task(0, 100, 1, "sh"));
+    switchTo(2, 7, 100, MAIN + 8);
+    profiler.trapReturn(5, 0x1000, USER);
+    trap(20, ExceptionKind.SYSTEM_CALL, 8, 0x1004); // exec
+    switchTo(25, 8, 100, HANDLER + 8);
+    profiler.trapReturn(30, 0x9000, USER);
+    trap(50, ExceptionKind.INTERRUPT, TIMER, 0x9004);
+    profiler.note(new SidebandRecord.Task(55, 100, 1, "find"));
+    Profile p = stop(60);
+    assertEquals(
+        List.of("kernel 25", "find 20", "sh 15"),
+        p.programs().stream().map(q -> q.name() + " " + q.instructions()).toList());
+  }
+
+  @Test
+  void aProgramThatNeverReturnsDoesNotGrowTheStackForEver() {
+    for (int i = 0; i < 3 * TaskStack.LIMIT; i++) {
+      call(i, A, A + 4);
+    }
+    Profile p = stop(3L * TaskStack.LIMIT);
+    assertEquals(3L * TaskStack.LIMIT, function(p, "a").calls());
+  }
+
+  @Test
+  void firmwareCallsCostTheirOneInstruction() {
+    profiler.exception(
+        new Packet.Exception(10, MAIN + 4, 0, 0, ExceptionKind.FIRMWARE, KERNEL, 1, MAIN, 0, 0));
+    Profile p = stop(20);
+    assertEquals(1, p.exceptions().count(ExceptionKind.FIRMWARE));
+    assertEquals(1, p.exceptions().exclusive(ExceptionKind.FIRMWARE));
+    check(p, "main", 20, 20, 0);
+  }
+}
