@@ -97,8 +97,7 @@ final class BootOptions {
       names = "--insns-per-second",
       paramLabel = "N",
       defaultValue = "1000M",
-      description =
-          "Instructions in a second of virtual time, a multiple of 10M (default: 1000M).")
+      description = "Instructions in a second of virtual time, a multiple of 10M (default: 1000M).")
   String insnsPerSecond;
 
   @Option(

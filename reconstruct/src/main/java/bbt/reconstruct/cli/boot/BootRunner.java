@@ -111,7 +111,8 @@ public final class BootRunner {
     }
     PrintWriter log =
         logFile == null
-            ? new PrintWriter(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8)
+            ? new PrintWriter(
+                new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8)
             : new PrintWriter(Files.newBufferedWriter(logFile));
     try {
       Log.start(logCategories, log);
@@ -150,10 +151,14 @@ public final class BootRunner {
     return new HostConsole(console.equals("terminal") ? System.in : null, out, live);
   }
 
-  private int runMachine(
-      HostConsole port, Terminal terminal, MachineConfig config, PrintWriter err)
+  private int runMachine(HostConsole port, Terminal terminal, MachineConfig config, PrintWriter err)
       throws IOException {
-    Thread hook = new Thread(() -> stopAndRestore(terminal), "stop");
+    Runnable stop =
+        () -> {
+          machine.requestStop();
+          port.cancel();
+        };
+    Thread hook = new Thread(() -> stopAndRestore(stop, terminal), "stop");
     Runtime.getRuntime().addShutdownHook(hook);
     try {
       if (terminal != null) {
@@ -161,7 +166,7 @@ public final class BootRunner {
       }
       port.start(
           terminal != null,
-          machine::requestStop,
+          stop,
           () -> {
             err.print("\r\n" + EscapeFilter.HELP + "\r\n");
             err.flush();
@@ -172,7 +177,7 @@ public final class BootRunner {
         terminal.close();
       }
       report(result, port, config, err);
-      return ExitCodes.of(result);
+      return port.failure() != null ? ExitCode.IO_ERROR : ExitCodes.of(result);
     } finally {
       finished.countDown();
       try {
@@ -187,8 +192,8 @@ public final class BootRunner {
   }
 
   /** Runs in the shutdown hook, after SIGINT, SIGTERM or SIGHUP. */
-  private void stopAndRestore(Terminal terminal) {
-    machine.requestStop();
+  private void stopAndRestore(Runnable stop, Terminal terminal) {
+    stop.run();
     try {
       if (!finished.await(FINISH_SECONDS, TimeUnit.SECONDS)) {
         System.err.println("bbt: the trace could not be finished in time");
@@ -203,12 +208,12 @@ public final class BootRunner {
 
   private void report(RunResult result, HostConsole port, MachineConfig config, PrintWriter err)
       throws IOException {
-    String why = ExitCodes.explain(result);
+    String why =
+        port.failure() != null
+            ? "console output cannot be written: " + port.failure().getMessage()
+            : ExitCodes.explain(result);
     if (!why.isEmpty()) {
       err.println("bbt: " + why);
-    }
-    if (port.failure() != null) {
-      err.println("bbt: console output was lost: " + port.failure().getMessage());
     }
     if (!quiet) {
       err.println(Summary.line(result, config.trace() == null ? null : config.trace().file()));
@@ -228,8 +233,6 @@ public final class BootRunner {
     out.put("exceptions", result.exceptions());
     out.put("causes", result.causes());
     out.put("seconds", result.nanos() / 1e9);
-    new ObjectMapper()
-        .enable(SerializationFeature.INDENT_OUTPUT)
-        .writeValue(stats.toFile(), out);
+    new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(stats.toFile(), out);
   }
 }

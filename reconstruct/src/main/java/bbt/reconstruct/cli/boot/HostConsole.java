@@ -7,8 +7,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * The console on the host's streams. With {@code live} input a thread of its own reads keys, so that
- * the guest never waits for them; else the guest thread reads, blocking, when the machine says so.
+ * The console on the host's streams. A thread of its own reads the input, so that the guest thread
+ * can be woken while it waits: with {@code live} input it never waits, else it waits in {@link
+ * #read} for a byte, the end of the input, or {@link #cancel}.
  */
 final class HostConsole implements ConsolePort, AutoCloseable {
   private static final int OUTPUT_BUFFER = 8192;
@@ -18,6 +19,7 @@ final class HostConsole implements ConsolePort, AutoCloseable {
   private final boolean live;
   private final KeyQueue keys = new KeyQueue();
   private volatile IOException failure;
+  private Runnable onFailure = () -> {};
 
   /**
    * @param in input, or null for none
@@ -31,19 +33,22 @@ final class HostConsole implements ConsolePort, AutoCloseable {
   }
 
   /**
-   * Starts the thread that reads live input.
+   * Starts the thread that reads input.
    *
    * @param escapes whether Ctrl-A commands are looked for
-   * @param quit what Ctrl-A x does
+   * @param quit what Ctrl-A x does, and what happens when output cannot be written any more
    * @param help what Ctrl-A h does
    */
   void start(boolean escapes, Runnable quit, Runnable help) {
-    if (!live) {
-      return;
+    onFailure = quit;
+    if (in != null) {
+      Thread.ofPlatform().daemon().name("console-input").start(() -> read(escapes, quit, help));
     }
-    Thread reader =
-        Thread.ofPlatform().daemon().name("console-input").unstarted(() -> read(escapes, quit, help));
-    reader.start();
+  }
+
+  /** Makes a waiting guest thread go on, as if the input had ended; any thread. */
+  void cancel() {
+    keys.end();
   }
 
   private void read(boolean escapes, Runnable quit, Runnable help) {
@@ -55,19 +60,18 @@ final class HostConsole implements ConsolePort, AutoCloseable {
           int key = buffer[i] & 0xFF;
           switch (escapes ? filter.key(key) : EscapeFilter.Action.PASS) {
             case PASS -> keys.put(key);
-            case QUIT -> {
-              quit.run();
-              keys.wake();
-            }
+            case QUIT -> quit.run();
             case HELP -> help.run();
             case NOTHING -> {}
           }
         }
       }
     } catch (IOException e) {
-      // The terminal is gone: as if no key were ever pressed again.
+      // The terminal or pipe is gone: the same as its end.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      keys.end();
     }
   }
 
@@ -77,7 +81,7 @@ final class HostConsole implements ConsolePort, AutoCloseable {
       try {
         out.write(octet);
       } catch (IOException e) {
-        failure = e;
+        failed(e);
       }
     }
   }
@@ -88,9 +92,14 @@ final class HostConsole implements ConsolePort, AutoCloseable {
       try {
         out.flush();
       } catch (IOException e) {
-        failure = e;
+        failed(e);
       }
     }
+  }
+
+  private void failed(IOException e) {
+    failure = e;
+    onFailure.run();
   }
 
   /** Why output could not be written, or null. */
@@ -105,14 +114,7 @@ final class HostConsole implements ConsolePort, AutoCloseable {
 
   @Override
   public int read() {
-    if (in == null) {
-      return -1;
-    }
-    try {
-      return in.read();
-    } catch (IOException e) {
-      return -1;
-    }
+    return in == null ? -1 : keys.take();
   }
 
   @Override

@@ -1,12 +1,13 @@
 package bbt.reconstruct.cli.boot;
 
-/** Keys on their way from the thread that reads the terminal to the guest thread. */
+/** Keys on their way from the thread that reads them to the guest thread. */
 final class KeyQueue {
   private static final int CAPACITY = 4096;
 
   private final byte[] ring = new byte[CAPACITY];
   private int head;
   private int count;
+  private boolean ended;
 
   /** Adds a key; waits while the guest does not take any. */
   synchronized void put(int octet) throws InterruptedException {
@@ -30,7 +31,19 @@ final class KeyQueue {
     return octet;
   }
 
-  /** Waits until there is a key, someone calls {@link #wake}, or the time is over. */
+  /** The next key, waiting for it; -1 at the end of the input. */
+  synchronized int take() {
+    try {
+      while (count == 0 && !ended) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return poll();
+  }
+
+  /** Waits until there is a key, the input ends, or the time is over. */
   synchronized void await(long nanos) {
     if (count > 0 || nanos <= 0) {
       return;
@@ -42,7 +55,9 @@ final class KeyQueue {
     }
   }
 
-  synchronized void wake() {
+  /** No key will come any more. */
+  synchronized void end() {
+    ended = true;
     notifyAll();
   }
 }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The terminal on standard input, through {@code stty}: raw for input, so that every key reaches the
- * guest; output processing stays on, so that a guest's bare line feed starts a new line.
+ * The terminal on standard input, through {@code stty}: raw for input, so that every key reaches
+ * the guest; output processing stays on, so that a guest's bare line feed starts a new line.
  */
 final class Terminal implements AutoCloseable {
   private static final String[] RAW = {
