@@ -39,6 +39,7 @@ public final class Recorder {
   private static final long POLL_NANOS = 300_000_000L;
 
   private final PathTable paths = new PathTable();
+  private final Straddlers straddlers = new Straddlers(paths);
   private final RawBuffers buffers = new RawBuffers();
   private final AddressSpaces spaces;
   private final TaskNames names;
@@ -133,6 +134,11 @@ public final class Recorder {
         throw new IllegalArgumentException("a straddler at 0x" + Long.toHexString(pc));
       }
       id = paths.registerNode(node, code.physicalPage + 2L * slot);
+      // The engine may have decoded only the node's beginning, and a store into the rest must be
+      // noticed, too: the id stands for all of it.
+      for (int i = slot, end = slot + node.size() / 2; i < end; i++) {
+        code.noteDecoded(i, 1);
+      }
       ids[slot] = id;
     }
     return id;
@@ -145,7 +151,7 @@ public final class Recorder {
   public int straddlerId(CodePage first, CodePage second) {
     int last = PhysicalCode.SLOTS - 1;
     int bits = first.code.halfword(last) | second.code.halfword(0) << 16;
-    return paths.registerStraddler(
+    return straddlers.id(
         first.virtualPage + 2L * last,
         first.code.physicalPage + 2L * last,
         second.code.physicalPage,

@@ -12,6 +12,7 @@ import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.Platform;
+import bbt.translator.trace.Recorder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -47,15 +48,31 @@ public final class BareMachine implements Platform {
   }
 
   public BareMachine(long memory, Tiering tiering) {
-    ram = new Ram(memory);
-    code = new CodeMemory(Ram.BASE, memory, ram);
+    this(new Ram(memory), tiering, null);
+  }
+
+  /**
+   * A machine that is traced, with verify hashes.
+   *
+   * @param recorder over the same memory, or null
+   */
+  public BareMachine(Ram memory, Tiering tiering, Recorder recorder) {
+    ram = memory;
+    code = new CodeMemory(Ram.BASE, ram.size(), ram);
     code.tiering(tiering);
     cpu = Hart.create(0, ram, code, bus, this);
     fetchTlb = new FetchTlb(code, cpu.mmu);
     cpu.mmu.fetchTlb(fetchTlb);
     cpu.pc = Ram.BASE;
-    TrapEntry traps = new TrapEntry(null);
-    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, tiering, traps);
+    TrapEntry traps = new TrapEntry(recorder);
+    NodeInterpreter interpreter;
+    if (recorder == null) {
+      interpreter = Interpreters.plain(fetchTlb, tiering, traps);
+    } else {
+      fetchTlb.listen(recorder::map);
+      interpreter = Interpreters.recording(fetchTlb, tiering, traps, recorder, code, true);
+      recorder.reset(cpu);
+    }
     engine = new Engine(cpu, fetchTlb, tiering, traps, interpreter);
   }
 
