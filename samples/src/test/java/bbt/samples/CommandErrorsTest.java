@@ -102,7 +102,7 @@ final class CommandErrorsTest {
                 "none")
             .redirectErrorStream(true)
             .start();
-    waitForBytes(process, trace, 1 << 16);
+    waitForBytes(process, trace, 1 << 13);
     process.destroyForcibly().waitFor();
     for (String command : new String[] {"verify", "info"}) {
       Bbt.Outcome outcome = Bbt.run(command, trace.toString());
