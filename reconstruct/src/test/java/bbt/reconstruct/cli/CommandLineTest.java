@@ -1,0 +1,224 @@
+package bbt.reconstruct.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.reconstruct.testing.RandomGuest;
+import bbt.reconstruct.testing.TinyTrace;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Each way to use a trace, and each way to get it wrong: one line and the right exit code. */
+class CommandLineTest {
+  @TempDir private Path folder;
+  private Path tiny;
+  private Path random;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void traces() throws IOException {
+    tiny = folder.resolve("tiny.bbt");
+    TinyTrace.write(tiny);
+    random = folder.resolve("random.bbt");
+    new RandomGuest(11).run(random, true, 5000);
+  }
+
+  private int run(Object... args) {
+    String[] words = new String[args.length];
+    for (int i = 0; i < args.length; i++) {
+      words[i] = args[i].toString();
+    }
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    CommandLine line = Main.create();
+    line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err, true));
+    int code = line.execute(words);
+    line.getOut().flush();
+    return code;
+  }
+
+  private void fails(int code, String message, Object... args) {
+    assertEquals(code, run(args), err::toString);
+    String line = err.toString();
+    assertTrue(line.startsWith("bbt: "), line);
+    assertEquals(1, line.lines().count(), line);
+    assertTrue(line.contains(message), line);
+  }
+
+  private Path cut(Path trace, long bytes) throws IOException {
+    byte[] all = Files.readAllBytes(trace);
+    Path file = folder.resolve("cut.bbt");
+    Files.write(file, java.util.Arrays.copyOf(all, (int) bytes));
+    return file;
+  }
+
+  @Test
+  void verify() {
+    assertEquals(0, run("verify", random), err::toString);
+    assertTrue(out.toString().contains("whole and consistent: 5,000 instructions"), out::toString);
+    assertTrue(out.toString().contains("every verify hash matches"), out::toString);
+    assertEquals(0, run("verify", tiny));
+    assertTrue(out.toString().contains("no verify hashes"), out::toString);
+  }
+
+  @Test
+  void filesThatAreNoTraces() throws IOException {
+    Path none = folder.resolve("none.bbt");
+    Path empty = Files.createFile(folder.resolve("empty.bbt"));
+    Path text = Files.writeString(folder.resolve("text.bbt"), "this is not a trace at all");
+    for (String command : new String[] {"report", "verify", "info", "dump"}) {
+      fails(ExitCode.NO_INPUT, "none.bbt: no such file", command, none);
+      fails(ExitCode.NO_INPUT, "is a directory", command, folder);
+      fails(ExitCode.BAD_DATA, "empty.bbt: not a bbt trace", command, empty);
+      fails(ExitCode.BAD_DATA, "text.bbt: not a bbt trace", command, text);
+    }
+  }
+
+  @Test
+  void anotherVersionIsOneLine() throws IOException {
+    byte[] bytes = Files.readAllBytes(tiny);
+    bytes[8] = 99;
+    Path other = Files.write(folder.resolve("other.bbt"), bytes);
+    fails(ExitCode.BAD_DATA, "trace format version 99", "report", other);
+  }
+
+  @Test
+  void aCutTraceReadsUpToItsLastWholeFrame() throws IOException {
+    Path file = cut(random, Files.size(random) * 2 / 3);
+    fails(ExitCode.BAD_DATA, "cut at offset", "verify", file);
+    assertEquals(0, run("report", file));
+    assertTrue(err.toString().contains("that could be rebuilt"), err::toString);
+    assertTrue(out.toString().contains("RECONSTRUCTION"));
+    assertEquals(ExitCode.BAD_DATA, run("info", file));
+  }
+
+  @Test
+  void aCutAtAnyByteIsNoticedAndNeverAnInternalError() throws IOException {
+    long size = Files.size(tiny);
+    for (long bytes = 0; bytes < size; bytes += 5) {
+      Path file = cut(tiny, bytes);
+      int code = run("verify", file);
+      // The index and the trailer behind the end record can be rebuilt: losing them loses nothing.
+      boolean whole = out.toString().contains("whole and consistent");
+      assertTrue(code == ExitCode.BAD_DATA || (whole && bytes > size * 3 / 4), bytes + ": " + code);
+    }
+  }
+
+  @Test
+  void aFlippedBitAnywhereIsNoticed() throws IOException {
+    byte[] good = Files.readAllBytes(random);
+    Path file = folder.resolve("flipped.bbt");
+    for (int at = 16; at < good.length; at += 211) {
+      byte[] bad = good.clone();
+      bad[at] ^= 4;
+      Files.write(file, bad);
+      int code = run("verify", file);
+      assertTrue(code == ExitCode.BAD_DATA || isIndex(at, good.length), at + ": " + code);
+      assertTrue(!err.toString().contains("internal error"), err::toString);
+    }
+  }
+
+  /** The index at the end holds nothing of its own. */
+  private static boolean isIndex(int at, int length) {
+    return at > length * 3 / 4;
+  }
+
+  @Test
+  void usage() {
+    fails(ExitCode.USAGE, "--top must be 1 or more", "report", tiny, "--top", 0);
+    fails(ExitCode.USAGE, "TRACE", "report");
+    fails(ExitCode.USAGE, "nonsense", "nonsense");
+    fails(ExitCode.USAGE, "--nope", "verify", tiny, "--nope");
+    fails(ExitCode.USAGE, "--from", "dump", tiny, "--from", 9, "--to", 3);
+    fails(ExitCode.USAGE, "--top", "report", tiny, "--top", "ten");
+  }
+
+  @Test
+  void binaries() throws IOException {
+    Path text = Files.writeString(folder.resolve("vmlinux"), "not an ELF file");
+    fails(ExitCode.BAD_DATA, "vmlinux", "report", tiny, "--binary", text);
+    fails(ExitCode.NO_INPUT, "missing", "report", tiny, "--binary", folder.resolve("missing"));
+  }
+
+  @Test
+  void helpVersionCompletion() {
+    assertEquals(0, run("--version"));
+    assertTrue(out.toString().startsWith("bbt " + Version.number()), out::toString);
+    assertEquals(0, run("--help"));
+    for (int code : new int[] {64, 65, 66, 70, 74, 130}) {
+      assertTrue(out.toString().contains("\n  " + code + " "), () -> code + " in " + out);
+    }
+    for (String command : Main.create().getSubcommands().keySet()) {
+      assertEquals(0, run(command, "--help"), command);
+      assertTrue(out.toString().contains("Usage: bbt " + command), out::toString);
+    }
+    assertEquals(0, run("generate-completion"));
+    assertTrue(out.toString().contains("--bb-trace"), "completion knows the options of boot");
+  }
+
+  @Test
+  void infoAndDump() {
+    assertEquals(0, run("info", tiny), err::toString);
+    assertTrue(out.toString().contains("abc123"), out::toString);
+    assertEquals(0, run("dump", tiny, "--events"), err::toString);
+    String text = out.toString();
+    assertTrue(text.contains("MMU cause 13, epc ffffffff80000102, tval 77"), text);
+    assertTrue(text.contains("TASK 500, pid 1, prog"), text);
+    assertTrue(text.contains("SYMBOLS of kernel: 3"), text);
+    assertEquals(0, run("dump", random, "--limit", 3));
+    assertEquals(3, out.toString().lines().count());
+    assertEquals(0, run("dump", random, "--from", 2000, "--to", 2100));
+    assertTrue(out.toString().lines().count() > 0);
+    assertTrue(!out.toString().contains(" RESET "), "starts at the frame of instruction 2000");
+  }
+
+  @Test
+  void reportText() {
+    assertEquals(0, run("report", tiny), err::toString);
+    String text = out.toString();
+    assertTrue(text.matches("(?s).*Most called function +leaf \\(kernel\\).*"), text);
+    assertTrue(text.matches("(?s).*Total instructions +23\n.*"), text);
+    assertTrue(text.contains("PROGRAM prog"), text);
+    assertTrue(text.contains("prog+0x40"), text);
+  }
+
+  /** The keys are a promise: a change of this file is a change of docs/report.md. */
+  @Test
+  void reportJson() throws IOException {
+    assertEquals(0, run("report", tiny, "--json", "--top", 3), err::toString);
+    ObjectMapper mapper = new ObjectMapper();
+    JsonNode found = mapper.readTree(out.toString());
+    ObjectNode times = (ObjectNode) found.get("reconstruction");
+    assertTrue(times.get("seconds").asDouble() > 0);
+    assertTrue(times.get("instructionsPerSecond").asDouble() > 0);
+    times.remove("seconds");
+    times.remove("instructionsPerSecond");
+    ObjectNode trace = (ObjectNode) found.get("trace");
+    trace.remove("file");
+    // The size and the hash follow from the format, which has tests of its own.
+    trace.remove("bytes");
+    trace.remove("bitsPerInstruction");
+    trace.remove("contentHash");
+    trace.remove("format");
+    try (InputStream golden = getClass().getResourceAsStream("tiny-report.json")) {
+      String expected =
+          golden == null ? "" : new String(golden.readAllBytes(), StandardCharsets.UTF_8);
+      assertEquals(
+          expected.strip(), mapper.writerWithDefaultPrettyPrinter().writeValueAsString(found));
+    }
+  }
+}

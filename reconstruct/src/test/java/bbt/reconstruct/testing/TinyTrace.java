@@ -1,0 +1,110 @@
+package bbt.reconstruct.testing;
+
+import bbt.packets.EventWriter;
+import bbt.packets.ExceptionKind;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceHeader;
+import bbt.packets.TraceWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A trace written by hand: {@code main} calls {@code leaf} twice, takes one page fault that {@code
+ * handler} serves, and calls a function without a name in user mode. 23 instructions.
+ */
+public final class TinyTrace {
+  static final long KERNEL = 0xFFFF_FFFF_8000_0000L;
+  static final long USER = 0x1_0000;
+  private static final long KERNEL_PHYSICAL = 0x8020_0000L;
+  private static final long USER_PHYSICAL = 0x8060_0000L;
+
+  private static final int NOP = 0x0001;
+  private static final int RET = 0x8082;
+
+  private final EventWriter out;
+  private long retired;
+
+  private TinyTrace(EventWriter out) {
+    this.out = out;
+  }
+
+  /** Writes it. */
+  public static void write(Path file) throws IOException {
+    Map<String, String> facts =
+        Map.of("trace.mode", "compact", "trace.verify", "false", "guest.kernel.build-id", "abc123");
+    try (TraceWriter writer = TraceWriter.create(file, new TraceHeader(facts))) {
+      new TinyTrace(new EventWriter(writer, 0)).all();
+    }
+  }
+
+  private void all() {
+    long main = KERNEL;
+    long leaf = KERNEL + 0x100;
+    long handler = KERNEL + 0x200;
+    out.reset(main, 1);
+    out.contextSwitch(main, 1, 0x8000_0000_0000_1234L, 0x500, 7, 0);
+    out.sideband().mapping(0, 1, KERNEL, KERNEL_PHYSICAL, true);
+    for (int i = 0; i < 2; i++) {
+      long at = main + 4L * i;
+      execute(at, jal(1, leaf - at), 4);
+      out.call(at + 4);
+      execute(leaf, NOP, 2);
+      if (i == 1) {
+        out.exception(ExceptionKind.MMU, handler, 1, 13, leaf + 2, 0x77, 0);
+        execute(handler, NOP, 2);
+        execute(handler + 2, NOP, 2);
+        execute(handler + 4, 0x1020_0073, 4);
+        out.trapReturn(leaf + 2, 1);
+      }
+      execute(leaf + 2, RET, 2);
+      out.ret(leaf + 2, at + 4);
+    }
+    execute(main + 8, 0x1020_0073, 4);
+    out.trapReturn(USER, 0);
+    out.sideband().mapping(retired, 1, USER, USER_PHYSICAL, false);
+    out.sideband().task(retired, 0x500, 1, "prog");
+    execute(USER, jal(1, 0x40), 4);
+    out.call(USER + 4);
+    for (int i = 0; i < 8; i++) {
+      execute(USER + 0x40 + 2L * i, NOP, 2);
+    }
+    execute(USER + 0x50, RET, 2);
+    out.ret(USER + 0x50, USER + 4);
+    execute(USER + 4, NOP, 2);
+    execute(USER + 6, NOP, 2);
+    execute(USER + 8, NOP, 2);
+    out.sideband().time(retired, 10_000_000);
+    out.finish(
+        List.of(
+            new SidebandRecord.Symbols(
+                retired,
+                "kernel",
+                SidebandRecord.GLOBAL,
+                new long[] {main, leaf, handler},
+                new String[] {"main", "leaf", "handler"})),
+        0,
+        0,
+        "poweroff");
+  }
+
+  private void execute(long pc, int bits, int length) {
+    long physical = pc < 0 ? pc - KERNEL + KERNEL_PHYSICAL : pc - USER + USER_PHYSICAL;
+    for (int i = 0; i < length; i += 2) {
+      out.sideband().code(retired, physical + i, bits >>> (8 * i) & 0xFFFF);
+    }
+    retired++;
+    out.retire(1);
+  }
+
+  private static int jal(int rd, long offset) {
+    int o = (int) offset;
+    return 0x6f
+        | rd << 7
+        | (o >>> 12 & 255) << 12
+        | (o >>> 11 & 1) << 20
+        | (o >>> 1 & 1023) << 21
+        | (o >>> 20 & 1) << 31;
+  }
+}
