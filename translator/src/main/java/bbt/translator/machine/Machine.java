@@ -202,6 +202,11 @@ public final class Machine implements Platform {
     return new Engine(cpu, fetchTlb, tiering, traps, interpreter);
   }
 
+  /** The hart, for tests. */
+  Cpu hart() {
+    return cpu;
+  }
+
   /** Asks the run to end at the next node end at which the machine looks; any thread. */
   public void requestStop() {
     power.requestStop();
