@@ -3,6 +3,7 @@ package bbt.translator.codegen;
 import static org.objectweb.asm.Opcodes.*;
 
 import bbt.ptg.graph.VerifyHash;
+import bbt.translator.engine.PhysicalCode;
 import bbt.translator.ir.Edge;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrRegion;
@@ -13,6 +14,8 @@ import bbt.translator.ir.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -21,7 +24,7 @@ import org.objectweb.asm.Type;
 /**
  * Emits the class of one region.
  *
- * <p>JVM locals of {@code run}: 0 this, 1 cpu, 2 entry, 3 budget (long), then when recording 5
+ * <p>JVM locals of {@code run}: 0 this, 1 cpu, 2 slot, 3 budget (long), then when recording 5
  * record pointer (long) and 7 path number, then temporaries, which never live across a label: so
  * every stack map frame is the same and none has to be computed.
  */
@@ -130,28 +133,37 @@ final class RegionEmitter {
     mv.visitEnd();
   }
 
+  /** Goes to the entry whose slot was given; the region is entered nowhere else. */
   private void entrySwitch() {
-    int[] entries = region.entries();
-    Label[] targets = new Label[entries.length];
     boolean viaStubs = recording && region.startNumbers().length > 0;
-    for (int i = 0; i < entries.length; i++) {
-      targets[i] = viaStubs ? new Label() : labels[entries[i]];
+    SortedMap<Integer, Label> targets = new TreeMap<>();
+    for (int i = 0; i < region.entries().length; i++) {
+      int node = region.entries()[i];
+      targets.put(slot(node), viaStubs ? new Label() : labels[node]);
     }
-    if (entries.length > 1) {
+    Label last = targets.pollLastEntry().getValue();
+    if (!targets.isEmpty()) {
       mv.visitVarInsn(ILOAD, 2);
-      mv.visitTableSwitchInsn(0, entries.length - 1, targets[0], targets);
+      int[] slots = targets.keySet().stream().mapToInt(Integer::intValue).toArray();
+      mv.visitLookupSwitchInsn(last, slots, targets.values().toArray(new Label[0]));
     } else if (!viaStubs) {
-      mv.visitJumpInsn(GOTO, targets[0]);
+      mv.visitJumpInsn(GOTO, last);
     }
     if (viaStubs) {
-      for (int i = 0; i < entries.length; i++) {
-        if (entries.length > 1) {
-          place(targets[i]);
+      boolean several = !targets.isEmpty();
+      for (int i = 0; i < region.entries().length; i++) {
+        int node = region.entries()[i];
+        if (several) {
+          place(targets.getOrDefault(slot(node), last));
         }
         startPath(region.startNumbers()[i]);
-        mv.visitJumpInsn(GOTO, labels[entries[i]]);
+        mv.visitJumpInsn(GOTO, labels[node]);
       }
     }
+  }
+
+  private int slot(int node) {
+    return (int) region.nodes().get(node).pc() >>> 1 & PhysicalCode.SLOTS - 1;
   }
 
   private void node(IrNode node) {

@@ -28,9 +28,6 @@ public final class CodePage {
   /** Region that can be entered at a slot; {@code null} until one exists in the page. */
   public Region[] regions;
 
-  /** Entry number to pass to {@link Region#run}. */
-  public short[] regionEntry;
-
   final CodePage nextAlias;
 
   private final Tiering tiering;
@@ -59,20 +56,24 @@ public final class CodePage {
   }
 
   /** Makes a region reachable at a slot. */
-  public void install(int slot, Region region, int entry) {
+  public void install(int slot, Region region) {
     if (regions == null) {
       regions = new Region[PhysicalCode.SLOTS];
-      regionEntry = new short[PhysicalCode.SLOTS];
     }
     regions[slot] = region;
-    regionEntry[slot] = (short) entry;
     heat[slot] = 0;
   }
 
   /** The page's bytes changed: forgets regions, path ids and heat. */
   void drop() {
-    regions = null;
-    regionEntry = null;
+    if (regions != null) {
+      for (Region region : regions) {
+        if (region != null) {
+          region.drop();
+        }
+      }
+      regions = null;
+    }
     if (nodeId != null) {
       Arrays.fill(nodeId, 0);
     }

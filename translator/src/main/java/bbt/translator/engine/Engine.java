@@ -12,19 +12,19 @@ public final class Engine {
   public static final long INTERRUPT = 1L << 63;
 
   private final Cpu cpu;
-  private final FetchTlb fetchTlb;
   private final Tiering tiering;
   private final TrapEntry traps;
   private final NodeInterpreter interpreter;
+  private final RegionCache regions;
 
   /** Wires the loop; {@code cpu.platform} must be set before {@link #run}. */
   public Engine(
       Cpu cpu, FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, NodeInterpreter interpreter) {
     this.cpu = cpu;
-    this.fetchTlb = fetchTlb;
     this.tiering = tiering;
     this.traps = traps;
     this.interpreter = interpreter;
+    this.regions = new RegionCache(fetchTlb);
   }
 
   /** Executes until the platform ends the run; {@code cpu} is exact then. */
@@ -43,7 +43,7 @@ public final class Engine {
       if (tiering.finished()) {
         tiering.install();
       }
-      if (cpu.nodeStart != -1 || !ranRegion()) {
+      if (cpu.nodeStart != -1 || !ranRegions()) {
         interpreter.execute(cpu);
       }
     }
@@ -54,20 +54,28 @@ public final class Engine {
     traps.take(hart, cause, tval);
   }
 
-  /** Runs the region at the current pc if there is one and the budget allows its longest path. */
-  private boolean ranRegion() {
+  /**
+   * Runs regions from the current pc as long as there is one for where the last one led.
+   *
+   * @return whether any instruction was executed or trap taken
+   */
+  private boolean ranRegions() {
+    boolean ran = false;
     try {
-      CodePage page = fetchTlb.lookup(cpu, cpu.pc);
-      int slot = (int) cpu.pc >>> 1 & (PhysicalCode.SLOTS - 1);
-      Region region = page.region(slot);
-      if (region == null || region.longestPath > cpu.budget) {
-        return false;
+      Region region = regions.find(cpu);
+      while (region != null && region.fits(cpu.budget)) {
+        region.run(cpu, RegionCache.slot(cpu.pc));
+        ran = true;
+        traps.flushRecords(cpu);
+        if (cpu.nodeStart != -1) {
+          break;
+        }
+        region = regions.find(cpu);
       }
-      region.run(cpu, page.regionEntry[slot]);
-      traps.flushRecords(cpu);
     } catch (GuestTrap trap) {
       traps.take(cpu, trap.cause, trap.tval);
+      return true;
     }
-    return true;
+    return ran;
   }
 }

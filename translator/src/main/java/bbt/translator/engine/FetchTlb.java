@@ -36,7 +36,8 @@ public final class FetchTlb {
   private final CodeMemory memory;
   private final Walker walker;
   private FillListener listener = (cpu, page) -> {};
-  private final CodePage[] entries = new CodePage[SIZE * MODES];
+  /** By {@link #index}; what {@link #lookup} finds without a walk. */
+  final CodePage[] entries = new CodePage[SIZE * MODES];
 
   public FetchTlb(CodeMemory memory, Walker walker) {
     this.memory = memory;
@@ -55,12 +56,17 @@ public final class FetchTlb {
    * @throws bbt.translator.runtime.GuestTrap instruction page fault or access fault
    */
   public CodePage lookup(Cpu cpu, long address) {
-    int index = cpu.priv << 8 | ((int) (address >>> 12) & (SIZE - 1));
+    int index = index(cpu, address);
     CodePage page = entries[index];
     if (page != null && page.virtualPage == (address & -4096L)) {
       return page;
     }
     return fill(cpu, address, index);
+  }
+
+  /** Index of an address in the current privilege. */
+  static int index(Cpu cpu, long address) {
+    return cpu.priv << 8 | ((int) (address >>> 12) & (SIZE - 1));
   }
 
   private CodePage fill(Cpu cpu, long address, int index) {

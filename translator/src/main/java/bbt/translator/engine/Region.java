@@ -14,17 +14,35 @@ import bbt.translator.runtime.Cpu;
  * already recorded.
  */
 public abstract class Region {
-  /** Most instructions that can retire before the budget is tested again; at least 1. */
-  public final long longestPath;
+  /**
+   * Most instructions that can retire before the budget is tested again, at least 1: run it only
+   * with at least this budget. {@code Long.MAX_VALUE} once the page's bytes have changed.
+   */
+  private long longestPath;
 
   protected Region(long longestPath) {
     this.longestPath = longestPath;
   }
 
+  /** Whether a budget suffices for the region, and it has not been dropped. */
+  public final boolean fits(long budget) {
+    return longestPath <= budget;
+  }
+
+  /** Whether the page's bytes have changed since. */
+  final boolean isDropped() {
+    return longestPath == Long.MAX_VALUE;
+  }
+
+  /** The code is no longer what the page's bytes say: never runs again. */
+  final void drop() {
+    longestPath = Long.MAX_VALUE;
+  }
+
   /**
    * Executes from the given entry.
    *
-   * @param entry number of the entry point, from {@link CodePage#regionEntry}
+   * @param slot slot in the page of the entry, one where the region was installed
    */
-  public abstract void run(Cpu cpu, int entry);
+  public abstract void run(Cpu cpu, int slot);
 }

@@ -60,7 +60,7 @@ abstract class Interpreter implements NodeInterpreter {
       }
     }
     page.heat[slot] = 0;
-    return region.longestPath <= cpu.budget;
+    return region.fits(cpu.budget);
   }
 
   /** Decodes the instruction at a slot, and keeps its word in the page. */

@@ -6,7 +6,7 @@ import java.util.List;
  * A region: nodes in an order in which every edge that is not a back-edge leads forwards.
  *
  * @param nodes in that order; {@code nodes.get(i).index() == i}
- * @param entries indices of the nodes where the region can be entered; position = entry number
+ * @param entries indices of the nodes where the region can be entered
  * @param pcs guest address of each site
  * @param bits instruction bits of each site (16 or 32, upper bits zero)
  * @param startNumbers path number with which each entry begins; empty when not recording by paths

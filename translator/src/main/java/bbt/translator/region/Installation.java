@@ -31,7 +31,7 @@ final class Installation {
     for (int i = 0; i < entries.length; i++) {
       int slot = slot(compiled.plan().nodes().get(entries[i]).node());
       if (i == 0 || page.region(slot) == null) {
-        page.install(slot, compiled.region(), i);
+        page.install(slot, compiled.region());
       }
     }
     return true;

@@ -1,0 +1,55 @@
+package bbt.translator.engine;
+
+import bbt.translator.runtime.Cpu;
+
+/**
+ * From pc to region, direct-mapped: what a region's exit costs. A hit costs four independent loads
+ * and needs no invalidation: it holds only while the fetch TLB shows the same code page at the pc
+ * and the region was not dropped.
+ */
+final class RegionCache {
+  private static final int SIZE = 8192;
+
+  private final FetchTlb fetchTlb;
+  private final long[] pcs = new long[SIZE];
+  private final CodePage[] pages = new CodePage[SIZE];
+  private final Region[] regions = new Region[SIZE];
+
+  RegionCache(FetchTlb fetchTlb) {
+    this.fetchTlb = fetchTlb;
+  }
+
+  /** Slot of an address in its page. */
+  static int slot(long pc) {
+    return (int) pc >>> 1 & (PhysicalCode.SLOTS - 1);
+  }
+
+  /**
+   * The region that can be entered at the current pc, or {@code null}.
+   *
+   * @throws bbt.translator.runtime.GuestTrap instruction page fault or access fault
+   */
+  Region find(Cpu cpu) {
+    long pc = cpu.pc;
+    int index = (int) (pc >>> 1 ^ pc >>> 12) & (SIZE - 1);
+    CodePage page = fetchTlb.entries[FetchTlb.index(cpu, pc)];
+    if (pcs[index] == pc && pages[index] == page && page != null) {
+      Region region = regions[index];
+      if (!region.isDropped()) {
+        return region;
+      }
+    }
+    return miss(cpu, index);
+  }
+
+  private Region miss(Cpu cpu, int index) {
+    CodePage page = fetchTlb.lookup(cpu, cpu.pc);
+    Region region = page.region(slot(cpu.pc));
+    if (region != null) {
+      pcs[index] = cpu.pc;
+      pages[index] = page;
+      regions[index] = region;
+    }
+    return region;
+  }
+}
