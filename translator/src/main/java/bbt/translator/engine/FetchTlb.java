@@ -36,6 +36,7 @@ public final class FetchTlb {
   private final CodeMemory memory;
   private final Walker walker;
   private FillListener listener = (cpu, page) -> {};
+
   /** By {@link #index}; what {@link #lookup} finds without a walk. */
   final CodePage[] entries = new CodePage[SIZE * MODES];
 

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * From a hot node to a region: discover, lift, optimise, number paths, generate, define. Thread-safe:
- * every compile works on a snapshot.
+ * From a hot node to a region: discover, lift, optimise, number paths, generate, define.
+ * Thread-safe: every compile works on a snapshot.
  */
 public final class RegionCompiler {
   /** More instructions gain nothing and approach HotSpot's method limit (docs/decisions.md). */
@@ -79,8 +79,7 @@ public final class RegionCompiler {
       PlannedRecording recording = new PlannedRecording(plan, snapshot.page, recorder.paths());
       if (mergePaths) {
         PathNumbering.Result merged = PathNumbering.merge(region);
-        PathRegistration registration =
-            new PathRegistration(recording, merged.numbers(), recorder);
+        PathRegistration registration = new PathRegistration(recording, merged.numbers(), recorder);
         region = merged.region();
         pathBase = registration.base();
         openPath = registration;

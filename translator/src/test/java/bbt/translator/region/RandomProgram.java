@@ -101,7 +101,12 @@ final class RandomProgram {
           case STORE, FSTORE, BRANCH, FLOAD, F4, F_RM, F, F1_RM, X_TO_F, X_TO_F_RM -> false;
           default -> true;
         };
-    if (writesX && (d.rd() == DATA || d.rd() == CODE || d.rd() == DEVICE || d.rd() == WILD || d.rd() == PAGE)) {
+    if (writesX
+        && (d.rd() == DATA
+            || d.rd() == CODE
+            || d.rd() == DEVICE
+            || d.rd() == WILD
+            || d.rd() == PAGE)) {
       return false;
     }
     if (writesX && TaskPointer.isMove(d)) {

@@ -43,9 +43,7 @@ class RegionEquivalenceTest {
   void pathNumbersLeaveTheSameTrace(@ForAll long seed) throws IOException {
     Random random = new Random(seed ^ 23);
     compare(
-        seed,
-        true,
-        r -> SynchronousTiering.after(compiler(r, true), () -> 1 + random.nextInt(10)));
+        seed, true, r -> SynchronousTiering.after(compiler(r, true), () -> 1 + random.nextInt(10)));
   }
 
   @Property(tries = 30, shrinking = ShrinkingMode.OFF)

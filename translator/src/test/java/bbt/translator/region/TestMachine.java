@@ -1,5 +1,7 @@
 package bbt.translator.region;
 
+import bbt.packets.TraceHeader;
+import bbt.packets.TraceWriter;
 import bbt.translator.device.Bus;
 import bbt.translator.device.Device;
 import bbt.translator.engine.CodeMemory;
@@ -14,8 +16,6 @@ import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.Platform;
 import bbt.translator.trace.Recorder;
-import bbt.packets.TraceHeader;
-import bbt.packets.TraceWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
@@ -52,8 +52,7 @@ final class TestMachine implements Platform {
    * @param trace where to record with verify hashes, or null
    * @param tierings makes the policy from the recorder (null when not recording)
    */
-  TestMachine(
-      long limit, LongSupplier steps, Path trace, Function<Recorder, Tiering> tierings) {
+  TestMachine(long limit, LongSupplier steps, Path trace, Function<Recorder, Tiering> tierings) {
     recorder = trace == null ? null : recorder(trace);
     Tiering tiering = tierings.apply(recorder);
     this.limit = limit;
