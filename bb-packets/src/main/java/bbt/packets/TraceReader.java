@@ -40,6 +40,8 @@ public final class TraceReader implements AutoCloseable {
   private final int major;
   private final int minor;
   private long position;
+  private long contentHash;
+  private boolean ended;
   private TraceIndex index;
 
   private TraceReader(FileChannel file) throws IOException {
@@ -64,6 +66,9 @@ public final class TraceReader implements AutoCloseable {
               + "."
               + PacketFormat.MINOR);
     }
+    if ((int) ByteSink.INT.get(head, 12) != 0) {
+      throw new TraceFormatException(12, "the reserved bytes of the file header are not 0");
+    }
     position = PacketFormat.FILE_HEADER;
     RawChunk first = read(position);
     if (first.damage != null || first.type != PacketFormat.HEADER) {
@@ -74,6 +79,7 @@ public final class TraceReader implements AutoCloseable {
     }
     header = SidebandCodec.readHeader(first.source());
     position = first.end();
+    contentHash = TraceWriter.addChunk(0, first.hash, first.retired, first.type);
   }
 
   /**
@@ -129,6 +135,10 @@ public final class TraceReader implements AutoCloseable {
         return damaged(offset, raw.damage);
       }
       position = raw.end();
+      ended |= raw.type == PacketFormat.END;
+      if (!ended) {
+        contentHash = TraceWriter.addChunk(contentHash, raw.hash, raw.retired, raw.type);
+      }
       try {
         switch (raw.type) {
           case PacketFormat.FRAME -> {
@@ -154,6 +164,19 @@ public final class TraceReader implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  /**
+   * Hash over the content of the chunks that {@link #next} has passed, up to the end record: for a
+   * whole trace read in order it is the one that stands there.
+   */
+  public long contentHash() {
+    return contentHash;
+  }
+
+  /** Whether the file ends with an index that can be read. */
+  public boolean hasIndex() throws IOException {
+    return storedIndex() != null;
   }
 
   private boolean atTrailer(long offset) throws IOException {
@@ -194,6 +217,7 @@ public final class TraceReader implements AutoCloseable {
     int type;
     int hart;
     int storedLength;
+    long hash;
     long retired;
     long endRetired;
     byte[] content;
@@ -225,6 +249,7 @@ public final class TraceReader implements AutoCloseable {
     chunk.hart = (short) ByteSink.SHORT.get(head, 10) & 0xFFFF;
     chunk.storedLength = (int) ByteSink.INT.get(head, 12);
     int contentLength = (int) ByteSink.INT.get(head, 16);
+    chunk.hash = (long) ByteSink.LONG.get(head, 24);
     chunk.retired = (long) ByteSink.LONG.get(head, 32);
     chunk.endRetired = (long) ByteSink.LONG.get(head, 40);
     if (chunk.storedLength < 0
@@ -246,8 +271,7 @@ public final class TraceReader implements AutoCloseable {
     chunk.content = decompress(codec, stored, contentLength);
     if (chunk.content == null) {
       chunk.damage = "cannot decompress the chunk at offset " + offset + " (codec " + codec + ")";
-    } else if (HASH.hash(chunk.content, 0, contentLength, 0)
-        != (long) ByteSink.LONG.get(head, 24)) {
+    } else if (HASH.hash(chunk.content, 0, contentLength, 0) != chunk.hash) {
       chunk.damage = "content hash mismatch in the chunk at offset " + offset;
     }
     return chunk;

@@ -106,11 +106,16 @@ public final class TraceWriter implements AutoCloseable {
     ByteSink.LONG.set(head, 40, endRetired);
     ByteSink.INT.set(head, 20, TraceReader.crc(head, payload, storedLength));
     noteForIndex(type, hart, retired);
-    contentHash = (contentHash ^ hash ^ Long.rotateLeft(retired, 32) ^ type) * 0x9E3779B97F4A7C15L;
+    contentHash = addChunk(contentHash, hash, retired, type);
     out.write(head);
     out.write(payload, 0, storedLength);
     offset += PacketFormat.CHUNK_HEADER + storedLength;
     chunkBytes[type] += PacketFormat.CHUNK_HEADER + storedLength;
+  }
+
+  /** The hash over all content, with one more chunk. */
+  static long addChunk(long contentHash, long chunkHash, long retired, int type) {
+    return (contentHash ^ chunkHash ^ Long.rotateLeft(retired, 32) ^ type) * 0x9E3779B97F4A7C15L;
   }
 
   private void noteForIndex(int type, int hart, long retired) {

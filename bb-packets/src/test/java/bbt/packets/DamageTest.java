@@ -2,10 +2,14 @@ package bbt.packets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -86,6 +90,66 @@ class DamageTest {
         assertTrue(damage.getFirst().offset() + damage.getFirst().length() > i);
         assertFalse(damage.getFirst().message().isEmpty());
       }
+    }
+  }
+
+  @Test
+  void theEndRecordNamesTheContentOfAllChunksBeforeIt() throws IOException {
+    Chunk.End end = Traces.only(Traces.read(WHOLE), Chunk.End.class).getFirst();
+    assertEquals(end.contentHash(), contentHash(WHOLE));
+    for (Chunk chunk : Traces.read(WHOLE)) {
+      if (!(chunk instanceof Chunk.End)) {
+        assertNotEquals(end.contentHash(), contentHash(without(chunk)), "without " + chunk);
+      }
+    }
+  }
+
+  private static long contentHash(byte[] bytes) throws IOException {
+    Path file = Files.createTempFile("trace", ".bbt");
+    try {
+      Files.write(file, bytes);
+      try (TraceReader reader = TraceReader.open(file)) {
+        while (reader.next() != null) {}
+        return reader.contentHash();
+      }
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /** The file with a chunk cut out cleanly. */
+  private static byte[] without(Chunk chunk) {
+    int start = (int) chunk.offset();
+    int stored = (int) ByteSink.INT.get(WHOLE, start + 12);
+    int end = start + PacketFormat.CHUNK_HEADER + stored;
+    byte[] rest = Arrays.copyOf(WHOLE, WHOLE.length - (end - start));
+    System.arraycopy(WHOLE, end, rest, start, WHOLE.length - end);
+    return rest;
+  }
+
+  @Test
+  void aBitInTheReservedBytesOrTheTrailerIsNoticed() throws IOException {
+    byte[] reserved = WHOLE.clone();
+    reserved[13] ^= 1;
+    assertThrows(UncheckedIOException.class, () -> Traces.read(reserved));
+    assertTrue(hasIndex(WHOLE));
+    for (int i = WHOLE.length - PacketFormat.TRAILER_BYTES; i < WHOLE.length; i++) {
+      byte[] trailer = WHOLE.clone();
+      trailer[i] ^= 4;
+      assertFalse(hasIndex(trailer), "bit at " + i);
+    }
+    assertFalse(hasIndex(Arrays.copyOf(WHOLE, WHOLE.length - PacketFormat.TRAILER_BYTES)));
+  }
+
+  private static boolean hasIndex(byte[] bytes) throws IOException {
+    Path file = Files.createTempFile("trace", ".bbt");
+    try {
+      Files.write(file, bytes);
+      try (TraceReader reader = TraceReader.open(file)) {
+        return reader.hasIndex();
+      }
+    } finally {
+      Files.delete(file);
     }
   }
 

@@ -2,6 +2,7 @@ package bbt.reconstruct.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
@@ -46,7 +47,19 @@ public final class Main implements Callable<Integer> {
 
   /** Runs one command line in this process; returns its exit code. */
   public static int run(String... args) {
-    return create().execute(args);
+    CommandLine line = create();
+    try {
+      return line.execute(args);
+    } catch (OutOfMemoryError | StackOverflowError | LinkageError e) {
+      // Picocli handles exceptions only; the user gets one line for these as well.
+      ErrorLine failure = ErrorLine.of(e);
+      line.getErr().println("bbt: " + failure.text());
+      if (List.of(args).contains("--debug")) {
+        e.printStackTrace(line.getErr());
+      }
+      line.getErr().flush();
+      return failure.exitCode();
+    }
   }
 
   /** The whole command line, with the commands of all modules on the class path. */

@@ -67,6 +67,10 @@ public final class TraceVerifier {
         compare(problems, end, "packets", end.packets(), totals.packets());
         compare(problems, end, "bits", end.bits(), totals.bits());
         compare(problems, end, "targets", end.targets(), totals.targets());
+        if (!reader.hasIndex()) {
+          problems.add(
+              new Problem(reader.size(), true, "the index behind the end record is missing"));
+        }
       }
       return new Result(
           List.copyOf(problems),

@@ -117,6 +117,17 @@ public final class Reconstruction {
                   + " instructions, the walk "
                   + walker.retired()));
     }
+    if (reader.contentHash() != last.contentHash()) {
+      problems.add(
+          new Problem(
+              last.offset(),
+              false,
+              "the end record's content hash is "
+                  + String.format("%016x", last.contentHash())
+                  + ", the file's "
+                  + String.format("%016x", reader.contentHash())
+                  + ": chunks were changed, added or left out"));
+    }
     if (reader.header().verify() && walker.hashKnown() && walker.hash() != last.verifyHash()) {
       problems.add(
           new Problem(
