@@ -56,8 +56,29 @@ public final class NodeFinder {
     }
   }
 
+  /**
+   * How a node ends with an instruction, remembered by encoding: bits in the upper half, in the
+   * lower one 2 + the ordinal of the end, 1 = goes on, 0 where nothing is remembered. An element is
+   * written whole; threads that race remember the same.
+   */
+  private static final long[] ENDS = new long[1 << 13];
+
+  private static final Node.End[] END_VALUES = Node.End.values();
+
   /** How the node ends with this instruction, or null if it goes on. */
   private static Node.End endAfter(int bits) {
+    int slot = (bits * 0x9E3779B1) >>> 19;
+    long known = ENDS[slot];
+    if ((int) (known >>> 32) != bits || (int) known == 0) {
+      Node.End end = decodedEnd(bits);
+      known = (long) bits << 32 | (end == null ? 1 : end.ordinal() + 2);
+      ENDS[slot] = known;
+    }
+    int end = (int) known - 2;
+    return end < 0 ? null : END_VALUES[end];
+  }
+
+  private static Node.End decodedEnd(int bits) {
     Decoded insn = Decoder.decode(bits);
     ControlFlow flow = insn == null ? ControlFlow.TRAP : insn.insn().flow();
     return switch (flow) {

@@ -8,14 +8,6 @@ package bbt.translator.boot;
  * @param deviceTree physical address of the device tree (a1)
  * @param rom bytes of the boot ROM at 0x1000
  * @param dynamicInfo physical address of OpenSBI's fw_dynamic_info (a2), in the ROM
- * @param kernelHash SHA-256 of the kernel file, hexadecimal
- * @param initrdHash SHA-256 of the whole initial RAM disk, or the empty string
  */
 public record LoadedGuest(
-    long entry,
-    boolean supervisor,
-    long deviceTree,
-    byte[] rom,
-    long dynamicInfo,
-    String kernelHash,
-    String initrdHash) {}
+    long entry, boolean supervisor, long deviceTree, byte[] rom, long dynamicInfo) {}

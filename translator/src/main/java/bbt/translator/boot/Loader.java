@@ -14,9 +14,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /**
  * Fills guest RAM as QEMU's {@code virt} board does: firmware at the start of RAM, the kernel 2 MiB
@@ -81,9 +78,7 @@ public final class Loader {
         supervisor,
         treeAt,
         rom(start, treeAt, placed.entry),
-        MemoryMap.ROM + DYNAMIC_OFFSET,
-        sha256(Files.readAllBytes(config.kernel())),
-        initrd.length == 0 ? "" : sha256(initrd));
+        MemoryMap.ROM + DYNAMIC_OFFSET);
   }
 
   private Placed place(KernelFile kernel) throws ImageException {
@@ -252,14 +247,6 @@ public final class Loader {
             + " MiB of memory; use --memory "
             + (needed + MIB - 1) / MIB
             + "M or more");
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has it
-    }
   }
 
   private static String hex(long value) {

@@ -4,11 +4,13 @@ import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.image.GnuBuildId;
 import bbt.ptg.symbols.ElfSymbols;
+import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.boot.KernelFile;
 import bbt.translator.mmu.Ram;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -24,6 +26,17 @@ final class Tracing {
 
   /** Creates the trace file of a configuration that asks for one. */
   static Recorder start(MachineConfig config, Ram ram) throws IOException {
+    Path path = config.trace().file();
+    OutputStream out;
+    try {
+      out = Files.newOutputStream(path);
+    } catch (IOException e) {
+      throw new IOException("cannot write the trace " + path + ": " + reason(e), e);
+    }
+    return new Recorder(() -> open(config, out), ram, 0);
+  }
+
+  private static Recorder.Opened open(MachineConfig config, OutputStream out) throws IOException {
     TraceOptions options = config.trace();
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("guest.isa", "riscv64");
@@ -59,17 +72,10 @@ final class Tracing {
     facts.put("trace.mode", options.compact() ? "compact" : "raw");
     facts.put("trace.verify", Boolean.toString(options.verify()));
     facts.put("trace.context", options.context().name().toLowerCase(Locale.ROOT));
-    TraceWriter writer;
-    try {
-      writer = TraceWriter.create(options.file(), new TraceHeader(facts));
-    } catch (IOException e) {
-      throw new IOException("cannot write the trace " + options.file() + ": " + reason(e), e);
-    }
-    Recorder recorder = new Recorder(writer, ram, 0);
-    if (kernel instanceof KernelFile.Elf e) {
-      recorder.fileSymbols(ElfSymbols.of(e.elf()));
-    }
-    return recorder;
+    TraceWriter writer = new TraceWriter(out, new TraceHeader(facts));
+    SymbolTable names =
+        kernel instanceof KernelFile.Elf e ? ElfSymbols.of(e.elf()) : SymbolTable.EMPTY;
+    return new Recorder.Opened(writer, names);
   }
 
   private static String reason(IOException e) {

@@ -3,12 +3,10 @@ package bbt.translator.trace;
 import bbt.packets.Chunk;
 import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
-import bbt.packets.SidebandRecord;
 import bbt.ptg.graph.TraceRule;
 import bbt.translator.mmu.HostMemory;
 import bbt.translator.runtime.Cause;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * Raw records in, canonical steps out: the writer thread's inner loop.
@@ -44,6 +42,7 @@ final class Canonicalizer {
   private final EventWriter out;
   private final PathTable paths;
   private final TaskNames names;
+  private final Ending ending;
   private final boolean verify;
 
   private long[] table = new long[(1 << 14) * STRIDE];
@@ -63,10 +62,11 @@ final class Canonicalizer {
 
   private Chunk.End end;
 
-  Canonicalizer(EventWriter out, PathTable paths, TaskNames names, boolean verify) {
+  Canonicalizer(EventWriter out, PathTable paths, TaskNames names, Ending ending, boolean verify) {
     this.out = out;
     this.paths = paths;
     this.names = names;
+    this.ending = ending;
     this.verify = verify;
   }
 
@@ -188,7 +188,7 @@ final class Canonicalizer {
       path.announce(out.sideband(), out.retired(), path.node.count());
       out.retire(path.node.count());
       instructions += path.node.count();
-      TraceRule rule = path.rule;
+      TraceRule rule = path.rule();
       ending = NEXT;
       switch (rule.leaves()) {
         case NOTHING -> {
@@ -400,17 +400,8 @@ final class Canonicalizer {
 
   // ---- the end
 
-  private List<SidebandRecord> appendix = List.of();
-  private String reason = "end";
-
-  /** Set by the guest thread before it hands over the END record. */
-  void closing(List<SidebandRecord> records, String word) {
-    appendix = records;
-    reason = word;
-  }
-
   private void finish(long hash, int exitCode) {
-    end = out.finish(appendix, verify ? hash : 0, exitCode, reason);
+    end = out.finish(ending.appendix, verify ? hash : 0, exitCode, ending.reason);
   }
 
   /** Totals; null until the END record has been consumed. */

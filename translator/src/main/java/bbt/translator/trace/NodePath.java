@@ -6,9 +6,9 @@ import bbt.ptg.graph.TraceRule;
 /** A node at a physical place; made once, read by the writer thread. */
 final class NodePath {
   final Node node;
-  final TraceRule rule;
   private final long physical;
   private final long secondPhysical;
+  private TraceRule rule;
 
   /**
    * A node.
@@ -17,9 +17,16 @@ final class NodePath {
    */
   NodePath(Node node, long physical, long secondPhysical) {
     this.node = node;
-    this.rule = TraceRule.of(node);
     this.physical = physical;
     this.secondPhysical = secondPhysical;
+  }
+
+  /** Its trace rule; writer thread only. */
+  TraceRule rule() {
+    if (rule == null) {
+      rule = TraceRule.of(node);
+    }
+    return rule;
   }
 
   boolean straddles() {

@@ -15,6 +15,8 @@ import bbt.translator.runtime.Cpu;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 
 /**
  * The guest thread's side of tracing. Engines append path ids themselves:
@@ -38,14 +40,20 @@ public final class Recorder {
   /** Records that are older than this are handed over at the next {@link #poll}. */
   private static final long POLL_NANOS = 300_000_000L;
 
+  private static final int LINE_SLOTS = PhysicalCode.LINE_SIZE / 2;
+
   private final PathTable paths = new PathTable();
   private final Straddlers straddlers = new Straddlers(paths);
   private final RawBuffers buffers = new RawBuffers();
   private final AddressSpaces spaces;
   private final TaskNames names;
   private final KernelSymbols symbols;
-  private final Canonicalizer canonicalizer;
-  private final TraceWriter writer;
+  private final Ending ending = new Ending();
+  private final CompletableFuture<Opened> opened = new CompletableFuture<>();
+
+  /** Made and used by the writer thread; read by the guest thread after that has ended. */
+  private Canonicalizer canonicalizer;
+
   private final Thread thread;
 
   /** The stack pointer that a task had when it was last switched to. */
@@ -58,23 +66,43 @@ public final class Recorder {
   private volatile Throwable failure;
   private Runnable stop = () -> {};
   private boolean stopped;
+  private long bytes;
+
+  /**
+   * Opens the trace, on the writer thread: what goes into its header (hashes of the guest's files)
+   * takes time that the guest need not wait for.
+   */
+  @FunctionalInterface
+  public interface Opening {
+    Opened open() throws IOException;
+  }
+
+  /**
+   * An open trace.
+   *
+   * @param writer closed by {@link Recorder#end}
+   * @param fileSymbols names from the guest's own file, for a guest that carries no kallsyms tables
+   *     in memory
+   */
+  public record Opened(TraceWriter writer, SymbolTable fileSymbols) {}
 
   /**
    * Makes a recorder and its writer thread.
    *
-   * @param writer the open trace file, closed by {@link #end}
    * @param memory guest RAM, only read
    */
-  public Recorder(TraceWriter writer, GuestMemory memory, int hart) {
-    this.writer = writer;
+  public Recorder(Opening opening, GuestMemory memory, int hart) {
     this.spaces = new AddressSpaces(memory);
     this.names = new TaskNames(memory);
     this.symbols = new KernelSymbols(memory);
-    this.canonicalizer =
-        new Canonicalizer(new EventWriter(writer, hart), paths, names, writer.header().verify());
-    this.thread = new Thread(this::writeAll, "bbt-trace-writer");
+    this.thread = new Thread(() -> writeAll(opening, hart), "bbt-trace-writer");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  /** The same with a trace that is open already. */
+  public Recorder(TraceWriter writer, GuestMemory memory, int hart) {
+    this(() -> new Opened(writer, SymbolTable.EMPTY), memory, hart);
   }
 
   /** What to do once when the trace cannot be written any more: stop the guest. */
@@ -84,7 +112,18 @@ public final class Recorder {
 
   // ---- the writer thread
 
-  private void writeAll() {
+  private void writeAll(Opening opening, int hart) {
+    try {
+      Opened trace = opening.open();
+      opened.complete(trace);
+      TraceWriter out = trace.writer();
+      canonicalizer =
+          new Canonicalizer(
+              new EventWriter(out, hart), paths, names, ending, out.header().verify());
+    } catch (Throwable e) {
+      failure = e;
+      opened.completeExceptionally(e);
+    }
     while (true) {
       RawBuffers.Filled piece = buffers.next();
       if (piece.start() < 0) {
@@ -136,8 +175,9 @@ public final class Recorder {
       id = paths.registerNode(node, code.physicalPage + 2L * slot);
       // The engine may have decoded only the node's beginning, and a store into the rest must be
       // noticed, too: the id stands for all of it.
-      for (int i = slot, end = slot + node.size() / 2; i < end; i++) {
-        code.noteDecoded(i, 1);
+      int end = slot + node.size() / 2;
+      for (int i = slot; i < end; i += LINE_SLOTS) {
+        code.noteDecoded(i, Math.min(LINE_SLOTS, end - i));
       }
       ids[slot] = id;
     }
@@ -244,11 +284,6 @@ public final class Recorder {
     putInt(cpu, sum);
     putInt(cpu, site);
     check(cpu);
-  }
-
-  /** Names from the guest's own file, for a guest that carries no kallsyms tables in memory. */
-  public void fileSymbols(SymbolTable table) {
-    symbols.fromFile(table);
   }
 
   /** The start of the recording, after reset state is set up: pc and privilege are read. */
@@ -371,8 +406,15 @@ public final class Recorder {
    * @throws IOException if the file could not be written whole
    */
   public Chunk.End end(Cpu cpu, int exitCode, String reason) throws IOException {
-    if (failure == null) {
-      canonicalizer.closing(symbols.read(cpu.retired()), reason);
+    TraceWriter writer = null;
+    try {
+      Opened trace = opened.join();
+      writer = trace.writer();
+      symbols.fromFile(trace.fileSymbols());
+      ending.appendix = symbols.read(cpu.retired());
+      ending.reason = reason;
+    } catch (CompletionException e) {
+      // The trace could not be opened; failure says why.
     }
     marker(cpu, RawRecords.END, cpu.pc);
     putLong(cpu, cpu.retired());
@@ -394,12 +436,15 @@ public final class Recorder {
       Thread.currentThread().interrupt();
     }
     buffers.release();
-    try {
-      writer.close();
-    } catch (IOException e) {
-      if (failure == null) {
-        failure = e;
+    if (writer != null) {
+      try {
+        writer.close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        }
       }
+      bytes = writer.bytes();
     }
     Throwable why = failure;
     if (why instanceof java.io.UncheckedIOException io) {
@@ -415,8 +460,8 @@ public final class Recorder {
     return canonicalizer.end();
   }
 
-  /** Bytes in the file so far; exact after {@link #end}. */
+  /** Bytes of the file, after {@link #end}. */
   public long bytes() {
-    return writer.bytes();
+    return bytes;
   }
 }

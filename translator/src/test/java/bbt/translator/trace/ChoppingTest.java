@@ -103,7 +103,8 @@ class ChoppingTest {
         new TraceWriter(bytes, new TraceHeader(Map.of("trace.mode", mode, "trace.verify", "true")));
     PathTable paths = new PathTable();
     Canonicalizer canonicalizer =
-        new Canonicalizer(new EventWriter(writer, 0), paths, new TaskNames(null), true);
+        new Canonicalizer(
+            new EventWriter(writer, 0), paths, new TaskNames(null), new Ending(), true);
     Raw raw = new Raw();
     raw.word(-RawRecords.RESET);
     raw.wide(0x80000000L);
