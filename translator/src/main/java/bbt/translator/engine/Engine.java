@@ -63,7 +63,7 @@ public final class Engine {
     boolean ran = false;
     try {
       Region region = regions.find(cpu);
-      while (region != null && region.fits(cpu.budget)) {
+      while (region != null) {
         region.run(cpu, RegionCache.slot(cpu.pc));
         ran = true;
         traps.flushRecords(cpu);

@@ -29,11 +29,6 @@ public abstract class Region {
     return longestPath <= budget;
   }
 
-  /** Whether the page's bytes have changed since. */
-  final boolean isDropped() {
-    return longestPath == Long.MAX_VALUE;
-  }
-
   /** The code is no longer what the page's bytes say: never runs again. */
   final void drop() {
     longestPath = Long.MAX_VALUE;

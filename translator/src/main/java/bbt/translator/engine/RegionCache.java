@@ -5,7 +5,7 @@ import bbt.translator.runtime.Cpu;
 /**
  * From pc to region, direct-mapped: what a region's exit costs. A hit costs four independent loads
  * and needs no invalidation: it holds only while the fetch TLB shows the same code page at the pc
- * and the region was not dropped.
+ * and the region was not dropped (a dropped one fits no budget).
  */
 final class RegionCache {
   private static final int SIZE = 8192;
@@ -25,7 +25,9 @@ final class RegionCache {
   }
 
   /**
-   * The region that can be entered at the current pc, or {@code null}.
+   * The region that can be entered at the current pc with the current budget, or {@code null}.
+   * Whenever it is {@code null} the interpreter sees none either, and so goes on: both ask the page
+   * in the end.
    *
    * @throws bbt.translator.runtime.GuestTrap instruction page fault or access fault
    */
@@ -35,7 +37,7 @@ final class RegionCache {
     CodePage page = fetchTlb.entries[FetchTlb.index(cpu, pc)];
     if (pcs[index] == pc && pages[index] == page && page != null) {
       Region region = regions[index];
-      if (!region.isDropped()) {
+      if (region.fits(cpu.budget)) {
         return region;
       }
     }
@@ -45,6 +47,9 @@ final class RegionCache {
   private Region miss(Cpu cpu, int index) {
     CodePage page = fetchTlb.lookup(cpu, cpu.pc);
     Region region = page.region(slot(cpu.pc));
+    if (region != null && !region.fits(cpu.budget)) {
+      return null;
+    }
     if (region != null) {
       pcs[index] = cpu.pc;
       pages[index] = page;

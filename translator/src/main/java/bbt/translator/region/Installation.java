@@ -30,7 +30,7 @@ final class Installation {
     int[] entries = compiled.plan().entries();
     for (int i = 0; i < entries.length; i++) {
       int slot = slot(compiled.plan().nodes().get(entries[i]).node());
-      if (i == 0 || page.region(slot) == null) {
+      if (page.region(slot) == null) {
         page.install(slot, compiled.region());
       }
     }
