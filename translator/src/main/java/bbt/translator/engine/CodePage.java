@@ -43,7 +43,7 @@ public final class CodePage {
   /** The table of path ids, made on first use. */
   public int[] nodeIds() {
     if (nodeId == null) {
-      // As long as PhysicalCode.words: a node cut by a store may leave nothing before the page's
+      // As long as PhysicalCode's table: a node cut by a store may leave nothing before the page's
       // end.
       nodeId = new int[PhysicalCode.SLOTS + 2];
     }

@@ -1,6 +1,8 @@
 package bbt.translator.engine;
 
-import java.util.Arrays;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * What was decoded from one physical page of guest memory, shared by its virtual aliases.
@@ -21,15 +23,22 @@ public final class PhysicalCode {
   /** Physical address of the page's first byte. */
   public final long physicalPage;
 
-  /**
-   * Pre-decoded instruction per slot, 0 = not decoded (layout: {@code bbt.translator.interp.Word}).
-   * The two elements from {@link #SLOTS} on (behind the page, and behind a straddler) are the
-   * page's end: never decoded, always {@link #PAGE_END}.
-   */
-  public final long[] words = new long[SLOTS + 2];
+  /** Bytes of a slot's pre-decoded word. */
+  public static final int WORD = 8;
 
-  /** The pre-decoded word after a page's last slot: handler 1 of the interpreter, length 0. */
+  /** The word behind a page's last instruction: the interpreter's handler of that number. */
   public static final long PAGE_END = 1;
+
+  /**
+   * Host address of the pre-decoded words, one per slot, first byte 0 = not decoded (layout: {@code
+   * bbt.translator.interp.Word}). Outside the Java heap, since the interpreter loads each field of
+   * a word by itself. The two words from {@link #SLOTS} on (behind the page, and behind a
+   * straddler) are the page's end.
+   */
+  public final long table;
+
+  /** Keeps the memory behind {@link #table} alive. */
+  private final MemorySegment words;
 
   /**
    * Encodings of the decoded slots, for verify hashes; {@code null} when nobody needs them. Kept
@@ -51,8 +60,10 @@ public final class PhysicalCode {
     this.memory = memory;
     this.physicalPage = physicalPage;
     this.encodings = memory.keepsEncodings() ? new int[SLOTS] : null;
-    words[SLOTS] = PAGE_END;
-    words[SLOTS + 1] = PAGE_END;
+    this.words = Arena.ofAuto().allocate((SLOTS + 2) * (long) WORD, 64);
+    this.table = words.address();
+    words.set(ValueLayout.JAVA_LONG, SLOTS * (long) WORD, PAGE_END);
+    words.set(ValueLayout.JAVA_LONG, (SLOTS + 1) * (long) WORD, PAGE_END);
   }
 
   /** Changes whenever decoded bytes of the page were stored to. */
@@ -68,6 +79,11 @@ public final class PhysicalCode {
   /** Whether bytes of the line at this offset (0..4095) were decoded. */
   public boolean hasLiveCode(int offset) {
     return (decodedLines >>> (offset >>> 6) & 1) != 0;
+  }
+
+  /** Keeps an instruction's word. */
+  public void setWord(int slot, long word) {
+    words.set(ValueLayout.JAVA_LONG, (long) slot * WORD, word);
   }
 
   /** Two bytes of the page, as stored now. */
@@ -117,7 +133,11 @@ public final class PhysicalCode {
     memory.changeListener().codeChanging(this);
     decodedLines = 0;
     version++;
-    Arrays.fill(words, 0, SLOTS, 0);
+    // The handler alone: the interpreter still needs the length and the destination of the
+    // instruction that stores.
+    for (long slot = 0; slot < SLOTS; slot++) {
+      words.set(ValueLayout.JAVA_BYTE, slot * WORD, (byte) 0);
+    }
     for (CodePage page = aliases; page != null; page = page.nextAlias) {
       page.drop();
     }

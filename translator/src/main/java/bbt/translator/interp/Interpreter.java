@@ -10,6 +10,9 @@ import bbt.translator.engine.TrapEntry;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
 import bbt.translator.runtime.SystemInstructions;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /**
  * What the generated dispatch loops have in common: the rare work around them.
@@ -20,13 +23,41 @@ import bbt.translator.runtime.SystemInstructions;
  */
 abstract class Interpreter implements NodeInterpreter {
   /** Value of {@code next} in a loop when the jump's target is in {@code cpu.pc}. */
-  static final int FAR = Integer.MIN_VALUE;
+  static final long FAR = 0;
 
   private static final int ILLEGAL_INSTRUCTION = 2;
 
   final FetchTlb fetchTlb;
   private final Tiering tiering;
   private final TrapEntry traps;
+
+  // The page being executed, and what of it the loop needs at node ends. Fields, not locals of the
+  // loop: with more locals alive than the host has registers, C2 spills all of them at each
+  // instruction, which halves the speed.
+
+  /** Page being executed; {@code null} while it is being looked up. */
+  CodePage page;
+
+  /** {@code page.virtualPage}, to tell whether a target is in the page. */
+  long base;
+
+  /** {@code page.heat}. */
+  int[] heat;
+
+  /** {@code page.code.table}, where the words are. */
+  long table;
+
+  /**
+   * Where the word of address 0 would be, so that the instruction whose word is at p is at {@code p
+   * - origin >> 2}; addresses have at most 57 bits, the rest is their sign.
+   */
+  long origin;
+
+  /** How far a straddler's table seems to be from its word: out of reach of any jump. */
+  private static final long FAR_AWAY = -(1L << 62) + 4;
+
+  /** The word of the straddler being executed, and the page's end behind it. */
+  private final MemorySegment straddlerWord = Arena.ofAuto().allocate(3 * PhysicalCode.WORD, 8);
 
   /** Encoding of the straddler decoded last. */
   int straddlerBits;
@@ -35,6 +66,8 @@ abstract class Interpreter implements NodeInterpreter {
     this.fetchTlb = fetchTlb;
     this.tiering = tiering;
     this.traps = traps;
+    straddlerWord.set(ValueLayout.JAVA_LONG, PhysicalCode.WORD, PhysicalCode.PAGE_END);
+    straddlerWord.set(ValueLayout.JAVA_LONG, 2 * PhysicalCode.WORD, PhysicalCode.PAGE_END);
   }
 
   @Override
@@ -64,13 +97,13 @@ abstract class Interpreter implements NodeInterpreter {
   }
 
   /** Decodes the instruction at a slot, and keeps its word in the page. */
-  static long decode(CodePage page, int slot) {
+  static void decode(CodePage page, int slot) {
     PhysicalCode code = page.code;
     int bits = code.halfword(slot);
     int halfwords = 1;
     long word;
     if ((bits & 3) == 3 && slot == PhysicalCode.SLOTS - 1) {
-      word = Word.straddler();
+      word = Word.STRADDLER;
     } else {
       if ((bits & 3) == 3) {
         bits |= code.halfword(slot + 1) << 16;
@@ -82,19 +115,39 @@ abstract class Interpreter implements NodeInterpreter {
     if (code.encodings != null) {
       code.encodings[slot] = bits;
     }
-    code.words[slot] = word;
-    return word;
+    code.setWord(slot, word);
   }
 
   /**
    * Fetches and decodes the straddler at the end of a page. Its word is never kept: the second page
-   * may be mapped anew or stored to without the first.
+   * may be mapped anew or stored to without the first. It stands in a place of its own, and until
+   * the node ends {@link #origin}, {@link #table} and {@link #base} are such that addresses come
+   * out right and every target is far.
    *
+   * @return address of its word
    * @throws GuestTrap the second page's fault, its tval the address of that page
    */
-  long straddlingWord(Cpu cpu, CodePage page) {
+  long straddle(Cpu cpu) {
     straddlerBits = straddlerBits(page, fetchTlb.lookup(cpu, page.virtualPage + 4096));
-    return Word.of(straddlerBits);
+    straddlerWord.set(ValueLayout.JAVA_LONG, 0, Word.of(straddlerBits));
+    long p = straddlerWord.address();
+    origin = p - (page.virtualPage + 2L * (PhysicalCode.SLOTS - 1) << 2);
+    // base + (distance from table >> 2) comes out right, too, but every such distance fails the
+    // loop's test for the same page; so does the distance of an indirect target, which is even,
+    // from base, which is odd.
+    table = p - (PhysicalCode.SLOTS - 1) * (long) PhysicalCode.WORD - FAR_AWAY;
+    base = page.virtualPage - (FAR_AWAY >> 2);
+    return p;
+  }
+
+  /** Slot of the instruction whose word is at {@code p}. */
+  final int slot(long p) {
+    long distance = p - page.code.table;
+    if (Long.compareUnsigned(distance, (PhysicalCode.SLOTS + 1) * (long) PhysicalCode.WORD) <= 0) {
+      return (int) distance >>> 3;
+    }
+    // 2047, or behind it
+    return PhysicalCode.SLOTS - 1 + (int) (p - straddlerWord.address() >>> 3);
   }
 
   private static int straddlerBits(CodePage first, CodePage second) {
@@ -102,26 +155,26 @@ abstract class Interpreter implements NodeInterpreter {
   }
 
   /** Executes a {@link Word#SYSTEM} word; returns the outcome of {@link SystemInstructions}. */
-  int system(Cpu cpu, long word) {
-    return SystemInstructions.execute(cpu, Word.systemOp(word), Word.encoding(word));
+  static int system(Cpu cpu, long p) {
+    return SystemInstructions.execute(cpu, Word.systemOp(p), Word.encoding(p));
   }
 
   /**
    * Ends the node at an instruction that trapped, and enters the handler.
    *
-   * @param page {@code null} when the fetch of the page failed: {@code cpu.pc} is exact then
-   * @param at slot of the instruction
+   * @param p address of its word
    * @param retired instructions of the node before it
    */
-  final void trapped(Cpu cpu, CodePage page, int at, int retired, GuestTrap trap) {
+  final void trapped(Cpu cpu, long p, int retired, GuestTrap trap) {
     int cause = trap.cause;
     long tval = trap.tval;
-    if (page != null) {
+    if (page != null) { // else its fetch failed, and cpu.pc is exact
+      int at = slot(p);
       cpu.pc = page.virtualPage + 2L * at;
       if (cause == ILLEGAL_INSTRUCTION) {
-        tval = encoding(page, at) & 0xFFFFFFFFL;
+        tval = encoding(at) & 0xFFFFFFFFL;
       }
-      recordPartial(cpu, page, retired);
+      recordPartial(cpu, retired);
     }
     cpu.partial = 0;
     cpu.budget -= retired;
@@ -129,10 +182,10 @@ abstract class Interpreter implements NodeInterpreter {
   }
 
   /** The first instructions of the open node are all that will retire of it. */
-  void recordPartial(Cpu cpu, CodePage page, int retired) {}
+  void recordPartial(Cpu cpu, int retired) {}
 
   /** Encoding of the instruction at a slot, which was decoded. */
-  private int encoding(CodePage page, int slot) {
+  private int encoding(int slot) {
     int bits = page.code.halfword(slot);
     if ((bits & 3) != 3) {
       return bits;

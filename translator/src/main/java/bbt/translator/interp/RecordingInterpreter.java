@@ -26,6 +26,9 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   /** Page of the open node; {@code null} while the interpreter is not at work. */
   CodePage nodePage;
 
+  /** {@code page.nodeIds()}. */
+  int[] ids;
+
   /** The hart at work. */
   private Cpu hart;
 
@@ -51,15 +54,15 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   }
 
   @Override
-  final long straddlingWord(Cpu cpu, CodePage page) {
-    long word = super.straddlingWord(cpu, page);
+  final long straddle(Cpu cpu) {
+    long p = super.straddle(cpu);
     CodePage second = fetchTlb.lookup(cpu, page.virtualPage + 4096);
     straddlerId = recorder.straddlerId(page, second);
-    return word;
+    return p;
   }
 
   /** Records the end of a node where the loop's own few lines do not suffice. */
-  final void record(Cpu cpu, CodePage page, int taken, int straddler) {
+  final void record(Cpu cpu, int taken, int straddler) {
     if (straddler == 0) {
       recorder.path(cpu, recorder.nodeId(page, nodeStart) + taken);
     } else if (straddler != RECORDED) {
@@ -67,9 +70,14 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     }
   }
 
-  /** Records a node that ended in a system instruction, and what the instruction did. */
-  final void recordSystem(Cpu cpu, CodePage page, int outcome, long site, int straddler) {
-    record(cpu, page, 0, straddler);
+  /**
+   * Records a node that ended in a system instruction, and what the instruction did. Firmware may
+   * have stored into the page of its own ecall: then the node was cut behind the ecall and is in
+   * the records already.
+   */
+  final void recordSystem(Cpu cpu, int outcome, long site, int straddler) {
+    boolean recorded = nodeStart > ((int) site >>> 1 & PhysicalCode.SLOTS - 1);
+    record(cpu, 0, recorded ? RECORDED : straddler);
     switch (outcome) {
       case SystemInstructions.XRET -> recorder.xret(cpu);
       case SystemInstructions.SATP ->
@@ -80,7 +88,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   }
 
   @Override
-  final void recordPartial(Cpu cpu, CodePage page, int retired) {
+  final void recordPartial(Cpu cpu, int retired) {
     int count = retired - nodeRecorded;
     if (count > 0) {
       long start = page.virtualPage + 2L * nodeStart;
@@ -96,11 +104,11 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
    * @param retired instructions of the node, the move included
    * @return the loop's new {@code straddler}
    */
-  final int taskSwitch(Cpu cpu, CodePage page, int next, int retired, int straddler, long newTp) {
+  final int taskSwitch(Cpu cpu, int next, int retired, int straddler, long newTp) {
     if (straddler == 0) {
-      recordPartial(cpu, page, retired);
+      recordPartial(cpu, retired);
     } else {
-      record(cpu, page, 0, straddler);
+      record(cpu, 0, straddler);
     }
     nodeStart = next;
     nodeRecorded = retired;
@@ -116,8 +124,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   /** {@inheritDoc} The store in mid-node is {@code cpu.partial} instructions into it. */
   @Override
   public final void codeChanging(PhysicalCode code) {
-    CodePage page = nodePage;
-    if (page == null || page.code != code) {
+    if (nodePage == null || nodePage.code != code) {
       return;
     }
     int slot = nodeStart;
@@ -126,13 +133,13 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
       slot += (code.halfword(slot) & 3) == 3 ? 2 : 1;
     }
     if (slot <= PhysicalCode.SLOTS) { // a straddler has its id already
-      recordPartial(hart, page, retired);
+      recordPartial(hart, retired);
       nodeStart = slot;
     }
   }
 
   /** One step of the verify hash, for the instruction that has just retired. */
-  final void verify(Cpu cpu, CodePage page, int slot, int straddler) {
+  final void verify(Cpu cpu, int slot, int straddler) {
     int bits = straddler == 0 ? page.code.encodings[slot] : straddlerBits;
     cpu.verifyHash = VerifyHash.step(cpu.verifyHash, page.virtualPage + 2L * slot, bits);
   }

@@ -11,6 +11,9 @@ import sun.misc.Unsafe;
 final class RegisterSlots {
   static final Unsafe U = unsafe();
 
+  /** Offset of the first element in an {@code int[]}. */
+  static final long INTS = Unsafe.ARRAY_INT_BASE_OFFSET;
+
   /** Offset in a Cpu of the register field that comes first. */
   static final long BASE;
 

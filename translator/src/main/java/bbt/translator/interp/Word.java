@@ -6,18 +6,18 @@ import bbt.ptg.isa.SystemOp;
 import bbt.translator.engine.TaskPointer;
 
 /**
- * A pre-decoded instruction in a long.
+ * A pre-decoded instruction in eight bytes.
  *
  * <pre>
- *  63                              32 31 30 29      23 22      16 15       9 8        0
- * +----------------------------------+-----+----------+----------+----------+----------+
- * | immediate (signed)               | len | rs2 slot | rs1 slot | rd slot  | handler  |
- * +----------------------------------+-----+----------+----------+----------+----------+
+ *  byte 0    1          2             3          4            5           6         7
+ * +---------+----------+-------------+----------+-------------------------------------------+
+ * | handler | length   | rd slot or  | rs1 slot | immediate, signed; or:                    |
+ * |         | of table | rs2 slot *  |          | rs2 slot  | rs3 slot | rounding |         |
+ * +---------+----------+-------------+----------+-------------------------------------------+
  * </pre>
  *
- * <p>len: halfwords, 1 or 2. Instead of an immediate, floating-point arithmetic has the rounding
- * mode in bits 32-34 and the rs3 slot in bits 40-46; a system instruction has its encoding there
- * and the {@link SystemOp} in the rd slot.
+ * <p>Length: bytes to the next instruction's word, 8 or 16. (*) rs2 when there is an immediate. A
+ * system instruction has its {@link SystemOp} in byte 2 and its encoding in place of the immediate.
  */
 final class Word {
   /** Not decoded yet. */
@@ -38,8 +38,6 @@ final class Word {
   /** The machine's work. */
   static final int SYSTEM = 5;
 
-  static final int HANDLER_MASK = 0x1FF;
-
   private static final SystemOp[] SYSTEM_OPS = SystemOp.values();
 
   private Word() {}
@@ -48,42 +46,39 @@ final class Word {
   static long of(int bits) {
     Decoded d = Decoder.decode(bits);
     if (d == null) {
-      return pack(ILLEGAL, 0, 0, 0, Decoder.length(bits), 0);
+      return pack(ILLEGAL, 0, 0, Decoder.length(bits), 0);
     }
     int handler = Handlers.of(d.insn());
     if (handler < 0) {
-      return pack(SYSTEM, Handlers.systemOp(d.insn()).ordinal(), 0, 0, d.length(), d.bits());
+      return pack(SYSTEM, Handlers.systemOp(d.insn()).ordinal(), 0, d.length(), d.bits());
     }
     int fp = Handlers.fpOperands(d.insn());
     int rd = (fp & 1) != 0 ? RegisterSlots.f(d.rd()) : RegisterSlots.xDestination(d.rd());
     int rs1 = (fp & 2) != 0 ? RegisterSlots.f(d.rs1()) : RegisterSlots.x(d.rs1());
     int rs2 = (fp & 4) != 0 ? RegisterSlots.f(d.rs2()) : RegisterSlots.x(d.rs2());
-    long immediate = d.imm();
     if (TaskPointer.isMove(d)) {
-      handler = MOVE_TP;
-    } else if (d.insn().hasRoundingMode()) {
-      immediate = d.rm() | RegisterSlots.f(d.rs3()) << 8;
+      return pack(MOVE_TP, rd, rs1, d.length(), rs2);
     }
-    return pack(handler, rd, rs1, rs2, d.length(), immediate);
+    if (Handlers.rs2InPlaceOfRd(d.insn())) {
+      return pack(handler, rs2, rs1, d.length(), (int) d.imm());
+    }
+    return Handlers.usesImmediate(d.insn())
+        ? pack(handler, rd, rs1, d.length(), (int) d.imm())
+        : pack(handler, rd, rs1, d.length(), rs2 | RegisterSlots.f(d.rs3()) << 8 | d.rm() << 16);
   }
 
-  private static long pack(int handler, int rd, int rs1, int rs2, int length, long immediate) {
-    int low = handler | rd << 9 | rs1 << 16 | rs2 << 23 | length >>> 1 << 30;
-    return immediate << 32 | (low & 0xFFFFFFFFL);
+  private static long pack(int handler, int rd, int rs1, int length, int immediate) {
+    int low = handler | length * 4 << 8 | rd << 16 | rs1 << 24;
+    return (long) immediate << 32 | low;
   }
 
-  /** The operation of a {@link #SYSTEM} word. */
-  static SystemOp systemOp(long word) {
-    return SYSTEM_OPS[(int) word >>> 9 & 0x7F];
+  /** The operation of the {@link #SYSTEM} word at {@code p}. */
+  static SystemOp systemOp(long p) {
+    return SYSTEM_OPS[RegisterSlots.U.getByte(p + 2)];
   }
 
-  /** The encoding of a {@link #SYSTEM} word. */
-  static int encoding(long word) {
-    return (int) (word >>> 32);
-  }
-
-  /** The word of a straddler's first half. */
-  static long straddler() {
-    return pack(STRADDLER, 0, 0, 0, 4, 0);
+  /** The encoding of the {@link #SYSTEM} word at {@code p}. */
+  static int encoding(long p) {
+    return RegisterSlots.U.getInt(p + 4);
   }
 }

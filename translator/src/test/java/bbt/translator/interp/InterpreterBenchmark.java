@@ -37,7 +37,9 @@ public final class InterpreterBenchmark {
     BareMachine machine = new BareMachine();
     machine.load(mixed());
     long retired = 0;
-    for (int round = 0; round < 12; round++) {
+    for (int round = 0;
+        round < (arguments.length > 0 ? Integer.parseInt(arguments[0]) : 12);
+        round++) {
       machine.cpu.pc = bbt.translator.mmu.Ram.BASE;
       long start = System.nanoTime();
       machine.runTo(retired + 40_000_000, 4_000_000);

@@ -45,7 +45,7 @@ public final class InterpreterGenerator {
 
     /** Counts the current instruction as retired. */
     String retire() {
-      return verified ? "verify(cpu, page, at, straddler); n++;" : "n++;";
+      return verified ? "verify(cpu, slot(p), straddler); n++;" : "n++;";
     }
   }
 
@@ -69,7 +69,7 @@ public final class InterpreterGenerator {
   }
 
   private static JavaRtl probe(Insn insn) {
-    JavaRtl probe = new JavaRtl("", "", false, "");
+    JavaRtl probe = new JavaRtl();
     insn.semantics().apply(probe);
     return probe;
   }
@@ -120,6 +120,10 @@ public final class InterpreterGenerator {
     s.append("import bbt.translator.fp.Fp;\n");
     s.append("import bbt.translator.mmu.Mem;\n");
     s.append("import bbt.translator.runtime.Cpu;\n\n");
+    // Words have one byte for the handler.
+    if (FIRST_HANDLER + inline.size() + outOfLine.size() > 256) {
+      throw new IllegalStateException("more than 256 handlers");
+    }
     s.append("/** Generated from the instruction table by InterpreterGenerator. */\n");
     s.append("final class Handlers {\n");
     s.append("  private Handlers() {}\n\n");
@@ -151,20 +155,41 @@ public final class InterpreterGenerator {
       }
     }
     s.append("      default -> 0;\n    };\n  }\n\n");
+    s.append("  /** Whether rs2 stands where others have rd, since there is an immediate. */\n");
+    s.append("  static boolean rs2InPlaceOfRd(Insn insn) {\n    return switch (insn) {\n");
+    for (List<Insn> list : List.of(inline, outOfLine)) {
+      for (Insn insn : list) {
+        JavaRtl probe = probe(insn);
+        if (probe.usesRs2() && probe.usesImmediate()) {
+          s.append("      case ").append(insn).append(" -> true;\n");
+        }
+      }
+    }
+    s.append("      default -> false;\n    };\n  }\n\n");
+    s.append("  /** Whether bytes 4 to 7 of the word hold an immediate. */\n");
+    s.append("  static boolean usesImmediate(Insn insn) {\n    return switch (insn) {\n");
+    for (List<Insn> list : List.of(inline, outOfLine)) {
+      for (Insn insn : list) {
+        if (probe(insn).usesImmediate()) {
+          s.append("      case ").append(insn).append(" -> true;\n");
+        }
+      }
+    }
+    s.append("      default -> false;\n    };\n  }\n\n");
     s.append("  /** Executes an instruction that has no place in the dispatch loop. */\n");
-    s.append("  static void execute(Cpu cpu, long w, int site) {\n");
-    s.append("    switch ((int) w & 0x1FF) {\n");
+    s.append("  static void execute(Cpu cpu, long p, int site) {\n");
+    s.append("    switch (U.getByte(p) & 0xFF) {\n");
     for (Insn insn : outOfLine) {
       s.append("      case ").append(number(insn)).append(" -> ");
-      s.append(methodName(insn)).append("(cpu, w, site);\n");
+      s.append(methodName(insn)).append("(cpu, p, site);\n");
     }
-    s.append("      default -> throw new AssertionError(\"handler \" + ((int) w & 0x1FF));\n");
+    s.append("      default -> throw new AssertionError(\"handler \" + (U.getByte(p) & 0xFF));\n");
     s.append("    }\n  }\n");
     for (Insn insn : outOfLine) {
-      JavaRtl rtl = new JavaRtl("    ", "site", false, "");
+      JavaRtl rtl = new JavaRtl("    ", "site", false, "", probe(insn).usesImmediate());
       insn.semantics().apply(rtl);
       s.append("\n  private static void ").append(methodName(insn));
-      s.append("(Cpu cpu, long w, int site) {\n").append(rtl.body()).append("  }\n");
+      s.append("(Cpu cpu, long p, int site) {\n").append(rtl.body()).append("  }\n");
     }
     return s.append("}\n").toString();
   }
@@ -199,7 +224,9 @@ public final class InterpreterGenerator {
     StringBuilder s = new StringBuilder();
     String indent = " ".repeat(18);
     for (Insn insn : inline) {
-      JavaRtl rtl = new JavaRtl(indent + "  ", "~n", flavour.traced, flavour.retire());
+      JavaRtl rtl =
+          new JavaRtl(
+              indent + "  ", "~n", flavour.traced, flavour.retire(), probe(insn).usesImmediate());
       insn.semantics().apply(rtl);
       s.append(indent).append("case ").append(number(insn)).append(": { // ");
       s.append(insn.mnemonic().toLowerCase(Locale.ROOT)).append('\n').append(rtl.body());

@@ -10,8 +10,10 @@ import bbt.ptg.isa.SystemOp;
 /**
  * Turns the semantics of one instruction into the Java statements of its handler.
  *
- * <p>The statements may use {@code cpu}, the pre-decoded word {@code w} and {@code site}; inside
- * the dispatch loop ({@link #needsPc}) also {@code at}, {@code base} and the exits of the loop.
+ * <p>The statements may use {@code cpu}, the address {@code p} of the pre-decoded word and {@code
+ * site}; inside the dispatch loop ({@link #needsPc}) also {@code table}, {@code base}, {@code
+ * origin} and the exits of the loop. Every field of the word is loaded where it is used: were they
+ * computed from one long, C2 would compute all of them before each dispatch, and spill them.
  * Register reads and loads become Java locals where they stand, so the order of the semantics is
  * kept; everything else is nested expressions.
  */
@@ -40,13 +42,24 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
   /** Statement that counts the instruction as retired, for handlers that leave the loop. */
   private final String retire;
 
+  /** Whether the place of the immediate is taken, so that rs2 stands in that of rd. */
+  private final boolean hasImmediate;
+
+  private boolean usesImmediate;
+  private boolean usesRs2;
   private int fpOperands;
   private SystemOp systemOp;
   private int locals;
   private boolean needsPc;
   private boolean usesHelpers;
 
-  JavaRtl(String indent, String site, boolean traced, String retire) {
+  /** A first pass, which finds out what the semantics use. */
+  JavaRtl() {
+    this("", "", false, "", false);
+  }
+
+  JavaRtl(String indent, String site, boolean traced, String retire, boolean hasImmediate) {
+    this.hasImmediate = hasImmediate;
     this.indent = indent;
     this.retire = retire;
     this.site = site;
@@ -70,6 +83,14 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
   /** Which operands are f registers: 1 = destination, 2 = rs1, 4 = rs2. */
   int fpOperands() {
     return fpOperands;
+  }
+
+  boolean usesImmediate() {
+    return usesImmediate;
+  }
+
+  boolean usesRs2() {
+    return usesRs2;
   }
 
   /** The machine operation that the instruction is, or null. */
@@ -97,34 +118,37 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
 
   @Override
   public Piece rs1() {
-    return local("U.getLong(cpu, BASE + (w >>> 13 & 0x3F8))");
+    return local("U.getLong(cpu, BASE + ((long) U.getByte(p + 3) << 3))");
   }
 
   @Override
   public Piece rs2() {
-    return local("U.getLong(cpu, BASE + (w >>> 20 & 0x3F8))");
+    usesRs2 = true;
+    int offset = hasImmediate ? 2 : 4;
+    return local("U.getLong(cpu, BASE + ((long) U.getByte(p + " + offset + ") << 3))");
   }
 
   @Override
   public Piece imm() {
-    return value("w >> 32");
+    usesImmediate = true;
+    return value("(long) U.getInt(p + 4)");
   }
 
   @Override
   public Piece pc() {
     needsPc = true;
-    return value("base + 2L * at");
+    return value("p - origin >> 2");
   }
 
   @Override
   public Piece nextPc() {
     needsPc = true;
-    return value("base + 2L * (at + ((int) w >>> 30))");
+    return value("p + U.getByte(p + 1) - origin >> 2");
   }
 
   @Override
   public void rd(Piece value) {
-    line("U.putLong(cpu, BASE + (w >>> 6 & 0x3F8), " + value.asLong() + ");");
+    line("U.putLong(cpu, BASE + ((long) U.getByte(p + 2) << 3), " + value.asLong() + ");");
   }
 
   @Override
@@ -141,7 +165,7 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
 
   @Override
   public Piece frs3() {
-    return local("U.getLong(cpu, BASE + (w >>> 37 & 0x3F8))");
+    return local("U.getLong(cpu, BASE + ((long) U.getByte(p + 5) << 3))");
   }
 
   @Override
@@ -372,7 +396,7 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
   public void requireFp() {
     usesHelpers = true;
     line("requireFp(cpu);");
-    line("final int rm = (int) (w >>> 32) & 7;");
+    line("final int rm = U.getByte(p + 6);");
   }
 
   @Override
@@ -390,7 +414,8 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
       line("taken = c ? 1 : 0;");
       test = "c";
     }
-    line("next = at + (" + test + " ? (int) (w >> 33) : (int) w >>> 30);");
+    usesImmediate = true;
+    line("next = p + (" + test + " ? (long) U.getInt(p + 4) << 2 : U.getByte(p + 1));");
     line(retire);
     line("break insn;");
   }
@@ -398,7 +423,8 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
   @Override
   public void jump() {
     needsPc = true;
-    line("next = at + (int) (w >> 33);");
+    usesImmediate = true;
+    line("next = p + ((long) U.getInt(p + 4) << 2);");
     line(retire);
     line("break insn;");
   }
@@ -408,8 +434,8 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
     needsPc = true;
     line("final long t = " + target.asLong() + ";");
     line("final long d = t - base;");
-    line("if ((d & -4096L) == 0) {");
-    line("  next = (int) d >>> 1;");
+    line("if ((d & -4095L) == 0) {");
+    line("  next = table + (d << 2);");
     line("} else {");
     line("  cpu.pc = t;");
     line("  next = FAR;");
