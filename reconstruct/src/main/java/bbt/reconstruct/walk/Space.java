@@ -2,7 +2,7 @@ package bbt.reconstruct.walk;
 
 /** An address space: a direct-mapped cache of the views that its virtual pages show. */
 final class Space {
-  private static final int SIZE = 512;
+  private static final int SIZE = 2048;
 
   final int id;
   final View[] cache = new View[SIZE];

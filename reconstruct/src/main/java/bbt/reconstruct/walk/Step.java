@@ -7,67 +7,68 @@ import bbt.ptg.graph.VerifyHash;
 /** A node at a place, with links to the steps that followed it. See the package's glossary. */
 public final class Step {
   // What the end of the node asks of the trace: TraceRule.Leaves, flattened for the hot switch.
-  static final int FIXED = 0;
-  static final int BRANCH = 1;
-  static final int RETURN = 2;
-  static final int INDIRECT = 3;
-  static final int TRAP_RETURN = 4;
-  static final int TRAP = 5;
+  static final byte FIXED = 0;
+  static final byte BRANCH = 1;
+  static final byte RETURN = 2;
+  static final byte INDIRECT = 3;
+  static final byte TRAP_RETURN = 4;
+  static final byte TRAP = 5;
 
   // Edges.
-  static final int NO_EDGE = 0;
-  static final int CALL_EDGE = 1;
-  static final int RETURN_EDGE = 2;
-  static final int JUMP_EDGE = 3;
+  static final byte NO_EDGE = 0;
+  static final byte CALL_EDGE = 1;
+  static final byte RETURN_EDGE = 2;
+  static final byte JUMP_EDGE = 3;
+
+  /** Not known before the step at its end is. */
+  static final byte OPEN_EDGE = 4;
 
   /** Larger than any distance to the next event, so that the hot loop leaves for the slow path. */
   private static final int ALWAYS_SLOW = Integer.MAX_VALUE;
 
+  // What the hot loop touches, kept small: a walk of Linux jumps between 100,000 steps, and how
+  // many
+  // of them fit into the caches decides its speed. The rest is in Place.
+
+  /** Instructions; {@link #ALWAYS_SLOW} in a truncated step. */
+  final int count;
+
+  final int function;
   final View view;
 
   /** The second page of a straddler, else null. */
   final View secondView;
 
-  final Node node;
-  final int function;
+  /** FIXED: the step at {@link Place#target}; BRANCH: at {@link Place#link}; null until walked. */
+  Step next;
 
-  /** Instructions; {@link #ALWAYS_SLOW} in a truncated step. */
-  final int count;
+  /** BRANCH: the step at {@link Place#target}. */
+  Step taken;
 
-  final int kind;
+  final Place place;
+  final byte kind;
+  final boolean calls;
 
   /** The node ends with a jump (not a branch, not by falling through). */
   final boolean jump;
 
-  final boolean calls;
-  final long site;
-  final long target;
-  final long link;
-
-  /** FIXED: the step at {@link #target}; BRANCH: at {@link #link}. Null until first walked. */
-  Step next;
-
-  /** BRANCH: the step at {@link #target}. */
-  Step taken;
-
-  int nextEdge;
-  int takenEdge;
-
-  /** The running hash after this step is {@code hash * hashFactor + hashTerm}. */
-  final long hashFactor;
-
-  final long hashTerm;
+  byte nextEdge;
+  byte takenEdge;
 
   /** For the listener: what it found out about this step as a function's entry. */
   private Object note;
 
+  /**
+   * The part of a step that the hot loop seldom needs.
+   *
+   * @param hashFactor the running hash after the step is {@code hash * hashFactor + hashTerm}
+   */
+  record Place(Node node, long site, long target, long link, long hashFactor, long hashTerm) {}
+
   Step(View view, View secondView, Node node, int function) {
     this.view = view;
     this.secondView = secondView;
-    this.node = node;
     this.function = function;
-    boolean truncated = node.end() == Node.End.UNKNOWN;
-    this.count = truncated ? ALWAYS_SLOW : node.count();
     long factor = 1;
     long term = 0;
     long address = node.pc();
@@ -76,19 +77,17 @@ public final class Step {
       term = VerifyHash.step(term, address, node.bits(i));
       address += node.length(i);
     }
-    this.hashFactor = factor;
-    this.hashTerm = term;
-    if (truncated) {
+    if (node.end() == Node.End.UNKNOWN) {
+      count = ALWAYS_SLOW;
       kind = FIXED;
       jump = false;
       calls = false;
-      site = 0;
-      target = 0;
-      link = 0;
+      place = new Place(node, 0, 0, 0, factor, term);
       return;
     }
     TraceRule rule = TraceRule.of(node);
-    this.kind =
+    count = node.count();
+    kind =
         switch (rule.leaves()) {
           case NOTHING -> FIXED;
           case BRANCH -> BRANCH;
@@ -96,26 +95,24 @@ public final class Step {
           case TRAP_RETURN -> TRAP_RETURN;
           case TRAP -> TRAP;
         };
-    this.jump = node.end() == Node.End.FLOW && kind != BRANCH;
-    this.calls = rule.pushes();
-    this.site = rule.site();
-    this.target = rule.target();
-    this.link = rule.link();
+    jump = node.end() == Node.End.FLOW && kind != BRANCH;
+    calls = rule.pushes();
+    place = new Place(node, rule.site(), rule.target(), rule.link(), factor, term);
   }
 
   /** The node; of a truncated step, as far as it is known. */
   public Node node() {
-    return node;
+    return place.node;
   }
 
   /** Virtual address of its first instruction. */
   public long pc() {
-    return node.pc();
+    return place.node.pc();
   }
 
   /** Physical address of its first instruction. */
   public long physical() {
-    return view.physicalPage + (node.pc() & View.PAGE_MASK);
+    return view.physicalPage + (pc() & View.PAGE_MASK);
   }
 
   /** What the {@link FunctionMap} says of its first instruction. */
@@ -124,16 +121,11 @@ public final class Step {
   }
 
   boolean truncated() {
-    return node.end() == Node.End.UNKNOWN;
-  }
-
-  /** Whether another step may keep a link to this one. */
-  boolean linkable() {
-    return !truncated() && secondView == null;
+    return place.node.end() == Node.End.UNKNOWN;
   }
 
   /** The edge to a step by this one's node end (not for returns from traps). */
-  int edgeTo(int toFunction) {
+  byte edgeTo(int toFunction) {
     if (calls) {
       return CALL_EDGE;
     }

@@ -42,6 +42,9 @@ public final class Walker {
 
   private long hash;
 
+  /** Whether the frame states hashes, so that there is something to compare with. */
+  private boolean hashes;
+
   /** False after a gap, until an exception packet states the hash. */
   private boolean hashKnown = true;
 
@@ -54,7 +57,7 @@ public final class Walker {
   private boolean carriesLink;
 
   // The edge that the last step took, until the step at its end is known.
-  private int edge;
+  private byte edge;
   private Step edgeFrom;
 
   /** The step whose link the fast loop found missing or stale. */
@@ -152,6 +155,7 @@ public final class Walker {
    */
   public void walk(Frame next) {
     frame = next;
+    hashes = next.verify();
     events = next.events();
     begin();
     if (carriesLink) {
@@ -274,6 +278,9 @@ public final class Walker {
         if (from != null) {
           link(from, step);
         }
+        if (edge == Step.OPEN_EDGE) {
+          edge = edgeFrom.edgeTo(step.function);
+        }
       }
       from = null;
       if (edge != Step.NO_EDGE) {
@@ -284,13 +291,16 @@ public final class Walker {
       if (step != null) {
         // Too long for what is left before the limit: the rest is the slow path's.
         step = cutShort(step, end);
-      } else if (lastLinked != null) {
+      } else {
         from = lastLinked;
         lastLinked = null;
       }
     }
     if (step != null) {
       pc = step.pc();
+    }
+    if (edge == Step.OPEN_EDGE) {
+      edge = edgeFrom.edgeTo(functions.functionAt(space.id, pc));
     }
     if (edge != Step.NO_EDGE) {
       tell(null);
@@ -308,90 +318,95 @@ public final class Walker {
     long count = retired;
     long running = hash;
     EventReader in = events;
+    long[] words = frame.words();
+    int bits = frame.bitCount();
+    int bit = in.bitPosition();
     PieceConsumer out = pieces;
     View[] cache = space.cache;
-    long frameEnd = frame.endRetired();
+    boolean hashing = hashes;
     while (true) {
       int n = step.count;
       if (count + n > limit) {
-        retired = count;
-        hash = running;
+        stop(count, running, bit);
         return step;
       }
       count += n;
-      running = running * step.hashFactor + step.hashTerm;
+      if (hashing) {
+        running = running * step.place.hashFactor() + step.place.hashTerm();
+      }
       if (out != null) {
         out.piece(step, n);
       }
       Step next;
-      int crossing;
-      long to;
+      byte crossing;
       switch (step.kind) {
+        case Step.BRANCH -> {
+          if (bit >= bits) {
+            stop(count, running, bit);
+            throw wrong("the code needs more bits than the frame's " + bits);
+          }
+          boolean taken = (words[bit >>> 6] >>> bit & 1) != 0;
+          bit++;
+          next = taken ? step.taken : step.next;
+          crossing = taken ? step.takenEdge : step.nextEdge;
+          if (unusable(next, step, cache) || count >= limit) {
+            stop(count, running, bit);
+            leave(step, taken ? step.place.target() : step.place.link());
+            return null;
+          }
+        }
         case Step.FIXED -> {
           next = step.next;
           crossing = step.nextEdge;
-          to = step.target;
           if (step.calls) {
-            in.call(step.link);
+            in.call(step.place.link());
           }
-        }
-        case Step.BRANCH -> {
-          if (in.branch()) {
-            next = step.taken;
-            crossing = step.takenEdge;
-            to = step.target;
-          } else {
-            next = step.next;
-            crossing = step.nextEdge;
-            to = step.link;
+          if (unusable(next, step, cache) || count >= limit) {
+            stop(count, running, bit);
+            leave(step, step.place.target());
+            return null;
           }
         }
         case Step.RETURN, Step.INDIRECT -> {
-          to = step.kind == Step.RETURN ? in.ret(step.site) : in.indirect(step.site);
+          in.bitPosition(bit);
+          long site = step.place.site();
+          long to = step.kind == Step.RETURN ? in.ret(site) : in.indirect(site);
+          bit = in.bitPosition();
           if (step.calls) {
-            if (count == frameEnd) {
+            if (count == frame.endRetired()) {
               // The event closed the frame: the writer pushes into the next one.
               carriesLink = true;
-              carriedLink = step.link;
+              carriedLink = step.place.link();
             } else {
-              in.call(step.link);
+              in.call(step.place.link());
             }
           }
           View view = cache[Space.index(to & ~View.PAGE_MASK)];
-          next = null;
-          if (count < limit && view != null && view.virtualPage == (to & ~View.PAGE_MASK)) {
-            next = view.steps[View.slot(to)];
-            if (next != null && next.secondView != null) {
-              next = code.step(space, to);
-            }
+          next =
+              view != null && view.virtualPage == (to & ~View.PAGE_MASK)
+                  ? view.steps[View.slot(to)]
+                  : null;
+          if (next == null || next.secondView != null || count >= limit) {
+            stop(count, running, bit);
+            leave(step, to);
+            return null;
           }
-          crossing = next == null ? Step.NO_EDGE : step.edgeTo(next.function);
+          crossing = step.edgeTo(next.function);
         }
         case Step.TRAP_RETURN -> {
-          retired = count;
-          hash = running;
+          stop(count, running, bit);
           trapReturn(in.trapReturn(), in.privilege());
           return null;
         }
         default -> {
-          retired = count;
-          hash = running;
-          pc = step.site;
-          firmwareSite = step.site;
+          stop(count, running, bit);
+          pc = step.place.site();
+          firmwareSite = pc;
           if (count != limit) {
             throw wrong("an ecall retired in the middle of a packet");
           }
           return null;
         }
-      }
-      if (next == null
-          || count >= limit
-          || (next.view != step.view && cache[next.view.cacheIndex] != next.view)) {
-        retired = count;
-        hash = running;
-        pc = to;
-        leave(step, to);
-        return null;
       }
       if (crossing != Step.NO_EDGE) {
         retired = count;
@@ -403,43 +418,50 @@ public final class Walker {
     }
   }
 
+  /** Whether there is no link, or it leads to a page that the address space no longer shows. */
+  private static boolean unusable(Step next, Step step, View[] cache) {
+    return next == null
+        || (next.view != step.view && cache[next.view.cacheIndex] != next.view)
+        || (next.secondView != null && cache[next.secondView.cacheIndex] != next.secondView);
+  }
+
+  /** The hot loop ends: its locals become state again. */
+  private void stop(long count, long running, int bit) {
+    retired = count;
+    hash = running;
+    events.bitPosition(bit);
+  }
+
   /** The fast loop has no usable step after this one: keeps what {@link #run} needs to go on. */
   private void leave(Step step, long to) {
+    pc = to;
+    edge = Step.OPEN_EDGE;
     edgeFrom = step;
-    if (step.calls) {
-      edge = Step.CALL_EDGE;
-    } else if (step.kind == Step.RETURN) {
-      edge = Step.RETURN_EDGE;
-    } else {
-      edge = step.edgeTo(functions.functionAt(space.id, to));
-    }
-    if (step.kind == Step.FIXED || step.kind == Step.BRANCH) {
-      lastLinked = step;
-    }
+    lastLinked = step.kind == Step.FIXED || step.kind == Step.BRANCH ? step : null;
   }
 
   /** Remembers that {@code to} follows {@code from}, for the fast loop. */
   private static void link(Step from, Step to) {
-    if (!to.linkable()) {
+    if (to.truncated()) {
       return;
     }
-    if (to.pc() == from.target && from.kind == Step.BRANCH) {
+    if (to.pc() == from.place.target() && from.kind == Step.BRANCH) {
       from.taken = to;
       from.takenEdge = from.edgeTo(to.function);
     }
-    if (to.pc() == (from.kind == Step.BRANCH ? from.link : from.target)) {
+    if (to.pc() == (from.kind == Step.BRANCH ? from.place.link() : from.place.target())) {
       from.next = to;
       from.nextEdge = from.edgeTo(to.function);
     }
   }
 
   private void tell(Step to) {
-    int kind = edge;
+    byte kind = edge;
     edge = Step.NO_EDGE;
     Step from = edgeFrom;
     long target = to == null ? pc : to.pc();
     switch (kind) {
-      case Step.CALL_EDGE -> listener.call(retired, from, to, target, from.link);
+      case Step.CALL_EDGE -> listener.call(retired, from, to, target, from.place.link());
       case Step.RETURN_EDGE -> listener.ret(retired, from, to, target);
       default -> listener.jump(retired, from, to, target);
     }
@@ -460,7 +482,7 @@ public final class Walker {
    */
   private Step cutShort(Step step, long end) {
     pc = step.pc();
-    int known = step.node.count();
+    int known = step.node().count();
     long next = records.nextCount();
     boolean recordInside =
         next < end && (next < retired + known || (step.truncated() && next == retired + known));
@@ -475,7 +497,7 @@ public final class Walker {
               && code.changes(
                   record,
                   step.physical(),
-                  step.physical() + (step.node.address(before) - step.pc()));
+                  step.physical() + (step.node().address(before) - step.pc()));
       if (!changesExecuted) {
         apply(records.take());
         return null;
@@ -484,7 +506,7 @@ public final class Walker {
       return null;
     }
     if (end > retired + known) {
-      pc = step.node.endAddress();
+      pc = step.node().endAddress();
       throw wrong("the code at 0x" + Long.toHexString(pc) + " was never announced");
     }
     partial(step, (int) (end - retired));
@@ -498,8 +520,8 @@ public final class Walker {
     }
     long address = step.pc();
     for (int i = 0; i < instructions; i++) {
-      hash = VerifyHash.step(hash, address, step.node.bits(i));
-      address += step.node.length(i);
+      hash = VerifyHash.step(hash, address, step.node().bits(i));
+      address += step.node().length(i);
     }
     if (pieces != null) {
       pieces.piece(step, instructions);
