@@ -64,11 +64,12 @@ final class ReportCommand implements Callable<Integer> {
     }
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
-    for (Problem problem : report.problems()) {
+    TraceFiles.print(trace, report.problems(), err);
+    if (!report.problems().isEmpty()) {
       err.println(
           "bbt: "
-              + TraceFiles.line(trace, problem)
-              + "; the report covers the "
+              + trace
+              + ": the report covers the "
               + Units.grouped(report.profile().instructions())
               + " instructions that could be rebuilt");
     }

@@ -3,11 +3,16 @@ package bbt.reconstruct.cli;
 import bbt.packets.TraceFormatException;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Trace files as arguments: errors that name them. */
 final class TraceFiles {
+  /** More problems than these are only counted. */
+  private static final int SHOWN = 20;
+
   private TraceFiles() {}
 
   /** Something that reads a trace. */
@@ -36,6 +41,16 @@ final class TraceFiles {
       return Files.size(trace);
     } catch (IOException e) {
       return 0;
+    }
+  }
+
+  /** Prints problems, one a line; the last ones of many are only counted. */
+  static void print(Path trace, List<Problem> problems, PrintWriter err) {
+    for (Problem problem : problems.stream().limit(SHOWN).toList()) {
+      err.println("bbt: " + line(trace, problem));
+    }
+    if (problems.size() > SHOWN) {
+      err.println("bbt: " + trace + ": " + (problems.size() - SHOWN) + " more problems");
     }
   }
 

@@ -1,7 +1,6 @@
 package bbt.reconstruct.cli;
 
 import bbt.reconstruct.trace.TraceVerifier;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -19,9 +18,6 @@ import picocli.CommandLine.Spec;
       "Exit code 0 only for a whole, consistent trace."
     })
 final class VerifyCommand implements Callable<Integer> {
-  /** More than these are only counted. */
-  private static final int SHOWN = 20;
-
   @Parameters(paramLabel = "TRACE", description = "The trace file.")
   private Path trace;
 
@@ -36,13 +32,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     long nanos = System.nanoTime() - start;
     if (!result.ok()) {
-      PrintWriter err = spec.commandLine().getErr();
-      for (Problem problem : result.problems().stream().limit(SHOWN).toList()) {
-        err.println("bbt: " + TraceFiles.line(trace, problem));
-      }
-      if (result.problems().size() > SHOWN) {
-        err.println("bbt: " + trace + ": " + (result.problems().size() - SHOWN) + " more problems");
-      }
+      TraceFiles.print(trace, result.problems(), spec.commandLine().getErr());
       return ExitCode.BAD_DATA;
     }
     PrintWriter out = spec.commandLine().getOut();

@@ -33,7 +33,9 @@ public final class ReportMaker {
       long start = System.nanoTime();
       TraceSymbols symbols = new TraceSymbols();
       Binaries.add(symbols, reader.header(), binaries);
-      symbols.addAppendix(reader);
+      try (TraceReader names = TraceReader.open(trace)) {
+        symbols.addAppendix(names);
+      }
       TraceTotals totals = new TraceTotals();
       Profiler profiler = new Profiler(symbols);
       Reconstruction walk =

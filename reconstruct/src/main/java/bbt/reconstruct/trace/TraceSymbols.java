@@ -49,13 +49,13 @@ public final class TraceSymbols implements FunctionMap {
   }
 
   /**
-   * Adds the symbols in a trace's appendix. Leaves the reader at the trace's start.
+   * Adds the symbols in a trace's appendix.
    *
+   * @param reader of its own: it is left at the trace's end
    * @return the notes found there (build-ids and the like)
    */
   public List<SidebandRecord.Note> addAppendix(TraceReader reader) throws IOException {
     List<SidebandRecord.Note> notes = new ArrayList<>();
-    long start = reader.offset();
     List<TraceIndex.Entry> frames = reader.index().entries();
     if (!frames.isEmpty()) {
       reader.seek(frames.getLast().offset());
@@ -71,7 +71,6 @@ public final class TraceSymbols implements FunctionMap {
         }
       }
     }
-    reader.seek(start);
     return notes;
   }
 

@@ -45,6 +45,12 @@ public final class Step {
   /** BRANCH: the step at {@link Place#target}. */
   Step taken;
 
+  /** By the next {@link Run#BITS} bits; null until the step is hot. */
+  Run[] runs;
+
+  /** Times that the hot loop came here and found no {@link #runs}. */
+  int heat;
+
   final Place place;
   final byte kind;
   final boolean calls;

@@ -325,6 +325,29 @@ public final class Walker {
     View[] cache = space.cache;
     boolean hashing = hashes;
     while (true) {
+      Run[] runs = step.runs;
+      if (runs == null) {
+        if (++step.heat == Run.HOT && out == null && step.secondView == null) {
+          step.runs = new Run[1 << Run.BITS];
+        }
+      } else if (bit + Run.BITS <= bits) {
+        int ahead = peek(words, bit);
+        Run run = runs[ahead];
+        if (run == null) {
+          run = Run.from(step, ahead);
+          runs[ahead] = run;
+        }
+        // Below the limit, not at it: the step at the limit may need what a record brings there.
+        if (count + run.count() < limit) {
+          count += run.count();
+          bit += run.bits();
+          if (hashing) {
+            running = running * run.hashFactor() + run.hashTerm();
+          }
+          step = run.end();
+          continue;
+        }
+      }
       int n = step.count;
       if (count + n > limit) {
         stop(count, running, bit);
@@ -416,6 +439,17 @@ public final class Walker {
       }
       step = next;
     }
+  }
+
+  /** The next {@link Run#BITS} bits; there must be as many. */
+  private static int peek(long[] words, int bit) {
+    int word = bit >>> 6;
+    int shift = bit & 63;
+    long ahead = words[word] >>> shift;
+    if (shift > 64 - Run.BITS) {
+      ahead |= words[word + 1] << (64 - shift);
+    }
+    return (int) ahead & ((1 << Run.BITS) - 1);
   }
 
   /** Whether there is no link, or it leads to a page that the address space no longer shows. */

@@ -16,7 +16,7 @@ import net.jqwik.api.Property;
 
 /** Whatever a guest does, the walk finds exactly what it executed. */
 class WalkerPropertyTest {
-  @Property(tries = 150)
+  @Property(tries = 100)
   void walkFindsEveryInstruction(@ForAll long seed, @ForAll boolean compact) throws IOException {
     RandomGuest guest = new RandomGuest(seed);
     Path file = Files.createTempFile("random", ".bbt");

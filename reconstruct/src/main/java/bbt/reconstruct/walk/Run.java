@@ -1,0 +1,71 @@
+package bbt.reconstruct.walk;
+
+/**
+ * Several steps walked as one: from a step, with the next {@value #BITS} branch bits known, to
+ * where something else is needed. Only within one view, and without an edge that a listener must
+ * hear of, so a run is valid as long as its first step is.
+ *
+ * @param end the step after the last one
+ * @param count instructions
+ * @param bits branch bits consumed
+ * @param hashFactor the running hash after the run is {@code hash * hashFactor + hashTerm}
+ */
+record Run(Step end, int count, int bits, long hashFactor, long hashTerm) {
+  /** Bits that select a run. */
+  static final int BITS = 8;
+
+  /** Executions of a step after which runs from it are made: they cost a kilobyte and more. */
+  static final int HOT = 256;
+
+  /** Longer runs gain nothing, and a loop without branches must end. */
+  private static final int MAX_STEPS = 64;
+
+  /** Fewer steps gain nothing. */
+  private static final int MIN_STEPS = 2;
+
+  /** A run that is not worth it: the step is walked alone. */
+  static final Run NONE = new Run(null, Integer.MAX_VALUE, 0, 0, 0);
+
+  /**
+   * The run from a step; {@link #NONE} when it would be too short. Made of links that exist: a run
+   * through code met later is short for ever, which the hot threshold makes rare.
+   */
+  static Run from(Step first, int bits) {
+    Step step = first;
+    int steps = 0;
+    int count = 0;
+    int used = 0;
+    long factor = 1;
+    long term = 0;
+    while (steps < MAX_STEPS && !step.calls) {
+      Step next;
+      byte edge;
+      int cost = 0;
+      if (step.kind == Step.FIXED) {
+        next = step.next;
+        edge = step.nextEdge;
+      } else if (step.kind == Step.BRANCH && used < BITS) {
+        boolean taken = (bits >>> used & 1) != 0;
+        next = taken ? step.taken : step.next;
+        edge = taken ? step.takenEdge : step.nextEdge;
+        cost = 1;
+      } else {
+        break;
+      }
+      if (next == null
+          || edge != Step.NO_EDGE
+          || next.view != first.view
+          || next.secondView != null
+          || step.secondView != null) {
+        break;
+      }
+      steps++;
+      used += cost;
+      count += step.count;
+      term = term * step.place.hashFactor() + step.place.hashTerm();
+      factor *= step.place.hashFactor();
+      step = next;
+    }
+    return steps < MIN_STEPS ? NONE : new Run(step, count, used, factor, term);
+  }
+}
