@@ -45,6 +45,8 @@ public final class Walker {
   /** Whether the frame states hashes, so that there is something to compare with. */
   private boolean hashes;
 
+  private int hot = Run.HOT;
+
   /** False after a gap, until an exception packet states the hash. */
   private boolean hashKnown = true;
 
@@ -76,6 +78,11 @@ public final class Walker {
     this.listener = listener;
     this.pieces = pieces;
     this.space = code.space(0);
+  }
+
+  /** For tests: makes runs after so many executions of a step. */
+  void hot(int executions) {
+    hot = executions;
   }
 
   /** Records that belong to the frame that comes next (or, at the end of a trace, to none). */
@@ -324,10 +331,11 @@ public final class Walker {
     PieceConsumer out = pieces;
     View[] cache = space.cache;
     boolean hashing = hashes;
+    int threshold = hot;
     while (true) {
       Run[] runs = step.runs;
       if (runs == null) {
-        if (++step.heat == Run.HOT && out == null && step.secondView == null) {
+        if (++step.heat == threshold && out == null && step.secondView == null) {
           step.runs = new Run[1 << Run.BITS];
         }
       } else if (bit + Run.BITS <= bits) {

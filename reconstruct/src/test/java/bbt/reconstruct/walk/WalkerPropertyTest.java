@@ -51,4 +51,25 @@ class WalkerPropertyTest {
       Files.delete(file);
     }
   }
+
+  /** The same without pieces, which walks in runs: the verify hashes say whether all is well. */
+  @Property(tries = 50)
+  void runsOfStepsChangeNothing(@ForAll long seed, @ForAll boolean compact) throws IOException {
+    RandomGuest guest = new RandomGuest(seed);
+    Path file = Files.createTempFile("random", ".bbt");
+    try {
+      guest.run(file, compact, 20_000);
+      try (TraceReader reader = TraceReader.open(file)) {
+        Reconstruction walk =
+            new Reconstruction(
+                reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null);
+        walk.walker().hot(3);
+        walk.run();
+        assertEquals(List.of(), walk.problems());
+        assertEquals(guest.addresses.size(), walk.instructions());
+      }
+    } finally {
+      Files.delete(file);
+    }
+  }
 }
