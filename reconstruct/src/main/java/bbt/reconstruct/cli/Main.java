@@ -2,6 +2,8 @@ package bbt.reconstruct.cli;
 
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
@@ -24,15 +26,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = Version.class,
     sortOptions = false,
     usageHelpAutoWidth = true,
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      DumpCommand.class,
-      InfoCommand.class,
-      ReportCommand.class,
-      VerifyCommand.class,
-      GenerateCompletion.class
-    })
+    synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Callable<Integer> {
+  private static final List<String> ORDER =
+      List.of("boot", "report", "dump", "info", "verify", "samples", "prove", "bench");
+
   @Option(
       names = "--debug",
       scope = ScopeType.INHERIT,
@@ -62,12 +60,28 @@ public final class Main implements Callable<Integer> {
     }
   }
 
+  /** Place in the list of commands: as one would use them; those not named here come last. */
+  private static int rank(String command) {
+    int rank = ORDER.indexOf(command);
+    return rank < 0 ? ORDER.size() : rank;
+  }
+
   /** The whole command line, with the commands of all modules on the class path. */
   static CommandLine create() {
     Main main = new Main();
     CommandLine line = new CommandLine(main);
+    List<CommandLine> commands = new ArrayList<>();
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-      line.addSubcommand(provider.command());
+      commands.add(new CommandLine(provider.command()));
+    }
+    commands.add(new CommandLine(new ReportCommand()));
+    commands.add(new CommandLine(new DumpCommand()));
+    commands.add(new CommandLine(new InfoCommand()));
+    commands.add(new CommandLine(new VerifyCommand()));
+    commands.add(new CommandLine(new GenerateCompletion()));
+    commands.sort(Comparator.comparingInt(c -> rank(c.getCommandName())));
+    for (CommandLine command : commands) {
+      line.addSubcommand(command);
     }
     line.getCommandSpec()
         .usageMessage()
@@ -95,11 +109,9 @@ public final class Main implements Callable<Integer> {
     CommandLine command = e.getCommandLine();
     StringBuilder text =
         new StringBuilder(e.getMessage().strip().replaceAll("\\s*[\\r\\n]+\\s*", "; "));
-    if (e instanceof UnmatchedArgumentException unmatched) {
-      var suggestions = unmatched.getSuggestions();
-      if (!suggestions.isEmpty()) {
-        text.append("; did you mean ").append(suggestions.get(0)).append('?');
-      }
+    if (e instanceof UnmatchedArgumentException unmatched && !unmatched.getUnmatched().isEmpty()) {
+      Suggestion.nearest(unmatched.getUnmatched().getFirst(), command.getCommandSpec())
+          .ifPresent(meant -> text.append("; did you mean ").append(meant).append('?'));
     }
     command
         .getErr()

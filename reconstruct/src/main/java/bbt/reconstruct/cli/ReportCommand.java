@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
     description = "Rebuild the execution and print where the instructions went.",
     footer = {
       "",
-      "Names come from the trace itself and from the ELF files given with --binary. Where there are",
-      "none, a function starts where something was called: busybox+0x1234. See docs/report.md."
+      "Names come from the trace itself and from the ELF files given with --binary. Where there are"
+          + " none, a function starts where something was called: busybox+0x1234. See docs/report.md."
     })
 final class ReportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TRACE", description = "The trace file.")

@@ -145,6 +145,8 @@ class CommandLineTest {
     fails(ExitCode.USAGE, "--nope", "verify", tiny, "--nope");
     fails(ExitCode.USAGE, "--from", "dump", tiny, "--from", 9, "--to", 3);
     fails(ExitCode.USAGE, "--top", "report", tiny, "--top", "ten");
+    fails(ExitCode.USAGE, "did you mean --bb-mode?", "boot", "--bb-mod", "raw");
+    fails(ExitCode.USAGE, "did you mean report?", "reprot", tiny);
   }
 
   @Test

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = {
-      "Measures a guest under QEMU and under bbt, untraced and traced, side by side.",
+      "Measure a guest under QEMU and under bbt, untraced and traced, side by side.",
       "The commands run in turn, round by round; the table has medians over the rounds, and ratios",
       "of the runs of one round. Ends with the rebuilding of the last trace."
     })
