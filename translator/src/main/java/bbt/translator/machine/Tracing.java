@@ -33,12 +33,29 @@ final class Tracing {
     } catch (IOException e) {
       throw new IOException("cannot write the trace " + path + ": " + reason(e), e);
     }
-    return new Recorder(() -> open(config, out), ram, 0);
+    // The guest is about to change these files: their hashes are those of now.
+    SortedMap<String, String> changing = new TreeMap<>();
+    hashDrives(changing, config, true);
+    return new Recorder(() -> open(config, changing, out), ram, 0);
   }
 
-  private static Recorder.Opened open(MachineConfig config, OutputStream out) throws IOException {
+  private static void hashDrives(
+      SortedMap<String, String> facts, MachineConfig config, boolean persistent)
+      throws IOException {
+    int number = 0;
+    for (MachineConfig.DriveConfig d : config.drives()) {
+      if (d.persist() == persistent) {
+        file(facts, "guest.drive." + number, d.file());
+      }
+      number++;
+    }
+  }
+
+  private static Recorder.Opened open(
+      MachineConfig config, SortedMap<String, String> changing, OutputStream out)
+      throws IOException {
     TraceOptions options = config.trace();
-    SortedMap<String, String> facts = new TreeMap<>();
+    SortedMap<String, String> facts = new TreeMap<>(changing);
     facts.put("guest.isa", "riscv64");
     file(facts, "guest.kernel", config.kernel());
     KernelFile kernel = KernelFile.read(config.kernel());
@@ -57,10 +74,7 @@ final class Tracing {
     }
     file(facts, "guest.bios", config.bios());
     file(facts, "guest.dtb", config.dtb());
-    int drive = 0;
-    for (MachineConfig.DriveConfig d : config.drives()) {
-      file(facts, "guest.drive." + drive++, d.file());
-    }
+    hashDrives(facts, config, false);
     facts.put("guest.append", config.append());
     facts.put("machine.memory", Long.toString(config.memoryBytes()));
     facts.put("machine.harts", Integer.toString(config.harts()));

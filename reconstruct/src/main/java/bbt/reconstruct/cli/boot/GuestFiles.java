@@ -21,16 +21,21 @@ final class GuestFiles {
    * Resolves a name or a file.
    *
    * @param guest a sample's name, a path, or null for {@link #DEFAULT}
+   * @param kernel {@code --kernel}, or null: it takes the place of a sample's kernel
    * @param progress gets the sample's lines
    */
-  static GuestSample.Prepared resolve(String guest, PrintWriter progress) throws IOException {
+  static GuestSample.Prepared resolve(String guest, Path kernel, PrintWriter progress)
+      throws IOException {
+    if (guest == null && kernel != null) {
+      return new GuestSample.Prepared(kernel, null, "");
+    }
     String name = guest == null ? DEFAULT : guest;
     TreeSet<String> names = new TreeSet<>();
     for (GuestSample sample : ServiceLoader.load(GuestSample.class)) {
       if (sample.name().equals(name)) {
         return sample.prepare(
             line -> {
-              progress.println(line);
+              progress.println("bbt: " + line);
               progress.flush();
             });
       }
@@ -38,6 +43,11 @@ final class GuestFiles {
     }
     Path file = Path.of(name);
     if (Files.exists(file)) {
+      if (kernel != null) {
+        throw new UserException(
+            ExitCode.USAGE,
+            "two kernels: " + file + " and --kernel " + kernel + "; name one of them");
+      }
       return new GuestSample.Prepared(file, null, "");
     }
     throw new UserException(

@@ -16,12 +16,15 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -167,6 +170,21 @@ class ConsoleTest {
     assertTrue(c.trace().verify());
     assertEquals(false, c.trace().compact());
     assertEquals(10, c.insnsPerTick());
+  }
+
+  @Test
+  void theGuestIsASampleOrAFileOrAKernelOption(@TempDir Path folder) throws IOException {
+    PrintWriter none = new PrintWriter(OutputStream.nullOutputStream());
+    Path file = Files.createFile(folder.resolve("guest"));
+    Path kernel = Path.of("kernel");
+    assertEquals(file, GuestFiles.resolve(file.toString(), null, none).kernel());
+    assertEquals(kernel, GuestFiles.resolve(null, kernel, none).kernel());
+    UserException two =
+        assertThrows(UserException.class, () -> GuestFiles.resolve(file.toString(), kernel, none));
+    assertEquals(64, two.exitCode());
+    UserException unknown =
+        assertThrows(UserException.class, () -> GuestFiles.resolve("no-such", null, none));
+    assertEquals(66, unknown.exitCode());
   }
 
   @Test

@@ -127,8 +127,8 @@ public final class VirtioMmio implements Device {
 
   private void queueRegister(int at, int v) {
     VirtQueue q = selectedQueue();
-    if (q == null) {
-      return;
+    if (q == null || (q.ready && at != 0x044)) {
+      return; // section 4.2.2.2: the driver must not change a queue that is ready
     }
     switch (at) {
       case 0x038 -> q.size = v;

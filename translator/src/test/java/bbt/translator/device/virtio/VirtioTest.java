@@ -182,6 +182,17 @@ class VirtioTest {
   }
 
   @Test
+  void aQueueThatIsReadyCannotBeMoved() {
+    VirtioMmio d = VirtioEntropy.create(memory, line, 42);
+    start(d, 0);
+    d.store(0xA4, 4, 0x7FFF_FFFF); // the used ring far outside RAM
+    d.store(0x38, 4, 0);
+    descriptor(0, BUFFERS, 8, WRITE, 0);
+    submit(d, 0, 0);
+    assertEquals(1, memory.read16(USED + 2));
+  }
+
+  @Test
   void unknownFeaturesAreRefused() {
     VirtioMmio d = VirtioEntropy.create(memory, line, 1);
     d.store(0x70, 4, 3);
