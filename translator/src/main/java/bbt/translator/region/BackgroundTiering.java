@@ -12,8 +12,8 @@ import java.util.Map;
  * --engine auto}). Results are installed by the guest thread, so nothing else is shared.
  */
 public final class BackgroundTiering implements Tiering, AutoCloseable {
-  /** Node entries before a node is hot (docs/decisions.md: 1000 to 1500 is best). */
-  public static final int DEFAULT_THRESHOLD = 1000;
+  /** Node entries before a node is hot: fewer, and the JVM compiles code that does not pay. */
+  public static final int DEFAULT_THRESHOLD = 2500;
 
   private final RegionCompiler compiler;
   private final int threshold;
