@@ -1,6 +1,7 @@
 package bbt.translator.codegen;
 
 import bbt.translator.engine.Region;
+import bbt.translator.mmu.HostMemory;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
 import bbt.translator.runtime.RegionExit;
@@ -58,6 +59,16 @@ public abstract class CompiledRegion extends Region {
       cpu.recordPointer = pointer;
       facts.openPath.record(cpu, path, first);
     }
+  }
+
+  /**
+   * Appends a path id to the record buffer, where there is room for all of a region.
+   *
+   * @return the pointer behind it
+   */
+  public static long append(long pointer, int id) {
+    HostMemory.putInt(pointer, id);
+    return pointer + Integer.BYTES;
   }
 
   /** The check before a floating-point instruction: mstatus.FS must not be off. */

@@ -3,7 +3,6 @@ package bbt.translator.codegen;
 import bbt.ptg.isa.Amo;
 import bbt.ptg.isa.PureFunctions;
 import bbt.translator.fp.Fp;
-import bbt.translator.mmu.HostMemory;
 import bbt.translator.mmu.Mem;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
@@ -15,7 +14,6 @@ final class Names {
   static final String CPU = Type.getInternalName(Cpu.class);
   static final String CPU_DESCRIPTOR = Type.getDescriptor(Cpu.class);
   static final String MEM = Type.getInternalName(Mem.class);
-  static final String HOST_MEMORY = Type.getInternalName(HostMemory.class);
   static final String AMO = Type.getInternalName(Amo.class);
   static final String FP = Type.getInternalName(Fp.class);
   static final String PURE = Type.getInternalName(PureFunctions.class);

@@ -51,7 +51,11 @@ final class RegionEmitter {
   private ValueEmitter values;
   private Label[] labels;
   private final Label leave = new Label();
-  private final Map<Long, Label> exits = new LinkedHashMap<>();
+
+  /** Stores the path number, then leaves: one store for all exits. */
+  private final Label endPathAndLeave = new Label();
+
+  private final Map<Exit, Label> exits = new LinkedHashMap<>();
   private boolean firstFrame = true;
   private int codeSize;
 
@@ -69,6 +73,14 @@ final class RegionEmitter {
     this.verify = verify;
     this.longestPath = region.longestPath();
   }
+
+  /**
+   * A way out of the region.
+   *
+   * @param pc guest address where execution goes on
+   * @param endsPath whether the path number has yet to be stored
+   */
+  private record Exit(long pc, boolean endsPath) {}
 
   /** Bytes of the emitted {@code run} method. */
   int codeSize() {
@@ -178,8 +190,7 @@ final class RegionEmitter {
       values.emit(target);
       putField("pc");
       retire(node);
-      records(records);
-      mv.visitJumpInsn(GOTO, leave);
+      mv.visitJumpInsn(GOTO, recordsBeforeExit(records) ? endPathAndLeave : leave);
       return;
     }
     retire(node);
@@ -267,14 +278,44 @@ final class RegionEmitter {
     }
   }
 
+  /** Whether there is something to do on an edge besides going there. */
   private static boolean needsStub(Edge edge) {
+    if (edge.isExit()) {
+      return !edge.records().isEmpty() && !edge.records().equals(List.of(END_OF_PATH));
+    }
     return edge.back() || !edge.records().isEmpty();
   }
 
+  private static final RecordOp END_OF_PATH = new RecordOp.PathEnd(0);
+
+  /** Where an edge leads, once its stub is done. */
   private Label destination(Edge edge) {
-    return edge.isExit()
-        ? exits.computeIfAbsent(edge.pc(), pc -> new Label())
-        : labels[edge.target()];
+    return edge.isExit() ? exit(edge.pc(), endsPath(edge.records())) : labels[edge.target()];
+  }
+
+  private Label exit(long pc, boolean endsPath) {
+    return exits.computeIfAbsent(new Exit(pc, endsPath), e -> new Label());
+  }
+
+  private static boolean endsPath(List<RecordOp> records) {
+    return !records.isEmpty() && records.getLast() instanceof RecordOp.PathEnd;
+  }
+
+  /**
+   * Emits the records of an exit, all but the store at a path's end.
+   *
+   * @return whether that store has yet to be made
+   */
+  private boolean recordsBeforeExit(List<RecordOp> records) {
+    if (!endsPath(records)) {
+      records(records);
+      return false;
+    }
+    records(records.subList(0, records.size() - 1));
+    if (records.getLast() instanceof RecordOp.PathEnd(int amount) && amount != 0) {
+      mv.visitIincInsn(PATH, amount);
+    }
+    return true;
   }
 
   /**
@@ -283,7 +324,11 @@ final class RegionEmitter {
    * @param following index of the node that is emitted next, -1 for none
    */
   private void edge(Edge edge, int following) {
-    records(edge.records());
+    if (edge.isExit()) {
+      recordsBeforeExit(edge.records());
+    } else {
+      records(edge.records());
+    }
     if (edge.back()) {
       testBudget(edge);
     }
@@ -297,7 +342,7 @@ final class RegionEmitter {
    * buffer is full.
    */
   private void testBudget(Edge edge) {
-    Label exit = exits.computeIfAbsent(edge.pc(), pc -> new Label());
+    Label exit = exit(edge.pc(), false);
     mv.visitVarInsn(LLOAD, BUDGET);
     ValueEmitter.pushLong(mv, longestPath);
     mv.visitInsn(LCMP);
@@ -340,20 +385,23 @@ final class RegionEmitter {
 
   /** Stores the id on the stack at the pointer below it, and moves the pointer. */
   private void append() {
-    mv.visitMethodInsn(INVOKESTATIC, Names.HOST_MEMORY, "putInt", "(JI)V", false);
-    mv.visitVarInsn(LLOAD, POINTER);
-    ValueEmitter.pushLong(mv, Integer.BYTES);
-    mv.visitInsn(LADD);
+    mv.visitMethodInsn(INVOKESTATIC, Names.REGION, "append", "(JI)J", false);
     mv.visitVarInsn(LSTORE, POINTER);
   }
 
   private void exitStubs() {
-    for (Map.Entry<Long, Label> exit : exits.entrySet()) {
+    for (Map.Entry<Exit, Label> exit : exits.entrySet()) {
       place(exit.getValue());
       mv.visitVarInsn(ALOAD, 1);
-      mv.visitLdcInsn(exit.getKey());
+      mv.visitLdcInsn(exit.getKey().pc());
       putField("pc");
-      mv.visitJumpInsn(GOTO, leave);
+      mv.visitJumpInsn(GOTO, exit.getKey().endsPath() ? endPathAndLeave : leave);
+    }
+    if (recording) {
+      place(endPathAndLeave);
+      mv.visitVarInsn(LLOAD, POINTER);
+      mv.visitVarInsn(ILOAD, PATH);
+      append();
     }
     place(leave);
     mv.visitVarInsn(ALOAD, 1);
