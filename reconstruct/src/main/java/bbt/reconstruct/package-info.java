@@ -1,2 +1,14 @@
-/** See docs/architecture.md. */
+/**
+ * The trace read back. By package, each using only those before it:
+ *
+ * <ul>
+ *   <li>{@code walk}: packets and announced code become executed instructions, every one checked;
+ *   <li>{@code trace}: totals, names and soundness of a trace as a whole;
+ *   <li>{@code profile}: call stacks per task, what each function and exception cost;
+ *   <li>{@code report}: the founding paper's tables, as text and JSON;
+ *   <li>{@code cli}: the {@code bbt} command line.
+ * </ul>
+ *
+ * <p>Only {@code cli} uses the translator: a trace is read without a machine.
+ */
 package bbt.reconstruct;

@@ -4,9 +4,9 @@ package bbt.reconstruct.walk;
 public final class WalkException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final transient long offset;
-  private final transient long retired;
-  private final transient long pc;
+  private final long offset;
+  private final long retired;
+  private final long pc;
 
   /**
    * Creates one.

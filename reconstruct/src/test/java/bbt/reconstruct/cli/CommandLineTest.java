@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.testing.RandomGuest;
+import bbt.reconstruct.testing.TestElf;
 import bbt.reconstruct.testing.TinyTrace;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -154,6 +155,28 @@ class CommandLineTest {
     Path text = Files.writeString(folder.resolve("vmlinux"), "not an ELF file");
     fails(ExitCode.BAD_DATA, "vmlinux", "report", tiny, "--binary", text);
     fails(ExitCode.NO_INPUT, "missing", "report", tiny, "--binary", folder.resolve("missing"));
+  }
+
+  @Test
+  void aBinarysNamesHoldWhereItsCodeRan() throws IOException {
+    byte[] code = TinyTrace.userCode();
+    Path right = Files.write(folder.resolve("prog"), TestElf.of(TinyTrace.USER, code, 0x11223344));
+    assertEquals(0, run("report", tiny, "--binary", right), err::toString);
+    assertTrue(out.toString().matches("(?s).*\\n  work +9 .*"), out::toString);
+    code[0x44] ^= 0x10; // another instruction
+    code[2] ^= 0x20;
+    Path wrong = Files.write(folder.resolve("other"), TestElf.of(TinyTrace.USER, code, 0x11223344));
+    fails(ExitCode.BAD_DATA, "build-id 11223344", "report", tiny, "--binary", wrong);
+    assertTrue(err.toString().contains("abc123"), "the traced build-id is named, too: " + err);
+  }
+
+  @Test
+  void aKernelWithAnotherBuildIdIsRefused() throws IOException {
+    Path vmlinux =
+        Files.write(
+            folder.resolve("vmlinux"), TestElf.of(TinyTrace.KERNEL, new byte[0x80], 0x55667788));
+    fails(ExitCode.BAD_DATA, "build-id 55667788", "report", tiny, "--binary", vmlinux);
+    assertTrue(err.toString().contains("abc123"), err::toString);
   }
 
   @Test

@@ -6,6 +6,8 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -15,8 +17,8 @@ import java.util.Map;
  * handler} serves, and calls a function without a name in user mode. 23 instructions.
  */
 public final class TinyTrace {
-  static final long KERNEL = 0xFFFF_FFFF_8000_0000L;
-  static final long USER = 0x1_0000;
+  public static final long KERNEL = 0xFFFF_FFFF_8000_0000L;
+  public static final long USER = 0x1_0000;
   private static final long KERNEL_PHYSICAL = 0x8020_0000L;
   private static final long USER_PHYSICAL = 0x8060_0000L;
 
@@ -37,6 +39,18 @@ public final class TinyTrace {
     try (TraceWriter writer = TraceWriter.create(file, new TraceHeader(facts))) {
       new TinyTrace(new EventWriter(writer, 0)).all();
     }
+  }
+
+  /** The user program's code, from {@link #USER} on. */
+  public static byte[] userCode() {
+    ByteBuffer code = ByteBuffer.allocate(0x80).order(ByteOrder.LITTLE_ENDIAN);
+    code.putInt(jal(1, 0x40)).putShort((short) NOP).putShort((short) NOP).putShort((short) NOP);
+    code.position(0x40);
+    for (int i = 0; i < 8; i++) {
+      code.putShort((short) NOP);
+    }
+    code.putShort((short) RET);
+    return code.array();
   }
 
   private void all() {
