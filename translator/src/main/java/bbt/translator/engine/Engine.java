@@ -55,27 +55,26 @@ public final class Engine {
   }
 
   /**
-   * Runs regions from the current pc as long as there is one for where the last one led.
+   * Runs regions from the current pc as long as there is one for where the last one led. An event
+   * that is due comes before the next fetch, which may fault or fill the fetch TLB.
    *
    * @return whether any instruction was executed or trap taken
    */
   private boolean ranRegions() {
     boolean ran = false;
     try {
-      Region region = regions.find(cpu);
-      while (region != null) {
+      do {
+        Region region = regions.find(cpu);
+        if (region == null) {
+          return ran;
+        }
         region.run(cpu, RegionCache.slot(cpu.pc));
         ran = true;
         traps.flushRecords(cpu);
-        if (cpu.nodeStart != -1) {
-          break;
-        }
-        region = regions.find(cpu);
-      }
+      } while (cpu.nodeStart == -1 && cpu.budget > 0);
     } catch (GuestTrap trap) {
       traps.take(cpu, trap.cause, trap.tval);
-      return true;
     }
-    return ran;
+    return true;
   }
 }
