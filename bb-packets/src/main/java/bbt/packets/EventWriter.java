@@ -41,6 +41,9 @@ public final class EventWriter {
 
   private long frameStart;
 
+  /** Count at which the open sideband chunk starts. */
+  private long sidebandStart;
+
   /** Content of the frames since the last checkpoint, in bytes. */
   private long contentSinceCheckpoint;
 
@@ -67,7 +70,7 @@ public final class EventWriter {
             writer.header().mode(),
             writer.header().verify(),
             (limits.frameEvents() + 1) * EVENT_BITS);
-    this.sideband = new SidebandWriter();
+    this.sideband = new SidebandWriter(limits.sidebandBytes(), this::spillSideband);
   }
 
   /**
@@ -283,8 +286,19 @@ public final class EventWriter {
     }
   }
 
+  /**
+   * Writes the sideband before its frame is complete: a loop without events may never complete one.
+   */
+  private void spillSideband() {
+    long last = sideband.lastRetired();
+    write(PacketFormat.SIDEBAND, sidebandStart, last, sideband.records());
+    sidebandStart = last;
+    sideband.open(last);
+  }
+
   private void openFrame(long retired, long pc) {
     frameStart = retired;
+    sidebandStart = retired;
     instructionRoom = limits.frameInstructions();
     frameRoom = limits.frameEvents();
     packetRoom = Math.min(limits.packetEvents(), frameRoom);
@@ -305,7 +319,7 @@ public final class EventWriter {
     targets += frame.targetCount();
     ByteSink records = sideband.close();
     if (records.size() > 0) {
-      write(PacketFormat.SIDEBAND, frameStart, retired(), records);
+      write(PacketFormat.SIDEBAND, sidebandStart, retired(), records);
     }
     if (frame.packetCount() > 0) {
       frames++;

@@ -93,13 +93,15 @@ public final class PacketFormat {
    * @param checkpointRatio a checkpoint stands before the first frame at which the content of the
    *     frames since the last one is at least this many times what it would hold
    * @param checkpointFloor bytes: smallest size of a checkpoint that this rule reckons with
+   * @param sidebandBytes a sideband chunk closes with the record with which it reaches this size
    */
   record Limits(
       int packetEvents,
       int frameEvents,
       int frameInstructions,
       int checkpointRatio,
-      int checkpointFloor) {
-    static final Limits STANDARD = new Limits(1 << 16, 1 << 20, 1 << 22, 32, 1 << 16);
+      int checkpointFloor,
+      int sidebandBytes) {
+    static final Limits STANDARD = new Limits(1 << 16, 1 << 20, 1 << 22, 32, 1 << 16, 1 << 20);
   }
 }

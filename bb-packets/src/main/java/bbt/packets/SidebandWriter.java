@@ -14,6 +14,8 @@ public final class SidebandWriter {
   private final KnownCode known = new KnownCode();
   private final Map<Long, SidebandRecord.Task> tasks = new TreeMap<>();
   private long lastRetired;
+  private final int volume;
+  private final Runnable full;
 
   // Code of one line that is still being collected.
   private long line = -1;
@@ -22,7 +24,16 @@ public final class SidebandWriter {
   private long lineRetired;
   private long lineLast;
 
-  SidebandWriter() {}
+  /**
+   * Makes one.
+   *
+   * @param volume bytes of records at which {@code full} is called; it writes what {@link #records}
+   *     holds and calls {@link #open}
+   */
+  SidebandWriter(int volume, Runnable full) {
+    this.volume = volume;
+    this.full = full;
+  }
 
   void open(long retired) {
     records.clear();
@@ -32,6 +43,24 @@ public final class SidebandWriter {
   ByteSink close() {
     flushLine();
     return records;
+  }
+
+  /** The finished records since {@link #open}. */
+  ByteSink records() {
+    return records;
+  }
+
+  /** Count of the last of them. */
+  long lastRetired() {
+    return lastRetired;
+  }
+
+  private void append(SidebandRecord item) {
+    SidebandCodec.writeRecord(records, item, lastRetired);
+    lastRetired = item.retired();
+    if (records.size() >= volume) {
+      full.run();
+    }
   }
 
   /** About the bytes that a checkpoint would hold. */
@@ -53,8 +82,7 @@ public final class SidebandWriter {
 
   void add(SidebandRecord item) {
     flushLine();
-    SidebandCodec.writeRecord(records, item, lastRetired);
-    lastRetired = item.retired();
+    append(item);
   }
 
   /**
@@ -95,8 +123,7 @@ public final class SidebandWriter {
     SidebandRecord.Code code = new SidebandRecord.Code(lineRetired, line, mask, given);
     mask = 0;
     line = -1;
-    SidebandCodec.writeRecord(records, code, lastRetired);
-    lastRetired = lineRetired;
+    append(code);
   }
 
   /**

@@ -368,7 +368,7 @@ public final class TraceReader implements AutoCloseable {
               new TraceIndex.Entry(false, raw.hart, raw.retired, sideband >= 0 ? sideband : at));
           sideband = -1;
         }
-        case PacketFormat.SIDEBAND -> sideband = at;
+        case PacketFormat.SIDEBAND -> sideband = sideband < 0 ? at : sideband;
         case PacketFormat.CHECKPOINT -> {
           entries.add(new TraceIndex.Entry(true, raw.hart, raw.retired, at));
           sideband = -1;

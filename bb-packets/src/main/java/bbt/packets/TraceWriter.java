@@ -120,7 +120,7 @@ public final class TraceWriter implements AutoCloseable {
 
   private void noteForIndex(int type, int hart, long retired) {
     switch (type) {
-      case PacketFormat.SIDEBAND -> sidebandOffset = offset;
+      case PacketFormat.SIDEBAND -> sidebandOffset = sidebandOffset < 0 ? offset : sidebandOffset;
       case PacketFormat.FRAME -> {
         long at = sidebandOffset >= 0 ? sidebandOffset : offset;
         index.add(new TraceIndex.Entry(false, hart, retired, at));

@@ -41,7 +41,7 @@ class TraceIndexTest {
         TraceIndex.Entry entry = reader.index().frameAt(0, count);
         reader.seek(entry.offset());
         Chunk chunk = reader.next();
-        if (chunk instanceof Chunk.Sideband) {
+        while (chunk instanceof Chunk.Sideband) {
           chunk = reader.next();
         }
         Frame frame = assertInstanceOf(Frame.class, chunk);

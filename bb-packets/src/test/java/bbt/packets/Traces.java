@@ -12,7 +12,7 @@ import java.util.Map;
 /** Writes and reads small traces. */
 final class Traces {
   /** Small enough that a short script is cut everywhere. */
-  static final PacketFormat.Limits SMALL = new PacketFormat.Limits(20, 50, 300, 2, 100);
+  static final PacketFormat.Limits SMALL = new PacketFormat.Limits(20, 50, 300, 2, 100, 60);
 
   private Traces() {}
 

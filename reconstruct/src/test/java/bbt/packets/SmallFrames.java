@@ -6,6 +6,6 @@ public final class SmallFrames {
 
   /** A writer that cuts packets and frames all the time. */
   public static EventWriter writer(TraceWriter out) {
-    return new EventWriter(out, 0, new PacketFormat.Limits(20, 50, 300, 2, 100));
+    return new EventWriter(out, 0, new PacketFormat.Limits(20, 50, 300, 2, 100, 200));
   }
 }

@@ -1,6 +1,7 @@
 package bbt.reconstruct.walk;
 
 import bbt.packets.SidebandRecord;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The sideband records of the frame being walked, in the order of their counts. */
@@ -8,8 +9,15 @@ final class Records {
   private List<SidebandRecord> list = List.of();
   private int position;
 
-  void set(List<SidebandRecord> records) {
-    list = records;
+  /** Adds the records of a chunk; a frame may have several, and all hold until they are taken. */
+  void add(List<SidebandRecord> records) {
+    if (position == list.size()) {
+      list = records;
+    } else {
+      List<SidebandRecord> both = new ArrayList<>(list.subList(position, list.size()));
+      both.addAll(records);
+      list = both;
+    }
     position = 0;
   }
 

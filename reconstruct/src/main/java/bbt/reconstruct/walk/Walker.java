@@ -87,8 +87,7 @@ public final class Walker {
 
   /** Records that belong to the frame that comes next (or, at the end of a trace, to none). */
   public void sideband(List<SidebandRecord> list) {
-    drainRecords();
-    records.set(list);
+    records.add(list);
   }
 
   /** A checkpoint's records: all that is known, for a walk that lost its state in a gap. */
