@@ -67,7 +67,8 @@ class RegionTest {
   void aRegionTooLargeForHotSpotIsMadeSmaller() {
     BareMachine machine = new BareMachine(1 << 20).load(longCode());
     CodePage page = machine.fetchTlb.lookup(machine.cpu, Ram.BASE);
-    RegionCompiler.Compiled compiled = compiler().compile(PageSnapshot.of(page, Long.MAX_VALUE), 0);
+    RegionCompiler verifying = new RegionCompiler(null, true, true, CompileLog.NONE);
+    RegionCompiler.Compiled compiled = verifying.compile(PageSnapshot.of(page, Long.MAX_VALUE), 0);
     assertNotNull(compiled);
     assertTrue(compiled.plan().size() <= RegionCompiler.MAX_INSTRUCTIONS / 2);
     assertTrue(compiled.plan().size() > 10);
