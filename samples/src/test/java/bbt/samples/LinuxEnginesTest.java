@@ -36,7 +36,7 @@ final class LinuxEnginesTest {
                 .trace(
                     trace == null
                         ? null
-                        : new TraceOptions(trace, true, true, TraceOptions.ContextRule.AUTO))
+                        : new TraceOptions(trace, true, true, TraceOptions.Context.AUTO))
                 .build());
     assertEquals(ExitReason.POWER_OFF, run.result().reason());
     return run;

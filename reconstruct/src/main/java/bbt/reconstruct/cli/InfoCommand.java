@@ -51,6 +51,8 @@ final class InfoCommand implements Callable<Integer> {
       for (Map.Entry<String, String> e : reader.header().entries().entrySet()) {
         line(out, e.getKey(), e.getValue());
       }
+      String context = reader.header().get("trace.context", "auto");
+      line(out, "context switches", context.equals("stack") ? "loads into sp" : "moves into tp");
       long instructions = end == null ? lastRetired : end.retired();
       line(out, "instructions", Units.grouped(instructions));
       if (instructions > 0) {

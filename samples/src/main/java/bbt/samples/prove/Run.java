@@ -57,7 +57,7 @@ public record Run(RunResult result, String console, long hash) {
 
   /** Trace options: compact, with verify hashes. */
   static TraceOptions verified(Path trace) {
-    return new TraceOptions(trace, true, true, TraceOptions.ContextRule.AUTO);
+    return new TraceOptions(trace, true, true, TraceOptions.Context.AUTO);
   }
 
   /** What follows a mark in the console output, to the end of its line; empty without the mark. */

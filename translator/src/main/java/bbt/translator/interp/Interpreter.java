@@ -1,6 +1,7 @@
 package bbt.translator.interp;
 
 import bbt.translator.engine.CodePage;
+import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.FetchTlb;
 import bbt.translator.engine.NodeInterpreter;
 import bbt.translator.engine.PhysicalCode;
@@ -30,6 +31,7 @@ abstract class Interpreter implements NodeInterpreter {
   final FetchTlb fetchTlb;
   private final Tiering tiering;
   private final TrapEntry traps;
+  private final ContextRule rule;
 
   // The page being executed, and what of it the loop needs at node ends. Fields, not locals of the
   // loop: with more locals alive than the host has registers, C2 spills all of them at each
@@ -62,10 +64,11 @@ abstract class Interpreter implements NodeInterpreter {
   /** Encoding of the straddler decoded last. */
   int straddlerBits;
 
-  Interpreter(FetchTlb fetchTlb, Tiering tiering, TrapEntry traps) {
+  Interpreter(FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, ContextRule rule) {
     this.fetchTlb = fetchTlb;
     this.tiering = tiering;
     this.traps = traps;
+    this.rule = rule;
     straddlerWord.set(ValueLayout.JAVA_LONG, PhysicalCode.WORD, PhysicalCode.PAGE_END);
     straddlerWord.set(ValueLayout.JAVA_LONG, 2 * PhysicalCode.WORD, PhysicalCode.PAGE_END);
   }
@@ -97,7 +100,7 @@ abstract class Interpreter implements NodeInterpreter {
   }
 
   /** Decodes the instruction at a slot, and keeps its word in the page. */
-  static void decode(CodePage page, int slot) {
+  final void decode(CodePage page, int slot) {
     PhysicalCode code = page.code;
     int bits = code.halfword(slot);
     int halfwords = 1;
@@ -109,7 +112,7 @@ abstract class Interpreter implements NodeInterpreter {
         bits |= code.halfword(slot + 1) << 16;
         halfwords = 2;
       }
-      word = Word.of(bits);
+      word = Word.of(bits, rule);
     }
     code.noteDecoded(slot, halfwords);
     if (code.encodings != null) {
@@ -129,7 +132,7 @@ abstract class Interpreter implements NodeInterpreter {
    */
   long straddle(Cpu cpu) {
     straddlerBits = straddlerBits(page, fetchTlb.lookup(cpu, page.virtualPage + 4096));
-    straddlerWord.set(ValueLayout.JAVA_LONG, 0, Word.of(straddlerBits));
+    straddlerWord.set(ValueLayout.JAVA_LONG, 0, Word.of(straddlerBits, rule));
     long p = straddlerWord.address();
     origin = p - (page.virtualPage + 2L * (PhysicalCode.SLOTS - 1) << 2);
     // base + (distance from table >> 2) comes out right, too, but every such distance fails the

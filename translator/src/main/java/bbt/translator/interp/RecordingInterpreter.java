@@ -7,6 +7,7 @@ import bbt.translator.engine.FetchTlb;
 import bbt.translator.engine.PhysicalCode;
 import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
+import bbt.translator.mmu.Mem;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.SystemInstructions;
 import bbt.translator.trace.Recorder;
@@ -42,7 +43,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   int straddlerId;
 
   RecordingInterpreter(FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, Recorder recorder) {
-    super(fetchTlb, tiering, traps);
+    super(fetchTlb, tiering, traps, recorder.contextRule());
     this.recorder = recorder;
   }
 
@@ -105,6 +106,43 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
    * @return the loop's new {@code straddler}
    */
   final int taskSwitch(Cpu cpu, int next, int retired, int straddler, long newTp) {
+    cut(cpu, next, retired, straddler);
+    long oldTp = cpu.x4;
+    cpu.x4 = newTp;
+    recorder.taskSwitch(cpu, oldTp);
+    cpu.partial = 0;
+    return straddler == 0 ? 0 : RECORDED;
+  }
+
+  /** What the {@link Word#LOAD_SP} word at {@code p} loads; its fault leaves nothing behind. */
+  static long loadSp(Cpu cpu, long p, int site) {
+    long address =
+        RegisterSlots.U.getLong(
+                cpu, RegisterSlots.BASE + ((long) RegisterSlots.U.getByte(p + 3) << 3))
+            + RegisterSlots.U.getInt(p + 4);
+    return switch (Word.memoryKind(p)) {
+      case S8 -> Mem.loadS8(cpu, address, site);
+      case S16 -> Mem.loadS16(cpu, address, site);
+      case S32 -> Mem.loadS32(cpu, address, site);
+      case U8 -> Mem.loadU8(cpu, address, site);
+      case U16 -> Mem.loadU16(cpu, address, site);
+      case U32 -> Mem.loadU32(cpu, address, site);
+      case D64 -> Mem.loadD64(cpu, address, site);
+    };
+  }
+
+  /** Writes sp, which switches stacks; see {@link #taskSwitch}. */
+  final int stackSwitch(Cpu cpu, int next, int retired, int straddler, long newSp) {
+    cut(cpu, next, retired, straddler);
+    long oldSp = cpu.x2;
+    cpu.x2 = newSp;
+    recorder.stackSwitch(cpu, oldSp);
+    cpu.partial = 0;
+    return straddler == 0 ? 0 : RECORDED;
+  }
+
+  /** Records what has retired of the open node; pc and count become exact. */
+  private void cut(Cpu cpu, int next, int retired, int straddler) {
     if (straddler == 0) {
       recordPartial(cpu, retired);
     } else {
@@ -114,11 +152,6 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     nodeRecorded = retired;
     cpu.pc = page.virtualPage + 2L * next;
     cpu.partial = retired;
-    long oldTp = cpu.x4;
-    cpu.x4 = newTp;
-    recorder.taskSwitch(cpu, oldTp);
-    cpu.partial = 0;
-    return straddler == 0 ? 0 : RECORDED;
   }
 
   /** {@inheritDoc} The store in mid-node is {@code cpu.partial} instructions into it. */

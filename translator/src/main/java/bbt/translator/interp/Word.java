@@ -2,8 +2,10 @@ package bbt.translator.interp;
 
 import bbt.ptg.isa.Decoded;
 import bbt.ptg.isa.Decoder;
+import bbt.ptg.isa.Insn;
+import bbt.ptg.isa.MemoryKind;
 import bbt.ptg.isa.SystemOp;
-import bbt.translator.engine.TaskPointer;
+import bbt.translator.engine.ContextRule;
 
 /**
  * A pre-decoded instruction in eight bytes.
@@ -17,7 +19,8 @@ import bbt.translator.engine.TaskPointer;
  * </pre>
  *
  * <p>Length: bytes to the next instruction's word, 8 or 16. (*) rs2 when there is an immediate. A
- * system instruction has its {@link SystemOp} in byte 2 and its encoding in place of the immediate.
+ * system instruction has its {@link SystemOp} in byte 2 and its encoding in place of the immediate;
+ * {@link #LOAD_SP} has its {@link MemoryKind} there.
  */
 final class Word {
   /** Not decoded yet. */
@@ -32,18 +35,26 @@ final class Word {
   /** Not an instruction. */
   static final int ILLEGAL = 3;
 
-  /** A register move into tp: a context switch on Linux (docs/determinism.md 16). */
+  /** A register move into tp, when that may be a context switch ({@link ContextRule#LINUX}). */
   static final int MOVE_TP = 4;
 
   /** The machine's work. */
   static final int SYSTEM = 5;
 
+  /** A load into sp, when that may be a context switch ({@link ContextRule#STACK}). */
+  static final int LOAD_SP = 6;
+
   private static final SystemOp[] SYSTEM_OPS = SystemOp.values();
+  private static final MemoryKind[] MEMORY_KINDS = MemoryKind.values();
 
   private Word() {}
 
-  /** The word of an instruction; for an encoding that is none, one that traps. */
-  static long of(int bits) {
+  /**
+   * The word of an instruction; for an encoding that is none, one that traps.
+   *
+   * @param rule which instructions have handlers that look for a context switch
+   */
+  static long of(int bits, ContextRule rule) {
     Decoded d = Decoder.decode(bits);
     if (d == null) {
       return pack(ILLEGAL, 0, 0, Decoder.length(bits), 0);
@@ -56,8 +67,10 @@ final class Word {
     int rd = (fp & 1) != 0 ? RegisterSlots.f(d.rd()) : RegisterSlots.xDestination(d.rd());
     int rs1 = (fp & 2) != 0 ? RegisterSlots.f(d.rs1()) : RegisterSlots.x(d.rs1());
     int rs2 = (fp & 4) != 0 ? RegisterSlots.f(d.rs2()) : RegisterSlots.x(d.rs2());
-    if (TaskPointer.isMove(d)) {
-      return pack(MOVE_TP, rd, rs1, d.length(), rs2);
+    if (rule.maySwitch(d)) {
+      return rule == ContextRule.LINUX
+          ? pack(MOVE_TP, rd, rs1, d.length(), rs2)
+          : pack(LOAD_SP, kindOfLoad(d.insn()).ordinal(), rs1, d.length(), (int) d.imm());
     }
     if (Handlers.rs2InPlaceOfRd(d.insn())) {
       return pack(handler, rs2, rs1, d.length(), (int) d.imm());
@@ -65,6 +78,19 @@ final class Word {
     return Handlers.usesImmediate(d.insn())
         ? pack(handler, rd, rs1, d.length(), (int) d.imm())
         : pack(handler, rd, rs1, d.length(), rs2 | RegisterSlots.f(d.rs3()) << 8 | d.rm() << 16);
+  }
+
+  private static MemoryKind kindOfLoad(Insn insn) {
+    return switch (insn) {
+      case LB -> MemoryKind.S8;
+      case LH -> MemoryKind.S16;
+      case LW -> MemoryKind.S32;
+      case LD -> MemoryKind.D64;
+      case LBU -> MemoryKind.U8;
+      case LHU -> MemoryKind.U16;
+      case LWU -> MemoryKind.U32;
+      default -> throw new IllegalArgumentException(insn.mnemonic());
+    };
   }
 
   private static long pack(int handler, int rd, int rs1, int length, int immediate) {
@@ -75,6 +101,11 @@ final class Word {
   /** The operation of the {@link #SYSTEM} word at {@code p}. */
   static SystemOp systemOp(long p) {
     return SYSTEM_OPS[RegisterSlots.U.getByte(p + 2)];
+  }
+
+  /** What the {@link #LOAD_SP} word at {@code p} loads. */
+  static MemoryKind memoryKind(long p) {
+    return MEMORY_KINDS[RegisterSlots.U.getByte(p + 2)];
   }
 
   /** The encoding of the {@link #SYSTEM} word at {@code p}. */

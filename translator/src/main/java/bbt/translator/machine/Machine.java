@@ -151,7 +151,7 @@ public final class Machine implements Platform {
   public RunResult run() throws IOException {
     long start = System.nanoTime();
     if (config.trace() != null) {
-      recorder = Tracing.start(config, ram);
+      recorder = Tracing.start(config, ram, config.trace().context().rule(bareMetal()));
       recorder.onFailure(() -> power.end(ExitReason.TRACE_FAILED, 0, ""));
       recorder.reset(cpu);
     }
@@ -180,6 +180,11 @@ public final class Machine implements Platform {
         System.nanoTime() - start,
         traceBytes,
         power.message());
+  }
+
+  /** Whether the guest has the machine to itself: neither our firmware nor one given runs it. */
+  private boolean bareMetal() {
+    return firmware == null && config.bios() == null;
   }
 
   /** Completes the trace file; its size in bytes. */

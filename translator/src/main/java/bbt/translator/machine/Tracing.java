@@ -6,6 +6,7 @@ import bbt.ptg.image.GnuBuildId;
 import bbt.ptg.symbols.ElfSymbols;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.boot.KernelFile;
+import bbt.translator.engine.ContextRule;
 import bbt.translator.mmu.Ram;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
@@ -24,8 +25,12 @@ import java.util.TreeMap;
 final class Tracing {
   private Tracing() {}
 
-  /** Creates the trace file of a configuration that asks for one. */
-  static Recorder start(MachineConfig config, Ram ram) throws IOException {
+  /**
+   * Creates the trace file of a configuration that asks for one.
+   *
+   * @param rule the configuration's, after the choice that {@link TraceOptions.Context#AUTO} leaves
+   */
+  static Recorder start(MachineConfig config, Ram ram, ContextRule rule) throws IOException {
     Path path = config.trace().file();
     OutputStream out;
     try {
@@ -34,9 +39,12 @@ final class Tracing {
       throw new IOException("cannot write the trace " + path + ": " + reason(e), e);
     }
     // The guest is about to change these files: their hashes are those of now.
-    SortedMap<String, String> changing = new TreeMap<>();
-    hashDrives(changing, config, true);
-    return new Recorder(() -> open(config, changing, out), ram, 0);
+    SortedMap<String, String> known = new TreeMap<>();
+    hashDrives(known, config, true);
+    boolean stack = rule == ContextRule.STACK; // what auto left to choose; else Linux's
+    String context = stack ? rule.name() : config.trace().context().name();
+    known.put("trace.context", context.toLowerCase(Locale.ROOT));
+    return new Recorder(() -> open(config, known, out), ram, 0, rule);
   }
 
   private static void hashDrives(
@@ -52,10 +60,9 @@ final class Tracing {
   }
 
   private static Recorder.Opened open(
-      MachineConfig config, SortedMap<String, String> changing, OutputStream out)
-      throws IOException {
+      MachineConfig config, SortedMap<String, String> known, OutputStream out) throws IOException {
     TraceOptions options = config.trace();
-    SortedMap<String, String> facts = new TreeMap<>(changing);
+    SortedMap<String, String> facts = new TreeMap<>(known);
     facts.put("guest.isa", "riscv64");
     file(facts, "guest.kernel", config.kernel());
     KernelFile kernel = KernelFile.read(config.kernel());
@@ -85,7 +92,6 @@ final class Tracing {
     facts.put("machine.kaslr", Boolean.toString(config.kaslr()));
     facts.put("trace.mode", options.compact() ? "compact" : "raw");
     facts.put("trace.verify", Boolean.toString(options.verify()));
-    facts.put("trace.context", options.context().name().toLowerCase(Locale.ROOT));
     TraceWriter writer = new TraceWriter(out, new TraceHeader(facts));
     SymbolTable names =
         kernel instanceof KernelFile.Elf e ? ElfSymbols.of(e.elf()) : SymbolTable.EMPTY;

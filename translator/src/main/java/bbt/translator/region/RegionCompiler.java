@@ -4,6 +4,7 @@ import bbt.translator.codegen.CompiledRegion;
 import bbt.translator.codegen.OpenPath;
 import bbt.translator.codegen.RegionFacts;
 import bbt.translator.codegen.RegionGenerator;
+import bbt.translator.engine.ContextRule;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrPrinter;
 import bbt.translator.ir.IrRegion;
@@ -51,8 +52,9 @@ public final class RegionCompiler {
    * @return {@code null} if the node there is one that only the interpreter executes
    */
   Compiled compile(PageSnapshot snapshot, int slot) {
+    ContextRule rule = recorder == null ? ContextRule.NONE : recorder.contextRule();
     for (int limit = MAX_INSTRUCTIONS; limit > 0; limit /= 2) {
-      RegionPlan plan = new RegionDiscovery(snapshot, limit).plan(slot);
+      RegionPlan plan = new RegionDiscovery(snapshot, limit, rule).plan(slot);
       if (plan == null) {
         return null;
       }

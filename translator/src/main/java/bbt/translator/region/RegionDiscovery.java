@@ -6,7 +6,7 @@ import bbt.ptg.graph.TraceRule;
 import bbt.ptg.isa.ControlFlow;
 import bbt.ptg.isa.Decoded;
 import bbt.ptg.isa.Decoder;
-import bbt.translator.engine.TaskPointer;
+import bbt.translator.engine.ContextRule;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -27,6 +27,7 @@ import java.util.Set;
 final class RegionDiscovery {
   private final PageSnapshot snapshot;
   private final int limit;
+  private final ContextRule rule;
 
   private final Map<Integer, Node> found = new LinkedHashMap<>();
   private final Set<Integer> entrySlots = new LinkedHashSet<>();
@@ -36,10 +37,12 @@ final class RegionDiscovery {
    * Prepares a search.
    *
    * @param limit most guest instructions in the region, at least 1
+   * @param rule whose context switches are left to the interpreter
    */
-  RegionDiscovery(PageSnapshot snapshot, int limit) {
+  RegionDiscovery(PageSnapshot snapshot, int limit, ContextRule rule) {
     this.snapshot = snapshot;
     this.limit = limit;
+    this.rule = rule;
   }
 
   /**
@@ -126,7 +129,7 @@ final class RegionDiscovery {
   }
 
   /** Whether a region may contain the node (docs/architecture.md, "Engines and events"). */
-  private static boolean isCompilable(Node node) {
+  private boolean isCompilable(Node node) {
     switch (node.end()) {
       case SYSTEM, TRAP, STRADDLER, UNKNOWN -> {
         return false;
@@ -135,7 +138,7 @@ final class RegionDiscovery {
     }
     for (int i = 0; i < node.count(); i++) {
       Decoded d = Decoder.decode(node.bits(i));
-      if (d == null || d.insn().flow() == ControlFlow.TRAP_RETURN || TaskPointer.isMove(d)) {
+      if (d == null || d.insn().flow() == ControlFlow.TRAP_RETURN || rule.maySwitch(d)) {
         return false;
       }
     }

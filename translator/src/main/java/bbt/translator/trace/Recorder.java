@@ -9,6 +9,7 @@ import bbt.ptg.graph.NodeFinder;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.engine.CodePage;
+import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.PhysicalCode;
 import bbt.translator.mmu.HostMemory;
 import bbt.translator.runtime.Cpu;
@@ -56,8 +57,13 @@ public final class Recorder {
 
   private final Thread thread;
 
-  /** The stack pointer that a task had when it was last switched to. */
+  private final ContextRule contextRule;
+
+  /** Linux rule: the stack pointer that a task had when it was last switched to. */
   private final Map<Long, Long> stacks = new HashMap<>();
+
+  /** Stack rule: tasks that were switched away from, by the stack pointer that they had then. */
+  private final Map<Long, Long> suspended = new HashMap<>();
 
   private long task;
   private long bufferStart;
@@ -90,8 +96,10 @@ public final class Recorder {
    * Makes a recorder and its writer thread.
    *
    * @param memory guest RAM, only read
+   * @param contextRule what is a context switch
    */
-  public Recorder(Opening opening, GuestMemory memory, int hart) {
+  public Recorder(Opening opening, GuestMemory memory, int hart, ContextRule contextRule) {
+    this.contextRule = contextRule;
     this.spaces = new AddressSpaces(memory);
     this.names = new TaskNames(memory);
     this.symbols = new KernelSymbols(memory);
@@ -101,8 +109,13 @@ public final class Recorder {
   }
 
   /** The same with a trace that is open already. */
-  public Recorder(TraceWriter writer, GuestMemory memory, int hart) {
-    this(() -> new Opened(writer, SymbolTable.EMPTY), memory, hart);
+  public Recorder(TraceWriter writer, GuestMemory memory, int hart, ContextRule contextRule) {
+    this(() -> new Opened(writer, SymbolTable.EMPTY), memory, hart, contextRule);
+  }
+
+  /** Which instructions may be a context switch. */
+  public ContextRule contextRule() {
+    return contextRule;
   }
 
   /** What to do once when the trace cannot be written any more: stop the guest. */
@@ -346,6 +359,21 @@ public final class Recorder {
     contextSwitch(cpu, cpu.csrs.satp(), previousStack, -1);
     name(cpu, oldTp);
     name(cpu, task);
+  }
+
+  /**
+   * A load from another base changed sp ({@link ContextRule#STACK}). Called like {@link
+   * #taskSwitch}.
+   *
+   * <p>A task is named by the stack address with which it was first switched to. It keeps that name
+   * though its stack pointer moves: what is loaded now and was sp when a task was left, is that
+   * task.
+   */
+  public void stackSwitch(Cpu cpu, long oldSp) {
+    suspended.put(oldSp, task);
+    Long resumed = suspended.remove(cpu.x2);
+    task = resumed != null ? resumed : cpu.x2;
+    contextSwitch(cpu, cpu.csrs.satp(), oldSp, -1);
   }
 
   /** A write changed satp; called at the end of its node, after the node's id. */

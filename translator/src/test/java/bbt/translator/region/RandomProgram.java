@@ -3,7 +3,7 @@ package bbt.translator.region;
 import bbt.ptg.isa.Decoded;
 import bbt.ptg.isa.Decoder;
 import bbt.ptg.isa.Insn;
-import bbt.translator.engine.TaskPointer;
+import bbt.translator.engine.ContextRule;
 import bbt.translator.mmu.Ram;
 import java.util.Random;
 
@@ -109,7 +109,7 @@ final class RandomProgram {
             || d.rd() == PAGE)) {
       return false;
     }
-    if (writesX && TaskPointer.isMove(d)) {
+    if (writesX && ContextRule.LINUX.maySwitch(d)) {
       return random.nextInt(4) == 0;
     }
     if (usesMemory(d.insn())

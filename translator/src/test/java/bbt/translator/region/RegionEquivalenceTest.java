@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.Tiering;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
@@ -79,7 +80,8 @@ class RegionEquivalenceTest {
   private static TestMachine run(long seed, Path trace, Function<Recorder, Tiering> tiering) {
     Random random = new Random(seed);
     TestMachine machine =
-        new TestMachine(INSTRUCTIONS, () -> RandomProgram.step(random), trace, tiering);
+        new TestMachine(
+            INSTRUCTIONS, () -> RandomProgram.step(random), trace, ContextRule.STACK, tiering);
     machine.load(new RandomProgram(seed), seed);
     machine.run();
     return machine;

@@ -5,6 +5,7 @@ import bbt.packets.TraceWriter;
 import bbt.translator.device.Bus;
 import bbt.translator.device.Device;
 import bbt.translator.engine.CodeMemory;
+import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.Engine;
 import bbt.translator.engine.FetchTlb;
 import bbt.translator.engine.NodeInterpreter;
@@ -50,10 +51,16 @@ final class TestMachine implements Platform {
    * @param limit instructions after which it stops, at the next node end
    * @param steps gives the numbers of instructions from event to event
    * @param trace where to record with verify hashes, or null
+   * @param rule what it records as context switches
    * @param tierings makes the policy from the recorder (null when not recording)
    */
-  TestMachine(long limit, LongSupplier steps, Path trace, Function<Recorder, Tiering> tierings) {
-    recorder = trace == null ? null : recorder(trace);
+  TestMachine(
+      long limit,
+      LongSupplier steps,
+      Path trace,
+      ContextRule rule,
+      Function<Recorder, Tiering> tierings) {
+    recorder = trace == null ? null : recorder(trace, rule);
     Tiering tiering = tierings.apply(recorder);
     this.limit = limit;
     this.steps = steps;
@@ -74,10 +81,10 @@ final class TestMachine implements Platform {
     engine = new Engine(cpu, fetchTlb, tiering, traps, interpreter);
   }
 
-  private Recorder recorder(Path trace) {
+  private Recorder recorder(Path trace, ContextRule rule) {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     try {
-      return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, 0);
+      return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, 0, rule);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

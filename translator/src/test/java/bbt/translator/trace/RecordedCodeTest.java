@@ -17,6 +17,7 @@ import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.isa.Insn;
+import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.Tiering;
 import bbt.translator.mmu.Ram;
 import bbt.translator.testing.Assembler;
@@ -57,7 +58,8 @@ class RecordedCodeTest {
     Path trace = directory.resolve("t.bbt");
     Ram ram = new Ram(1 << 20);
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
-    Recorder recorder = new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, 0);
+    Recorder recorder =
+        new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, 0, ContextRule.LINUX);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);
     machine.load(program).runTo(1000);
     recorder.end(machine.cpu, 0, "end");

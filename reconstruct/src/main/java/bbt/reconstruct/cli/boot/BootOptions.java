@@ -76,8 +76,14 @@ final class BootOptions {
       names = "--context",
       paramLabel = "RULE",
       defaultValue = "auto",
-      description = "How context switches are found: auto, linux, stack (default: auto).")
-  TraceOptions.ContextRule context;
+      description = {
+        "How context switches are found (default: auto).",
+        "linux: a register move into tp in S-mode that changes it;",
+        "stack: an integer load into sp from another base register that changes it;",
+        "auto: stack for a bare-metal program in M-mode, else linux.",
+        "A change of satp is one in any case."
+      })
+  TraceOptions.Context context;
 
   @Option(
       names = "--engine",
