@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * guest.append}, {@code machine.memory} (bytes), {@code machine.harts}, {@code machine.seed},
  * {@code machine.rtc-base} (seconds), {@code machine.insns-per-second}, {@code machine.time}
  * (virtual or host), {@code trace.mode} (raw or compact), {@code trace.verify} (true or false),
- * {@code trace.context}.
+ * {@code trace.context} (linux; auto, which chose linux; or stack).
  */
 public final class TraceHeader {
   private final SortedMap<String, String> entries;
