@@ -14,6 +14,8 @@
  *   <li><b>node</b>: straight-line instructions up to a control-flow instruction, by address alone
  *       (docs/determinism.md 1).
  *   <li><b>region</b>: several nodes of one page compiled to one JVM method.
+ *   <li><b>context rule</b>: which instructions may be a context switch ({@link
+ *       bbt.translator.engine.ContextRule}).
  *   <li><b>heat</b>: how many more node entries at a slot until the tiering policy is asked.
  * </ul>
  */

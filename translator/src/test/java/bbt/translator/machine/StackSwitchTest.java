@@ -50,8 +50,9 @@ class StackSwitchTest {
     a.i(Insn.LUI, 6, 0, SECOND).r(Insn.ADD, 7, 8, 6).s(Insn.SD, 7, 8, CELLS + 8);
     a.i(Insn.ADDI, 9, 0, ROUNDS);
     a.label("round");
-    a.i(Insn.ADDI, SP, SP, -16).s(Insn.SD, SP, SP, 0).s(Insn.SD, SP, 8, CELLS);
-    a.i(Insn.LD, SP, SP, 0); // from its own stack
+    a.i(Insn.ADDI, SP, SP, -16).s(Insn.SD, SP, 8, CELLS);
+    a.i(Insn.ADDI, 6, SP, 8).s(Insn.SD, 6, SP, 0);
+    a.i(Insn.LD, SP, SP, 0).i(Insn.ADDI, SP, SP, -8); // from its own stack
     a.i(Insn.LD, SP, 8, CELLS); // what it has already
     a.i(Insn.ADDI, TP, 9, 0); // Linux's switch, but this is M-mode
     a.i(Insn.LD, SP, 0, 16); // faults
@@ -122,7 +123,7 @@ class StackSwitchTest {
       assertEquals(leaves ? first : second, s.previousStack(), "switch " + i);
       assertEquals(leaves ? second : 0, s.task(), "the task of reset has no name; switch " + i);
       assertEquals(leaves ? 0 : second, s.previousTask(), "switch " + i);
-      assertEquals(leaves ? BASE + 0x44 : BASE + 0x1002, s.pc(), "switch " + i);
+      assertEquals(leaves ? BASE + 0x4C : BASE + 0x1002, s.pc(), "switch " + i);
     }
   }
 
