@@ -81,7 +81,9 @@ final class EventScript {
       } else if (choice < 96) {
         steps.add(new Step(Kind.SWITCH, 0, site, next, random.nextInt(5)));
       } else if (choice < 98) {
+        // What is announced retires next, so no two announcements of one place share a count.
         steps.add(new Step(Kind.CODE, 0, 0x80000000L + 2L * random.nextInt(200), next, 0));
+        steps.add(new Step(Kind.PLAIN, 1, site, next, 0));
       } else if (choice < 99) {
         long page = (long) random.nextInt(6) << 12;
         steps.add(new Step(Kind.MAPPING, 0, page, page + 0x80000000L, random.nextInt(6)));
