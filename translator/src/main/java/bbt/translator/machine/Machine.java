@@ -22,6 +22,7 @@ import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.Platform;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.util.List;
 import java.util.Locale;
 
@@ -189,7 +190,14 @@ public final class Machine implements Platform {
 
   /** Completes the trace file; its size in bytes. */
   private long finishTrace(ExitReason reason) throws IOException {
-    recorder.end(cpu, power.code(), reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    try {
+      recorder.end(cpu, power.code(), reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    } catch (IOException e) {
+      FileSystemException named =
+          new FileSystemException(config.trace().file().toString(), null, e.getMessage());
+      named.initCause(e);
+      throw named;
+    }
     return recorder.bytes();
   }
 
