@@ -17,6 +17,16 @@ final class ReportCountsTest {
   @TempDir private Path folder;
 
   @Test
+  void bootPrintsTheReportAfterTheConsole() throws Exception {
+    Path trace = folder.resolve("mini.bbt");
+    Bbt.Outcome boot = Bbt.run("boot", "--bb-trace", trace.toString(), "--report");
+    assertEquals(0, boot.code());
+    int console = boot.out().indexOf("mini: checksum");
+    int report = boot.out().indexOf("Total instructions");
+    assertTrue(console >= 0 && report > console, boot.out());
+  }
+
+  @Test
   void theReportAgreesWithIndependentCounts() throws Exception {
     Path trace = folder.resolve("mini.bbt");
     Path stats = folder.resolve("stats.json");

@@ -29,7 +29,7 @@ public final class BootCommand implements Callable<Integer> {
     int code = runner.run(spec.commandLine().getErr());
     Path trace = runner.traceToReport();
     if (trace != null && code <= ExitCode.GUEST_PANIC) {
-      int report = spec.commandLine().getParent().execute("report", trace.toString());
+      int report = Main.run("report", trace.toString());
       return code != ExitCode.OK ? code : report;
     }
     return code;

@@ -111,8 +111,7 @@ public final class BootRunner {
     }
     PrintWriter log =
         logFile == null
-            ? new PrintWriter(
-                new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8)
+            ? new PrintWriter(staysOpen(FileDescriptor.err), false, StandardCharsets.UTF_8)
             : new PrintWriter(Files.newBufferedWriter(logFile));
     try {
       Log.start(logCategories, log);
@@ -137,9 +136,17 @@ public final class BootRunner {
 
   private OutputStream openConsole() throws IOException {
     return switch (console) {
-      case "terminal" -> new FileOutputStream(FileDescriptor.out);
+      case "terminal" -> staysOpen(FileDescriptor.out);
       case "none" -> OutputStream.nullOutputStream();
       default -> Files.newOutputStream(Path.of(console));
+    };
+  }
+
+  /** A standard stream that the end of the run leaves open: the report is printed after it. */
+  private static OutputStream staysOpen(FileDescriptor standard) {
+    return new FileOutputStream(standard) {
+      @Override
+      public void close() {}
     };
   }
 
