@@ -26,7 +26,7 @@ public record Run(RunResult result, String console, long hash) {
   /** Runs a configuration to its end, without input. */
   public static Run of(MachineConfig config) throws IOException {
     ByteArrayOutputStream console = new ByteArrayOutputStream();
-    RunResult result = Machine.create(config, capture(console)).run();
+    RunResult result = Machine.create(config, ConsolePort.outputOnly(console::write)).run();
     Path trace = config.trace() == null ? null : config.trace().file();
     return new Run(
         result,
@@ -81,35 +81,5 @@ public record Run(RunResult result, String console, long hash) {
       }
     }
     throw new IOException(trace + ": the trace has no end record");
-  }
-
-  private static ConsolePort capture(ByteArrayOutputStream to) {
-    return new ConsolePort() {
-      @Override
-      public void write(int octet) {
-        to.write(octet);
-      }
-
-      @Override
-      public void flush() {}
-
-      @Override
-      public boolean interactive() {
-        return false;
-      }
-
-      @Override
-      public int read() {
-        return -1;
-      }
-
-      @Override
-      public int poll() {
-        return -1;
-      }
-
-      @Override
-      public void await(long nanos) {}
-    };
   }
 }

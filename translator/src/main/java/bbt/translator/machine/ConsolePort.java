@@ -1,5 +1,7 @@
 package bbt.translator.machine;
 
+import java.util.function.IntConsumer;
+
 /**
  * The host end of the guest's console. The machine calls it on the guest thread only.
  *
@@ -28,9 +30,20 @@ public interface ConsolePort {
 
   /** No input, output discarded. */
   static ConsolePort none() {
+    return outputOnly(octet -> {});
+  }
+
+  /**
+   * No input.
+   *
+   * @param to gets each byte that the guest sent
+   */
+  static ConsolePort outputOnly(IntConsumer to) {
     return new ConsolePort() {
       @Override
-      public void write(int octet) {}
+      public void write(int octet) {
+        to.accept(octet);
+      }
 
       @Override
       public void flush() {}

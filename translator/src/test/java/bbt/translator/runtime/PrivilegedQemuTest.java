@@ -109,34 +109,7 @@ class PrivilegedQemuTest {
 
   private static String bbt(Path program, EngineMode engine) throws Exception {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
-    ConsolePort console =
-        new ConsolePort() {
-          @Override
-          public void write(int octet) {
-            output.write(octet);
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public boolean interactive() {
-            return false;
-          }
-
-          @Override
-          public int read() {
-            return -1;
-          }
-
-          @Override
-          public int poll() {
-            return -1;
-          }
-
-          @Override
-          public void await(long nanos) {}
-        };
+    ConsolePort console = ConsolePort.outputOnly(output::write);
     MachineConfig config =
         MachineConfig.builder()
             .kernel(program)
