@@ -65,6 +65,34 @@ public final class FetchTlb {
     return fill(cpu, address, index);
   }
 
+  /** What {@link #lookup} would find without a walk, or {@code null}; changes nothing. */
+  public CodePage peek(Cpu cpu, long address) {
+    CodePage page = entries[index(cpu, address)];
+    return page != null && page.virtualPage == (address & -4096L) ? page : null;
+  }
+
+  /**
+   * Compares two fetch TLBs.
+   *
+   * @return the first entry that is not the same in both, in words; {@code null} if all are
+   */
+  public String difference(FetchTlb other) {
+    for (int i = 0; i < entries.length; i++) {
+      String mine = text(entries[i]);
+      String others = text(other.entries[i]);
+      if (!mine.equals(others)) {
+        return "fetch TLB, mode %d, entry %d: %s / %s".formatted(i >> 8, i & 255, mine, others);
+      }
+    }
+    return null;
+  }
+
+  private static String text(CodePage page) {
+    return page == null
+        ? "empty"
+        : "0x%x to 0x%x".formatted(page.virtualPage, page.code.physicalPage);
+  }
+
   /** Index of an address in the current privilege. */
   static int index(Cpu cpu, long address) {
     return cpu.priv << 8 | ((int) (address >>> 12) & (SIZE - 1));

@@ -29,6 +29,11 @@ public abstract class Region {
     return longestPath <= budget;
   }
 
+  /** Budget that the region needs; {@code Long.MAX_VALUE} when it was dropped. */
+  public final long longestPath() {
+    return longestPath;
+  }
+
   /** The code is no longer what the page's bytes say: never runs again. */
   final void drop() {
     longestPath = Long.MAX_VALUE;

@@ -64,6 +64,9 @@ public final class Machine implements Platform {
   /** Null when nothing is traced. */
   private Recorder recorder;
 
+  /** Null but where engines are compared. */
+  private Instruments instruments;
+
   private long traceBytes;
   private boolean waiting;
   private int trapsInARow;
@@ -115,6 +118,12 @@ public final class Machine implements Platform {
     reset();
   }
 
+  /** Puts something between this machine and its engine; before {@link #run}. */
+  public void instrument(Instruments between) {
+    instruments = between;
+    cpu.platform = between.platform(this);
+  }
+
   /** A line into the hart that reports changes only. */
   private InterruptLine line(int mipBit) {
     return new InterruptLine() {
@@ -158,8 +167,10 @@ public final class Machine implements Platform {
     }
     boolean verify = recorder != null && config.trace().verify();
     Tiering tiering =
-        Tierings.create(
-            config.engine(), config.threshold(), config.thresholdSeed(), recorder, verify);
+        instruments != null
+            ? instruments.tiering(recorder, verify)
+            : Tierings.create(
+                config.engine(), config.threshold(), config.thresholdSeed(), recorder, verify);
     try {
       engine(tiering).run();
     } finally {
@@ -211,6 +222,9 @@ public final class Machine implements Platform {
       fetchTlb.listen(recorder::map);
       interpreter =
           Interpreters.recording(fetchTlb, tiering, traps, recorder, code, config.trace().verify());
+    }
+    if (instruments != null) {
+      instruments.start(cpu, ram, fetchTlb);
     }
     return new Engine(cpu, fetchTlb, tiering, traps, interpreter);
   }

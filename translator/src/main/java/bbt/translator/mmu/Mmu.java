@@ -112,6 +112,16 @@ public final class Mmu implements FetchTlb.Walker {
     }
   }
 
+  /**
+   * Compares what the TLBs of two harts hold, for lockstep.
+   *
+   * @return the first difference, in words, this one's first; {@code null} if there is none
+   */
+  public String tlbDifference(Mmu other) {
+    String data = tlb.difference(other.tlb, other.ram.host(Ram.BASE) - ram.host(Ram.BASE));
+    return data != null ? data : fetchTlb.difference(other.fetchTlb);
+  }
+
   private void noteLeaf(long address) {
     if (walker.leafShift != 12) {
       largeLeaves.note(address, walker.leafShift);

@@ -101,6 +101,42 @@ public final class Tlb {
     }
   }
 
+  /**
+   * Compares the contents of two TLBs, slow marks left out.
+   *
+   * @param hostDistance host address of a byte of the other's RAM minus that of the same byte here
+   * @return the first entry that differs, in words; {@code null} if none does
+   */
+  String difference(Tlb other, long hostDistance) {
+    for (long offset = 0; offset < TABLES * TABLE_BYTES; offset += ENTRY_BYTES) {
+      long tag = tag(base + offset);
+      long otherTag = tag(other.base + offset);
+      long addend = HostMemory.getLong(base + offset + 8);
+      long otherAddend = HostMemory.getLong(other.base + offset + 8);
+      if (tag != otherTag || tag != EMPTY && addend + hostDistance != otherAddend) {
+        long table = offset / TABLE_BYTES;
+        return "data TLB, mode %d, %s entry %d: %s / %s"
+            .formatted(
+                table / 2,
+                table % 2 == 0 ? "read" : "write",
+                offset % TABLE_BYTES / ENTRY_BYTES,
+                text(tag),
+                text(otherTag))
+            + (tag == otherTag ? ", another physical page" : "");
+      }
+    }
+    return null;
+  }
+
+  private static long tag(long entry) {
+    long tag = HostMemory.getLong(entry);
+    return tag == EMPTY ? EMPTY : tag & ~SLOW;
+  }
+
+  private static String text(long tag) {
+    return tag == EMPTY ? "empty" : "0x" + Long.toHexString(tag);
+  }
+
   /** Takes the slow mark off an entry that hit. */
   static void clearSlow(long table, long address) {
     long entry = entry(table, address);

@@ -4,7 +4,9 @@ import bbt.translator.codegen.CompiledRegion;
 import bbt.translator.codegen.OpenPath;
 import bbt.translator.codegen.RegionFacts;
 import bbt.translator.codegen.RegionGenerator;
+import bbt.translator.engine.CodePage;
 import bbt.translator.engine.ContextRule;
+import bbt.translator.engine.Region;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrPrinter;
 import bbt.translator.ir.IrRegion;
@@ -15,6 +17,8 @@ import bbt.translator.opt.Simplifier;
 import bbt.translator.trace.Recorder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * From a hot node to a region: discover, lift, optimise, number paths, generate, define.
@@ -28,6 +32,19 @@ public final class RegionCompiler {
   private final boolean mergePaths;
   private final boolean verify;
   private final CompileLog log;
+  private final Choices choices;
+
+  /**
+   * What the execution must not depend on; lockstep chooses it at random.
+   *
+   * @param limits gives the most instructions of each region, at least 1
+   * @param wrapper what is installed in place of a compiled region
+   */
+  public record Choices(IntSupplier limits, UnaryOperator<Region> wrapper) {
+    /** The product's. */
+    public static final Choices DEFAULT =
+        new Choices(() -> MAX_INSTRUCTIONS, UnaryOperator.identity());
+  }
 
   /**
    * A compiler for one machine.
@@ -37,14 +54,21 @@ public final class RegionCompiler {
    * @param verify whether regions keep the verify hash
    */
   public RegionCompiler(Recorder recorder, boolean mergePaths, boolean verify, CompileLog log) {
+    this(recorder, mergePaths, verify, log, Choices.DEFAULT);
+  }
+
+  /** The same with other choices. */
+  public RegionCompiler(
+      Recorder recorder, boolean mergePaths, boolean verify, CompileLog log, Choices choices) {
     this.recorder = recorder;
     this.mergePaths = mergePaths;
     this.verify = verify;
     this.log = log;
+    this.choices = choices;
   }
 
   /** A region that was compiled from a snapshot, ready to be installed. */
-  record Compiled(CompiledRegion region, RegionPlan plan, PageSnapshot snapshot) {}
+  record Compiled(Region region, RegionPlan plan, PageSnapshot snapshot) {}
 
   /**
    * Compiles the region whose root is at a slot.
@@ -53,17 +77,40 @@ public final class RegionCompiler {
    */
   Compiled compile(PageSnapshot snapshot, int slot) {
     ContextRule rule = recorder == null ? ContextRule.NONE : recorder.contextRule();
-    for (int limit = MAX_INSTRUCTIONS; limit > 0; limit /= 2) {
+    for (int limit = choices.limits().getAsInt(); limit > 0; limit /= 2) {
       RegionPlan plan = new RegionDiscovery(snapshot, limit, rule).plan(slot);
       if (plan == null) {
         return null;
       }
       CompiledRegion region = compile(plan, snapshot);
       if (region != null) {
-        return new Compiled(region, plan, snapshot);
+        return new Compiled(choices.wrapper().apply(region), plan, snapshot);
       }
     }
     return null;
+  }
+
+  /**
+   * Compiles the first instructions of a node alone, without recording: a region that is installed
+   * nowhere and leads behind them.
+   *
+   * @param count instructions, at least 1; the node may have no more. All but a node's last are
+   *     sequential
+   * @return {@code null} if there is an instruction among them that only the interpreter executes,
+   *     or the method would be too large
+   */
+  public static Region prefix(CodePage page, int slot, int count) {
+    PageSnapshot snapshot = PageSnapshot.of(page, Long.MAX_VALUE);
+    RegionPlan whole = new RegionDiscovery(snapshot, 1, ContextRule.NONE).plan(slot);
+    if (whole == null) {
+      return null;
+    }
+    RegionPlan.PlannedNode planned = whole.nodes().getFirst();
+    if (count < planned.node().count()) {
+      planned = planned.prefix(count);
+    }
+    RegionPlan plan = new RegionPlan(List.of(planned), new int[] {0}, planned.node().count());
+    return new RegionCompiler(null, false, false, CompileLog.NONE).compile(plan, snapshot);
   }
 
   /** Compiles a plan; {@code null} if it is too large for one method. */

@@ -1,6 +1,8 @@
 package bbt.translator.region;
 
+import bbt.ptg.graph.CodeReader;
 import bbt.ptg.graph.Node;
+import bbt.ptg.graph.NodeFinder;
 import bbt.ptg.graph.TraceRule;
 import java.util.List;
 
@@ -20,5 +22,30 @@ record RegionPlan(List<PlannedNode> nodes, int[] entries, int size) {
    * @param next index of the node that follows in memory or by a direct jump, -1 outside
    * @param taken index of the node that a taken branch leads to, -1 outside
    */
-  record PlannedNode(int index, Node node, TraceRule rule, int firstSite, int next, int taken) {}
+  record PlannedNode(int index, Node node, TraceRule rule, int firstSite, int next, int taken) {
+
+    /** A node by itself that ends behind the first instructions of this one. */
+    PlannedNode prefix(int count) {
+      long end = node.pc();
+      for (int i = 0; i < count; i++) {
+        end += node.length(i);
+      }
+      long behind = end;
+      Node first =
+          NodeFinder.find(
+              node.pc(), address -> address < behind ? halfword(address) : CodeReader.UNKNOWN);
+      TraceRule ends = new TraceRule(TraceRule.Leaves.NOTHING, false, false, end, end, end);
+      return new PlannedNode(0, first, ends, 0, -1, -1);
+    }
+
+    private int halfword(long address) {
+      long at = node.pc();
+      for (int i = 0; i < node.count(); at += node.length(i++)) {
+        if (address < at + node.length(i)) {
+          return node.bits(i) >>> (int) (address - at) * 8 & 0xFFFF;
+        }
+      }
+      return CodeReader.UNKNOWN;
+    }
+  }
 }

@@ -1,0 +1,28 @@
+package bbt.translator.machine;
+
+import bbt.translator.engine.FetchTlb;
+import bbt.translator.engine.Tiering;
+import bbt.translator.mmu.Ram;
+import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Platform;
+import bbt.translator.trace.Recorder;
+
+/**
+ * What may stand between a machine and its engine: for the comparison of engines ({@code
+ * bbt.translator.lockstep}). The guest must not notice.
+ */
+public interface Instruments {
+  /** What the engine is to ask in place of the machine. */
+  Platform platform(Platform machine);
+
+  /**
+   * The tiering policy, in place of the configuration's.
+   *
+   * @param recorder {@code null} when tracing is off
+   * @param verify whether the verify hash is kept
+   */
+  Tiering tiering(Recorder recorder, boolean verify);
+
+  /** The machine is about to execute its first instruction. */
+  void start(Cpu cpu, Ram ram, FetchTlb fetchTlb);
+}
