@@ -45,6 +45,22 @@ final class FpFunctions {
     return op.name().matches("FCVT_[SD]_[WL]U?");
   }
 
+  /** The format of the operands; of those that convert an integer, of the result. */
+  static FpFormat source(FpOp op) {
+    String name = op.name();
+    char format = name.charAt(fromInteger(op) ? 5 : name.length() - 1);
+    return switch (format) {
+      case 'D' -> FpFormat.DOUBLE;
+      case 'H' -> FpFormat.HALF;
+      default -> FpFormat.SINGLE;
+    };
+  }
+
+  /** Whether the instruction has a rounding mode that could matter. */
+  static boolean rounds(FpOp op) {
+    return !op.name().matches("F(EQ|LT|LE|MIN|MAX|CLASS|MV|SGNJ).*");
+  }
+
   /** Number of operands: 1 to 3. */
   static int operands(FpOp op) {
     String name = op.name();

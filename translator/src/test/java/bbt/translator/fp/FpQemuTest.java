@@ -13,87 +13,83 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** Every floating-point instruction in every mode, run by both engines and by QEMU. */
+/**
+ * Every floating-point instruction over its hard cases, in every mode, static and dynamic, with and
+ * without NX set before: run by both engines and by QEMU.
+ */
 @Tag("qemu")
 class FpQemuTest {
-  private static final int ROWS = 150;
   private static final int TABLE = 8;
   private static final int COUNT = 18;
   private static final int FFLAGS = 1;
   private static final int FRM = 2;
+  private static final int BYTES_PER_ROW = 24;
   private static final Set<Format> TO_X =
       EnumSet.of(Format.F_COMPARE, Format.F_TO_X, Format.F_TO_X_RM);
 
-  /** One run of an instruction over a table of operands. */
+  /** One run of an instruction over the table of operands. */
   private record Sweep(Insn insn, int rm, int frm, int fflags) {}
 
   @TempDir Path folder;
 
-  private static long[] operands(long[] corners, java.util.function.LongSupplier random) {
-    Random choice = new Random(5);
-    long[] table = new long[3 * ROWS];
-    for (int i = 0; i < table.length; i++) {
-      table[i] =
-          choice.nextInt(5) < 3 ? corners[choice.nextInt(corners.length)] : random.getAsLong();
+  private static List<Sweep> sweeps(Insn insn) {
+    List<Sweep> sweeps = new ArrayList<>();
+    if (!insn.hasRoundingMode()) {
+      return List.of(new Sweep(insn, 0, 0, 0), new Sweep(insn, 0, 3, 1));
     }
-    return table;
+    for (int mode = 0; mode < 5; mode++) {
+      sweeps.add(new Sweep(insn, mode, 4 - mode, mode & 1));
+      sweeps.add(new Sweep(insn, 7, mode, ~mode & 1));
+    }
+    return sweeps;
   }
 
-  @Test
-  void resultsAndFlags() throws Exception {
+  @ParameterizedTest
+  @EnumSource(mode = Mode.EXCLUDE, names = "BOX_S")
+  void resultsAndFlags(FpOp op) throws Exception {
+    Insn insn = Insn.valueOf(op.name());
+    List<long[]> rows = FpCases.of(op);
+    long[] table = rows.stream().flatMapToLong(java.util.Arrays::stream).toArray();
     UserProgram program = new UserProgram();
-    Random random = new Random(11);
-    int singles = program.table(operands(FpTest.SINGLES, () -> FpTest.operand(random, true)));
-    int doubles = program.table(operands(FpTest.DOUBLES, () -> FpTest.operand(random, false)));
-    int integers = program.table(operands(FpTest.INTEGERS, random::nextLong));
-    List<Sweep> sweeps = new ArrayList<>();
-    for (FpOp op : FpOp.values()) {
-      if (op == FpOp.BOX_S) {
-        continue;
-      }
-      Insn insn = Insn.valueOf(op.name());
-      for (int rm = 0; rm < (insn.hasRoundingMode() ? 10 : 2); rm++) {
-        boolean dynamic = rm >= 5;
-        Sweep sweep = new Sweep(insn, dynamic ? 7 : rm, dynamic ? rm - 5 : 4 - rm, rm & 1);
-        if (!insn.hasRoundingMode()) {
-          sweep = new Sweep(insn, 0, 0, rm);
-        }
-        sweeps.add(sweep);
-        boolean fromX = insn.format() == Format.X_TO_F || insn.format() == Format.X_TO_F_RM;
-        boolean single = op.name().endsWith("_S") || op == FpOp.FMV_X_W;
-        sweep(program, sweep, fromX ? integers : single ? singles : doubles, sweeps.size());
-      }
+    int start = program.table(table);
+    List<Sweep> sweeps = sweeps(insn);
+    for (Sweep sweep : sweeps) {
+      sweep(program, sweep, start, rows.size(), sweeps.indexOf(sweep));
     }
     UserProgram.Outputs outputs = program.run(folder);
     ByteBuffer theirs = outputs.qemu();
-    assertEquals(theirs.capacity(), outputs.interpreter().capacity());
+    assertEquals(16 * rows.size() * sweeps.size(), theirs.capacity());
     for (Sweep sweep : sweeps) {
-      for (int row = 0; row < ROWS; row++) {
+      for (long[] row : rows) {
         for (String what : new String[] {"result", "flags"}) {
-          String expected = hex(theirs);
-          String where = sweep + ", row " + row + ": " + what;
-          assertEquals(expected, hex(outputs.interpreter()), where);
-          assertEquals(expected, hex(outputs.translator()), where);
+          long expected = theirs.getLong();
+          same(expected, outputs.interpreter().getLong(), "interpreter", what, sweep, row);
+          same(expected, outputs.translator().getLong(), "translator", what, sweep, row);
         }
       }
     }
   }
 
-  private static String hex(ByteBuffer buffer) {
-    return Long.toHexString(buffer.getLong());
+  private static void same(
+      long expected, long found, String engine, String what, Sweep sweep, long[] row) {
+    if (expected != found) {
+      String where = String.format("%s, %x %x %x: %s", sweep, row[0], row[1], row[2], what);
+      assertEquals(Long.toHexString(expected), Long.toHexString(found), engine + ": " + where);
+    }
   }
 
-  private static void sweep(UserProgram program, Sweep sweep, int table, int number) {
+  private static void sweep(UserProgram program, Sweep sweep, int table, int rows, int number) {
     Assembler code = program.code();
     program.address(TABLE, table);
     code.i(Insn.CSRRWI, 0, sweep.frm, FRM);
-    code.i(Insn.ADDI, COUNT, 0, ROWS);
+    code.li(COUNT, rows);
     code.label("sweep" + number);
     code.i(Insn.LD, 11, TABLE, 0);
     for (int i = 0; i < 3; i++) {
@@ -106,9 +102,10 @@ class FpQemuTest {
     code.s(TO_X.contains(sweep.insn.format()) ? Insn.SD : Insn.FSD, 10, UserProgram.OUT, 0);
     code.i(Insn.CSRRS, 10, 0, FFLAGS);
     code.s(Insn.SD, 10, UserProgram.OUT, 8);
-    code.i(Insn.ADDI, TABLE, TABLE, 24).i(Insn.ADDI, UserProgram.OUT, UserProgram.OUT, 16);
+    code.i(Insn.ADDI, TABLE, TABLE, BYTES_PER_ROW);
+    code.i(Insn.ADDI, UserProgram.OUT, UserProgram.OUT, 16);
     code.i(Insn.ADDI, COUNT, COUNT, -1);
     code.branch(Insn.BNE, COUNT, 0, "sweep" + number);
-    program.output(16 * ROWS);
+    program.output(16 * rows);
   }
 }
