@@ -116,12 +116,12 @@ public final class Tlb {
       if (tag != otherTag || tag != EMPTY && addend + hostDistance != otherAddend) {
         long table = offset / TABLE_BYTES;
         return "data TLB, mode %d, %s entry %d: %s / %s"
-            .formatted(
-                table / 2,
-                table % 2 == 0 ? "read" : "write",
-                offset % TABLE_BYTES / ENTRY_BYTES,
-                text(tag),
-                text(otherTag))
+                .formatted(
+                    table / 2,
+                    table % 2 == 0 ? "read" : "write",
+                    offset % TABLE_BYTES / ENTRY_BYTES,
+                    text(tag),
+                    text(otherTag))
             + (tag == otherTag ? ", another physical page" : "");
       }
     }
