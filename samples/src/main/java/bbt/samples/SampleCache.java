@@ -48,7 +48,7 @@ public final class SampleCache {
       deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
     }
     for (Path path : deepestFirst) {
-      Files.delete(path);
+      Files.deleteIfExists(path);
     }
   }
 }

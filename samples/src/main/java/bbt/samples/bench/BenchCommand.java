@@ -132,7 +132,10 @@ public final class BenchCommand implements Callable<Integer> {
       if (files.initrd() != null) {
         command.addAll(List.of("-initrd", files.initrd().toString()));
       }
-      command.addAll(List.of("-append", files.append()));
+      if (!files.append().isEmpty()) {
+        command.addAll(List.of("-append", files.append()));
+      }
+      command.addAll(QemuYardstick.devices(files));
       rows.add(new Row(name, command));
     }
     List<String> boot = List.of(bbt(), "boot", guest, "--memory", memory);

@@ -2,7 +2,7 @@ package bbt.samples.cli;
 
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
-import bbt.samples.linux.LinuxSample;
+import bbt.samples.debian.FetchedSample;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -88,13 +88,13 @@ public final class SamplesCommand implements Callable<Integer> {
     public Integer call() throws IOException {
       PrintWriter err = spec.commandLine().getErr();
       GuestSample sample = named(name);
-      if (update && sample instanceof LinuxSample linux) {
-        linux.fetch(line -> err.println("bbt: " + line));
+      if (update && sample instanceof FetchedSample fetched) {
+        fetched.fetch(line -> err.println("bbt: " + line));
       } else {
         sample.prepare(line -> err.println("bbt: " + line));
       }
-      if (sample instanceof LinuxSample linux) {
-        linux.provenance().forEach(spec.commandLine().getOut()::println);
+      if (sample instanceof FetchedSample fetched) {
+        fetched.provenance().forEach(spec.commandLine().getOut()::println);
       }
       return ExitCode.OK;
     }
@@ -122,6 +122,10 @@ public final class SamplesCommand implements Callable<Integer> {
       if (!files.append().isEmpty()) {
         out.println("append: " + files.append());
       }
+      if (files.bios() != null) {
+        out.println("bios: " + files.bios());
+      }
+      files.drives().forEach(drive -> out.println("drive: " + drive));
       return ExitCode.OK;
     }
   }

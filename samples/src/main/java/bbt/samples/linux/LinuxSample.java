@@ -3,7 +3,12 @@ package bbt.samples.linux;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.SampleCache;
-import bbt.translator.boot.GuestSample;
+import bbt.samples.WorkFolder;
+import bbt.samples.debian.AptArchive;
+import bbt.samples.debian.DebFile;
+import bbt.samples.debian.FetchedSample;
+import bbt.samples.debian.Manifest;
+import bbt.samples.debian.Recipe;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,7 +25,7 @@ import java.util.regex.Pattern;
  * A stock Debian kernel with an initramfs that does real shell work. Fetched once, then reused
  * offline; what was fetched is in {@code manifest.json}.
  */
-public abstract class LinuxSample implements GuestSample {
+public abstract class LinuxSample implements FetchedSample {
   private static final String METAPACKAGE = "linux-image-riscv64";
   private static final Pattern KERNEL_PACKAGE = Pattern.compile("linux-(image|binary)-.*riscv64.*");
   private static final Pattern KERNEL_FILE =
@@ -73,26 +78,19 @@ public abstract class LinuxSample implements GuestSample {
         folder.resolve(KERNEL), folder.resolve(INITRAMFS), "console=ttyS0 earlycon=sbi panic=-1");
   }
 
-  /**
-   * Fetches the newest version, whether or not one is there; the old one stays until it is whole.
-   */
-  public Prepared fetch(Consumer<String> progress) throws IOException {
+  @Override
+  public void fetch(Consumer<String> progress) throws IOException {
     Path folder = SampleCache.folder(name);
-    SampleCache.make(folder.getParent());
-    Path work = Files.createTempDirectory(folder.getParent(), name + ".new");
-    try {
-      AptArchive archive = new AptArchive(suite, AptArchive.GUEST, work.resolve("apt"), progress);
+    try (WorkFolder work = WorkFolder.of(name)) {
+      AptArchive archive =
+          new AptArchive(suite, AptArchive.GUEST, work.path().resolve("apt"), progress);
       archive.open();
-      Path fresh = SampleCache.make(work.resolve("files"));
+      Path fresh = SampleCache.make(work.path().resolve("files"));
       List<Manifest.Source> sources = unpack(archive, fresh);
       finish(fresh, new Manifest(name, suite, archive.verified(), modules, sources, List.of(), ""));
       progress.accept("keeping " + name + " in " + folder);
-      SampleCache.delete(folder);
-      Files.move(fresh, folder);
-    } finally {
-      SampleCache.delete(work);
+      work.publish(fresh, folder);
     }
-    return prepared(folder);
   }
 
   /** Kernel, busybox and unpacked modules of the archive into a folder. */
@@ -204,30 +202,8 @@ public abstract class LinuxSample implements GuestSample {
     }
   }
 
-  /** What was fetched, as text lines; empty when nothing was. */
+  @Override
   public List<String> provenance() throws IOException {
-    Path folder = SampleCache.folder(name);
-    Manifest manifest = Manifest.read(folder);
-    if (manifest == null) {
-      return List.of();
-    }
-    String damaged = manifest.damaged(folder);
-    if (damaged != null) {
-      throw new UserException(
-          ExitCode.BAD_DATA,
-          folder.resolve(damaged) + " is not what was fetched; run: bbt samples fetch " + name);
-    }
-    List<String> lines = new ArrayList<>();
-    for (Manifest.Source each : manifest.packages()) {
-      lines.add(each.name() + " " + each.version() + " sha256:" + each.sha256());
-    }
-    for (Manifest.Made each : manifest.files()) {
-      lines.add(each.name() + " sha256:" + each.sha256());
-    }
-    lines.add(
-        "Debian "
-            + manifest.suite()
-            + (manifest.verified() ? ", signature verified" : ", signature NOT verified"));
-    return lines;
+    return Recipe.provenance(SampleCache.folder(name), name);
   }
 }

@@ -3,9 +3,14 @@ package bbt.samples.linux;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.SampleCache;
+import bbt.samples.WorkFolder;
+import bbt.samples.debian.AptArchive;
+import bbt.samples.debian.Command;
+import bbt.translator.boot.GuestSample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -17,6 +22,8 @@ import java.util.stream.Stream;
 public final class QemuYardstick {
   private static final String PROGRAM = "usr/bin/qemu-system-riscv64";
 
+  private static final String NAME = "qemu";
+
   private QemuYardstick() {}
 
   /**
@@ -26,10 +33,10 @@ public final class QemuYardstick {
    * @throws UserException when it cannot be fetched
    */
   public static List<String> command(Consumer<String> progress) throws IOException {
-    Path folder = SampleCache.folder("qemu");
+    Path folder = SampleCache.folder(NAME);
     Path root = folder.resolve("root");
     if (!Files.isExecutable(root.resolve(PROGRAM))) {
-      fetch(folder, root, progress);
+      fetch(folder, progress);
     }
     Path loader = loader(root);
     return List.of(
@@ -41,26 +48,43 @@ public final class QemuYardstick {
         root.resolve("usr/share/qemu").toString());
   }
 
-  private static void fetch(Path folder, Path root, Consumer<String> progress) throws IOException {
+  private static void fetch(Path folder, Consumer<String> progress) throws IOException {
     String architecture =
         Command.run("dpkg", "--print-architecture").output().strip(); // amd64, arm64 ...
-    AptArchive archive = new AptArchive("testing", architecture, folder.resolve("apt"), progress);
-    archive.open();
-    List<Path> files =
-        archive.downloadWithDependencies(
-            List.of("qemu-system-riscv", "qemu-system-data", "opensbi"));
-    // Unpacked beside the final place and moved there whole: an interrupted run leaves nothing
-    // half.
-    Path unpacked = SampleCache.make(folder.resolve("unpacking"));
-    for (Path file : files) {
-      Command.Result result = Command.run("dpkg-deb", "-x", file.toString(), unpacked.toString());
-      if (result.code() != 0) {
-        throw new UserException(
-            ExitCode.IO_ERROR, "cannot unpack " + file + ": " + result.errors().strip());
+    try (WorkFolder work = WorkFolder.of(NAME)) {
+      AptArchive archive =
+          new AptArchive("testing", architecture, work.path().resolve("apt"), progress);
+      archive.open();
+      List<Path> files =
+          archive.downloadWithDependencies(
+              List.of("qemu-system-riscv", "qemu-system-data", "opensbi"));
+      Path fresh = SampleCache.make(work.path().resolve("files"));
+      Path unpacked = SampleCache.make(fresh.resolve("root"));
+      for (Path file : files) {
+        Command.Result result = Command.run("dpkg-deb", "-x", file.toString(), unpacked.toString());
+        if (result.code() != 0) {
+          throw new UserException(
+              ExitCode.IO_ERROR, "cannot unpack " + file + ": " + result.errors().strip());
+        }
       }
+      work.publish(fresh, folder);
     }
-    Files.move(unpacked, root);
-    SampleCache.delete(folder.resolve("apt"));
+  }
+
+  /** The options that give QEMU's machine a sample's firmware and drives. */
+  public static List<String> devices(GuestSample.Prepared files) {
+    List<String> options = new ArrayList<>();
+    if (files.bios() != null) {
+      options.addAll(List.of("-bios", files.bios().toString()));
+    }
+    for (int i = 0; i < files.drives().size(); i++) {
+      Path drive = files.drives().get(i);
+      options.addAll(
+          List.of("-drive", "if=none,format=raw,snapshot=on,id=drive" + i + ",file=" + drive));
+      options.addAll(
+          List.of("-device", "virtio-blk-device,drive=drive" + i + ",bus=virtio-mmio-bus." + i));
+    }
+    return options;
   }
 
   private static Path loader(Path root) throws IOException {

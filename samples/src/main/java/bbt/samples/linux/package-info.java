@@ -8,10 +8,6 @@
  *   <dt>suite
  *   <dd>a release of the archive: {@code testing} for {@code linux}, {@code trixie} for {@code
  *       linux-stable}
- *   <dt>private apt state
- *   <dd>lists, cache and status of an apt that knows only one suite of riscv64, in a folder of our
- *       own: needs no root and leaves the machine's apt alone. Proxies and the like still come from
- *       the machine's configuration
  *   <dt>initramfs
  *   <dd>a newc cpio archive with busybox, the modules that are wanted and {@code /init}, which does
  *       real shell work and powers off. Sorted, all times 0: the same packages give the same bytes

@@ -3,6 +3,7 @@ package bbt.samples.linux;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.samples.debian.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,14 @@ final class OfflineTest {
 
   private Outcome samples(Path programs, String... arguments)
       throws IOException, InterruptedException {
+    Process process = start(programs, arguments);
+    process.getOutputStream().close();
+    String out = new String(process.getInputStream().readAllBytes());
+    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+    return new Outcome(process.exitValue(), out, Files.readString(folder.resolve("err")));
+  }
+
+  private Process start(Path programs, String... arguments) throws IOException {
     List<String> line =
         new ArrayList<>(
             List.of(
@@ -29,15 +38,11 @@ final class OfflineTest {
                 "bbt.reconstruct.cli.Main",
                 "samples"));
     line.addAll(List.of(arguments));
-    Path err = folder.resolve("err");
-    ProcessBuilder builder = new ProcessBuilder(line).redirectError(err.toFile());
+    ProcessBuilder builder = new ProcessBuilder(line);
+    builder.redirectError(folder.resolve("err").toFile());
     builder.environment().put("PATH", programs.toString());
     builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
-    Process process = builder.start();
-    process.getOutputStream().close();
-    String out = new String(process.getInputStream().readAllBytes());
-    assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-    return new Outcome(process.exitValue(), out, Files.readString(err));
+    return builder.start();
   }
 
   private Path programs(String aptGet) throws IOException {
@@ -77,6 +82,70 @@ final class OfflineTest {
     try (var left = Files.list(folder.resolve("cache/bbt/samples"))) {
       assertEquals(List.of(), left.toList(), "nothing half made stays behind");
     }
+  }
+
+  /** An archive that answers to nothing but the question where it is; then apt hangs. */
+  private Process hanging() throws IOException, InterruptedException {
+    Process process =
+        start(
+            programs(
+                """
+                case "$*" in
+                  *indextargets*) echo 'http://mirror.example/debian/ bookworm' ;;
+                  *update*) : >"$XDG_CACHE_HOME/hangs"; exec /bin/sleep 600 ;;
+                esac"""),
+            "fetch",
+            "linux");
+    Path hangs = folder.resolve("cache/hangs");
+    for (int i = 0; i < 300 && !Files.exists(hangs); i++) {
+      Thread.sleep(100);
+    }
+    assertTrue(Files.deleteIfExists(hangs), "apt was not reached");
+    assertEquals(1, left().size(), "it works in a folder of its own");
+    return process;
+  }
+
+  private List<Path> left() throws IOException {
+    try (var left = Files.list(folder.resolve("cache/bbt/samples"))) {
+      return left.toList();
+    }
+  }
+
+  @Test
+  void anInterruptedFetchLeavesNothing() throws Exception {
+    Process process = hanging();
+    List<ProcessHandle> children = process.descendants().toList();
+    process.destroy();
+    assertTrue(process.waitFor(30, TimeUnit.SECONDS));
+    assertEquals(List.of(), left());
+    for (ProcessHandle child : children) {
+      child.onExit().get(10, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void whatAKilledFetchLeavesIsSweptAwayByTheNext() throws Exception {
+    Process killed = hanging();
+    List<ProcessHandle> children = killed.descendants().toList();
+    killed.destroyForcibly();
+    assertTrue(killed.waitFor(30, TimeUnit.SECONDS));
+    children.forEach(ProcessHandle::destroyForcibly);
+    Path litter = left().getFirst();
+    Process second = hangingBeside(litter);
+    second.destroy();
+    assertTrue(second.waitFor(30, TimeUnit.SECONDS));
+    assertEquals(List.of(), left());
+  }
+
+  /** Also checks that a folder that is in use stays. */
+  private Process hangingBeside(Path litter) throws IOException, InterruptedException {
+    Process second = hanging();
+    assertTrue(Files.notExists(litter), "the killed one's folder is gone");
+    Path inUse = left().getFirst();
+    Outcome third = samples(Files.createDirectory(folder.resolve("none")), "fetch", "linux");
+    assertEquals(69, third.code(), third.err());
+    assertEquals(List.of(inUse), left());
+    return second;
   }
 
   @Test

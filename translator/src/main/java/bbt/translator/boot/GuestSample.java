@@ -2,6 +2,7 @@ package bbt.translator.boot;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** A guest with a name, found through {@link java.util.ServiceLoader}: {@code bbt boot NAME}. */
@@ -26,6 +27,18 @@ public interface GuestSample {
    * @param kernel the kernel
    * @param initrd initial RAM disk, or null
    * @param append boot arguments
+   * @param bios M-mode firmware, or null for the built-in SBI
+   * @param drives images of virtio block drives, in slot order; the guest's writes do not reach
+   *     them
    */
-  record Prepared(Path kernel, Path initrd, String append) {}
+  record Prepared(Path kernel, Path initrd, String append, Path bios, List<Path> drives) {
+    public Prepared {
+      drives = List.copyOf(drives);
+    }
+
+    /** A kernel on the built-in SBI, without drives. */
+    public Prepared(Path kernel, Path initrd, String append) {
+      this(kernel, initrd, append, null, List.of());
+    }
+  }
 }

@@ -2,6 +2,7 @@ package bbt.reconstruct.cli.boot;
 
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
+import bbt.translator.boot.GuestSample;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.machine.MachineConfig;
 import bbt.translator.machine.MachineConfig.DriveConfig;
@@ -55,8 +56,10 @@ final class BootOptions {
   @Option(
       names = "--drive",
       paramLabel = "FILE[,persist]",
-      description =
-          "Virtio block drive. Writes stay in memory, unless ',persist' is given. Repeatable.")
+      description = {
+        "Virtio block drive. Writes stay in memory, unless ',persist' is given. Repeatable.",
+        "Takes the place of a sample's own drives."
+      })
   List<String> drives = new ArrayList<>();
 
   @Option(names = "--bb-trace", paramLabel = "FILE", description = "Write the trace to FILE.")
@@ -145,21 +148,20 @@ final class BootOptions {
   /**
    * The configuration.
    *
-   * @param guestKernel kernel when {@code --kernel} is not given
-   * @param guestInitrd the same for {@code --initrd}
-   * @param guestAppend the same for {@code --append}
+   * @param guest what takes the place of {@code --kernel}, {@code --initrd}, {@code --append},
+   *     {@code --bios} and {@code --drive} where they are not given
    */
-  MachineConfig toConfig(Path guestKernel, Path guestInitrd, String guestAppend) {
+  MachineConfig toConfig(GuestSample.Prepared guest) {
     try {
       return MachineConfig.builder()
-          .kernel(kernel != null ? kernel : guestKernel)
-          .initrd(initrd != null ? initrd : guestInitrd)
+          .kernel(kernel != null ? kernel : guest.kernel())
+          .initrd(initrd != null ? initrd : guest.initrd())
           .initrdAdd(initrdAdd)
-          .append(append != null ? append : guestAppend)
+          .append(append != null ? append : guest.append())
           .memoryBytes(number("--memory", memory, 1024))
-          .bios(bios)
+          .bios(bios != null ? bios : guest.bios())
           .dtb(dtb)
-          .drives(drives.stream().map(BootOptions::drive).toList())
+          .drives(drives(guest))
           .time(time)
           .insnsPerSecond(number("--insns-per-second", insnsPerSecond, 1000))
           .seed(seed)
@@ -177,6 +179,12 @@ final class BootOptions {
     } catch (IllegalArgumentException e) {
       throw new UserException(ExitCode.USAGE, e.getMessage() + "; see bbt boot --help", e);
     }
+  }
+
+  private List<DriveConfig> drives(GuestSample.Prepared guest) {
+    return drives.isEmpty()
+        ? guest.drives().stream().map(file -> new DriveConfig(file, false)).toList()
+        : drives.stream().map(BootOptions::drive).toList();
   }
 
   private static DriveConfig drive(String text) {

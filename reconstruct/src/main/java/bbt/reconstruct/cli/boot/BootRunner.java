@@ -123,7 +123,7 @@ public final class BootRunner {
 
   private int runLogged(PrintWriter err) throws IOException {
     GuestSample.Prepared files = GuestFiles.resolve(guest, options.kernel, err);
-    MachineConfig config = options.toConfig(files.kernel(), files.initrd(), files.append());
+    MachineConfig config = options.toConfig(files);
     InputLog.Replay replay = replayInput == null ? null : InputLog.Replay.read(replayInput);
     Terminal terminal = console.equals("terminal") ? Terminal.open() : null;
     try (OutputStream out = openConsole();

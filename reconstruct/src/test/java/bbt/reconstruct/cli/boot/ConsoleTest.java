@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.UserException;
+import bbt.translator.boot.GuestSample;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.machine.MachineConfig;
 import java.io.ByteArrayInputStream;
@@ -21,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -117,7 +119,9 @@ class ConsoleTest {
   private static MachineConfig parse(String... args) {
     Holder h = new Holder();
     new CommandLine(h).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(args);
-    return h.options.toConfig(Path.of("kernel"), null, "default");
+    return h.options.toConfig(
+        new GuestSample.Prepared(
+            Path.of("kernel"), null, "default", Path.of("bios"), List.of(Path.of("disk"))));
   }
 
   @Test
@@ -129,6 +133,8 @@ class ConsoleTest {
     assertEquals(Long.MAX_VALUE, c.maxInsns());
     assertEquals(EngineMode.AUTO, c.engine());
     assertEquals("default", c.append());
+    assertEquals(Path.of("bios"), c.bios());
+    assertEquals(List.of(new MachineConfig.DriveConfig(Path.of("disk"), false)), c.drives());
     assertNull(c.trace());
   }
 
@@ -164,6 +170,7 @@ class ConsoleTest {
     assertEquals(86_400, c.rtcBase());
     assertEquals(7, c.seed());
     assertTrue(c.drives().get(0).persist());
+    assertEquals(2, c.drives().size());
     assertEquals(Path.of("a"), c.drives().get(0).file());
     assertEquals(Path.of("b"), c.drives().get(1).file());
     assertEquals("", c.append());

@@ -1,4 +1,4 @@
-package bbt.samples.linux;
+package bbt.samples.debian;
 
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
@@ -26,9 +26,9 @@ import java.util.stream.Stream;
  * taken unverified, with a warning and {@code verified: false} in the manifest: what is fetched
  * runs as a guest only, never on the host. A <em>wrong</em> signature is always an error.
  */
-final class AptArchive {
+public final class AptArchive {
   /** The guests' architecture, by Debian's name. */
-  static final String GUEST = "riscv64";
+  public static final String GUEST = "riscv64";
 
   private static final List<Path> KEYRINGS =
       List.of(
@@ -48,7 +48,7 @@ final class AptArchive {
    * @param folder for the private state; emptied by {@link #open}
    * @param progress gets a line for the user now and then
    */
-  AptArchive(String suite, String architecture, Path folder, Consumer<String> progress) {
+  public AptArchive(String suite, String architecture, Path folder, Consumer<String> progress) {
     this.suite = suite;
     this.architecture = architecture;
     this.folder = folder;
@@ -56,15 +56,16 @@ final class AptArchive {
   }
 
   /** A package of the archive: the fields of its stanza that matter here. */
-  record Package(String name, String version, long bytes, String sha256, List<String> depends) {}
+  public record Package(
+      String name, String version, long bytes, String sha256, List<String> depends) {}
 
   /** Whether the suite's signature was checked. */
-  boolean verified() {
+  public boolean verified() {
     return verified;
   }
 
   /** Reads the suite's package list from the first of the machine's archives that has it. */
-  void open() throws IOException {
+  public void open() throws IOException {
     List<String> sites = machineSites();
     String trouble = "";
     for (String candidate : sites) {
@@ -212,7 +213,7 @@ final class AptArchive {
   }
 
   /** The package of this name in its newest version; an error when there is none. */
-  Package find(String name) throws IOException {
+  public Package find(String name) throws IOException {
     List<Map<String, String>> stanzas = stanzas(name);
     if (stanzas.isEmpty()) {
       throw new UserException(
@@ -259,7 +260,7 @@ final class AptArchive {
   }
 
   /** Downloads a package and checks its SHA-256; returns the file. */
-  Path download(Package wanted) throws IOException {
+  public Path download(Package wanted) throws IOException {
     progress.accept(
         String.format(
             java.util.Locale.ROOT,
@@ -305,7 +306,7 @@ final class AptArchive {
   }
 
   /** Downloads packages with all they depend on; apt checks their hashes. Returns the files. */
-  List<Path> downloadWithDependencies(List<String> names) throws IOException {
+  public List<Path> downloadWithDependencies(List<String> names) throws IOException {
     progress.accept("fetching " + String.join(", ", names) + " with their libraries");
     List<String> line = new ArrayList<>(List.of("-q", "-y", "--no-install-recommends"));
     line.addAll(List.of("--download-only", "install"));

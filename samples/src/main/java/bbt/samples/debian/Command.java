@@ -1,4 +1,4 @@
-package bbt.samples.linux;
+package bbt.samples.debian;
 
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Runs a program of the machine and keeps what it wrote. */
-final class Command {
+public final class Command {
   private Command() {}
 
   /** How it ended and what it wrote. */
-  record Result(int code, String output, String errors) {}
+  public record Result(int code, String output, String errors) {}
 
-  static Result run(String... line) throws IOException {
+  public static Result run(String... line) throws IOException {
     return runIn(null, line);
   }
 
@@ -25,7 +25,7 @@ final class Command {
    *
    * @param folder where to run, or null for here
    */
-  static Result runIn(Path folder, String... line) throws IOException {
+  public static Result runIn(Path folder, String... line) throws IOException {
     Path errors = Files.createTempFile("bbt", ".err");
     try {
       ProcessBuilder builder = new ProcessBuilder(line);
@@ -45,7 +45,7 @@ final class Command {
   }
 
   /** Starts a program; one clear line when it is not there. */
-  static Process start(ProcessBuilder builder, String program) {
+  public static Process start(ProcessBuilder builder, String program) {
     try {
       return builder.start();
     } catch (IOException e) {
@@ -58,7 +58,7 @@ final class Command {
     }
   }
 
-  static int await(Process process) {
+  public static int await(Process process) {
     try {
       return process.waitFor();
     } catch (InterruptedException e) {

@@ -1,4 +1,4 @@
-package bbt.samples.linux;
+package bbt.samples.debian;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -18,12 +18,13 @@ import java.util.List;
  * @param sample its name
  * @param suite the release the packages are from
  * @param verified whether the archive's signature was checked
- * @param modules kernel modules that were asked for
+ * @param modules kernel modules that were asked for; empty where there is no such choice
  * @param packages what was fetched
  * @param files what was made of it, by file name
- * @param init SHA-256 of the script that the initramfs runs
+ * @param init SHA-256 of the script that the initramfs runs, or of all that a recipe depends on
+ *     beside packages
  */
-record Manifest(
+public record Manifest(
     String sample,
     String suite,
     boolean verified,
@@ -31,14 +32,24 @@ record Manifest(
     List<Source> packages,
     List<Made> files,
     String init) {
-  static final String FILE = "manifest.json";
+  public static final String FILE = "manifest.json";
 
   /** A fetched package. */
-  record Source(String name, String version, long bytes, String sha256) {}
+  public record Source(String name, String version, long bytes, String sha256) {
+    /**
+     * Of a downloaded file, whose name is NAME_VERSION_ARCHITECTURE.deb with {@code %3a} for a
+     * colon.
+     */
+    static Source of(Path deb) throws IOException {
+      String[] parts = deb.getFileName().toString().split("_", -1);
+      String version = parts.length > 1 ? parts[1].replace("%3a", ":") : "";
+      return new Source(parts[0], version, Files.size(deb), Manifest.sha256(deb));
+    }
+  }
 
   /** A file of the sample. */
-  record Made(String name, long bytes, String sha256) {
-    static Made of(Path file) throws IOException {
+  public record Made(String name, long bytes, String sha256) {
+    public static Made of(Path file) throws IOException {
       return new Made(file.getFileName().toString(), Files.size(file), Manifest.sha256(file));
     }
   }
@@ -47,7 +58,7 @@ record Manifest(
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
 
   /** Reads a folder's manifest; null when there is none that fits the files beside it. */
-  static Manifest read(Path folder) {
+  public static Manifest read(Path folder) {
     try {
       Manifest manifest = JSON.readValue(folder.resolve(FILE).toFile(), Manifest.class);
       for (Made made : manifest.files()) {
@@ -62,12 +73,12 @@ record Manifest(
     }
   }
 
-  void write(Path folder) throws IOException {
+  public void write(Path folder) throws IOException {
     JSON.writeValue(folder.resolve(FILE).toFile(), this);
   }
 
   /** The first file whose content is not what was fetched, or null. */
-  String damaged(Path folder) throws IOException {
+  public String damaged(Path folder) throws IOException {
     for (Made made : files) {
       if (!sha256(folder.resolve(made.name())).equals(made.sha256())) {
         return made.name();
@@ -77,7 +88,7 @@ record Manifest(
   }
 
   /** SHA-256 of a file, in hexadecimal. */
-  static String sha256(Path file) throws IOException {
+  public static String sha256(Path file) throws IOException {
     MessageDigest digest = digest();
     try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
       in.transferTo(java.io.OutputStream.nullOutputStream());
@@ -85,7 +96,7 @@ record Manifest(
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  static String sha256(byte[] bytes) {
+  public static String sha256(byte[] bytes) {
     return HexFormat.of().formatHex(digest().digest(bytes));
   }
 

@@ -1,4 +1,4 @@
-package bbt.samples.linux;
+package bbt.samples.debian;
 
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -8,11 +8,11 @@ import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
 /** The files in a Debian package. */
-final class DebFile {
+public final class DebFile {
   private DebFile() {}
 
   /** Sees the files of a package, in archive order. */
-  interface Visitor {
+  public interface Visitor {
     /**
      * @param path without the leading {@code ./}
      * @param content the bytes; need not be read
@@ -23,7 +23,7 @@ final class DebFile {
   /**
    * Streams a package's files past a visitor; {@code dpkg-deb} unpacks, whatever the compression.
    */
-  static void visit(Path deb, Visitor visitor) throws IOException {
+  public static void visit(Path deb, Visitor visitor) throws IOException {
     ProcessBuilder builder = new ProcessBuilder("dpkg-deb", "--fsys-tarfile", deb.toString());
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     Process process = Command.start(builder, "dpkg-deb");

@@ -1,4 +1,4 @@
-package bbt.samples.linux;
+package bbt.samples.debian;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
