@@ -15,6 +15,9 @@ import bbt.translator.device.virtio.VirtioBlock;
 import bbt.translator.device.virtio.VirtioConsole;
 import bbt.translator.device.virtio.VirtioEntropy;
 import bbt.translator.device.virtio.VirtioMmio;
+import bbt.translator.device.virtio.VirtioNetwork;
+import bbt.translator.net.Outside;
+import bbt.translator.net.UserNetwork;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,11 +48,16 @@ final class Board {
   final GoldfishRtc rtc;
   final Plic plic;
   final VirtioConsole console;
+
+  /** Null when there is no network. */
+  final UserNetwork network;
+
   private final List<Drive> drives = new ArrayList<>();
 
   /**
    * @param bus where the devices go
    * @param output takes each byte for the console
+   * @param outside what the guest's TCP connections reach, if it has a network
    * @throws IOException when a drive cannot be opened
    */
   Board(
@@ -59,7 +67,8 @@ final class Board {
       HartLines hart,
       TimeBase time,
       IntConsumer output,
-      TestFinisher.Handler power)
+      TestFinisher.Handler power,
+      Outside outside)
       throws IOException {
     plic = new Plic(hart.line(MEIP), hart.line(SEIP));
     uart = new Uart16550(plic.source(MemoryMap.UART_IRQ), output);
@@ -76,9 +85,22 @@ final class Board {
     virtio(bus, CONSOLE_SLOT, console.transport());
     virtio(
         bus, ENTROPY_SLOT, VirtioEntropy.create(memory, virtioLine(ENTROPY_SLOT), config.seed()));
-    for (int slot = 0; slot < ENTROPY_SLOT; slot++) {
+    int drives = ENTROPY_SLOT;
+    network = config.network() ? network(bus, memory, time, outside, --drives) : null;
+    for (int slot = 0; slot < drives; slot++) {
       virtio(bus, slot, slot < config.drives().size() ? block(config, memory, slot) : EMPTY);
     }
+  }
+
+  private UserNetwork network(
+      Bus bus, GuestMemory memory, TimeBase time, Outside outside, int slot) {
+    UserNetwork[] segment = new UserNetwork[1];
+    VirtioNetwork card =
+        new VirtioNetwork(
+            memory, virtioLine(slot), UserNetwork::mac, frame -> segment[0].frame(frame));
+    segment[0] = new UserNetwork(outside, time, card::receive);
+    virtio(bus, slot, card.transport());
+    return segment[0];
   }
 
   private VirtioMmio block(MachineConfig config, GuestMemory memory, int slot) throws IOException {
@@ -106,12 +128,16 @@ final class Board {
 
   /** The earliest tick at which a device wants something, or {@link TimeBase#NEVER}. */
   long deadline() {
-    return Math.min(aclint.deadline(), rtc.deadline());
+    long timers = Math.min(aclint.deadline(), rtc.deadline());
+    return network == null ? timers : Math.min(timers, network.deadline());
   }
 
   /** Brings lines that depend on time up to date. */
   void update() {
     aclint.update();
     rtc.update();
+    if (network != null) {
+      network.update();
+    }
   }
 }

@@ -33,7 +33,7 @@ final class ConsoleInput {
   private final ConsolePort port;
   private final List<Receiver> receivers;
   private final InputLog.Writer log;
-  private final InputLog.Replay replay;
+  private final InputLog.Track<Integer> replay;
   private boolean ended;
   private long nextPoll = POLL_TICKS;
 
@@ -47,7 +47,7 @@ final class ConsoleInput {
     this.port = port;
     this.receivers = List.copyOf(receivers);
     this.log = log;
-    this.replay = replay;
+    this.replay = replay == null ? null : replay.console();
   }
 
   /** Whether input comes in real time. */
@@ -76,7 +76,7 @@ final class ConsoleInput {
   /** At a node end: delivers what is due. */
   void event(long retired, long tick) {
     if (replay != null) {
-      for (int b = replay.take(retired, tick); b >= 0; b = replay.take(retired, tick)) {
+      for (Integer b = replay.take(retired, tick); b != null; b = replay.take(retired, tick)) {
         target().receive(b);
       }
     } else if (port.interactive()) {
@@ -115,7 +115,8 @@ final class ConsoleInput {
   /** The guest asks the firmware for a byte; -1 if there is none now. */
   int pull(long retired, long tick) {
     if (replay != null) {
-      return replay.take(retired, tick);
+      Integer logged = replay.take(retired, tick);
+      return logged == null ? -1 : logged;
     }
     int b;
     if (port.interactive()) {

@@ -5,24 +5,34 @@ import bbt.translator.runtime.Cpu;
 
 /**
  * What happens while the hart waits for an interrupt (rules.md 9): virtual time jumps to the next
- * timer or to the next look at piped input; at an interactive terminal and with the host's clock it
- * passes in real time.
+ * timer or to the next look at piped input; at an interactive terminal, with the host's clock and
+ * while a TCP peer on the host may answer, it passes in real time.
  */
 final class Idle {
   /** A wait in real time is cut into pieces so that stop requests are seen. */
   private static final long MAX_WAIT_NANOS = 50_000_000;
 
+  private static final long TURN_NANOS = 1_000_000;
+
   private final Cpu cpu;
   private final Clock clock;
   private final ConsolePort port;
   private final ConsoleInput input;
+  private final NetworkInput network;
   private final PowerState power;
 
-  Idle(Cpu cpu, Clock clock, ConsolePort port, ConsoleInput input, PowerState power) {
+  Idle(
+      Cpu cpu,
+      Clock clock,
+      ConsolePort port,
+      ConsoleInput input,
+      NetworkInput network,
+      PowerState power) {
     this.cpu = cpu;
     this.clock = clock;
     this.port = port;
     this.input = input;
+    this.network = network;
     this.power = power;
   }
 
@@ -32,12 +42,12 @@ final class Idle {
    * @param deadline tick of the next timer, or {@link TimeBase#NEVER}
    */
   void pass(long deadline) {
-    if (input.interactive() || clock.host()) {
-      realTime(deadline);
+    long target = Math.min(deadline, Math.min(input.nextTick(), network.nextTick()));
+    if (input.interactive() || network.expecting() || clock.host()) {
+      realTime(target);
       return;
     }
     long now = clock.ticks();
-    long target = Math.min(deadline, input.nextTick());
     if (target == TimeBase.NEVER) {
       power.end(
           ExitReason.IDLE_FOREVER,
@@ -48,13 +58,19 @@ final class Idle {
       return;
     }
     clock.skip(Math.max(0, target - now));
+    arrivals();
+  }
+
+  private void arrivals() {
     input.event(cpu.retired(), clock.ticks());
+    network.event(cpu.retired(), clock.ticks());
   }
 
   private void realTime(long deadline) {
     long now = clock.ticks();
     long untilDeadline = deadline == TimeBase.NEVER ? Long.MAX_VALUE : deadline - now;
-    if (!input.interactive() && untilDeadline == Long.MAX_VALUE) {
+    boolean expecting = network.expecting();
+    if (!input.interactive() && !expecting && untilDeadline == Long.MAX_VALUE) {
       power.end(
           ExitReason.IDLE_FOREVER, 0, "the guest waits, no timer is set and no input can come");
       return;
@@ -64,11 +80,17 @@ final class Idle {
         untilDeadline > MAX_WAIT_NANOS / TimeBase.NANOS_PER_TICK
             ? MAX_WAIT_NANOS
             : Math.max(0, untilDeadline) * TimeBase.NANOS_PER_TICK;
-    port.await(wait);
+    if (!expecting) {
+      port.await(wait);
+    } else if (!input.interactive()) {
+      network.await(wait);
+    } else { // two sources: look at each in turn
+      port.await(Math.min(wait, TURN_NANOS));
+    }
     if (!clock.host()) {
       long elapsed = (System.nanoTime() - start) / TimeBase.NANOS_PER_TICK;
       clock.skip(Math.min(elapsed, Math.max(0, untilDeadline)));
     }
-    input.event(cpu.retired(), clock.ticks());
+    arrivals();
   }
 }

@@ -1,5 +1,6 @@
 package bbt.translator.machine;
 
+import bbt.translator.net.Outside;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -8,20 +9,29 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 
 /**
- * Console input with the moment of its arrival, so that an interactive run can be repeated exactly
+ * Input with the moment of its arrival, so that an interactive run can be repeated exactly
  * (rules.md 10). A text file: the line {@code bbt-input 1}, then {@code RETIRED TICK OCTET} for
- * each byte (decimal; the octet in hexadecimal).
+ * each byte of the console (decimal; the octet in hexadecimal), and {@code RETIRED TICK net
+ * CONNECTION KIND DATA} for what a TCP peer of the guest did: connected, refused, data, end, reset
+ * (the data in hexadecimal).
  */
 public final class InputLog {
   private static final String MAGIC = "bbt-input 1";
+  private static final String NETWORK = "net";
 
   private InputLog() {}
 
-  /** One byte of input. */
-  record Entry(long retired, long tick, int octet) {}
+  /**
+   * Something that arrived.
+   *
+   * @param value an octet of the console, or an event of the network
+   */
+  private record Entry<T>(long retired, long tick, T value) {}
 
   /** Takes down what arrives. */
   public static final class Writer implements Closeable {
@@ -37,6 +47,19 @@ public final class InputLog {
       out.flush();
     }
 
+    void add(long retired, long tick, Outside.Event event) {
+      String data = event.data().length == 0 ? "" : " " + HexFormat.of().formatHex(event.data());
+      out.printf(
+          "%d %d %s %d %s%s%n",
+          retired,
+          tick,
+          NETWORK,
+          event.connection(),
+          event.kind().name().toLowerCase(Locale.ROOT),
+          data);
+      out.flush();
+    }
+
     @Override
     public void close() throws IOException {
       if (out.checkError()) {
@@ -46,18 +69,44 @@ public final class InputLog {
     }
   }
 
-  /** Gives it back. */
-  public static final class Replay {
-    private final List<Entry> entries;
+  /** What a log says of one source of input, from front to end. */
+  static final class Track<T> {
+    private final List<Entry<T>> entries = new ArrayList<>();
     private int next;
 
-    private Replay(List<Entry> entries) {
-      this.entries = entries;
+    /** What comes next if its moment has come, else null. */
+    T take(long retired, long tick) {
+      if (next < entries.size()) {
+        Entry<T> e = entries.get(next);
+        if (e.retired <= retired && e.tick <= tick) {
+          next++;
+          return e.value;
+        }
+      }
+      return null;
     }
+
+    /** Retired count of what comes next, Long.MAX_VALUE at the end. */
+    long nextRetired() {
+      return next < entries.size() ? entries.get(next).retired : Long.MAX_VALUE;
+    }
+
+    /** Tick of what comes next, Long.MAX_VALUE at the end. */
+    long nextTick() {
+      return next < entries.size() ? entries.get(next).tick : Long.MAX_VALUE;
+    }
+  }
+
+  /** Gives it back. */
+  public static final class Replay {
+    private final Track<Integer> console = new Track<>();
+    private final Track<Outside.Event> network = new Track<>();
+
+    private Replay() {}
 
     /** Reads a log; one clear message when it is none. */
     public static Replay read(Path file) throws IOException {
-      List<Entry> entries = new ArrayList<>();
+      Replay replay = new Replay();
       try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.US_ASCII)) {
         if (!MAGIC.equals(in.readLine())) {
           throw new IOException(file + ": not an input log: its first line is not " + MAGIC);
@@ -65,42 +114,45 @@ public final class InputLog {
         int number = 1;
         for (String line = in.readLine(); line != null; line = in.readLine()) {
           number++;
-          String[] f = line.split(" ");
           try {
-            entries.add(
-                new Entry(
-                    Long.parseLong(f[0]), Long.parseLong(f[1]), Integer.parseInt(f[2], 16) & 0xFF));
-          } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+            replay.add(line.split(" "));
+          } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             throw new IOException(
-                file + ": line " + number + " is not RETIRED TICK OCTET: " + line, e);
+                file
+                    + ": line "
+                    + number
+                    + " is neither RETIRED TICK OCTET nor RETIRED TICK net CONNECTION KIND DATA: "
+                    + line,
+                e);
           }
         }
       } catch (java.nio.charset.CharacterCodingException e) {
         throw new IOException(file + ": not an input log: not text", e);
       }
-      return new Replay(entries);
+      return replay;
     }
 
-    /** The next byte if its moment has come, else -1. */
-    int take(long retired, long tick) {
-      if (next < entries.size()) {
-        Entry e = entries.get(next);
-        if (e.retired <= retired && e.tick <= tick) {
-          next++;
-          return e.octet;
-        }
+    private void add(String[] f) {
+      long retired = Long.parseLong(f[0]);
+      long tick = Long.parseLong(f[1]);
+      if (f[2].equals(NETWORK)) {
+        Outside.Kind kind = Outside.Kind.valueOf(f[4].toUpperCase(Locale.ROOT));
+        byte[] data = f.length > 5 ? HexFormat.of().parseHex(f[5]) : new byte[0];
+        Outside.Event event = new Outside.Event(Integer.parseInt(f[3]), kind, data);
+        network.entries.add(new Entry<>(retired, tick, event));
+      } else {
+        console.entries.add(new Entry<>(retired, tick, Integer.parseInt(f[2], 16) & 0xFF));
       }
-      return -1;
     }
 
-    /** Retired count of the next byte, Long.MAX_VALUE at the end. */
-    long nextRetired() {
-      return next < entries.size() ? entries.get(next).retired : Long.MAX_VALUE;
+    /** What the console received. */
+    Track<Integer> console() {
+      return console;
     }
 
-    /** Tick of the next byte, Long.MAX_VALUE at the end. */
-    long nextTick() {
-      return next < entries.size() ? entries.get(next).tick : Long.MAX_VALUE;
+    /** What TCP peers on the host said. */
+    Track<Outside.Event> network() {
+      return network;
     }
   }
 }

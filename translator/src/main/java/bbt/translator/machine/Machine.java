@@ -16,6 +16,8 @@ import bbt.translator.engine.TrapEntry;
 import bbt.translator.interp.Interpreters;
 import bbt.translator.log.Log;
 import bbt.translator.mmu.Ram;
+import bbt.translator.net.HostSockets;
+import bbt.translator.net.Outside;
 import bbt.translator.region.Tierings;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Hart;
@@ -56,6 +58,7 @@ public final class Machine implements Platform {
   private final Board board;
   private final ConsoleOutput output;
   private final ConsoleInput input;
+  private final NetworkInput network;
   private final Idle idle;
   private final Firmware firmware;
   private final ExceptionCounts counts = new ExceptionCounts();
@@ -101,14 +104,20 @@ public final class Machine implements Platform {
     clock = new Clock(cpu, config.time(), config.insnsPerTick());
     power = new PowerState(cpu::expire);
     output = new ConsoleOutput(port, this::panicSeen);
-    board = new Board(config, bus, ram, this::line, clock, output::write, power);
+    Outside outside =
+        config.network() && replay == null ? new HostSockets(power::over) : Outside.NONE;
+    board = new Board(config, bus, ram, this::line, clock, output::write, power, outside);
+    network =
+        board.network == null
+            ? NetworkInput.none()
+            : new NetworkInput(outside, board.network, log, replay);
     input =
         new ConsoleInput(
             port,
             List.of(new UartReceiver(board.uart), new VirtioReceiver(board.console)),
             log,
             replay);
-    idle = new Idle(cpu, clock, port, input, power);
+    idle = new Idle(cpu, clock, port, input, network, power);
     guest = Loader.load(config, ram);
     firmware =
         guest.supervisor()
@@ -178,6 +187,7 @@ public final class Machine implements Platform {
     }
     output.flush();
     board.close();
+    network.close();
     ExitReason reason = output.panicSeen() ? ExitReason.PANIC : power.reason();
     if (recorder != null) {
       traceBytes = finishTrace(reason);
@@ -253,6 +263,7 @@ public final class Machine implements Platform {
       return false;
     }
     input.event(retired, clock.ticks());
+    network.event(retired, clock.ticks());
     board.update();
     if (waiting && !waitOver()) {
       return false;
@@ -294,9 +305,10 @@ public final class Machine implements Platform {
   private void schedule(long retired) {
     long look = clock.host() ? HOST_LOOK_INSTRUCTIONS : LOOK_INSTRUCTIONS;
     long next = Math.min(retired + look, config.maxInsns());
-    next = Math.min(next, Math.max(input.nextRetired(), retired + 1));
+    long arrival = Math.min(input.nextRetired(), network.nextRetired());
+    next = Math.min(next, Math.max(arrival, retired + 1));
     if (!clock.host()) {
-      long tick = Math.min(deadline(), input.nextTick());
+      long tick = Math.min(deadline(), Math.min(input.nextTick(), network.nextTick()));
       if (tick != TimeBase.NEVER) {
         next = Math.min(next, Math.max(clock.retiredAt(tick), retired + 1));
       }

@@ -16,6 +16,8 @@ import java.util.List;
  * @param bios M-mode firmware, or null for the built-in SBI
  * @param dtb flattened device tree to use instead of the generated one, or null
  * @param drives virtio block drives in slot order
+ * @param network whether the guest has a network card, on a segment with a gateway that passes TCP
+ *     connections on to the host's loopback interface
  * @param time where the guest's time comes from
  * @param insnsPerSecond guest instructions in a second of virtual time: a multiple of 10,000,000
  * @param seed feeds the device tree's rng-seed and the entropy device
@@ -37,6 +39,7 @@ public record MachineConfig(
     Path bios,
     Path dtb,
     List<DriveConfig> drives,
+    boolean network,
     TimeMode time,
     long insnsPerSecond,
     long seed,
@@ -80,8 +83,15 @@ public record MachineConfig(
     if (harts != 1) {
       throw new IllegalArgumentException("this version runs one hart, found " + harts);
     }
-    if (drives.size() > 6) {
-      throw new IllegalArgumentException("at most 6 drives, found " + drives.size());
+    int room = network ? 5 : 6;
+    if (drives.size() > room) {
+      throw new IllegalArgumentException(
+          "at most "
+              + room
+              + " drives"
+              + (network ? " beside a network card" : "")
+              + ", found "
+              + drives.size());
     }
   }
 
@@ -104,6 +114,7 @@ public record MachineConfig(
     private Path bios;
     private Path dtb;
     private List<DriveConfig> drives = List.of();
+    private boolean network;
     private TimeMode time = TimeMode.VIRTUAL;
     private long insnsPerSecond = DEFAULT_INSNS_PER_SECOND;
     private long seed;
@@ -155,6 +166,11 @@ public record MachineConfig(
 
     public Builder drives(List<DriveConfig> v) {
       drives = v;
+      return this;
+    }
+
+    public Builder network(boolean v) {
+      network = v;
       return this;
     }
 
@@ -218,6 +234,7 @@ public record MachineConfig(
           bios,
           dtb,
           drives,
+          network,
           time,
           insnsPerSecond,
           seed,

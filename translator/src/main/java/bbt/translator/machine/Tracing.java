@@ -85,6 +85,9 @@ final class Tracing {
     facts.put("guest.append", config.append());
     facts.put("machine.memory", Long.toString(config.memoryBytes()));
     facts.put("machine.harts", Integer.toString(config.harts()));
+    if (config.network()) {
+      facts.put("machine.network", "user");
+    }
     facts.put("machine.seed", Long.toString(config.seed()));
     facts.put("machine.rtc-base", Long.toString(config.rtcBase()));
     facts.put("machine.insns-per-second", Long.toString(config.insnsPerSecond()));

@@ -62,6 +62,17 @@ final class BootOptions {
       })
   List<String> drives = new ArrayList<>();
 
+  @Option(
+      names = "--net",
+      paramLabel = "none|user",
+      defaultValue = "none",
+      description = {
+        "user: a virtio network card and a gateway at 10.0.2.2 that answers DHCP and ping",
+        "and passes TCP connections to its ports on to this machine's 127.0.0.1.",
+        "Nothing else is reachable, and nothing reaches the guest (default: ${DEFAULT-VALUE})."
+      })
+  Network network;
+
   @Option(names = "--bb-trace", paramLabel = "FILE", description = "Write the trace to FILE.")
   Path trace;
 
@@ -139,6 +150,12 @@ final class BootOptions {
   @Option(names = "--threshold-seed", hidden = true, defaultValue = "0")
   long thresholdSeed;
 
+  /** What the guest's network card is connected to. */
+  enum Network {
+    NONE,
+    USER
+  }
+
   /** Trace modes (trace.md 7). */
   enum TraceMode {
     RAW,
@@ -162,6 +179,7 @@ final class BootOptions {
           .bios(bios != null ? bios : guest.bios())
           .dtb(dtb)
           .drives(drives(guest))
+          .network(network == Network.USER)
           .time(time)
           .insnsPerSecond(number("--insns-per-second", insnsPerSecond, 1000))
           .seed(seed)

@@ -54,13 +54,13 @@ public final class BootRunner {
   @Option(
       names = "--record-input",
       paramLabel = "FILE",
-      description = "Take down console input with its exact time.")
+      description = "Take down console and network input with its exact time.")
   private Path recordInput;
 
   @Option(
       names = "--replay-input",
       paramLabel = "FILE",
-      description = "Repeat the console input of --record-input.")
+      description = "Repeat the input of --record-input.")
   private Path replayInput;
 
   @Option(

@@ -1,0 +1,76 @@
+package bbt.translator.machine;
+
+import bbt.translator.device.TimeBase;
+import bbt.translator.net.Outside;
+import bbt.translator.net.UserNetwork;
+
+/**
+ * Brings what the guest's TCP peers on the host say to the guest, when the machine looks; a log of
+ * it makes the run repeatable (rules.md 10).
+ */
+final class NetworkInput {
+  private final Outside outside;
+  private final UserNetwork network;
+  private final InputLog.Writer log;
+  private final InputLog.Track<Outside.Event> replay;
+
+  /**
+   * @param log where arrivals are taken down, or null
+   * @param replay arrivals to repeat; {@code outside} is then {@link Outside#NONE}; or null
+   */
+  NetworkInput(Outside outside, UserNetwork network, InputLog.Writer log, InputLog.Replay replay) {
+    this.outside = outside;
+    this.network = network;
+    this.log = log;
+    this.replay = replay == null ? null : replay.network();
+  }
+
+  /** No network. */
+  static NetworkInput none() {
+    return new NetworkInput(Outside.NONE, null, null, null);
+  }
+
+  /** Whether something can come at any time: idle time must pass in real time then. */
+  boolean expecting() {
+    return outside.expecting();
+  }
+
+  /** Waits until something may have come or the time is over. */
+  void await(long nanos) {
+    outside.await(nanos);
+  }
+
+  /** The retired count at which something logged arrives, or Long.MAX_VALUE. */
+  long nextRetired() {
+    return replay == null ? Long.MAX_VALUE : replay.nextRetired();
+  }
+
+  /** The tick at which something logged arrives, or {@link TimeBase#NEVER}. */
+  long nextTick() {
+    return replay == null ? TimeBase.NEVER : replay.nextTick();
+  }
+
+  /** At a node end: delivers what is there. */
+  void event(long retired, long tick) {
+    if (replay != null) {
+      for (Outside.Event e = replay.take(retired, tick);
+          e != null;
+          e = replay.take(retired, tick)) {
+        network.outside(e);
+      }
+    } else {
+      outside.poll(
+          n -> network.takesData(n),
+          e -> {
+            if (log != null) {
+              log.add(retired, tick, e);
+            }
+            network.outside(e);
+          });
+    }
+  }
+
+  void close() {
+    outside.closeAll();
+  }
+}

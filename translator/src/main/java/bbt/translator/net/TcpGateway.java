@@ -1,0 +1,92 @@
+package bbt.translator.net;
+
+import bbt.translator.device.TimeBase;
+import java.util.ArrayList;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/** All TCP connections of the guest. */
+final class TcpGateway {
+  /** Initial sequence numbers are this far apart: any value does, and it must not be random. */
+  private static final int SEQUENCE_STEP = 64_000;
+
+  private final Outside outside;
+  private final Consumer<TcpSegment> send;
+  private final Map<Integer, TcpConnection> byPorts = new TreeMap<>();
+  private final Map<Integer, TcpConnection> byNumber = new TreeMap<>();
+  private int opened;
+
+  TcpGateway(Outside outside, Consumer<TcpSegment> send) {
+    this.outside = outside;
+    this.send = send;
+  }
+
+  void segment(TcpSegment s, long now) {
+    int ports = s.guestPort() << 16 | s.port();
+    TcpConnection c = byPorts.get(ports);
+    if (c == null) {
+      if (s.has(TcpSegment.SYN) && !s.has(TcpSegment.ACK) && !s.has(TcpSegment.RST)) {
+        int number = opened++;
+        c = new TcpConnection(number, s, SEQUENCE_STEP * (number + 1), outside, send);
+        byPorts.put(ports, c);
+        byNumber.put(number, c);
+      } else if (!s.has(TcpSegment.RST)) {
+        refuse(s);
+      }
+      return;
+    }
+    c.segment(s, now);
+    forgetFinished();
+  }
+
+  /** Nobody knows this connection (RFC 9293, section 3.10.7.1). */
+  private void refuse(TcpSegment s) {
+    int length =
+        s.data().length + (s.has(TcpSegment.SYN) ? 1 : 0) + (s.has(TcpSegment.FIN) ? 1 : 0);
+    boolean acknowledges = s.has(TcpSegment.ACK);
+    send.accept(
+        new TcpSegment(
+            s.guestPort(),
+            s.port(),
+            acknowledges ? s.acknowledgment() : 0,
+            acknowledges ? 0 : s.sequence() + length,
+            acknowledges ? TcpSegment.RST : TcpSegment.RST | TcpSegment.ACK,
+            0,
+            0,
+            new byte[0]));
+  }
+
+  boolean takesData(int number) {
+    TcpConnection c = byNumber.get(number);
+    return c != null && c.takesData();
+  }
+
+  void outside(Outside.Event event, long now) {
+    TcpConnection c = byNumber.get(event.connection());
+    if (c != null) {
+      c.outside(event, now);
+      forgetFinished();
+    }
+  }
+
+  long deadline() {
+    long first = TimeBase.NEVER;
+    for (TcpConnection c : byNumber.values()) {
+      first = Math.min(first, c.deadline());
+    }
+    return first;
+  }
+
+  void update(long now) {
+    for (TcpConnection c : new ArrayList<>(byNumber.values())) {
+      c.update(now);
+    }
+    forgetFinished();
+  }
+
+  private void forgetFinished() {
+    byPorts.values().removeIf(TcpConnection::over);
+    byNumber.values().removeIf(TcpConnection::over);
+  }
+}
