@@ -61,6 +61,10 @@ public final class Pattern {
     int get(int bits) {
       return base + (bits >>> shift & mask);
     }
+
+    int put(int number) {
+      return (number - base & mask) << shift;
+    }
   }
 
   /**
@@ -277,6 +281,21 @@ public final class Pattern {
     }
     int unused = 63 - signBit;
     return signBit < 0 ? value : value << unused >> unused;
+  }
+
+  /**
+   * The encoding with these operands; what the row has no field for is left out, what a field
+   * cannot hold is cut. The inverse of the accessors above.
+   */
+  int encode(int destination, int first, int second, int third, long immediate, int rounding) {
+    int bits = match;
+    bits |= rd.put(destination) | rs1.put(first) | rs2.put(second) | rs3.put(third);
+    bits |= rm.put(rounding);
+    for (int i = 0; i < pieces.size(); i++) {
+      Piece p = pieces.get(i);
+      bits |= (int) (immediate >>> p.to & ones(p.length)) << p.from;
+    }
+    return bits;
   }
 
   @Override

@@ -3,6 +3,7 @@ package bbt.translator.machine;
 import bbt.translator.boot.LoadedGuest;
 import bbt.translator.boot.Loader;
 import bbt.translator.device.Bus;
+import bbt.translator.device.GuestMemory;
 import bbt.translator.device.InterruptLine;
 import bbt.translator.device.MemoryMap;
 import bbt.translator.device.Rom;
@@ -237,6 +238,20 @@ public final class Machine implements Platform {
       instruments.start(cpu, ram, fetchTlb);
     }
     return new Engine(cpu, fetchTlb, tiering, traps, interpreter);
+  }
+
+  /** The guest's RAM, to be looked at after the run. */
+  public GuestMemory memory() {
+    return ram;
+  }
+
+  /**
+   * Gives the guest's memory back to the host, for who runs many machines; nothing of this machine
+   * may be used afterwards.
+   */
+  public void release() {
+    cpu.mmu.release();
+    ram.release();
   }
 
   /** The hart, for tests. */

@@ -38,12 +38,18 @@ public final class HostMemory {
    * @return host address, page-aligned
    */
   public static long allocateZeroed(long bytes) {
-    long raw = UNSAFE.allocateMemory(bytes + 4096);
-    long base = (raw + 4095) & ~4095L;
+    long raw = UNSAFE.allocateMemory(bytes + 8 + 4096);
+    long base = (raw + 8 + 4095) & ~4095L;
+    UNSAFE.putLong(base - 8, raw);
     if (bytes < LAZY_MINIMUM || unusualAllocator() || !samplesAreZero(base, bytes)) {
       UNSAFE.setMemory(base, bytes, (byte) 0);
     }
     return base;
+  }
+
+  /** Gives back what {@link #allocateZeroed} returned; nothing may use it any more. */
+  static void free(long base) {
+    UNSAFE.freeMemory(UNSAFE.getLong(base - 8));
   }
 
   /** Below this an allocator may hand out recycled memory (glibc's largest mmap threshold). */

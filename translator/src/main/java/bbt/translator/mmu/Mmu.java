@@ -49,6 +49,11 @@ public final class Mmu implements FetchTlb.Walker {
     selectTables(Tlb.MODE_M);
   }
 
+  /** Gives the TLB's memory back to the host; the hart must not run any more. */
+  public void release() {
+    tlb.release();
+  }
+
   /** The fetch TLB that shares this MMU's flushes; set once, before execution. */
   public void fetchTlb(FetchTlb tlbOfEngine) {
     this.fetchTlb = tlbOfEngine;

@@ -39,6 +39,11 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
     this.hostOffset = HostMemory.allocateZeroed(size) - BASE;
   }
 
+  /** Gives the memory back to the host; nothing may use it any more. */
+  public void release() {
+    HostMemory.free(hostOffset + BASE);
+  }
+
   /** Wires a hart that uses this memory: whom writes by devices concern. */
   void attach(Cpu cpu, CodeMemory codeMemory) {
     harts.add(cpu);

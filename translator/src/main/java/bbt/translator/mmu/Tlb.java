@@ -59,6 +59,11 @@ public final class Tlb {
     flushAll();
   }
 
+  /** Gives the tables back to the host; nothing may use them any more. */
+  void release() {
+    HostMemory.free(base);
+  }
+
   /** Host address of a mode's read table. */
   long readTable(int mode) {
     return base + mode * 2 * TABLE_BYTES;

@@ -1,0 +1,20 @@
+package bbt.samples.fuzz;
+
+/**
+ * Something that two machines see differently.
+ *
+ * @param number of the case in its batch, from 0
+ * @param what a register, a word of memory, a trap
+ * @param expected what the reference has
+ * @param found what our machine has
+ * @param explained why that is no fault, or null
+ */
+public record Difference(
+    int number, String what, String expected, String found, Explained explained) {
+  @Override
+  public String toString() {
+    return "case %d: %s is %s, the reference has %s%s"
+        .formatted(
+            number, what, found, expected, explained == null ? "" : " (" + explained + ")");
+  }
+}

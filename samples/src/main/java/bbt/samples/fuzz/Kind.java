@@ -1,0 +1,27 @@
+package bbt.samples.fuzz;
+
+import bbt.samples.fuzz.run.GuestRam;
+import bbt.samples.fuzz.run.Image;
+import java.util.List;
+
+/** A sort of random programs. Without state: its batches are functions of their seeds. */
+public interface Kind {
+  /** As in {@code --kind}; lower-case letters. */
+  String name();
+
+  /** Makes the batch of a seed. */
+  Batch batch(long seed, Capabilities reference);
+
+  /**
+   * Compares what two machines left of an image; also of a saved one, of which nothing else is
+   * known.
+   *
+   * @param expected what the reference left
+   * @param found what our machine left
+   * @return everything that differs, in order of case and time; explained or not
+   */
+  List<Difference> compare(Image image, GuestRam expected, GuestRam found, int qemuVersion);
+
+  /** What the image does, for the reader of a saved case: a few lines of assembly. */
+  List<String> listing(Image image);
+}
