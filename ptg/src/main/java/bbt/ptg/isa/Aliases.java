@@ -71,9 +71,6 @@ final class Aliases {
     if (d.imm() == 0x0FF) {
       return "fence";
     }
-    if (d.imm() == 0x010 && d.rd() == 0 && d.rs1() == 0) {
-      return "pause";
-    }
     return d.imm() == 0x833 ? "fence.tso" : null;
   }
 

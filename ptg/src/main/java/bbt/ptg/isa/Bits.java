@@ -1,6 +1,9 @@
 package bbt.ptg.isa;
 
-/** Zba, Zbb and Zbs: unprivileged specification, chapter "B". */
+/**
+ * Zba, Zbb and Zbs (unprivileged specification, chapter "B"), and Zicond (chapter "Integer
+ * Conditional Operations").
+ */
 final class Bits {
   private Bits() {}
 
@@ -162,5 +165,13 @@ final class Bits {
 
   static <V> void bseti(Rtl<V> r) {
     r.rd(r.or(r.rs1(), r.sll(r.constant(1), r.imm())));
+  }
+
+  static <V> void czeroEqz(Rtl<V> r) {
+    r.rd(r.select(r.eq(r.rs2(), r.constant(0)), r.constant(0), r.rs1()));
+  }
+
+  static <V> void czeroNez(Rtl<V> r) {
+    r.rd(r.select(r.eq(r.rs2(), r.constant(0)), r.rs1(), r.constant(0)));
   }
 }

@@ -46,10 +46,14 @@ public final class Decoder {
 
   private Decoder() {}
 
+  /** The names of hints stand before the instructions that they are hints of. */
   private static void add(Insn[][] slots, int slot, Insn insn) {
     Insn[] old = slots[slot];
-    Insn[] longer = Arrays.copyOf(old, old.length + 1);
-    longer[old.length] = insn;
+    int at = insn.hintOf() == null ? old.length : 0;
+    Insn[] longer = new Insn[old.length + 1];
+    System.arraycopy(old, 0, longer, 0, at);
+    longer[at] = insn;
+    System.arraycopy(old, at, longer, at + 1, old.length - at);
     slots[slot] = longer;
   }
 

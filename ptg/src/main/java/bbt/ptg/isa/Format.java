@@ -26,6 +26,9 @@ public enum Format {
   CSR_IMM("d,E,Z"),
   FENCE_SETS("P,Q"),
   SFENCE("s,t"),
+  /** {@code cbo.zero (rs1)}. */
+  CACHE_BLOCK("(s)"),
+  PREFETCH("j(s)"),
   LR("d,(s)"),
   /** sc and amo: {@code amoadd.w rd,rs2,(rs1)}. */
   AMO("d,t,(s)"),

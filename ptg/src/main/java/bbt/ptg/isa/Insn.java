@@ -63,7 +63,7 @@ public enum Insn implements Semantics {
   SLLW("sllw", "0000000 rs2 rs1 001 rd 0111011", R, SEQUENTIAL),
   SRLW("srlw", "0000000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
   SRAW("sraw", "0100000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
-  /** All fm, predecessor and successor sets: the machine has one memory order. Includes pause. */
+  /** All fm, predecessor and successor sets: the machine has one memory order. */
   FENCE("fence", "uimm11:0 rs1 000 rd 0001111", FENCE_SETS, SEQUENTIAL),
   ECALL("ecall", "000000000000 00000 000 00000 1110011", NONE, TRAP),
   EBREAK("ebreak", "000000000001 00000 000 00000 1110011", NONE, TRAP),
@@ -236,6 +236,33 @@ public enum Insn implements Semantics {
   BSET("bset", "0010100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
   BSETI("bseti", "001010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
 
+  // ---- Zicond
+  CZERO_EQZ("czero.eqz", "0000111 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  CZERO_NEZ("czero.nez", "0000111 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+
+  // ---- Zicbom, Zicboz
+  CBO_INVAL("cbo.inval", "000000000000 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+  CBO_CLEAN("cbo.clean", "000000000001 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+  CBO_FLUSH("cbo.flush", "000000000010 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+  CBO_ZERO("cbo.zero", "000000000100 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+
+  // ---- Zicbop: hints
+  PREFETCH_I("prefetch.i", "imm11:5 00000 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
+  PREFETCH_R("prefetch.r", "imm11:5 00001 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
+  PREFETCH_W("prefetch.w", "imm11:5 00011 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
+
+  // ---- Zihintpause: a hint; ends its node, so that another hart can have its turn
+  PAUSE("pause", "000000010000 00000 000 00000 0001111", NONE, SYSTEM, FENCE),
+
+  // ---- Zawrs
+  WRS_NTO("wrs.nto", "000000001101 00000 000 00000 1110011", NONE, SYSTEM),
+  WRS_STO("wrs.sto", "000000011101 00000 000 00000 1110011", NONE, SYSTEM),
+
+  // ---- Svinval
+  SINVAL_VMA("sinval.vma", "0001011 rs2 rs1 000 00000 1110011", SFENCE, SYSTEM),
+  SFENCE_W_INVAL("sfence.w.inval", "000110000000 00000 000 00000 1110011", NONE, SYSTEM),
+  SFENCE_INVAL_IR("sfence.inval.ir", "000110000001 00000 000 00000 1110011", NONE, SYSTEM),
+
   // ---- C: what is not excluded is legal, hints (rd = x0 and the like) included
   C_ADDI4SPN("c.addi4spn", "000 uimm5:4|9:6|2|3 rd' 00 ; rs1=2 imm!0", ADDI),
   C_FLD("c.fld", "001 uimm5:3 rs1' uimm7:6 rd' 00", FLD),
@@ -279,13 +306,19 @@ public enum Insn implements Semantics {
   private final Format format;
   private final ControlFlow flow;
   private final Insn expansion;
+  private final Insn hintOf;
 
   Insn(String mnemonic, String pattern, Format format, ControlFlow flow) {
+    this(mnemonic, pattern, format, flow, null);
+  }
+
+  Insn(String mnemonic, String pattern, Format format, ControlFlow flow, Insn hintOf) {
     this.mnemonic = mnemonic;
     this.pattern = new Pattern(pattern);
     this.format = format;
     this.flow = flow;
     this.expansion = null;
+    this.hintOf = hintOf;
   }
 
   Insn(String mnemonic, String pattern, Insn expansion) {
@@ -294,6 +327,7 @@ public enum Insn implements Semantics {
     this.format = expansion.format;
     this.flow = expansion.flow;
     this.expansion = expansion;
+    this.hintOf = null;
   }
 
   /**
@@ -529,6 +563,19 @@ public enum Insn implements Semantics {
       case BINVI -> Bits.binvi(r);
       case BSET -> Bits.bset(r);
       case BSETI -> Bits.bseti(r);
+      case CZERO_EQZ -> Bits.czeroEqz(r);
+      case CZERO_NEZ -> Bits.czeroNez(r);
+      case CBO_INVAL -> CacheBlocks.inval(r);
+      case CBO_CLEAN -> CacheBlocks.clean(r);
+      case CBO_FLUSH -> CacheBlocks.flush(r);
+      case CBO_ZERO -> CacheBlocks.zero(r);
+      case PREFETCH_I, PREFETCH_R, PREFETCH_W -> r.nothing();
+      case PAUSE -> Privileged.pause(r);
+      case WRS_NTO -> Privileged.wrsNto(r);
+      case WRS_STO -> Privileged.wrsSto(r);
+      case SINVAL_VMA -> Privileged.sinvalVma(r);
+      case SFENCE_W_INVAL -> Privileged.sfenceWInval(r);
+      case SFENCE_INVAL_IR -> Privileged.sfenceInvalIr(r);
       default -> expansion.apply(r);
     }
   }
@@ -541,6 +588,14 @@ public enum Insn implements Semantics {
   /** The instruction a compressed row stands for; null for a 32-bit row. */
   public Insn expansion() {
     return expansion;
+  }
+
+  /**
+   * The instruction whose encodings without effect (HINTs) this row gives a name to and has
+   * precedence in; null for all others.
+   */
+  public Insn hintOf() {
+    return hintOf;
   }
 
   /** Whether the encoding has a rounding-mode field, so that {@link Decoded#rm} means something. */

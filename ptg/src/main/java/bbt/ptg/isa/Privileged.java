@@ -1,6 +1,9 @@
 package bbt.ptg.isa;
 
-/** Zicsr, Zifencei and the privileged instructions: all of it is the machine's work. */
+/**
+ * Zicsr, Zifencei, Zihintpause, Zawrs and the privileged instructions: all of it is the machine's
+ * work.
+ */
 final class Privileged {
   private Privileged() {}
 
@@ -30,6 +33,30 @@ final class Privileged {
 
   static <V> void sfenceVma(Rtl<V> r) {
     r.system(SystemOp.SFENCE_VMA);
+  }
+
+  static <V> void sinvalVma(Rtl<V> r) {
+    r.system(SystemOp.SINVAL_VMA);
+  }
+
+  static <V> void sfenceWInval(Rtl<V> r) {
+    r.system(SystemOp.SFENCE_W_INVAL);
+  }
+
+  static <V> void sfenceInvalIr(Rtl<V> r) {
+    r.system(SystemOp.SFENCE_INVAL_IR);
+  }
+
+  static <V> void pause(Rtl<V> r) {
+    r.system(SystemOp.PAUSE);
+  }
+
+  static <V> void wrsNto(Rtl<V> r) {
+    r.system(SystemOp.WRS_NTO);
+  }
+
+  static <V> void wrsSto(Rtl<V> r) {
+    r.system(SystemOp.WRS_STO);
   }
 
   static <V> void csrrw(Rtl<V> r) {

@@ -107,6 +107,12 @@ public interface Rtl<V> {
   /** Atomic read-modify-write; returns the old value (sign-extended for words). */
   V amo(Amo operation, MemoryKind kind, V address, V value);
 
+  /**
+   * Acts on the cache block that holds the address; illegal where menvcfg or senvcfg does not
+   * permit it (privileged specification, "Machine Environment Configuration Register").
+   */
+  void cacheBlock(CacheOp operation, V address);
+
   // ---- floating point
   /**
    * A floating-point operation with the instruction's rounding mode; raises flags in fcsr. Operands
@@ -139,6 +145,6 @@ public interface Rtl<V> {
   void system(SystemOp operation);
 
   // ---- sequential instructions with nothing to compute
-  /** fence, pause, prefetch hints: no effect in a machine with one memory order. */
+  /** fence, prefetch hints: no effect in a machine with one memory order. */
   void nothing();
 }

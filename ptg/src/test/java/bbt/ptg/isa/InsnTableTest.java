@@ -25,10 +25,11 @@ class InsnTableTest {
     Insn found = null;
     for (Insn insn : ALL) {
       if (insn.pattern().width == width && insn.pattern().matches(bits)) {
-        if (found != null) {
+        if (found == null || found == insn.hintOf()) {
+          found = insn;
+        } else if (found.hintOf() != insn) {
           fail(String.format("%08x is both %s and %s", bits, found, insn));
         }
-        found = insn;
       }
     }
     return found;
@@ -42,8 +43,24 @@ class InsnTableTest {
         Pattern q = b.pattern();
         if (a != b && p.width == 32 && q.width == 32) {
           boolean disjoint = (p.mask & q.mask & (p.match ^ q.match)) != 0;
-          assertFalse(!disjoint, a + " overlaps " + b);
+          assertFalse(
+              !disjoint && a.hintOf() != b && b.hintOf() != a, () -> a + " overlaps " + b);
         }
+      }
+    }
+  }
+
+  /** The name of a hint lies within the instruction that it is a hint of, and falls through. */
+  @Test
+  void hintsRefineTheirInstruction() {
+    for (Insn insn : ALL) {
+      if (insn.hintOf() != null) {
+        Pattern p = insn.pattern();
+        Pattern q = insn.hintOf().pattern();
+        assertEquals(q.mask, p.mask & q.mask, insn::name);
+        assertEquals(q.match, p.match & q.mask, insn::name);
+        assertSame(ControlFlow.SEQUENTIAL, insn.hintOf().flow());
+        assertSame(null, insn.hintOf().hintOf());
       }
     }
   }
@@ -133,6 +150,7 @@ class InsnTableTest {
             "loadReserved",
             "storeConditional",
             "amo",
+            "cacheBlock",
             "requireFp",
             "requireRoundingMode" ->
             lastFaulting = i;

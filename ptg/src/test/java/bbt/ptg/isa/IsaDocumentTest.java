@@ -24,11 +24,23 @@ class IsaDocumentTest {
         """
         # The instruction table
 
-        Written from `bbt.ptg.isa.Insn` by `IsaDocumentTest`; do not edit. Supported: RV64I, M, A, F, D, C, Zicsr, Zifencei, Zba, Zbb, Zbs, and the
-        privileged instructions. An encoding that no row matches is an illegal instruction. Fields are listed from the highest bit; after `;` stand the
-        expansion's fixed operands (`=`) and reserved values (`!`). Rounding modes 5 and 6 are reserved in every row with `rm`.
+        Written from `bbt.ptg.isa.Extension` and `bbt.ptg.isa.Insn` by `IsaDocumentTest`; do not edit.
+
+        ## Extensions
+
+        The device tree announces them in `riscv,isa-extensions` and `riscv,isa`. Chapters are those of the unprivileged specification unless they say
+        otherwise. Cache blocks and reservation sets have 64 bytes.
+
+        """);
+    text.append(extensions());
+    text.append(
+        """
 
         ## 32-bit instructions
+
+        An encoding that no row matches is an illegal instruction. Fields are listed from the highest bit; after `;` stand the expansion's fixed operands
+        (`=`) and reserved values (`!`). Rounding modes 5 and 6 are reserved in every row with `rm`. The name of a hint has precedence over the
+        instruction that it is a hint of.
 
         | instruction | operands | encoding | control flow |
         |---|---|---|---|
@@ -56,6 +68,30 @@ class IsaDocumentTest {
                 "| `%s` | `%s` | `%s` |\n",
                 insn.mnemonic(), insn.expansion().mnemonic(), encoding(insn)));
       }
+    }
+    return text.toString();
+  }
+
+  private static String extensions() {
+    StringBuilder text =
+        new StringBuilder("| extension | what it is | chapter | announced | instructions |\n");
+    text.append("|---|---|---|---|---|\n");
+    for (Extension e : Extension.values()) {
+      String announced =
+          switch (e.announced()) {
+            case ALWAYS -> "yes";
+            case WITH_SVADE -> "with `--svade`";
+            case WITHOUT_SVADE -> "without `--svade`";
+            case NEVER -> "has no name";
+          };
+      text.append(
+          String.format(
+              "| %s | %s | %s | %s | %s |\n",
+              e.isaName().isEmpty() ? "" : "`" + e.isaName() + "`",
+              e.summary(),
+              e.chapter(),
+              announced,
+              e.instructions().isEmpty() ? "" : e.instructions().size()));
     }
     return text.toString();
   }

@@ -217,7 +217,8 @@ public final class Loader {
             initrdStart,
             initrdStart + initrdLength,
             config.seed(),
-            config.kaslr())
+            config.kaslr(),
+            config.svade())
         .toBytes();
   }
 

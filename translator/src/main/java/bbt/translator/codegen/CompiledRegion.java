@@ -32,6 +32,9 @@ public abstract class CompiledRegion extends Region {
   protected final GuestTrap fault(GuestTrap trap, Cpu cpu, long budget, long pointer, int path) {
     int site = trap.site;
     int first = facts.firstSiteOf(site);
+    if (trap.cause == ILLEGAL_INSTRUCTION) {
+      trap.tval = facts.bits[site] & 0xFFFF_FFFFL;
+    }
     cpu.pc = facts.pcs[site];
     cpu.budget = budget - (site - first);
     if (facts.verify) {

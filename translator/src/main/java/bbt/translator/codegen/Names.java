@@ -1,6 +1,7 @@
 package bbt.translator.codegen;
 
 import bbt.ptg.isa.Amo;
+import bbt.ptg.isa.CacheOp;
 import bbt.ptg.isa.PureFunctions;
 import bbt.translator.fp.Fp;
 import bbt.translator.mmu.Mem;
@@ -15,6 +16,7 @@ final class Names {
   static final String CPU_DESCRIPTOR = Type.getDescriptor(Cpu.class);
   static final String MEM = Type.getInternalName(Mem.class);
   static final String AMO = Type.getInternalName(Amo.class);
+  static final String CACHE_OP = Type.getInternalName(CacheOp.class);
   static final String FP = Type.getInternalName(Fp.class);
   static final String PURE = Type.getInternalName(PureFunctions.class);
   static final String TRAP = Type.getInternalName(GuestTrap.class);

@@ -242,6 +242,10 @@ final class RegionEmitter {
         values.hold(address, value);
         values.store(kind, address, value, site);
       }
+      case Op.CacheBlock(var cacheOp, Value address, int site) -> {
+        values.hold(address);
+        values.cacheBlock(cacheOp, address, site);
+      }
       case Op.RequireFp(int site) -> require("requireFp", site);
       case Op.RequireRoundingMode(int site) -> require("requireRoundingMode", site);
     }

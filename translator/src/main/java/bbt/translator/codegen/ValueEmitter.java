@@ -2,6 +2,7 @@ package bbt.translator.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import bbt.ptg.isa.CacheOp;
 import bbt.ptg.isa.MemoryKind;
 import bbt.translator.ir.Value;
 import bbt.translator.ir.Value.Binary;
@@ -161,6 +162,22 @@ final class ValueEmitter {
     emit(value);
     pushInt(mv, site);
     memory("store" + 8 * kind.bytes, "JJ", "V");
+  }
+
+  /** An operation on a cache block; the address tree must have been given to {@link #hold}. */
+  void cacheBlock(CacheOp operation, Value address, int site) {
+    mv.visitVarInsn(ALOAD, 1);
+    if (operation == CacheOp.ZERO) {
+      emit(address);
+      pushInt(mv, site);
+      memory("zeroBlock", "J", "V");
+      return;
+    }
+    String type = "L" + Names.CACHE_OP + ";";
+    mv.visitFieldInsn(GETSTATIC, Names.CACHE_OP, operation.name(), type);
+    emit(address);
+    pushInt(mv, site);
+    memory("cacheBlock", type + "J", "V");
   }
 
   private void memory(String name, String operands, String result) {

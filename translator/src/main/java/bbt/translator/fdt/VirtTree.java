@@ -1,5 +1,7 @@
 package bbt.translator.fdt;
 
+import bbt.ptg.isa.CacheOp;
+import bbt.ptg.isa.Extension;
 import bbt.translator.device.MemoryMap;
 import bbt.translator.device.SeedStream;
 
@@ -13,14 +15,10 @@ import bbt.translator.device.SeedStream;
  * @param initrdEnd its end
  * @param seed makes rng-seed and kaslr-seed
  * @param kaslr whether there is a kaslr-seed
+ * @param svade whether A/D bits are software's work
  */
 public record VirtTree(
-    long memoryBytes, String bootargs, long initrdStart, long initrdEnd, long seed, boolean kaslr) {
-
-  /** Extensions as in riscv,isa-extensions, in canonical order; riscv,isa is made of them. */
-  private static final String[] EXTENSIONS = {
-    "i", "m", "a", "f", "d", "c", "zicntr", "zicsr", "zifencei", "zba", "zbb", "zbs", "sstc"
-  };
+    long memoryBytes, String bootargs, long initrdStart, long initrdEnd, long seed, boolean kaslr, boolean svade) {
 
   private static final int CPU_INTC = 1;
   private static final int PLIC = 2;
@@ -62,28 +60,24 @@ public record VirtTree(
     w.end();
   }
 
-  private static void cpus(FdtWriter w) {
+  private void cpus(FdtWriter w) {
     w.begin("cpus");
     w.cells("#address-cells", 1).cells("#size-cells", 0);
     w.cells("timebase-frequency", 10_000_000);
     w.begin("cpu@0");
     w.strings("device_type", "cpu").cells("reg", 0).strings("status", "okay");
     w.strings("compatible", "riscv");
-    w.strings("riscv,isa", isaString());
-    w.strings("riscv,isa-base", "rv64i").strings("riscv,isa-extensions", EXTENSIONS);
+    w.strings("riscv,isa", Extension.isaString(svade));
+    w.strings("riscv,isa-base", "rv64i");
+    w.strings("riscv,isa-extensions", Extension.announcedNames(svade).toArray(new String[0]));
+    w.cells("riscv,cbom-block-size", CacheOp.BLOCK_BYTES);
+    w.cells("riscv,cbop-block-size", CacheOp.BLOCK_BYTES);
+    w.cells("riscv,cboz-block-size", CacheOp.BLOCK_BYTES);
     w.strings("mmu-type", "riscv,sv57");
     w.begin("interrupt-controller").cells("#interrupt-cells", 1).flag("interrupt-controller");
     w.strings("compatible", "riscv,cpu-intc").cells("phandle", CPU_INTC).end();
     w.end();
     w.end();
-  }
-
-  private static String isaString() {
-    StringBuilder isa = new StringBuilder("rv64");
-    for (String e : EXTENSIONS) {
-      isa.append(e.length() > 1 ? "_" : "").append(e);
-    }
-    return isa.toString();
   }
 
   private static void soc(FdtWriter w) {

@@ -29,6 +29,8 @@ public final class IrPrinter {
       case Op.Evaluate(Value value) -> value(value);
       case Op.Store(var kind, Value address, Value value, int site) ->
           "store" + 8 * kind.bytes + "[" + value(address) + "] = " + value(value) + at(site);
+      case Op.CacheBlock(var operation, Value address, int site) ->
+          "cache " + operation + "[" + value(address) + "]" + at(site);
       case Op.RequireFp(int site) -> "require fp" + at(site);
       case Op.RequireRoundingMode(int site) -> "require rounding mode" + at(site);
     };

@@ -1,5 +1,6 @@
 package bbt.translator.ir;
 
+import bbt.ptg.isa.CacheOp;
 import bbt.ptg.isa.MemoryKind;
 
 /** Something a node does in program order, before its terminator. */
@@ -19,6 +20,9 @@ public sealed interface Op {
 
   /** A store, which may fault at {@code site}. */
   record Store(MemoryKind kind, Value address, Value value, int site) implements Op {}
+
+  /** An operation on a cache block, which may be illegal or fault at {@code site}. */
+  record CacheBlock(CacheOp operation, Value address, int site) implements Op {}
 
   /** Raises an illegal-instruction trap at {@code site} when mstatus.FS is off. */
   record RequireFp(int site) implements Op {}

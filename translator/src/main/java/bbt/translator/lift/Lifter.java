@@ -1,6 +1,7 @@
 package bbt.translator.lift;
 
 import bbt.ptg.isa.Amo;
+import bbt.ptg.isa.CacheOp;
 import bbt.ptg.isa.Decoded;
 import bbt.ptg.isa.FpOp;
 import bbt.ptg.isa.MemoryKind;
@@ -286,6 +287,11 @@ public final class Lifter implements Rtl<Value> {
   @Override
   public Value amo(Amo operation, MemoryKind kind, Value address, Value value) {
     return new Value.AmoCall(operation, kind, address, value, site);
+  }
+
+  @Override
+  public void cacheBlock(CacheOp operation, Value address) {
+    ops.add(new Op.CacheBlock(operation, address, site));
   }
 
   @Override

@@ -17,7 +17,11 @@ final class Firmware implements SbiHost {
   /** SSI, STI, SEI. */
   private static final long DELEGATED_INTERRUPTS = 0x222;
 
-  private static final long STCE = 1L << 63;
+  /**
+   * menvcfg for a supervisor: STCE, PBMTE, CBZE, CBCFE, and cbo.inval as itself (it is carried out
+   * as a flush all the same).
+   */
+  private static final long ENVIRONMENT = 1L << 63 | 1L << 62 | 1L << 7 | 1L << 6 | 3L << 4;
 
   /** One NAPOT region over all of memory, readable, writable, executable. */
   private static final long PMP_ALL = 0x1F;
@@ -46,7 +50,7 @@ final class Firmware implements SbiHost {
     c.write(Csr.MIDELEG, DELEGATED_INTERRUPTS);
     c.write(Csr.MCOUNTEREN, 7);
     c.write(Csr.SCOUNTEREN, 7);
-    c.write(Csr.MENVCFG, c.read(Csr.MENVCFG) | STCE);
+    c.write(Csr.MENVCFG, c.read(Csr.MENVCFG) | ENVIRONMENT);
     c.write(Csr.STIMECMP, -1);
     c.write(Csr.PMPADDR0, -1);
     c.write(Csr.PMPCFG0, PMP_ALL);

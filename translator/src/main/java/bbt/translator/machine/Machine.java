@@ -119,6 +119,9 @@ public final class Machine implements Platform {
             log,
             replay);
     idle = new Idle(cpu, clock, port, input, network, power);
+    if (config.svade()) {
+      cpu.csrs.withoutSvadu();
+    }
     guest = Loader.load(config, ram);
     firmware =
         guest.supervisor()

@@ -23,6 +23,7 @@ import java.util.List;
  * @param seed feeds the device tree's rng-seed and the entropy device
  * @param rtcBase what the real-time clock says at reset, in seconds since 1970
  * @param kaslr whether the device tree carries a kaslr-seed (from {@code seed})
+ * @param svade A/D bits are software's work: a page whose A or D bit would have to be set faults
  * @param maxInsns the run stops at the first node end at or after this count; Long.MAX_VALUE: never
  * @param engine which engine runs the guest
  * @param threshold executions before a region is compiled ({@code auto}); 0 means the default
@@ -45,6 +46,7 @@ public record MachineConfig(
     long seed,
     long rtcBase,
     boolean kaslr,
+    boolean svade,
     long maxInsns,
     EngineMode engine,
     int threshold,
@@ -120,6 +122,7 @@ public record MachineConfig(
     private long seed;
     private long rtcBase = DEFAULT_RTC_BASE;
     private boolean kaslr;
+    private boolean svade;
     private long maxInsns = Long.MAX_VALUE;
     private EngineMode engine = EngineMode.AUTO;
     private int threshold;
@@ -199,6 +202,11 @@ public record MachineConfig(
       return this;
     }
 
+    public Builder svade(boolean v) {
+      svade = v;
+      return this;
+    }
+
     public Builder maxInsns(long v) {
       maxInsns = v;
       return this;
@@ -240,6 +248,7 @@ public record MachineConfig(
           seed,
           rtcBase,
           kaslr,
+          svade,
           maxInsns,
           engine,
           threshold,

@@ -93,6 +93,7 @@ final class Tracing {
     facts.put("machine.insns-per-second", Long.toString(config.insnsPerSecond()));
     facts.put("machine.time", config.time().name().toLowerCase(Locale.ROOT));
     facts.put("machine.kaslr", Boolean.toString(config.kaslr()));
+    facts.put("machine.svade", Boolean.toString(config.svade()));
     facts.put("trace.mode", options.compact() ? "compact" : "raw");
     facts.put("trace.verify", Boolean.toString(options.verify()));
     TraceWriter writer = new TraceWriter(out, new TraceHeader(facts));

@@ -7,7 +7,9 @@ enum Access {
   FETCH(Cause.FETCH_PAGE, Cause.FETCH_ACCESS, 0b1000, 0b100),
   LOAD(Cause.LOAD_PAGE, Cause.LOAD_ACCESS, 0b0010, 0b001),
   /** Stores, store-conditional and read-modify-write. */
-  STORE(Cause.STORE_PAGE, Cause.STORE_ACCESS, 0b0100, 0b010);
+  STORE(Cause.STORE_PAGE, Cause.STORE_ACCESS, 0b0100, 0b010),
+  /** Management of a cache block: wherever a load is permitted, with the faults of a store. */
+  CACHE_BLOCK(Cause.STORE_PAGE, Cause.STORE_ACCESS, 0b0010, 0b001);
 
   final int pageFault;
   final int accessFault;

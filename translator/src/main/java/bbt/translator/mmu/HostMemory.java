@@ -117,6 +117,18 @@ public final class HostMemory {
     UNSAFE.copyMemory(null, address, target, Unsafe.ARRAY_BYTE_BASE_OFFSET + offset, length);
   }
 
+  /** Clears a cache block of 64 bytes. */
+  public static void zeroBlock(long address) {
+    UNSAFE.putLong(address, 0);
+    UNSAFE.putLong(address + 8, 0);
+    UNSAFE.putLong(address + 16, 0);
+    UNSAFE.putLong(address + 24, 0);
+    UNSAFE.putLong(address + 32, 0);
+    UNSAFE.putLong(address + 40, 0);
+    UNSAFE.putLong(address + 48, 0);
+    UNSAFE.putLong(address + 56, 0);
+  }
+
   /** Fills {@code length} bytes with one value. */
   public static void fill(long address, long length, byte value) {
     UNSAFE.setMemory(address, length, value);

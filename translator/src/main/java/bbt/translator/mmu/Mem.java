@@ -1,6 +1,7 @@
 package bbt.translator.mmu;
 
 import bbt.ptg.isa.Amo;
+import bbt.ptg.isa.CacheOp;
 import bbt.translator.runtime.Cpu;
 
 /**
@@ -22,6 +23,7 @@ public final class Mem {
   private static final long TAG2 = ~0xFFEL;
   private static final long TAG4 = ~0xFFCL;
   private static final long TAG8 = ~0xFF8L;
+  private static final int ZERO_BIT = CacheOp.ZERO.bit();
 
   public static long loadS8(Cpu cpu, long address, int site) {
     long entry = cpu.readTlb + (address >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
@@ -144,5 +146,21 @@ public final class Mem {
       return Atomics.update64(operation, address + HostMemory.getLong(entry + 8), value);
     }
     return cpu.mmu.amo(operation, address, value, 8, site);
+  }
+
+  /** cbo.inval, cbo.clean, cbo.flush. */
+  public static void cacheBlock(Cpu cpu, CacheOp operation, long address, int site) {
+    cpu.mmu.cacheBlock(operation, address, site);
+  }
+
+  /** cbo.zero. */
+  public static void zeroBlock(Cpu cpu, long address, int site) {
+    long block = address & -CacheOp.BLOCK_BYTES;
+    long entry = cpu.writeTlb + (block >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
+    if (HostMemory.getLong(entry) == (block & TAG1) && (cpu.cacheOps & ZERO_BIT) != 0) {
+      HostMemory.zeroBlock(block + HostMemory.getLong(entry + 8));
+    } else {
+      cpu.mmu.cacheBlock(CacheOp.ZERO, address, site);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package bbt.translator.mmu;
 
 import bbt.ptg.isa.Amo;
+import bbt.ptg.isa.CacheOp;
 import bbt.translator.device.Bus;
 import bbt.translator.engine.CodeMemory;
 import bbt.translator.engine.FetchTlb;
@@ -67,14 +68,16 @@ public final class Mmu implements FetchTlb.Walker {
   // ---- modes and flushes
 
   /**
-   * Follows a change of privilege, of mstatus or of menvcfg.ADUE.
+   * Follows a change of privilege, of mstatus or of menvcfg.ADUE and PBMTE.
    *
    * @param privilege that of data accesses, MPRV applied
    */
-  public void mode(int privilege, boolean sum, boolean mxr, boolean adUpdate) {
+  public void mode(
+      int privilege, boolean sum, boolean mxr, boolean adUpdate, boolean memoryTypes) {
     dataPrivilege = privilege;
     walker.sum = sum;
     walker.adUpdate = adUpdate;
+    walker.memoryTypes = memoryTypes;
     if (walker.mxr != mxr) {
       walker.mxr = mxr;
       tlb.flushReads();
@@ -369,6 +372,50 @@ public final class Mmu implements FetchTlb.Walker {
     return bytes == 4
         ? Atomics.update32(operation, host, (int) value)
         : Atomics.update64(operation, host, value);
+  }
+
+  // ---- cache blocks (unprivileged specification, "CMO"; privileged, "menvcfg")
+
+  /**
+   * cbo.inval, cbo.clean, cbo.flush and the slow path of cbo.zero. Memory is coherent, so that the
+   * first three change no byte; an invalidation is carried out as a flush, which changes none either.
+   *
+   * @throws GuestTrap illegal instruction (tval 0) where it is not permitted; a store fault, with
+   *     the address as given
+   */
+  void cacheBlock(CacheOp operation, long address, int site) {
+    if ((cpu.cacheOps & operation.bit()) == 0) {
+      throw GuestTrap.of(Cause.ILLEGAL_INSTRUCTION, 0, site);
+    }
+    long block = address & -CacheOp.BLOCK_BYTES;
+    try {
+      if (operation == CacheOp.ZERO) {
+        zeroBlock(block, site);
+      } else {
+        manageBlock(block, site);
+      }
+    } catch (GuestTrap trap) {
+      throw GuestTrap.of(trap.cause, address, site);
+    }
+  }
+
+  /** Device registers take no zeroes of this size: an access fault. */
+  private void zeroBlock(long block, int site) {
+    long host = writable(block, CacheOp.BLOCK_BYTES, site);
+    if (host == 0) {
+      throw GuestTrap.of(Cause.STORE_ACCESS, block, site);
+    }
+    announce(host, CacheOp.BLOCK_BYTES, site);
+    HostMemory.zeroBlock(host);
+  }
+
+  /** Legal wherever a load is legal (a store never is where a load is not); fills no TLB. */
+  private void manageBlock(long block, int site) {
+    int bytes = CacheOp.BLOCK_BYTES;
+    long physical = walker.translate(block, bytes, Access.CACHE_BLOCK, dataPrivilege, site);
+    if (!ram.holds(physical, bytes) && !bus.covers(physical, bytes)) {
+      throw GuestTrap.of(Cause.STORE_ACCESS, block, site);
+    }
   }
 
   // ---- host memory

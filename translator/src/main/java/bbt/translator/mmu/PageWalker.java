@@ -10,7 +10,8 @@ import bbt.translator.runtime.RegionExit;
  * "Virtual Address Translation Process"), with physical memory protection of every step.
  *
  * <p>A and D bits are updated by hardware while menvcfg.ADUE is set (Svadu), else they fault
- * (Svade). Reserved bits and encodings, Svpbmt's and Svnapot's included, fault.
+ * (Svade). Reserved bits and encodings, Svnapot's included, fault; so do the memory types of Svpbmt
+ * unless menvcfg.PBMTE is set. All memory is coherent, so that its type changes nothing else.
  */
 final class PageWalker {
   static final long V = 1;
@@ -22,8 +23,11 @@ final class PageWalker {
   static final long A = 1 << 6;
   static final long D = 1 << 7;
 
-  /** Bits 63..54: N, PBMT and reserved ones. */
-  private static final long RESERVED = 0xFFC0_0000_0000_0000L;
+  /** Bits 63 and 60..54: N and reserved ones. */
+  private static final long RESERVED = 0x9FC0_0000_0000_0000L;
+
+  /** Bits 62..61: the memory type of a leaf; 3 is reserved. */
+  private static final long PBMT = 3L << 61;
 
   private static final long PPN_MASK = (1L << 44) - 1;
   private static final int PTE_BYTES = 8;
@@ -39,11 +43,12 @@ final class PageWalker {
   /** Physical address of the root page table. */
   private long root;
 
-  /** mstatus.SUM, mstatus.MXR and menvcfg.ADUE. */
+  /** mstatus.SUM, mstatus.MXR, menvcfg.ADUE and menvcfg.PBMTE. */
   boolean sum;
 
   boolean mxr;
   boolean adUpdate = true;
+  boolean memoryTypes;
 
   /** Of the last successful translation: whether a G bit was set on its path. */
   boolean global;
@@ -109,7 +114,7 @@ final class PageWalker {
       long page = (pte >>> 10 & PPN_MASK) << 12;
       if ((pte & (R | X)) != 0) {
         long offsetMask = (1L << shift) - 1;
-        if (!permits(pte, access, privilege) || (page & offsetMask) != 0) {
+        if (!permits(pte, access, privilege) || (page & offsetMask) != 0 || badType(pte)) {
           throw GuestTrap.of(access.pageFault, address, site);
         }
         updateBits(pte, pteAddress, address, access, site);
@@ -117,7 +122,7 @@ final class PageWalker {
         leafShift = shift;
         return page | address & offsetMask;
       }
-      if ((pte & (A | D | USER)) != 0) {
+      if ((pte & (A | D | USER | PBMT)) != 0) {
         break;
       }
       table = page;
@@ -133,7 +138,13 @@ final class PageWalker {
     } else if (privilege == Cpu.U) {
       return false;
     }
-    return (pte & access.pteBit) != 0 || access == Access.LOAD && mxr && (pte & X) != 0;
+    boolean loads = access == Access.LOAD || access == Access.CACHE_BLOCK;
+    return (pte & access.pteBit) != 0 || loads && mxr && (pte & X) != 0;
+  }
+
+  private boolean badType(long pte) {
+    long type = pte & PBMT;
+    return type == PBMT || type != 0 && !memoryTypes;
   }
 
   private void updateBits(long pte, long pteAddress, long address, Access access, int site) {

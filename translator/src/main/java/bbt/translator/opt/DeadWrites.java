@@ -30,7 +30,12 @@ public final class DeadWrites {
         }
         case Op.SetTemp(_, Value value) -> dead = mayLeave(value) ? 0 : dead & ~reads(value);
         case Op.WriteF(_, Value value) -> dead = mayLeave(value) ? 0 : dead & ~reads(value);
-        case Op.Evaluate _, Op.Store _, Op.RequireFp _, Op.RequireRoundingMode _ -> dead = 0;
+        case Op.Evaluate _,
+            Op.Store _,
+            Op.CacheBlock _,
+            Op.RequireFp _,
+            Op.RequireRoundingMode _ ->
+            dead = 0;
       }
       kept.add(op);
     }

@@ -1,5 +1,6 @@
 package bbt.translator.opt;
 
+import bbt.ptg.isa.CacheOp;
 import bbt.ptg.isa.MemoryKind;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.Op;
@@ -58,6 +59,8 @@ public final class Simplifier {
         case Op.Evaluate(Value value) -> ops.add(new Op.Evaluate(rewrite(value)));
         case Op.Store(MemoryKind kind, Value address, Value value, int site) ->
             ops.add(new Op.Store(kind, rewrite(address), lowBits(rewrite(value), kind), site));
+        case Op.CacheBlock(CacheOp operation, Value address, int site) ->
+            ops.add(new Op.CacheBlock(operation, rewrite(address), site));
         case Op.RequireFp r -> {
           // mstatus.FS cannot be switched off inside a node: a CSR instruction ends it.
           if (!fpRequired) {

@@ -89,6 +89,12 @@ public final class Cpu {
   /** The machine around this hart: events, time, firmware. */
   public Platform platform;
 
+  /**
+   * The cache-block operations that are legal at the present privilege: {@link
+   * bbt.ptg.isa.CacheOp#bit} of each. At reset, in M-mode, all are.
+   */
+  public int cacheOps = -1;
+
   public Cpu(int hartId) {
     this.hartId = hartId;
   }

@@ -1,5 +1,6 @@
 package bbt.translator.runtime;
 
+import bbt.ptg.isa.CacheOp;
 import bbt.translator.mmu.Pmp;
 
 /**
@@ -20,13 +21,29 @@ public final class Csrs {
   /** menvcfg and senvcfg: fences order I/O as memory (no effect here). */
   private static final long FIOM = 1;
 
+  /** menvcfg and senvcfg: what cbo.inval is below the register's mode: 0 illegal, 1 flush, 3. */
+  private static final long CBIE = 3L << 4;
+
+  /** menvcfg and senvcfg: cbo.clean and cbo.flush are legal below the register's mode. */
+  private static final long CBCFE = 1L << 6;
+
+  /** menvcfg and senvcfg: cbo.zero is legal below the register's mode. */
+  private static final long CBZE = 1L << 7;
+
+  private static final long SENVCFG_WRITABLE = FIOM | CBIE | CBCFE | CBZE;
+
   private static final long ADUE = 1L << 61;
+  private static final long PBMTE = 1L << 62;
   private static final long STCE = 1L << 63;
 
   /** Mask of mcounteren and scounteren: cycle, time, instret and the hardwired-zero counters. */
   private static final long COUNTERS = 0xFFFF_FFFFL;
 
   private final Cpu cpu;
+
+  /** What the guest can set of menvcfg. */
+  private long menvcfgWritable = SENVCFG_WRITABLE | ADUE | PBMTE | STCE;
+
   private final Interrupts interrupts;
   private final Counters counters;
 
@@ -215,7 +232,10 @@ public final class Csrs {
       case Csr.SIE -> interrupts.writeSupervisorEnabled(value);
       case Csr.STVEC -> stvec = legalVector(value, stvec);
       case Csr.SCOUNTEREN -> scounteren = value & COUNTERS;
-      case Csr.SENVCFG -> senvcfg = value & FIOM;
+      case Csr.SENVCFG -> {
+        senvcfg = legalEnvironment(value, senvcfg) & SENVCFG_WRITABLE;
+        modeChanged();
+      }
       case Csr.SSCRATCH -> sscratch = value;
       case Csr.SEPC -> sepc = value & ~1L;
       case Csr.SCAUSE -> scause = value;
@@ -231,7 +251,7 @@ public final class Csrs {
       case Csr.MTVEC -> mtvec = legalVector(value, mtvec);
       case Csr.MCOUNTEREN -> mcounteren = value & COUNTERS;
       case Csr.MENVCFG -> {
-        menvcfg = value & (FIOM | ADUE | STCE);
+        menvcfg = legalEnvironment(value, menvcfg) & menvcfgWritable;
         interrupts.sstc(sstc());
         modeChanged();
       }
@@ -267,6 +287,11 @@ public final class Csrs {
     return (value & 3) <= 1 ? value : old;
   }
 
+  /** CBIE = 2 is reserved: the field keeps its value. */
+  private static long legalEnvironment(long value, long old) {
+    return (value & CBIE) == 2L << 4 ? value & ~CBIE | old & CBIE : value;
+  }
+
   private void writeStatus(long value, long writable) {
     long mask = writable & ~Status.FS;
     if ((value & Status.MPP) >>> Status.MPP_SHIFT == 2) {
@@ -294,7 +319,27 @@ public final class Csrs {
         cpu.priv == Cpu.M && has(Status.MPRV)
             ? (int) ((status & Status.MPP) >>> Status.MPP_SHIFT)
             : cpu.priv;
-    cpu.mmu.mode(privilege, has(Status.SUM), has(Status.MXR), (menvcfg & ADUE) != 0);
+    cpu.mmu.mode(
+        privilege,
+        has(Status.SUM),
+        has(Status.MXR),
+        (menvcfg & ADUE) != 0,
+        (menvcfg & PBMTE) != 0);
+    long permitted = cpu.priv == Cpu.M ? -1 : cpu.priv == Cpu.S ? menvcfg : menvcfg & senvcfg;
+    cpu.cacheOps =
+        ((permitted & CBIE) != 0 ? CacheOp.INVAL.bit() : 0)
+            | ((permitted & CBCFE) != 0 ? CacheOp.CLEAN.bit() | CacheOp.FLUSH.bit() : 0)
+            | ((permitted & CBZE) != 0 ? CacheOp.ZERO.bit() : 0);
+  }
+
+  /**
+   * Makes the hart one without Svadu: menvcfg.ADUE is zero for good, so that a page whose A or D
+   * bit would have to be set faults ("Svade"). For the machine, before the guest runs.
+   */
+  public void withoutSvadu() {
+    menvcfgWritable &= ~ADUE;
+    menvcfg &= ~ADUE;
+    modeChanged();
   }
 
   /** Sets the privilege, for the machine before the guest runs. */

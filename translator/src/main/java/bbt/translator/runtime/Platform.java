@@ -22,6 +22,12 @@ public interface Platform {
   void waitForInterrupt(Cpu cpu);
 
   /**
+   * The hart spins (pause, wrs.nto, wrs.sto): another one may have its turn from the end of this
+   * node on. Without another one there is nothing to do.
+   */
+  default void pause(Cpu cpu) {}
+
+  /**
    * ECALL from S-mode. When the built-in firmware serves it, the registers hold its answer and the
    * instruction retires like any other (rules.md 4).
    *

@@ -39,7 +39,10 @@ public final class SystemInstructions {
       case SRET -> sret(cpu, bits);
       case MRET -> mret(cpu, bits);
       case WFI -> waitForInterrupt(cpu, bits);
-      case SFENCE_VMA -> fence(cpu, bits);
+      case SFENCE_VMA, SINVAL_VMA -> fence(cpu, bits);
+      case SFENCE_W_INVAL, SFENCE_INVAL_IR -> orderInvalidations(cpu, bits);
+      case PAUSE -> pause(cpu);
+      case WRS_NTO, WRS_STO -> cpu.reservation == -1 ? next(cpu) : pause(cpu);
       // A store is visible to the next fetch without it (rules.md 7).
       case FENCE_I -> next(cpu);
     };
@@ -118,7 +121,30 @@ public final class SystemInstructions {
     return next(cpu);
   }
 
-  /** Address-space identifiers are not used by the TLBs: a fence for one flushes all of them. */
+  /**
+   * The hart has nothing better to do than to wait for another one. wrs.nto and wrs.sto may end
+   * early ("Zawrs"), so a turn given up is all the waiting there is, and TW never makes them trap.
+   */
+  private static int pause(Cpu cpu) {
+    cpu.platform.pause(cpu);
+    return next(cpu);
+  }
+
+  /**
+   * sfence.w.inval and sfence.inval.ir ("Svinval"): a sinval.vma is carried out at once, in order
+   * with everything, so that nothing is left to do. TVM does not concern them.
+   */
+  private static int orderInvalidations(Cpu cpu, int bits) {
+    if (cpu.priv == Cpu.U) {
+      throw illegal(bits);
+    }
+    return next(cpu);
+  }
+
+  /**
+   * sfence.vma and sinval.vma. Address-space identifiers are not used by the TLBs: a fence for one
+   * flushes all of them.
+   */
   private static int fence(Cpu cpu, int bits) {
     if (cpu.priv == Cpu.U || cpu.priv == Cpu.S && cpu.csrs.has(Status.TVM)) {
       throw illegal(bits);

@@ -1,6 +1,7 @@
 package bbt.translator.testing;
 
 import bbt.ptg.isa.Amo;
+import bbt.ptg.isa.CacheOp;
 import bbt.ptg.isa.Decoded;
 import bbt.ptg.isa.FpOp;
 import bbt.ptg.isa.MemoryKind;
@@ -234,6 +235,11 @@ public final class EvaluatingRtl implements Rtl<Long> {
 
   @Override
   public Long amo(Amo operation, MemoryKind kind, Long address, Long value) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public void cacheBlock(CacheOp operation, Long address) {
     throw new UnsupportedOperationException();
   }
 

@@ -131,6 +131,13 @@ final class BootOptions {
   boolean kaslr;
 
   @Option(
+      names = "--svade",
+      description =
+          "Page faults where a page's A or D bit would have to be set (Svade); without it the"
+              + " machine sets them (Svadu).")
+  boolean svade;
+
+  @Option(
       names = "--rtc-base",
       paramLabel = "T",
       defaultValue = "2026-01-01T00:00:00Z",
@@ -185,6 +192,7 @@ final class BootOptions {
           .seed(seed)
           .rtcBase(rtcSeconds())
           .kaslr(kaslr)
+          .svade(svade)
           .maxInsns(maxInsns == null ? Long.MAX_VALUE : number("--max-insns", maxInsns, 1000))
           .engine(engine)
           .threshold(threshold)

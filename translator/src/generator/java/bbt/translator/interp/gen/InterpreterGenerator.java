@@ -114,6 +114,7 @@ public final class InterpreterGenerator {
     s.append("import static bbt.translator.interp.RegisterSlots.BASE;\n");
     s.append("import static bbt.translator.interp.RegisterSlots.U;\n\n");
     s.append("import bbt.ptg.isa.Amo;\n");
+    s.append("import bbt.ptg.isa.CacheOp;\n");
     s.append("import bbt.ptg.isa.Insn;\n");
     s.append("import bbt.ptg.isa.PureFunctions;\n");
     s.append("import bbt.ptg.isa.SystemOp;\n");

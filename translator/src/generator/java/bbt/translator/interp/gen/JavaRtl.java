@@ -1,6 +1,7 @@
 package bbt.translator.interp.gen;
 
 import bbt.ptg.isa.Amo;
+import bbt.ptg.isa.CacheOp;
 import bbt.ptg.isa.FpOp;
 import bbt.ptg.isa.MemoryKind;
 import bbt.ptg.isa.Pure;
@@ -371,6 +372,18 @@ final class JavaRtl implements Rtl<JavaRtl.Piece> {
             + ", "
             + site
             + ")");
+  }
+
+  @Override
+  public void cacheBlock(CacheOp operation, Piece address) {
+    usesHelpers = true;
+    boolean zero = operation == CacheOp.ZERO;
+    line(
+        (zero ? "Mem.zeroBlock(cpu, " : "Mem.cacheBlock(cpu, CacheOp." + operation + ", ")
+            + address.asLong()
+            + ", "
+            + site
+            + ");");
   }
 
   @Override
