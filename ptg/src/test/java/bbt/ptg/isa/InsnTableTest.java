@@ -43,8 +43,7 @@ class InsnTableTest {
         Pattern q = b.pattern();
         if (a != b && p.width == 32 && q.width == 32) {
           boolean disjoint = (p.mask & q.mask & (p.match ^ q.match)) != 0;
-          assertFalse(
-              !disjoint && a.hintOf() != b && b.hintOf() != a, () -> a + " overlaps " + b);
+          assertFalse(!disjoint && a.hintOf() != b && b.hintOf() != a, () -> a + " overlaps " + b);
         }
       }
     }

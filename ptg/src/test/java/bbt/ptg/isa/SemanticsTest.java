@@ -86,6 +86,8 @@ class SemanticsTest {
       case BEXT, BEXTI -> a >>> shift & 1;
       case BINV, BINVI -> a ^ 1L << shift;
       case BSET, BSETI -> a | 1L << shift;
+      case CZERO_EQZ -> b == 0 ? 0 : a;
+      case CZERO_NEZ -> b != 0 ? 0 : a;
       default -> pure(insn.name().replace("_", ""), a, b);
     };
   }
@@ -182,6 +184,9 @@ class SemanticsTest {
         case "branchIf" -> condition = x;
         case "pure" -> {
           return pure(((Pure) arguments[0]).name(), y, argument(arguments, 2));
+        }
+        case "select" -> {
+          return x != 0 ? y : argument(arguments, 2);
         }
         default -> {
           return value(method.getName(), x, y, a, b);

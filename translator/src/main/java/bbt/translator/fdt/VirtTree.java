@@ -18,7 +18,13 @@ import bbt.translator.device.SeedStream;
  * @param svade whether A/D bits are software's work
  */
 public record VirtTree(
-    long memoryBytes, String bootargs, long initrdStart, long initrdEnd, long seed, boolean kaslr, boolean svade) {
+    long memoryBytes,
+    String bootargs,
+    long initrdStart,
+    long initrdEnd,
+    long seed,
+    boolean kaslr,
+    boolean svade) {
 
   private static final int CPU_INTC = 1;
   private static final int PLIC = 2;

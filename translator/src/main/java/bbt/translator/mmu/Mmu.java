@@ -72,8 +72,7 @@ public final class Mmu implements FetchTlb.Walker {
    *
    * @param privilege that of data accesses, MPRV applied
    */
-  public void mode(
-      int privilege, boolean sum, boolean mxr, boolean adUpdate, boolean memoryTypes) {
+  public void mode(int privilege, boolean sum, boolean mxr, boolean adUpdate, boolean memoryTypes) {
     dataPrivilege = privilege;
     walker.sum = sum;
     walker.adUpdate = adUpdate;
@@ -378,7 +377,8 @@ public final class Mmu implements FetchTlb.Walker {
 
   /**
    * cbo.inval, cbo.clean, cbo.flush and the slow path of cbo.zero. Memory is coherent, so that the
-   * first three change no byte; an invalidation is carried out as a flush, which changes none either.
+   * first three change no byte; an invalidation is carried out as a flush, which changes none
+   * either.
    *
    * @throws GuestTrap illegal instruction (tval 0) where it is not permitted; a store fault, with
    *     the address as given

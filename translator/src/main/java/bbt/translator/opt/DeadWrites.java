@@ -30,11 +30,7 @@ public final class DeadWrites {
         }
         case Op.SetTemp(_, Value value) -> dead = mayLeave(value) ? 0 : dead & ~reads(value);
         case Op.WriteF(_, Value value) -> dead = mayLeave(value) ? 0 : dead & ~reads(value);
-        case Op.Evaluate _,
-            Op.Store _,
-            Op.CacheBlock _,
-            Op.RequireFp _,
-            Op.RequireRoundingMode _ ->
+        case Op.Evaluate _, Op.Store _, Op.CacheBlock _, Op.RequireFp _, Op.RequireRoundingMode _ ->
             dead = 0;
       }
       kept.add(op);

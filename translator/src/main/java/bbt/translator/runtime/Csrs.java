@@ -320,11 +320,7 @@ public final class Csrs {
             ? (int) ((status & Status.MPP) >>> Status.MPP_SHIFT)
             : cpu.priv;
     cpu.mmu.mode(
-        privilege,
-        has(Status.SUM),
-        has(Status.MXR),
-        (menvcfg & ADUE) != 0,
-        (menvcfg & PBMTE) != 0);
+        privilege, has(Status.SUM), has(Status.MXR), (menvcfg & ADUE) != 0, (menvcfg & PBMTE) != 0);
     long permitted = cpu.priv == Cpu.M ? -1 : cpu.priv == Cpu.S ? menvcfg : menvcfg & senvcfg;
     cpu.cacheOps =
         ((permitted & CBIE) != 0 ? CacheOp.INVAL.bit() : 0)

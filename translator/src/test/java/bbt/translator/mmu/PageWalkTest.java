@@ -210,6 +210,55 @@ class PageWalkTest {
     assertEquals(Cause.LOAD_PAGE, loadCause(VIRTUAL));
   }
 
+  /** Columns: menvcfg.PBMTE, memory type of a leaf, whether it is legal ("Svpbmt"). */
+  @ParameterizedTest
+  @CsvSource({
+    "true, 0, true",
+    "true, 1, true",
+    "true, 2, true",
+    "true, 3, false",
+    "false, 0, true",
+    "false, 1, false",
+    "false, 2, false",
+    "false, 3, false",
+  })
+  void memoryTypes(boolean enabled, long type, boolean legal) {
+    hart.csrs.write(Csr.MENVCFG, enabled ? 1L << 62 : 0);
+    pte(V | R | W | X | A | D | type << 61);
+    assertEquals(legal ? -1 : Cause.LOAD_PAGE, loadCause(VIRTUAL));
+    assertEquals(legal ? -1 : Cause.STORE_PAGE, storeCause(VIRTUAL));
+    assertEquals(legal ? -1 : Cause.FETCH_PAGE, fetchCause(VIRTUAL));
+    if (legal) {
+      assertEquals(0x1122334455667788L, load(VIRTUAL + 8));
+      assertEquals(PAGE, hart.mmu.translateQuietly(VIRTUAL));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void pointersHaveNoMemoryType(long type) {
+    hart.csrs.write(Csr.MENVCFG, 1L << 62);
+    pte(V | R | A);
+    long pointer = hart.pteAddress(root, 3, VIRTUAL, 1);
+    hart.ram.write64(pointer, hart.ram.read64(pointer) | type << 61);
+    assertEquals(Cause.LOAD_PAGE, loadCause(VIRTUAL));
+  }
+
+  @Test
+  void aHartWithoutSvaduNeverSetsTheBits() {
+    hart.csrs.withoutSvadu();
+    hart.csrs.write(Csr.MENVCFG, -1);
+    assertEquals(0, hart.csrs.read(Csr.MENVCFG) >>> 61 & 1);
+    pte(V | R | W | X);
+    assertEquals(Cause.LOAD_PAGE, loadCause(VIRTUAL));
+    assertEquals(Cause.FETCH_PAGE, fetchCause(VIRTUAL));
+    pte(V | R | W | X | A);
+    assertEquals(-1, loadCause(VIRTUAL));
+    assertEquals(Cause.STORE_PAGE, storeCause(VIRTUAL));
+    pte(V | R | W | X | A | D);
+    assertEquals(-1, storeCause(VIRTUAL));
+  }
+
   @Test
   void aPointerAtTheLastLevelFaults() {
     pte(V);

@@ -58,7 +58,23 @@ final class RandomProgram {
     };
   }
 
+  /** Encodings that chance does not find; rs1 is filled in where they use memory. */
+  private static final int[] RARE = {
+    0x0000200f, // cbo.inval
+    0x0010200f, // cbo.clean
+    0x0020200f, // cbo.flush
+    0x0040200f, // cbo.zero
+    0x0100000f, // pause
+    0x00d00073, // wrs.nto
+    0x18000073, // sfence.w.inval
+    0x16000073, // sinval.vma
+  };
+
   private int instruction(int at) {
+    if (random.nextInt(60) == 0) {
+      int bits = RARE[random.nextInt(RARE.length)];
+      return (bits & 0x7F) == 0x73 || bits == 0x0100000f ? bits : bits | base() << 15;
+    }
     while (true) {
       int bits =
           random.nextInt(3) == 0 ? random.nextInt(0x10000) : random.nextInt() & ~0x7F | opcode();
@@ -90,7 +106,7 @@ final class RandomProgram {
 
   private static boolean usesMemory(Insn insn) {
     return switch (insn.format()) {
-      case LOAD, STORE, FLOAD, FSTORE, LR, AMO -> true;
+      case LOAD, STORE, FLOAD, FSTORE, LR, AMO, CACHE_BLOCK -> true;
       default -> false;
     };
   }

@@ -114,4 +114,71 @@ class RegionTest {
       assertEquals(retired / 2, machine.cpu.x10);
     }
   }
+
+  private static final int MTVEC = 0x305;
+  private static final int MTVAL = 0x343;
+  private static final int MENVCFG = 0x30A;
+
+  /**
+   * In U-mode a region ends in a cbo.zero; the handler leaves mcause in x10, mtval in x11, the
+   * count in x12.
+   */
+  private static Assembler zeroInUserMode(int menvcfg, int senvcfg) {
+    Assembler a = new Assembler();
+    a.emit(Insn.AUIPC, new Assembler.Operands(6, 0, 0, 0, 0, 0));
+    a.i(Insn.ADDI, 7, 6, 0x200).i(Insn.CSRRW, 0, 7, MTVEC);
+    a.li(7, menvcfg).i(Insn.CSRRW, 0, 7, MENVCFG);
+    a.li(7, senvcfg).i(Insn.CSRRW, 0, 7, 0x10A);
+    a.li(7, -1).i(Insn.CSRRW, 0, 7, 0x3B0).i(Insn.ADDI, 7, 0, 0x1F).i(Insn.CSRRW, 0, 7, 0x3A0);
+    a.i(Insn.ADDI, 7, 6, 0x100).i(Insn.CSRRW, 0, 7, 0x341).op(Insn.MRET);
+    a.padTo(0x100);
+    a.i(Insn.ADDI, 13, 6, 0x300).i(Insn.ADDI, 14, 0, 1).s(Insn.SD, 14, 13, 0);
+    a.i(Insn.CBO_ZERO, 0, 13, 0).i(Insn.LD, 15, 13, 0).op(Insn.ECALL);
+    a.padTo(0x200);
+    a.i(Insn.CSRRS, 10, 0, 0x342).i(Insn.CSRRS, 11, 0, MTVAL).i(Insn.CSRRS, 12, 0, 0x341);
+    a.label("end").to(Insn.JAL, 0, 0, 0, "end");
+    return a;
+  }
+
+  /** Legal, and illegal with its own encoding as mtval: in every engine. */
+  @Test
+  void cacheBlockOperationsAskTheEnvironmentInARegionToo() {
+    for (boolean regions : new boolean[] {false, true}) {
+      Tiering tiering = regions ? SynchronousTiering.atFirst(compiler()) : Tiering.NONE;
+      BareMachine legal = new BareMachine(1 << 20, tiering).load(zeroInUserMode(0x80, 0x80));
+      legal.runTo(100);
+      assertEquals(8, legal.cpu.x10, "ecall from U");
+      assertEquals(0, legal.cpu.x15, "zeroed");
+      assertEquals(Ram.BASE + 0x114, legal.cpu.x12);
+      tiering = regions ? SynchronousTiering.atFirst(compiler()) : Tiering.NONE;
+      BareMachine illegal = new BareMachine(1 << 20, tiering).load(zeroInUserMode(0x80, 0x70));
+      illegal.runTo(100);
+      assertEquals(2, illegal.cpu.x10);
+      assertEquals(0x0046A00F, illegal.cpu.x11);
+      assertEquals(Ram.BASE + 0x10C, illegal.cpu.x12);
+    }
+  }
+
+  /** cbo.zero wipes the line that it stands in: the next instruction is the first of all zeroes. */
+  @Test
+  void cacheBlockZeroOfTheRunningCodeIsSeenByTheNextInstruction() {
+    for (boolean regions : new boolean[] {false, true}) {
+      Tiering tiering = regions ? SynchronousTiering.atFirst(compiler()) : Tiering.NONE;
+      Assembler a = new Assembler();
+      a.emit(Insn.AUIPC, new Assembler.Operands(6, 0, 0, 0, 0, 0));
+      a.i(Insn.ADDI, 7, 6, 0x200).i(Insn.CSRRW, 0, 7, MTVEC);
+      a.to(Insn.JAL, 0, 0, 0, "wipe");
+      a.padTo(0x80).label("wipe");
+      a.i(Insn.ADDI, 13, 6, 0x84).i(Insn.CBO_ZERO, 0, 13, 0).i(Insn.ADDI, 14, 0, 1);
+      a.padTo(0x200);
+      a.i(Insn.CSRRS, 10, 0, 0x342).i(Insn.CSRRS, 11, 0, MTVAL).i(Insn.CSRRS, 12, 0, 0x341);
+      a.label("end").to(Insn.JAL, 0, 0, 0, "end");
+      BareMachine machine = new BareMachine(1 << 20, tiering).load(a);
+      machine.runTo(100);
+      assertEquals(2, machine.cpu.x10);
+      assertEquals(0, machine.cpu.x11);
+      assertEquals(Ram.BASE + 0x88, machine.cpu.x12);
+      assertEquals(0, machine.cpu.x14);
+    }
+  }
 }

@@ -35,6 +35,7 @@ public final class HartFixture implements Platform {
   public long now;
   public boolean servesFirmware;
   public int waits;
+  public int pauses;
   public long lastTrap = -1;
   public String deviceLog = "";
   public long partialAtDevice;
@@ -85,6 +86,11 @@ public final class HartFixture implements Platform {
   @Override
   public void waitForInterrupt(Cpu hart) {
     waits++;
+  }
+
+  @Override
+  public void pause(Cpu hart) {
+    pauses++;
   }
 
   @Override

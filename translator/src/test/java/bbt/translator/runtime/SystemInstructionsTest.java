@@ -17,6 +17,7 @@ class SystemInstructionsTest {
   private static final int SRET = 0x10200073;
   private static final int MRET = 0x30200073;
   private static final int SFENCE = 0x12000073;
+  private static final int SINVAL = 0x16000073;
 
   private final HartFixture hart = new HartFixture();
   private final Cpu cpu = hart.cpu;
@@ -160,6 +161,58 @@ class SystemInstructionsTest {
     assertEquals(Cause.ILLEGAL_INSTRUCTION, cause(SystemOp.MRET, MRET));
     assertEquals(Cause.ILLEGAL_INSTRUCTION, cause(SystemOp.SFENCE_VMA, SFENCE));
     assertEquals(-1, cause(SystemOp.FENCE_I, 0x100F));
+  }
+
+  /** Columns: privilege, TVM; whether sinval.vma and the two fences beside it are legal. */
+  @ParameterizedTest
+  @CsvSource({
+    "3,false,true,true",
+    "3,true,true,true",
+    "1,false,true,true",
+    "1,true,false,true",
+    "0,false,false,false",
+  })
+  void invalidationsHaveTheirPrivileges(
+      int privilege, boolean tvm, boolean invalidates, boolean fences) {
+    csrs.write(Csr.MSTATUS, tvm ? Status.TVM : 0);
+    csrs.privilege(privilege);
+    int illegal = Cause.ILLEGAL_INSTRUCTION;
+    assertEquals(invalidates ? -1 : illegal, cause(SystemOp.SINVAL_VMA, SINVAL));
+    assertEquals(invalidates ? -1 : illegal, cause(SystemOp.SFENCE_VMA, SFENCE));
+    assertEquals(fences ? -1 : illegal, cause(SystemOp.SFENCE_W_INVAL, 0x18000073));
+    assertEquals(fences ? -1 : illegal, cause(SystemOp.SFENCE_INVAL_IR, 0x18100073));
+  }
+
+  @Test
+  void sinvalDropsTranslationsAsSfenceDoes() {
+    long virtual = 0x4000;
+    for (int bits : new int[] {SINVAL, SINVAL | 6 << 15, SFENCE, SFENCE | 6 << 15}) {
+      long root = hart.enable(8, hart.newTable());
+      hart.map(root, virtual, Ram.BASE + 0x10000, HartFixture.V | HartFixture.R | HartFixture.A);
+      csrs.privilege(Cpu.S);
+      assertEquals(-1, causeOf(() -> Mem.loadU8(cpu, virtual, -1)));
+      hart.map(root, virtual, Ram.BASE + 0x10000, 0);
+      assertEquals(-1, causeOf(() -> Mem.loadU8(cpu, virtual, -1)), "still cached");
+      cpu.x6 = virtual;
+      execute((bits & SINVAL) == SINVAL ? SystemOp.SINVAL_VMA : SystemOp.SFENCE_VMA, bits);
+      assertEquals(Cause.LOAD_PAGE, causeOf(() -> Mem.loadU8(cpu, virtual, -1)));
+    }
+  }
+
+  @Test
+  void spinningGivesUpTheTurn() {
+    csrs.privilege(Cpu.U);
+    execute(SystemOp.PAUSE, 0x0100000F);
+    assertEquals(1, hart.pauses);
+    assertEquals(0x1004, cpu.pc);
+    execute(SystemOp.WRS_NTO, 0x00D00073);
+    execute(SystemOp.WRS_STO, 0x01D00073);
+    assertEquals(1, hart.pauses, "no reservation, nothing to wait for");
+    cpu.reservation = Ram.BASE;
+    execute(SystemOp.WRS_NTO, 0x00D00073);
+    execute(SystemOp.WRS_STO, 0x01D00073);
+    assertEquals(3, hart.pauses);
+    assertEquals(0x1014, cpu.pc);
   }
 
   @Test
