@@ -106,8 +106,7 @@ public final class Assembler {
 
   /** Branch or jump to a label. */
   public Assembler to(Insn insn, int rd, int rs1, int rs2, String label) {
-    fixups.add(
-        new Fixup(size, Kind.RELATIVE, insn, Operands.registers(rd, rs1, rs2), label));
+    fixups.add(new Fixup(size, Kind.RELATIVE, insn, Operands.registers(rd, rs1, rs2), label));
     return insn.isCompressed() ? raw16(0) : raw32(0);
   }
 

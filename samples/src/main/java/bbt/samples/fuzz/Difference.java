@@ -14,7 +14,6 @@ public record Difference(
   @Override
   public String toString() {
     return "case %d: %s is %s, the reference has %s%s"
-        .formatted(
-            number, what, found, expected, explained == null ? "" : " (" + explained + ")");
+        .formatted(number, what, found, expected, explained == null ? "" : " (" + explained + ")");
   }
 }

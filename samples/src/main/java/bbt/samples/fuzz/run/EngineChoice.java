@@ -25,8 +25,7 @@ public record EngineChoice(EngineMode mode, int thresholds, long seed, boolean t
     boolean traced = random.nextInt(3) == 0;
     return random.nextInt(3) == 0
         ? new EngineChoice(EngineMode.TRANSLATOR, 0, 1, traced)
-        : new EngineChoice(
-            EngineMode.AUTO, 1 << random.nextInt(7), random.nextLong() | 1, traced);
+        : new EngineChoice(EngineMode.AUTO, 1 << random.nextInt(7), random.nextLong() | 1, traced);
   }
 
   @Override

@@ -26,8 +26,8 @@ public record EngineRun(GuestRam ram, long retired, String problem) {
    * @param folder where a trace may be put, which is deleted again
    * @param maxInsns the run is broken off there, with a problem
    */
-  public static EngineRun of(
-      Image image, Path elf, EngineChoice choice, Path folder, long maxInsns) throws IOException {
+  public static EngineRun of(Image image, Path elf, EngineChoice choice, Path folder, long maxInsns)
+      throws IOException {
     Path trace = choice.traced() ? Files.createTempFile(folder, "fuzz", ".bbt") : null;
     Machine machine = null;
     try {

@@ -84,15 +84,26 @@ public final class QemuSystem implements Reference {
       String said =
           output(
               List.of(
-                  "-M", "virt", "-cpu", model, "-S", "-display", "none", "-serial", "none",
-                  "-bios", "none", "-monitor", "stdio"));
+                  "-M",
+                  "virt",
+                  "-cpu",
+                  model,
+                  "-S",
+                  "-display",
+                  "none",
+                  "-serial",
+                  "none",
+                  "-bios",
+                  "none",
+                  "-monitor",
+                  "stdio"));
       Matcher matcher = unknown.matcher(said);
       if (!matcher.find()) {
         return model;
       }
       String property = matcher.group(1) + "=on";
-      String older = property.substring(0, 1).toUpperCase(java.util.Locale.ROOT)
-          + property.substring(1);
+      String older =
+          property.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + property.substring(1);
       int at = properties.indexOf(property);
       if (at < 0) {
         throw new IOException(name + " does not know its own processor: " + said.strip());
@@ -114,7 +125,9 @@ public final class QemuSystem implements Reference {
     } catch (IOException e) {
       throw new UserException(
           ExitCode.UNAVAILABLE,
-          "cannot run " + command.getFirst() + "; install it (Debian: apt install qemu-system-misc)",
+          "cannot run "
+              + command.getFirst()
+              + "; install it (Debian: apt install qemu-system-misc)",
           e);
     }
     try {
@@ -153,8 +166,7 @@ public final class QemuSystem implements Reference {
       all.addAll(List.of("-M", "virt,memory-backend=ram", "-m", size, "-smp", "2", "-cpu", cpu));
       all.addAll(
           List.of(
-              "-object",
-              "memory-backend-file,id=ram,share=on,size=" + size + ",mem-path=" + ram));
+              "-object", "memory-backend-file,id=ram,share=on,size=" + size + ",mem-path=" + ram));
       all.addAll(List.of("-bios", "none", "-kernel", elf.toString(), "-display", "none"));
       all.addAll(List.of("-monitor", "none", "-serial", "none", "-no-reboot"));
       process =
