@@ -42,7 +42,7 @@ public final class SamplesCommand implements Callable<Integer> {
         .toList();
   }
 
-  private static GuestSample named(String name) {
+  static GuestSample named(String name) {
     return all().stream()
         .filter(sample -> sample.name().equals(name))
         .findFirst()

@@ -227,4 +227,43 @@ public final class Cpu {
       default -> throw new IllegalArgumentException("no register f" + number);
     };
   }
+
+  /** Sets a floating-point register by number, raw 64 bits; for debuggers. */
+  public void setF(int number, long value) {
+    switch (number) {
+      case 0 -> f0 = value;
+      case 1 -> f1 = value;
+      case 2 -> f2 = value;
+      case 3 -> f3 = value;
+      case 4 -> f4 = value;
+      case 5 -> f5 = value;
+      case 6 -> f6 = value;
+      case 7 -> f7 = value;
+      case 8 -> f8 = value;
+      case 9 -> f9 = value;
+      case 10 -> f10 = value;
+      case 11 -> f11 = value;
+      case 12 -> f12 = value;
+      case 13 -> f13 = value;
+      case 14 -> f14 = value;
+      case 15 -> f15 = value;
+      case 16 -> f16 = value;
+      case 17 -> f17 = value;
+      case 18 -> f18 = value;
+      case 19 -> f19 = value;
+      case 20 -> f20 = value;
+      case 21 -> f21 = value;
+      case 22 -> f22 = value;
+      case 23 -> f23 = value;
+      case 24 -> f24 = value;
+      case 25 -> f25 = value;
+      case 26 -> f26 = value;
+      case 27 -> f27 = value;
+      case 28 -> f28 = value;
+      case 29 -> f29 = value;
+      case 30 -> f30 = value;
+      case 31 -> f31 = value;
+      default -> throw new IllegalArgumentException("no register f" + number);
+    }
+  }
 }

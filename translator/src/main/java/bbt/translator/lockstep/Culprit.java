@@ -1,0 +1,220 @@
+package bbt.translator.lockstep;
+
+import bbt.ptg.isa.ControlFlow;
+import bbt.ptg.isa.Decoded;
+import bbt.ptg.isa.Decoder;
+import bbt.ptg.isa.Disassembler;
+import bbt.translator.engine.CodePage;
+import bbt.translator.engine.NodeInterpreter;
+import bbt.translator.engine.PhysicalCode;
+import bbt.translator.engine.Region;
+import bbt.translator.engine.Tiering;
+import bbt.translator.engine.TrapEntry;
+import bbt.translator.interp.Interpreters;
+import bbt.translator.region.RegionCompiler;
+import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.GuestTrap;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds the instruction that is translated wrongly, from two machines that stand in the same state
+ * just before it.
+ *
+ * <p>The interpreter goes through the path one instruction at a time. For each, the first
+ * instructions of its node up to it are translated alone and executed from the state at the node's
+ * start; the first that do not leave the interpreter's state end in the culprit.
+ */
+final class Culprit {
+  /** A path longer than this is no path of one step. */
+  private static final int MAX_PATH = 2000;
+
+  private static final int SHOWN = 12;
+
+  private final Side translated;
+  private final Side interpreted;
+  private final NodeInterpreter interpreter;
+
+  /** Registers at the start of the node. */
+  private final Cpu start = new Cpu(0);
+
+  /** Memory at the start of the node. */
+  private final MemorySegment memory;
+
+  private final List<Executed> path = new ArrayList<>();
+
+  /** An instruction that the interpreter executed and the names of the registers it changed. */
+  private record Executed(long pc, int bits, List<String> changed) {
+    @Override
+    public String toString() {
+      boolean compressed = Decoder.length(bits) == 2;
+      return "0x%x: %s (%s)"
+          .formatted(
+              pc,
+              Disassembler.text(pc, bits).replace('\t', ' '),
+              (compressed ? "%04x" : "%08x").formatted(compressed ? bits & 0xFFFF : bits));
+    }
+  }
+
+  Culprit(Side translated, Side interpreted) {
+    this.translated = translated;
+    this.interpreted = interpreted;
+    this.interpreter = Interpreters.plain(interpreted.fetchTlb, Tiering.NONE, new TrapEntry(null));
+    this.memory = Arena.ofAuto().allocate(interpreted.ram.size(), 8);
+  }
+
+  /**
+   * Searches the path from the present state.
+   *
+   * @param until retired count at which the difference shows
+   * @param what differs there, each beginning with a register's name
+   * @return one line for the instruction; more where none is wrong by itself
+   */
+  List<String> find(long until, List<String> what) {
+    interpreted.stepping = true;
+    translated.stepping = true;
+    while (interpreted.cpu.retired() < until && path.size() < MAX_PATH) {
+      long before = interpreted.cpu.retired();
+      String wrong = node();
+      if (wrong != null) {
+        return List.of(path.getLast() + ": " + wrong);
+      }
+      if (interpreted.cpu.retired() == before) {
+        break; // it traps where it stands
+      }
+    }
+    return unexplained(what);
+  }
+
+  /** Compares one node, prefix by prefix; what is wrong with its last instruction, or null. */
+  private String node() {
+    Cpu cpu = interpreted.cpu;
+    cpu.mmu.flushAll();
+    Registers.copy(cpu, start);
+    memory.copyFrom(Pass.segment(interpreted.ram));
+    for (int count = 1; path.size() < MAX_PATH; count++) {
+      long pc = cpu.pc;
+      long retired = cpu.retired();
+      Decoded insn = step();
+      boolean trapped = cpu.retired() == retired;
+      String wrong = compare(count, trapped ? pc : -1);
+      if (wrong != null) {
+        return wrong;
+      }
+      if (trapped
+          || insn == null
+          || insn.insn().flow() != ControlFlow.SEQUENTIAL
+          || cpu.retired() != retired + 1
+          || (cpu.pc & PhysicalCode.PAGE_SIZE - 1) == 0) {
+        return null;
+      }
+    }
+    return null;
+  }
+
+  /** Interprets one instruction: behind it the page is made to end. */
+  private Decoded step() {
+    Cpu cpu = interpreted.cpu;
+    long[] before = interpreted.registers.read(cpu);
+    long pc = cpu.pc;
+    int slot = slot(pc);
+    int bits = 0;
+    int behind = PhysicalCode.SLOTS;
+    CodePage page = null;
+    try {
+      page = interpreted.fetchTlb.lookup(cpu, pc);
+      bits = page.code.halfword(slot);
+      behind = slot + Decoder.length(bits) / 2;
+      bits |= behind < slot + 2 || slot + 1 == PhysicalCode.SLOTS ? 0 : high(page, slot);
+    } catch (GuestTrap fault) {
+      // The interpreter takes it.
+    }
+    if (page != null && behind < PhysicalCode.SLOTS) {
+      page.code.setWord(behind, PhysicalCode.PAGE_END);
+    }
+    cpu.eventAt = cpu.retired() + 1;
+    cpu.budget = 1;
+    interpreter.execute(cpu);
+    if (page != null && behind < PhysicalCode.SLOTS) {
+      page.code.setWord(behind, 0); // to be decoded
+    }
+    List<String> changed =
+        interpreted.registers.differences(before, interpreted.registers.read(cpu)).stream()
+            .map(Culprit::firstWord)
+            .toList();
+    path.add(new Executed(pc, bits, changed));
+    return Decoder.decode(bits);
+  }
+
+  private static int high(CodePage page, int slot) {
+    return page.code.halfword(slot + 1) << 16;
+  }
+
+  private static int slot(long pc) {
+    return (int) pc >>> 1 & PhysicalCode.SLOTS - 1;
+  }
+
+  /**
+   * Executes the first instructions of the node by translation.
+   *
+   * @param trappedAt the address of the last one, if the interpreter took a trap there, else -1
+   * @return what differs, or null
+   */
+  private String compare(int count, long trappedAt) {
+    Cpu cpu = translated.cpu;
+    Registers.copy(start, cpu);
+    Pass.segment(translated.ram).copyFrom(memory);
+    cpu.mmu.flushAll();
+    cpu.nodeStart = -1;
+    cpu.partial = 0;
+    GuestTrap trap = null;
+    try {
+      CodePage page = translated.fetchTlb.lookup(cpu, cpu.pc);
+      Region region = RegionCompiler.prefix(page, slot(cpu.pc), count);
+      if (region == null) {
+        return null; // the interpreter's work in both engines
+      }
+      cpu.eventAt = count;
+      cpu.budget = count;
+      region.run(cpu, slot(cpu.pc));
+    } catch (GuestTrap thrown) {
+      trap = thrown;
+    }
+    if (cpu.nodeStart != -1) {
+      return null; // a device, or code that changes: likewise
+    }
+    if (trap != null || trappedAt >= 0) {
+      long cause = trap == null ? Long.MIN_VALUE : trap.cause;
+      boolean same = trap != null && trappedAt == cpu.pc && cause == interpreted.trapCause;
+      return same ? null : "the trap is not the same";
+    }
+    List<String> what = Registers.coreDifferences(interpreted.cpu, cpu);
+    for (long physical : Pass.differingWords(interpreted.ram, translated.ram)) {
+      what.add("memory at 0x%x".formatted(physical));
+    }
+    return what.isEmpty() ? null : String.join(", ", what);
+  }
+
+  /** The path, where no instruction in it is wrong by itself, and who last wrote what differs. */
+  private List<String> unexplained(List<String> what) {
+    List<String> lines = new ArrayList<>();
+    for (String each : what) {
+      String name = firstWord(each);
+      for (int i = path.size() - 1; i >= 0; i--) {
+        if (path.get(i).changed().contains(name)) {
+          lines.add(name + " was last written by " + path.get(i));
+          break;
+        }
+      }
+    }
+    lines.add("each instruction is translated rightly by itself; the path was:");
+    path.stream().skip(Math.max(0, path.size() - SHOWN)).forEach(e -> lines.add("  " + e));
+    return lines;
+  }
+
+  private static String firstWord(String text) {
+    return text.substring(0, text.indexOf(' '));
+  }
+}

@@ -1,0 +1,41 @@
+package bbt.translator.lockstep;
+
+/** The places that the leader passed since the last pause, in order; allocates nothing. */
+final class ExitLog {
+  /** Entries at which the leader is asked to pause; it may log a few more before it does. */
+  static final int LIMIT = 1 << 14;
+
+  private static final int SLACK = 64;
+
+  private final long[] counts = new long[LIMIT + SLACK];
+  private final long[] hashes = new long[LIMIT + SLACK];
+  private int size;
+
+  void clear() {
+    size = 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** Whether the leader should pause. */
+  boolean full() {
+    return size >= LIMIT;
+  }
+
+  void add(long retired, long hash) {
+    counts[size] = retired;
+    hashes[size] = hash;
+    size++;
+  }
+
+  /** Retired count of an entry. */
+  long count(int index) {
+    return counts[index];
+  }
+
+  long hash(int index) {
+    return hashes[index];
+  }
+}

@@ -1,0 +1,108 @@
+package bbt.translator.lockstep;
+
+import bbt.translator.engine.CodePage;
+import bbt.translator.engine.Region;
+import bbt.translator.engine.Tiering;
+import bbt.translator.region.BackgroundTiering;
+import bbt.translator.region.CompileLog;
+import bbt.translator.region.RegionCompiler;
+import bbt.translator.region.SynchronousTiering;
+import bbt.translator.runtime.Cpu;
+import bbt.translator.trace.Recorder;
+import java.util.Random;
+
+/** The translated machine: runs ahead and logs where it was. */
+final class Leader extends Side {
+  private final ExitLog log;
+  private final Choices choices;
+  private final long fineFrom;
+
+  /** Separate sources: what one decides must not change what the other does. */
+  private final Random stops;
+
+  private final Random compiles;
+  private long pauseAt;
+  private boolean fine;
+
+  /**
+   * A leader.
+   *
+   * @param fineFrom a retired count at which it pauses, or will pause next; from there on it goes
+   *     in fine steps. {@code Long.MAX_VALUE}: never
+   */
+  Leader(ExitLog log, Choices choices, long fineFrom) {
+    this.log = log;
+    this.choices = choices;
+    this.fineFrom = fineFrom;
+    this.stops = new Random(choices.seed() ^ 0x5DEECE66DL);
+    this.compiles = new Random(choices.seed() ^ 0x2545F491L);
+  }
+
+  boolean fine() {
+    return fine;
+  }
+
+  @Override
+  void place(long retired) {
+    log.add(retired, Registers.hash(cpu));
+    if (fine || log.full() || retired >= pauseAt) {
+      fine |= retired >= fineFrom;
+      pauseAt = retired + choices.pause() / 2 + stops.nextLong(choices.pause());
+      pause();
+      log.clear();
+    }
+  }
+
+  @Override
+  long nextStop(long retired) {
+    if (fine) {
+      CodePage page = fetchTlb.peek(cpu, cpu.pc);
+      Region region = page == null ? null : page.region((int) cpu.pc >>> 1 & 2047);
+      return region == null || region.longestPath() == Long.MAX_VALUE
+          ? retired + 1
+          : retired + region.longestPath();
+    }
+    return retired + 1 + stops.nextInt(stops.nextInt(8) == 0 ? 20 : 2 * choices.stop());
+  }
+
+  @Override
+  boolean alsoTellsMachine() {
+    return !fine && stops.nextInt(4) == 0;
+  }
+
+  @Override
+  public Tiering tiering(Recorder recorder, boolean verify) {
+    RegionCompiler compiler =
+        new RegionCompiler(
+            recorder,
+            choices.paths(),
+            verify,
+            CompileLog.NONE,
+            new RegionCompiler.Choices(
+                () -> 1 + compiles.nextInt(choices.limit()), WatchedRegion::new));
+    return choices.background()
+        ? new BackgroundTiering(compiler, choices.threshold())
+        : SynchronousTiering.after(compiler, () -> 1 + compiles.nextInt(choices.threshold()));
+  }
+
+  /** A region whose exits are logged. */
+  private final class WatchedRegion extends Region {
+    private final Region region;
+
+    WatchedRegion(Region region) {
+      super(region.longestPath());
+      this.region = region;
+    }
+
+    @Override
+    public void run(Cpu hart, int slot) {
+      region.run(hart, slot);
+      if (hart.nodeStart == -1) {
+        log.add(hart.retired(), Registers.hash(hart));
+        if (log.full()) {
+          hart.expire();
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package bbt.translator.lockstep;
+
+import bbt.translator.machine.ConsolePort;
+import bbt.translator.machine.Instruments;
+import bbt.translator.machine.Machine;
+import bbt.translator.machine.MachineConfig;
+import bbt.translator.machine.RunResult;
+import java.io.IOException;
+import java.util.TreeMap;
+
+/**
+ * A guest of the whole machine, without input.
+ *
+ * @param leader the translated machine's configuration; only {@code trace} may differ from the
+ *     other's
+ * @param follower the interpreted machine's, not traced
+ */
+public record MachineGuest(MachineConfig leader, MachineConfig follower) implements Guest {
+  @Override
+  public Running start(Instruments instruments, boolean isLeader) throws IOException {
+    Output output = new Output();
+    Machine machine =
+        Machine.create(isLeader ? leader : follower, ConsolePort.outputOnly(output::write));
+    machine.instrument(instruments);
+    return new Running() {
+      @Override
+      public String run() throws IOException {
+        RunResult result = machine.run();
+        return "%s, code %d, %d instructions, %d ticks skipped, exceptions %s"
+            .formatted(
+                result.reason(),
+                result.guestCode(),
+                result.retired(),
+                result.skippedTicks(),
+                new TreeMap<>(result.causes()));
+      }
+
+      @Override
+      public long output() {
+        return output.hash;
+      }
+    };
+  }
+
+  /** Hash of the console's bytes. */
+  private static final class Output {
+    private long hash = 1;
+
+    void write(int octet) {
+      hash = hash * 0x5851F42D4C957F2DL + octet + 1;
+    }
+  }
+}
