@@ -40,7 +40,7 @@ final class Follower extends Side {
         return;
       }
       if (++next == log.size() && !last) {
-        pause();
+        standStill();
         return;
       }
     }
@@ -51,7 +51,7 @@ final class Follower extends Side {
 
   private void stopAt(int index) {
     wrong = index;
-    pause();
+    standStill();
   }
 
   @Override

@@ -48,7 +48,7 @@ final class Leader extends Side {
     if (fine || log.full() || retired >= pauseAt) {
       fine |= retired >= fineFrom;
       pauseAt = retired + choices.pause() / 2 + stops.nextLong(choices.pause());
-      pause();
+      standStill();
       log.clear();
     }
   }

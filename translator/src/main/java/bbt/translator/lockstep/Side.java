@@ -79,7 +79,7 @@ abstract class Side implements Instruments, Platform {
   }
 
   /** On the machine's thread: stands still until resumed. */
-  final void pause() {
+  final void standStill() {
     stopped.release();
     resumed.acquireUninterruptibly();
   }
@@ -156,6 +156,11 @@ abstract class Side implements Instruments, Platform {
   @Override
   public final void waitForInterrupt(Cpu hart) {
     machine.waitForInterrupt(hart);
+  }
+
+  @Override
+  public final void pause(Cpu hart) {
+    machine.pause(hart);
   }
 
   @Override
