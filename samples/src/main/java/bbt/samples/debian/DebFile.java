@@ -4,6 +4,8 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
@@ -20,20 +22,38 @@ public final class DebFile {
     void file(String path, InputStream content) throws IOException;
   }
 
+  /** Sees every entry of a package's archive: files, folders, links. */
+  public interface EntryVisitor {
+    /**
+     * @param content the bytes of a file; need not be read
+     */
+    void entry(TarArchiveEntry entry, InputStream content) throws IOException;
+  }
+
   /**
    * Streams a package's files past a visitor; {@code dpkg-deb} unpacks, whatever the compression.
    */
   public static void visit(Path deb, Visitor visitor) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder("dpkg-deb", "--fsys-tarfile", deb.toString());
+    entries(
+        deb,
+        (entry, content) -> {
+          if (entry.isFile()) {
+            visitor.file(entry.getName().replaceFirst("^\\./", ""), content);
+          }
+        });
+  }
+
+  /** Streams all entries of a package past a visitor. */
+  public static void entries(Path deb, EntryVisitor visitor) throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder(new ArrayList<>(List.of("dpkg-deb", "--fsys-tarfile", deb.toString())));
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     Process process = Command.start(builder, "dpkg-deb");
     try (TarArchiveInputStream tar =
         new TarArchiveInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16))) {
       TarArchiveEntry entry;
       while ((entry = tar.getNextEntry()) != null) {
-        if (entry.isFile()) {
-          visitor.file(entry.getName().replaceFirst("^\\./", ""), tar);
-        }
+        visitor.entry(entry, tar);
       }
       tar.transferTo(java.io.OutputStream.nullOutputStream());
     } finally {

@@ -14,7 +14,7 @@ import org.apache.commons.compress.archivers.cpio.CpioConstants;
  * An initial RAM disk: a newc cpio archive, sorted by name, owner root, all times 0. The same
  * content gives the same bytes.
  */
-final class Initramfs {
+public final class Initramfs {
   /** Commands of busybox that {@code /init} uses. */
   private static final List<String> APPLETS =
       List.of(
@@ -59,7 +59,7 @@ final class Initramfs {
    * @param init the script that runs as process 1
    * @param modules kernel modules, file name to content, in the order in which to load them
    */
-  Initramfs(byte[] busybox, byte[] init, Map<String, byte[]> modules) {
+  public Initramfs(byte[] busybox, byte[] init, Map<String, byte[]> modules) {
     for (String folder : List.of("bin", "dev", "mnt", "modules", "proc", "sys", "tmp")) {
       entries.put(folder, new Entry(DIRECTORY, new byte[0]));
     }
@@ -76,7 +76,8 @@ final class Initramfs {
     }
   }
 
-  void write(OutputStream to) throws IOException {
+  /** Writes the archive. */
+  public void write(OutputStream to) throws IOException {
     CpioArchiveOutputStream out = new CpioArchiveOutputStream(to, CpioConstants.FORMAT_NEW);
     long inode = 1;
     for (Map.Entry<String, Entry> each : entries.entrySet()) {

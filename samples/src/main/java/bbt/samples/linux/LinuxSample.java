@@ -163,21 +163,10 @@ public abstract class LinuxSample implements FetchedSample {
   /** Writes the initramfs and the manifest of a folder that has everything else. */
   private static void finish(Path folder, Manifest draft) throws IOException {
     byte[] init = init();
-    Map<String, byte[]> load = new LinkedHashMap<>();
-    Path modules = folder.resolve("modules");
     List<Manifest.Made> made = new ArrayList<>();
-    if (Files.isDirectory(modules)) {
-      List<Path> files;
-      try (var list = Files.list(modules)) {
-        files = list.sorted().toList();
-      }
-      for (Path file : files) {
-        load.put(file.getFileName().toString(), Files.readAllBytes(file));
-      }
-    }
     Path initramfs = folder.resolve(INITRAMFS);
     try (OutputStream out = Files.newOutputStream(initramfs)) {
-      new Initramfs(Files.readAllBytes(folder.resolve(BUSYBOX)), init, load).write(out);
+      new Initramfs(Files.readAllBytes(folder.resolve(BUSYBOX)), init, modules(folder)).write(out);
     }
     for (String file : List.of(KERNEL, INITRAMFS, BUSYBOX)) {
       made.add(Manifest.Made.of(folder.resolve(file)));
@@ -193,6 +182,32 @@ public abstract class LinuxSample implements FetchedSample {
         .write(folder);
   }
 
+  /** The modules in a folder, file name to content, in the order in which to load them. */
+  private static Map<String, byte[]> modules(Path folder) throws IOException {
+    Map<String, byte[]> load = new LinkedHashMap<>();
+    Path modules = folder.resolve("modules");
+    if (Files.isDirectory(modules)) {
+      List<Path> files;
+      try (var list = Files.list(modules)) {
+        files = list.sorted().toList();
+      }
+      for (Path file : files) {
+        load.put(file.getFileName().toString(), Files.readAllBytes(file));
+      }
+    }
+    return load;
+  }
+
+  /** The modules of the prepared sample, file name to content, in the order of loading. */
+  public Map<String, byte[]> modules() throws IOException {
+    return modules(SampleCache.folder(name));
+  }
+
+  /** The static busybox of the prepared sample. */
+  public Path busybox() {
+    return SampleCache.folder(name).resolve(BUSYBOX);
+  }
+
   private static byte[] init() throws IOException {
     try (InputStream in = LinuxSample.class.getResourceAsStream("init")) {
       if (in == null) {
@@ -200,6 +215,14 @@ public abstract class LinuxSample implements FetchedSample {
       }
       return in.readAllBytes();
     }
+  }
+
+  /** SHA-256 and name of each file, for what is made of them; empty when nothing was fetched. */
+  public List<String> contents() {
+    Manifest manifest = Manifest.read(SampleCache.folder(name));
+    return manifest == null
+        ? List.of()
+        : manifest.files().stream().map(each -> each.sha256() + " " + each.name()).toList();
   }
 
   @Override
