@@ -218,7 +218,8 @@ public final class Loader {
             initrdStart + initrdLength,
             config.seed(),
             config.kaslr(),
-            config.svade())
+            config.svade(),
+            config.harts())
         .toBytes();
   }
 

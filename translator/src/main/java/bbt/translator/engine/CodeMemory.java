@@ -1,5 +1,7 @@
 package bbt.translator.engine;
 
+import java.util.Arrays;
+
 /**
  * All physical pages of RAM that hold decoded code.
  *
@@ -10,9 +12,9 @@ public final class CodeMemory {
   private final long ramBase;
   private final PhysicalCode[] pages;
   private final PhysicalMemoryReader reader;
-  private CodeWatcher watcher = page -> {};
+  private CodeWatcher[] watchers = {};
   private Tiering tiering = Tiering.NONE;
-  private ChangeListener changeListener = code -> {};
+  private ChangeListener[] listeners = {};
   private boolean keepsEncodings;
 
   /**
@@ -27,9 +29,10 @@ public final class CodeMemory {
     this.reader = reader;
   }
 
-  /** Who marks write-TLB entries as slow; set once, before execution. */
-  public void watch(CodeWatcher codeWatcher) {
-    this.watcher = codeWatcher;
+  /** Adds one who marks write-TLB entries as slow: each hart; before execution. */
+  public void watch(CodeWatcher watcher) {
+    watchers = Arrays.copyOf(watchers, watchers.length + 1);
+    watchers[watchers.length - 1] = watcher;
   }
 
   /** Told before decoded bytes change and what was decoded from them is dropped. */
@@ -38,9 +41,10 @@ public final class CodeMemory {
     void codeChanging(PhysicalCode code);
   }
 
-  /** Set once, before execution. */
+  /** Adds a listener; before execution. */
   public void listen(ChangeListener listener) {
-    this.changeListener = listener;
+    listeners = Arrays.copyOf(listeners, listeners.length + 1);
+    listeners[listeners.length - 1] = listener;
   }
 
   /** Makes pages keep the encodings of what is decoded; before execution. */
@@ -57,16 +61,22 @@ public final class CodeMemory {
     return keepsEncodings;
   }
 
-  ChangeListener changeListener() {
-    return changeListener;
+  /** Tells the listeners. */
+  void changing(PhysicalCode code) {
+    for (ChangeListener listener : listeners) {
+      listener.codeChanging(code);
+    }
   }
 
   PhysicalMemoryReader reader() {
     return reader;
   }
 
-  CodeWatcher watcher() {
-    return watcher;
+  /** Tells the watchers. */
+  void pageHasCode(long physicalPage) {
+    for (CodeWatcher watcher : watchers) {
+      watcher.pageHasCode(physicalPage);
+    }
   }
 
   Tiering tiering() {

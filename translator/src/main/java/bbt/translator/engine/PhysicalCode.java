@@ -104,7 +104,7 @@ public final class PhysicalCode {
       boolean first = decodedLines == 0;
       decodedLines |= lines;
       if (first) {
-        memory.watcher().pageHasCode(physicalPage);
+        memory.pageHasCode(physicalPage);
       }
     }
   }
@@ -130,7 +130,7 @@ public final class PhysicalCode {
     if ((decodedLines & lines) == 0) {
       return false;
     }
-    memory.changeListener().codeChanging(this);
+    memory.changing(this);
     decodedLines = 0;
     version++;
     // The handler alone: the interpreter still needs the length and the destination of the

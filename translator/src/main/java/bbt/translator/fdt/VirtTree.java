@@ -16,6 +16,7 @@ import bbt.translator.device.SeedStream;
  * @param seed makes rng-seed and kaslr-seed
  * @param kaslr whether there is a kaslr-seed
  * @param svade whether A/D bits are software's work
+ * @param harts number of harts, at least 1
  */
 public record VirtTree(
     long memoryBytes,
@@ -24,11 +25,25 @@ public record VirtTree(
     long initrdEnd,
     long seed,
     boolean kaslr,
-    boolean svade) {
+    boolean svade,
+    int harts) {
 
-  private static final int CPU_INTC = 1;
   private static final int PLIC = 2;
   private static final int TEST = 3;
+
+  /**
+   * Phandles of the interrupt controllers of harts 1 and up begin here, those of the harts there.
+   */
+  private static final int MORE_CPU_INTC = 0x100;
+
+  private static final int CPU = 0x200;
+
+  /** Interrupt numbers of a hart: bits of mip. */
+  private static final int SOFTWARE = 3;
+
+  private static final int TIMER = 7;
+  private static final int SUPERVISOR_EXTERNAL = 9;
+  private static final int MACHINE_EXTERNAL = 11;
 
   /** The flattened tree. */
   public byte[] toBytes() {
@@ -70,8 +85,18 @@ public record VirtTree(
     w.begin("cpus");
     w.cells("#address-cells", 1).cells("#size-cells", 0);
     w.cells("timebase-frequency", 10_000_000);
-    w.begin("cpu@0");
-    w.strings("device_type", "cpu").cells("reg", 0).strings("status", "okay");
+    for (int hart = 0; hart < harts; hart++) {
+      cpu(w, hart);
+    }
+    if (harts > 1) {
+      cpuMap(w);
+    }
+    w.end();
+  }
+
+  private void cpu(FdtWriter w, int hart) {
+    w.begin("cpu@" + Integer.toHexString(hart));
+    w.strings("device_type", "cpu").cells("reg", hart).strings("status", "okay");
     w.strings("compatible", "riscv");
     w.strings("riscv,isa", Extension.isaString(svade));
     w.strings("riscv,isa-base", "rv64i");
@@ -80,13 +105,40 @@ public record VirtTree(
     w.cells("riscv,cbop-block-size", CacheOp.BLOCK_BYTES);
     w.cells("riscv,cboz-block-size", CacheOp.BLOCK_BYTES);
     w.strings("mmu-type", "riscv,sv57");
+    if (harts > 1) {
+      w.cells("phandle", CPU + hart);
+    }
     w.begin("interrupt-controller").cells("#interrupt-cells", 1).flag("interrupt-controller");
-    w.strings("compatible", "riscv,cpu-intc").cells("phandle", CPU_INTC).end();
-    w.end();
+    w.strings("compatible", "riscv,cpu-intc").cells("phandle", interruptController(hart)).end();
     w.end();
   }
 
-  private static void soc(FdtWriter w) {
+  /** One cluster of single-threaded cores. */
+  private void cpuMap(FdtWriter w) {
+    w.begin("cpu-map").begin("cluster0");
+    for (int hart = 0; hart < harts; hart++) {
+      w.begin("core" + hart).cells("cpu", CPU + hart).end();
+    }
+    w.end().end();
+  }
+
+  private static int interruptController(int hart) {
+    return hart == 0 ? 1 : MORE_CPU_INTC + hart;
+  }
+
+  /** Two interrupts of each hart, as interrupts-extended. */
+  private int[] perHart(int first, int second) {
+    int[] cells = new int[4 * harts];
+    for (int hart = 0; hart < harts; hart++) {
+      cells[4 * hart] = interruptController(hart);
+      cells[4 * hart + 1] = first;
+      cells[4 * hart + 2] = interruptController(hart);
+      cells[4 * hart + 3] = second;
+    }
+    return cells;
+  }
+
+  private void soc(FdtWriter w) {
     w.begin("soc");
     w.cells("#address-cells", 2).cells("#size-cells", 2).strings("compatible", "simple-bus");
     w.flag("ranges");
@@ -103,10 +155,11 @@ public record VirtTree(
     }
     device(w, "plic", MemoryMap.PLIC, 0x60_0000, "sifive,plic-1.0.0", "riscv,plic0");
     w.cells("#address-cells", 0).cells("#interrupt-cells", 1).flag("interrupt-controller");
-    w.cells("riscv,ndev", 95).cells("interrupts-extended", CPU_INTC, 11, CPU_INTC, 9);
+    w.cells("riscv,ndev", 95);
+    w.cells("interrupts-extended", perHart(MACHINE_EXTERNAL, SUPERVISOR_EXTERNAL));
     w.cells("phandle", PLIC).end();
     device(w, "clint", MemoryMap.ACLINT, 0x1_0000, "sifive,clint0", "riscv,clint0");
-    w.cells("interrupts-extended", CPU_INTC, 3, CPU_INTC, 7).end();
+    w.cells("interrupts-extended", perHart(SOFTWARE, TIMER)).end();
     w.end();
   }
 

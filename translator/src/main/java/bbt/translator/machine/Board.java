@@ -25,9 +25,9 @@ import java.util.function.IntConsumer;
 
 /** The devices, wired up as on QEMU's {@code virt} board. */
 final class Board {
-  /** Interrupt lines into the hart, by mip bit. */
+  /** Interrupt lines into the harts, by hart and mip bit. */
   interface HartLines {
-    InterruptLine line(int mipBit);
+    InterruptLine line(int hart, int mipBit);
   }
 
   /** Drives have the slots below these. */
@@ -64,18 +64,22 @@ final class Board {
       MachineConfig config,
       Bus bus,
       GuestMemory memory,
-      HartLines hart,
+      HartLines lines,
       TimeBase time,
       IntConsumer output,
       TestFinisher.Handler power,
       Outside outside)
       throws IOException {
-    plic = new Plic(hart.line(MEIP), hart.line(SEIP));
+    int harts = config.harts();
+    InterruptLine[] contexts = new InterruptLine[2 * harts];
+    for (int h = 0; h < harts; h++) {
+      contexts[2 * h] = lines.line(h, MEIP);
+      contexts[2 * h + 1] = lines.line(h, SEIP);
+    }
+    plic = new Plic(contexts);
     uart = new Uart16550(plic.source(MemoryMap.UART_IRQ), output);
     rtc = new GoldfishRtc(time, plic.source(MemoryMap.RTC_IRQ), config.rtcBase());
-    aclint =
-        new Aclint(
-            time, new InterruptLine[] {hart.line(MSIP)}, new InterruptLine[] {hart.line(MTIP)});
+    aclint = new Aclint(time, perHart(harts, lines, MSIP), perHart(harts, lines, MTIP));
     bus.map(MemoryMap.FINISHER, TestFinisher.SIZE, new TestFinisher(power));
     bus.map(MemoryMap.RTC, GoldfishRtc.SIZE, rtc);
     bus.map(MemoryMap.ACLINT, Aclint.SIZE, aclint);
@@ -101,6 +105,14 @@ final class Board {
     segment[0] = new UserNetwork(outside, time, card::receive);
     virtio(bus, slot, card.transport());
     return segment[0];
+  }
+
+  private static InterruptLine[] perHart(int harts, HartLines lines, int mipBit) {
+    InterruptLine[] all = new InterruptLine[harts];
+    for (int h = 0; h < harts; h++) {
+      all[h] = lines.line(h, mipBit);
+    }
+    return all;
   }
 
   private VirtioMmio block(MachineConfig config, GuestMemory memory, int slot) throws IOException {

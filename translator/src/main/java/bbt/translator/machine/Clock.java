@@ -4,22 +4,37 @@ import bbt.translator.device.TimeBase;
 import bbt.translator.runtime.Cpu;
 
 /**
- * The machine's one clock (rules.md 9). Virtual: retired instructions divided by the rate, plus the
- * idle time that was skipped. Host: the host's monotonic clock from the start of the run.
+ * The machine's one clock (docs/determinism.md 9). Virtual: what all harts have retired, divided by
+ * the rate and by how many of them share the time, plus the idle time that was skipped. Host: the
+ * host's monotonic clock from the start of the run.
  */
 final class Clock implements TimeBase {
-  private final Cpu cpu;
   private final boolean host;
   private final long insnsPerTick;
   private final long hostStart = System.nanoTime();
+
+  /** The hart whose turn it is. */
+  private Cpu running;
+
+  /** What the other harts have retired together. */
+  private long others;
+
+  /** Harts that share the time; each retires {@link #insnsPerTick} in a tick. */
+  private int sharers = 1;
+
+  /** Ticks of the time before the number of sharers changed last. */
+  private long earlierTicks;
+
+  /** The total count from which ticks are counted since then. */
+  private long origin;
 
   /** Ticks added: idle time skipped, and what the guest added by writing mtime. */
   private long offset;
 
   private long skipped;
 
-  Clock(Cpu cpu, TimeMode mode, long insnsPerTick) {
-    this.cpu = cpu;
+  Clock(Cpu first, TimeMode mode, long insnsPerTick) {
+    this.running = first;
     this.host = mode == TimeMode.HOST;
     this.insnsPerTick = insnsPerTick;
   }
@@ -28,10 +43,40 @@ final class Clock implements TimeBase {
     return host;
   }
 
+  /** Retired by all harts since reset; exact in mid-node, too. */
+  long retired() {
+    return others + running.retired();
+  }
+
+  /** Another hart has its turn. */
+  void turn(Cpu next) {
+    others = retired() - next.retired();
+    running = next;
+  }
+
+  /**
+   * From now on so many harts share the time. The tick at hand stays the same, and as much of it
+   * has passed, rounded down.
+   *
+   * @param harts at least 1
+   */
+  void share(int harts) {
+    if (harts == sharers) {
+      return;
+    }
+    long elapsed = retired() - origin;
+    long old = insnsPerTick * sharers;
+    earlierTicks += elapsed / old;
+    origin = retired() - elapsed % old * harts / sharers;
+    sharers = harts;
+  }
+
   @Override
   public long ticks() {
     long elapsed =
-        host ? (System.nanoTime() - hostStart) / NANOS_PER_TICK : cpu.retired() / insnsPerTick;
+        host
+            ? (System.nanoTime() - hostStart) / NANOS_PER_TICK
+            : earlierTicks + (retired() - origin) / (insnsPerTick * sharers);
     return elapsed + offset;
   }
 
@@ -42,7 +87,7 @@ final class Clock implements TimeBase {
 
   @Override
   public void deadlineChanged() {
-    cpu.expire();
+    running.expire();
   }
 
   /**
@@ -60,9 +105,10 @@ final class Clock implements TimeBase {
     return skipped;
   }
 
-  /** The retired count at which the virtual clock reaches {@code tick}, a tick in the future. */
+  /** The total count at which the virtual clock reaches {@code tick}, a tick in the future. */
   long retiredAt(long tick) {
-    long needed = tick - offset;
-    return needed > Long.MAX_VALUE / insnsPerTick ? Long.MAX_VALUE : needed * insnsPerTick;
+    long needed = tick - offset - earlierTicks;
+    long rate = insnsPerTick * sharers;
+    return needed > (Long.MAX_VALUE - origin) / rate ? Long.MAX_VALUE : origin + needed * rate;
   }
 }

@@ -14,6 +14,7 @@ final class ExceptionCounts {
   private final long[] exceptions = new long[CODES];
   private final long[] interrupts = new long[CODES];
   private long firmware;
+  private long starts;
 
   void trap(long cause) {
     int code = (int) cause & (CODES - 1);
@@ -22,6 +23,11 @@ final class ExceptionCounts {
     } else {
       exceptions[code]++;
     }
+  }
+
+  /** A hart starts: at reset, or later. */
+  void start() {
+    starts++;
   }
 
   void firmware() {
@@ -33,7 +39,7 @@ final class ExceptionCounts {
     for (ExceptionKind k : ExceptionKind.values()) {
       out.put(k, 0L);
     }
-    out.put(ExceptionKind.RESET, 1L);
+    out.put(ExceptionKind.RESET, starts);
     out.put(ExceptionKind.FIRMWARE, firmware);
     for (int c = 0; c < CODES; c++) {
       out.merge(ExceptionKind.of(c), exceptions[c], Long::sum);

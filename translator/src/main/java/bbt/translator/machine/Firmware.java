@@ -1,15 +1,17 @@
 package bbt.translator.machine;
 
 import bbt.translator.device.GuestMemory;
+import bbt.translator.mmu.Mmu;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Csr;
 import bbt.translator.runtime.Csrs;
 import bbt.translator.sbi.Sbi;
 import bbt.translator.sbi.SbiHost;
+import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 
-/** The built-in SBI on this machine: how its calls act on the hart, and how it leaves the hart. */
+/** The built-in SBI on this machine: how its calls act on the harts, and how it leaves them. */
 final class Firmware implements SbiHost {
   /** Exceptions that S-mode handles itself: all but its own environment calls. */
   private static final long DELEGATED_EXCEPTIONS = 0xB1FF;
@@ -29,22 +31,37 @@ final class Firmware implements SbiHost {
   /** mstatus.FS = initial. */
   private static final long FS_INITIAL = 1L << 13;
 
-  private final Cpu cpu;
+  private static final long PAGE_SIZE = 4096;
+  private static final long PAGE_MASK = -PAGE_SIZE;
+
+  private final List<MachineHart> harts;
   private final PowerState power;
   private final IntConsumer output;
   private final IntSupplier input;
   private final Sbi sbi;
 
-  Firmware(Cpu cpu, GuestMemory memory, PowerState power, IntConsumer output, IntSupplier input) {
-    this.cpu = cpu;
+  Firmware(
+      List<MachineHart> harts,
+      GuestMemory memory,
+      PowerState power,
+      IntConsumer output,
+      IntSupplier input) {
+    this.harts = harts;
     this.power = power;
     this.output = output;
     this.input = input;
     this.sbi = new Sbi(this, memory);
   }
 
-  /** Sets the CSRs as OpenSBI leaves them and enters S-mode. */
+  /** Hart 0 enters S-mode as OpenSBI leaves it; the others wait to be started. */
   void start() {
+    enterSupervisor(harts.get(0).cpu);
+    for (MachineHart hart : harts.subList(1, harts.size())) {
+      hart.state = MachineHart.State.STOPPED;
+    }
+  }
+
+  private static void enterSupervisor(Cpu cpu) {
     Csrs c = cpu.csrs;
     c.write(Csr.MEDELEG, DELEGATED_EXCEPTIONS);
     c.write(Csr.MIDELEG, DELEGATED_INTERRUPTS);
@@ -54,43 +71,108 @@ final class Firmware implements SbiHost {
     c.write(Csr.STIMECMP, -1);
     c.write(Csr.PMPADDR0, -1);
     c.write(Csr.PMPCFG0, PMP_ALL);
-    c.write(Csr.MSTATUS, c.read(Csr.MSTATUS) | FS_INITIAL);
+    c.write(Csr.MSTATUS, FS_INITIAL);
     c.privilege(Cpu.S);
   }
 
+  /** A hart begins at an address as the specification has it (chapter 9, table 36 and 38). */
+  private static void enter(MachineHart hart, long address, long opaque) {
+    Cpu cpu = hart.cpu;
+    cpu.csrs.write(Csr.SATP, 0);
+    cpu.csrs.write(Csr.MSTATUS, FS_INITIAL);
+    cpu.csrs.privilege(Cpu.S);
+    cpu.mmu.flushAll();
+    cpu.reservation = -1;
+    cpu.pc = address;
+    cpu.x10 = cpu.hartId;
+    cpu.x11 = opaque;
+    hart.state = MachineHart.State.STARTING;
+  }
+
   /** Serves the call in the registers. */
-  void call() {
+  void call(Cpu cpu) {
     sbi.call(cpu);
   }
 
   @Override
-  public void setTimer(long tick) {
-    cpu.csrs.write(Csr.STIMECMP, tick);
+  public int harts() {
+    return harts.size();
   }
 
   @Override
-  public void setSoftwareInterrupt(boolean level) {
-    cpu.csrs.setPending(Board.SSIP, level);
+  public HartStatus status(int hart) {
+    return switch (harts.get(hart).state) {
+      case STOPPED -> HartStatus.STOPPED;
+      case STARTING -> HartStatus.START_PENDING;
+      case SUSPENDED -> HartStatus.SUSPENDED;
+      case RUNNING, WAITING -> HartStatus.STARTED;
+    };
   }
 
   @Override
-  public void fenceTranslations() {
-    cpu.mmu.flushAll();
+  public void startHart(int hart, long address, long opaque) {
+    MachineHart started = harts.get(hart);
+    Csrs c = started.cpu.csrs;
+    c.write(Csr.MIE, 0);
+    c.setPending(Board.SSIP, false);
+    enterSupervisor(started.cpu);
+    enter(started, address, opaque);
   }
 
   @Override
-  public void fenceInstructions() {
-    // A store is visible to the next fetch without a fence (rules.md 7).
-  }
-
-  @Override
-  public void waitForInterrupt() {
-    cpu.platform.waitForInterrupt(cpu);
-  }
-
-  @Override
-  public void stopHart() {
+  public void stopHart(Cpu caller) {
+    harts.get(caller.hartId).state = MachineHart.State.STOPPED;
+    caller.expire();
+    for (MachineHart hart : harts) {
+      if (hart.state != MachineHart.State.STOPPED) {
+        return;
+      }
+    }
     power.end(ExitReason.IDLE_FOREVER, 0, "the guest stopped its last hart");
+  }
+
+  @Override
+  public void suspend(Cpu caller) {
+    harts.get(caller.hartId).waitForInterrupt(MachineHart.State.SUSPENDED, null);
+  }
+
+  @Override
+  public void suspendAndRestart(Cpu caller, long address, long opaque) {
+    MachineHart hart = harts.get(caller.hartId);
+    hart.waitForInterrupt(MachineHart.State.SUSPENDED, () -> enter(hart, address, opaque));
+  }
+
+  @Override
+  public void setTimer(Cpu caller, long tick) {
+    caller.csrs.write(Csr.STIMECMP, tick);
+  }
+
+  @Override
+  public void setSoftwareInterrupt(int hart, boolean level) {
+    harts.get(hart).cpu.csrs.setPending(Board.SSIP, level);
+  }
+
+  @Override
+  public void fenceTranslations(int hart, long start, long size) {
+    Mmu mmu = harts.get(hart).cpu.mmu;
+    if (size == -1) {
+      mmu.flushAll();
+      return;
+    }
+    long first = start & PAGE_MASK;
+    for (long done = 0; done < size + (start - first); done += PAGE_SIZE) {
+      mmu.flushPage(first + done);
+    }
+  }
+
+  @Override
+  public void fenceInstructions(int hart) {
+    // A store is visible to the next fetch without a fence (docs/determinism.md 7).
+  }
+
+  @Override
+  public long translate(Cpu caller, long address) {
+    return caller.mmu.translateQuietly(address);
   }
 
   @Override

@@ -1,10 +1,9 @@
 package bbt.translator.machine;
 
 import bbt.translator.device.TimeBase;
-import bbt.translator.runtime.Cpu;
 
 /**
- * What happens while the hart waits for an interrupt (rules.md 9): virtual time jumps to the next
+ * What happens while all harts wait for an interrupt (rules.md 9): virtual time jumps to the next
  * timer or to the next look at piped input; at an interactive terminal, with the host's clock and
  * while a TCP peer on the host may answer, it passes in real time.
  */
@@ -14,7 +13,6 @@ final class Idle {
 
   private static final long TURN_NANOS = 1_000_000;
 
-  private final Cpu cpu;
   private final Clock clock;
   private final ConsolePort port;
   private final ConsoleInput input;
@@ -22,13 +20,11 @@ final class Idle {
   private final PowerState power;
 
   Idle(
-      Cpu cpu,
       Clock clock,
       ConsolePort port,
       ConsoleInput input,
       NetworkInput network,
       PowerState power) {
-    this.cpu = cpu;
     this.clock = clock;
     this.port = port;
     this.input = input;
@@ -37,7 +33,7 @@ final class Idle {
   }
 
   /**
-   * Lets time pass once; the caller then brings lines up to date and looks whether the hart wakes.
+   * Lets time pass once; the caller then brings lines up to date and looks whether a hart wakes.
    *
    * @param deadline tick of the next timer, or {@link TimeBase#NEVER}
    */
@@ -62,8 +58,8 @@ final class Idle {
   }
 
   private void arrivals() {
-    input.event(cpu.retired(), clock.ticks());
-    network.event(cpu.retired(), clock.ticks());
+    input.event(clock.retired(), clock.ticks());
+    network.event(clock.retired(), clock.ticks());
   }
 
   private void realTime(long deadline) {

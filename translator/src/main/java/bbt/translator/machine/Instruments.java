@@ -12,7 +12,7 @@ import bbt.translator.trace.Recorder;
  * bbt.translator.lockstep}). The guest must not notice.
  */
 public interface Instruments {
-  /** What the engine is to ask in place of the machine. */
+  /** What a hart's engine is to ask in place of the machine; asked once for each hart. */
   Platform platform(Platform machine);
 
   /**
@@ -23,6 +23,6 @@ public interface Instruments {
    */
   Tiering tiering(Recorder recorder, boolean verify);
 
-  /** The machine is about to execute its first instruction. */
+  /** The machine is about to execute its first instruction; called for each hart. */
   void start(Cpu cpu, Ram ram, FetchTlb fetchTlb);
 }

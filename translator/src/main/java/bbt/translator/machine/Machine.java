@@ -26,6 +26,7 @@ import bbt.translator.runtime.Platform;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -53,7 +54,8 @@ public final class Machine implements Platform {
   private final Ram ram;
   private final CodeMemory code;
   private final Bus bus = new Bus();
-  private final Cpu cpu;
+  private final List<MachineHart> harts = new ArrayList<>();
+  private final Turns turns;
   private final Clock clock;
   private final PowerState power;
   private final Board board;
@@ -72,9 +74,6 @@ public final class Machine implements Platform {
   private Instruments instruments;
 
   private long traceBytes;
-  private boolean waiting;
-  private int trapsInARow;
-  private long lastTrapAt = -1;
   private long panicTick = TimeBase.NEVER;
 
   /**
@@ -101,9 +100,13 @@ public final class Machine implements Platform {
     this.config = config;
     ram = new Ram(config.memoryBytes());
     code = new CodeMemory(Ram.BASE, config.memoryBytes(), ram);
-    cpu = Hart.create(0, ram, code, bus, this);
-    clock = new Clock(cpu, config.time(), config.insnsPerTick());
-    power = new PowerState(cpu::expire);
+    for (int i = 0; i < config.harts(); i++) {
+      Cpu cpu = Hart.create(i, ram, code, bus, this);
+      harts.add(new MachineHart(cpu, MachineHart.State.STARTING));
+    }
+    turns = new Turns(harts, config.quantum());
+    clock = new Clock(harts.get(0).cpu, config.time(), config.insnsPerTick());
+    power = new PowerState(() -> running().expire());
     output = new ConsoleOutput(port, this::panicSeen);
     Outside outside =
         config.network() && replay == null ? new HostSockets(power::over) : Outside.NONE;
@@ -118,27 +121,30 @@ public final class Machine implements Platform {
             List.of(new UartReceiver(board.uart), new VirtioReceiver(board.console)),
             log,
             replay);
-    idle = new Idle(cpu, clock, port, input, network, power);
+    idle = new Idle(clock, port, input, network, power);
     if (config.svade()) {
-      cpu.csrs.withoutSvadu();
+      harts.forEach(hart -> hart.cpu.csrs.withoutSvadu());
     }
     guest = Loader.load(config, ram);
     firmware =
         guest.supervisor()
             ? new Firmware(
-                cpu, ram, power, output::write, () -> input.pull(cpu.retired(), clock.ticks()))
+                harts, ram, power, output::write, () -> input.pull(clock.retired(), clock.ticks()))
             : null;
     reset();
   }
 
-  /** Puts something between this machine and its engine; before {@link #run}. */
+  /** Puts something between this machine and its engines; before {@link #run}. */
   public void instrument(Instruments between) {
     instruments = between;
-    cpu.platform = between.platform(this);
+    for (MachineHart hart : harts) {
+      hart.cpu.platform = between.platform(this);
+    }
   }
 
-  /** A line into the hart that reports changes only. */
-  private InterruptLine line(int mipBit) {
+  /** A line into a hart that reports changes only. */
+  private InterruptLine line(int hart, int mipBit) {
+    Cpu cpu = harts.get(hart).cpu;
     return new InterruptLine() {
       private boolean current;
 
@@ -154,20 +160,29 @@ public final class Machine implements Platform {
 
   private void reset() {
     bus.map(MemoryMap.ROM, MemoryMap.ROM_SIZE, new Rom(guest.rom()));
-    cpu.pc = guest.entry();
-    cpu.x5 = guest.entry();
-    cpu.x10 = cpu.hartId;
-    cpu.x11 = guest.deviceTree();
-    cpu.x12 = guest.dynamicInfo();
+    for (MachineHart hart : harts) {
+      Cpu cpu = hart.cpu;
+      cpu.pc = guest.entry();
+      cpu.x5 = guest.entry();
+      cpu.x10 = cpu.hartId;
+      cpu.x11 = guest.deviceTree();
+      cpu.x12 = guest.dynamicInfo();
+      cpu.expire();
+    }
     if (firmware != null) {
       firmware.start();
     }
-    cpu.expire();
+    clock.share(turns.ready());
+  }
+
+  /** The hart whose turn it is. */
+  private Cpu running() {
+    return turns.current().cpu;
   }
 
   private void panicSeen() {
     panicTick = clock.ticks() + PANIC_TICKS;
-    cpu.expire();
+    running().expire();
   }
 
   /** Runs the guest to its end. Call once. */
@@ -176,7 +191,6 @@ public final class Machine implements Platform {
     if (config.trace() != null) {
       recorder = Tracing.start(config, ram, config.trace().context().rule(bareMetal()));
       recorder.onFailure(() -> power.end(ExitReason.TRACE_FAILED, 0, ""));
-      recorder.reset(cpu);
     }
     boolean verify = recorder != null && config.trace().verify();
     Tiering tiering =
@@ -185,7 +199,14 @@ public final class Machine implements Platform {
             : Tierings.create(
                 config.engine(), config.threshold(), config.thresholdSeed(), recorder, verify);
     try {
-      engine(tiering).run();
+      code.tiering(tiering);
+      for (MachineHart hart : harts) {
+        hart.engine(engine(hart.cpu, tiering));
+      }
+      begin(turns.current());
+      do {
+        turns.current().run();
+      } while (!power.over());
     } finally {
       Tierings.close(tiering);
     }
@@ -199,7 +220,8 @@ public final class Machine implements Platform {
     return new RunResult(
         reason,
         power.code(),
-        cpu.retired(),
+        clock.retired(),
+        harts.stream().map(hart -> hart.cpu.retired()).toList(),
         clock.skipped(),
         counts.byKind(),
         counts.byCause(),
@@ -216,7 +238,8 @@ public final class Machine implements Platform {
   /** Completes the trace file; its size in bytes. */
   private long finishTrace(ExitReason reason) throws IOException {
     try {
-      recorder.end(cpu, power.code(), reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+      recorder.end(
+          running(), power.code(), reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
     } catch (IOException e) {
       FileSystemException named =
           new FileSystemException(config.trace().file().toString(), null, e.getMessage());
@@ -226,11 +249,10 @@ public final class Machine implements Platform {
     return recorder.bytes();
   }
 
-  private Engine engine(Tiering tiering) {
+  private Engine engine(Cpu cpu, Tiering tiering) {
     TrapEntry traps = new TrapEntry(recorder);
     FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
     cpu.mmu.fetchTlb(fetchTlb);
-    code.tiering(tiering);
     NodeInterpreter interpreter = Interpreters.plain(fetchTlb, tiering, traps);
     if (recorder != null) {
       fetchTlb.listen(recorder::map);
@@ -253,13 +275,20 @@ public final class Machine implements Platform {
    * may be used afterwards.
    */
   public void release() {
-    cpu.mmu.release();
+    for (MachineHart hart : harts) {
+      hart.cpu.mmu.release();
+    }
     ram.release();
   }
 
-  /** The hart, for tests. */
+  /** Hart 0, for tests. */
   Cpu hart() {
-    return cpu;
+    return hart(0);
+  }
+
+  /** A hart, for tests. */
+  Cpu hart(int number) {
+    return harts.get(number).cpu;
   }
 
   /** Asks the run to end at the next node end at which the machine looks; any thread. */
@@ -268,8 +297,8 @@ public final class Machine implements Platform {
   }
 
   @Override
-  public boolean event(Cpu hart) {
-    long retired = cpu.retired();
+  public boolean event(Cpu cpu) {
+    long retired = clock.retired();
     output.event(retired);
     if (recorder != null) {
       recorder.poll(cpu);
@@ -283,8 +312,17 @@ public final class Machine implements Platform {
     input.event(retired, clock.ticks());
     network.event(retired, clock.ticks());
     board.update();
-    if (waiting && !waitOver()) {
-      return false;
+    if (turns.over(retired)) {
+      if (!waitOver()) {
+        return false;
+      }
+      MachineHart next = turns.next(retired);
+      if (next.cpu != cpu || next.state == MachineHart.State.STARTING) {
+        cpu.reservation = -1;
+        clock.turn(next.cpu);
+        begin(next);
+        return false;
+      }
     }
     if (clock.ticks() >= panicTick) {
       power.end(ExitReason.PANIC, 0, "");
@@ -294,20 +332,37 @@ public final class Machine implements Platform {
     return true;
   }
 
-  /** Lets time pass until the hart wakes; false when the run is over. */
+  /** A hart's turn begins. Its engine comes to {@link #event} before anything else. */
+  private void begin(MachineHart hart) {
+    if (recorder != null) {
+      recorder.hart(hart.cpu);
+    }
+    if (hart.state == MachineHart.State.STARTING) {
+      hart.state = MachineHart.State.RUNNING;
+      counts.start();
+      if (recorder != null) {
+        recorder.reset(hart.cpu);
+      }
+    }
+    hart.cpu.expire();
+  }
+
+  /** Lets time pass until a hart takes turns; false when the run is over. */
   private boolean waitOver() {
     long before = clock.skipped();
-    while (!cpu.csrs.wakes()) {
+    int ready = turns.ready();
+    while (ready == 0) {
       if (power.over()) {
         return false;
       }
       output.flush();
       idle.pass(deadline());
       board.update();
+      ready = turns.ready();
     }
-    waiting = false;
+    clock.share(ready);
     if (recorder != null && clock.skipped() != before) {
-      recorder.time(cpu, clock.skipped() - before);
+      recorder.time(running(), clock.skipped() - before);
     }
     return true;
   }
@@ -315,14 +370,20 @@ public final class Machine implements Platform {
   /** The next tick at which something happens by itself, or {@link TimeBase#NEVER}. */
   private long deadline() {
     long first = Math.min(board.deadline(), panicTick);
-    long supervisor = cpu.csrs.supervisorDeadline();
-    // Unsigned: a value with the top bit set is as good as never. One that has passed is pending.
-    return supervisor >= 0 && supervisor > clock.ticks() ? Math.min(first, supervisor) : first;
+    long now = clock.ticks();
+    for (int i = 0; i < harts.size(); i++) {
+      // Unsigned: a value with the top bit set is as good as never. One that has passed is pending.
+      long supervisor = harts.get(i).cpu.csrs.supervisorDeadline();
+      if (supervisor > now && supervisor < first) {
+        first = supervisor;
+      }
+    }
+    return first;
   }
 
   private void schedule(long retired) {
     long look = clock.host() ? HOST_LOOK_INSTRUCTIONS : LOOK_INSTRUCTIONS;
-    long next = Math.min(retired + look, config.maxInsns());
+    long next = Math.min(Math.min(retired + look, turns.end()), config.maxInsns());
     long arrival = Math.min(input.nextRetired(), network.nextRetired());
     next = Math.min(next, Math.max(arrival, retired + 1));
     if (!clock.host()) {
@@ -331,45 +392,51 @@ public final class Machine implements Platform {
         next = Math.min(next, Math.max(clock.retiredAt(tick), retired + 1));
       }
     }
-    cpu.eventAt = next;
+    Cpu cpu = running();
+    cpu.eventAt = cpu.retired() + (next - retired);
     cpu.budget = next - retired;
   }
 
   @Override
-  public void waitForInterrupt(Cpu hart) {
-    waiting = true;
-    cpu.expire();
+  public void waitForInterrupt(Cpu cpu) {
+    harts.get(cpu.hartId).waitForInterrupt(MachineHart.State.WAITING, null);
+    turns.giveWay();
   }
 
   @Override
-  public boolean firmwareCall(Cpu hart) {
+  public boolean firmwareCall(Cpu cpu) {
     if (firmware == null) {
       return false;
     }
     counts.firmware();
-    firmware.call();
+    firmware.call(cpu);
+    if (!turns.current().takesTurns()) {
+      turns.giveWay();
+    }
     return true;
   }
 
   @Override
-  public long time(Cpu hart) {
+  public long time(Cpu cpu) {
     return clock.ticks();
   }
 
   @Override
-  public void trapTaken(Cpu hart, long cause) {
+  public void trapTaken(Cpu cpu, long cause) {
     counts.trap(cause);
-    long retired = cpu.retired();
     if (Log.trap) {
       Log.line(
           "trap",
           String.format(
-              "%s %d at 0x%x, privilege %d, retired %d",
-              cause < 0 ? "interrupt" : "exception", cause & 63, cpu.pc, cpu.priv, retired));
+              "%s %d at 0x%x, hart %d, privilege %d, retired %d",
+              cause < 0 ? "interrupt" : "exception",
+              cause & 63,
+              cpu.pc,
+              cpu.hartId,
+              cpu.priv,
+              cpu.retired()));
     }
-    trapsInARow = retired == lastTrapAt ? trapsInARow + 1 : 0;
-    lastTrapAt = retired;
-    if (trapsInARow >= TRAP_LOOP) {
+    if (harts.get(cpu.hartId).trap() >= TRAP_LOOP) {
       power.end(
           ExitReason.IDLE_FOREVER,
           0,

@@ -29,7 +29,8 @@ import java.util.List;
  * @param threshold executions before a region is compiled ({@code auto}); 0 means the default
  * @param thresholdSeed nonzero: the thresholds are random, from this seed (a test of rules.md 5)
  * @param trace what to record, or null
- * @param harts number of harts
+ * @param harts number of harts, 1 to {@link #MAX_HARTS}
+ * @param quantum instructions of a hart's turn, at least {@link #MIN_QUANTUM}; no matter with one
  */
 public record MachineConfig(
     Path kernel,
@@ -52,7 +53,8 @@ public record MachineConfig(
     int threshold,
     long thresholdSeed,
     TraceOptions trace,
-    int harts) {
+    int harts,
+    long quantum) {
 
   /** Ticks of the timebase in a second. */
   public static final long TIMEBASE_HZ = 10_000_000;
@@ -62,6 +64,15 @@ public record MachineConfig(
 
   /** Default of the real-time clock: 2026-01-01T00:00:00Z. */
   public static final long DEFAULT_RTC_BASE = 1_767_225_600L;
+
+  /** As many as an SBI hart mask and the CLINT's window leave no doubt about. */
+  public static final int MAX_HARTS = 32;
+
+  /** So that a sequence of lr and sc fits into a turn (docs/determinism.md 8). */
+  public static final long MIN_QUANTUM = 1000;
+
+  /** Default length of a turn. */
+  public static final long DEFAULT_QUANTUM = 20_000;
 
   /**
    * A block drive.
@@ -82,8 +93,13 @@ public record MachineConfig(
       throw new IllegalArgumentException(
           "instructions per second must be a multiple of 10000000, found " + insnsPerSecond);
     }
-    if (harts != 1) {
-      throw new IllegalArgumentException("this version runs one hart, found " + harts);
+    if (harts < 1 || harts > MAX_HARTS) {
+      throw new IllegalArgumentException(
+          "the number of harts must be 1 to " + MAX_HARTS + ", found " + harts);
+    }
+    if (quantum < MIN_QUANTUM) {
+      throw new IllegalArgumentException(
+          "a hart's turn must be at least " + MIN_QUANTUM + " instructions, found " + quantum);
     }
     int room = network ? 5 : 6;
     if (drives.size() > room) {
@@ -129,6 +145,7 @@ public record MachineConfig(
     private long thresholdSeed;
     private TraceOptions trace;
     private int harts = 1;
+    private long quantum = DEFAULT_QUANTUM;
 
     private Builder() {}
 
@@ -232,6 +249,16 @@ public record MachineConfig(
       return this;
     }
 
+    public Builder harts(int v) {
+      harts = v;
+      return this;
+    }
+
+    public Builder quantum(long v) {
+      quantum = v;
+      return this;
+    }
+
     public MachineConfig build() {
       return new MachineConfig(
           kernel,
@@ -254,7 +281,8 @@ public record MachineConfig(
           threshold,
           thresholdSeed,
           trace,
-          harts);
+          harts,
+          quantum);
     }
   }
 }

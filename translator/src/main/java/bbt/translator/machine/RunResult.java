@@ -1,5 +1,6 @@
 package bbt.translator.machine;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -8,7 +9,8 @@ import java.util.Map;
  * @param reason why it ended
  * @param guestCode the guest's own exit code, 0 unless it gave one (0..63 pass through, rules.md
  *     20)
- * @param retired guest instructions retired since reset
+ * @param retired guest instructions retired since reset, by all harts together
+ * @param hartRetired the same by hart
  * @param skippedTicks timebase ticks of idle time that were skipped
  * @param exceptions exceptions by kind as the machine counted them, independent of the trace
  * @param causes the same by xcause value, in hexadecimal for the reader's convenience
@@ -20,6 +22,7 @@ public record RunResult(
     ExitReason reason,
     int guestCode,
     long retired,
+    List<Long> hartRetired,
     long skippedTicks,
     Map<ExceptionKind, Long> exceptions,
     Map<String, Long> causes,

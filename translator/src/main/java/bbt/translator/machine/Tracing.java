@@ -85,6 +85,9 @@ final class Tracing {
     facts.put("guest.append", config.append());
     facts.put("machine.memory", Long.toString(config.memoryBytes()));
     facts.put("machine.harts", Integer.toString(config.harts()));
+    if (config.harts() > 1) {
+      facts.put("machine.quantum", Long.toString(config.quantum()));
+    }
     if (config.network()) {
       facts.put("machine.network", "user");
     }

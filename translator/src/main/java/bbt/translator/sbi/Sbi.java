@@ -28,6 +28,7 @@ public final class Sbi {
 
   private final SbiHost host;
   private final GuestMemory memory;
+  private final HartCalls harts;
 
   /** Value for a1 of the call being served. */
   private long value;
@@ -35,6 +36,7 @@ public final class Sbi {
   public Sbi(SbiHost host, GuestMemory memory) {
     this.host = host;
     this.memory = memory;
+    this.harts = new HartCalls(host, memory);
   }
 
   /** Serves the call in the registers of {@code cpu}; a0 and a1 get its answer. */
@@ -59,10 +61,10 @@ public final class Sbi {
     int f = (int) fid;
     return switch (eid) {
       case BASE -> base(f, cpu.x10);
-      case TIME -> f == 0 ? setTimer(cpu.x10) : ERR_NOT_SUPPORTED;
-      case IPI -> f == 0 ? sendInterrupt(cpu.x10, cpu.x11) : ERR_NOT_SUPPORTED;
-      case RFENCE -> remoteFence(f, cpu.x10, cpu.x11);
-      case HSM -> hartState(f, cpu.x10);
+      case TIME -> f == 0 ? setTimer(cpu) : ERR_NOT_SUPPORTED;
+      case IPI -> f == 0 ? harts.sendInterrupt(cpu.x10, cpu.x11) : ERR_NOT_SUPPORTED;
+      case RFENCE -> harts.remoteFence(f, cpu.x10, cpu.x11, cpu.x12, cpu.x13);
+      case HSM -> f == 2 ? hartStatus(cpu.x10) : harts.hartState(f, cpu);
       case SRST -> f == 0 ? systemReset(cpu.x10, cpu.x11) : ERR_NOT_SUPPORTED;
       case PMU -> f == 0 ? SUCCESS : f <= 6 ? ERR_INVALID_PARAM : ERR_NOT_SUPPORTED;
       case DBCN -> debugConsole(f, cpu.x10, cpu.x11, cpu.x12);
@@ -97,64 +99,18 @@ public final class Sbi {
     };
   }
 
-  private long setTimer(long tick) {
-    host.setTimer(tick);
+  private long setTimer(Cpu cpu) {
+    host.setTimer(cpu, cpu.x10);
     return SUCCESS;
   }
 
-  /** Whether a hart mask names existing harts only (chapter 3.1): 0 no, 1 without us, 3 with us. */
-  private static int selects(long mask, long base) {
-    if (base == -1) {
-      return 3;
+  private long hartStatus(long hart) {
+    long status = harts.status(hart);
+    if (status < 0) {
+      return status;
     }
-    if (mask == 0) {
-      return 1;
-    }
-    return base == 0 && mask == 1 ? 3 : 0;
-  }
-
-  private long sendInterrupt(long mask, long base) {
-    int selected = selects(mask, base);
-    if (selected == 3) {
-      host.setSoftwareInterrupt(true);
-    }
-    return selected == 0 ? ERR_INVALID_PARAM : SUCCESS;
-  }
-
-  private long remoteFence(int f, long mask, long base) {
-    if (f > 2) {
-      return ERR_NOT_SUPPORTED; // the rest needs the hypervisor extension
-    }
-    int selected = selects(mask, base);
-    if (selected == 3) {
-      if (f == 0) {
-        host.fenceInstructions();
-      } else {
-        host.fenceTranslations();
-      }
-    }
-    return selected == 0 ? ERR_INVALID_PARAM : SUCCESS;
-  }
-
-  private long hartState(int f, long a0) {
-    return switch (f) {
-      case 0 -> a0 == 0 ? ERR_ALREADY_AVAILABLE : ERR_INVALID_PARAM;
-      case 1 -> {
-        host.stopHart();
-        yield SUCCESS;
-      }
-      case 2 -> a0 == 0 ? SUCCESS : ERR_INVALID_PARAM; // value 0: started
-      case 3 -> suspend(a0);
-      default -> ERR_NOT_SUPPORTED;
-    };
-  }
-
-  private long suspend(long type) {
-    if (type == 0) {
-      host.waitForInterrupt();
-      return SUCCESS;
-    }
-    return type == 0x8000_0000L ? ERR_NOT_SUPPORTED : ERR_INVALID_PARAM;
+    value = status;
+    return SUCCESS;
   }
 
   private long systemReset(long type, long reason) {
@@ -201,15 +157,18 @@ public final class Sbi {
 
   private long legacy(int eid, Cpu cpu) {
     switch (eid) {
-      case 0 -> host.setTimer(cpu.x10);
+      case 0 -> host.setTimer(cpu, cpu.x10);
       case 1 -> host.putByte((int) cpu.x10 & 0xFF);
       case 2 -> {
         return host.getByte();
       }
-      case 3 -> host.setSoftwareInterrupt(false);
-      case 4 -> host.setSoftwareInterrupt(true);
-      case 5 -> host.fenceInstructions();
-      case 6, 7 -> host.fenceTranslations();
+      case 3 -> host.setSoftwareInterrupt(cpu.hartId, false);
+      case 4 -> {
+        return harts.legacyInterrupt(cpu);
+      }
+      case 5, 6, 7 -> {
+        return harts.legacyFence(eid, cpu);
+      }
       default -> host.powerOff();
     }
     return SUCCESS;

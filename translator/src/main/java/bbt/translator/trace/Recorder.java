@@ -299,6 +299,9 @@ public final class Recorder {
     check(cpu);
   }
 
+  /** Another hart has its turn: what is recorded from here on is its. */
+  public void hart(Cpu cpu) {}
+
   /** The start of the recording, after reset state is set up: pc and privilege are read. */
   public void reset(Cpu cpu) {
     newBuffer(cpu);

@@ -62,13 +62,13 @@ class FdtTest {
 
   @Test
   void noInitrdNoBootargsNoProperties() {
-    String tree = text(new VirtTree(1 << 28, "", 0, 0, 0, false, false).toBytes());
+    String tree = text(new VirtTree(1 << 28, "", 0, 0, 0, false, false, 1).toBytes());
     assertFalse(tree.contains("initrd"));
     assertFalse(tree.contains("bootargs"));
   }
 
   private static byte[] tree(long seed, boolean kaslr) {
-    return new VirtTree(512L << 20, "console=ttyS0", 0x8800_0000L, 0x8810_0000L, seed, kaslr, false)
+    return new VirtTree(512L << 20, "console=ttyS0", 0x8800_0000L, 0x8810_0000L, seed, kaslr, false, 1)
         .toBytes();
   }
 

@@ -151,6 +151,19 @@ final class BootOptions {
       description = "Stop after N instructions, such as 1500000 or 2G.")
   String maxInsns;
 
+  @Option(
+      names = {"--smp", "--harts"},
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Number of harts, 1 to 32 (default: ${DEFAULT-VALUE}).")
+  int harts;
+
+  @Option(
+      names = "--quantum",
+      paramLabel = "N",
+      description = "Instructions of a hart's turn, at least 1000 (default: 20000).")
+  String quantum;
+
   @Option(names = "--threshold", hidden = true, defaultValue = "0")
   int threshold;
 
@@ -195,6 +208,9 @@ final class BootOptions {
           .svade(svade)
           .maxInsns(maxInsns == null ? Long.MAX_VALUE : number("--max-insns", maxInsns, 1000))
           .engine(engine)
+          .harts(harts)
+          .quantum(
+              quantum == null ? MachineConfig.DEFAULT_QUANTUM : number("--quantum", quantum, 1000))
           .threshold(threshold)
           .thresholdSeed(thresholdSeed)
           .trace(

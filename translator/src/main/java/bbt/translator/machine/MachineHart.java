@@ -1,0 +1,82 @@
+package bbt.translator.machine;
+
+import bbt.translator.engine.Engine;
+import bbt.translator.runtime.Cpu;
+
+/** A hart as the machine sees it: its state, what runs it, and whether it may run. */
+final class MachineHart {
+  /** Whether a hart takes turns (SBI specification, chapter 9, where it has these states). */
+  enum State {
+    /** Takes no turns until it is started. */
+    STOPPED,
+    /** Was started and has not had a turn since. */
+    STARTING,
+    /** Takes turns. */
+    RUNNING,
+    /** Takes turns again once an interrupt is pending in mip &amp; mie: after wfi. */
+    WAITING,
+    /** The same, by a call to the firmware. */
+    SUSPENDED
+  }
+
+  final Cpu cpu;
+  State state;
+
+  /** What to do when it wakes: where it resumes; null: right behind where it waits. */
+  Runnable onWake;
+
+  private Engine engine;
+  private int trapsInARow;
+  private long lastTrapAt = -1;
+
+  MachineHart(Cpu cpu, State state) {
+    this.cpu = cpu;
+    this.state = state;
+  }
+
+  /** Set once, before execution. */
+  void engine(Engine e) {
+    engine = e;
+  }
+
+  /** Runs until the machine ends the turn or the run. */
+  void run() {
+    engine.run();
+  }
+
+  private boolean waits() {
+    return state == State.WAITING || state == State.SUSPENDED;
+  }
+
+  /** Waits from the end of this node on. */
+  void waitForInterrupt(State how, Runnable afterwards) {
+    state = how;
+    onWake = afterwards;
+    cpu.expire();
+  }
+
+  /** Ends a wait if an interrupt is pending; whether the hart takes turns now. */
+  boolean ready() {
+    if (waits() && cpu.csrs.wakes()) {
+      state = State.RUNNING;
+      if (onWake != null) {
+        onWake.run();
+        onWake = null;
+      }
+    }
+    return takesTurns();
+  }
+
+  /** Whether it neither waits nor is stopped. */
+  boolean takesTurns() {
+    return state == State.RUNNING || state == State.STARTING;
+  }
+
+  /** Counts a trap; how many there were in a row without an instruction retired. */
+  int trap() {
+    long retired = cpu.retired();
+    trapsInARow = retired == lastTrapAt ? trapsInARow + 1 : 0;
+    lastTrapAt = retired;
+    return trapsInARow;
+  }
+}
