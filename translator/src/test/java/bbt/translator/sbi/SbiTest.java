@@ -323,6 +323,6 @@ class SbiTest {
     call(0, 0, 9);
     call(3, 0);
     call(8, 0);
-    assertEquals(List.of("put 122", "timer 9", "ipi false", "off"), calls);
+    assertEquals(List.of("put 122", "timer 9", "ipi 0 false", "off"), calls);
   }
 }
