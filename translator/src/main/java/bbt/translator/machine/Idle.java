@@ -19,12 +19,7 @@ final class Idle {
   private final NetworkInput network;
   private final PowerState power;
 
-  Idle(
-      Clock clock,
-      ConsolePort port,
-      ConsoleInput input,
-      NetworkInput network,
-      PowerState power) {
+  Idle(Clock clock, ConsolePort port, ConsoleInput input, NetworkInput network, PowerState power) {
     this.clock = clock;
     this.port = port;
     this.input = input;
