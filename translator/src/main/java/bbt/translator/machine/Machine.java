@@ -317,12 +317,13 @@ public final class Machine implements Platform {
         return false;
       }
       MachineHart next = turns.next(retired);
-      if (next.cpu != cpu || next.state == MachineHart.State.STARTING) {
+      if (next.cpu != cpu) {
         cpu.reservation = -1;
         clock.turn(next.cpu);
         begin(next);
         return false;
       }
+      begin(next);
     }
     if (clock.ticks() >= panicTick) {
       power.end(ExitReason.PANIC, 0, "");
@@ -334,7 +335,7 @@ public final class Machine implements Platform {
 
   /** A hart's turn begins. Its engine comes to {@link #event} before anything else. */
   private void begin(MachineHart hart) {
-    if (recorder != null) {
+    if (recorder != null && harts.size() > 1) {
       recorder.hart(hart.cpu);
     }
     if (hart.state == MachineHart.State.STARTING) {
@@ -401,6 +402,14 @@ public final class Machine implements Platform {
   public void waitForInterrupt(Cpu cpu) {
     harts.get(cpu.hartId).waitForInterrupt(MachineHart.State.WAITING, null);
     turns.giveWay();
+  }
+
+  /** A spinning hart leaves its turn to one that may end the spinning. */
+  @Override
+  public void pause(Cpu cpu) {
+    if (harts.size() > 1) {
+      turns.giveWay();
+    }
   }
 
   @Override

@@ -68,7 +68,8 @@ class FdtTest {
   }
 
   private static byte[] tree(long seed, boolean kaslr) {
-    return new VirtTree(512L << 20, "console=ttyS0", 0x8800_0000L, 0x8810_0000L, seed, kaslr, false, 1)
+    return new VirtTree(
+            512L << 20, "console=ttyS0", 0x8800_0000L, 0x8810_0000L, seed, kaslr, false, 1)
         .toBytes();
   }
 
