@@ -25,5 +25,8 @@ public interface Guest {
 
     /** A hash of what has come out of the machine so far. */
     long output();
+
+    /** Gives the machine's memory back. */
+    void close();
   }
 }

@@ -39,6 +39,11 @@ public record MachineGuest(MachineConfig leader, MachineConfig follower) impleme
       public long output() {
         return output.hash;
       }
+
+      @Override
+      public void close() {
+        machine.release();
+      }
     };
   }
 

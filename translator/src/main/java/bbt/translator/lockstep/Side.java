@@ -86,11 +86,15 @@ abstract class Side implements Instruments, Platform {
 
   /** Ends the run wherever it is; what it throws no longer matters. */
   final void abandon() {
+    if (abandoned) {
+      return;
+    }
     abandoned = true;
     while (!over) {
       resumed.release();
       stopped.acquireUninterruptibly();
     }
+    running.close();
   }
 
   final boolean isOver() {

@@ -5,6 +5,7 @@ import bbt.ptg.isa.Decoder;
 import bbt.ptg.isa.Insn;
 import bbt.translator.engine.ContextRule;
 import bbt.translator.mmu.Ram;
+import bbt.translator.runtime.Cpu;
 import java.util.Random;
 
 /**
@@ -12,17 +13,20 @@ import java.util.Random;
  * through the page. Registers with a meaning are never written: {@link #DATA} points into memory,
  * {@link #CODE} into the code page itself, {@link #DEVICE} to a device, {@link #WILD} nowhere.
  */
-final class RandomProgram {
-  static final int DATA = 8;
-  static final int CODE = 9;
-  static final int DEVICE = 18;
-  static final int WILD = 19;
-  static final int PAGE = 31;
+public final class RandomProgram {
+  private static final int DATA = 8;
+  private static final int CODE = 9;
+  private static final int DEVICE = 18;
+  private static final int WILD = 19;
+  private static final int PAGE = 31;
 
-  static final long CODE_PAGE = Ram.BASE + 0x4000;
-  static final long DATA_ADDRESS = Ram.BASE + 0x9800;
-  static final long HANDLER = Ram.BASE + 0x1000;
-  static final long DEVICE_ADDRESS = 0x1000_0800L;
+  public static final long CODE_PAGE = Ram.BASE + 0x4000;
+  private static final long DATA_ADDRESS = Ram.BASE + 0x9800;
+  private static final long HANDLER = Ram.BASE + 0x1000;
+  private static final long DEVICE_ADDRESS = 0x1000_0800L;
+
+  private static final int MTVEC = 0x305;
+  private static final int MSTATUS = 0x300;
 
   private static final int[] OPCODES = {
     0x03, 0x03, 0x03, 0x13, 0x13, 0x13, 0x1b, 0x1b, 0x33, 0x33, 0x33, 0x3b, 0x3b, 0x23, 0x23, 0x63,
@@ -30,9 +34,9 @@ final class RandomProgram {
   };
 
   private final Random random;
-  final byte[] code = new byte[4096];
+  private final byte[] code = new byte[4096];
 
-  RandomProgram(long seed) {
+  public RandomProgram(long seed) {
     random = new Random(seed);
     for (int at = 0; at < code.length; ) {
       int bits = instruction(at);
@@ -45,7 +49,7 @@ final class RandomProgram {
   }
 
   /** Goes on 34 bytes after the last place, somewhere in the page; keeps all registers. */
-  static int[] handler() {
+  private static int[] handler() {
     return new int[] {
       0x340292f3, // csrrw t0, mscratch, t0
       0x02228293, // addi t0, t0, 34
@@ -155,6 +159,26 @@ final class RandomProgram {
           d.csr() >= 1 && d.csr() <= 3 || (d.csr() >= 0xC00 && d.csr() <= 0xC02);
       default -> false;
     };
+  }
+
+  /** Puts the program and its handler into memory and the registers into a state of a seed. */
+  public void load(Ram ram, Cpu cpu, long seed) {
+    ram.write(CODE_PAGE, code, 0, code.length);
+    int[] handler = handler();
+    for (int i = 0; i < handler.length; i++) {
+      ram.write32(HANDLER + 4L * i, handler[i]);
+    }
+    Random values = new Random(seed);
+    for (int r = 1; r < 32; r++) {
+      cpu.setX(r, values.nextBoolean() ? values.nextInt(64) - 32 : values.nextLong());
+    }
+    cpu.setX(DATA, DATA_ADDRESS);
+    cpu.setX(CODE, CODE_PAGE + 0x800);
+    cpu.setX(DEVICE, DEVICE_ADDRESS);
+    cpu.setX(WILD, 0x7000_0000L);
+    cpu.setX(PAGE, CODE_PAGE);
+    cpu.csrs.write(MTVEC, HANDLER);
+    cpu.csrs.write(MSTATUS, values.nextInt(8) == 0 ? 0 : 0x6000);
   }
 
   /** A random number of instructions until the next event. */

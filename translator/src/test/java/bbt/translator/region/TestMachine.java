@@ -19,7 +19,6 @@ import bbt.translator.runtime.Platform;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +29,6 @@ import java.util.function.LongSupplier;
 /** A hart with memory, one device and no firmware, which notes its state at each event. */
 final class TestMachine implements Platform {
   static final long RAM_SIZE = 1 << 16;
-  private static final int MTVEC = 0x305;
-  private static final int MSTATUS = 0x300;
 
   final Ram ram = new Ram(RAM_SIZE);
   final CodeMemory code = new CodeMemory(Ram.BASE, RAM_SIZE, ram);
@@ -129,32 +126,8 @@ final class TestMachine implements Platform {
 
   /** Loads a random program and its handler. */
   void load(RandomProgram program, long seed) {
-    ram.write(RandomProgram.CODE_PAGE, program.code, 0, program.code.length);
-    int[] handler = RandomProgram.handler();
-    for (int i = 0; i < handler.length; i++) {
-      ram.write32(RandomProgram.HANDLER + 4L * i, handler[i]);
-    }
-    java.util.Random random = new java.util.Random(seed);
-    for (int r = 1; r < 32; r++) {
-      setX(r, random.nextBoolean() ? random.nextInt(64) - 32 : random.nextLong());
-    }
-    setX(RandomProgram.DATA, RandomProgram.DATA_ADDRESS);
-    setX(RandomProgram.CODE, RandomProgram.CODE_PAGE + 0x800);
-    setX(RandomProgram.DEVICE, RandomProgram.DEVICE_ADDRESS);
-    setX(RandomProgram.WILD, 0x7000_0000L);
-    setX(RandomProgram.PAGE, RandomProgram.CODE_PAGE);
-    cpu.csrs.write(MTVEC, RandomProgram.HANDLER);
-    cpu.csrs.write(MSTATUS, random.nextInt(8) == 0 ? 0 : 0x6000);
+    program.load(ram, cpu, seed);
     cpu.pc = RandomProgram.CODE_PAGE;
-  }
-
-  void setX(int register, long value) {
-    try {
-      Field field = Cpu.class.getField("x" + register);
-      field.setLong(cpu, value);
-    } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
-    }
   }
 
   /** All registers and a hash of memory. */
