@@ -71,7 +71,9 @@ public enum Extension {
       "fine-grained invalidation",
       ALWAYS,
       range(Insn.SINVAL_VMA, Insn.SFENCE_INVAL_IR)),
+  SVNAPOT("svnapot", "Privileged: Svnapot", "leaves of 64 KiB", ALWAYS),
   SVPBMT("svpbmt", "Privileged: Svpbmt", "page-based memory types; memory is coherent", ALWAYS),
+  SVVPTC("svvptc", "Privileged: Svvptc", "an entry made valid needs no fence", ALWAYS),
   /** M, S and U mode: what every RISC-V system has; not named in isa strings. */
   PRIVILEGED(
       "",

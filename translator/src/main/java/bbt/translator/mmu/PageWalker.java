@@ -10,8 +10,9 @@ import bbt.translator.runtime.RegionExit;
  * "Virtual Address Translation Process"), with physical memory protection of every step.
  *
  * <p>A and D bits are updated by hardware while menvcfg.ADUE is set (Svadu), else they fault
- * (Svade). Reserved bits and encodings, Svnapot's included, fault; so do the memory types of Svpbmt
- * unless menvcfg.PBMTE is set. All memory is coherent, so that its type changes nothing else.
+ * (Svade). Sixteen pages of 64 KiB may be one leaf (Svnapot). Reserved bits and encodings fault; so
+ * do the memory types of Svpbmt unless menvcfg.PBMTE is set. All memory is coherent, so that its
+ * type changes nothing else.
  */
 final class PageWalker {
   static final long V = 1;
@@ -23,8 +24,18 @@ final class PageWalker {
   static final long A = 1 << 6;
   static final long D = 1 << 7;
 
-  /** Bits 63 and 60..54: N and reserved ones. */
-  private static final long RESERVED = 0x9FC0_0000_0000_0000L;
+  /** Bits 60..54. */
+  private static final long RESERVED = 0x1FC0_0000_0000_0000L;
+
+  /** Bit 63: the leaf is one of sixteen that map a range of 64 KiB. */
+  private static final long N = 1L << 63;
+
+  private static final int NAPOT_SHIFT = 16;
+
+  /** What bits 15..12 of a page's address must be where N is set: 64 KiB, the only size. */
+  private static final long NAPOT_MARK = 8L << 12;
+
+  private static final long NAPOT_MASK = 15L << 12;
 
   /** Bits 62..61: the memory type of a leaf; 3 is reserved. */
   private static final long PBMT = 3L << 61;
@@ -113,16 +124,24 @@ final class PageWalker {
       globalPath |= (pte & GLOBAL) != 0;
       long page = (pte >>> 10 & PPN_MASK) << 12;
       if ((pte & (R | X)) != 0) {
-        long offsetMask = (1L << shift) - 1;
+        boolean napot = (pte & N) != 0;
+        if (napot) {
+          if (shift != 12 || (page & NAPOT_MASK) != NAPOT_MARK) {
+            throw GuestTrap.of(access.pageFault, address, site);
+          }
+          page &= ~NAPOT_MASK;
+        }
+        int size = napot ? NAPOT_SHIFT : shift;
+        long offsetMask = (1L << size) - 1;
         if (!permits(pte, access, privilege) || (page & offsetMask) != 0 || badType(pte)) {
           throw GuestTrap.of(access.pageFault, address, site);
         }
         updateBits(pte, pteAddress, address, access, site);
         global = globalPath;
-        leafShift = shift;
+        leafShift = size;
         return page | address & offsetMask;
       }
-      if ((pte & (A | D | USER | PBMT)) != 0) {
+      if ((pte & (A | D | USER | PBMT | N)) != 0) {
         break;
       }
       table = page;
@@ -195,6 +214,7 @@ final class PageWalker {
       }
       long page = (pte >>> 10 & PPN_MASK) << 12;
       if ((pte & (R | X)) != 0) {
+        shift = (pte & N) != 0 ? NAPOT_SHIFT : shift;
         return page & -(1L << shift) | address & ((1L << shift) - 1);
       }
       table = page;

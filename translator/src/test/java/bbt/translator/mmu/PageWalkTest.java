@@ -193,7 +193,7 @@ class PageWalkTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {54, 55, 60, 61, 62, 63})
+  @ValueSource(ints = {54, 55, 56, 57, 58, 59, 60})
   void reservedBitsFault(int bit) {
     pte(V | R | W | X | A | D | 1L << bit);
     assertEquals(Cause.LOAD_PAGE, loadCause(VIRTUAL));
@@ -241,6 +241,49 @@ class PageWalkTest {
     pte(V | R | A);
     long pointer = hart.pteAddress(root, 3, VIRTUAL, 1);
     hart.ram.write64(pointer, hart.ram.read64(pointer) | type << 61);
+    assertEquals(Cause.LOAD_PAGE, loadCause(VIRTUAL));
+  }
+
+  /** "Svnapot": sixteen entries, each with bits 15..12 of the address = 8, map 64 KiB. */
+  @Test
+  void napotLeavesMap64KiB() {
+    long range = VIRTUAL & -0x10000;
+    for (int i = 0; i < 16; i++) {
+      long leaf = (PAGE | 0x8000) >>> 12 << 10 | V | R | W | X | A | D | 1L << 63;
+      hart.ram.write64(hart.pteAddress(root, 3, range + i * 4096L, 0), leaf);
+    }
+    assertEquals(0x1122334455667788L, load(range + 8));
+    assertEquals(-1, storeCause(range + 0xF010));
+    assertEquals(1, hart.ram.read64(PAGE + 0xF010));
+    assertEquals(PAGE + 0x3000, hart.mmu.walk(cpu, range + 0x3004));
+    assertEquals(PAGE + 0x3004, hart.mmu.translateQuietly(range + 0x3004));
+    for (int i = 0; i < 16; i++) {
+      hart.ram.write64(hart.pteAddress(root, 3, range + i * 4096L, 0), 0);
+    }
+    assertEquals(-1, loadCause(range + 8), "cached until fenced");
+    hart.mmu.flushPage(range + 0x5000);
+    assertEquals(Cause.LOAD_PAGE, loadCause(range + 8), "one fence for the whole range");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 4, 7, 9, 12, 15})
+  void otherNapotSizesAreReserved(int mark) {
+    long leaf = (PAGE & -0x10000 | mark << 12) >>> 12 << 10 | V | R | W | X | A | D | 1L << 63;
+    hart.ram.write64(hart.pteAddress(root, 3, VIRTUAL, 0), leaf);
+    assertEquals(Cause.LOAD_PAGE, loadCause(VIRTUAL));
+    assertEquals(Cause.STORE_PAGE, storeCause(VIRTUAL));
+    assertEquals(Cause.FETCH_PAGE, fetchCause(VIRTUAL));
+  }
+
+  @Test
+  void napotIsForTheLastLevelOnly() {
+    long virtual = 0x20_0000L * 5;
+    long leaf = hart.pteAddress(root, 3, virtual, 1);
+    hart.ram.write64(leaf, (Ram.BASE | 0x8000) >>> 12 << 10 | V | R | A | D | 1L << 63);
+    assertEquals(Cause.LOAD_PAGE, loadCause(virtual));
+    pte(V | R | A);
+    long pointer = hart.pteAddress(root, 3, VIRTUAL, 1);
+    hart.ram.write64(pointer, hart.ram.read64(pointer) | 1L << 63);
     assertEquals(Cause.LOAD_PAGE, loadCause(VIRTUAL));
   }
 
