@@ -15,14 +15,25 @@ import java.util.Random;
 final class Leader extends Side {
   private final ExitLog log;
   private final Choices choices;
+  private final Steps steps;
   private final long fineFrom;
 
   /** Separate sources: what one decides must not change what the other does. */
   private final Random stops;
 
+  private final Random pauses;
   private final Random compiles;
   private long pauseAt;
+  private long stopAt;
   private boolean fine;
+
+  /** How a leader goes in fine steps. */
+  enum Steps {
+    /** To the end of a node or forward path: the smallest, but other nodes may get hot then. */
+    NODES,
+    /** To the next exit of a region or budget exit, exactly as without pauses. */
+    REGIONS
+  }
 
   /**
    * A leader.
@@ -30,10 +41,12 @@ final class Leader extends Side {
    * @param fineFrom a retired count at which it pauses, or will pause next; from there on it goes
    *     in fine steps. {@code Long.MAX_VALUE}: never
    */
-  Leader(ExitLog log, Choices choices, long fineFrom) {
+  Leader(ExitLog log, Choices choices, Steps steps, long fineFrom) {
     this.log = log;
     this.choices = choices;
+    this.steps = steps;
     this.fineFrom = fineFrom;
+    this.pauses = new Random(choices.seed() ^ 0x1234567L);
     this.stops = new Random(choices.seed() ^ 0x5DEECE66DL);
     this.compiles = new Random(choices.seed() ^ 0x2545F491L);
   }
@@ -47,7 +60,7 @@ final class Leader extends Side {
     log.add(retired, Registers.hash(cpu));
     if (fine || log.full() || retired >= pauseAt) {
       fine |= retired >= fineFrom;
-      pauseAt = retired + choices.pause() / 2 + stops.nextLong(choices.pause());
+      pauseAt = retired + choices.pause() / 2 + pauses.nextLong(choices.pause());
       standStill();
       log.clear();
     }
@@ -55,19 +68,22 @@ final class Leader extends Side {
 
   @Override
   long nextStop(long retired) {
-    if (fine) {
+    if (fine && steps == Steps.NODES) {
       CodePage page = fetchTlb.peek(cpu, cpu.pc);
       Region region = page == null ? null : page.region((int) cpu.pc >>> 1 & 2047);
       return region == null || region.longestPath() == Long.MAX_VALUE
           ? retired + 1
           : retired + region.longestPath();
     }
-    return retired + 1 + stops.nextInt(stops.nextInt(8) == 0 ? 20 : 2 * choices.stop());
+    if (retired >= stopAt) {
+      stopAt = retired + 1 + stops.nextInt(stops.nextInt(8) == 0 ? 20 : 2 * choices.stop());
+    }
+    return stopAt;
   }
 
   @Override
   boolean alsoTellsMachine() {
-    return !fine && stops.nextInt(4) == 0;
+    return (!fine || steps == Steps.REGIONS) && stops.nextInt(4) == 0;
   }
 
   @Override
@@ -99,7 +115,7 @@ final class Leader extends Side {
       region.run(hart, slot);
       if (hart.nodeStart == -1) {
         log.add(hart.retired(), Registers.hash(hart));
-        if (log.full()) {
+        if (fine || log.full()) {
           hart.expire();
         }
       }

@@ -39,7 +39,7 @@ public final class Lockstep {
    */
   public static Result compare(Guest guest, Choices choices, Consumer<String> progress)
       throws IOException {
-    try (Pass pass = new Pass(guest, choices, Long.MAX_VALUE, new long[0])) {
+    try (Pass pass = new Pass(guest, choices, Leader.Steps.NODES, Long.MAX_VALUE, new long[0])) {
       Pass.Found found = pass.run(Long.MAX_VALUE, Long.MAX_VALUE);
       long instructions = pass.retired();
       pass.close();
@@ -56,20 +56,32 @@ public final class Lockstep {
       Guest guest, Choices choices, Pass.Found coarse, Consumer<String> progress)
       throws IOException {
     progress.accept(
-        "the engines differ after %d instructions (%s); repeating from %d in steps of one node"
+        "the engines differ after %d instructions (%s); repeating from %d in small steps"
             .formatted(coarse.found(), String.join(", ", coarse.what()), coarse.agreed()));
+    for (Leader.Steps steps : Leader.Steps.values()) {
+      Difference difference = locate(guest, choices, steps, coarse);
+      if (difference != null) {
+        return difference;
+      }
+    }
+    return new Difference(
+        coarse.agreed(),
+        coarse.found(),
+        coarse.what(),
+        List.of("repeated in small steps, the engines agree"));
+  }
+
+  /** The same in steps of one kind; {@code null} if the engines agree then. */
+  private static Difference locate(
+      Guest guest, Choices choices, Leader.Steps steps, Pass.Found coarse) throws IOException {
     Pass.Found fine;
-    try (Pass pass = new Pass(guest, choices, coarse.agreed(), coarse.watched())) {
+    try (Pass pass = new Pass(guest, choices, steps, coarse.agreed(), coarse.watched())) {
       fine = pass.run(Long.MAX_VALUE, coarse.found() + MARGIN);
     }
     if (fine == null) {
-      return new Difference(
-          coarse.agreed(),
-          coarse.found(),
-          coarse.what(),
-          List.of("repeated in steps of one node, the engines agree"));
+      return null;
     }
-    try (Pass pass = new Pass(guest, choices, coarse.agreed(), coarse.watched())) {
+    try (Pass pass = new Pass(guest, choices, steps, coarse.agreed(), coarse.watched())) {
       Pass.Found again = pass.run(Math.max(1, fine.fineSteps() - 1), Long.MAX_VALUE);
       List<String> instruction =
           again != null

@@ -42,11 +42,13 @@ final class Pass implements AutoCloseable {
   /**
    * Makes both machines.
    *
+   * @param steps of the fine part
    * @param fineFrom see {@link Leader}
    * @param watched physical addresses of words to compare at every pause
    */
-  Pass(Guest guest, Choices choices, long fineFrom, long[] watched) throws IOException {
-    this.leader = new Leader(log, choices, fineFrom);
+  Pass(Guest guest, Choices choices, Leader.Steps steps, long fineFrom, long[] watched)
+      throws IOException {
+    this.leader = new Leader(log, choices, steps, fineFrom);
     this.follower = new Follower(log);
     this.watched = watched;
     leader.create(guest, true);
