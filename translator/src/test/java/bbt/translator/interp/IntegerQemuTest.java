@@ -3,6 +3,7 @@ package bbt.translator.interp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.ptg.isa.ControlFlow;
+import bbt.ptg.isa.Extension;
 import bbt.ptg.isa.Format;
 import bbt.ptg.isa.Insn;
 import bbt.translator.testing.Assembler;
@@ -81,7 +82,9 @@ class IntegerQemuTest {
     List<Sweep> sweeps = new ArrayList<>();
     for (Insn insn : Insn.values()) {
       boolean memory = MEMORY.contains(insn.format());
-      if (insn.isCompressed() || insn.flow() != ControlFlow.SEQUENTIAL) {
+      // The processor of qemu-user 7.2 has no Zicond.
+      boolean known = !Extension.ZICOND.instructions().contains(insn);
+      if (insn.isCompressed() || insn.flow() != ControlFlow.SEQUENTIAL || !known) {
         continue;
       }
       if (memory || COMPUTING.contains(insn.format())) {

@@ -1,0 +1,121 @@
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** See {@code .ci/mutations --help}. */
+final class Mutations {
+  private static final String BEGIN = "<!-- mutations: written by .ci/mutations --document -->";
+  private static final String END = "<!-- end of mutations -->";
+
+  private Mutations() {}
+
+  public static void main(String[] arguments) throws Exception {
+    Path root = Path.of(arguments[0]);
+    List<String> names = List.of(arguments).subList(1, arguments.length);
+    List<Mutation> all = Mutation.read(root.resolve(".ci/mutation/mutations.txt"));
+    if (names.equals(List.of("--list"))) {
+      all.forEach(m -> System.out.printf("%-32s %s%n", m.name(), m.breaks()));
+      return;
+    }
+    if (names.equals(List.of("--document"))) {
+      document(root.resolve("docs/testing.md"), all);
+      return;
+    }
+    List<Mutation> chosen =
+        all.stream()
+            .filter(m -> names.isEmpty() || names.stream().anyMatch(m.name()::startsWith))
+            .toList();
+    if (chosen.isEmpty()) {
+      System.err.println("mutations: none is called " + String.join(", ", names));
+      System.exit(64);
+    }
+    System.exit(run(new Workshop(root), root, chosen) ? 0 : 1);
+  }
+
+  /** Whether every mutation was caught, and every test passes without any. */
+  private static boolean run(Workshop workshop, Path root, List<Mutation> chosen)
+      throws Exception {
+    boolean good = baseline(workshop, chosen);
+    int caught = 0;
+    long start = System.nanoTime();
+    for (Mutation mutation : chosen) {
+      long began = System.nanoTime();
+      List<String> survived = new ArrayList<>();
+      String detail = "";
+      try {
+        for (String test : mutation.tests()) {
+          String module = workshop.moduleOfTest(test);
+          Workshop.Outcome outcome =
+              workshop.test(workshop.build(mutation, module), module, List.of(test));
+          if (!outcome.verdict().equals("failed")) {
+            survived.add(test + " " + outcome.verdict());
+          }
+          detail = outcome.detail();
+        }
+      } catch (IllegalArgumentException e) {
+        survived.add(e.getMessage().lines().findFirst().orElse(""));
+        detail = e.getMessage();
+      }
+      Workshop.delete(root.resolve("target/mutations").resolve(mutation.name()));
+      double seconds = (System.nanoTime() - began) / 1e9;
+      caught += survived.isEmpty() ? 1 : 0;
+      System.out.printf(
+          "%-8s %-32s %5.1f s  %s  [%s]%n",
+          survived.isEmpty() ? "caught" : "SURVIVED",
+          mutation.name(),
+          seconds,
+          survived.isEmpty() ? String.join(" ", mutation.tests()) : String.join("; ", survived),
+          detail);
+    }
+    System.out.printf(
+        "%d of %d mutations caught, %.0f s%n",
+        caught, chosen.size(), (System.nanoTime() - start) / 1e9);
+    return good && caught == chosen.size();
+  }
+
+  /** Every test named must pass while nothing is broken. */
+  private static boolean baseline(Workshop workshop, List<Mutation> chosen) throws Exception {
+    Map<String, Set<String>> tests = new LinkedHashMap<>();
+    for (Mutation mutation : chosen) {
+      for (String test : mutation.tests()) {
+        tests.computeIfAbsent(workshop.moduleOfTest(test), m -> new LinkedHashSet<>()).add(test);
+      }
+    }
+    boolean good = true;
+    for (Map.Entry<String, Set<String>> module : tests.entrySet()) {
+      Workshop.Outcome outcome =
+          workshop.test(List.of(), module.getKey(), List.copyOf(module.getValue()));
+      if (!outcome.verdict().equals("passed")) {
+        good = false;
+        System.out.printf(
+            "WITHOUT any mutation, tests of %s: %s [%s]%n",
+            module.getKey(), outcome.verdict(), outcome.detail());
+      }
+    }
+    return good;
+  }
+
+  private static void document(Path file, List<Mutation> all) throws Exception {
+    String text = Files.readString(file);
+    int begin = text.indexOf(BEGIN);
+    int end = text.indexOf(END);
+    if (begin < 0 || end < begin) {
+      throw new IllegalArgumentException(file + " has no place for the table: " + BEGIN);
+    }
+    StringBuilder table = new StringBuilder(BEGIN);
+    table.append("\n| mutation | what it breaks | where | caught by |\n|---|---|---|---|\n");
+    for (Mutation m : all) {
+      String name = Path.of(m.file()).getFileName().toString().replace(".java", "");
+      table.append(
+          String.format(
+              "| `%s` | %s | `%s` | `%s` |%n",
+              m.name(), m.breaks(), name, String.join("`, `", m.tests())));
+    }
+    Files.writeString(file, text.substring(0, begin) + table + text.substring(end));
+  }
+}
