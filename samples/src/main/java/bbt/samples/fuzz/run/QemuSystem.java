@@ -31,7 +31,8 @@ public final class QemuSystem implements Reference {
    */
   private static final List<String> WITH =
       List.of(
-          "zba", "zbb", "zbs", "zicond", "zfhmin", "zicbom", "zicboz", "svpbmt", "svinval", "sstc");
+          "zba", "zbb", "zbs", "zicond", "zfhmin", "zicbom", "zicboz", "svpbmt", "svinval",
+          "svnapot", "sstc");
 
   private static final Duration START_LIMIT = Duration.ofSeconds(20);
 
