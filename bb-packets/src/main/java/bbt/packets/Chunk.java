@@ -3,7 +3,8 @@ package bbt.packets;
 import java.util.List;
 
 /** What {@link TraceReader#next} returns, in file order. */
-public sealed interface Chunk permits Frame, Chunk.Sideband, Chunk.End, Chunk.Damage {
+public sealed interface Chunk
+    permits Frame, Chunk.Sideband, Chunk.Epoch, Chunk.Schedule, Chunk.End, Chunk.Damage {
   /** File offset of its first byte. */
   long offset();
 
@@ -20,27 +21,80 @@ public sealed interface Chunk permits Frame, Chunk.Sideband, Chunk.End, Chunk.Da
       implements Chunk {}
 
   /**
+   * All frames before it end at or before its clock, all after it start there: a machine of several
+   * harts can be rebuilt from here on.
+   *
+   * @param clock instructions retired by all harts together
+   * @param ticks guest time in ticks of the timebase
+   * @param retired instructions of each hart
+   */
+  record Epoch(long offset, long clock, long ticks, long[] retired) implements Chunk {}
+
+  /**
+   * In which order the harts of a machine executed. The pieces of a whole trace follow each other
+   * without a gap and stand before the frames that they order, as far as those reach.
+   *
+   * @param open the last quantum goes on in the next piece
+   * @param clock instructions retired by all harts together at its start
+   * @param retired the same of each hart
+   * @param quanta in the order of execution
+   */
+  record Schedule(long offset, boolean open, long clock, long[] retired, List<Quantum> quanta)
+      implements Chunk {
+    /** The common clock at its end. */
+    public long endClock() {
+      long end = clock;
+      for (Quantum q : quanta) {
+        end += q.instructions();
+      }
+      return end;
+    }
+  }
+
+  /**
+   * A turn of one hart.
+   *
+   * @param instructions retired in it
+   * @param packets of the EXCEPTION and SWITCH packets that the hart's stream has at the count at
+   *     which the turn ends, how many belong to it or to earlier turns
+   */
+  record Quantum(int hart, long instructions, int packets) {}
+
+  /**
+   * What one hart came to.
+   *
+   * @param retired its instructions
+   * @param verifyHash its final running hash, 0 without
+   */
+  record HartEnd(long retired, long verifyHash) {}
+
+  /**
    * The trace is whole: written after everything else.
    *
-   * @param retired instructions in all
-   * @param verifyHash final running hash, 0 without
+   * @param harts by number
    * @param exitCode of the run
    * @param reason one word, why the run ended
    * @param contentHash hash over the content hashes of all chunks before it: two traces are the
    *     same when this and the header are
+   * @param ticks guest time at the end, in ticks of the timebase; -1 in a file of version 0.1
    */
   record End(
       long offset,
-      long retired,
-      long verifyHash,
+      List<HartEnd> harts,
       int exitCode,
       String reason,
       long frames,
       long packets,
       long bits,
       long targets,
-      long contentHash)
-      implements Chunk {}
+      long contentHash,
+      long ticks)
+      implements Chunk {
+    /** Instructions of all harts. */
+    public long retired() {
+      return harts.stream().mapToLong(HartEnd::retired).sum();
+    }
+  }
 
   /**
    * Bytes that are no readable chunk; reading goes on behind them.

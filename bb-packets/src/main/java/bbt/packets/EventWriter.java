@@ -2,12 +2,11 @@ package bbt.packets;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 
 /**
- * The canonical stream of one hart becomes packets and frames. What it is told must depend on the
- * execution alone: the steps, in execution order. Where packets and frames end follows from that
- * (docs/trace-format.md, "Where things are cut").
+ * The canonical stream of one hart becomes packets and frames; {@link MachineWriter} holds those of
+ * all harts. What it is told must depend on the execution alone: the steps, in execution order.
+ * Where packets and frames end follows from that (docs/trace-format.md, "Where things are cut").
  *
  * <p>Steps: {@link #retire} the instructions of a node, then report the event at its end, if it has
  * one. A run of nodes with branch events only can be appended whole by {@link #append} if it {@link
@@ -23,6 +22,10 @@ public final class EventWriter {
   private final PacketFormat.Limits limits;
   private final boolean compact;
   private final int hart;
+
+  /** Null with one hart. */
+  private final ScheduleWriter schedule;
+
   private final FrameEncoder frame;
   private final SidebandWriter sideband;
   private final Predictor predictor = new Predictor();
@@ -51,39 +54,66 @@ public final class EventWriter {
   private int addressSpace;
   private long task;
 
+  /** Whether a frame is open: from the reset on. */
+  private boolean started;
+
+  /** Where the hart goes on after its last turn. */
+  private long pausedPc;
+
+  /** An address space that is gone for good, but still in force here; else -1. */
+  private int doomed = -1;
+
+  /** Count at the last EXCEPTION or SWITCH packet, and how many there were at that count. */
+  private long lastDisconnect = -1;
+
+  private int disconnects;
+
   private long frames;
   private final long[] packets = new long[4];
   private long bits;
   private long targets;
 
-  public EventWriter(TraceWriter writer, int hart) {
-    this(writer, hart, PacketFormat.Limits.STANDARD);
-  }
-
-  EventWriter(TraceWriter writer, int hart, PacketFormat.Limits limits) {
+  /**
+   * Makes one.
+   *
+   * @param schedule null with one hart
+   */
+  EventWriter(TraceWriter writer, int hart, PacketFormat.Limits limits, ScheduleWriter schedule) {
     this.writer = writer;
     this.hart = hart;
     this.limits = limits;
+    this.schedule = schedule;
+    this.instructionRoom = limits.frameInstructions();
     this.compact = writer.header().mode() == Mode.COMPACT;
     this.frame =
         new FrameEncoder(
             writer.header().mode(),
             writer.header().verify(),
+            schedule != null,
             (limits.frameEvents() + 1) * EVENT_BITS);
     this.sideband = new SidebandWriter(limits.sidebandBytes(), this::spillSideband);
   }
 
   /**
-   * The first step: power-on.
+   * The first step: power-on. Once more where firmware stops a hart and starts it anew: its count
+   * and its running hash go on.
    *
    * @param pc first instruction
+   * @param verifyHash running hash, 0 at power-on
    */
-  public void reset(long pc, int resetPrivilege) {
-    privilege = resetPrivilege;
-    openFrame(0, pc);
+  public void reset(long pc, int resetPrivilege, long verifyHash) {
+    if (!started) {
+      started = true;
+      privilege = resetPrivilege;
+      pausedPc = pc;
+      openFrame(0, pc);
+    }
     disconnect(
-        PacketFormat.EXCEPTION | ExceptionKind.RESET.ordinal() << 2 | resetPrivilege << 5, pc, pc);
-    frame.exception(0, 0, 0, 0);
+        PacketFormat.EXCEPTION | ExceptionKind.RESET.ordinal() << 2 | resetPrivilege << 5,
+        pausedPc,
+        pc);
+    frame.exception(0, 0, 0, verifyHash);
+    privilege = resetPrivilege;
   }
 
   /** Instructions retired so far. */
@@ -234,8 +264,15 @@ public final class EventWriter {
       closeFrame();
       openFrame(retired(), from);
     }
+    disconnects = packetsHere() + 1;
+    lastDisconnect = retired();
     closePacket();
     openPacket(head, to);
+  }
+
+  /** EXCEPTION and SWITCH packets at this very count. */
+  int packetsHere() {
+    return lastDisconnect == retired() ? disconnects : 0;
   }
 
   /**
@@ -268,6 +305,10 @@ public final class EventWriter {
       long pc, int newAddressSpace, long satp, long newTask, long stack, long previousStack) {
     disconnect(PacketFormat.SWITCH, pc, pc);
     frame.contextSwitch(newAddressSpace, satp, newTask, stack, previousStack);
+    if (doomed >= 0 && newAddressSpace != addressSpace) {
+      sideband.forget(doomed);
+      doomed = -1;
+    }
     addressSpace = newAddressSpace;
     task = newTask;
   }
@@ -304,7 +345,8 @@ public final class EventWriter {
     packetRoom = Math.min(limits.packetEvents(), frameRoom);
     eventRoom = packetRoom;
     predictor.reset();
-    frame.open(new FrameStart(retired, pc, privilege, addressSpace, task));
+    long clock = schedule == null ? retired : schedule.now();
+    frame.open(new FrameStart(retired, pc, privilege, addressSpace, task, clock));
     long weight = Math.max(sideband.weight(), limits.checkpointFloor());
     if (contentSinceCheckpoint >= limits.checkpointRatio() * weight) {
       contentSinceCheckpoint = 0;
@@ -314,6 +356,9 @@ public final class EventWriter {
   }
 
   private void closeFrame() {
+    if (schedule != null) {
+      schedule.flush();
+    }
     closePacket();
     bits += frame.bitCount();
     targets += frame.targetCount();
@@ -331,7 +376,8 @@ public final class EventWriter {
 
   private void write(int type, long from, long to, ByteSink content) {
     try {
-      writer.chunk(type, hart, from, to, content);
+      long clock = type == PacketFormat.FRAME ? frame.start().clock() : 0;
+      writer.chunk(type, hart, from, to, clock, content);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -342,30 +388,63 @@ public final class EventWriter {
     return sideband;
   }
 
+  // ---- for MachineWriter
+
+  /** An address space is gone for good; where it is still in force, it is after the next switch. */
+  void forget(int space) {
+    if (space == addressSpace) {
+      doomed = space;
+    } else {
+      sideband.forget(space);
+    }
+  }
+
   /**
-   * The run is over: writes the open frame, the appendix and the end.
+   * The hart's turn ends.
    *
-   * @param appendix names and notes that hold for the whole trace
+   * @param pc where it will go on
    */
-  public Chunk.End finish(
-      List<SidebandRecord> appendix, long verifyHash, int exitCode, String reason) {
+  void pause(long pc) {
+    pausedPc = pc;
+  }
+
+  /** Closes the open frame, at the end of an epoch or of the trace. */
+  void endFrame() {
+    if (started) {
+      closeFrame();
+    }
+  }
+
+  /** Opens a frame after {@link #endFrame}. */
+  void nextFrame() {
+    if (started) {
+      openFrame(retired(), pausedPc);
+    }
+  }
+
+  /** Writes records that belong to no frame. */
+  void append(Iterable<SidebandRecord> items) {
     long retired = retired();
-    closeFrame();
-    if (!appendix.isEmpty()) {
-      sideband.open(retired);
-      for (SidebandRecord item : appendix) {
-        sideband.add(item);
-      }
-      write(PacketFormat.SIDEBAND, retired, retired, sideband.close());
+    sideband.open(retired);
+    for (SidebandRecord item : items) {
+      sideband.add(item);
     }
-    long all = packets[0] + packets[1] + packets[2];
-    Chunk.End end =
-        new Chunk.End(0, retired, verifyHash, exitCode, reason, frames, all, bits, targets, 0);
-    try {
-      writer.finish(end);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return end;
+    write(PacketFormat.SIDEBAND, retired, retired, sideband.close());
+  }
+
+  long frames() {
+    return frames;
+  }
+
+  long packets() {
+    return packets[0] + packets[1] + packets[2];
+  }
+
+  long bits() {
+    return bits;
+  }
+
+  long targets() {
+    return targets;
   }
 }

@@ -7,16 +7,32 @@ import java.util.List;
 final class FrameDecoder {
   private FrameDecoder() {}
 
+  /** The common clock at a frame's start; its own count if it cannot be read. */
+  static long clock(TraceReader.RawChunk chunk) {
+    try {
+      ByteSource in = chunk.source();
+      return start(in, in.u8(), chunk.retired).clock();
+    } catch (TraceFormatException e) {
+      return chunk.retired;
+    }
+  }
+
+  private static FrameStart start(ByteSource in, int flags, long retired)
+      throws TraceFormatException {
+    long pc = in.varint();
+    int privilege = in.u8();
+    int addressSpace = (int) in.varint();
+    long task = in.varint();
+    long clock = (flags & PacketFormat.FLAG_CLOCK) != 0 ? in.varint() : retired;
+    return new FrameStart(retired, pc, privilege, addressSpace, task, clock);
+  }
+
   static Frame decode(TraceReader.RawChunk chunk) throws TraceFormatException {
     ByteSource in = chunk.source();
     int flags = in.u8();
     Mode mode = (flags & PacketFormat.FLAG_COMPACT) != 0 ? Mode.COMPACT : Mode.RAW;
     boolean verify = (flags & PacketFormat.FLAG_VERIFY) != 0;
-    long pc = in.varint();
-    int privilege = in.u8();
-    int addressSpace = (int) in.varint();
-    long task = in.varint();
-    FrameStart start = new FrameStart(chunk.retired, pc, privilege, addressSpace, task);
+    FrameStart start = start(in, flags, chunk.retired);
     int packetCount = in.count(8);
     int bits = in.count(1);
     int targetCount = in.count(8);
@@ -27,7 +43,7 @@ final class FrameDecoder {
     for (int i = 0; i < words.length; i++) {
       words[i] = in.u64();
     }
-    long[] targets = targets(in.part(targetBytes), mode, pc, targetCount);
+    long[] targets = targets(in.part(targetBytes), mode, start.pc(), targetCount);
     List<Packet> packets = packets(packetStream, packetCount, start, verify);
     long totalBits = 0;
     long totalTargets = 0;

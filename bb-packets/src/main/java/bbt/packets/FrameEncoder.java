@@ -7,6 +7,7 @@ package bbt.packets;
 final class FrameEncoder {
   private final Mode mode;
   private final boolean verify;
+  private final boolean clocked;
   private final ByteSink packetStream = new ByteSink(1 << 12);
   private final ByteSink targetStream = new ByteSink(1 << 14);
   private final ByteSink supplement = new ByteSink(64);
@@ -36,11 +37,13 @@ final class FrameEncoder {
   /**
    * Makes one.
    *
+   * @param clocked frames say the common clock: there are several harts
    * @param maxBits most bits that a frame can hold
    */
-  FrameEncoder(Mode mode, boolean verify, int maxBits) {
+  FrameEncoder(Mode mode, boolean verify, boolean clocked, int maxBits) {
     this.mode = mode;
     this.verify = verify;
+    this.clocked = clocked;
     this.words = new long[maxBits / 64 + 2];
   }
 
@@ -163,11 +166,15 @@ final class FrameEncoder {
     content.clear();
     content.u8(
         (verify ? PacketFormat.FLAG_VERIFY : 0)
-            | (mode == Mode.COMPACT ? PacketFormat.FLAG_COMPACT : 0));
+            | (mode == Mode.COMPACT ? PacketFormat.FLAG_COMPACT : 0)
+            | (clocked ? PacketFormat.FLAG_CLOCK : 0));
     content.varint(start.pc());
     content.u8(start.privilege());
     content.varint(start.addressSpace());
     content.varint(start.task());
+    if (clocked) {
+      content.varint(start.clock());
+    }
     content.varint(packetCount);
     content.varint(bits);
     content.varint(targetCount);

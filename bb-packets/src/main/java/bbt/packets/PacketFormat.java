@@ -14,7 +14,7 @@ package bbt.packets;
  *         CRC-32C over bytes 8..19, 24..47 and the stored bytes. All numbers little-endian.
  *
  * frame content:
- *         flags u8 | pc | privilege u8 | address space | task | packets | bits | targets |
+ *         flags u8 | pc | privilege u8 | address space | task | clock if flagged | packets | bits | targets |
  *         packet bytes | target bytes | packet headers | bit words u64 ... | targets
  *         (numbers without a width are varints)
  *
@@ -27,10 +27,16 @@ public final class PacketFormat {
   /** First eight bytes of a file; the line ends in it reveal a transfer as text. */
   static final long MAGIC = 0x0A1A0A0D_54424289L; // 89 'B' 'B' 'T' 0D 0A 1A 0A
 
-  /** Version written, and the only one read below 1.0. */
+  /** Version written. */
   public static final int MAJOR = 0;
 
-  public static final int MINOR = 1;
+  public static final int MINOR = 2;
+
+  /** Oldest version of {@link #MAJOR} that is read: 0.1 had one hart and no schedule. */
+  static final int OLDEST_MINOR = 1;
+
+  /** Most harts of a machine. */
+  public static final int MAX_HARTS = 32;
 
   static final int FILE_HEADER = 16;
 
@@ -54,6 +60,8 @@ public final class PacketFormat {
   static final int CHECKPOINT = 4;
   static final int INDEX = 5;
   static final int END = 6;
+  static final int EPOCH = 7;
+  static final int SCHEDULE = 8;
 
   // Codecs.
   static final int STORED = 0;
@@ -67,6 +75,16 @@ public final class PacketFormat {
   // Frame flags.
   static final int FLAG_VERIFY = 1;
   static final int FLAG_COMPACT = 2;
+  static final int FLAG_CLOCK = 4;
+
+  // Schedule flags.
+  static final int FLAG_OPEN = 1;
+
+  // Kinds of index entry.
+  static final int INDEX_FRAME = 0;
+  static final int INDEX_CHECKPOINT = 1;
+  static final int INDEX_CLOCKED_FRAME = 2;
+  static final int INDEX_EPOCH = 3;
 
   // Exception supplement flags.
   static final int TVAL_ZERO = 0;
@@ -89,7 +107,8 @@ public final class PacketFormat {
    * @param packetEvents a packet closes after the event with which it reaches this number
    * @param frameEvents a frame closes after the event with which it reaches this number
    * @param frameInstructions a frame closes at the first event (or before the first disconnecting
-   *     packet) at which it has retired this many
+   *     packet) at which it has retired this many; with several harts all their frames close at the
+   *     first hand-over at which they have retired so many times their number in all
    * @param checkpointRatio a checkpoint stands before the first frame at which the content of the
    *     frames since the last one is at least this many times what it would hold
    * @param checkpointFloor bytes: smallest size of a checkpoint that this rule reckons with

@@ -145,8 +145,93 @@ final class SidebandCodec {
     return new SidebandRecord.Symbols(retired, image, addressSpace, addresses, names);
   }
 
+  static void writeEpoch(ByteSink out, Chunk.Epoch epoch) {
+    out.varint(epoch.ticks());
+    writeCounts(out, epoch.retired());
+  }
+
+  static Chunk.Epoch readEpoch(ByteSource in, long offset, long clock) throws TraceFormatException {
+    long ticks = in.varint();
+    return new Chunk.Epoch(offset, clock, ticks, readCounts(in, clock));
+  }
+
+  private static void writeCounts(ByteSink out, long[] retired) {
+    out.varint(retired.length);
+    for (long each : retired) {
+      out.varint(each);
+    }
+  }
+
+  private static long[] readCounts(ByteSource in, long clock) throws TraceFormatException {
+    int harts = in.count(8);
+    if (harts < 1 || harts > PacketFormat.MAX_HARTS) {
+      throw in.bad("a machine of " + harts + " harts");
+    }
+    long[] retired = new long[harts];
+    long sum = 0;
+    for (int i = 0; i < harts; i++) {
+      retired[i] = in.varint();
+      sum += retired[i];
+    }
+    if (sum != clock) {
+      throw in.bad("the harts' counts add up to " + sum + ", the clock is " + clock);
+    }
+    return retired;
+  }
+
+  /**
+   * Appends a piece of the schedule.
+   *
+   * @param quantum length of a usual turn
+   */
+  static void writeSchedule(ByteSink out, Chunk.Schedule schedule, long quantum) {
+    out.u8(schedule.open() ? PacketFormat.FLAG_OPEN : 0);
+    writeCounts(out, schedule.retired());
+    int harts = schedule.retired().length;
+    out.varint(quantum);
+    out.varint(schedule.quanta().size());
+    // Two streams: the first repeats itself, the second does not.
+    int last = -1;
+    for (Chunk.Quantum q : schedule.quanta()) {
+      out.varint((long) Math.floorMod(q.hart() - last - 1, harts) << 1 | (q.packets() > 0 ? 1 : 0));
+      if (q.packets() > 0) {
+        out.varint(q.packets());
+      }
+      last = q.hart();
+    }
+    for (Chunk.Quantum q : schedule.quanta()) {
+      out.signed(q.instructions() - quantum);
+    }
+  }
+
+  static Chunk.Schedule readSchedule(ByteSource in, long offset, long clock)
+      throws TraceFormatException {
+    boolean open = (in.u8() & PacketFormat.FLAG_OPEN) != 0;
+    long[] retired = readCounts(in, clock);
+    int harts = retired.length;
+    long quantum = in.varint();
+    int count = in.count(16);
+    int[] hart = new int[count];
+    int[] packets = new int[count];
+    int last = -1;
+    for (int i = 0; i < count; i++) {
+      long control = in.varint();
+      last = (int) ((last + 1 + (control >>> 1)) % harts);
+      hart[i] = last;
+      packets[i] = (control & 1) != 0 ? (int) in.varint() : 0;
+    }
+    List<Chunk.Quantum> quanta = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      long instructions = quantum + in.signed();
+      if (instructions < 0) {
+        throw in.bad("a quantum of " + instructions + " instructions");
+      }
+      quanta.add(new Chunk.Quantum(hart[i], instructions, packets[i]));
+    }
+    return new Chunk.Schedule(offset, open, clock, retired, List.copyOf(quanta));
+  }
+
   static void writeEnd(ByteSink out, Chunk.End end) {
-    out.u64(end.verifyHash());
     out.signed(end.exitCode());
     out.text(end.reason());
     out.varint(end.frames());
@@ -154,45 +239,109 @@ final class SidebandCodec {
     out.varint(end.bits());
     out.varint(end.targets());
     out.u64(end.contentHash());
+    out.varint(end.ticks());
+    out.varint(end.harts().size());
+    for (Chunk.HartEnd hart : end.harts()) {
+      out.varint(hart.retired());
+      out.u64(hart.verifyHash());
+    }
   }
 
-  static Chunk.End readEnd(ByteSource in, long offset, long retired) throws TraceFormatException {
-    long hash = in.u64();
+  /**
+   * Reads an end record.
+   *
+   * @param minor version of the file
+   * @param retired from the chunk's header
+   */
+  static Chunk.End readEnd(ByteSource in, int minor, long offset, long retired)
+      throws TraceFormatException {
+    long onlyHash = minor == 1 ? in.u64() : 0;
     int exitCode = (int) in.signed();
     String reason = in.text();
     long frames = in.varint();
     long packets = in.varint();
     long bits = in.varint();
     long targets = in.varint();
+    long contentHash = in.u64();
+    List<Chunk.HartEnd> harts = new ArrayList<>();
+    long ticks = -1;
+    if (minor == 1) {
+      harts.add(new Chunk.HartEnd(retired, onlyHash));
+    } else {
+      ticks = in.varint();
+      int count = in.count(72);
+      for (int i = 0; i < count; i++) {
+        harts.add(new Chunk.HartEnd(in.varint(), in.u64()));
+      }
+    }
     return new Chunk.End(
-        offset, retired, hash, exitCode, reason, frames, packets, bits, targets, in.u64());
+        offset,
+        List.copyOf(harts),
+        exitCode,
+        reason,
+        frames,
+        packets,
+        bits,
+        targets,
+        contentHash,
+        ticks);
   }
 
   static void writeIndex(ByteSink out, TraceIndex index) {
     out.varint(index.entries().size());
     long retired = 0;
     long offset = 0;
+    long clock = 0;
     for (TraceIndex.Entry e : index.entries()) {
-      out.u8(e.checkpoint() ? 1 : 0);
+      boolean clocked = e.kind() == TraceIndex.Kind.FRAME && e.clock() != e.retired();
+      out.u8(
+          switch (e.kind()) {
+            case FRAME -> clocked ? PacketFormat.INDEX_CLOCKED_FRAME : PacketFormat.INDEX_FRAME;
+            case CHECKPOINT -> PacketFormat.INDEX_CHECKPOINT;
+            case EPOCH -> PacketFormat.INDEX_EPOCH;
+          });
       out.varint(e.hart());
-      out.varint(e.retired() - retired);
+      out.signed(e.retired() - retired);
       out.varint(e.offset() - offset);
+      if (clocked) {
+        out.signed(e.clock() - clock);
+        clock = e.clock();
+      }
       retired = e.retired();
       offset = e.offset();
     }
   }
 
-  static TraceIndex readIndex(ByteSource in) throws TraceFormatException {
+  /**
+   * Reads an index.
+   *
+   * @param minor version of the file
+   */
+  static TraceIndex readIndex(ByteSource in, int minor) throws TraceFormatException {
     int count = in.count(32);
     List<TraceIndex.Entry> entries = new ArrayList<>(count);
     long retired = 0;
     long offset = 0;
+    long clock = 0;
     for (int i = 0; i < count; i++) {
-      boolean checkpoint = in.u8() != 0;
+      int kind = in.u8();
       int hart = (int) in.varint();
-      retired += in.varint();
+      retired += minor == 1 ? in.varint() : in.signed();
       offset += in.varint();
-      entries.add(new TraceIndex.Entry(checkpoint, hart, retired, offset));
+      if (kind == PacketFormat.INDEX_CLOCKED_FRAME) {
+        clock += in.signed();
+      }
+      entries.add(
+          switch (kind) {
+            case PacketFormat.INDEX_FRAME ->
+                new TraceIndex.Entry(TraceIndex.Kind.FRAME, hart, retired, retired, offset);
+            case PacketFormat.INDEX_CLOCKED_FRAME ->
+                new TraceIndex.Entry(TraceIndex.Kind.FRAME, hart, retired, clock, offset);
+            case PacketFormat.INDEX_CHECKPOINT ->
+                TraceIndex.Entry.checkpoint(hart, retired, offset);
+            case PacketFormat.INDEX_EPOCH -> TraceIndex.Entry.epoch(retired, offset);
+            default -> throw in.bad("unknown kind of index entry " + kind);
+          });
     }
     return new TraceIndex(entries);
   }

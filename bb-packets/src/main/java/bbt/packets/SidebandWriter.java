@@ -144,7 +144,7 @@ public final class SidebandWriter {
   }
 
   /** An address space is gone for good. */
-  public void forget(int addressSpace) {
+  void forget(int addressSpace) {
     known.forget(addressSpace);
   }
 

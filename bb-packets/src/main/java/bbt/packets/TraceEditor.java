@@ -35,21 +35,26 @@ public final class TraceEditor {
             return;
           }
           case Chunk.Sideband sideband ->
-              writer.chunk(
-                  sideband.checkpoint() ? PacketFormat.CHECKPOINT : PacketFormat.SIDEBAND,
-                  sideband.hart(),
-                  sideband.retired(),
-                  reader.read(sideband.offset()).endRetired,
-                  encode(sideband, change));
-          case Frame frame -> {
-            TraceReader.RawChunk raw = reader.read(frame.offset());
-            ByteSink content = new ByteSink(raw.content.length);
-            content.bytes(raw.content, 0, raw.content.length);
-            writer.chunk(raw.type, raw.hart, raw.retired, raw.endRetired, content);
-          }
+              copy(reader, writer, sideband, encode(sideband, change), 0);
+          case Chunk.Epoch epoch -> copy(reader, writer, epoch, null, 0);
+          case Chunk.Schedule schedule -> copy(reader, writer, schedule, null, 0);
+          case Frame frame -> copy(reader, writer, frame, null, frame.start().clock());
         }
       }
     }
+  }
+
+  /** Copies a chunk, with other content unless that is null. */
+  private static void copy(
+      TraceReader reader, TraceWriter writer, Chunk chunk, ByteSink changed, long clock)
+      throws IOException {
+    TraceReader.RawChunk raw = reader.read(chunk.offset());
+    ByteSink content = changed;
+    if (content == null) {
+      content = new ByteSink(raw.content.length);
+      content.bytes(raw.content, 0, raw.content.length);
+    }
+    writer.chunk(raw.type, raw.hart, raw.retired, raw.endRetired, clock, content);
   }
 
   private static ByteSink encode(Chunk.Sideband sideband, UnaryOperator<SidebandRecord> change) {

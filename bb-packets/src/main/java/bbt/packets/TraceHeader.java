@@ -11,10 +11,11 @@ import java.util.TreeMap;
  *
  * <p>Keys in use: {@code guest.isa}, {@code guest.kernel.sha256}, {@code guest.kernel.build-id},
  * {@code guest.initrd.sha256}, {@code guest.bios.sha256}, {@code guest.dtb.sha256}, {@code
- * guest.append}, {@code machine.memory} (bytes), {@code machine.harts}, {@code machine.seed},
- * {@code machine.rtc-base} (seconds), {@code machine.insns-per-second}, {@code machine.time}
- * (virtual or host), {@code trace.mode} (raw or compact), {@code trace.verify} (true or false),
- * {@code trace.context} (linux; auto, which chose linux; or stack).
+ * guest.append}, {@code machine.memory} (bytes), {@code machine.harts}, {@code machine.quantum}
+ * (instructions of a hart's turn, with several harts), {@code machine.seed}, {@code
+ * machine.rtc-base} (seconds), {@code machine.insns-per-second}, {@code machine.time} (virtual or
+ * host), {@code trace.mode} (raw or compact), {@code trace.verify} (true or false), {@code
+ * trace.context} (linux; auto, which chose linux; or stack).
  */
 public final class TraceHeader {
   private final SortedMap<String, String> entries;
@@ -40,6 +41,33 @@ public final class TraceHeader {
 
   public Mode mode() {
     return get("trace.mode", "compact").equals("raw") ? Mode.RAW : Mode.COMPACT;
+  }
+
+  /**
+   * Number of harts.
+   *
+   * @throws IllegalArgumentException if the header says something that is no number of harts
+   */
+  public int harts() {
+    String said = get("machine.harts", "1");
+    try {
+      int harts = Integer.parseInt(said);
+      if (harts >= 1 && harts <= PacketFormat.MAX_HARTS) {
+        return harts;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new IllegalArgumentException(
+        "machine.harts="
+            + said
+            + " in the header is no number from 1 to "
+            + PacketFormat.MAX_HARTS);
+  }
+
+  /** Instructions of a hart's usual turn; 0 with one hart. */
+  public long quantum() {
+    return Long.parseLong(get("machine.quantum", "0"));
   }
 
   /** Whether exception packets and the end carry the running hash. */

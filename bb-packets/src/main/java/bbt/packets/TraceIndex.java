@@ -2,51 +2,72 @@ package bbt.packets;
 
 import java.util.List;
 
-/** Where the frames and checkpoints of a trace are, by retired count. */
+/** Where the frames, checkpoints and epochs of a trace are, in the order of the file. */
 public record TraceIndex(List<Entry> entries) {
+  /** What an entry names. */
+  public enum Kind {
+    /** A frame of a hart. */
+    FRAME,
+    /** A checkpoint of a hart. */
+    CHECKPOINT,
+    /** Where all harts' frames start anew; only in a trace of several harts. */
+    EPOCH
+  }
+
   /**
-   * A frame or checkpoint.
+   * A frame, a checkpoint or an epoch.
    *
-   * @param checkpoint which of the two
-   * @param retired count at which it starts
+   * @param hart whose; 0 of an epoch
+   * @param retired the hart's count at which it starts; of an epoch the common clock
+   * @param clock of a frame and an epoch: the common clock when it was opened; -1 of a checkpoint
    * @param offset file offset; of a frame: of its sideband chunk if it has one, else its own
    */
-  public record Entry(boolean checkpoint, int hart, long retired, long offset) {}
+  public record Entry(Kind kind, int hart, long retired, long clock, long offset) {
+    static Entry checkpoint(int hart, long retired, long offset) {
+      return new Entry(Kind.CHECKPOINT, hart, retired, -1, offset);
+    }
+
+    static Entry epoch(long clock, long offset) {
+      return new Entry(Kind.EPOCH, 0, clock, clock, offset);
+    }
+  }
 
   public TraceIndex {
     entries = List.copyOf(entries);
   }
 
-  /** The last checkpoint at or before a count; null where reading must start at the beginning. */
-  public Entry checkpointBefore(long retired) {
+  /**
+   * The last checkpoint of a hart at or before one of its counts; null where reading must start at
+   * the beginning.
+   */
+  public Entry checkpointBefore(int hart, long retired) {
+    return last(Kind.CHECKPOINT, hart, retired);
+  }
+
+  /** The last frame of a hart that starts at or before one of its counts, or null. */
+  public Entry frameAt(int hart, long retired) {
+    return last(Kind.FRAME, hart, retired);
+  }
+
+  /**
+   * The last epoch that starts at or before a common clock; null in a trace of one hart, where
+   * {@link #frameAt} says the same.
+   */
+  public Entry epochAt(long clock) {
+    return last(Kind.EPOCH, 0, clock);
+  }
+
+  /** The counts of one hart, and the clocks of epochs, ascend in the order of the file. */
+  private Entry last(Kind kind, int hart, long retired) {
     Entry best = null;
     for (Entry e : entries) {
-      if (e.checkpoint() && e.retired() <= retired) {
+      if (e.kind() == kind && e.hart() == hart) {
+        if (e.retired() > retired) {
+          break;
+        }
         best = e;
       }
     }
     return best;
-  }
-
-  /** The last frame of a hart that starts at or before a count, or null. */
-  public Entry frameAt(int hart, long retired) {
-    int low = 0;
-    int high = entries.size() - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (entries.get(middle).retired() <= retired) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    while (low >= 0 && low < entries.size()) {
-      Entry e = entries.get(low);
-      if (!e.checkpoint() && e.hart() == hart && e.retired() <= retired) {
-        return e;
-      }
-      low--;
-    }
-    return null;
   }
 }

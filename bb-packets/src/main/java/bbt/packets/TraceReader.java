@@ -8,7 +8,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.CRC32C;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
@@ -54,7 +56,9 @@ public final class TraceReader implements AutoCloseable {
     }
     this.major = (short) ByteSink.SHORT.get(head, 8) & 0xFFFF;
     this.minor = (short) ByteSink.SHORT.get(head, 10) & 0xFFFF;
-    if (major != PacketFormat.MAJOR || minor != PacketFormat.MINOR) {
+    if (major != PacketFormat.MAJOR
+        || minor < PacketFormat.OLDEST_MINOR
+        || minor > PacketFormat.MINOR) {
       throw new TraceFormatException(
           8,
           "trace format version "
@@ -62,6 +66,10 @@ public final class TraceReader implements AutoCloseable {
               + "."
               + minor
               + ", this bbt reads "
+              + PacketFormat.MAJOR
+              + "."
+              + PacketFormat.OLDEST_MINOR
+              + " to "
               + PacketFormat.MAJOR
               + "."
               + PacketFormat.MINOR);
@@ -79,7 +87,7 @@ public final class TraceReader implements AutoCloseable {
     }
     header = SidebandCodec.readHeader(first.source());
     position = first.end();
-    contentHash = TraceWriter.addChunk(0, first.hash, first.retired, first.type);
+    contentHash = TraceWriter.addChunk(0, first.hash, first.retired, first.hart, first.type);
   }
 
   /**
@@ -100,6 +108,19 @@ public final class TraceReader implements AutoCloseable {
 
   public TraceHeader header() {
     return header;
+  }
+
+  /**
+   * Number of harts.
+   *
+   * @throws TraceFormatException if the header states an impossible one
+   */
+  public int harts() throws TraceFormatException {
+    try {
+      return header.harts();
+    } catch (IllegalArgumentException e) {
+      throw new TraceFormatException(PacketFormat.FILE_HEADER, e.getMessage());
+    }
   }
 
   /** Format version of the file, as "major.minor". */
@@ -137,7 +158,7 @@ public final class TraceReader implements AutoCloseable {
       position = raw.end();
       ended |= raw.type == PacketFormat.END;
       if (!ended) {
-        contentHash = TraceWriter.addChunk(contentHash, raw.hash, raw.retired, raw.type);
+        contentHash = TraceWriter.addChunk(contentHash, raw.hash, raw.retired, raw.hart, raw.type);
       }
       try {
         switch (raw.type) {
@@ -152,8 +173,14 @@ public final class TraceReader implements AutoCloseable {
                 raw.retired,
                 SidebandCodec.readRecords(raw.source(), raw.retired));
           }
+          case PacketFormat.EPOCH -> {
+            return SidebandCodec.readEpoch(raw.source(), offset, raw.retired);
+          }
+          case PacketFormat.SCHEDULE -> {
+            return SidebandCodec.readSchedule(raw.source(), offset, raw.retired);
+          }
           case PacketFormat.END -> {
-            return SidebandCodec.readEnd(raw.source(), offset, raw.endRetired);
+            return SidebandCodec.readEnd(raw.source(), minor, offset, raw.endRetired);
           }
           default -> {
             // The index, a second header, or a type of a later version: nothing to walk.
@@ -345,7 +372,7 @@ public final class TraceReader implements AutoCloseable {
       return null;
     }
     try {
-      return SidebandCodec.readIndex(raw.source());
+      return SidebandCodec.readIndex(raw.source(), minor);
     } catch (TraceFormatException e) {
       return null;
     }
@@ -353,27 +380,30 @@ public final class TraceReader implements AutoCloseable {
 
   private TraceIndex rebuiltIndex() throws IOException {
     List<TraceIndex.Entry> entries = new ArrayList<>();
+    Map<Integer, Long> sidebands = new HashMap<>();
     long at = PacketFormat.FILE_HEADER;
-    long sideband = -1;
     while (at >= 0 && at < size && !atTrailer(at)) {
       RawChunk raw = read(at);
       if (raw.damage != null) {
         at = nextSync(at + 1);
-        sideband = -1;
+        sidebands.clear();
         continue;
       }
       switch (raw.type) {
         case PacketFormat.FRAME -> {
+          Long sideband = sidebands.remove(raw.hart);
+          long from = sideband != null ? sideband : at;
+          long clock = FrameDecoder.clock(raw);
           entries.add(
-              new TraceIndex.Entry(false, raw.hart, raw.retired, sideband >= 0 ? sideband : at));
-          sideband = -1;
+              new TraceIndex.Entry(TraceIndex.Kind.FRAME, raw.hart, raw.retired, clock, from));
         }
-        case PacketFormat.SIDEBAND -> sideband = sideband < 0 ? at : sideband;
+        case PacketFormat.SIDEBAND -> sidebands.putIfAbsent(raw.hart, at);
         case PacketFormat.CHECKPOINT -> {
-          entries.add(new TraceIndex.Entry(true, raw.hart, raw.retired, at));
-          sideband = -1;
+          entries.add(TraceIndex.Entry.checkpoint(raw.hart, raw.retired, at));
+          sidebands.remove(raw.hart);
         }
-        default -> sideband = -1;
+        case PacketFormat.EPOCH -> entries.add(TraceIndex.Entry.epoch(raw.retired, at));
+        default -> {}
       }
       at = raw.end();
     }

@@ -5,7 +5,9 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.xxhash.XXHash64;
@@ -33,9 +35,12 @@ public final class TraceWriter implements AutoCloseable {
   private final byte[] head = new byte[PacketFormat.CHUNK_HEADER];
   private byte[] stored = new byte[1 << 16];
   private long offset;
-  private long sidebandOffset = -1;
+
+  /** Of each hart: its first sideband chunk since its last frame. */
+  private final Map<Integer, Long> sidebandOffsets = new HashMap<>();
+
   private long contentHash;
-  private final long[] chunkBytes = new long[8];
+  private final long[] chunkBytes = new long[16];
 
   /** Starts a trace: writes the file header and the header chunk. */
   public TraceWriter(OutputStream out, TraceHeader header) throws IOException {
@@ -50,7 +55,7 @@ public final class TraceWriter implements AutoCloseable {
     offset = start.size();
     start.clear();
     SidebandCodec.writeHeader(start, header);
-    chunk(PacketFormat.HEADER, 0, 0, 0, start);
+    chunk(PacketFormat.HEADER, 0, 0, 0, 0, start);
   }
 
   /** Creates or replaces a file. */
@@ -78,8 +83,12 @@ public final class TraceWriter implements AutoCloseable {
     return chunkBytes[PacketFormat.FRAME];
   }
 
-  /** Writes one chunk, headed, compressed if that helps. */
-  void chunk(int type, int hart, long retired, long endRetired, ByteSink content)
+  /**
+   * Writes one chunk, headed, compressed if that helps.
+   *
+   * @param clock of a frame: the common clock at its start, for the index
+   */
+  void chunk(int type, int hart, long retired, long endRetired, long clock, ByteSink content)
       throws IOException {
     int length = content.size();
     int bound = COMPRESSOR.maxCompressedLength(length);
@@ -105,8 +114,8 @@ public final class TraceWriter implements AutoCloseable {
     ByteSink.LONG.set(head, 32, retired);
     ByteSink.LONG.set(head, 40, endRetired);
     ByteSink.INT.set(head, 20, TraceReader.crc(head, payload, storedLength));
-    noteForIndex(type, hart, retired);
-    contentHash = addChunk(contentHash, hash, retired, type);
+    noteForIndex(type, hart, retired, clock);
+    contentHash = addChunk(contentHash, hash, retired, hart, type);
     out.write(head);
     out.write(payload, 0, storedLength);
     offset += PacketFormat.CHUNK_HEADER + storedLength;
@@ -114,23 +123,25 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /** The hash over all content, with one more chunk. */
-  static long addChunk(long contentHash, long chunkHash, long retired, int type) {
-    return (contentHash ^ chunkHash ^ Long.rotateLeft(retired, 32) ^ type) * 0x9E3779B97F4A7C15L;
+  static long addChunk(long contentHash, long chunkHash, long retired, int hart, int type) {
+    return (contentHash ^ chunkHash ^ Long.rotateLeft(retired, 32) ^ type ^ (long) hart << 8)
+        * 0x9E3779B97F4A7C15L;
   }
 
-  private void noteForIndex(int type, int hart, long retired) {
+  private void noteForIndex(int type, int hart, long retired, long clock) {
     switch (type) {
-      case PacketFormat.SIDEBAND -> sidebandOffset = sidebandOffset < 0 ? offset : sidebandOffset;
+      case PacketFormat.SIDEBAND -> sidebandOffsets.putIfAbsent(hart, offset);
       case PacketFormat.FRAME -> {
-        long at = sidebandOffset >= 0 ? sidebandOffset : offset;
-        index.add(new TraceIndex.Entry(false, hart, retired, at));
-        sidebandOffset = -1;
+        Long sideband = sidebandOffsets.remove(hart);
+        long at = sideband != null ? sideband : offset;
+        index.add(new TraceIndex.Entry(TraceIndex.Kind.FRAME, hart, retired, clock, at));
       }
       case PacketFormat.CHECKPOINT -> {
-        index.add(new TraceIndex.Entry(true, hart, retired, offset));
-        sidebandOffset = -1;
+        index.add(TraceIndex.Entry.checkpoint(hart, retired, offset));
+        sidebandOffsets.remove(hart);
       }
-      default -> sidebandOffset = -1;
+      case PacketFormat.EPOCH -> index.add(TraceIndex.Entry.epoch(retired, offset));
+      default -> {}
     }
   }
 
@@ -141,20 +152,20 @@ public final class TraceWriter implements AutoCloseable {
         sink,
         new Chunk.End(
             offset,
-            totals.retired(),
-            totals.verifyHash(),
+            totals.harts(),
             totals.exitCode(),
             totals.reason(),
             totals.frames(),
             totals.packets(),
             totals.bits(),
             totals.targets(),
-            contentHash));
-    chunk(PacketFormat.END, 0, totals.retired(), totals.retired(), sink);
+            contentHash,
+            totals.ticks()));
+    chunk(PacketFormat.END, 0, totals.retired(), totals.retired(), 0, sink);
     long indexOffset = offset;
     sink.clear();
     SidebandCodec.writeIndex(sink, new TraceIndex(index));
-    chunk(PacketFormat.INDEX, 0, totals.retired(), totals.retired(), sink);
+    chunk(PacketFormat.INDEX, 0, totals.retired(), totals.retired(), 0, sink);
     sink.clear();
     sink.u64(indexOffset);
     sink.u64(PacketFormat.TRAILER);

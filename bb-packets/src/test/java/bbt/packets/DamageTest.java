@@ -16,25 +16,33 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Damage stays local: docs/trace-format.md, "Damage". */
 class DamageTest {
   private static final byte[] WHOLE =
       Traces.write(new EventScript(42, 200), Mode.COMPACT, false, true);
-  private static final List<String> FRAMES = frames(Traces.read(WHOLE));
+  private static final byte[] HARTS = new MachineScript(43, 3, 120).write(Mode.COMPACT, true);
+
+  static List<byte[]> wholes() {
+    return List.of(WHOLE, HARTS);
+  }
 
   private static List<String> frames(List<Chunk> chunks) {
     return Traces.only(chunks, Frame.class).stream().map(Traces::text).toList();
   }
 
-  @Test
-  void aFileCutAtAnyByteReadsUpToItsLastWholeFrame() {
-    int headerEnd = (int) Traces.read(WHOLE).getFirst().offset();
+  @ParameterizedTest
+  @MethodSource("wholes")
+  void aFileCutAtAnyByteReadsUpToItsLastWholeFrame(byte[] file) {
+    List<String> frames = frames(Traces.read(file));
+    int headerEnd = (int) Traces.read(file).getFirst().offset();
     int most = 0;
-    for (int length = headerEnd; length < WHOLE.length; length++) {
-      List<Chunk> chunks = Traces.read(Arrays.copyOf(WHOLE, length));
+    for (int length = headerEnd; length < file.length; length++) {
+      List<Chunk> chunks = Traces.read(Arrays.copyOf(file, length));
       List<String> read = frames(chunks);
-      assertEquals(FRAMES.subList(0, read.size()), read, "cut at " + length);
+      assertEquals(frames.subList(0, read.size()), read, "cut at " + length);
       assertTrue(read.size() >= most, "cut at " + length);
       most = read.size();
       List<Chunk.Damage> damage = Traces.only(chunks, Chunk.Damage.class);
@@ -44,9 +52,9 @@ class DamageTest {
         assertTrue(damage.getFirst().truncated());
         assertEquals(length, damage.getFirst().offset() + damage.getFirst().length());
       }
-      assertTrue(whole || read.size() <= FRAMES.size());
+      assertTrue(whole || read.size() <= frames.size());
     }
-    assertEquals(FRAMES.size(), most);
+    assertEquals(frames.size(), most);
   }
 
   @Test
@@ -60,13 +68,14 @@ class DamageTest {
     }
   }
 
-  @Test
-  void aFlippedBitCostsItsChunkAndNoOther() {
-    List<Chunk> original = Traces.read(WHOLE);
+  @ParameterizedTest
+  @MethodSource("wholes")
+  void aFlippedBitCostsItsChunkAndNoOther(byte[] whole) {
+    List<Chunk> original = Traces.read(whole);
     int headerEnd = (int) original.getFirst().offset();
     Random random = new Random(1);
-    for (int i = headerEnd; i < WHOLE.length; i += 1 + random.nextInt(9)) {
-      byte[] flipped = WHOLE.clone();
+    for (int i = headerEnd; i < whole.length; i += 1 + random.nextInt(9)) {
+      byte[] flipped = whole.clone();
       flipped[i] ^= (byte) (1 << random.nextInt(8));
       List<Chunk> chunks = Traces.read(flipped);
       Set<Long> offsets = new HashSet<>();
@@ -93,13 +102,14 @@ class DamageTest {
     }
   }
 
-  @Test
-  void theEndRecordNamesTheContentOfAllChunksBeforeIt() throws IOException {
-    Chunk.End end = Traces.only(Traces.read(WHOLE), Chunk.End.class).getFirst();
-    assertEquals(end.contentHash(), contentHash(WHOLE));
-    for (Chunk chunk : Traces.read(WHOLE)) {
+  @ParameterizedTest
+  @MethodSource("wholes")
+  void theEndRecordNamesTheContentOfAllChunksBeforeIt(byte[] whole) throws IOException {
+    Chunk.End end = Traces.only(Traces.read(whole), Chunk.End.class).getFirst();
+    assertEquals(end.contentHash(), contentHash(whole));
+    for (Chunk chunk : Traces.read(whole)) {
       if (!(chunk instanceof Chunk.End)) {
-        assertNotEquals(end.contentHash(), contentHash(without(chunk)), "without " + chunk);
+        assertNotEquals(end.contentHash(), contentHash(without(whole, chunk)), "without " + chunk);
       }
     }
   }
@@ -118,12 +128,12 @@ class DamageTest {
   }
 
   /** The file with a chunk cut out cleanly. */
-  private static byte[] without(Chunk chunk) {
+  private static byte[] without(byte[] whole, Chunk chunk) {
     int start = (int) chunk.offset();
-    int stored = (int) ByteSink.INT.get(WHOLE, start + 12);
+    int stored = (int) ByteSink.INT.get(whole, start + 12);
     int end = start + PacketFormat.CHUNK_HEADER + stored;
-    byte[] rest = Arrays.copyOf(WHOLE, WHOLE.length - (end - start));
-    System.arraycopy(WHOLE, end, rest, start, WHOLE.length - end);
+    byte[] rest = Arrays.copyOf(whole, whole.length - (end - start));
+    System.arraycopy(whole, end, rest, start, whole.length - end);
     return rest;
   }
 

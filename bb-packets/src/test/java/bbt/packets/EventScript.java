@@ -104,11 +104,16 @@ final class EventScript {
 
   /** Tells a writer everything; with {@code bulk}, runs of branches in one go where they fit. */
   void write(EventWriter out, boolean bulk) {
-    out.reset(0x80000000L, 3);
-    for (int i = 0; i < steps.size(); i++) {
+    out.reset(0x80000000L, 3, 0);
+    writeSteps(out, bulk, 0, steps.size());
+  }
+
+  /** Tells a writer the steps from an index (inclusive) to another (exclusive). */
+  void writeSteps(EventWriter out, boolean bulk, int from, int to) {
+    for (int i = from; i < to; i++) {
       if (bulk) {
-        i = appendRun(out, i);
-        if (i == steps.size()) {
+        i = appendRun(out, i, to);
+        if (i == to) {
           return;
         }
       }
@@ -117,12 +122,12 @@ final class EventScript {
   }
 
   /** Appends as many branch and plain steps as fit; returns the index of the step after them. */
-  private int appendRun(EventWriter out, int from) {
+  private int appendRun(EventWriter out, int from, int to) {
     long taken = 0;
     int branches = 0;
     int instructions = 0;
     int i = from;
-    while (i < steps.size() && branches < 60) {
+    while (i < to && branches < 60) {
       Step s = steps.get(i);
       boolean branch = s.kind() == Kind.BRANCH;
       if (!branch && s.kind() != Kind.PLAIN

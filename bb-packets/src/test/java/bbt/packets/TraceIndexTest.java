@@ -47,7 +47,7 @@ class TraceIndexTest {
         Frame frame = assertInstanceOf(Frame.class, chunk);
         assertTrue(frame.startRetired() <= count && count < frame.endRetired(), "" + count);
       }
-      TraceIndex.Entry checkpoint = reader.index().checkpointBefore(script.retired());
+      TraceIndex.Entry checkpoint = reader.index().checkpointBefore(0, script.retired());
       assertNotNull(checkpoint);
       reader.seek(checkpoint.offset());
       assertTrue(((Chunk.Sideband) reader.next()).checkpoint());

@@ -27,20 +27,22 @@ final class Traces {
               Boolean.toString(verify),
               "guest.append",
               "console=ttyS0");
-      EventWriter out = new EventWriter(new TraceWriter(bytes, new TraceHeader(facts)), 0, SMALL);
+      MachineWriter machine =
+          new MachineWriter(new TraceWriter(bytes, new TraceHeader(facts)), SMALL);
+      EventWriter out = machine.current();
       script.write(out, bulk);
-      out.finish(
-          List.of(
-              new SidebandRecord.Symbols(
-                  out.retired(), "kernel", -1, new long[] {16, 99}, new String[] {"a", "b"}),
-              new SidebandRecord.Note(out.retired(), "build-id", "1234")),
-          99,
-          3,
-          "poweroff");
+      machine.finish(appendix(out.retired()), new long[] {99}, 3, "poweroff", 1234);
       return bytes.toByteArray();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  static List<SidebandRecord> appendix(long retired) {
+    return List.of(
+        new SidebandRecord.Symbols(
+            retired, "kernel", -1, new long[] {16, 99}, new String[] {"a", "b"}),
+        new SidebandRecord.Note(retired, "build-id", "1234"));
   }
 
   static List<Chunk> read(byte[] bytes) {

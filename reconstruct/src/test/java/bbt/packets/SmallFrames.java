@@ -5,7 +5,7 @@ public final class SmallFrames {
   private SmallFrames() {}
 
   /** A writer that cuts packets and frames all the time. */
-  public static EventWriter writer(TraceWriter out) {
-    return new EventWriter(out, 0, new PacketFormat.Limits(20, 50, 300, 2, 100, 200));
+  public static MachineWriter writer(TraceWriter out) {
+    return new MachineWriter(out, new PacketFormat.Limits(20, 50, 300, 2, 100, 200));
   }
 }

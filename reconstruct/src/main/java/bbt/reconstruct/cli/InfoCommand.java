@@ -3,6 +3,7 @@ package bbt.reconstruct.cli;
 import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.trace.HartTotals;
 import bbt.reconstruct.trace.TraceTotals;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -35,14 +36,12 @@ final class InfoCommand implements Callable<Integer> {
       TraceTotals totals = new TraceTotals();
       Chunk.End end = null;
       List<Chunk.Damage> damages = new ArrayList<>();
-      long lastRetired = 0;
       for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
         totals.accept(chunk);
         switch (chunk) {
           case Chunk.End e -> end = e;
           case Chunk.Damage d -> damages.add(d);
-          case bbt.packets.Frame f -> lastRetired = f.endRetired();
-          case Chunk.Sideband s -> {}
+          default -> {}
         }
       }
       PrintWriter out = spec.commandLine().getOut();
@@ -53,7 +52,7 @@ final class InfoCommand implements Callable<Integer> {
       }
       String context = reader.header().get("trace.context", "auto");
       line(out, "context switches", context.equals("stack") ? "loads into sp" : "moves into tp");
-      long instructions = end == null ? lastRetired : end.retired();
+      long instructions = end == null ? totals.instructions() : end.retired();
       line(out, "instructions", Units.grouped(instructions));
       if (instructions > 0) {
         line(
@@ -80,6 +79,31 @@ final class InfoCommand implements Callable<Integer> {
                 + Units.grouped(totals.exceptions(kind)));
       }
       line(out, "exceptions", String.join(", ", kinds));
+      int harts = reader.harts();
+      for (int i = 0; harts > 1 && i < harts; i++) {
+        HartTotals hart = totals.hart(i);
+        line(
+            out,
+            "hart " + i,
+            Units.grouped(end == null ? hart.instructions() : end.harts().get(i).retired())
+                + " instructions, frames "
+                + Units.grouped(hart.frames())
+                + ", packets "
+                + Units.grouped(hart.packets())
+                + ", exceptions "
+                + Units.grouped(hart.exceptions())
+                + ", context switches "
+                + Units.grouped(hart.switches()));
+      }
+      if (harts > 1) {
+        line(
+            out,
+            "order of the harts",
+            Units.grouped(totals.turns())
+                + " turns, "
+                + Units.grouped(totals.epochs())
+                + " epochs");
+      }
       line(out, "bits", Units.grouped(totals.bits()));
       line(out, "targets", Units.grouped(totals.targets()));
       line(
@@ -105,6 +129,9 @@ final class InfoCommand implements Callable<Integer> {
       bytes(out, "bytes: code, maps, tasks, time", totals.sidebandBytes(), reader.size());
       bytes(out, "bytes: checkpoints", totals.checkpointBytes(), reader.size());
       bytes(out, "bytes: symbols", totals.symbolBytes(), reader.size());
+      if (harts > 1) {
+        bytes(out, "bytes: order of the harts", totals.scheduleBytes(), reader.size());
+      }
       bytes(
           out,
           "bytes: header, index, end",
@@ -112,6 +139,7 @@ final class InfoCommand implements Callable<Integer> {
               - totals.frameBytes()
               - totals.sidebandBytes()
               - totals.checkpointBytes()
+              - totals.scheduleBytes()
               - totals.symbolBytes(),
           reader.size());
       if (end != null) {

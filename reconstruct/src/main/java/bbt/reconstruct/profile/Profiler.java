@@ -28,7 +28,28 @@ public final class Profiler implements FlowListener {
   private final Map<Long, TaskStack> tasks = new HashMap<>();
   private final ExceptionTally exceptions = new ExceptionTally();
 
+  /** A task that a hart alone knows: none yet, or one that another hart executes, too. */
+  private record OwnTask(int hart, long task) {}
+
+  private final Map<OwnTask, TaskStack> ownTasks = new HashMap<>();
+
+  /** What the fields below hold while another hart is walked. */
+  private record HartState(
+      TaskStack task,
+      long taskId,
+      int privilege,
+      int addressSpace,
+      Program program,
+      Function current,
+      long mark) {}
+
+  private final Map<Integer, HartState> others = new HashMap<>();
+
+  private int hart;
+
+  /** Null before the hart has started. */
   private TaskStack task;
+
   private long taskId;
   private int privilege;
   private int addressSpace;
@@ -36,8 +57,10 @@ public final class Profiler implements FlowListener {
   /** Whose functions the current mode executes. */
   private Program program = kernel;
 
+  private final Function nowhere = new Function(kernel, 0, "nowhere");
+
   /** The function that instructions count for, since {@link #mark}. */
-  private Function current = new Function(kernel, 0, "nowhere");
+  private Function current = nowhere;
 
   private long mark;
   private long total;
@@ -249,14 +272,51 @@ public final class Profiler implements FlowListener {
   // ---- contexts
 
   @Override
+  public void hart(int number) {
+    if (number == hart) {
+      return;
+    }
+    others.put(hart, new HartState(task, taskId, privilege, addressSpace, program, current, mark));
+    if (task != null) {
+      task.suspend();
+    }
+    hart = number;
+    HartState next = others.remove(number);
+    if (next == null) {
+      next = new HartState(null, 0, 0, 0, kernel, nowhere, 0);
+    }
+    task = next.task;
+    taskId = next.taskId;
+    privilege = next.privilege;
+    addressSpace = next.addressSpace;
+    program = next.program;
+    current = next.current;
+    mark = next.mark;
+    if (task != null) {
+      task.unsuspend();
+    }
+  }
+
+  /** The stack of a task that this hart executes from now on. */
+  private TaskStack take(long id) {
+    TaskStack its = id == 0 ? null : tasks.computeIfAbsent(id, k -> new TaskStack(exceptions));
+    if (its == null || (its.hart >= 0 && its.hart != hart)) {
+      its = ownTasks.computeIfAbsent(new OwnTask(hart, id), k -> new TaskStack(exceptions));
+    }
+    its.hart = hart;
+    return its;
+  }
+
+  @Override
   public void contextSwitch(Packet.Switch packet) {
     long retired = packet.retired();
     addressSpace = packet.addressSpace();
     if (packet.task() != taskId) {
       task.stopped = clock(retired);
       task.suspend();
+      task.hart = -1;
       taskId = packet.task();
-      task = tasks.computeIfAbsent(taskId, k -> new TaskStack(exceptions));
+      task = take(taskId);
       task.offset = task.stopped - retired;
       task.unsuspend();
       mode(privilege);
@@ -294,8 +354,9 @@ public final class Profiler implements FlowListener {
     mark = retired;
     addressSpace = startSpace;
     taskId = startTask;
-    task = tasks.computeIfAbsent(taskId, k -> new TaskStack(exceptions));
-    task.offset = -retired;
+    task = take(taskId);
+    task.offset = task.stopped - retired;
+    task.unsuspend();
     mode(startPrivilege);
     ensureTop(null, pc, retired);
     current = task.top();
@@ -306,15 +367,29 @@ public final class Profiler implements FlowListener {
   public void stop(long retired) {
     total += retired;
     runs(current, retired);
-    task.discard(clock(retired));
-    task.resumed = -1;
-    task.stopped = clock(retired);
-    for (TaskStack other : tasks.values()) {
-      if (other != task) {
-        other.unsuspend();
-        other.discard(other.stopped);
-        other.resumed = -1;
+    end(task, clock(retired));
+    task = null;
+    if (others.values().stream().allMatch(other -> other.task == null)) {
+      // No hart executes anything: what was suspended is over, too.
+      for (TaskStack each : tasks.values()) {
+        end(each);
+      }
+      for (TaskStack each : ownTasks.values()) {
+        end(each);
       }
     }
+  }
+
+  /** A task that is not executed now ends. */
+  private static void end(TaskStack suspended) {
+    suspended.unsuspend();
+    end(suspended, suspended.stopped);
+  }
+
+  private static void end(TaskStack running, long clock) {
+    running.discard(clock);
+    running.resumed = -1;
+    running.stopped = clock;
+    running.hart = -1;
   }
 }

@@ -46,6 +46,9 @@ final class TaskStack {
    */
   int resumed = -1;
 
+  /** The hart whose current task it is; -1 when it is none's. */
+  int hart = -1;
+
   int pid = -1;
   String name;
 

@@ -1,5 +1,6 @@
 package bbt.reconstruct.report;
 
+import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProgramProfile;
@@ -48,6 +49,10 @@ public final class JsonReport {
     if (profile.mostCalled() != null) {
       function(root.putObject("mostCalled"), profile.mostCalled(), profile);
     }
+    ArrayNode harts = root.putArray("harts");
+    for (HartRow h : report.harts()) {
+      hart(harts.addObject(), h, profile);
+    }
     ObjectNode exceptions = root.putObject("exceptions");
     for (ExceptionRow r : ExceptionRow.of(profile.exceptions())) {
       exceptions
@@ -90,6 +95,25 @@ public final class JsonReport {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("numbers and strings always serialize", e);
     }
+  }
+
+  private static void hart(ObjectNode node, HartRow h, Profile profile) {
+    node.put("number", h.number());
+    node.put("instructions", h.instructions());
+    node.put("share", share(h.instructions(), profile));
+    if (h.idleShare() >= 0) {
+      node.put("idleShare", h.idleShare());
+    }
+    node.put("frames", h.totals().frames());
+    node.put("packets", h.totals().packets());
+    node.put("contextSwitches", h.totals().switches());
+    ObjectNode exceptions = node.putObject("exceptions");
+    exceptions.put("reset", h.totals().exceptions(ExceptionKind.RESET));
+    exceptions.put("systemCall", h.totals().exceptions(ExceptionKind.SYSTEM_CALL));
+    exceptions.put("executionException", h.totals().exceptions(ExceptionKind.EXECUTION));
+    exceptions.put("mmuException", h.totals().exceptions(ExceptionKind.MMU));
+    exceptions.put("interruptRequest", h.totals().exceptions(ExceptionKind.INTERRUPT));
+    exceptions.put("firmware", h.totals().exceptions(ExceptionKind.FIRMWARE));
   }
 
   private static void trace(ObjectNode node, Report report) {

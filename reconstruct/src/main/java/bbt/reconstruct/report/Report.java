@@ -18,9 +18,10 @@ import java.util.SortedMap;
  * @param end the end record, null when the trace was cut
  * @param problems damage and disagreements; the profile covers what could be rebuilt
  * @param profile where the instructions went
+ * @param harts what each hart did, by number
  * @param reconstructionNanos wall time of reading, walking and profiling
- * @param virtualSeconds guest time that the run took: retired instructions and skipped idle time at
- *     the clock of the traced machine
+ * @param virtualSeconds guest time that the run took: by the trace's own clock if it is whole, else
+ *     retired instructions and skipped idle time at the clock of the traced machine
  */
 public record Report(
     String file,
@@ -31,6 +32,7 @@ public record Report(
     Chunk.End end,
     List<Problem> problems,
     Profile profile,
+    List<HartRow> harts,
     long reconstructionNanos,
     double virtualSeconds) {
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /** Makes a {@link Report}: reads the names, walks the trace with a profiler, sums up. */
 public final class ReportMaker {
@@ -47,7 +48,17 @@ public final class ReportMaker {
       long nanos = System.nanoTime() - start;
       double perSecond =
           Double.parseDouble(reader.header().get("machine.insns-per-second", "1000000000"));
-      double seconds = walk.walker().retired() / perSecond + totals.skippedTicks() / TIMEBASE;
+      double seconds =
+          totals.ticks() >= 0
+              ? totals.ticks() / TIMEBASE
+              : walk.instructions() / perSecond + totals.skippedTicks() / TIMEBASE;
+      // So many instructions a hart would have executed, had it never waited.
+      boolean clocked = reader.header().get("machine.time", "virtual").equals("virtual");
+      double capacity = clocked && walk.end() != null ? seconds * perSecond : 0;
+      List<HartRow> harts =
+          IntStream.range(0, walk.harts())
+              .mapToObj(i -> HartRow.of(i, walk.instructions(i), totals.hart(i), capacity))
+              .toList();
       return new Report(
           trace.toString(),
           reader.size(),
@@ -57,6 +68,7 @@ public final class ReportMaker {
           walk.end(),
           walk.problems(),
           profiler.profile(),
+          harts,
           nanos,
           seconds);
     }

@@ -1,5 +1,6 @@
 package bbt.reconstruct.report;
 
+import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProgramProfile;
@@ -32,6 +33,9 @@ public final class TextReport {
     TextReport text = new TextReport(report, top, out);
     text.traceFile();
     text.reconstruction();
+    if (report.harts().size() > 1) {
+      text.harts();
+    }
     text.exceptions();
     for (ProgramProfile program : report.profile().programs()) {
       text.program(program);
@@ -76,6 +80,36 @@ public final class TextReport {
 
   private static String title(FunctionProfile f) {
     return f.name().startsWith(f.program()) ? f.name() : f.name() + " (" + f.program() + ")";
+  }
+
+  private void harts() {
+    heading("HARTS");
+    out.printf(
+        Locale.ROOT,
+        "%-6s %17s %8s %12s %12s %12s %12s %12s %8s%n",
+        "",
+        "instructions",
+        "share",
+        "switches",
+        "system calls",
+        "MMU",
+        "interrupts",
+        "firmware",
+        "idle");
+    for (HartRow h : report.harts()) {
+      out.printf(
+          Locale.ROOT,
+          "%-6d %,17d %8s %,12d %,12d %,12d %,12d %,12d %8s%n",
+          h.number(),
+          h.instructions(),
+          percent(h.instructions()),
+          h.totals().switches(),
+          h.totals().exceptions(ExceptionKind.SYSTEM_CALL),
+          h.totals().exceptions(ExceptionKind.MMU),
+          h.totals().exceptions(ExceptionKind.INTERRUPT),
+          h.totals().exceptions(ExceptionKind.FIRMWARE),
+          h.idleShare() < 0 ? "-" : format("%.2f %%", 100 * h.idleShare()));
+    }
   }
 
   private void exceptions() {

@@ -7,6 +7,8 @@ import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** Counts what a trace holds, chunk by chunk, in file order. */
@@ -29,6 +31,12 @@ public final class TraceTotals implements Consumer<Chunk> {
   private long times;
   private long skippedTicks;
   private long symbols;
+  private final SortedMap<Integer, HartTotals> harts = new TreeMap<>();
+  private long epochs;
+  private long turns;
+  private boolean openTurn;
+  private long ticks = -1;
+  private long scheduleBytes;
   private long frameBytes;
   private long sidebandBytes;
   private long checkpointBytes;
@@ -44,7 +52,15 @@ public final class TraceTotals implements Consumer<Chunk> {
     switch (chunk) {
       case Frame frame -> frame(frame);
       case Chunk.Sideband sideband -> sideband(sideband);
-      case Chunk.End end -> {}
+      case Chunk.Epoch epoch -> {
+        epochs++;
+        ticks = epoch.ticks();
+      }
+      case Chunk.Schedule schedule -> {
+        turns += schedule.quanta().size() - (openTurn && !schedule.quanta().isEmpty() ? 1 : 0);
+        openTurn = schedule.open();
+      }
+      case Chunk.End end -> ticks = end.ticks();
       case Chunk.Damage damage -> {}
     }
   }
@@ -53,6 +69,8 @@ public final class TraceTotals implements Consumer<Chunk> {
   private void close(long offset) {
     if (last instanceof Frame) {
       frameBytes += offset - lastOffset;
+    } else if (last instanceof Chunk.Epoch || last instanceof Chunk.Schedule) {
+      scheduleBytes += offset - lastOffset;
     } else if (last instanceof Chunk.Sideband s) {
       long bytes = offset - lastOffset;
       if (s.checkpoint()) {
@@ -67,6 +85,7 @@ public final class TraceTotals implements Consumer<Chunk> {
 
   private void frame(Frame frame) {
     frames++;
+    harts.computeIfAbsent(frame.hart(), k -> new HartTotals()).add(frame);
     bits += frame.bitCount();
     targets += frame.targets().length;
     for (Packet packet : frame.packets()) {
@@ -110,6 +129,36 @@ public final class TraceTotals implements Consumer<Chunk> {
 
   public long frames() {
     return frames;
+  }
+
+  /** What there is of a hart. */
+  public HartTotals hart(int number) {
+    return harts.getOrDefault(number, new HartTotals());
+  }
+
+  /** Instructions of all harts, up to the ends of their last frames. */
+  public long instructions() {
+    return harts.values().stream().mapToLong(HartTotals::instructions).sum();
+  }
+
+  /** Points at which all harts' frames start anew; 0 in a trace of one hart. */
+  public long epochs() {
+    return epochs;
+  }
+
+  /** Turns of all harts, as far as they stand apart; 0 in a trace of one hart. */
+  public long turns() {
+    return turns;
+  }
+
+  /** Guest time, the last that was said, in ticks of the timebase; -1 if none was. */
+  public long ticks() {
+    return ticks;
+  }
+
+  /** Bytes in the file: the order of the harts' turns, compressed. */
+  public long scheduleBytes() {
+    return scheduleBytes;
   }
 
   public long checkpoints() {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /** Rebuilds a trace and checks everything there is to check. */
 public final class TraceVerifier {
@@ -24,6 +25,7 @@ public final class TraceVerifier {
    * @param instructions rebuilt
    * @param contentHash the trace's identity, from its end record; 0 when it was cut
    * @param exceptions exception packets whose place was checked
+   * @param hartInstructions rebuilt of each hart
    */
   public record Result(
       List<Problem> problems,
@@ -32,7 +34,8 @@ public final class TraceVerifier {
       long contentHash,
       long frames,
       long packets,
-      long exceptions) {
+      long exceptions,
+      List<Long> hartInstructions) {
     public boolean ok() {
       return problems.isEmpty();
     }
@@ -59,6 +62,7 @@ public final class TraceVerifier {
           new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null)
               .observer(totals)
               .progress(progress)
+              .inParallel()
               .run();
       List<Problem> problems = new ArrayList<>(walk.problems());
       Chunk.End end = walk.end();
@@ -79,7 +83,8 @@ public final class TraceVerifier {
           end == null ? 0 : end.contentHash(),
           totals.frames(),
           totals.packets(),
-          totals.exceptionPackets());
+          totals.exceptionPackets(),
+          IntStream.range(0, walk.harts()).mapToObj(walk::instructions).toList());
     }
   }
 

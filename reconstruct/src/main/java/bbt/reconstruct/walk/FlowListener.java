@@ -12,6 +12,12 @@ import bbt.packets.SidebandRecord;
  */
 public interface FlowListener {
   /**
+   * What follows was executed by another hart. Said in traces of several harts alone; the first is
+   * hart 0. All harts are heard in the order in which the machine executed them.
+   */
+  default void hart(int number) {}
+
+  /**
    * A call of any kind.
    *
    * @param link return address
@@ -42,6 +48,6 @@ public interface FlowListener {
   /** The walk starts anew here, with no relation to what came before (also at the very start). */
   default void start(long retired, long pc, int privilege, int addressSpace, long task) {}
 
-  /** Nothing more follows, or a gap does. */
+  /** Nothing more follows of this hart, or a gap does. */
   default void stop(long retired) {}
 }

@@ -5,34 +5,49 @@ import bbt.packets.Frame;
 import bbt.packets.TraceReader;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * Rebuilds the execution of a whole trace: feeds a {@link Walker} with the chunks of a file. Damage
- * stays local: what cannot be read or does not agree becomes a {@link Problem}, and the walk goes
- * on at the next frame.
+ * Rebuilds the execution of a whole trace: feeds the {@link Walker} of each hart with the chunks of
+ * a file. Damage stays local: what cannot be read or does not agree becomes a {@link Problem}, and
+ * the walk goes on at the next frame.
+ *
+ * <p>Several harts are walked turn by turn, in the order in which they executed; or, {@linkplain
+ * #inParallel where nobody listens}, each on a thread of its own.
  */
 public final class Reconstruction {
   private final TraceReader reader;
-  private final Walker walker;
+  private final FlowListener listener;
+  private final HartWalk[] harts;
+
+  /** Null with one hart. */
+  private final Schedule schedule;
+
   private Consumer<Chunk> observer = chunk -> {};
   private LongConsumer progress = offset -> {};
   private final List<Problem> problems = new ArrayList<>();
   private Chunk.End end;
-  private long rebuilt;
 
   /**
    * Makes one.
    *
    * @param reader at the trace's start; stays open
    * @param pieces null when nobody wants them
+   * @throws bbt.packets.TraceFormatException if the header states an impossible number of harts
    */
   public Reconstruction(
-      TraceReader reader, FunctionMap functions, FlowListener listener, PieceConsumer pieces) {
+      TraceReader reader, FunctionMap functions, FlowListener listener, PieceConsumer pieces)
+      throws IOException {
     this.reader = reader;
-    this.walker = new Walker(functions, listener, pieces);
+    this.listener = listener;
+    this.harts = new HartWalk[reader.harts()];
+    for (int i = 0; i < harts.length; i++) {
+      harts[i] = new HartWalk(new Walker(functions, listener, pieces));
+    }
+    this.schedule = harts.length == 1 ? null : new Schedule(harts, listener);
   }
 
   /** Is shown every chunk before it is walked. */
@@ -48,6 +63,18 @@ public final class Reconstruction {
   }
 
   /**
+   * Walks the harts of a machine side by side, where the processors of the host allow it. Only if
+   * listener, pieces and function map may be called from several threads at once and do not care
+   * for the order of harts.
+   */
+  public Reconstruction inParallel() {
+    if (schedule != null) {
+      schedule.inParallel();
+    }
+    return this;
+  }
+
+  /**
    * Reads the trace to its end.
    *
    * @throws IOException if the file cannot be read (damage is a {@link Problem} instead)
@@ -56,24 +83,40 @@ public final class Reconstruction {
     for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
       observer.accept(chunk);
       switch (chunk) {
-        case Frame frame -> walk(frame);
-        case Chunk.Sideband sideband -> {
-          if (sideband.checkpoint()) {
-            walker.checkpoint(sideband.records());
-          } else {
-            walker.sideband(sideband.records());
+        case Frame frame -> add(frame, frame.hart());
+        case Chunk.Sideband sideband -> add(sideband, sideband.hart());
+        case Chunk.Epoch epoch -> {
+          if (fits(chunk, epoch.retired().length)) {
+            schedule.epoch(epoch);
+          }
+        }
+        case Chunk.Schedule piece -> {
+          if (fits(chunk, piece.retired().length)) {
+            schedule.add(piece);
           }
         }
         case Chunk.End last -> end(last);
         case Chunk.Damage damage -> {
           problems.add(new Problem(damage.offset(), damage.truncated(), damage.message()));
-          walker.gap();
+          if (schedule == null) {
+            harts[0].gap();
+          } else {
+            schedule.lost(damage);
+          }
         }
       }
       progress.accept(reader.offset());
     }
-    walker.finish();
-    boolean cutSaid = !problems.isEmpty() && problems.getLast().cut();
+    if (end == null) {
+      rest();
+    }
+    for (int i = 0; i < harts.length; i++) {
+      if (schedule != null) {
+        listener.hart(i);
+      }
+      harts[i].walker.finish();
+    }
+    boolean cutSaid = problems.stream().anyMatch(Problem::cut);
     if (end == null && !cutSaid) {
       problems.add(
           new Problem(
@@ -84,60 +127,90 @@ public final class Reconstruction {
     return this;
   }
 
-  private void walk(Frame frame) {
-    if (frame.hart() != 0) {
+  private void add(Chunk chunk, int hart) {
+    if (hart >= harts.length) {
       problems.add(
           new Problem(
-              frame.offset(), false, "frame of hart " + frame.hart() + ": one hart is supported"));
+              chunk.offset(),
+              false,
+              "a chunk of hart " + hart + ", the header says " + harts.length + " harts"));
       return;
     }
-    long before = frame.startRetired();
-    try {
-      walker.walk(frame);
-      rebuilt += frame.endRetired() - before;
-    } catch (WalkException e) {
-      rebuilt += Math.max(0, Math.min(walker.retired(), frame.endRetired()) - before);
-      problems.add(new Problem(frame.offset(), false, e.getMessage()));
-      walker.gap();
+    harts[hart].add(chunk);
+    if (schedule == null) {
+      harts[0].walkAll();
+    } else {
+      schedule.walk();
     }
+  }
+
+  /** Whether a chunk about the order of harts is about this machine's. */
+  private boolean fits(Chunk chunk, int count) {
+    if (schedule != null && count == harts.length) {
+      return true;
+    }
+    problems.add(
+        new Problem(
+            chunk.offset(),
+            false,
+            "a schedule of " + count + " harts, the header says " + harts.length));
+    return false;
+  }
+
+  /** Walks what is left when all chunks have been read, and gathers what was wrong. */
+  private void rest() {
+    if (schedule != null) {
+      schedule.finish();
+      problems.addAll(schedule.problems());
+    }
+    for (HartWalk hart : harts) {
+      problems.addAll(hart.problems());
+    }
+    problems.sort(Comparator.comparingLong(Problem::offset));
   }
 
   private void end(Chunk.End last) {
     end = last;
+    rest();
     if (!problems.isEmpty()) {
       return;
     }
-    if (walker.retired() != last.retired()) {
-      problems.add(
-          new Problem(
-              last.offset(),
-              false,
-              "the end record counts "
-                  + last.retired()
-                  + " instructions, the walk "
-                  + walker.retired()));
+    if (last.harts().size() != harts.length) {
+      wrong(last, "counts " + last.harts().size() + " harts, the header " + harts.length);
+      return;
+    }
+    for (int i = 0; i < harts.length; i++) {
+      Walker walker = harts[i].walker;
+      Chunk.HartEnd its = last.harts().get(i);
+      String of = harts.length == 1 ? "" : " of hart " + i;
+      if (walker.retired() != its.retired()) {
+        wrong(
+            last,
+            "counts " + its.retired() + " instructions" + of + ", the walk " + walker.retired());
+      }
+      if (reader.header().verify() && walker.hashKnown() && walker.hash() != its.verifyHash()) {
+        wrong(
+            last,
+            "has the verify hash 0x"
+                + Long.toHexString(its.verifyHash())
+                + of
+                + ", the walk 0x"
+                + Long.toHexString(walker.hash()));
+      }
     }
     if (reader.contentHash() != last.contentHash()) {
-      problems.add(
-          new Problem(
-              last.offset(),
-              false,
-              "the end record's content hash is "
-                  + String.format("%016x", last.contentHash())
-                  + ", the file's "
-                  + String.format("%016x", reader.contentHash())
-                  + ": chunks were changed, added or left out"));
+      wrong(
+          last,
+          "has the content hash "
+              + String.format("%016x", last.contentHash())
+              + ", the file "
+              + String.format("%016x", reader.contentHash())
+              + ": chunks were changed, added or left out");
     }
-    if (reader.header().verify() && walker.hashKnown() && walker.hash() != last.verifyHash()) {
-      problems.add(
-          new Problem(
-              last.offset(),
-              false,
-              "the end record's verify hash is 0x"
-                  + Long.toHexString(last.verifyHash())
-                  + ", the walk's 0x"
-                  + Long.toHexString(walker.hash())));
-    }
+  }
+
+  private void wrong(Chunk.End last, String what) {
+    problems.add(new Problem(last.offset(), false, "the end record " + what));
   }
 
   /** Everything that was wrong, in file order; empty for a whole, consistent trace. */
@@ -150,12 +223,27 @@ public final class Reconstruction {
     return end;
   }
 
-  /** Instructions rebuilt. */
-  public long instructions() {
-    return rebuilt;
+  /** Number of harts. */
+  public int harts() {
+    return harts.length;
   }
 
-  public Walker walker() {
-    return walker;
+  /** Instructions rebuilt, of all harts. */
+  public long instructions() {
+    long sum = 0;
+    for (HartWalk hart : harts) {
+      sum += hart.rebuilt();
+    }
+    return sum;
+  }
+
+  /** Instructions rebuilt of one hart. */
+  public long instructions(int hart) {
+    return harts[hart].rebuilt();
+  }
+
+  /** The walker of a hart. */
+  public Walker walker(int hart) {
+    return harts[hart].walker;
   }
 }

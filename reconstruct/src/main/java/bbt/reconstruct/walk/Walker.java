@@ -33,6 +33,24 @@ public final class Walker {
   private Frame frame;
   private EventReader events;
 
+  /** The packet of the frame that the walk is in, or will arrive at next. */
+  private int packet;
+
+  private boolean arrived;
+
+  /** Bits and targets of the packets up to that one, exclusive. */
+  private int bitsBefore;
+
+  private int targetsBefore;
+
+  /** Count at the last EXCEPTION or SWITCH packet, and how many there were at that count. */
+  private long lastDisconnect = -1;
+
+  private int disconnects;
+
+  /** Where the hart's turn ends, if the walk goes no further now; else -1. */
+  private long turnEnd = -1;
+
   private long retired;
   private long pc;
   private int privilege;
@@ -160,42 +178,106 @@ public final class Walker {
    * @throws WalkException where code and trace do not agree
    */
   public void walk(Frame next) {
+    enter(next);
+    advance(Long.MAX_VALUE, 0, false);
+  }
+
+  /**
+   * Stands before a frame, which is then to be {@linkplain #advance walked}.
+   *
+   * @throws WalkException if it does not go on where the last one ended
+   */
+  void enter(Frame next) {
     frame = next;
     hashes = next.verify();
     events = next.events();
+    packet = 0;
+    arrived = false;
+    bitsBefore = 0;
+    targetsBefore = 0;
     begin();
     if (carriesLink) {
       carriesLink = false;
       events.call(carriedLink);
     }
-    List<Packet> packets = next.packets();
-    int bits = 0;
-    int targets = 0;
+  }
+
+  /**
+   * Walks on in the frame, to its end or to the end of the hart's turn.
+   *
+   * @param until retired count at which the turn ends
+   * @param packetsThere how many of the EXCEPTION and SWITCH packets at that very count belong to
+   *     it or came before it
+   * @param handOver whether the turn is over there, so that it must be a node's end
+   * @return whether the frame's end was reached
+   * @throws WalkException where code and trace do not agree
+   */
+  boolean advance(long until, int packetsThere, boolean handOver) {
+    List<Packet> packets = frame.packets();
     try {
-      for (int i = 0; i < packets.size(); i++) {
-        Packet packet = packets.get(i);
-        arrive(packet);
-        boolean last = i + 1 == packets.size();
-        run(last ? next.endRetired() : packets.get(i + 1).retired());
-        bits += packet.bits();
-        targets += packet.targets();
-        if (events.bitPosition() != bits || events.targetPosition() != targets) {
-          throw wrong(
-              "packet "
-                  + i
-                  + " has "
-                  + packet.bits()
-                  + " bits and "
-                  + packet.targets()
-                  + " targets, the code consumed "
-                  + (events.bitPosition() - bits + packet.bits())
-                  + " and "
-                  + (events.targetPosition() - targets + packet.targets()));
+      while (packet < packets.size()) {
+        Packet open = packets.get(packet);
+        if (!arrived) {
+          boolean later =
+              retired == until && packetsHere() >= packetsThere && !(open instanceof Packet.Normal);
+          if (later) {
+            return false;
+          }
+          arrive(open);
+          arrived = true;
         }
+        boolean last = packet + 1 == packets.size();
+        long end = last ? frame.endRetired() : packets.get(packet + 1).retired();
+        if (until < end) {
+          turnEnd = handOver ? until : -1;
+          run(until);
+          turnEnd = -1;
+          return false;
+        }
+        run(end);
+        leave(open);
       }
     } catch (IndexOutOfBoundsException e) {
       throw wrong("the code needs more events than the frame holds: " + e.getMessage());
     }
+    return true;
+  }
+
+  /** Applies the records up to the count where the walk stands. */
+  void settle() {
+    if (connected) {
+      applyDue();
+    }
+  }
+
+  private void leave(Packet done) {
+    bitsBefore += done.bits();
+    targetsBefore += done.targets();
+    if (events.bitPosition() != bitsBefore || events.targetPosition() != targetsBefore) {
+      throw wrong(
+          "packet "
+              + packet
+              + " has "
+              + done.bits()
+              + " bits and "
+              + done.targets()
+              + " targets, the code consumed "
+              + (events.bitPosition() - bitsBefore + done.bits())
+              + " and "
+              + (events.targetPosition() - targetsBefore + done.targets()));
+    }
+    packet++;
+    arrived = false;
+  }
+
+  /** EXCEPTION and SWITCH packets passed at this very count. */
+  int packetsHere() {
+    return lastDisconnect == retired ? disconnects : 0;
+  }
+
+  /** Whether the walk stands somewhere: false before the first frame and after a gap. */
+  boolean connected() {
+    return connected;
   }
 
   private void begin() {
@@ -218,9 +300,13 @@ public final class Walker {
     listener.start(retired, pc, privilege, addressSpace, task);
   }
 
-  private void arrive(Packet packet) {
-    expect("retired count", retired, packet.retired(), false);
-    switch (packet) {
+  private void arrive(Packet next) {
+    expect("retired count", retired, next.retired(), false);
+    if (!(next instanceof Packet.Normal)) {
+      disconnects = packetsHere() + 1;
+      lastDisconnect = retired;
+    }
+    switch (next) {
       case Packet.Normal normal -> expect("pc", pc, normal.pc(), true);
       case Packet.Exception exception -> exception(exception);
       case Packet.Switch to -> {
@@ -240,30 +326,28 @@ public final class Walker {
     }
   }
 
-  private void exception(Packet.Exception packet) {
-    if (packet.kind() == ExceptionKind.RESET) {
-      hash = 0;
-      hashKnown = true;
-    } else {
-      expect("pc of the exception", pc, packet.epc(), true);
-      if (frame.verify()) {
-        if (hashKnown) {
-          expect("verify hash", hash, packet.verifyHash(), true);
-        }
-        hash = packet.verifyHash();
-        hashKnown = true;
+  private void exception(Packet.Exception taken) {
+    if (frame.verify()) {
+      if (hashKnown) {
+        expect("verify hash", hash, taken.verifyHash(), true);
       }
-      if (packet.kind() == ExceptionKind.FIRMWARE) {
-        expect("address of the firmware call", firmwareSite, packet.epc(), true);
+      hash = taken.verifyHash();
+      hashKnown = true;
+    }
+    // A hart that firmware starts anew goes on elsewhere: nothing leads there.
+    if (taken.kind() != ExceptionKind.RESET) {
+      expect("pc of the exception", pc, taken.epc(), true);
+      if (taken.kind() == ExceptionKind.FIRMWARE) {
+        expect("address of the firmware call", firmwareSite, taken.epc(), true);
         firmwareSite = -1;
       } else {
-        events.exception(packet.epc());
+        events.exception(taken.epc());
       }
     }
-    pc = packet.pc();
-    privilege = packet.privilege();
+    pc = taken.pc();
+    privilege = taken.privilege();
     space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
-    listener.exception(packet);
+    listener.exception(taken);
   }
 
   /** Executes up to a retired count. In: pc and the rest of the state; out: the same. */
@@ -549,6 +633,9 @@ public final class Walker {
     if (end > retired + known) {
       pc = step.node().endAddress();
       throw wrong("the code at 0x" + Long.toHexString(pc) + " was never announced");
+    }
+    if (end == turnEnd && !step.truncated()) {
+      throw wrong("the hart's turn ends inside a node, at count " + end);
     }
     partial(step, (int) (end - retired));
     return null;

@@ -2,6 +2,7 @@ package bbt.reconstruct.testing;
 
 import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
+import bbt.packets.MachineWriter;
 import bbt.packets.SmallFrames;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
@@ -55,10 +56,13 @@ public final class RandomGuest {
   private final int[] targetOf;
   private final long[] physical = {0x8000_3000L, 0x8000_9000L, 0x8000_1000L};
 
-  /** Every address executed, in order. */
+  /** Every address executed, in order, by whatever hart. */
   public final List<Long> addresses = new ArrayList<>();
 
-  /** Every trap: retired count, cause, epc. */
+  /** The hart that executed each. */
+  public final List<Integer> harts = new ArrayList<>();
+
+  /** Every trap: hart, its retired count, cause, epc. */
   public final List<String> traps = new ArrayList<>();
 
   public RandomGuest(long seed) {
@@ -178,16 +182,55 @@ public final class RandomGuest {
 
   /** Runs and writes the trace. */
   public void run(Path file, boolean compact, int instructions) throws IOException {
+    run(file, compact, instructions, 1);
+  }
+
+  /** Runs on several harts, which share the code and change it under each other's feet. */
+  public void run(Path file, boolean compact, int instructions, int count) throws IOException {
     Map<String, String> facts =
-        Map.of("trace.mode", compact ? "compact" : "raw", "trace.verify", "true");
+        Map.of(
+            "trace.mode",
+            compact ? "compact" : "raw",
+            "trace.verify",
+            "true",
+            "machine.harts",
+            Integer.toString(count),
+            "machine.quantum",
+            "30");
     try (TraceWriter writer = TraceWriter.create(file, new TraceHeader(facts))) {
-      new Run(SmallFrames.writer(writer)).all(instructions);
+      MachineWriter machine = SmallFrames.writer(writer);
+      List<Run> runs = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        runs.add(new Run(i, machine.hart(i)));
+      }
+      Run current = runs.getFirst();
+      while (addresses.size() < instructions) {
+        if (!current.started) {
+          current.start();
+        }
+        current.turn(count == 1 ? instructions : random.nextInt(60), count > 1);
+        if (count > 1) {
+          Run next = runs.get(random.nextInt(count));
+          machine.turn(next.hart, VIRTUAL + current.pc, addresses.size() / count);
+          current = next;
+          if (current.started && random.nextInt(30) == 0) {
+            current.restart();
+          }
+        }
+      }
+      long[] hashes = new long[count];
+      for (Run run : runs) {
+        hashes[run.hart] = run.hash;
+      }
+      machine.finish(List.of(), hashes, 3, "limit", addresses.size() / count);
     }
   }
 
-  /** The state of one run. */
+  /** The state of one hart. */
   private final class Run {
+    private final int hart;
     private final EventWriter out;
+    private boolean started;
     private int pc = places.get(0);
     private int privilege = 1;
     private int space = 1;
@@ -197,14 +240,32 @@ public final class RandomGuest {
     private int lastLink = places.get(0);
     private int previous = -1;
 
-    Run(EventWriter out) {
+    /** Whether the last step ended a node for certain. */
+    private boolean atNodeEnd = true;
+
+    Run(int hart, EventWriter out) {
+      this.hart = hart;
       this.out = out;
     }
 
-    void all(int instructions) {
-      out.reset(VIRTUAL + pc, privilege);
+    void start() {
+      started = true;
+      out.reset(VIRTUAL + pc, privilege, 0);
       switchTo(space);
-      while (retired < instructions) {
+    }
+
+    /** As firmware stops and starts a hart. */
+    void restart() {
+      pc = anywhere();
+      privilege = 1;
+      out.reset(VIRTUAL + pc, privilege, hash);
+      previous = -1;
+    }
+
+    /** Executes some instructions, and on to the end of a node if it is to be whole. */
+    void turn(int instructions, boolean whole) {
+      long until = retired + instructions;
+      while (retired < until || (whole && !atNodeEnd)) {
         int chance = random.nextInt(200);
         boolean pairOpen = previous >= 0 && kinds.get(previous) == Kind.AUIPC;
         if (chance == 0 && !pairOpen) {
@@ -219,7 +280,6 @@ public final class RandomGuest {
           step();
         }
       }
-      out.finish(List.of(), hash, 3, "limit");
     }
 
     private void map() {
@@ -229,7 +289,8 @@ public final class RandomGuest {
     }
 
     private void trap(ExceptionKind kind, long cause) {
-      traps.add(retired + " " + cause + " " + Long.toHexString(VIRTUAL + pc));
+      traps.add(hart + " " + retired + " " + cause + " " + Long.toHexString(VIRTUAL + pc));
+      atNodeEnd = true;
       int handler = places.get(random.nextInt(kinds.size()));
       lastEpc = Math.min(pc, places.get(kinds.size() - 2));
       out.exception(kind, VIRTUAL + handler, 1, cause, VIRTUAL + pc, 0, hash);
@@ -271,6 +332,12 @@ public final class RandomGuest {
         out.sideband().code(retired, physical(at + i), fetch(at + i, 2));
       }
       addresses.add(site);
+      harts.add(hart);
+      atNodeEnd =
+          switch (kind) {
+            case NOP2, NOP4, AUIPC -> false;
+            default -> true;
+          };
       hash = VerifyHash.step(hash, site, bits);
       retired++;
       out.retire(1);
@@ -315,7 +382,7 @@ public final class RandomGuest {
           call(after);
         }
         case ECALL -> {
-          traps.add(retired + " 5 " + Long.toHexString(site));
+          traps.add(hart + " " + retired + " 5 " + Long.toHexString(site));
           pc = after;
           out.exception(ExceptionKind.FIRMWARE, VIRTUAL + pc, privilege, 5, site, 0, hash);
         }

@@ -2,6 +2,7 @@ package bbt.reconstruct.testing;
 
 import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
+import bbt.packets.MachineWriter;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
@@ -25,11 +26,13 @@ public final class TinyTrace {
   private static final int NOP = 0x0001;
   private static final int RET = 0x8082;
 
+  private final MachineWriter machine;
   private final EventWriter out;
   private long retired;
 
-  private TinyTrace(EventWriter out) {
-    this.out = out;
+  private TinyTrace(MachineWriter machine) {
+    this.machine = machine;
+    this.out = machine.current();
   }
 
   /** Writes it. */
@@ -37,7 +40,7 @@ public final class TinyTrace {
     Map<String, String> facts =
         Map.of("trace.mode", "compact", "trace.verify", "false", "guest.kernel.build-id", "abc123");
     try (TraceWriter writer = TraceWriter.create(file, new TraceHeader(facts))) {
-      new TinyTrace(new EventWriter(writer, 0)).all();
+      new TinyTrace(new MachineWriter(writer)).all();
     }
   }
 
@@ -57,7 +60,7 @@ public final class TinyTrace {
     long main = KERNEL;
     long leaf = KERNEL + 0x100;
     long handler = KERNEL + 0x200;
-    out.reset(main, 1);
+    out.reset(main, 1, 0);
     out.contextSwitch(main, 1, 0x8000_0000_0000_1234L, 0x500, 7, 0);
     out.sideband().mapping(0, 1, KERNEL, KERNEL_PHYSICAL, true);
     for (int i = 0; i < 2; i++) {
@@ -90,7 +93,7 @@ public final class TinyTrace {
     execute(USER + 6, NOP, 2);
     execute(USER + 8, NOP, 2);
     out.sideband().time(retired, 10_000_000);
-    out.finish(
+    machine.finish(
         List.of(
             new SidebandRecord.Symbols(
                 retired,
@@ -98,9 +101,10 @@ public final class TinyTrace {
                 SidebandRecord.GLOBAL,
                 new long[] {main, leaf, handler},
                 new String[] {"main", "leaf", "handler"})),
+        new long[] {0},
         0,
-        0,
-        "poweroff");
+        "poweroff",
+        10_000_000);
   }
 
   private void execute(long pc, int bits, int length) {

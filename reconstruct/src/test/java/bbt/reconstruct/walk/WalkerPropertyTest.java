@@ -6,6 +6,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.RandomGuest;
+import bbt.reconstruct.trace.TraceVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,30 +14,52 @@ import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 
 /** Whatever a guest does, the walk finds exactly what it executed. */
 class WalkerPropertyTest {
   @Property(tries = 100)
   void walkFindsEveryInstruction(@ForAll long seed, @ForAll boolean compact) throws IOException {
+    walk(seed, compact, 1);
+  }
+
+  /** On each hart, and in the order in which all of them executed. */
+  @Property(tries = 100)
+  void walkFindsEveryInstructionOfSeveralHarts(
+      @ForAll long seed, @ForAll boolean compact, @ForAll @IntRange(min = 2, max = 5) int harts)
+      throws IOException {
+    walk(seed, compact, harts);
+  }
+
+  private static void walk(long seed, boolean compact, int count) throws IOException {
     RandomGuest guest = new RandomGuest(seed);
     Path file = Files.createTempFile("random", ".bbt");
     try {
-      guest.run(file, compact, 3000);
+      guest.run(file, compact, 3000 * count, count);
       List<Long> walked = new ArrayList<>();
+      List<Integer> harts = new ArrayList<>();
       List<String> traps = new ArrayList<>();
+      int[] hart = new int[1];
       FlowListener listener =
           new FlowListener() {
             @Override
+            public void hart(int number) {
+              hart[0] = number;
+            }
+
+            @Override
             public void exception(Packet.Exception p) {
               if (p.kind() != ExceptionKind.RESET) {
-                traps.add(p.retired() + " " + p.cause() + " " + Long.toHexString(p.epc()));
+                String place = p.retired() + " " + p.cause() + " " + Long.toHexString(p.epc());
+                traps.add(hart[0] + " " + place);
               }
             }
           };
       PieceConsumer pieces =
-          (step, count) -> {
-            for (int i = 0; i < count; i++) {
+          (step, n) -> {
+            for (int i = 0; i < n; i++) {
               walked.add(step.node().address(i));
+              harts.add(hart[0]);
             }
           };
       try (TraceReader reader = TraceReader.open(file)) {
@@ -46,7 +69,29 @@ class WalkerPropertyTest {
         assertEquals(guest.addresses.size(), walk.instructions());
       }
       assertEquals(guest.addresses, walked);
+      assertEquals(guest.harts, harts);
       assertEquals(guest.traps, traps);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /** Side by side on several threads: the verify hashes say whether all is well. */
+  @Property(tries = 50)
+  void hartsAreWalkedInParallel(
+      @ForAll long seed, @ForAll boolean compact, @ForAll @IntRange(min = 2, max = 5) int harts)
+      throws IOException {
+    RandomGuest guest = new RandomGuest(seed);
+    Path file = Files.createTempFile("random", ".bbt");
+    try {
+      guest.run(file, compact, 30_000, harts);
+      TraceVerifier.Result result = TraceVerifier.verify(file);
+      assertEquals(List.of(), result.problems());
+      for (int i = 0; i < harts; i++) {
+        int hart = i;
+        long executed = guest.harts.stream().filter(h -> h == hart).count();
+        assertEquals(executed, result.hartInstructions().get(i));
+      }
     } finally {
       Files.delete(file);
     }
@@ -63,7 +108,7 @@ class WalkerPropertyTest {
         Reconstruction walk =
             new Reconstruction(
                 reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null);
-        walk.walker().hot(3);
+        walk.walker(0).hot(3);
         walk.run();
         assertEquals(List.of(), walk.problems());
         assertEquals(guest.addresses.size(), walk.instructions());

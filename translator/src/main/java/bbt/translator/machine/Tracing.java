@@ -44,7 +44,7 @@ final class Tracing {
     boolean stack = rule == ContextRule.STACK; // what auto left to choose; else Linux's
     String context = stack ? rule.name() : config.trace().context().name();
     known.put("trace.context", context.toLowerCase(Locale.ROOT));
-    return new Recorder(() -> open(config, known, out), ram, 0, rule);
+    return new Recorder(() -> open(config, known, out), ram, rule);
   }
 
   private static void hashDrives(

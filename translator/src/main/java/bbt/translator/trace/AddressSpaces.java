@@ -38,16 +38,10 @@ final class AddressSpaces {
   private final GuestMemory memory;
   private final Map<Long, Space> spaces = new HashMap<>();
   private int nextSerial = 1;
-  private int current;
   private int gone = -1;
 
   AddressSpaces(GuestMemory memory) {
     this.memory = memory;
-  }
-
-  /** The serial number in force. */
-  int current() {
-    return current;
   }
 
   /** Serial number that the last switch made obsolete, or -1. */
@@ -55,16 +49,19 @@ final class AddressSpaces {
     return gone;
   }
 
-  /** satp changed. */
-  void change(long oldSatp, long newSatp) {
+  /**
+   * satp of a hart changed.
+   *
+   * @return the serial number that is in force on that hart now
+   */
+  int change(long oldSatp, long newSatp) {
     gone = -1;
     Space old = spaces.get(oldSatp & IDENTITY);
     if (old != null) {
       remember(old, oldSatp);
     }
     if (newSatp >>> 60 == 0) {
-      current = 0;
-      return;
+      return 0;
     }
     Long key = newSatp & IDENTITY;
     Space space = spaces.get(key);
@@ -76,7 +73,7 @@ final class AddressSpaces {
       space = new Space(nextSerial++);
       spaces.put(key, space);
     }
-    current = space.serial;
+    return space.serial;
   }
 
   private void remember(Space space, long satp) {

@@ -3,6 +3,7 @@ package bbt.translator.trace;
 import bbt.packets.Chunk;
 import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
+import bbt.packets.MachineWriter;
 import bbt.ptg.graph.TraceRule;
 import bbt.translator.mmu.HostMemory;
 import bbt.translator.runtime.Cause;
@@ -33,13 +34,22 @@ final class Canonicalizer {
   private static final int START = 2;
   private static final int SITE = 3;
 
-  // Facts: instructions in bits 19..0, branch bits in 26..20, end in 31..28; never 0 when known.
+  // Facts: instructions in bits 19..0, branch bits in 26..20, end in 31..28; above them one bit for
+  // each hart that has announced the path's code.
   private static final int COUNT_SHIFT = 20;
   private static final int END_SHIFT = 28;
   private static final int MAX_INSTRUCTIONS = (1 << COUNT_SHIFT) - 1;
   private static final int MAX_BRANCHES = 63;
+  private static final int HART_SHIFT = 32;
 
-  private final EventWriter out;
+  private final MachineWriter machine;
+
+  /** The stream of the hart whose records these are. */
+  private EventWriter out;
+
+  /** Its bit among the facts. */
+  private long known;
+
   private final PathTable paths;
   private final TaskNames names;
   private final Ending ending;
@@ -62,8 +72,11 @@ final class Canonicalizer {
 
   private Chunk.End end;
 
-  Canonicalizer(EventWriter out, PathTable paths, TaskNames names, Ending ending, boolean verify) {
-    this.out = out;
+  Canonicalizer(
+      MachineWriter machine, PathTable paths, TaskNames names, Ending ending, boolean verify) {
+    this.machine = machine;
+    this.out = machine.current();
+    this.known = 1L << HART_SHIFT;
     this.paths = paths;
     this.names = names;
     this.ending = ending;
@@ -88,8 +101,9 @@ final class Canonicalizer {
     long[] t = table;
     int row = id * STRIDE;
     if (row < t.length) {
-      int facts = (int) t[row + FACTS];
-      if (facts != 0) {
+      long fact = t[row + FACTS];
+      if ((fact & known) != 0) {
+        int facts = (int) fact;
         if (pending != NEXT) {
           resolve(t[row + START]);
         }
@@ -253,9 +267,8 @@ final class Canonicalizer {
       table[row + START] = start;
       table[row + SITE] = site;
       links[id] = link;
-      table[row + FACTS] =
-          (instructions | (long) branches << COUNT_SHIFT | (long) ending << END_SHIFT)
-              & 0xFFFFFFFFL;
+      long facts = instructions | (long) branches << COUNT_SHIFT | (long) ending << END_SHIFT;
+      table[row + FACTS] |= known | facts & 0xFFFFFFFFL;
     }
   }
 
@@ -279,8 +292,8 @@ final class Canonicalizer {
       return at + 12;
     }
     if (kind == RawRecords.RESET) {
-      out.reset(pc, HostMemory.getInt(at + 8));
-      return at + 12;
+      out.reset(pc, HostMemory.getInt(at + 16), verify ? HostMemory.getLong(at + 8) : 0);
+      return at + 20;
     }
     if (pending != NEXT) {
       resolve(pc);
@@ -326,7 +339,7 @@ final class Canonicalizer {
         check(at, pc, "context switch");
         int gone = HostMemory.getInt(at + 52);
         if (gone >= 0) {
-          out.sideband().forget(gone);
+          machine.forget(gone);
         }
         out.contextSwitch(
             pc,
@@ -356,10 +369,16 @@ final class Canonicalizer {
         out.sideband().task(out.retired(), HostMemory.getLong(at + 12), name.pid(), name.comm());
         return at + 20;
       }
-      case RawRecords.END -> {
-        check(at, pc, "end");
-        finish(HostMemory.getLong(at + 16), HostMemory.getInt(at + 24));
+      case RawRecords.TURN -> {
+        check(at, pc, "hand-over");
+        int hart = HostMemory.getInt(at + 24);
+        out = machine.turn(hart, pc, HostMemory.getLong(at + 16));
+        known = 1L << HART_SHIFT + hart;
         return at + 28;
+      }
+      case RawRecords.END -> {
+        finish(pc, HostMemory.getInt(at + 8));
+        return at + 12;
       }
       default -> throw new IllegalStateException("unknown raw record " + kind);
     }
@@ -367,7 +386,10 @@ final class Canonicalizer {
 
   /** The engines' count and the sum of what they recorded must agree, always. */
   private void check(long at, long pc, String what) {
-    long retired = HostMemory.getLong(at + 8);
+    check(out, HostMemory.getLong(at + 8), pc, what);
+  }
+
+  private static void check(EventWriter out, long retired, long pc, String what) {
     if (retired != out.retired()) {
       throw new IllegalStateException(
           "recorded "
@@ -400,8 +422,12 @@ final class Canonicalizer {
 
   // ---- the end
 
-  private void finish(long hash, int exitCode) {
-    end = out.finish(ending.appendix, verify ? hash : 0, exitCode, ending.reason);
+  private void finish(long pc, int exitCode) {
+    for (int i = 0; i < machine.harts(); i++) {
+      check(machine.hart(i), ending.retired[i], pc, "end of hart " + i);
+    }
+    long[] hashes = verify ? ending.verifyHashes : new long[machine.harts()];
+    end = machine.finish(ending.appendix, hashes, exitCode, ending.reason, ending.ticks);
   }
 
   /** Totals; null until the END record has been consumed. */

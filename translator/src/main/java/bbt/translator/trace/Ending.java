@@ -10,4 +10,13 @@ final class Ending {
 
   /** One word. */
   String reason = "end";
+
+  /** Instructions of each hart. */
+  long[] retired = {};
+
+  /** Final running hash of each hart. */
+  long[] verifyHashes = {};
+
+  /** Guest time in ticks. */
+  long ticks;
 }

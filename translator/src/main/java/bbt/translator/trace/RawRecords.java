@@ -38,14 +38,20 @@ public final class RawRecords {
   /** pc, index of the task's name in the recorder's list (int), task. */
   public static final int TASK = 8;
 
-  /** pc, privilege (int): the start of the recording. */
+  /** pc, verify hash, privilege (int): a hart starts; hart 0's first one starts the recording. */
   public static final int RESET = 9;
 
-  /** pc, retired, verify hash, exit code (int): the last record. */
+  /** pc, exit code (int): the last record. */
   public static final int END = 10;
 
   /** pc after the call, retired, address of the ecall, function, verify hash, privilege (int). */
   public static final int FIRMWARE = 11;
+
+  /**
+   * pc and retired count of the hart whose turn is over, guest time in ticks, number of the hart
+   * that goes on (int): what follows is this hart's.
+   */
+  public static final int TURN = 12;
 
   /** Largest record in bytes, with its marker. */
   static final int MAX_BYTES = 64;

@@ -1,7 +1,7 @@
 package bbt.translator.trace;
 
 import bbt.packets.Chunk;
-import bbt.packets.EventWriter;
+import bbt.packets.MachineWriter;
 import bbt.packets.TraceWriter;
 import bbt.ptg.graph.CodeReader;
 import bbt.ptg.graph.Node;
@@ -14,6 +14,7 @@ import bbt.translator.engine.PhysicalCode;
 import bbt.translator.mmu.HostMemory;
 import bbt.translator.runtime.Cpu;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +31,10 @@ import java.util.concurrent.CompletionException;
  * The check is needed once per region run or node; behind the limit there is room for {@link
  * #SLACK} bytes. Everything else goes through the methods here, which check for themselves. A hart
  * without a recorder has {@code recordPointer == recordLimit == 0}.
+ *
+ * <p>Several harts take turns on one thread and share the buffer: only the hart whose turn it is
+ * has a record pointer. {@link #hart} hands it over and says so in the records; the writer thread
+ * keeps the harts apart from there.
  *
  * <p>If the file cannot be written any more, the guest is asked to stop (see {@link #onFailure})
  * and {@link #end} says why; what was written stays readable up to its last whole frame.
@@ -65,7 +70,18 @@ public final class Recorder {
   /** Stack rule: tasks that were switched away from, by the stack pointer that they had then. */
   private final Map<Long, Long> suspended = new HashMap<>();
 
-  private long task;
+  /** By number; null until a hart has started. */
+  private Cpu[] harts = new Cpu[1];
+
+  /** Each hart's task. */
+  private long[] tasks = new long[1];
+
+  /** Each hart's address space, by serial number. */
+  private int[] hartSpaces = new int[1];
+
+  /** The hart whose turn it is. */
+  private Cpu current;
+
   private long bufferStart;
   private long pieceStart;
   private long lastHandOver = System.nanoTime();
@@ -98,19 +114,19 @@ public final class Recorder {
    * @param memory guest RAM, only read
    * @param contextRule what is a context switch
    */
-  public Recorder(Opening opening, GuestMemory memory, int hart, ContextRule contextRule) {
+  public Recorder(Opening opening, GuestMemory memory, ContextRule contextRule) {
     this.contextRule = contextRule;
     this.spaces = new AddressSpaces(memory);
     this.names = new TaskNames(memory);
     this.symbols = new KernelSymbols(memory);
-    this.thread = new Thread(() -> writeAll(opening, hart), "bbt-trace-writer");
+    this.thread = new Thread(() -> writeAll(opening), "bbt-trace-writer");
     thread.setDaemon(true);
     thread.start();
   }
 
   /** The same with a trace that is open already. */
-  public Recorder(TraceWriter writer, GuestMemory memory, int hart, ContextRule contextRule) {
-    this(() -> new Opened(writer, SymbolTable.EMPTY), memory, hart, contextRule);
+  public Recorder(TraceWriter writer, GuestMemory memory, ContextRule contextRule) {
+    this(() -> new Opened(writer, SymbolTable.EMPTY), memory, contextRule);
   }
 
   /** Which instructions may be a context switch. */
@@ -125,14 +141,13 @@ public final class Recorder {
 
   // ---- the writer thread
 
-  private void writeAll(Opening opening, int hart) {
+  private void writeAll(Opening opening) {
     try {
       Opened trace = opening.open();
       opened.complete(trace);
       TraceWriter out = trace.writer();
       canonicalizer =
-          new Canonicalizer(
-              new EventWriter(out, hart), paths, names, ending, out.header().verify());
+          new Canonicalizer(new MachineWriter(out), paths, names, ending, out.header().verify());
     } catch (Throwable e) {
       failure = e;
       opened.completeExceptionally(e);
@@ -299,14 +314,59 @@ public final class Recorder {
     check(cpu);
   }
 
-  /** Another hart has its turn: what is recorded from here on is its. */
-  public void hart(Cpu cpu) {}
-
-  /** The start of the recording, after reset state is set up: pc and privilege are read. */
+  /**
+   * A hart starts: power-on, or firmware starts it (again). Called when its state is set up (pc,
+   * privilege and running hash are read), before anything else of it and right after {@link #hart};
+   * the recording begins with hart 0's.
+   */
   public void reset(Cpu cpu) {
-    newBuffer(cpu);
+    if (current == null) {
+      if (cpu.hartId != 0) {
+        throw new IllegalArgumentException("the recording begins with hart 0, not " + cpu.hartId);
+      }
+      newBuffer(cpu);
+      take(cpu);
+    }
     marker(cpu, RawRecords.RESET, cpu.pc);
+    putLong(cpu, cpu.verifyHash);
     putInt(cpu, cpu.priv);
+    check(cpu);
+  }
+
+  /**
+   * A turn is over; the next one is {@code to}'s, which may be the same hart. Only with several
+   * harts; at a node end, before anything of {@code to} is executed. All turns but the last are
+   * told this way.
+   */
+  public void hart(Cpu to) {
+    Cpu from = current;
+    marker(from, RawRecords.TURN, from.pc);
+    putLong(from, from.retired());
+    putLong(from, ticks(from));
+    putInt(from, to.hartId);
+    check(from);
+    if (to != from) {
+      to.recordPointer = from.recordPointer;
+      to.recordLimit = from.recordLimit;
+      from.recordPointer = 0;
+      from.recordLimit = 0;
+      take(to);
+    }
+  }
+
+  private void take(Cpu cpu) {
+    current = cpu;
+    int number = cpu.hartId;
+    if (number >= harts.length) {
+      harts = Arrays.copyOf(harts, number + 1);
+      tasks = Arrays.copyOf(tasks, number + 1);
+      hartSpaces = Arrays.copyOf(hartSpaces, number + 1);
+    }
+    harts[number] = cpu;
+  }
+
+  private static long ticks(Cpu cpu) {
+    return cpu.platform == null ? 0 : cpu.platform.time(cpu);
   }
 
   /**
@@ -356,12 +416,12 @@ public final class Recorder {
    * retired recorded, the move included; {@code cpu.pc} is the instruction after it.
    */
   public void taskSwitch(Cpu cpu, long oldTp) {
-    task = cpu.x4;
+    tasks[cpu.hartId] = cpu.x4;
     long previousStack = stacks.getOrDefault(oldTp, 0L);
-    stacks.put(task, cpu.x2);
+    stacks.put(cpu.x4, cpu.x2);
     contextSwitch(cpu, cpu.csrs.satp(), previousStack, -1);
     name(cpu, oldTp);
-    name(cpu, task);
+    name(cpu, cpu.x4);
   }
 
   /**
@@ -373,15 +433,15 @@ public final class Recorder {
    * task.
    */
   public void stackSwitch(Cpu cpu, long oldSp) {
-    suspended.put(oldSp, task);
+    suspended.put(oldSp, tasks[cpu.hartId]);
     Long resumed = suspended.remove(cpu.x2);
-    task = resumed != null ? resumed : cpu.x2;
+    tasks[cpu.hartId] = resumed != null ? resumed : cpu.x2;
     contextSwitch(cpu, cpu.csrs.satp(), oldSp, -1);
   }
 
   /** A write changed satp; called at the end of its node, after the node's id. */
   public void addressSpaceSwitch(Cpu cpu, long oldSatp, long newSatp) {
-    spaces.change(oldSatp, newSatp);
+    hartSpaces[cpu.hartId] = spaces.change(oldSatp, newSatp);
     contextSwitch(cpu, newSatp, cpu.x2, spaces.gone());
   }
 
@@ -389,10 +449,10 @@ public final class Recorder {
     marker(cpu, RawRecords.SWITCH, cpu.pc);
     putLong(cpu, cpu.retired());
     putLong(cpu, satp);
-    putLong(cpu, task);
+    putLong(cpu, tasks[cpu.hartId]);
     putLong(cpu, cpu.x2);
     putLong(cpu, previousStack);
-    putInt(cpu, spaces.current());
+    putInt(cpu, hartSpaces[cpu.hartId]);
     putInt(cpu, gone);
     check(cpu);
   }
@@ -409,7 +469,7 @@ public final class Recorder {
 
   /** The fetch TLB was filled: the listener of {@code FetchTlb}. */
   public void map(Cpu cpu, CodePage page) {
-    int space = cpu.priv == Cpu.M ? 0 : spaces.current();
+    int space = cpu.priv == Cpu.M ? 0 : hartSpaces[cpu.hartId];
     if (cpu.priv == Cpu.S && page.virtualPage < 0) {
       symbols.executed(page.virtualPage, page.code.physicalPage);
     }
@@ -421,7 +481,11 @@ public final class Recorder {
     check(cpu);
   }
 
-  /** All harts waited and time was skipped. */
+  /**
+   * All harts waited and time was skipped.
+   *
+   * @param cpu the hart whose turn was the last
+   */
   public void time(Cpu cpu, long ticks) {
     marker(cpu, RawRecords.TIME, cpu.pc);
     putLong(cpu, ticks);
@@ -442,14 +506,22 @@ public final class Recorder {
       Opened trace = opened.join();
       writer = trace.writer();
       symbols.fromFile(trace.fileSymbols());
-      ending.appendix = symbols.read(cpu.retired());
+      ending.appendix = symbols.read(harts[0].retired());
       ending.reason = reason;
+      ending.ticks = ticks(cpu);
+      int count = writer.header().harts();
+      ending.retired = new long[count];
+      ending.verifyHashes = new long[count];
+      for (int i = 0; i < Math.min(count, harts.length); i++) {
+        if (harts[i] != null) {
+          ending.retired[i] = harts[i].retired();
+          ending.verifyHashes[i] = harts[i].verifyHash;
+        }
+      }
     } catch (CompletionException e) {
       // The trace could not be opened; failure says why.
     }
     marker(cpu, RawRecords.END, cpu.pc);
-    putLong(cpu, cpu.retired());
-    putLong(cpu, cpu.verifyHash);
     putInt(cpu, exitCode);
     handOver(cpu, true);
     buffers.handOver(-1, -1, -1, false);

@@ -81,7 +81,7 @@ final class TestMachine implements Platform {
   private Recorder recorder(Path trace, ContextRule rule) {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     try {
-      return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, 0, rule);
+      return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, rule);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.packets.EventWriter;
+import bbt.packets.MachineWriter;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.graph.Node;
@@ -102,12 +102,15 @@ class ChoppingTest {
     TraceWriter writer =
         new TraceWriter(bytes, new TraceHeader(Map.of("trace.mode", mode, "trace.verify", "true")));
     PathTable paths = new PathTable();
+    Ending ending = new Ending();
+    ending.retired = new long[] {retired(steps.size())};
+    ending.verifyHashes = new long[] {1234};
     Canonicalizer canonicalizer =
-        new Canonicalizer(
-            new EventWriter(writer, 0), paths, new TaskNames(null), new Ending(), true);
+        new Canonicalizer(new MachineWriter(writer), paths, new TaskNames(null), ending, true);
     Raw raw = new Raw();
     raw.word(-RawRecords.RESET);
     raw.wide(0x80000000L);
+    raw.wide(0);
     raw.word(3);
     int[] ids = new int[nodes.size()];
     for (int i = 0; i < ids.length; i++) {
@@ -116,8 +119,6 @@ class ChoppingTest {
     maker.make(raw, paths, ids);
     raw.word(-RawRecords.END);
     raw.wide(0);
-    raw.wide(retired(steps.size()));
-    raw.wide(1234);
     raw.word(0);
     canonicalizer.consume(raw.start, raw.at);
     assertEquals(retired(steps.size()), canonicalizer.end().retired());

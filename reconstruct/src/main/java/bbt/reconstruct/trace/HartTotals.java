@@ -1,0 +1,62 @@
+package bbt.reconstruct.trace;
+
+import bbt.packets.ExceptionKind;
+import bbt.packets.Frame;
+import bbt.packets.Packet;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What a trace holds of one hart. */
+public final class HartTotals {
+  private long frames;
+  private long retired;
+  private long bits;
+  private long switches;
+  private long packets;
+  private final Map<ExceptionKind, Long> kinds = new EnumMap<>(ExceptionKind.class);
+
+  void add(Frame frame) {
+    frames++;
+    retired = frame.endRetired();
+    bits += frame.bitCount();
+    packets += frame.packets().size();
+    for (Packet packet : frame.packets()) {
+      switch (packet) {
+        case Packet.Normal n -> {}
+        case Packet.Switch s -> switches++;
+        case Packet.Exception e -> kinds.merge(e.kind(), 1L, Long::sum);
+      }
+    }
+  }
+
+  public long frames() {
+    return frames;
+  }
+
+  /** Instructions up to the end of its last frame. */
+  public long instructions() {
+    return retired;
+  }
+
+  public long bits() {
+    return bits;
+  }
+
+  public long packets() {
+    return packets;
+  }
+
+  public long switches() {
+    return switches;
+  }
+
+  /** Exception packets of all kinds. */
+  public long exceptions() {
+    return kinds.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Exception packets of one kind. */
+  public long exceptions(ExceptionKind kind) {
+    return kinds.getOrDefault(kind, 0L);
+  }
+}

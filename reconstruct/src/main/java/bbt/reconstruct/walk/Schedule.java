@@ -1,0 +1,176 @@
+package bbt.reconstruct.walk;
+
+import bbt.packets.Chunk;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The order in which the harts of a machine are walked: that in which they executed. Turns wait
+ * until the frames that they need have been read; at an epoch nothing is left to wait for.
+ */
+final class Schedule {
+  /** Chunks that may wait before harts are walked in parallel: about a second of guest time. */
+  private static final int ENOUGH = 256;
+
+  private final HartWalk[] harts;
+  private final FlowListener listener;
+  private final List<Problem> problems = new ArrayList<>();
+  private boolean parallel;
+
+  /** Turns not walked yet; in parallel those of each hart, else all in the first. */
+  private final List<Deque<Turn>> turns = new ArrayList<>();
+
+  /** Counts up to which turns are known. */
+  private final long[] scheduled;
+
+  private long clock;
+
+  /** Whether a piece of the schedule may have been lost since the last one. */
+  private boolean lost;
+
+  /** The hart that the listener heard of last. */
+  private int current;
+
+  Schedule(HartWalk[] harts, FlowListener listener) {
+    this.harts = harts;
+    this.listener = listener;
+    this.scheduled = new long[harts.length];
+    for (int i = 0; i < harts.length; i++) {
+      turns.add(new ArrayDeque<>());
+    }
+  }
+
+  void inParallel() {
+    parallel = true;
+  }
+
+  /** Bytes of the file are lost: perhaps a piece of the schedule, perhaps some hart's. */
+  void lost(Chunk.Damage damage) {
+    lost = true;
+    for (HartWalk hart : harts) {
+      hart.add(damage);
+    }
+  }
+
+  /** All frames before this have been read, and all of those start here. */
+  void epoch(Chunk.Epoch epoch) {
+    follow(epoch.offset(), epoch.clock(), epoch.retired());
+    walkEverything();
+    for (int i = 0; i < harts.length; i++) {
+      harts[i].epoch(epoch.clock());
+    }
+  }
+
+  /** The next piece. */
+  void add(Chunk.Schedule piece) {
+    follow(piece.offset(), piece.clock(), piece.retired());
+    int last = piece.quanta().size() - 1;
+    for (int i = 0; i <= last; i++) {
+      Chunk.Quantum q = piece.quanta().get(i);
+      Turn turn = Turn.of(q, clock, scheduled[q.hart()], i < last || !piece.open());
+      turns.get(parallel ? q.hart() : 0).add(turn);
+      clock += q.instructions();
+      scheduled[q.hart()] += q.instructions();
+    }
+    walk();
+  }
+
+  /** The schedule must go on where it ended, unless a piece of it is lost. */
+  private void follow(long offset, long itsClock, long[] retired) {
+    if (itsClock != clock || !Arrays.equals(retired, scheduled)) {
+      if (!lost) {
+        problems.add(
+            new Problem(
+                offset,
+                false,
+                "the schedule goes on at "
+                    + Arrays.toString(retired)
+                    + ", the turns before it end at "
+                    + Arrays.toString(scheduled)));
+      }
+      walkEverything();
+      for (int i = 0; i < harts.length; i++) {
+        // In what order is not known, but up to where.
+        walk(new Turn(i, itsClock, scheduled[i], retired[i], 0, false));
+        scheduled[i] = retired[i];
+        harts[i].epoch(-1);
+      }
+      clock = itsClock;
+    }
+    lost = false;
+  }
+
+  /** Walks as many turns as can be walked with what has been read. */
+  void walk() {
+    if (!parallel) {
+      Deque<Turn> all = turns.getFirst();
+      while (!all.isEmpty() && harts[all.peek().hart()].covers(all.peek())) {
+        walk(all.poll());
+      }
+      return;
+    }
+    int waiting = 0;
+    for (HartWalk hart : harts) {
+      waiting += hart.waiting();
+    }
+    if (waiting >= ENOUGH) {
+      sideBySide(false);
+    }
+  }
+
+  private void walk(Turn turn) {
+    if (turn.hart() != current) {
+      current = turn.hart();
+      listener.hart(current);
+    }
+    harts[current].walkTo(turn);
+  }
+
+  private void walkEverything() {
+    if (parallel) {
+      sideBySide(true);
+      return;
+    }
+    Deque<Turn> all = turns.getFirst();
+    while (!all.isEmpty()) {
+      walk(all.poll());
+    }
+  }
+
+  /**
+   * Walks all harts at once.
+   *
+   * @param everything also turns whose frames have not come: they are lost
+   */
+  private void sideBySide(boolean everything) {
+    java.util.stream.IntStream.range(0, harts.length)
+        .parallel()
+        .forEach(
+            i -> {
+              Deque<Turn> its = turns.get(i);
+              while (!its.isEmpty() && (everything || harts[i].covers(its.peek()))) {
+                harts[i].walkTo(its.poll());
+              }
+            });
+  }
+
+  /** Everything has been read: walks what is left, in or out of order. */
+  void finish() {
+    walkEverything();
+    for (int i = 0; i < harts.length; i++) {
+      if (i != current) {
+        current = i;
+        listener.hart(i);
+      }
+      harts[i].walkAll();
+    }
+  }
+
+  /** What was wrong with the schedule itself. */
+  List<Problem> problems() {
+    return problems;
+  }
+}

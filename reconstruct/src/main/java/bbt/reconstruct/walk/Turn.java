@@ -1,0 +1,19 @@
+package bbt.reconstruct.walk;
+
+import bbt.packets.Chunk;
+
+/**
+ * A hart's turn, or the part of one that a piece of the schedule holds.
+ *
+ * @param clock instructions of all harts before it
+ * @param from the hart's count at its start
+ * @param until the hart's count at its end
+ * @param packets of the EXCEPTION and SWITCH packets at that count, how many belong to it or came
+ *     before it
+ * @param handOver whether the turn is over there
+ */
+record Turn(int hart, long clock, long from, long until, int packets, boolean handOver) {
+  static Turn of(Chunk.Quantum q, long clock, long from, boolean handOver) {
+    return new Turn(q.hart(), clock, from, from + q.instructions(), q.packets(), handOver);
+  }
+}
