@@ -70,11 +70,11 @@ public final class MachineWriter {
    * @return the stream of the hart
    */
   public EventWriter turn(int hart, long pc, long ticks) {
+    harts[current].pause(pc);
     boolean epoch = schedule != null && schedule.epochDue();
     if (hart == current && !epoch) {
       return harts[hart];
     }
-    harts[current].pause(pc);
     schedule.end();
     if (epoch) {
       endFrames();

@@ -339,6 +339,9 @@ public final class Recorder {
    * told this way.
    */
   public void hart(Cpu to) {
+    if (current == null) {
+      return; // the first turn of all: reset comes next
+    }
     Cpu from = current;
     marker(from, RawRecords.TURN, from.pc);
     putLong(from, from.retired());

@@ -64,8 +64,7 @@ record BareGuest(long limit, Consumer<BareMachine> load, Path trace, long fault)
 
   private Recorder recorder(Ram ram) throws IOException {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
-    return new Recorder(
-        TraceWriter.create(trace, new TraceHeader(facts)), ram, 0, ContextRule.STACK);
+    return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, ContextRule.STACK);
   }
 
   private record Counter(Cpu cpu, long fault) implements Device {
