@@ -286,8 +286,8 @@ public final class Machine implements Platform {
     return hart(0);
   }
 
-  /** A hart, for tests. */
-  Cpu hart(int number) {
+  /** A hart, to be looked at after the run. */
+  public Cpu hart(int number) {
     return harts.get(number).cpu;
   }
 

@@ -233,6 +233,7 @@ public final class BootRunner {
     out.put("reason", result.reason());
     out.put("guestCode", result.guestCode());
     out.put("instructions", result.retired());
+    out.put("hartInstructions", result.hartRetired());
     out.put("skippedTicks", result.skippedTicks());
     out.put("exceptions", result.exceptions());
     out.put("causes", result.causes());

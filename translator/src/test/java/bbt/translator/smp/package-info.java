@@ -1,0 +1,2 @@
+/** Whole programs on several harts: what they compute, and that every engine agrees. */
+package bbt.translator.smp;
