@@ -29,7 +29,7 @@ class SmpProgramsTest {
 
   private void inEveryEngine(SmpPrograms program, int harts, long quantum) throws IOException {
     byte[] elf = program.assemble(harts).elf();
-    SmpRun run = new SmpRun(folder, harts, quantum);
+    SmpRun run = new SmpRun(folder, harts, quantum, null);
     SmpRun.Outcome first = null;
     for (SmpRun.Engine engine : SmpRun.Engine.ALL) {
       SmpRun.Outcome outcome = run.run(elf, engine);

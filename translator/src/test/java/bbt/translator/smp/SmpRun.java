@@ -16,8 +16,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Runs a program on our machine in one way, and says what came of it. */
-record SmpRun(Path folder, int harts, long quantum) {
+/**
+ * Runs a program on our machine in one way, and says what came of it.
+ *
+ * @param bios firmware below it, or null for the built-in one
+ */
+record SmpRun(Path folder, int harts, long quantum, Path bios) {
   private static final int MEMORY = 16 << 20;
   private static final long LIMIT = 200_000_000;
 
@@ -47,6 +51,7 @@ record SmpRun(Path folder, int harts, long quantum) {
         Machine.create(
             MachineConfig.builder()
                 .kernel(Files.write(folder.resolve("program.elf"), elf))
+                .bios(bios)
                 .memoryBytes(MEMORY)
                 .engine(engine.mode)
                 .threshold(engine.threshold)

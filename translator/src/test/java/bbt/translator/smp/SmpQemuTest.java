@@ -1,0 +1,68 @@
+package bbt.translator.smp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import bbt.translator.machine.ExitReason;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The programs ask nothing of a machine but what the architecture says: they pass on QEMU, whose
+ * harts run in parallel, and ours passes above QEMU's OpenSBI as it does above its own firmware.
+ */
+@Tag("qemu")
+@Timeout(120)
+class SmpQemuTest {
+  private static final int HARTS = 4;
+  private static final Path OPENSBI =
+      Path.of("/usr/share/qemu/opensbi-riscv64-generic-fw_dynamic.bin");
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @EnumSource(SmpPrograms.class)
+  void onQemu(SmpPrograms program) throws Exception {
+    assumeTrue(program.qemu());
+    Path elf = folder.resolve("program.elf");
+    Files.write(elf, program.assemble(HARTS).elf());
+    List<String> command = new ArrayList<>(List.of("qemu-system-riscv64", "-M", "virt"));
+    command.addAll(List.of("-smp", "" + HARTS, "-m", "64M", "-display", "none"));
+    command.addAll(List.of("-serial", "null", "-monitor", "none", "-kernel", elf.toString()));
+    if (!program.supervisor()) {
+      command.addAll(List.of("-bios", "none"));
+    }
+    Process qemu = new ProcessBuilder(command).inheritIO().start();
+    try {
+      assertTrue(qemu.waitFor(60, TimeUnit.SECONDS), "QEMU did not end within a minute");
+      assertEquals(0, qemu.exitValue(), "the check that failed");
+    } finally {
+      qemu.destroyForcibly();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = SmpPrograms.class,
+      names = {"FIRMWARE_STARTS_AND_STOPS", "FIRMWARE_SUSPENDS", "TRANSLATIONS_CHANGE"})
+  void aboveOpenSbi(SmpPrograms program) throws Exception {
+    byte[] elf = program.assemble(HARTS).elf();
+    SmpRun.Outcome first = null;
+    for (SmpRun.Engine engine : SmpRun.Engine.ALL) {
+      SmpRun.Outcome outcome = new SmpRun(folder, HARTS, 10_000, OPENSBI).run(elf, engine);
+      assertEquals(0, outcome.code(), "the check that failed");
+      assertEquals(ExitReason.POWER_OFF, outcome.reason());
+      first = first == null ? outcome : first;
+      assertEquals(first, outcome, engine.toString());
+    }
+  }
+}
