@@ -5,17 +5,54 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/isa.md} is written from the table; {@code -Dbbt.update=true} writes it anew. */
+/**
+ * {@code docs/isa.md} and a line of the README are written from the tables; {@code
+ * -Dbbt.update=true} writes them anew.
+ */
 class IsaDocumentTest {
+  private static final Path ROOT = Path.of(System.getProperty("bbt.root"));
+  private static final String README_LINE = "| instruction set |";
+
   @Test
   void isUpToDate() throws IOException {
-    Path file = Path.of(System.getProperty("bbt.root"), "docs", "isa.md");
+    check(ROOT.resolve("docs/isa.md"), document());
+  }
+
+  @Test
+  void readmeNamesWhatThereIs() throws IOException {
+    Path readme = ROOT.resolve("README.md");
+    List<String> lines = new ArrayList<>(Files.readAllLines(readme));
+    lines.replaceAll(line -> line.startsWith(README_LINE) ? readmeLine() : line);
+    check(readme, String.join("\n", lines) + "\n");
+  }
+
+  private static void check(Path file, String text) throws IOException {
     if (Boolean.getBoolean("bbt.update")) {
-      Files.writeString(file, document());
+      Files.writeString(file, text);
     }
-    assertEquals(document(), Files.readString(file), "run this test with -Dbbt.update=true");
+    assertEquals(text, Files.readString(file), "run this test with -Dbbt.update=true");
+  }
+
+  /** Everything by name, what is there by option only last. */
+  private static String readmeLine() {
+    StringBuilder line = new StringBuilder(README_LINE + " RV64");
+    for (Extension e : Extension.values()) {
+      String name = e.isaName();
+      switch (e.announced()) {
+        case ALWAYS, WITHOUT_SVADE ->
+            line.append(name.length() > 1 ? ", " : "")
+                .append(name.substring(0, 1).toUpperCase(Locale.ROOT))
+                .append(name.substring(1));
+        case NEVER -> line.append("; ").append(e.summary());
+        case WITH_SVADE -> {}
+      }
+    }
+    return line.append("; with `--svade` Svade for Svadu: [each](docs/isa.md) |").toString();
   }
 
   private static String document() {
