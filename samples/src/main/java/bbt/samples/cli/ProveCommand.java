@@ -8,12 +8,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,13 +28,15 @@ import picocli.CommandLine.Spec;
     description = {
       "Check the promises on this machine, and print a table of what held.",
       "Parts: mini (every engine against committed values), qemu (the pc sequence against QEMU),",
-      "linux (a traced boot, verified from the trace alone), damage (a changed trace must fail)."
+      "linux (a traced boot, verified from the trace alone), damage (a changed trace must fail),",
+      "software (OpenSBI, U-Boot, Debian kernels, a disk checked by e2fsck), and, only when asked",
+      "for: debian (Debian's programs down to gcc print what they print in QEMU)."
     })
 public final class ProveCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "PART",
-      description = "Only these parts: mini, qemu, linux, damage.")
+      description = "Only these parts: mini, qemu, linux, damage, software, debian.")
   private List<Prove.Part> parts;
 
   @Option(names = "--json", description = "Print the table as JSON.")
@@ -49,7 +53,7 @@ public final class ProveCommand implements Callable<Integer> {
       names = "--engine",
       paramLabel = "auto|interpreter|translator",
       defaultValue = "auto",
-      description = "Engine of the parts qemu, linux and damage (default: ${DEFAULT-VALUE}).")
+      description = "Engine of all parts but mini (default: ${DEFAULT-VALUE}).")
   private EngineMode engine;
 
   @Option(names = "--print-values", hidden = true, description = "Print mini.properties anew.")
@@ -57,12 +61,17 @@ public final class ProveCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  private static Set<Prove.Part> usual() {
+    return Arrays.stream(Prove.Part.values())
+        .filter(Prove.Part::usual)
+        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Prove.Part.class)));
+  }
+
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    Set<Prove.Part> wanted =
-        parts == null ? EnumSet.allOf(Prove.Part.class) : EnumSet.copyOf(parts);
+    Set<Prove.Part> wanted = parts == null ? usual() : EnumSet.copyOf(parts);
     Prove prove =
         new Prove(
             wanted,
@@ -90,7 +99,7 @@ public final class ProveCommand implements Callable<Integer> {
       Prove.versions().forEach((what, version) -> out.printf("%-6s %s%n", what, version));
       for (Check check : checks) {
         out.printf(
-            "%s  %-7s %s%s%n",
+            "%s  %-8s %s%s%n",
             check.passed() ? "PASS" : "FAIL",
             check.part(),
             check.what(),

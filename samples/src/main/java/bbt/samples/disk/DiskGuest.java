@@ -32,6 +32,10 @@ public abstract class DiskGuest implements FetchedSample {
   private final boolean partitioned;
   private final long free;
   private final StableLinux linux = new StableLinux();
+
+  /** Shared by all these guests, and with a kernel newer than the disk. */
+  private final Recipe boot = new Recipe("disk-boot", SUITE, this::bootIngredients, this::makeBoot);
+
   private final Recipe recipe;
 
   /**
@@ -47,10 +51,25 @@ public abstract class DiskGuest implements FetchedSample {
     this.recipe = new Recipe(name, SUITE, () -> ingredients(scripts), this::make);
   }
 
-  private List<String> ingredients(List<String> scripts) throws IOException {
-    List<String> all = new ArrayList<>(linux.contents());
+  private List<String> bootIngredients() throws IOException {
+    List<String> all = new ArrayList<>(linux.kernelIdentity());
+    all.addAll(linux.busyboxIdentity());
     all.add(VERSION);
     all.add(Manifest.sha256(resource("initramfs-init")));
+    return all;
+  }
+
+  private void makeBoot(Workshop shop) throws IOException {
+    try (OutputStream out = Files.newOutputStream(shop.files().resolve(INITRAMFS))) {
+      new Initramfs(
+              Files.readAllBytes(linux.busybox()), resource("initramfs-init"), linux.modules())
+          .write(out);
+    }
+  }
+
+  private List<String> ingredients(List<String> scripts) throws IOException {
+    List<String> all = new ArrayList<>(linux.busyboxIdentity());
+    all.add(VERSION);
     for (String each : scripts) {
       all.add(Manifest.sha256(resource(each)));
     }
@@ -75,12 +94,6 @@ public abstract class DiskGuest implements FetchedSample {
   }
 
   private void make(Workshop shop) throws IOException {
-    linux.prepare(shop::progress);
-    try (OutputStream out = Files.newOutputStream(shop.files().resolve(INITRAMFS))) {
-      new Initramfs(
-              Files.readAllBytes(linux.busybox()), resource("initramfs-init"), linux.modules())
-          .write(out);
-    }
     FileTree tree = new FileTree(shop.scratch());
     fill(tree, shop);
     for (String each : List.of("dev", "proc", "sys", "run")) {
@@ -107,7 +120,7 @@ public abstract class DiskGuest implements FetchedSample {
     Path folder = recipe.ready(progress);
     return new Prepared(
         kernel,
-        folder.resolve(INITRAMFS),
+        boot.ready(progress).resolve(INITRAMFS),
         "console=ttyS0 earlycon=sbi panic=-1 bbt.root=/dev/vda" + (partitioned ? "1" : ""),
         null,
         List.of(folder.resolve(DISK)));
@@ -121,12 +134,14 @@ public abstract class DiskGuest implements FetchedSample {
   @Override
   public void fetch(Consumer<String> progress) throws IOException {
     linux.fetch(progress);
+    boot.make(progress);
     recipe.make(progress);
   }
 
   @Override
   public List<String> provenance() throws IOException {
     List<String> all = new ArrayList<>(linux.provenance());
+    all.addAll(boot.provenance());
     all.addAll(recipe.provenance());
     return all;
   }

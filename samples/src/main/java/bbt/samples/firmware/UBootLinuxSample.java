@@ -22,7 +22,7 @@ public final class UBootLinuxSample implements FetchedSample {
 
   private final TestingLinux linux = new TestingLinux();
   private final Recipe recipe =
-      new Recipe("u-boot-linux", "testing", () -> linux.contents(), this::make);
+      new Recipe("u-boot-linux", "testing", this::ingredients, this::make);
 
   @Override
   public String name() {
@@ -41,6 +41,13 @@ public final class UBootLinuxSample implements FetchedSample {
     linux.prepare(progress);
     Path disk = recipe.ready(progress).resolve(DISK);
     return new Prepared(uBoot, null, "", openSbi, List.of(disk));
+  }
+
+  private List<String> ingredients() {
+    List<String> all = new ArrayList<>(linux.kernelIdentity());
+    all.addAll(linux.initramfsIdentity());
+    all.add("1"); // raised when this code makes the same files into another disk
+    return all;
   }
 
   private void make(Workshop shop) throws IOException {

@@ -217,12 +217,35 @@ public abstract class LinuxSample implements FetchedSample {
     }
   }
 
-  /** SHA-256 and name of each file, for what is made of them; empty when nothing was fetched. */
-  public List<String> contents() {
+  /** What says exactly which kernel and modules these are, for what is made of them. */
+  public List<String> kernelIdentity() {
+    return identity(KERNEL);
+  }
+
+  /** The same of the initial RAM disk. */
+  public List<String> initramfsIdentity() {
+    return identity(INITRAMFS);
+  }
+
+  /** The same of busybox. */
+  public List<String> busyboxIdentity() {
+    return identity(BUSYBOX);
+  }
+
+  private List<String> identity(String file) {
     Manifest manifest = Manifest.read(SampleCache.folder(name));
-    return manifest == null
-        ? List.of()
-        : manifest.files().stream().map(each -> each.sha256() + " " + each.name()).toList();
+    List<String> all = new ArrayList<>();
+    if (manifest != null) {
+      if (file.equals(KERNEL)) {
+        all.addAll(manifest.modules());
+      }
+      for (Manifest.Made each : manifest.files()) {
+        if (each.name().equals(file)) {
+          all.add(each.sha256());
+        }
+      }
+    }
+    return all;
   }
 
   @Override

@@ -78,13 +78,27 @@ public final class QemuYardstick {
       options.addAll(List.of("-bios", files.bios().toString()));
     }
     for (int i = 0; i < files.drives().size(); i++) {
-      Path drive = files.drives().get(i);
-      options.addAll(
-          List.of("-drive", "if=none,format=raw,snapshot=on,id=drive" + i + ",file=" + drive));
-      options.addAll(
-          List.of("-device", "virtio-blk-device,drive=drive" + i + ",bus=virtio-mmio-bus." + i));
+      options.addAll(drive(i, files.drives().get(i), true));
     }
     return options;
+  }
+
+  /**
+   * The options that give QEMU's machine one drive, in the slot where ours has it.
+   *
+   * @param slot of virtio-mmio
+   * @param snapshot whether the guest's writes are forgotten
+   */
+  public static List<String> drive(int slot, Path image, boolean snapshot) {
+    return List.of(
+        "-drive",
+        "if=none,format=raw,id=drive"
+            + slot
+            + (snapshot ? ",snapshot=on" : "")
+            + ",file="
+            + image.toString().replace(",", ",,"),
+        "-device",
+        "virtio-blk-device,drive=drive" + slot + ",bus=virtio-mmio-bus." + slot);
   }
 
   private static Path loader(Path root) throws IOException {

@@ -1,10 +1,7 @@
 package bbt.samples.prove;
 
 import bbt.packets.PacketFormat;
-import bbt.reconstruct.cli.ExitCode;
-import bbt.reconstruct.cli.UserException;
 import bbt.samples.SampleCache;
-import bbt.translator.boot.GuestSample;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -25,7 +21,14 @@ public final class Prove {
     MINI,
     QEMU,
     LINUX,
-    DAMAGE
+    DAMAGE,
+    SOFTWARE,
+    DEBIAN;
+
+    /** Whether it runs without being asked for: {@code debian} takes minutes. */
+    public boolean usual() {
+      return this != DEBIAN;
+    }
   }
 
   private interface Work {
@@ -67,7 +70,7 @@ public final class Prove {
     if (parts.contains(Part.QEMU)) {
       part(checks, QemuPart.NAME, () -> new QemuPart(engine, folder, progress).run());
     }
-    LinuxPart linux = new LinuxPart(sample(), engine, folder, progress);
+    LinuxPart linux = new LinuxPart(SoftwarePart.sample(guest), engine, folder, progress);
     if (parts.contains(Part.LINUX)) {
       part(checks, LinuxPart.NAME, linux::run);
     }
@@ -87,7 +90,17 @@ public final class Prove {
             () -> new DamagePart(linux.trace(), "linux", folder, progress).run());
       }
     }
+    if (parts.contains(Part.SOFTWARE)) {
+      software(checks, "software", SoftwarePart.SHORT, folder);
+    }
+    if (parts.contains(Part.DEBIAN)) {
+      software(checks, "debian", List.of("debian"), folder);
+    }
     return checks;
+  }
+
+  private void software(List<Check> checks, String name, List<String> guests, Path folder) {
+    part(checks, name, () -> new SoftwarePart(name, guests, engine, folder, progress).run());
   }
 
   private static void part(List<Check> checks, String name, Work work) {
@@ -101,14 +114,6 @@ public final class Prove {
 
   static String message(Exception e) {
     return e.getMessage() == null ? e.toString() : e.getMessage();
-  }
-
-  private GuestSample sample() {
-    return ServiceLoader.load(GuestSample.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .filter(each -> each.name().equals(guest))
-        .findFirst()
-        .orElseThrow(() -> new UserException(ExitCode.USAGE, "no sample " + guest));
   }
 
   /** What this build gives for the values committed in {@code mini.properties}. */

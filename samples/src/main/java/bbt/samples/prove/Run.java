@@ -25,8 +25,18 @@ import java.util.function.UnaryOperator;
 public record Run(RunResult result, String console, long hash) {
   /** Runs a configuration to its end, without input. */
   public static Run of(MachineConfig config) throws IOException {
+    return of(config, "");
+  }
+
+  /**
+   * Runs a configuration to its end.
+   *
+   * @param input what is typed, in Latin-1
+   */
+  public static Run of(MachineConfig config, String input) throws IOException {
     ByteArrayOutputStream console = new ByteArrayOutputStream();
-    RunResult result = Machine.create(config, ConsolePort.outputOnly(console::write)).run();
+    byte[] typed = input.getBytes(StandardCharsets.ISO_8859_1);
+    RunResult result = Machine.create(config, ConsolePort.piped(typed, console::write)).run();
     Path trace = config.trace() == null ? null : config.trace().file();
     return new Run(
         result,

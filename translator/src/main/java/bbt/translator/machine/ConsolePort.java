@@ -39,7 +39,19 @@ public interface ConsolePort {
    * @param to gets each byte that the guest sent
    */
   static ConsolePort outputOnly(IntConsumer to) {
+    return piped(new byte[0], to);
+  }
+
+  /**
+   * Piped input that is known beforehand.
+   *
+   * @param input all of it
+   * @param to gets each byte that the guest sent
+   */
+  static ConsolePort piped(byte[] input, IntConsumer to) {
     return new ConsolePort() {
+      private int at;
+
       @Override
       public void write(int octet) {
         to.accept(octet);
@@ -55,7 +67,7 @@ public interface ConsolePort {
 
       @Override
       public int read() {
-        return -1;
+        return at < input.length ? input[at++] & 0xFF : -1;
       }
 
       @Override
