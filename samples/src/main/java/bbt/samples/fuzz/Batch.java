@@ -12,7 +12,7 @@ public interface Batch {
   /** How many cases it holds; at least 1. */
   int cases();
 
-  /** How many of them had ended when RAM was as given: all after a whole run. */
+  /** How many of them had ended when a run was broken off that left this RAM. */
   int ended(GuestRam ram);
 
   /**

@@ -1,6 +1,8 @@
 package bbt.samples.fuzz;
 
 import bbt.ptg.isa.Insn;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -12,5 +14,13 @@ import java.util.Set;
 public record Capabilities(int version, Set<Insn> insns) {
   public Capabilities {
     insns = Set.copyOf(insns);
+  }
+
+  /** Mnemonics of the rows it does not execute, in table order. */
+  public List<String> unknown() {
+    return EnumSet.allOf(Insn.class).stream()
+        .filter(insn -> !insns.contains(insn))
+        .map(Insn::mnemonic)
+        .toList();
   }
 }

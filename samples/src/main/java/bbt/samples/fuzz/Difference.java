@@ -3,7 +3,7 @@ package bbt.samples.fuzz;
 /**
  * Something that two machines see differently.
  *
- * @param number of the case in its batch, from 0
+ * @param number of the case in its batch, from 0; -1 when a run as a whole is wrong
  * @param what a register, a word of memory, a trap
  * @param expected what the reference has
  * @param found what our machine has

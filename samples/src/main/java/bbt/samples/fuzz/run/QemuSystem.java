@@ -1,5 +1,6 @@
 package bbt.samples.fuzz.run;
 
+import bbt.ptg.isa.Extension;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import java.io.IOException;
@@ -12,7 +13,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,14 +29,9 @@ public final class QemuSystem implements Reference {
   /** Without this extension, since we have it not; and with two harts, see {@link #run}. */
   private static final List<String> WITHOUT = List.of("h", "v");
 
-  /**
-   * What this machine has and QEMU calls differently or leaves out by itself; a name that a version
-   * does not know is tried in the older spelling, then left out.
-   */
-  private static final List<String> WITH =
-      List.of(
-          "zba", "zbb", "zbs", "zicond", "zfhmin", "zicbom", "zicboz", "svpbmt", "svinval",
-          "svnapot", "sstc");
+  /** What can be asked for and holds no instructions. */
+  private static final Set<Extension> FEATURES =
+      EnumSet.of(Extension.SSTC, Extension.SVADU, Extension.SVNAPOT, Extension.SVPBMT);
 
   private static final Duration START_LIMIT = Duration.ofSeconds(20);
 
@@ -73,11 +72,18 @@ public final class QemuSystem implements Reference {
     return version;
   }
 
-  /** The processor with the extensions that can be had: QEMU refuses a name it does not know. */
+  /**
+   * The processor with our extensions. QEMU refuses a name it does not know: such a one is tried in
+   * the older spelling, with a capital letter, then left out.
+   */
   private String cpu() throws IOException, InterruptedException {
     List<String> properties = new ArrayList<>();
     WITHOUT.forEach(p -> properties.add(p + "=off"));
-    WITH.forEach(p -> properties.add(p + "=on"));
+    for (Extension e : Extension.values()) {
+      if (e.isaName().length() > 1 && (!e.instructions().isEmpty() || FEATURES.contains(e))) {
+        properties.add(e.isaName() + "=on");
+      }
+    }
     Pattern unknown = Pattern.compile("Property '[^']*\\.([A-Za-z0-9]+)' not found");
     while (true) {
       String model = "rv64," + String.join(",", properties);
@@ -103,8 +109,7 @@ public final class QemuSystem implements Reference {
         return model;
       }
       String property = matcher.group(1) + "=on";
-      String older =
-          property.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + property.substring(1);
+      String older = property.substring(0, 1).toUpperCase(Locale.ROOT) + property.substring(1);
       int at = properties.indexOf(property);
       if (at < 0) {
         throw new IOException(name + " does not know its own processor: " + said.strip());

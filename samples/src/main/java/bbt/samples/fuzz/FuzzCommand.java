@@ -1,0 +1,245 @@
+package bbt.samples.fuzz;
+
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import bbt.samples.SampleCache;
+import bbt.samples.fuzz.run.QemuSystem;
+import bbt.samples.fuzz.run.Reference;
+import bbt.samples.fuzz.user.Probe;
+import bbt.samples.linux.QemuYardstick;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code bbt fuzz}: random programs on this machine and on QEMU. */
+@Command(
+    name = "fuzz",
+    description = {
+      "Run random programs here and in QEMU and compare what they leave.",
+      "Ends with a summary; the exit code is 0 when nothing differed that is not explained in",
+      "docs/testing.md. A difference is minimised and saved; the run goes on."
+    })
+public final class FuzzCommand implements Callable<Integer> {
+  @Option(
+      names = "--time",
+      paramLabel = "TIME",
+      description = "How long: 90s, 10m, 1h (default without --cases: 1m).")
+  private String time;
+
+  @Option(names = "--cases", paramLabel = "N", description = "At least so many cases.")
+  private Long cases;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "The same seed makes the same cases (default: ${DEFAULT-VALUE}).",
+      defaultValue = "1")
+  private long seed;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "user, privileged or all (default: ${DEFAULT-VALUE}).",
+      defaultValue = "all")
+  private String kind;
+
+  @Option(
+      names = "--save",
+      paramLabel = "DIR",
+      description = "Where minimised cases go (default: ${DEFAULT-VALUE}).",
+      defaultValue = "fuzz-findings")
+  private Path save;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description = "Programs at the same time, besides QEMU (default: half of the processors).")
+  private Integer jobs;
+
+  @Option(
+      names = "--qemu",
+      paramLabel = "COMMAND",
+      description = {
+        "The QEMU to compare with: a command, or testing for the newest in Debian,",
+        "fetched once and run from the cache (default: ${DEFAULT-VALUE})."
+      },
+      defaultValue = "qemu-system-riscv64")
+  private String qemu;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    int workers = jobs == null ? Math.max(1, Runtime.getRuntime().availableProcessors() / 2) : jobs;
+    if (workers < 1) {
+      throw new UserException(ExitCode.USAGE, "--jobs must be at least 1");
+    }
+    Duration duration =
+        time != null ? duration(time) : Duration.ofMinutes(cases == null ? 1 : 100_000);
+    Session.Plan plan =
+        new Session.Plan(
+            kinds(), duration, cases == null ? Long.MAX_VALUE : cases, seed, save, workers);
+    Path memory = Path.of("/dev/shm");
+    Path folder =
+        Files.isWritable(memory)
+            ? Files.createTempDirectory(memory, "bbt-fuzz")
+            : Files.createTempDirectory("bbt-fuzz");
+    try {
+      List<String> command =
+          qemu.equals("testing") ? QemuYardstick.command(this::note) : List.of(qemu.split(" ", -1));
+      Reference reference = new QemuSystem(command, folder);
+      Capabilities capabilities = Probe.of(reference);
+      Session session = new Session(plan, reference, capabilities, folder, this::finding);
+      return run(session, reference, capabilities);
+    } finally {
+      SampleCache.delete(folder);
+    }
+  }
+
+  private int run(Session session, Reference reference, Capabilities capabilities)
+      throws IOException, InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    CountDownLatch ended = new CountDownLatch(1);
+    Thread hook = new Thread(() -> interrupted(session, ended), "fuzz-stop");
+    Runtime.getRuntime().addShutdownHook(hook);
+    Thread progress =
+        Thread.ofPlatform().daemon().name("fuzz-progress").start(() -> progress(session));
+    try {
+      session.run();
+    } finally {
+      progress.interrupt();
+      progress.join();
+      summary(out, session, reference, capabilities);
+      ended.countDown();
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // The process is ending: the hook has done its work.
+      }
+    }
+    return session.failing() == 0 ? ExitCode.OK : ExitCode.CHECK_FAILED;
+  }
+
+  /** On a signal: the batches that run are completed, the summary is printed. */
+  private static void interrupted(Session session, CountDownLatch ended) {
+    session.stop();
+    try {
+      ended.await(30, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private List<Kind> kinds() {
+    if (kind.equals("all")) {
+      return Kinds.all();
+    }
+    Kind one = Kinds.named(kind);
+    if (one == null) {
+      throw new UserException(
+          ExitCode.USAGE,
+          "no kind is called "
+              + kind
+              + "; there are "
+              + Kinds.all().stream().map(Kind::name).collect(Collectors.joining(", "))
+              + " and all");
+    }
+    return List.of(one);
+  }
+
+  private static Duration duration(String text) {
+    if (!text.matches("\\d{1,6}[smh]")) {
+      throw new UserException(
+          ExitCode.USAGE, "--time must be a number with s, m or h, such as 10m, found " + text);
+    }
+    long number = Long.parseLong(text.substring(0, text.length() - 1));
+    return switch (text.charAt(text.length() - 1)) {
+      case 's' -> Duration.ofSeconds(number);
+      case 'm' -> Duration.ofMinutes(number);
+      default -> Duration.ofHours(number);
+    };
+  }
+
+  private void progress(Session session) {
+    if (System.console() == null || !System.console().isTerminal()) {
+      return;
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    try {
+      while (true) {
+        Thread.sleep(1000);
+        err.print("\rfuzz: " + line(sum(session.counts()), session.elapsed()) + "  ");
+        err.flush();
+      }
+    } catch (InterruptedException e) {
+      err.print("\r");
+      err.flush();
+    }
+  }
+
+  private static Counts sum(Map<String, Counts> counts) {
+    return counts.values().stream().reduce(Counts.NONE, Counts::plus);
+  }
+
+  private static String line(Counts c, Duration elapsed) {
+    double seconds = Math.max(elapsed.toMillis() / 1000.0, 0.001);
+    return String.format(
+        Locale.ROOT,
+        "%,d cases in %,d programs, %,.0f M instructions, %,.0f cases/s; %,d runs traced and"
+            + " verified; %,d explained, %,d unexplained",
+        c.cases(),
+        c.batches(),
+        c.instructions() / 1e6,
+        c.cases() / seconds,
+        c.traced(),
+        c.explained(),
+        c.failing());
+  }
+
+  private void summary(
+      PrintWriter out, Session session, Reference reference, Capabilities capabilities) {
+    Duration elapsed = session.elapsed();
+    session
+        .counts()
+        .forEach((name, counts) -> out.println("fuzz " + name + ": " + line(counts, elapsed)));
+    List<String> unknown = capabilities.unknown();
+    if (!unknown.isEmpty()) {
+      out.println("fuzz: not compared, unknown to the reference: " + String.join(" ", unknown));
+    }
+    Counts all = sum(session.counts());
+    out.printf(
+        Locale.ROOT,
+        "fuzz: %d cases against %s in %.1f min, seed %d: %d unexplained%n",
+        all.cases(),
+        reference.name(),
+        elapsed.toMillis() / 60e3,
+        seed,
+        all.failing());
+    out.flush();
+  }
+
+  private synchronized void finding(String text) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("fuzz: " + text);
+    err.flush();
+  }
+
+  private void note(String text) {
+    if (System.console() != null) {
+      spec.commandLine().getErr().println("bbt: " + text);
+    }
+  }
+}

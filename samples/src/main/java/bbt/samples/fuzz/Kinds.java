@@ -1,0 +1,21 @@
+package bbt.samples.fuzz;
+
+import bbt.samples.fuzz.user.UserKind;
+import java.util.List;
+
+/** All kinds there are. */
+public final class Kinds {
+  private static final List<Kind> ALL = List.of(new UserKind());
+
+  private Kinds() {}
+
+  /** In the order of their names' appearance in {@code --help}. */
+  public static List<Kind> all() {
+    return ALL;
+  }
+
+  /** The kind of a name; null when there is none. */
+  public static Kind named(String name) {
+    return ALL.stream().filter(kind -> kind.name().equals(name)).findFirst().orElse(null);
+  }
+}
