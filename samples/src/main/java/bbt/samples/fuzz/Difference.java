@@ -11,6 +11,16 @@ package bbt.samples.fuzz;
  */
 public record Difference(
     int number, String what, String expected, String found, Explained explained) {
+  /** Whether it is of the same sort: a minimised case should not show another fault. */
+  boolean isLike(Difference other) {
+    return sort().equals(other.sort());
+  }
+
+  /** Without numbers. */
+  private String sort() {
+    return what.replaceAll("0x[0-9a-f]+|\\d+", "#");
+  }
+
   @Override
   public String toString() {
     return "case %d: %s is %s, the reference has %s%s"

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code bbt fuzz}: random programs on this machine and on QEMU. */
@@ -33,6 +34,12 @@ import picocli.CommandLine.Spec;
       "docs/testing.md. A difference is minimised and saved; the run goes on."
     })
 public final class FuzzCommand implements Callable<Integer> {
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "FILE",
+      description = "Run only these saved cases, on every engine; QEMU is not needed.")
+  private List<Path> files;
+
   @Option(
       names = "--time",
       paramLabel = "TIME",
@@ -83,6 +90,9 @@ public final class FuzzCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    if (files != null) {
+      return withFolder(this::replay);
+    }
     int workers = jobs == null ? Math.max(1, Runtime.getRuntime().availableProcessors() / 2) : jobs;
     if (workers < 1) {
       throw new UserException(ExitCode.USAGE, "--jobs must be at least 1");
@@ -92,21 +102,47 @@ public final class FuzzCommand implements Callable<Integer> {
     Session.Plan plan =
         new Session.Plan(
             kinds(), duration, cases == null ? Long.MAX_VALUE : cases, seed, save, workers);
+    return withFolder(
+        folder -> {
+          List<String> command =
+              qemu.equals("testing")
+                  ? QemuYardstick.command(this::note)
+                  : List.of(qemu.split(" ", -1));
+          Reference reference = new QemuSystem(command, folder);
+          Capabilities capabilities = Probe.of(reference);
+          Session session = new Session(plan, reference, capabilities, folder, this::finding);
+          return run(session, reference, capabilities);
+        });
+  }
+
+  private interface Work {
+    int in(Path folder) throws IOException, InterruptedException;
+  }
+
+  /** Works in a folder for temporary files, in memory where the host has that. */
+  private static int withFolder(Work work) throws IOException, InterruptedException {
     Path memory = Path.of("/dev/shm");
     Path folder =
         Files.isWritable(memory)
             ? Files.createTempDirectory(memory, "bbt-fuzz")
             : Files.createTempDirectory("bbt-fuzz");
     try {
-      List<String> command =
-          qemu.equals("testing") ? QemuYardstick.command(this::note) : List.of(qemu.split(" ", -1));
-      Reference reference = new QemuSystem(command, folder);
-      Capabilities capabilities = Probe.of(reference);
-      Session session = new Session(plan, reference, capabilities, folder, this::finding);
-      return run(session, reference, capabilities);
+      return work.in(folder);
     } finally {
       SampleCache.delete(folder);
     }
+  }
+
+  private int replay(Path folder) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    int bad = 0;
+    for (Path file : files) {
+      List<String> lines = Replay.of(SavedCase.read(file), folder);
+      out.println(file + (lines.isEmpty() ? ": as the reference on every engine" : ":"));
+      lines.forEach(line -> out.println("  " + line));
+      bad += lines.isEmpty() ? 0 : 1;
+    }
+    return bad == 0 ? ExitCode.OK : ExitCode.CHECK_FAILED;
   }
 
   private int run(Session session, Reference reference, Capabilities capabilities)

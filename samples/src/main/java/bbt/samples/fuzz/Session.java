@@ -201,8 +201,8 @@ public final class Session {
     }
     Deadline deadline = new Deadline(MINIMISING);
     Image small =
-        batch.minimise(first, image -> !deadline.over() && fails(kind, image, engine) != null);
-    Trial again = fails(kind, small, engine);
+        batch.minimise(first, image -> !deadline.over() && fails(kind, image, engine, first) != null);
+    Trial again = fails(kind, small, engine, first);
     Difference left = again == null ? first : again.unexplained();
     Files.createDirectories(plan.save);
     Path file =
@@ -221,15 +221,16 @@ public final class Session {
     findings.accept(title + "\n  saved as " + file + ": " + left);
   }
 
-  /** The trial of an image by itself when it fails; null when it does not. */
-  private Trial fails(Kind kind, Image image, EngineChoice engine) {
+  /** The trial of an image by itself when it fails in the same way; null when it does not. */
+  private Trial fails(Kind kind, Image image, EngineChoice engine, Difference first) {
     try {
       Reference.Run run = reference.run(image, CASE_LIMIT);
       if (!run.ended()) {
         return null;
       }
       Trial trial = Trial.of(kind, image, run.ram(), reference.version(), engine, folder);
-      return trial.unexplained() == null ? null : trial;
+      Difference difference = trial.unexplained();
+      return difference != null && difference.isLike(first) ? trial : null;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
