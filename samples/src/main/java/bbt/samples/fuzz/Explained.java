@@ -10,7 +10,23 @@ public enum Explained {
       "ebreak: xtval is 0 or the pc",
       "privileged 3.1.16: mtval is zero or the faulting virtual address on a breakpoint",
       "all",
-      "trap with cause 3: the tval is not compared when each machine's is 0 or its epc");
+      "trap with cause 3: the tval is not compared when each machine's is 0 or its epc"),
+  AMO_ACCESS_FAULT(
+      "an AMO to what is no RAM, or is protected, is a load access fault on QEMU",
+      "privileged 3.1.15, table of causes: 7 is the store/AMO access fault",
+      "all",
+      "an AMO or sc where QEMU has cause 5 and we have 7"),
+  ATOMIC_MISALIGNED(
+      "lr, sc and AMO that are misaligned: QEMU looks at the reservation or the page first",
+      "unprivileged 13.2 and 13.4: misaligned raises an exception; privileged 3.1.15: its priority"
+          + " against a page fault is free",
+      "all",
+      "an atomic instruction where we have cause 4 or 6"),
+  ACCESS_FAULT_TVAL(
+      "a misaligned access to a device or a hole: QEMU splits it and names the first part's start",
+      "privileged 3.1.16: mtval is the address of the portion that caused the fault",
+      "all",
+      "cause 5 or 7 on both, where QEMU's tval is ours rounded down to the access's size");
 
   private final String what;
   private final String section;
