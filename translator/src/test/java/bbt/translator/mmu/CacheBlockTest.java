@@ -240,10 +240,11 @@ class CacheBlockTest {
   void zeroedCodeIsForgotten() {
     map(V | R | W | A | D);
     assertEquals(-1, cause(CacheOp.ZERO, VIRTUAL + 0x80));
+    hart.ram.write64(PAGE + 0x90, 7);
     hart.decode(PAGE + 0x84);
     assertThrows(RegionExit.class, () -> cause(CacheOp.ZERO, VIRTUAL + 0x80, 3));
     assertTrue(hart.code.hasLiveCode(PAGE + 0x80));
-    hart.ram.write64(PAGE + 0x90, 7);
+    assertEquals(7, hart.ram.read64(PAGE + 0x90), "nothing was changed");
     assertEquals(-1, cause(CacheOp.ZERO, VIRTUAL + 0x80));
     assertFalse(hart.code.hasLiveCode(PAGE + 0x80));
     assertEquals(0, hart.ram.read64(PAGE + 0x90));

@@ -369,6 +369,19 @@ class PageWalkTest {
     assertEquals(Cause.STORE_PAGE, storeCause(VIRTUAL));
   }
 
+  /** Not wanted by the specification, but part of what this machine is (docs/architecture.md). */
+  @Test
+  void aChangeOfSatpDropsEveryTranslation() {
+    pte(V | R | W | X | A | D);
+    assertEquals(-1, loadCause(VIRTUAL));
+    assertEquals(-1, storeCause(VIRTUAL));
+    hart.csrs.privilege(Cpu.M);
+    hart.enable(8, hart.newTable());
+    hart.csrs.privilege(Cpu.S);
+    assertEquals(Cause.LOAD_PAGE, loadCause(VIRTUAL));
+    assertEquals(Cause.STORE_PAGE, storeCause(VIRTUAL));
+  }
+
   @Test
   void invalidEntriesAreNotCached() {
     pte(0);

@@ -14,6 +14,7 @@ import bbt.translator.ir.Value.Const;
 import bbt.translator.ir.Value.ReadX;
 import bbt.translator.ir.Value.Unary;
 import bbt.translator.ir.Value.UnaryOp;
+import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -86,5 +87,89 @@ class SimplifierTest {
     Op read = new Op.WriteX(6, new ReadX(5));
     Op second = new Op.WriteX(5, new Const(2));
     assertEquals(3, DeadWrites.remove(node(EXIT, first, read, second)).ops().size());
+  }
+
+  private static final long[] CORNERS = {
+    0,
+    1,
+    -1,
+    2,
+    31,
+    32,
+    63,
+    64,
+    0x7F,
+    0x80,
+    0xFF,
+    0x7FFF,
+    0x8000,
+    0xFFFF,
+    0x7FFF_FFFFL,
+    0x8000_0000L,
+    0xFFFF_FFFFL,
+    0x1_0000_0000L,
+    Long.MAX_VALUE,
+    Long.MIN_VALUE,
+    -2,
+    -0x8000_0001L
+  };
+
+  private static BigInteger unsigned(long value) {
+    return new BigInteger(Long.toUnsignedString(value));
+  }
+
+  /** Arithmetic of a wider kind, as the vocabulary describes it. */
+  private static long expected(BinaryOp op, long a, long b) {
+    BigInteger x = BigInteger.valueOf(a);
+    BigInteger y = BigInteger.valueOf(b);
+    int amount = y.intValue() & 63;
+    boolean truth =
+        switch (op) {
+          case EQ -> x.equals(y);
+          case NE -> !x.equals(y);
+          case LT -> x.compareTo(y) < 0;
+          case GE -> x.compareTo(y) >= 0;
+          case LTU -> unsigned(a).compareTo(unsigned(b)) < 0;
+          case GEU -> unsigned(a).compareTo(unsigned(b)) >= 0;
+          default -> false;
+        };
+    return switch (op) {
+      case ADD -> x.add(y).longValue();
+      case SUB -> x.subtract(y).longValue();
+      case MUL -> x.multiply(y).longValue();
+      case AND -> x.and(y).longValue();
+      case OR -> x.or(y).longValue();
+      case XOR -> x.xor(y).longValue();
+      case SLL -> x.shiftLeft(amount).longValue();
+      case SRL -> unsigned(a).shiftRight(amount).longValue();
+      case SRA -> x.shiftRight(amount).longValue();
+      case EQ, NE, LT, LTU, GE, GEU -> truth ? 1 : 0;
+    };
+  }
+
+  private static long expected(UnaryOp op, long a) {
+    int bits =
+        switch (op) {
+          case SEXT8, ZEXT8 -> 8;
+          case SEXT16, ZEXT16 -> 16;
+          case SEXT32, ZEXT32 -> 32;
+        };
+    BigInteger low = unsigned(a).mod(BigInteger.ONE.shiftLeft(bits));
+    boolean negative = op.name().startsWith("SEXT") && low.testBit(bits - 1);
+    return (negative ? low.subtract(BigInteger.ONE.shiftLeft(bits)) : low).longValue();
+  }
+
+  @Test
+  void numbersAreFoldedAsTheyWouldBeComputed() {
+    for (long a : CORNERS) {
+      for (UnaryOp op : UnaryOp.values()) {
+        assertEquals(expected(op, a), Simplifier.fold(op, a), op + " " + a);
+      }
+      for (long b : CORNERS) {
+        for (BinaryOp op : BinaryOp.values()) {
+          assertEquals(expected(op, a, b), Simplifier.fold(op, a, b), a + " " + op + " " + b);
+        }
+      }
+    }
   }
 }

@@ -121,15 +121,25 @@ class SystemInstructionsTest {
         cause(SystemOp.CSRRS, csr(Csr.HPMCOUNTER3, 0, 2, 5)));
   }
 
-  @Test
-  void stimecmpNeedsItsEnables() {
-    int read = csr(Csr.STIMECMP, 0, 2, 5);
-    csrs.privilege(Cpu.S);
-    assertEquals(Cause.ILLEGAL_INSTRUCTION, cause(SystemOp.CSRRS, read));
-    csrs.write(Csr.MENVCFG, 1L << 63);
-    assertEquals(Cause.ILLEGAL_INSTRUCTION, cause(SystemOp.CSRRS, read));
-    csrs.write(Csr.MCOUNTEREN, 2);
-    assertEquals(-1, cause(SystemOp.CSRRS, read));
+  /** Columns: privilege, menvcfg.STCE, mcounteren; whether stimecmp is there ("Sstc"). */
+  @ParameterizedTest
+  @CsvSource({
+    "3,0,0,true",
+    "1,0,0,false",
+    "1,1,0,false",
+    "1,0,2,false",
+    "1,1,2,true",
+    "1,1,5,false",
+    "0,1,2,false",
+  })
+  void stimecmpNeedsItsEnables(int privilege, long enabled, long counters, boolean legal) {
+    csrs.write(Csr.MENVCFG, enabled << 63);
+    csrs.write(Csr.MCOUNTEREN, counters);
+    csrs.write(Csr.SCOUNTEREN, 2);
+    csrs.privilege(privilege);
+    int expected = legal ? -1 : Cause.ILLEGAL_INSTRUCTION;
+    assertEquals(expected, cause(SystemOp.CSRRS, csr(Csr.STIMECMP, 0, 2, 5)));
+    assertEquals(expected, cause(SystemOp.CSRRW, csr(Csr.STIMECMP, 6, 1, 5)));
   }
 
   @Test

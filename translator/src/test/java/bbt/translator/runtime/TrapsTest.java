@@ -189,6 +189,18 @@ class TrapsTest {
     assertEquals(0, csrs.read(Csr.MIP), "unsigned");
   }
 
+  /** What firmware wrote before does not show through, and comes back without STCE. */
+  @Test
+  void stimecmpAloneDecidesStip() {
+    csrs.write(Csr.MIP, 1 << Interrupts.STI);
+    csrs.write(Csr.STIMECMP, 100);
+    assertEquals(1 << Interrupts.STI, csrs.read(Csr.MIP));
+    csrs.write(Csr.MENVCFG, 1L << 63);
+    assertEquals(0, csrs.read(Csr.MIP));
+    csrs.write(Csr.MENVCFG, 0);
+    assertEquals(1 << Interrupts.STI, csrs.read(Csr.MIP));
+  }
+
   @Test
   void theExternalLineAndTheSoftwareBitOfSeipAreSeparate() {
     csrs.setPending(Interrupts.SEI, true);
