@@ -1,11 +1,12 @@
 package bbt.samples.fuzz;
 
+import bbt.samples.fuzz.privileged.PrivilegedKind;
 import bbt.samples.fuzz.user.UserKind;
 import java.util.List;
 
 /** All kinds there are. */
 public final class Kinds {
-  private static final List<Kind> ALL = List.of(new UserKind());
+  private static final List<Kind> ALL = List.of(new UserKind(), new PrivilegedKind());
 
   private Kinds() {}
 

@@ -201,7 +201,8 @@ public final class Session {
     }
     Deadline deadline = new Deadline(MINIMISING);
     Image small =
-        batch.minimise(first, image -> !deadline.over() && fails(kind, image, engine, first) != null);
+        batch.minimise(
+            first, image -> !deadline.over() && fails(kind, image, engine, first) != null);
     Trial again = fails(kind, small, engine, first);
     Difference left = again == null ? first : again.unexplained();
     Files.createDirectories(plan.save);
@@ -213,7 +214,13 @@ public final class Session {
     notes.addAll(kind.listing(small));
     try {
       GuestRam expected = reference.run(small, CASE_LIMIT).ram();
-      new SavedCase(kind.name(), reference.version(), reference.name(), notes, small, expected)
+      new SavedCase(
+              kind.name(),
+              reference.version(),
+              reference.name(),
+              notes,
+              small,
+              kind.essence(small, expected))
           .write(file);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

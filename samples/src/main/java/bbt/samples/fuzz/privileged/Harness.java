@@ -237,6 +237,9 @@ final class Harness {
     code.words(Rv.ld(Rv.S7, Rv.GP, saved + SAVED_STATUS), Rv.sd(Rv.S7, Rv.GP, saved + OUTER_SAVED));
     code.words(Rv.jalr(Rv.ZERO, Rv.TP, 0));
     code.label(hookDone(side == M));
+    if (side == M) {
+      code.words(Rv.lui(Rv.S7, (int) (Status.MPRV >>> 12)), Rv.csrc(Csr.MSTATUS, Rv.S7));
+    }
     code.words(Rv.ld(Rv.S7, Rv.GP, saved + OUTER_HOOK), Rv.sd(Rv.S7, Rv.GP, saved + HOOK));
     code.words(Rv.ld(Rv.S7, Rv.GP, saved + OUTER_EPC), Rv.csrw(side.epc, Rv.S7));
     code.words(Rv.ld(Rv.S7, Rv.GP, saved + OUTER_STATUS), Rv.csrw(side.status, Rv.S7));

@@ -42,7 +42,7 @@ final class PageTables {
    * @param global G bits
    * @param executableData X on data frames; then nothing may jump through the tree
    * @param upper bits 61 to 63: memory types (Svpbmt) and 64 KiB leaves (Svnapot), also wrong ones
-   * @param reserved bits 54 to 60
+   * @param reserved bits 54 to 60, and the memory type 3
    * @param updated whether A and D are always set, so that no walk writes
    */
   record Features(
@@ -159,7 +159,8 @@ final class PageTables {
   }
 
   private long upper(long pte) {
-    long bits = features.upper && chance(8) ? 1L + random.nextInt(3) << 61 : 0;
+    long bits =
+        features.upper && chance(8) ? 1L + random.nextInt(features.reserved ? 3 : 2) << 61 : 0;
     bits |= features.upper && chance(2) ? 1L << 63 : 0;
     bits |= features.reserved && chance(4) ? 1L << 54 + random.nextInt(7) : 0;
     return pte | bits;

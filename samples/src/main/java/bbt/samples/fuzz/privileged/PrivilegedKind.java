@@ -9,6 +9,7 @@ import bbt.samples.fuzz.Kind;
 import bbt.samples.fuzz.run.GuestRam;
 import bbt.samples.fuzz.run.Image;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -25,8 +26,8 @@ public final class PrivilegedKind implements Kind {
   }
 
   /**
-   * Whether a QEMU is older than version 8. Such a one ignores bits 54 to 60 of page table entries
-   * where it has Svpbmt or Svnapot, and its mret leaves MPRV.
+   * Whether a QEMU is older than version 8. Such a one ignores bits 54 to 60 and the memory types
+   * of page table entries where it has Svpbmt or Svnapot, and its mret leaves MPRV.
    */
   static boolean isOld(int version) {
     return version < 800;
@@ -45,6 +46,14 @@ public final class PrivilegedKind implements Kind {
   @Override
   public List<Difference> compare(Image image, GuestRam expected, GuestRam found, int qemuVersion) {
     return TrapLog.compare(expected, found);
+  }
+
+  @Override
+  public GuestRam essence(Image image, GuestRam expected) {
+    byte[] bytes = Arrays.copyOf(image.bytes(), expected.bytes().length);
+    int log = (int) (Layout.LOG - Layout.RAM);
+    System.arraycopy(expected.bytes(), log, bytes, log, bytes.length - log);
+    return new GuestRam(bytes);
   }
 
   @Override
