@@ -131,6 +131,8 @@ abstract class Interpreter implements NodeInterpreter {
    * @throws GuestTrap the second page's fault, its tval the address of that page
    */
   long straddle(Cpu cpu) {
+    // The look-up may record a MAP, whose pc is where a jump before it led.
+    cpu.pc = page.virtualPage + 2L * (PhysicalCode.SLOTS - 1);
     straddlerBits = straddlerBits(page, fetchTlb.lookup(cpu, page.virtualPage + 4096));
     straddlerWord.set(ValueLayout.JAVA_LONG, 0, Word.of(straddlerBits, rule));
     long p = straddlerWord.address();
