@@ -6,6 +6,11 @@ package bbt.samples.fuzz;
  * two alike.
  */
 public enum Explained {
+  CTZW(
+      "ctzw counts beyond bit 31 where the same translation block made its operand by a rotate",
+      "unprivileged, Zbb, ctzw: 32 where the least significant word is zero",
+      "7.2 (11.1 is right)",
+      "user programs for QEMU before 8.0 have no ctzw"),
   EBREAK_TVAL(
       "ebreak: xtval is 0 or the pc",
       "privileged 3.1.16: mtval is zero or the faulting virtual address on a breakpoint",

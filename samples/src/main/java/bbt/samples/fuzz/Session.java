@@ -50,8 +50,10 @@ public final class Session {
   /** Cases that are minimised and saved, at most: the rest are the same few faults again. */
   private static final int MOST_SAVED = 25;
 
-  /** Time for minimising one. */
+  /** Time for minimising one, at most; and a tenth of what the whole session has. */
   private static final Duration MINIMISING = Duration.ofMinutes(3);
+
+  private static final Duration LEAST_MINIMISING = Duration.ofSeconds(10);
 
   private final Plan plan;
   private final Reference reference;
@@ -199,7 +201,7 @@ public final class Session {
       findings.accept(title + " (not minimised)");
       return;
     }
-    Deadline deadline = new Deadline(MINIMISING);
+    Deadline deadline = new Deadline(minimising());
     Image small =
         batch.minimise(
             first, image -> !deadline.over() && fails(kind, image, engine, first) != null);
@@ -226,6 +228,12 @@ public final class Session {
       Thread.currentThread().interrupt();
     }
     findings.accept(title + "\n  saved as " + file + ": " + left);
+  }
+
+  private Duration minimising() {
+    Duration part = plan.time.dividedBy(10);
+    Duration least = part.compareTo(LEAST_MINIMISING) < 0 ? LEAST_MINIMISING : part;
+    return least.compareTo(MINIMISING) < 0 ? least : MINIMISING;
   }
 
   /** The trial of an image by itself when it fails in the same way; null when it does not. */

@@ -1,19 +1,26 @@
 package bbt.samples.fuzz.user;
 
+import bbt.ptg.isa.Insn;
 import bbt.samples.fuzz.Batch;
 import bbt.samples.fuzz.Capabilities;
 import bbt.samples.fuzz.Difference;
+import bbt.samples.fuzz.Explained;
 import bbt.samples.fuzz.Kind;
 import bbt.samples.fuzz.run.GuestRam;
 import bbt.samples.fuzz.run.Image;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /** Unprivileged programs. */
 public final class UserKind implements Kind {
   /** Cases in a batch: starting QEMU and a machine is then a few percent. */
   private static final int CASES = 200;
+
+  /** The first version that is trusted with ctzw. */
+  private static final int CTZW_RIGHT = 800;
 
   @Override
   public String name() {
@@ -23,12 +30,21 @@ public final class UserKind implements Kind {
   @Override
   public Batch batch(long seed, Capabilities reference) {
     Random seeds = new Random(seed);
-    InsnChoice choice = new InsnChoice(reference.insns());
+    InsnChoice choice = new InsnChoice(trusted(reference));
     List<Slot> slots = new ArrayList<>();
     for (int i = 0; i < CASES; i++) {
       slots.add(SlotMaker.make(seeds.nextLong(), i, choice));
     }
     return new UserBatch(slots);
+  }
+
+  /** Without what the reference gets wrong: {@link Explained#CTZW}. */
+  private static Set<Insn> trusted(Capabilities reference) {
+    Set<Insn> insns = EnumSet.copyOf(reference.insns());
+    if (reference.version() < CTZW_RIGHT) {
+      insns.remove(Insn.CTZW);
+    }
+    return insns;
   }
 
   @Override
