@@ -22,6 +22,7 @@ public final class Prove {
     QEMU,
     LINUX,
     DAMAGE,
+    SMP,
     SOFTWARE,
     DEBIAN;
 
@@ -89,6 +90,9 @@ public final class Prove {
             DamagePart.NAME,
             () -> new DamagePart(linux.trace(), "linux", folder, progress).run());
       }
+    }
+    if (parts.contains(Part.SMP)) {
+      part(checks, SmpPart.NAME, () -> new SmpPart(folder, progress).run());
     }
     if (parts.contains(Part.SOFTWARE)) {
       software(checks, "software", SoftwarePart.SHORT, folder);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +66,26 @@ class FdtTest {
     String tree = text(new VirtTree(1 << 28, "", 0, 0, 0, false, false, 1).toBytes());
     assertFalse(tree.contains("initrd"));
     assertFalse(tree.contains("bootargs"));
+  }
+
+  private static String cells(int... values) {
+    ByteBuffer b = ByteBuffer.allocate(4 * values.length);
+    b.asIntBuffer().put(values);
+    return HexFormat.of().formatHex(b.array());
+  }
+
+  @Test
+  void severalHartsHaveInterruptControllersOfTheirOwn() {
+    byte[] three = new VirtTree(1 << 28, "", 0, 0, 0, false, false, 3).toBytes();
+    String text = text(three);
+    for (String node : new String[] {"cpu@0", "cpu@1", "cpu@2", "cpu-map", "cluster0", "core2"}) {
+      assertTrue(text.contains(node), node);
+    }
+    assertFalse(text.contains("cpu@3"));
+    String hex = HexFormat.of().formatHex(three);
+    assertTrue(hex.contains(cells(1, 11, 1, 9, 0x101, 11, 0x101, 9, 0x102, 11, 0x102, 9)), "PLIC");
+    assertTrue(hex.contains(cells(1, 3, 1, 7, 0x101, 3, 0x101, 7, 0x102, 3, 0x102, 7)), "CLINT");
+    assertFalse(text(tree(1, false)).contains("cpu-map"));
   }
 
   private static byte[] tree(long seed, boolean kaslr) {

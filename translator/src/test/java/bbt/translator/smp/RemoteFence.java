@@ -12,11 +12,14 @@ import bbt.translator.runtime.Csr;
  */
 final class RemoteFence {
   /** Sv39: the third gigabyte is itself; the second has one page, at {@link #WHERE}. */
-  private static final long WHERE = 0x4000_0000L;
+  private static final long WHERE = 0x4000_5000L;
 
   private static final int ROOT = 0x1000;
   private static final int MIDDLE = 0x2000;
   private static final int LAST = 0x3000;
+
+  /** Place of the page's entry in the last table. */
+  private static final int ENTRY = LAST + 8 * 5;
 
   /** Two pages that are shown in turn. */
   private static final int PAGES = 0x4000;
@@ -37,7 +40,7 @@ final class RemoteFence {
           store(p, ROOT + 8, pointer(p.data + MIDDLE));
           store(p, ROOT + 16, pte(0x8000_0000L));
           store(p, MIDDLE, pointer(p.data + LAST));
-          store(p, LAST, pte(p.data + PAGES));
+          store(p, ENTRY, pte(p.data + PAGES));
           for (int page = 0; page < 2; page++) {
             store(p, PAGES + 4096 * page + 16, (long) ret << 32 | addi);
           }
@@ -76,7 +79,7 @@ final class RemoteFence {
                   p.fence().a.li(10, (1 << harts) - 1).li(11, 0);
                   p.call(SmpProgram.RFENCE, 0).expect(10, 0, 2);
                   // Its translation, and the fence: a range, a larger one, everything, by ASID.
-                  p.a.i(SRLI, 29, 28, 2).i(ORI, 29, 29, LEAF).li(30, p.data + LAST);
+                  p.a.i(SRLI, 29, 28, 2).i(ORI, 29, 29, LEAF).li(30, p.data + ENTRY);
                   p.a.s(SD, 29, 30, 0);
                   p.fence().a.li(10, (1 << harts) - 1).li(11, 0).li(12, WHERE).li(13, 4096);
                   p.a.li(14, 0).i(ANDI, 5, 22, 3).i(ADDI, 30, 0, 1);

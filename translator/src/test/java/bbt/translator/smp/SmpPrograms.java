@@ -353,7 +353,8 @@ enum SmpPrograms {
                   p.a.li(7, 2500).r(MUL, 7, 7, 22);
                   p.await(8, 7, false);
                   p.a.la(28, "function").li(29, addi).i(SLLI, 30, 22, 20).r(ADD, 29, 29, 30);
-                  p.a.s(SW, 29, 28, 0);
+                  // Two stores: after the first nothing of the page is known as code.
+                  p.a.i(LW, 31, 28, 4).s(SW, 31, 28, 4).s(SW, 29, 28, 0);
                   p.publish(0, 22);
                 }));
     p.others(
@@ -371,7 +372,7 @@ enum SmpPrograms {
         });
     p.join().a.i(LD, 5, 19, 16);
     p.expect(5, 0, 1).pass();
-    p.a.label("function").i(ADDI, 10, 0, 0).i(JALR, 0, 1, 0);
+    p.a.align(4096).label("function").i(ADDI, 10, 0, 0).i(JALR, 0, 1, 0);
     return p;
   }
 }

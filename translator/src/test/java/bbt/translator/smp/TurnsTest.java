@@ -144,6 +144,23 @@ class TurnsTest {
   }
 
   @Test
+  void theSupervisorsTimersOfAllHartsCount() throws IOException {
+    SmpProgram p = SmpProgram.machine(2);
+    p.a.i(ADDI, 5, 0, -1).i(CSRRW, 0, 5, Csr.STIMECMP).i(SLLI, 5, 5, 63);
+    p.a.i(CSRRS, 0, 5, Csr.MENVCFG).li(5, 0x20).i(CSRRW, 0, 5, Csr.MIE);
+    p.others(() -> p.a.li(5, 250_000).i(CSRRW, 0, 5, Csr.STIMECMP).op(WFI));
+    p.leader(
+        () -> {
+          p.a.li(5, 700_000).i(CSRRW, 0, 5, Csr.STIMECMP).op(WFI);
+          p.a.i(CSRRS, 9, 0, Csr.TIME);
+        });
+    p.a.i(CSRRS, 8, 0, Csr.TIME).i(ADDI, 5, 0, -1).i(CSRRW, 0, 5, Csr.STIMECMP);
+    passes(p.join().pass());
+    assertEquals(700_000, machine.hart(0).x9);
+    assertEquals(250_000, machine.hart(1).x8);
+  }
+
+  @Test
   void aDeviceInterruptsTheHartThatAsksForIt() throws IOException {
     SmpProgram p = SmpProgram.machine(3);
     int context = 4; // hart 2, M-mode
