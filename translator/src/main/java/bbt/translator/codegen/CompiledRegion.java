@@ -50,6 +50,9 @@ public abstract class CompiledRegion extends Region {
   /** An instruction only the interpreter can do: leaves the hart in the middle of the node. */
   protected final void leave(RegionExit exit, Cpu cpu, long budget, long pointer, int path) {
     int site = exit.site;
+    if (exit.floating) {
+      facts.leftForFloat();
+    }
     int first = facts.firstSiteOf(site);
     cpu.pc = facts.pcs[site];
     cpu.budget = budget;
@@ -74,16 +77,24 @@ public abstract class CompiledRegion extends Region {
     return pointer + Integer.BYTES;
   }
 
-  /** The check before a floating-point instruction: mstatus.FS must not be off. */
-  public static void requireFp(Cpu cpu, int bits, int site) {
-    if (cpu.fs == 0) {
+  /**
+   * The check before a floating-point instruction: mstatus.FS must not be off.
+   *
+   * @param state what {@link bbt.translator.fp.Quick#state} said; not 0 implies this condition
+   */
+  public static void requireFp(int state, Cpu cpu, int bits, int site) {
+    if (state == 0 && cpu.fs == 0) {
       throw GuestTrap.of(ILLEGAL_INSTRUCTION, bits & 0xFFFFFFFFL, site);
     }
   }
 
-  /** The check before an instruction with dynamic rounding: fcsr.frm must not be reserved. */
-  public static void requireRoundingMode(Cpu cpu, int bits, int site) {
-    if (cpu.frm > LAST_ROUNDING_MODE) {
+  /**
+   * The check before an instruction with dynamic rounding: fcsr.frm must not be reserved.
+   *
+   * @param state what {@link bbt.translator.fp.Quick#state} said; not 0 implies this condition
+   */
+  public static void requireRoundingMode(int state, Cpu cpu, int bits, int site) {
+    if (state == 0 && cpu.frm > LAST_ROUNDING_MODE) {
       throw GuestTrap.of(ILLEGAL_INSTRUCTION, bits & 0xFFFFFFFFL, site);
     }
   }

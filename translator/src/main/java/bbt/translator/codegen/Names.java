@@ -4,6 +4,7 @@ import bbt.ptg.isa.Amo;
 import bbt.ptg.isa.CacheOp;
 import bbt.ptg.isa.PureFunctions;
 import bbt.translator.fp.Fp;
+import bbt.translator.fp.Quick;
 import bbt.translator.mmu.Mem;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
@@ -18,6 +19,7 @@ final class Names {
   static final String AMO = Type.getInternalName(Amo.class);
   static final String CACHE_OP = Type.getInternalName(CacheOp.class);
   static final String FP = Type.getInternalName(Fp.class);
+  static final String QUICK = Type.getInternalName(Quick.class);
   static final String PURE = Type.getInternalName(PureFunctions.class);
   static final String TRAP = Type.getInternalName(GuestTrap.class);
   static final String EXIT = Type.getInternalName(RegionExit.class);

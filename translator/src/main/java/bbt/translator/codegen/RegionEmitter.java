@@ -11,6 +11,7 @@ import bbt.translator.ir.Op;
 import bbt.translator.ir.RecordOp;
 import bbt.translator.ir.Terminator;
 import bbt.translator.ir.Value;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +26,9 @@ import org.objectweb.asm.Type;
  * Emits the class of one region.
  *
  * <p>JVM locals of {@code run}: 0 this, 1 cpu, 2 slot, 3 budget (long), then when recording 5
- * record pointer (long) and 7 path number, then temporaries, which never live across a label: so
- * every stack map frame is the same and none has to be computed.
+ * record pointer (long) and 7 path number, then the f registers ({@link FloatRegisters}), then
+ * temporaries, which never live across a label: so every stack map frame is the same and none has
+ * to be computed.
  */
 final class RegionEmitter {
   /** HotSpot never compiles a method of more bytes (HugeMethodLimit). */
@@ -49,6 +51,11 @@ final class RegionEmitter {
   private final ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
   private MethodVisitor mv;
   private ValueEmitter values;
+  private final FloatRegisters floats;
+
+  /** Whether the node that is emitted has marked mstatus.FS dirty. */
+  private boolean dirtied;
+
   private Label[] labels;
   private final Label leave = new Label();
 
@@ -64,14 +71,22 @@ final class RegionEmitter {
    *
    * @param nodeIds one-node path id of each node; null when not recording
    * @param pathBase id of path number 0
+   * @param callsFloat see {@link bbt.translator.engine.CodePage#callsFloat}
    */
-  RegionEmitter(IrRegion region, int[] nodeIds, int pathBase, boolean recording, boolean verify) {
+  RegionEmitter(
+      IrRegion region,
+      int[] nodeIds,
+      int pathBase,
+      boolean recording,
+      boolean verify,
+      boolean callsFloat) {
     this.region = region;
     this.nodeIds = nodeIds;
     this.pathBase = pathBase;
     this.recording = recording;
     this.verify = verify;
     this.longestPath = region.longestPath();
+    this.floats = new FloatRegisters(region, callsFloat, recording ? PATH + 1 : POINTER);
   }
 
   /**
@@ -85,6 +100,11 @@ final class RegionEmitter {
   /** Bytes of the emitted {@code run} method. */
   int codeSize() {
     return codeSize;
+  }
+
+  /** See {@link FloatRegisters#tooMuch}. */
+  boolean hasTooMuchFloat() {
+    return floats.tooMuch();
   }
 
   /** The class file. */
@@ -110,7 +130,7 @@ final class RegionEmitter {
   }
 
   private void run() {
-    values = new ValueEmitter(mv, recording ? PATH + 1 : POINTER);
+    values = new ValueEmitter(mv, floats);
     labels = new Label[region.nodes().size()];
     for (int i = 0; i < labels.length; i++) {
       labels[i] = new Label();
@@ -130,6 +150,7 @@ final class RegionEmitter {
       mv.visitInsn(ICONST_0);
       mv.visitVarInsn(ISTORE, PATH);
     }
+    floats.load(mv);
     mv.visitLabel(start);
     entrySwitch();
     for (IrNode node : region.nodes()) {
@@ -181,6 +202,7 @@ final class RegionEmitter {
   private void node(IrNode node) {
     place(labels[node.index()]);
     values.beginNode(node.temps());
+    dirtied = false;
     for (Op op : node.ops()) {
       operation(op);
     }
@@ -221,12 +243,13 @@ final class RegionEmitter {
       }
       case Op.WriteF(int register, Value value) -> {
         values.hold(value);
-        mv.visitVarInsn(ALOAD, 1);
-        values.emit(value);
-        putField("f" + register);
-        mv.visitVarInsn(ALOAD, 1);
-        mv.visitInsn(ICONST_3);
-        mv.visitFieldInsn(PUTFIELD, Names.CPU, "fs", "I");
+        values.writeF(register, value);
+        if (!dirtied) {
+          dirtied = true;
+          mv.visitVarInsn(ALOAD, 1);
+          mv.visitInsn(ICONST_3);
+          mv.visitFieldInsn(PUTFIELD, Names.CPU, "fs", "I");
+        }
       }
       case Op.SetTemp(int index, Value value) -> {
         values.hold(value);
@@ -252,11 +275,12 @@ final class RegionEmitter {
   }
 
   private void require(String check, int site) {
+    mv.visitVarInsn(ILOAD, floats.state());
     mv.visitVarInsn(ALOAD, 1);
     ValueEmitter.pushInt(mv, region.bits()[site]);
     ValueEmitter.pushInt(mv, site);
     mv.visitMethodInsn(
-        INVOKESTATIC, Names.REGION, check, "(" + Names.CPU_DESCRIPTOR + "II)V", false);
+        INVOKESTATIC, Names.REGION, check, "(I" + Names.CPU_DESCRIPTOR + "II)V", false);
   }
 
   /** Counts the node's instructions, all of which have retired. */
@@ -347,6 +371,7 @@ final class RegionEmitter {
    */
   private void testBudget(Edge edge) {
     Label exit = exit(edge.pc(), false);
+    floats.refresh(mv);
     mv.visitVarInsn(LLOAD, BUDGET);
     ValueEmitter.pushLong(mv, longestPath);
     mv.visitInsn(LCMP);
@@ -408,6 +433,7 @@ final class RegionEmitter {
       append();
     }
     place(leave);
+    floats.store(mv);
     mv.visitVarInsn(ALOAD, 1);
     mv.visitVarInsn(LLOAD, BUDGET);
     putField("budget");
@@ -420,15 +446,17 @@ final class RegionEmitter {
   }
 
   private void handlers(Label trapHandler, Label exitHandler) {
-    int caught = recording ? PATH + 1 : POINTER;
+    int caught = floats.end();
     mv.visitLabel(trapHandler);
     mv.visitFrame(F_SAME1, 0, null, 1, new Object[] {Names.TRAP});
     mv.visitVarInsn(ASTORE, caught);
+    floats.store(mv);
     callLeave("fault", Names.TRAP, caught, "L" + Names.TRAP + ";");
     mv.visitInsn(ATHROW);
     mv.visitLabel(exitHandler);
     mv.visitFrame(F_SAME1, 0, null, 1, new Object[] {Names.EXIT});
     mv.visitVarInsn(ASTORE, caught);
+    floats.store(mv);
     callLeave("leave", Names.EXIT, caught, "V");
     mv.visitInsn(RETURN);
   }
@@ -469,8 +497,12 @@ final class RegionEmitter {
     mv.visitLabel(label);
     if (firstFrame) {
       firstFrame = false;
-      Object[] locals = recording ? new Object[] {LONG, LONG, INTEGER} : new Object[] {LONG};
-      mv.visitFrame(F_APPEND, locals.length, locals, 0, null);
+      List<Object> locals = new ArrayList<>(List.of(CLASS, Names.CPU, INTEGER, LONG));
+      if (recording) {
+        locals.addAll(List.of(LONG, INTEGER));
+      }
+      locals.addAll(floats.frame());
+      mv.visitFrame(F_FULL, locals.size(), locals.toArray(), 0, null);
     } else {
       mv.visitFrame(F_SAME, 0, null, 0, null);
     }

@@ -1,6 +1,7 @@
 package bbt.translator.codegen;
 
 import bbt.ptg.graph.VerifyHash;
+import bbt.translator.engine.CodePage;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrRegion;
 
@@ -23,18 +24,35 @@ public final class RegionFacts {
   /** How the open path is recorded; null when not recording. */
   final OpenPath openPath;
 
+  /** Unusual floating-point results after which leaving the region costs more than calls do. */
+  private static final int MOST_FLOAT_EXITS = 64;
+
+  /** Where the region is installed. */
+  private final CodePage page;
+
+  private int floatExits;
+
   /**
    * Facts about one region.
    *
+   * @param page where it will be installed
    * @param verify whether the verify hash is kept
    * @param openPath how to record a path that was left in the middle, or null
    */
-  public RegionFacts(IrRegion region, boolean verify, OpenPath openPath) {
+  public RegionFacts(IrRegion region, CodePage page, boolean verify, OpenPath openPath) {
+    this.page = page;
     this.pcs = region.pcs();
     this.bits = region.bits();
     this.firstSites = region.nodes().stream().mapToInt(IrNode::firstSite).toArray();
     this.verify = verify;
     this.openPath = openPath;
+  }
+
+  /** The region was left before a floating-point instruction. */
+  void leftForFloat() {
+    if (++floatExits == MOST_FLOAT_EXITS) {
+      page.callFloat();
+    }
   }
 
   /** First site of the node that contains a site. */

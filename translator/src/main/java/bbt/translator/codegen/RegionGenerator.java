@@ -16,15 +16,26 @@ public final class RegionGenerator {
 
   /**
    * The class file of a region, or {@code null} if its method would exceed HotSpot's limit, past
-   * which a method is never compiled.
+   * which a method is never compiled, or has several nodes and too much floating point to be
+   * compiled well.
    *
    * @param nodeIds one-node path id of each node; null when not recording
    * @param pathBase id of the region's path number 0
    * @param verify whether to keep the verify hash
+   * @param callsFloat whether unusual floating-point results are computed by calls
    */
   public static byte[] generate(
-      IrRegion region, int[] nodeIds, int pathBase, boolean recording, boolean verify) {
-    RegionEmitter emitter = new RegionEmitter(region, nodeIds, pathBase, recording, verify);
+      IrRegion region,
+      int[] nodeIds,
+      int pathBase,
+      boolean recording,
+      boolean verify,
+      boolean callsFloat) {
+    RegionEmitter emitter =
+        new RegionEmitter(region, nodeIds, pathBase, recording, verify, callsFloat);
+    if (emitter.hasTooMuchFloat() && region.nodes().size() > 1) {
+      return null;
+    }
     byte[] classFile = emitter.emit();
     return emitter.codeSize() < RegionEmitter.METHOD_LIMIT ? classFile : null;
   }

@@ -22,6 +22,7 @@ import org.objectweb.asm.MethodVisitor;
  */
 final class ValueEmitter {
   private final MethodVisitor mv;
+  private final FloatEmitter floats;
   private final int firstTemp;
   private int nextLocal;
 
@@ -31,12 +32,23 @@ final class ValueEmitter {
   /**
    * Emits into a method.
    *
-   * @param firstTemp first JVM local that is free for temporaries
+   * @param registers where the f registers are; locals behind them are free for temporaries
    */
-  ValueEmitter(MethodVisitor mv, int firstTemp) {
+  ValueEmitter(MethodVisitor mv, FloatRegisters registers) {
     this.mv = mv;
-    this.firstTemp = firstTemp;
+    this.floats = new FloatEmitter(mv, this, registers);
+    this.firstTemp = registers.end();
     this.nextLocal = firstTemp;
+  }
+
+  /** Writes an f register; the tree must have been given to {@link #hold}. */
+  void writeF(int register, Value value) {
+    floats.write(register, value);
+  }
+
+  /** Whether a value was evaluated into a local, from where it must be taken. */
+  boolean isHeld(Value v) {
+    return held.containsKey(v);
   }
 
   /**
@@ -108,7 +120,7 @@ final class ValueEmitter {
     switch (v) {
       case Const(long value) -> pushLong(mv, value);
       case Value.ReadX(int register) -> readField("x" + register);
-      case Value.ReadF(int register) -> readField("f" + register);
+      case Value.ReadF(int register) -> floats.emitRegister(register);
       case Value.Temp(int index) -> mv.visitVarInsn(LLOAD, tempLocal(index));
       case Unary(UnaryOp op, Value a) -> unary(op, a);
       case Binary b -> binary(b);
@@ -119,7 +131,7 @@ final class ValueEmitter {
         mv.visitMethodInsn(INVOKESTATIC, Names.ARITHMETIC, "select", "(JJJ)J", false);
       }
       case Value.PureCall call -> pure(call);
-      case Value.FpCall call -> fp(call);
+      case Value.FpCall call -> floats.emitLong(call);
       case Value.Load(MemoryKind kind, Value address, int site) -> {
         mv.visitVarInsn(ALOAD, 1);
         emit(address);
@@ -159,6 +171,12 @@ final class ValueEmitter {
   void store(MemoryKind kind, Value address, Value value, int site) {
     mv.visitVarInsn(ALOAD, 1);
     emit(address);
+    if (kind == MemoryKind.D64 && value instanceof Value.ReadF) {
+      floats.emitDouble(value);
+      pushInt(mv, site);
+      memory("storeDouble", "JD", "V");
+      return;
+    }
     emit(value);
     pushInt(mv, site);
     memory("store" + 8 * kind.bytes, "JJ", "V");
@@ -365,24 +383,6 @@ final class ValueEmitter {
       emit(call.b());
     }
     mv.visitMethodInsn(INVOKESTATIC, Names.PURE, call.function().methodName(), "(JJ)J", false);
-  }
-
-  private void fp(Value.FpCall call) {
-    mv.visitVarInsn(ALOAD, 1);
-    for (Value operand : new Value[] {call.a(), call.b(), call.c()}) {
-      if (operand == null) {
-        mv.visitInsn(LCONST_0);
-      } else {
-        emit(operand);
-      }
-    }
-    pushInt(mv, call.roundingMode());
-    mv.visitMethodInsn(
-        INVOKESTATIC,
-        Names.FP,
-        call.op().methodName(),
-        "(" + Names.CPU_DESCRIPTOR + "JJJI)J",
-        false);
   }
 
   static void pushInt(MethodVisitor mv, int value) {

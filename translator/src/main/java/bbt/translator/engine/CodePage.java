@@ -28,6 +28,8 @@ public final class CodePage {
   /** Region that can be entered at a slot; {@code null} until one exists in the page. */
   public Region[] regions;
 
+  private boolean callsFloat;
+
   final CodePage nextAlias;
 
   private final Tiering tiering;
@@ -66,6 +68,13 @@ public final class CodePage {
 
   /** The page's bytes changed: forgets regions, path ids and heat. */
   void drop() {
+    dropRegions();
+    if (nodeId != null) {
+      Arrays.fill(nodeId, 0);
+    }
+  }
+
+  private void dropRegions() {
     if (regions != null) {
       for (Region region : regions) {
         if (region != null) {
@@ -74,9 +83,20 @@ public final class CodePage {
       }
       regions = null;
     }
-    if (nodeId != null) {
-      Arrays.fill(nodeId, 0);
-    }
     Arrays.fill(heat, tiering.threshold());
+  }
+
+  /**
+   * Whether regions of this page call the exact floating-point functions instead of being left
+   * before an instruction with an unusual result.
+   */
+  public boolean callsFloat() {
+    return callsFloat;
+  }
+
+  /** Regions of this page were left too often: they go, and the next ones will call. */
+  public void callFloat() {
+    callsFloat = true;
+    dropRegions();
   }
 }

@@ -35,8 +35,11 @@ public sealed interface Value {
   /** A pure function that lives in {@code PureFunctions}. */
   record PureCall(Pure function, Value a, Value b) implements Value {}
 
-  /** A floating-point operation; operands that it does not take are {@code null}. */
-  record FpCall(FpOp op, int roundingMode, Value a, Value b, Value c) implements Value {}
+  /**
+   * A floating-point operation; operands that it does not take are {@code null}. The region may be
+   * left at {@code site} before it.
+   */
+  record FpCall(FpOp op, int roundingMode, Value a, Value b, Value c, int site) implements Value {}
 
   /** A load, which may fault at {@code site}. */
   record Load(MemoryKind kind, Value address, int site) implements Value {}
@@ -100,7 +103,7 @@ public sealed interface Value {
       case Binary(_, Value a, Value b) -> new Value[] {a, b};
       case Select(Value c, Value a, Value b) -> new Value[] {c, a, b};
       case PureCall(_, Value a, Value b) -> b == null ? new Value[] {a} : new Value[] {a, b};
-      case FpCall(_, _, Value a, Value b, Value c) ->
+      case FpCall(_, _, Value a, Value b, Value c, _) ->
           c != null ? new Value[] {a, b, c} : b != null ? new Value[] {a, b} : new Value[] {a};
       case Load(_, Value a, _) -> new Value[] {a};
       case LoadReserved(_, Value a, _) -> new Value[] {a};

@@ -296,7 +296,7 @@ public final class Lifter implements Rtl<Value> {
 
   @Override
   public Value fp(FpOp operation, Value a, Value b, Value c) {
-    return new Value.FpCall(operation, insn.rm(), a, b, c);
+    return new Value.FpCall(operation, insn.rm(), a, b, c, site);
   }
 
   @Override

@@ -91,6 +91,18 @@ public final class HostMemory {
     return UNSAFE.getLong(address);
   }
 
+  public static double getDouble(long address) {
+    return UNSAFE.getDouble(address);
+  }
+
+  public static float getFloat(long address) {
+    return UNSAFE.getFloat(address);
+  }
+
+  public static void putDouble(long address, double value) {
+    UNSAFE.putDouble(address, value);
+  }
+
   public static void putByte(long address, byte value) {
     UNSAFE.putByte(address, value);
   }

@@ -74,6 +74,32 @@ public final class Mem {
         : cpu.mmu.load(address, 8, site);
   }
 
+  /** The bits of a load of 64 bits as a double: no way through an integer register. */
+  public static double loadDouble(Cpu cpu, long address, int site) {
+    long entry = cpu.readTlb + (address >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
+    return HostMemory.getLong(entry) == (address & TAG8)
+        ? HostMemory.getDouble(address + HostMemory.getLong(entry + 8))
+        : Double.longBitsToDouble(cpu.mmu.load(address, 8, site));
+  }
+
+  /** The bits of a load of 32 bits as a float. */
+  public static float loadFloat(Cpu cpu, long address, int site) {
+    long entry = cpu.readTlb + (address >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
+    return HostMemory.getLong(entry) == (address & TAG4)
+        ? HostMemory.getFloat(address + HostMemory.getLong(entry + 8))
+        : Float.intBitsToFloat((int) cpu.mmu.load(address, 4, site));
+  }
+
+  /** Stores the bits of a double. */
+  public static void storeDouble(Cpu cpu, long address, double value, int site) {
+    long entry = cpu.writeTlb + (address >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
+    if (HostMemory.getLong(entry) == (address & TAG8)) {
+      HostMemory.putDouble(address + HostMemory.getLong(entry + 8), value);
+    } else {
+      cpu.mmu.store(address, Double.doubleToRawLongBits(value), 8, site);
+    }
+  }
+
   public static void store8(Cpu cpu, long address, long value, int site) {
     long entry = cpu.writeTlb + (address >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
     if (HostMemory.getLong(entry) == (address & TAG1)) {

@@ -42,6 +42,7 @@ public final class Simplifier {
   private IrNode node(IrNode node) {
     List<Op> ops = new ArrayList<>(node.ops().size());
     boolean fpRequired = false;
+    boolean modeRequired = false;
     for (Op op : node.ops()) {
       done.clear();
       switch (op) {
@@ -68,7 +69,12 @@ public final class Simplifier {
             fpRequired = true;
           }
         }
-        case Op.RequireRoundingMode r -> ops.add(r);
+        case Op.RequireRoundingMode r -> {
+          if (!modeRequired) { // nor can fcsr.frm change
+            ops.add(r);
+            modeRequired = true;
+          }
+        }
       }
     }
     done.clear();
@@ -123,9 +129,14 @@ public final class Simplifier {
       case Value.Select(Value c, Value a, Value b) -> select(rewrite(c), rewrite(a), rewrite(b));
       case Value.PureCall(var f, Value a, Value b) ->
           new Value.PureCall(f, rewrite(a), b == null ? null : rewrite(b));
-      case Value.FpCall(var op, int rm, Value a, Value b, Value c) ->
+      case Value.FpCall(var op, int rm, Value a, Value b, Value c, int site) ->
           new Value.FpCall(
-              op, rm, rewrite(a), b == null ? null : rewrite(b), c == null ? null : rewrite(c));
+              op,
+              rm,
+              rewrite(a),
+              b == null ? null : rewrite(b),
+              c == null ? null : rewrite(c),
+              site);
       case Value.Load(MemoryKind kind, Value a, int site) -> new Value.Load(kind, rewrite(a), site);
       case Value.LoadReserved(MemoryKind kind, Value a, int site) ->
           new Value.LoadReserved(kind, rewrite(a), site);

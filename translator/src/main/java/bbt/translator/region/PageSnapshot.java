@@ -18,9 +18,13 @@ final class PageSnapshot implements CodeReader {
   /** Version of the code when the bytes were taken. */
   final int version;
 
+  /** {@link CodePage#callsFloat}. */
+  final boolean callsFloat;
+
   private PageSnapshot(CodePage page) {
     this.page = page;
     this.version = page.code.version();
+    this.callsFloat = page.callsFloat();
   }
 
   /**

@@ -141,13 +141,16 @@ public final class RegionCompiler {
     long root = plan.nodes().get(plan.entries()[0]).node().pc();
     log.log(CompileLog.Phase.IR, root, () -> IrPrinter.print(finished));
     byte[] classFile =
-        RegionGenerator.generate(finished, nodeIds, pathBase, recorder != null, verify);
+        RegionGenerator.generate(
+            finished, nodeIds, pathBase, recorder != null, verify, snapshot.callsFloat);
     if (classFile == null) {
       return null;
     }
     log.log(CompileLog.Phase.BYTECODE, root, () -> RegionGenerator.text(classFile));
     return RegionGenerator.define(
-        classFile, finished.longestPath(), new RegionFacts(finished, verify, openPath));
+        classFile,
+        finished.longestPath(),
+        new RegionFacts(finished, snapshot.page, verify, openPath));
   }
 
   private IrRegion lift(RegionPlan plan) {

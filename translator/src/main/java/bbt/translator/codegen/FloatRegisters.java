@@ -1,0 +1,230 @@
+package bbt.translator.codegen;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import bbt.translator.ir.IrNode;
+import bbt.translator.ir.IrRegion;
+import bbt.translator.ir.Op;
+import bbt.translator.ir.Terminator;
+import bbt.translator.ir.Value;
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.MethodVisitor;
+
+/**
+ * Where a region keeps the f registers that it uses: JVM locals, read from {@code Cpu} at its entry
+ * and written back wherever it is left. A chain of additions through fields would wait for a store
+ * and a load each time, and integer slow paths would force all of them to be loaded again.
+ *
+ * <p>Each has a double, which holds the register's 64 bits, and, if an instruction reads it as a
+ * single, a float besides, which is always {@link bbt.translator.fp.Quick#unbox} of the former. One
+ * more local holds the {@link bbt.translator.fp.Quick#state}.
+ */
+final class FloatRegisters {
+  private static final int REGISTERS = 32;
+  private static final int NONE = -1;
+
+  /** Most bytes of bytecode that a region's helpers may have. */
+  private static final int MOST_INLINED = 6000;
+
+  /** Bytes of a memory helper with all that it inlines. */
+  private static final int MEMORY_BYTES = 210;
+
+  /** Bytes of a floating-point helper with all that it inlines. */
+  private static final int FLOAT_BYTES = 110;
+
+  private final int[] whole = new int[REGISTERS];
+  private final int[] single = new int[REGISTERS];
+  private final int state;
+  private final boolean calls;
+  private final int end;
+  private int read;
+  private int written;
+  private int readAsSingle;
+  private boolean operations;
+  private int inlined;
+
+  /**
+   * Finds out what a region uses.
+   *
+   * @param calls whether unusual results are computed by calls
+   * @param firstLocal first JVM local that is free
+   */
+  FloatRegisters(IrRegion region, boolean calls, int firstLocal) {
+    this.calls = calls;
+    for (IrNode node : region.nodes()) {
+      for (Op op : node.ops()) {
+        note(op);
+      }
+      switch (node.terminator()) {
+        case Terminator.Branch(Value condition, _, _) -> note(condition);
+        case Terminator.Indirect(Value target, _) -> note(target);
+        case Terminator.Jump _ -> {}
+      }
+    }
+    int local = firstLocal;
+    state = any() ? local++ : NONE;
+    for (int i = 0; i < REGISTERS; i++) {
+      whole[i] = NONE;
+      single[i] = NONE;
+      if (bit(read | written, i)) {
+        whole[i] = local;
+        local += 2;
+      }
+      if (bit(readAsSingle, i)) {
+        single[i] = local++;
+      }
+    }
+    end = local;
+  }
+
+  private void note(Op op) {
+    switch (op) {
+      case Op.WriteF(int register, Value value) -> {
+        written |= 1 << register;
+        note(value);
+      }
+      case Op.WriteX(_, Value value) -> note(value);
+      case Op.SetTemp(_, Value value) -> note(value);
+      case Op.Evaluate(Value value) -> note(value);
+      case Op.Store(_, Value address, Value value, _) -> {
+        inlined += MEMORY_BYTES;
+        note(address);
+        note(value);
+      }
+      case Op.RequireFp _, Op.RequireRoundingMode _ -> operations = true;
+    }
+  }
+
+  private void note(Value value) {
+    if (value.hasEffect()) {
+      inlined += value instanceof Value.FpCall ? FLOAT_BYTES : MEMORY_BYTES;
+    }
+    if (value instanceof Value.ReadF(int register)) {
+      read |= 1 << register;
+    }
+    if (value instanceof Value.FpCall call && FloatKind.operands(call.op()) == FloatKind.SINGLE) {
+      for (Value operand : call.operands()) {
+        if (operand instanceof Value.ReadF(int register)) {
+          readAsSingle |= 1 << register;
+        }
+      }
+    }
+    for (Value operand : value.operands()) {
+      note(operand);
+    }
+  }
+
+  private static boolean bit(int set, int i) {
+    return (set >>> i & 1) != 0;
+  }
+
+  /** Whether the region has any floating point. */
+  boolean any() {
+    return operations || (read | written) != 0;
+  }
+
+  /**
+   * Whether the region has so much floating point that HotSpot would give up inlining in the middle
+   * of it (DesiredMethodLimit, NodeCountInliningCutoff): two smaller ones are several times faster.
+   */
+  boolean tooMuch() {
+    return any() && inlined > MOST_INLINED;
+  }
+
+  /** First local behind them. */
+  int end() {
+    return end;
+  }
+
+  /** Local of the register's 64 bits. */
+  int whole(int register) {
+    return whole[register];
+  }
+
+  /** Local of the register as a single, or -1. */
+  int single(int register) {
+    return single[register];
+  }
+
+  /** Whether unusual results are computed by calls; else the region is left before them. */
+  boolean calls() {
+    return calls;
+  }
+
+  /** Local of the state. */
+  int state() {
+    return state;
+  }
+
+  /** The locals' types in the stack map, in order. */
+  List<Object> frame() {
+    List<Object> types = new ArrayList<>();
+    if (any()) {
+      types.add(INTEGER);
+    }
+    for (int i = 0; i < REGISTERS; i++) {
+      if (whole[i] != NONE) {
+        types.add(DOUBLE);
+      }
+      if (single[i] != NONE) {
+        types.add(FLOAT);
+      }
+    }
+    return types;
+  }
+
+  /** Loads the locals from the fields. */
+  void load(MethodVisitor mv) {
+    if (!any()) {
+      return;
+    }
+    mv.visitVarInsn(ALOAD, 1);
+    quickCall(mv, "state", "(" + Names.CPU_DESCRIPTOR + ")I");
+    mv.visitVarInsn(ISTORE, state);
+    for (int i = 0; i < REGISTERS; i++) {
+      if (whole[i] != NONE) {
+        mv.visitVarInsn(ALOAD, 1);
+        mv.visitFieldInsn(GETFIELD, Names.CPU, "f" + i, "J");
+        mv.visitMethodInsn(INVOKESTATIC, "java/lang/Double", "longBitsToDouble", "(J)D", false);
+        mv.visitVarInsn(DSTORE, whole[i]);
+        unbox(mv, i);
+      }
+    }
+  }
+
+  /** Makes the float agree with the double. */
+  void unbox(MethodVisitor mv, int register) {
+    if (single[register] != NONE) {
+      mv.visitVarInsn(DLOAD, whole[register]);
+      quickCall(mv, "unbox", "(D)F");
+      mv.visitVarInsn(FSTORE, single[register]);
+    }
+  }
+
+  /** Writes the changed ones back to the fields. */
+  void store(MethodVisitor mv) {
+    for (int i = 0; i < REGISTERS; i++) {
+      if (bit(written, i)) {
+        mv.visitVarInsn(ALOAD, 1);
+        mv.visitVarInsn(DLOAD, whole[i]);
+        mv.visitMethodInsn(INVOKESTATIC, "java/lang/Double", "doubleToRawLongBits", "(D)J", false);
+        mv.visitFieldInsn(PUTFIELD, Names.CPU, "f" + i, "J");
+      }
+    }
+  }
+
+  /** On a back-edge: a call in the loop may have set NX. */
+  void refresh(MethodVisitor mv) {
+    if (any() && calls) {
+      mv.visitVarInsn(ILOAD, state);
+      mv.visitVarInsn(ALOAD, 1);
+      quickCall(mv, "refresh", "(I" + Names.CPU_DESCRIPTOR + ")I");
+      mv.visitVarInsn(ISTORE, state);
+    }
+  }
+
+  private static void quickCall(MethodVisitor mv, String name, String descriptor) {
+    mv.visitMethodInsn(INVOKESTATIC, Names.QUICK, name, descriptor, false);
+  }
+}
