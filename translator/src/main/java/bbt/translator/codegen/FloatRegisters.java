@@ -92,6 +92,7 @@ final class FloatRegisters {
         note(address);
         note(value);
       }
+      case Op.CacheBlock(_, Value address, _) -> note(address);
       case Op.RequireFp _, Op.RequireRoundingMode _ -> operations = true;
     }
   }
