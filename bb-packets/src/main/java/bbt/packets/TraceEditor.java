@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Copies a trace, changing its sideband on the way. The copy is sound in itself: checksums, content
- * hashes and index are made anew. What it says is another matter; that is what a test of {@code
- * verify} wants.
+ * Copies a trace, changing its sideband or its schedule on the way. The copy is sound in itself:
+ * checksums, content hashes and index are made anew. What it says is another matter; that is what a
+ * test of {@code verify} wants.
  */
 public final class TraceEditor {
   private TraceEditor() {}
@@ -21,6 +21,26 @@ public final class TraceEditor {
    * @throws TraceFormatException if the trace is damaged or was cut
    */
   public static void rewrite(Path from, Path to, UnaryOperator<SidebandRecord> change)
+      throws IOException {
+    copyAll(from, to, change, UnaryOperator.identity());
+  }
+
+  /**
+   * Copies a whole trace of several harts.
+   *
+   * @param change gets the turns of each piece of the schedule and returns others
+   * @throws TraceFormatException if the trace is damaged or was cut
+   */
+  public static void reschedule(Path from, Path to, UnaryOperator<List<Chunk.Quantum>> change)
+      throws IOException {
+    copyAll(from, to, UnaryOperator.identity(), change);
+  }
+
+  private static void copyAll(
+      Path from,
+      Path to,
+      UnaryOperator<SidebandRecord> change,
+      UnaryOperator<List<Chunk.Quantum>> turns)
       throws IOException {
     try (TraceReader reader = TraceReader.open(from);
         TraceWriter writer = TraceWriter.create(to, reader.header())) {
@@ -37,7 +57,13 @@ public final class TraceEditor {
           case Chunk.Sideband sideband ->
               copy(reader, writer, sideband, encode(sideband, change), 0);
           case Chunk.Epoch epoch -> copy(reader, writer, epoch, null, 0);
-          case Chunk.Schedule schedule -> copy(reader, writer, schedule, null, 0);
+          case Chunk.Schedule s -> {
+            ByteSink content = new ByteSink(1 << 12);
+            Chunk.Schedule changed =
+                new Chunk.Schedule(0, s.open(), s.clock(), s.retired(), turns.apply(s.quanta()));
+            SidebandCodec.writeSchedule(content, changed, reader.header().quantum());
+            copy(reader, writer, s, content, 0);
+          }
           case Frame frame -> copy(reader, writer, frame, null, frame.start().clock());
         }
       }

@@ -63,7 +63,7 @@ final class HartWalk {
 
   /** Walks everything that waits. */
   void walkAll() {
-    walkTo(new Turn(0, 0, 0, Long.MAX_VALUE, 0, false));
+    walkTo(Turn.outOfOrder(0, 0, Long.MAX_VALUE));
   }
 
   /** Walks up to the end of a turn, as far as there are frames. */
@@ -79,8 +79,9 @@ final class HartWalk {
       try {
         if (walker.advance(turn.until(), turn.packets(), turn.handOver())) {
           frame = null;
-          clock =
-              turn.until() == Long.MAX_VALUE ? -1 : turn.clock() + walker.retired() - turn.from();
+          // Not known where the schedule has a hole: then this was executed before the turn.
+          boolean within = turn.clock() >= 0 && walker.retired() >= turn.from();
+          clock = within ? turn.clock() + walker.retired() - turn.from() : -1;
         }
         rebuilt += walker.retired() - before;
       } catch (WalkException e) {
@@ -96,56 +97,63 @@ final class HartWalk {
 
   /** Takes the next frame, with the sideband before it; false when there is none to be walked. */
   private boolean enterNext(Turn turn) {
-    if (turn.until() == walker.retired()
-        && walker.connected()
-        && walker.packetsHere() >= turn.packets()) {
-      return false;
-    }
-    while (!chunks.isEmpty()) {
-      Chunk chunk = chunks.peek();
-      if (chunk instanceof Frame next && next.startRetired() > turn.until()) {
+    boolean done =
+        turn.until() == walker.retired()
+            && walker.connected()
+            && walker.packetsHere() >= turn.packets();
+    while (!done) {
+      Frame next = nextFrame();
+      if (next == null) {
+        if (turn.until() == Long.MAX_VALUE) {
+          takeSideband();
+        }
+        return false;
+      }
+      if (next.startRetired() > turn.until()) {
         return false; // what the turn executed before it is lost
       }
-      chunks.poll();
-      if (chunk instanceof Chunk.Damage) {
-        lost = true;
-        continue;
-      }
-      if (lost && walker.connected() && start(chunk) != walker.retired()) {
+      if (lost && walker.connected() && next.startRetired() != walker.retired()) {
         gap();
       }
-      switch (chunk) {
-        case Chunk.Sideband sideband -> {
-          if (sideband.checkpoint()) {
-            walker.checkpoint(sideband.records());
-          } else {
-            walker.sideband(sideband.records());
-          }
-        }
-        case Frame next -> {
-          if (enter(next, turn)) {
-            return true;
-          }
-        }
-        default -> {
-          // No other chunk belongs to one hart.
-        }
+      takeSideband();
+      chunks.remove();
+      if (enter(next, turn)) {
+        return true;
       }
     }
     return false;
   }
 
-  private static long start(Chunk chunk) {
-    return chunk instanceof Frame next ? next.startRetired() : ((Chunk.Sideband) chunk).retired();
+  private Frame nextFrame() {
+    for (Chunk chunk : chunks) {
+      if (chunk instanceof Frame next) {
+        return next;
+      }
+      lost |= chunk instanceof Chunk.Damage;
+    }
+    return null;
+  }
+
+  /** What stands before the next frame. */
+  private void takeSideband() {
+    while (!chunks.isEmpty() && !(chunks.peek() instanceof Frame)) {
+      if (chunks.remove() instanceof Chunk.Sideband sideband) {
+        if (sideband.checkpoint()) {
+          walker.checkpoint(sideband.records());
+        } else {
+          walker.sideband(sideband.records());
+        }
+      }
+    }
   }
 
   private boolean enter(Frame next, Turn turn) {
-    lost = false;
     // A hart that starts, or a walk that lost its way, begins wherever the frame says.
-    boolean known = clock >= 0 && walker.connected() && turn.until() != Long.MAX_VALUE;
+    boolean known = !lost && clock >= 0 && walker.connected() && turn.clock() >= 0;
     // It was opened where the last one ended, or by the first packet of a later turn.
     long opened = next.start().clock();
     boolean atTurn = walker.retired() == turn.from() && opened == turn.clock();
+    lost = false;
     try {
       walker.enter(next);
       if (known && opened != clock && !atTurn) {

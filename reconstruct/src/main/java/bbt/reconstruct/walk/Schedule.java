@@ -60,6 +60,10 @@ final class Schedule {
     follow(epoch.offset(), epoch.clock(), epoch.retired());
     walkEverything();
     for (int i = 0; i < harts.length; i++) {
+      if (harts[i].waiting() > 0 && harts[i].walker.retired() < epoch.retired()[i]) {
+        // Its turns are lost, but not its frames.
+        walk(Turn.outOfOrder(i, epoch.retired()[i], epoch.retired()[i]));
+      }
       harts[i].epoch(epoch.clock());
     }
   }
@@ -94,7 +98,7 @@ final class Schedule {
       walkEverything();
       for (int i = 0; i < harts.length; i++) {
         // In what order is not known, but up to where.
-        walk(new Turn(i, itsClock, scheduled[i], retired[i], 0, false));
+        walk(Turn.outOfOrder(i, scheduled[i], retired[i]));
         scheduled[i] = retired[i];
         harts[i].epoch(-1);
       }

@@ -211,6 +211,79 @@ class CommandLineTest {
     assertTrue(!out.toString().contains(" RESET "), "starts at the frame of instruction 2000");
   }
 
+  private Path harts() throws IOException {
+    Path file = folder.resolve("harts.bbt");
+    new RandomGuest(21).run(file, true, 6000, 3);
+    return file;
+  }
+
+  @Test
+  void infoAndDumpOfSeveralHarts() throws IOException {
+    Path file = harts();
+    assertEquals(0, run("info", file), err::toString);
+    assertTrue(out.toString().matches("(?s).*\nhart 2 +[0-9,]+ instructions, .*"), out::toString);
+    assertTrue(out.toString().matches("(?s).*order of the harts +[0-9]+ turns, .*"), out::toString);
+    assertEquals(0, run("dump", file, "--hart", 1), err::toString);
+    assertTrue(
+        out.toString()
+            .lines()
+            .noneMatch(l -> l.contains("hart 0, ") && !l.contains("verify") || l.contains("EPOCH")),
+        out::toString);
+    assertTrue(out.toString().contains("FRAME hart 1, "), out::toString);
+    assertEquals(0, run("dump", file, "--hart", 1, "--from", 900, "--to", 1000));
+    assertTrue(out.toString().contains("FRAME hart 1, "), out::toString);
+    assertTrue(!out.toString().contains(" RESET ") || out.toString().contains("epc 0"));
+    fails(ExitCode.USAGE, "--hart must be 0 to 2", "dump", file, "--hart", 3);
+    fails(ExitCode.USAGE, "--hart must be 0 to 0", "dump", tiny, "--hart", 1);
+  }
+
+  @Test
+  void dumpByClock() throws IOException {
+    Path file = harts();
+    assertEquals(0, run("dump", file), err::toString);
+    long packets =
+        out.toString().lines().filter(l -> l.startsWith("  ") && l.contains(" targets")).count();
+    assertEquals(0, run("dump", file, "--by-clock"), err::toString);
+    long last = 0;
+    long merged = 0;
+    java.util.Set<String> harts = new java.util.TreeSet<>();
+    for (String line : out.toString().lines().toList()) {
+      if (line.contains(" hart ") && !line.startsWith("  ") && !line.startsWith("@")) {
+        long clock = Long.parseLong(line.substring(0, line.indexOf(' ')));
+        assertTrue(clock >= last, line);
+        last = clock;
+        harts.add(line.replaceAll(".* hart ([0-9]+): .*", "$1"));
+        merged += line.contains(" targets") ? 1 : 0;
+      }
+    }
+    assertEquals(packets, merged);
+    assertEquals(java.util.Set.of("0", "1", "2"), harts);
+    assertEquals(0, run("dump", file, "--by-clock", "--from", 2000, "--to", 2500));
+    for (String line : out.toString().lines().toList()) {
+      if (!line.startsWith("@") && !line.startsWith("  ")) {
+        long clock = Long.parseLong(line.substring(0, line.indexOf(' ')));
+        assertTrue(clock >= 2000 && clock <= 2500, line);
+      }
+    }
+  }
+
+  @Test
+  void reportOfSeveralHarts() throws IOException {
+    Path file = harts();
+    assertEquals(0, run("report", file), err::toString);
+    assertTrue(out.toString().contains("\nHARTS\n"), out::toString);
+    assertEquals(0, run("report", file, "--json"), err::toString);
+    JsonNode found = new ObjectMapper().readTree(out.toString());
+    long sum = 0;
+    for (JsonNode hart : found.get("harts")) {
+      sum += hart.get("instructions").asLong();
+      assertTrue(hart.get("exceptions").get("reset").asLong() >= 1);
+      assertTrue(hart.get("idleShare").asDouble() >= 0);
+    }
+    assertEquals(3, found.get("harts").size());
+    assertEquals(found.get("instructions").asLong(), sum);
+  }
+
   @Test
   void reportText() {
     assertEquals(0, run("report", tiny), err::toString);

@@ -272,4 +272,79 @@ class ProfilerTest {
     assertEquals(1, p.exceptions().exclusive(ExceptionKind.FIRMWARE));
     check(p, "main", 20, 20, 0);
   }
+
+  // ---- several harts
+
+  /** Hart 1 starts in b, as task 200. */
+  private void secondHart() {
+    profiler.hart(1);
+    profiler.start(0, B, KERNEL, 1, 200);
+  }
+
+  private Profile stopBoth(long first, long second) {
+    profiler.hart(0);
+    profiler.stop(first);
+    profiler.hart(1);
+    profiler.stop(second);
+    Profile profile = profiler.profile();
+    long sum = profile.functions().stream().mapToLong(FunctionProfile::self).sum();
+    assertEquals(first + second, sum, "every instruction belongs to one function");
+    assertEquals(first + second, profile.instructions());
+    return profile;
+  }
+
+  @Test
+  void aTaskThatMigratesKeepsItsCallStack() {
+    call(10, A, MAIN + 4); // task 100 on hart 0: main, a
+    call(15, SWITCH, A + 4);
+    switchTo(20, 1, 300, CHILD); // it is switched out
+    secondHart();
+    call(5, SWITCH, B + 4);
+    switchTo(8, 1, 100, SWITCH + 8); // and goes on on hart 1
+    ret(9, A + 4);
+    ret(19, MAIN + 4);
+    Profile p = stopBoth(50, 30);
+    check(p, "a", 5 + 10, 21, 1); // 10..20 there, 8..19 here; of that 6 in switch
+    check(p, "main", 10 + 11, 42, 0);
+    check(p, "b", 5, 8, 0);
+    check(p, "child", 30, 30, 0);
+  }
+
+  @Test
+  void theSameFunctionOnTwoHartsCountsOnEach() {
+    call(10, A, MAIN + 4);
+    secondHart();
+    call(2, A, B + 4);
+    profiler.hart(0);
+    ret(30, MAIN + 4);
+    profiler.hart(1);
+    ret(12, B + 4);
+    Profile p = stopBoth(40, 20);
+    check(p, "a", 20 + 10, 20 + 10, 2);
+    check(p, "main", 20, 40, 0);
+  }
+
+  @Test
+  void hartsWithoutATaskHaveOnesOfTheirOwn() {
+    profiler.hart(1);
+    profiler.start(0, B, KERNEL, 1, 0);
+    call(5, C, B + 4);
+    profiler.hart(2);
+    profiler.start(0, A, KERNEL, 1, 0);
+    call(3, C, A + 4);
+    profiler.hart(1);
+    ret(9, B + 4);
+    profiler.hart(2);
+    ret(8, A + 4);
+    profiler.stop(8);
+    profiler.hart(0);
+    profiler.stop(10);
+    profiler.hart(1);
+    profiler.stop(20);
+    Profile p = profiler.profile();
+    assertEquals(38, p.instructions());
+    check(p, "c", 4 + 5, 9, 2);
+    check(p, "b", 16, 20, 0);
+    check(p, "a", 3, 8, 0);
+  }
 }
