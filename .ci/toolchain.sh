@@ -43,7 +43,7 @@ bbt_build_if_stale() {
     [ -t 2 ] && echo "bbt: building (once; the first time Maven fetches its plugins) ..." >&2
     log=$here/target/build.log
     touch "$here/target/building" # a source edited from here on makes the build stale again
-    if ! (cd "$here" && mvn -B -q -DskipTests -Dspotless.check.skip=true process-classes >"$log" 2>&1 9>&-); then
+    if ! (cd "$here" && mvn -B -q -DskipTests -Dspotless.check.skip=true process-classes </dev/null >"$log" 2>&1 9>&-); then
       cat "$log" >&2
       echo "bbt: the build failed (the log is also in target/build.log)" >&2
       exit 79

@@ -22,6 +22,9 @@ public final class MemoryMap {
   /** Interrupt source of the first slot. */
   public static final int VIRTIO_IRQ = 1;
 
+  /** First of two banks of flash, one behind the other. */
+  public static final long FLASH = 0x2000_0000L;
+
   public static final long RAM = 0x8000_0000L;
 
   /** Where a supervisor kernel starts: RAM plus the 2 MiB that belong to the firmware. */

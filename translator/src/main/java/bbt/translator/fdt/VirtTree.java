@@ -2,6 +2,7 @@ package bbt.translator.fdt;
 
 import bbt.ptg.isa.CacheOp;
 import bbt.ptg.isa.Extension;
+import bbt.translator.device.CfiFlash;
 import bbt.translator.device.MemoryMap;
 import bbt.translator.device.SeedStream;
 
@@ -56,6 +57,7 @@ public record VirtTree(
     w.longs("reg", MemoryMap.RAM, memoryBytes).end();
     cpus(w);
     soc(w);
+    flash(w);
     power(w, "poweroff", 0x5555);
     power(w, "reboot", 0x7777);
     w.end();
@@ -160,6 +162,13 @@ public record VirtTree(
     w.cells("phandle", PLIC).end();
     device(w, "clint", MemoryMap.ACLINT, 0x1_0000, "sifive,clint0", "riscv,clint0");
     w.cells("interrupts-extended", perHart(SOFTWARE, TIMER)).end();
+    w.end();
+  }
+
+  private static void flash(FdtWriter w) {
+    w.begin("flash@" + Long.toHexString(MemoryMap.FLASH)).strings("compatible", "cfi-flash");
+    w.cells("bank-width", 4);
+    w.longs("reg", MemoryMap.FLASH, CfiFlash.SIZE, MemoryMap.FLASH + CfiFlash.SIZE, CfiFlash.SIZE);
     w.end();
   }
 

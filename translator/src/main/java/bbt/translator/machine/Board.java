@@ -2,6 +2,7 @@ package bbt.translator.machine;
 
 import bbt.translator.device.Aclint;
 import bbt.translator.device.Bus;
+import bbt.translator.device.CfiFlash;
 import bbt.translator.device.GoldfishRtc;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.device.InterruptLine;
@@ -84,6 +85,8 @@ final class Board {
     bus.map(MemoryMap.RTC, GoldfishRtc.SIZE, rtc);
     bus.map(MemoryMap.ACLINT, Aclint.SIZE, aclint);
     bus.map(MemoryMap.PLIC, Plic.SIZE, plic);
+    bus.map(MemoryMap.FLASH, CfiFlash.SIZE, new CfiFlash());
+    bus.map(MemoryMap.FLASH + CfiFlash.SIZE, CfiFlash.SIZE, new CfiFlash());
     bus.map(MemoryMap.UART, Uart16550.SIZE, uart);
     console = new VirtioConsole(memory, virtioLine(CONSOLE_SLOT), output);
     virtio(bus, CONSOLE_SLOT, console.transport());
