@@ -68,6 +68,13 @@ public final class LockstepCommand implements Callable<Integer> {
   private boolean background;
 
   @Option(
+      names = "--smp",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Number of harts (default: ${DEFAULT-VALUE}).")
+  private int harts;
+
+  @Option(
       names = "--append",
       paramLabel = "ARGUMENTS",
       description = "The guest's boot arguments, in place of the sample's.")
@@ -91,6 +98,7 @@ public final class LockstepCommand implements Callable<Integer> {
           LockstepRun.of(
               files,
               insns == null ? Long.MAX_VALUE : insns,
+              harts,
               choices,
               trace,
               line -> say(err, line));
@@ -113,7 +121,8 @@ public final class LockstepCommand implements Callable<Integer> {
             : SamplesCommand.named(guest).prepare(line -> say(err, line));
     return append == null
         ? files
-        : new GuestSample.Prepared(files.kernel(), files.initrd(), append);
+        : new GuestSample.Prepared(
+            files.kernel(), files.initrd(), append, files.bios(), files.drives());
   }
 
   private static void print(PrintWriter out, LockstepRun run, long nanos) {

@@ -33,10 +33,12 @@ public record LockstepRun(
    *
    * @param files the guest
    * @param insns instructions after which to stop
+   * @param harts number of harts
    */
   public static LockstepRun of(
       GuestSample.Prepared files,
       long insns,
+      int harts,
       Choices choices,
       TraceKind trace,
       Consumer<String> progress)
@@ -45,8 +47,8 @@ public record LockstepRun(
     try {
       Path file = folder.resolve("lockstep.bbt");
       TraceKind kind = trace.chosen(choices.seed());
-      MachineConfig plain = config(files, insns).build();
-      MachineConfig traced = config(files, insns).trace(kind.options(file)).build();
+      MachineConfig plain = config(files, insns, harts).build();
+      MachineConfig traced = config(files, insns, harts).trace(kind.options(file)).build();
       Lockstep.Result result = Lockstep.compare(new MachineGuest(traced, plain), choices, progress);
       boolean check = kind != TraceKind.NONE && result.agrees();
       return new LockstepRun(choices, kind, result, check ? problem(file, result) : "");
@@ -55,11 +57,17 @@ public record LockstepRun(
     }
   }
 
-  private static MachineConfig.Builder config(GuestSample.Prepared files, long insns) {
+  private static MachineConfig.Builder config(GuestSample.Prepared files, long insns, int harts) {
     return MachineConfig.builder()
         .kernel(files.kernel())
         .initrd(files.initrd())
         .append(files.append())
+        .bios(files.bios())
+        .drives(
+            files.drives().stream()
+                .map(image -> new MachineConfig.DriveConfig(image, false))
+                .toList())
+        .harts(harts)
         .maxInsns(insns);
   }
 

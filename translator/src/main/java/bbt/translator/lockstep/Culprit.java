@@ -61,27 +61,28 @@ final class Culprit {
   Culprit(Side translated, Side interpreted) {
     this.translated = translated;
     this.interpreted = interpreted;
-    this.interpreter = Interpreters.plain(interpreted.fetchTlb, Tiering.NONE, new TrapEntry(null));
+    this.interpreter =
+        Interpreters.plain(interpreted.current.fetchTlb, Tiering.NONE, new TrapEntry(null));
     this.memory = Arena.ofAuto().allocate(interpreted.ram.size(), 8);
   }
 
   /**
    * Searches the path from the present state.
    *
-   * @param until retired count at which the difference shows
+   * @param until retired count of all harts at which the difference shows
    * @param what differs there, each beginning with a register's name
    * @return one line for the instruction; more where none is wrong by itself
    */
   List<String> find(long until, List<String> what) {
     interpreted.stepping = true;
     translated.stepping = true;
-    while (interpreted.cpu.retired() < until && path.size() < MAX_PATH) {
-      long before = interpreted.cpu.retired();
+    while (interpreted.retired() < until && path.size() < MAX_PATH) {
+      long before = interpreted.current.cpu.retired();
       String wrong = node();
       if (wrong != null) {
         return List.of(path.getLast() + ": " + wrong);
       }
-      if (interpreted.cpu.retired() == before) {
+      if (interpreted.current.cpu.retired() == before) {
         break; // it traps where it stands
       }
     }
@@ -90,7 +91,7 @@ final class Culprit {
 
   /** Compares one node, prefix by prefix; what is wrong with its last instruction, or null. */
   private String node() {
-    Cpu cpu = interpreted.cpu;
+    Cpu cpu = interpreted.current.cpu;
     cpu.mmu.flushAll();
     Registers.copy(cpu, start);
     memory.copyFrom(Pass.segment(interpreted.ram));
@@ -116,7 +117,7 @@ final class Culprit {
 
   /** Interprets one instruction: behind it the page is made to end. */
   private Decoded step() {
-    Cpu cpu = interpreted.cpu;
+    Cpu cpu = interpreted.current.cpu;
     long[] before = interpreted.registers.read(cpu);
     long pc = cpu.pc;
     int slot = slot(pc);
@@ -124,7 +125,7 @@ final class Culprit {
     int behind = PhysicalCode.SLOTS;
     CodePage page = null;
     try {
-      page = interpreted.fetchTlb.lookup(cpu, pc);
+      page = interpreted.current.fetchTlb.lookup(cpu, pc);
       bits = page.code.halfword(slot);
       behind = slot + Decoder.length(bits) / 2;
       bits |= behind < slot + 2 || slot + 1 == PhysicalCode.SLOTS ? 0 : high(page, slot);
@@ -163,7 +164,7 @@ final class Culprit {
    * @return what differs, or null
    */
   private String compare(int count, long trappedAt) {
-    Cpu cpu = translated.cpu;
+    Cpu cpu = translated.current.cpu;
     Registers.copy(start, cpu);
     Pass.segment(translated.ram).copyFrom(memory);
     cpu.mmu.flushAll();
@@ -171,7 +172,7 @@ final class Culprit {
     cpu.partial = 0;
     GuestTrap trap = null;
     try {
-      CodePage page = translated.fetchTlb.lookup(cpu, cpu.pc);
+      CodePage page = translated.current.fetchTlb.lookup(cpu, cpu.pc);
       Region region = RegionCompiler.prefix(page, slot(cpu.pc), count);
       if (region == null) {
         return null; // the interpreter's work in both engines
@@ -190,7 +191,7 @@ final class Culprit {
       boolean same = trap != null && trappedAt == cpu.pc && cause == interpreted.trapCause;
       return same ? null : "the trap is not the same";
     }
-    List<String> what = Registers.coreDifferences(interpreted.cpu, cpu);
+    List<String> what = Registers.coreDifferences(interpreted.current.cpu, cpu);
     for (long physical : Pass.differingWords(interpreted.ram, translated.ram)) {
       what.add("memory at 0x%x".formatted(physical));
     }

@@ -1,5 +1,7 @@
 package bbt.translator.lockstep;
 
+import bbt.translator.runtime.Cpu;
+
 /** The places that the leader passed since the last pause, in order; allocates nothing. */
 final class ExitLog {
   /** Entries at which the leader is asked to pause; it may log a few more before it does. */
@@ -9,6 +11,7 @@ final class ExitLog {
 
   private final long[] counts = new long[LIMIT + SLACK];
   private final long[] hashes = new long[LIMIT + SLACK];
+  private final int[] harts = new int[LIMIT + SLACK];
   private int size;
 
   void clear() {
@@ -24,13 +27,19 @@ final class ExitLog {
     return size >= LIMIT;
   }
 
-  void add(long retired, long hash) {
-    counts[size] = retired;
-    hashes[size] = hash;
+  /** Notes where a hart is. */
+  void add(Cpu cpu) {
+    harts[size] = cpu.hartId;
+    counts[size] = cpu.retired();
+    hashes[size] = Registers.hash(cpu);
     size++;
   }
 
-  /** Retired count of an entry. */
+  int hart(int index) {
+    return harts[index];
+  }
+
+  /** The hart's retired count of an entry. */
   long count(int index) {
     return counts[index];
   }

@@ -33,20 +33,36 @@ final class Follower extends Side {
   }
 
   @Override
-  void place(long retired) {
-    while (next < log.size() && retired >= log.count(next)) {
-      if (retired > log.count(next) || Registers.hash(cpu) != log.hash(next)) {
+  void place(Stops hart, long retired) {
+    if (next < log.size()) {
+      if (!isNext(hart) || retired > log.count(next)) {
         stopAt(next);
         return;
       }
-      if (++next == log.size() && !last) {
-        standStill();
-        return;
+      // A region's exit and the event behind it are one place.
+      while (next < log.size() && isNext(hart) && retired == log.count(next)) {
+        if (Registers.hash(hart.cpu) != log.hash(next)) {
+          stopAt(next);
+          return;
+        }
+        if (++next == log.size() && !last) {
+          standStill();
+          return;
+        }
       }
     }
-    if (last && next == log.size() && (next == 0 || retired > log.count(next - 1))) {
+    if (last && next == log.size() && isBehind(hart, retired)) {
       stopAt(next);
     }
+  }
+
+  /** Whether the hart is where the leader never was. */
+  private boolean isBehind(Stops hart, long retired) {
+    return next == 0 || log.hart(next - 1) != hart.cpu.hartId || retired > log.count(next - 1);
+  }
+
+  private boolean isNext(Stops hart) {
+    return log.hart(next) == hart.cpu.hartId;
   }
 
   private void stopAt(int index) {
@@ -55,8 +71,11 @@ final class Follower extends Side {
   }
 
   @Override
-  long nextStop(long retired) {
-    return next < log.size() ? log.count(next) : retired + 1;
+  long nextStop(Stops hart, long retired) {
+    if (next == log.size()) {
+      return retired + 1;
+    }
+    return isNext(hart) ? log.count(next) : Long.MAX_VALUE;
   }
 
   @Override

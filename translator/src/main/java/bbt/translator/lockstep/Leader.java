@@ -38,8 +38,8 @@ final class Leader extends Side {
   /**
    * A leader.
    *
-   * @param fineFrom a retired count at which it pauses, or will pause next; from there on it goes
-   *     in fine steps. {@code Long.MAX_VALUE}: never
+   * @param fineFrom a retired count of all harts at which it pauses; from there on it goes in fine
+   *     steps. {@code Long.MAX_VALUE}: never
    */
   Leader(ExitLog log, Choices choices, Steps steps, long fineFrom) {
     this.log = log;
@@ -56,29 +56,32 @@ final class Leader extends Side {
   }
 
   @Override
-  void place(long retired) {
-    log.add(retired, Registers.hash(cpu));
-    if (fine || log.full() || retired >= pauseAt) {
-      fine |= retired >= fineFrom;
-      pauseAt = retired + choices.pause() / 2 + pauses.nextLong(choices.pause());
+  void place(Stops hart, long retired) {
+    log.add(hart.cpu);
+    long all = retired();
+    if (fine || log.full() || all >= pauseAt) {
+      fine |= all >= fineFrom;
+      pauseAt = all + choices.pause() / 2 + pauses.nextLong(choices.pause());
       standStill();
       log.clear();
     }
   }
 
   @Override
-  long nextStop(long retired) {
+  long nextStop(Stops hart, long retired) {
     if (fine && steps == Steps.NODES) {
-      CodePage page = fetchTlb.peek(cpu, cpu.pc);
-      Region region = page == null ? null : page.region((int) cpu.pc >>> 1 & 2047);
+      long pc = hart.cpu.pc;
+      CodePage page = hart.fetchTlb.peek(hart.cpu, pc);
+      Region region = page == null ? null : page.region((int) pc >>> 1 & 2047);
       return region == null || region.longestPath() == Long.MAX_VALUE
           ? retired + 1
           : retired + region.longestPath();
     }
-    if (retired >= stopAt) {
-      stopAt = retired + 1 + stops.nextInt(stops.nextInt(8) == 0 ? 20 : 2 * choices.stop());
+    long all = retired();
+    if (all >= stopAt) {
+      stopAt = all + 1 + stops.nextInt(stops.nextInt(8) == 0 ? 20 : 2 * choices.stop());
     }
-    return stopAt;
+    return retired + (stopAt - all);
   }
 
   @Override
@@ -114,7 +117,7 @@ final class Leader extends Side {
     public void run(Cpu hart, int slot) {
       region.run(hart, slot);
       if (hart.nodeStart == -1) {
-        log.add(hart.retired(), Registers.hash(hart));
+        log.add(hart);
         if (fine || log.full()) {
           hart.expire();
         }

@@ -26,11 +26,11 @@ public record MachineGuest(MachineConfig leader, MachineConfig follower) impleme
       @Override
       public String run() throws IOException {
         RunResult result = machine.run();
-        return "%s, code %d, %d instructions, %d ticks skipped, exceptions %s"
+        return "%s, code %d, instructions %s, %d ticks skipped, exceptions %s"
             .formatted(
                 result.reason(),
                 result.guestCode(),
-                result.retired(),
+                result.hartRetired(),
                 result.skippedTicks(),
                 new TreeMap<>(result.causes()));
       }

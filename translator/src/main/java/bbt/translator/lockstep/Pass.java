@@ -2,6 +2,7 @@ package bbt.translator.lockstep;
 
 import bbt.translator.mmu.HostMemory;
 import bbt.translator.mmu.Ram;
+import bbt.translator.runtime.Cpu;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -68,7 +69,7 @@ final class Pass implements AutoCloseable {
   }
 
   long retired() {
-    return leader.cpu.retired();
+    return leader.retired();
   }
 
   @Override
@@ -105,25 +106,29 @@ final class Pass implements AutoCloseable {
   private Found found() {
     int wrong = follower.wrong();
     if (wrong >= 0) {
-      boolean passed = wrong < log.size() && follower.cpu.retired() > log.count(wrong);
+      Cpu cpu = follower.current.cpu;
+      boolean passed =
+          wrong < log.size() && (cpu.hartId != log.hart(wrong) || cpu.retired() > log.count(wrong));
       return found(
-          wrong < log.size() ? log.count(wrong) : leader.cpu.retired(),
+          follower.retired(),
           wrong == log.size()
               ? List.of("the run goes on / is over")
               : passed
-                  ? List.of("a node ends later / here")
+                  ? List.of(
+                      "hart %d is at %d / hart %d left a node or region at %d"
+                          .formatted(cpu.hartId, cpu.retired(), log.hart(wrong), log.count(wrong)))
                   : leader.fine() ? differences() : List.of("registers"));
     }
     if (follower.isOver() != leader.isOver()) {
       return found(
-          follower.cpu.retired(),
+          follower.retired(),
           List.of(follower.isOver() ? "the run is over / goes on" : "the run goes on / is over"));
     }
     List<String> what = differences();
     if (!what.isEmpty()) {
-      return found(leader.cpu.retired(), what);
+      return found(leader.retired(), what);
     }
-    agreed = leader.cpu.retired();
+    agreed = leader.retired();
     if (agreed - memoryAgreed >= leader.ram.size() / MEMORY_SHARE || leader.isOver()) {
       return memory();
     }
@@ -135,18 +140,21 @@ final class Pass implements AutoCloseable {
   }
 
   private List<String> differences() {
-    List<String> what =
-        new ArrayList<>(
-            follower.registers.differences(
-                follower.registers.read(follower.cpu), leader.registers.read(leader.cpu)));
+    List<String> what = new ArrayList<>();
+    for (int i = 0; i < leader.harts.size(); i++) {
+      what.addAll(
+          follower.registers.differences(
+              follower.registers.read(follower.harts.get(i).cpu),
+              leader.registers.read(leader.harts.get(i).cpu)));
+    }
     for (long physical : watched) {
       word(physical, what);
     }
     if (follower.output() != leader.output()) {
       what.add("the console output");
     }
-    if (what.isEmpty()) {
-      String tlb = follower.cpu.mmu.tlbDifference(leader.cpu.mmu);
+    for (int i = 0; i < leader.harts.size() && what.isEmpty(); i++) {
+      String tlb = follower.harts.get(i).cpu.mmu.tlbDifference(leader.harts.get(i).cpu.mmu);
       if (tlb != null) {
         what.add(tlb);
       }

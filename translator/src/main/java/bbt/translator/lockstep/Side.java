@@ -6,18 +6,23 @@ import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Platform;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
  * One of the two machines, on a thread of its own, stopped and resumed by the thread that compares.
- * Stands between the machine and its engine: stops the engine at counts of its own choice, and
- * passes on every event that the machine asked for.
+ * Stands between the machine and its engines: stops them at counts of its own choice, and passes on
+ * every event that the machine asked for.
  */
 abstract class Side implements Instruments, Platform {
   final Registers.Reader registers = new Registers.Reader();
-  Cpu cpu;
+  final List<Stops> harts = new ArrayList<>();
+
+  /** The hart that came to the last place. */
+  Stops current;
+
   Ram ram;
-  FetchTlb fetchTlb;
 
   private final Semaphore resumed = new Semaphore(0);
   private final Semaphore stopped = new Semaphore(0);
@@ -32,19 +37,39 @@ abstract class Side implements Instruments, Platform {
   private boolean over;
   private boolean abandoned;
 
-  /** Retired count of the last event: further ones at the same count are no places. */
-  private long lastEvent = -1;
-
-  /** Where this class stops the engine, and where the machine wants it to. */
-  private long stop = -1;
-
-  private long scheduled = -1;
-
   /** While an instruction is stepped by hand: a trap ends it. */
   boolean stepping;
 
   /** Of the last trap taken: as in mcause. */
   long trapCause = Long.MIN_VALUE;
+
+  /** A hart, and where its engine is stopped. */
+  static final class Stops {
+    final Cpu cpu;
+    final FetchTlb fetchTlb;
+
+    /** Retired count of the last event: further ones at the same count are no places. */
+    private long lastEvent = -1;
+
+    /** Where this class stops the engine, and where the machine wants it to. */
+    private long stop = -1;
+
+    private long scheduled = -1;
+
+    private Stops(Cpu cpu, FetchTlb fetchTlb) {
+      this.cpu = cpu;
+      this.fetchTlb = fetchTlb;
+    }
+  }
+
+  /** Ends an abandoned run. */
+  private static final class Abandoned extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Abandoned() {
+      super(null, null, false, false);
+    }
+  }
 
   /** Makes the machine; it stands before its first instruction. */
   final void create(Guest guest, boolean leader) throws IOException {
@@ -60,7 +85,7 @@ abstract class Side implements Instruments, Platform {
         ending = running.run();
       }
     } catch (IOException | RuntimeException | Error e) {
-      failure = e;
+      failure = abandoned ? null : e;
     } finally {
       over = true;
       stopped.release();
@@ -74,7 +99,7 @@ abstract class Side implements Instruments, Platform {
       stopped.acquireUninterruptibly();
     }
     if (failure != null) {
-      throw new IllegalStateException(failure.getMessage(), failure);
+      throw new IllegalStateException(String.valueOf(failure), failure);
     }
   }
 
@@ -84,7 +109,7 @@ abstract class Side implements Instruments, Platform {
     resumed.acquireUninterruptibly();
   }
 
-  /** Ends the run wherever it is; what it throws no longer matters. */
+  /** Ends the run wherever it is, and gives its memory back. */
   final void abandon() {
     if (abandoned) {
       return;
@@ -110,7 +135,16 @@ abstract class Side implements Instruments, Platform {
     return running.output();
   }
 
-  // ---- between the machine and its engine
+  /** Instructions retired by all harts. */
+  final long retired() {
+    long sum = 0;
+    for (int i = 0; i < harts.size(); i++) {
+      sum += harts.get(i).cpu.retired();
+    }
+    return sum;
+  }
+
+  // ---- between the machine and its engines
 
   @Override
   public final Platform platform(Platform wrapped) {
@@ -120,70 +154,73 @@ abstract class Side implements Instruments, Platform {
 
   @Override
   public final void start(Cpu hart, Ram memory, FetchTlb tlb) {
-    cpu = hart;
     ram = memory;
-    fetchTlb = tlb;
+    current = new Stops(hart, tlb);
+    harts.add(current);
   }
 
   @Override
-  public final boolean event(Cpu hart) {
-    long retired = hart.retired();
-    boolean mine = hart.eventAt == stop && stop != scheduled;
-    if (retired != lastEvent) {
-      lastEvent = retired;
-      place(retired);
+  public final boolean event(Cpu cpu) {
+    Stops hart = harts.get(cpu.hartId);
+    long retired = cpu.retired();
+    boolean mine = cpu.eventAt == hart.stop && hart.stop != hart.scheduled;
+    if (retired != hart.lastEvent) {
+      hart.lastEvent = retired;
+      current = hart;
+      place(hart, retired);
     }
     if (abandoned) {
-      return false;
+      throw new Abandoned();
     }
     if (!mine || alsoTellsMachine()) {
-      if (!machine.event(hart)) {
+      if (!machine.event(cpu)) {
+        hart.stop = -1; // the next turn begins with an event of the machine's
         return false;
       }
-      scheduled = hart.eventAt;
+      hart.scheduled = cpu.eventAt;
     }
-    stop = Math.min(scheduled, Math.max(nextStop(retired), retired + 1));
-    hart.eventAt = stop;
-    hart.budget = stop - retired;
+    hart.stop = Math.min(hart.scheduled, Math.max(nextStop(hart, retired), retired + 1));
+    cpu.eventAt = hart.stop;
+    cpu.budget = hart.stop - retired;
     return true;
   }
 
-  /** The engine is at a node end, for the first time with this count. */
-  abstract void place(long retired);
+  /** An engine is at a node end, for the first time with this count. */
+  abstract void place(Stops hart, long retired);
 
-  /** The next count of interest; the machine may want an event before. */
-  abstract long nextStop(long retired);
+  /** The hart's next count of interest; the machine may want an event before. */
+  abstract long nextStop(Stops hart, long retired);
 
   /** Whether the machine sees an event that it did not ask for. */
   abstract boolean alsoTellsMachine();
 
   @Override
-  public final void waitForInterrupt(Cpu hart) {
-    machine.waitForInterrupt(hart);
+  public final void waitForInterrupt(Cpu cpu) {
+    machine.waitForInterrupt(cpu);
   }
 
   @Override
-  public final void pause(Cpu hart) {
-    machine.pause(hart);
+  public final void pause(Cpu cpu) {
+    machine.pause(cpu);
   }
 
   @Override
-  public final boolean firmwareCall(Cpu hart) {
-    return machine.firmwareCall(hart);
+  public final boolean firmwareCall(Cpu cpu) {
+    return machine.firmwareCall(cpu);
   }
 
   @Override
-  public final long time(Cpu hart) {
-    return machine.time(hart);
+  public final long time(Cpu cpu) {
+    return machine.time(cpu);
   }
 
   @Override
-  public final void trapTaken(Cpu hart, long cause) {
+  public final void trapTaken(Cpu cpu, long cause) {
     trapCause = cause;
     if (stepping) {
-      hart.expire();
+      cpu.expire();
     } else {
-      machine.trapTaken(hart, cause);
+      machine.trapTaken(cpu, cause);
     }
   }
 }
