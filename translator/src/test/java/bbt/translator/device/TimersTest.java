@@ -37,6 +37,8 @@ class TimersTest {
     aclint.store(0x4004, 4, 0);
     aclint.store(0x4000, 4, 7);
     assertEquals(7, aclint.load(0x4000, 8));
+    aclint.store(0x4004, 4, 3);
+    assertEquals(0x3_0000_0007L, aclint.load(0x4000, 8));
     time.now = 0x1_2345_6789L;
     assertEquals(0x1_2345_6789L, aclint.load(0xBFF8, 8));
     assertEquals(0x2345_6789L, aclint.load(0xBFF8, 4));

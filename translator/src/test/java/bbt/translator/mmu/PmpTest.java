@@ -142,6 +142,16 @@ class PmpTest {
   }
 
   @Test
+  void aPageThatIsExecutableInPartIsNotExecutable() {
+    hart.csrs.privilege(Cpu.S);
+    configure(NA4 | 1 | (NAPOT | 7L) << 8, AT + 16 >> 2, -1);
+    assertEquals(Cause.FETCH_ACCESS, causeOf(() -> hart.mmu.walk(cpu, AT + 0x100)));
+    assertEquals(AT + 0x100, GuestTrap.INSTANCE.tval);
+    configure(NA4 | 5 | (NAPOT | 7L) << 8, AT + 16 >> 2, -1);
+    assertEquals(AT, hart.mmu.walk(cpu, AT + 0x100));
+  }
+
+  @Test
   void lockedEntriesBindMachineModeAndCannotChange() {
     configure(NAPOT | L | 1 | (TOR | L | 7L) << 16, AT >> 2 | 0x1FF, AT >> 2, AT + 4096 >> 2);
     assertEquals(0, Mem.loadU8(cpu, AT, -1));
