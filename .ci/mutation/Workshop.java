@@ -67,38 +67,42 @@ final class Workshop {
     }
   }
 
-  /** Compiles the mutated module and those up to the test's; their class folders, test's first. */
+  /**
+   * Compiles the changed file, and where it decides how the interpreter looks, the interpreter.
+   * Other classes stay as they are: no signature changes, and a constant of another class that the
+   * compiler copied is the one thing that a mutation must not change.
+   *
+   * @return class folders to put before those of the modules
+   */
   List<Path> build(Mutation mutation, String testModule) throws IOException, InterruptedException {
-    Path folder = work.resolve(mutation.name());
-    delete(folder);
-    Files.createDirectories(folder);
-    String text = mutation.apply(Files.readString(root.resolve(mutation.file())));
-    List<Path> overlays = new ArrayList<>();
-    int first = MODULES.indexOf(mutation.module());
-    int last = MODULES.indexOf(testModule);
-    if (last < first) {
+    if (MODULES.indexOf(testModule) < MODULES.indexOf(mutation.module())) {
       throw new IllegalArgumentException(
           "a test of " + testModule + " cannot notice a change of " + mutation.module());
     }
-    for (String module : MODULES.subList(first, last + 1)) {
-      Path generated = root.resolve(module).resolve("target/generated-sources/interpreter");
-      boolean changed = mutation.module().equals("ptg") || mutation.file().startsWith(GENERATOR);
-      if (module.equals("translator") && changed) {
-        generated = generate(folder, overlays, mutation, text);
+    Path folder = work.resolve(mutation.name());
+    delete(folder);
+    Files.createDirectories(folder);
+    Path file = root.resolve(mutation.file());
+    String text = mutation.apply(Files.readString(file));
+    List<Path> overlays = new ArrayList<>();
+    boolean generator = mutation.file().startsWith(GENERATOR);
+    if (!generator) {
+      Path classes = folder.resolve("changed");
+      compile(List.of(source(file, text)), classPath(mutation.module()), classes);
+      overlays.add(classes);
+    }
+    if (generator || mutation.module().equals("ptg") && !testModule.equals("ptg")) {
+      Path generated = generate(folder, overlays, mutation, text);
+      Path classes = folder.resolve("interpreter");
+      try (Stream<Path> files = Files.walk(generated)) {
+        List<JavaFileObject> sources =
+            files
+                .filter(f -> f.toString().endsWith(".java"))
+                .map(f -> source(f, null))
+                .toList();
+        compile(sources, joined(overlays) + classPath("translator"), classes);
       }
-      List<JavaFileObject> sources = new ArrayList<>();
-      for (Path tree : List.of(root.resolve(module).resolve("src/main/java"), generated)) {
-        if (Files.isDirectory(tree)) {
-          try (Stream<Path> files = Files.walk(tree)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
-              sources.add(source(file, file.equals(root.resolve(mutation.file())) ? text : null));
-            }
-          }
-        }
-      }
-      Path classes = folder.resolve(module);
-      compile(sources, joined(overlays) + classPath(module), classes);
-      overlays.addFirst(classes);
+      overlays.add(classes);
     }
     return overlays;
   }
