@@ -1,4 +1,5 @@
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -6,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** See {@code .ci/mutations --help}. */
 final class Mutations {
@@ -25,6 +27,9 @@ final class Mutations {
     if (names.equals(List.of("--document"))) {
       document(root.resolve("docs/testing.md"), all);
       return;
+    }
+    if (names.equals(List.of("--check"))) {
+      System.exit(check(root, all) ? 0 : 1);
     }
     List<Mutation> chosen =
         all.stream()
@@ -76,6 +81,32 @@ final class Mutations {
         "%d of %d mutations caught, %.0f s%n",
         caught, chosen.size(), (System.nanoTime() - start) / 1e9);
     return good && caught == chosen.size();
+  }
+
+  /** Whether every mutation can still be made, and every test named is there. */
+  private static boolean check(Path root, List<Mutation> all) throws Exception {
+    Set<String> tests = new LinkedHashSet<>();
+    for (String module : Workshop.MODULES) {
+      try (Stream<Path> files = Files.walk(root.resolve(module).resolve("src/test/java"))) {
+        files.forEach(f -> tests.add(f.getFileName().toString()));
+      }
+    }
+    int stale = 0;
+    for (Mutation mutation : all) {
+      try {
+        mutation.apply(Files.readString(root.resolve(mutation.file())));
+        for (String test : mutation.tests()) {
+          if (!tests.contains(test + ".java")) {
+            throw new IllegalArgumentException("there is no test " + test);
+          }
+        }
+      } catch (IllegalArgumentException | NoSuchFileException e) {
+        stale++;
+        System.err.println("mutation " + mutation.name() + ": " + e.getMessage());
+      }
+    }
+    System.out.println(all.size() - stale + " of " + all.size() + " mutations can be made");
+    return stale == 0;
   }
 
   /** Every test named must pass while nothing is broken. */
