@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
       "Check the promises on this machine, and print a table of what held.",
       "Parts: mini (every engine against committed values), qemu (the pc sequence against QEMU),",
       "linux (a traced boot, verified from the trace alone), damage (a changed trace must fail),",
+      "lockstep (both engines compared at each region exit: mini, 50 M instructions of Linux),",
       "smp (several harts in every engine: one trace, rebuilt),",
       "software (OpenSBI, U-Boot, Debian kernels, a disk checked by e2fsck), and, only when asked",
       "for: debian (Debian's programs down to gcc print what they print in QEMU)."
@@ -37,7 +38,7 @@ public final class ProveCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "PART",
-      description = "Only these parts: mini, qemu, linux, damage, smp, software, debian.")
+      description = "Only these parts: mini, qemu, linux, lockstep, damage, smp, software, debian.")
   private List<Prove.Part> parts;
 
   @Option(names = "--json", description = "Print the table as JSON.")

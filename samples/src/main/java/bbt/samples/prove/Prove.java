@@ -21,6 +21,7 @@ public final class Prove {
     MINI,
     QEMU,
     LINUX,
+    LOCKSTEP,
     DAMAGE,
     SMP,
     SOFTWARE,
@@ -74,6 +75,12 @@ public final class Prove {
     LinuxPart linux = new LinuxPart(SoftwarePart.sample(guest), engine, folder, progress);
     if (parts.contains(Part.LINUX)) {
       part(checks, LinuxPart.NAME, linux::run);
+    }
+    if (parts.contains(Part.LOCKSTEP)) {
+      part(
+          checks,
+          LockstepPart.NAME,
+          () -> new LockstepPart(SoftwarePart.sample(guest), progress).run());
     }
     if (parts.contains(Part.DAMAGE)) {
       part(

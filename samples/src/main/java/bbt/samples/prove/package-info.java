@@ -7,7 +7,7 @@
  * <dl>
  *   <dt>part
  *   <dd>a group of checks that can be run alone: {@code mini}, {@code qemu}, {@code linux}, {@code
- *       damage}
+ *       lockstep}, {@code damage}
  *   <dt>expected values
  *   <dd>{@code mini.properties}: what a run of the committed {@code mini} gives, on every host and
  *       in every engine
