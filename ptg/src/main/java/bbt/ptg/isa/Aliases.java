@@ -45,6 +45,8 @@ final class Aliases {
       // Exact conversions: the assembler's default mode is to nearest even and not shown.
       case FCVT_D_W, FCVT_D_WU -> d.rm() == 0 ? d.insn().mnemonic() + "\tD,s" : null;
       case FCVT_D_S -> d.rm() == 0 ? "fcvt.d.s\tD,S" : null;
+      case FCVT_S_H -> d.rm() == 0 ? "fcvt.s.h\tD,S" : null;
+      case FCVT_D_H -> d.rm() == 0 ? "fcvt.d.h\tD,S" : null;
       default -> null;
     };
   }

@@ -55,6 +55,12 @@ public enum Extension {
       "wait on a reservation; the wait may end early",
       ALWAYS,
       range(Insn.WRS_NTO, Insn.WRS_STO)),
+  ZFHMIN(
+      "zfhmin",
+      "Zfh, Zfhmin",
+      "half-precision loads, stores, moves and conversions",
+      ALWAYS,
+      range(Insn.FLH, Insn.FCVT_H_D)),
   ZBA("zba", "B", "address generation", ALWAYS, range(Insn.ADD_UW, Insn.SLLI_UW)),
   ZBB("zbb", "B", "basic bit manipulation", ALWAYS, range(Insn.ANDN, Insn.ORC_B)),
   ZBS("zbs", "B", "single-bit instructions", ALWAYS, range(Insn.BCLR, Insn.BSETI)),

@@ -1,6 +1,6 @@
 package bbt.ptg.isa;
 
-/** The F and D extensions; the arithmetic itself is {@link FpOp}. */
+/** The F, D and Zfhmin extensions; the arithmetic itself is {@link FpOp}. */
 final class Floats {
   private Floats() {}
 
@@ -348,5 +348,49 @@ final class Floats {
   static <V> void fsd(Rtl<V> r) {
     r.requireFp();
     r.store(MemoryKind.D64, r.add(r.rs1(), r.imm()), r.frs2());
+  }
+
+  static <V> void fmvXH(Rtl<V> r) {
+    r.requireFp();
+    r.rd(r.fp(FpOp.FMV_X_H, r.frs1(), null, null));
+  }
+
+  static <V> void fmvHX(Rtl<V> r) {
+    r.requireFp();
+    r.frd(r.fp(FpOp.FMV_H_X, r.rs1(), null, null));
+  }
+
+  static <V> void fcvtSH(Rtl<V> r) {
+    r.requireFp();
+    r.requireRoundingMode();
+    r.frd(r.fp(FpOp.FCVT_S_H, r.frs1(), null, null));
+  }
+
+  static <V> void fcvtHS(Rtl<V> r) {
+    r.requireFp();
+    r.requireRoundingMode();
+    r.frd(r.fp(FpOp.FCVT_H_S, r.frs1(), null, null));
+  }
+
+  static <V> void fcvtDH(Rtl<V> r) {
+    r.requireFp();
+    r.requireRoundingMode();
+    r.frd(r.fp(FpOp.FCVT_D_H, r.frs1(), null, null));
+  }
+
+  static <V> void fcvtHD(Rtl<V> r) {
+    r.requireFp();
+    r.requireRoundingMode();
+    r.frd(r.fp(FpOp.FCVT_H_D, r.frs1(), null, null));
+  }
+
+  static <V> void flh(Rtl<V> r) {
+    r.requireFp();
+    r.frd(r.fp(FpOp.BOX_H, r.load(MemoryKind.U16, r.add(r.rs1(), r.imm())), null, null));
+  }
+
+  static <V> void fsh(Rtl<V> r) {
+    r.requireFp();
+    r.store(MemoryKind.S16, r.add(r.rs1(), r.imm()), r.frs2());
   }
 }

@@ -1,10 +1,10 @@
 package bbt.ptg.isa;
 
 /**
- * Floating-point operations of F and D. An operand/result is an f register's raw 64 bits or an x
- * register's value, as in the instruction of the same name. Implemented by plain static functions
- * in {@code bbt.translator.fp.Fp}: {@code long methodName(Cpu cpu, long a, long b, long c, int
- * rm)}.
+ * Floating-point operations of F, D and Zfhmin. An operand/result is an f register's raw 64 bits or
+ * an x register's value, as in the instruction of the same name. Implemented by plain static
+ * functions in {@code bbt.translator.fp.Fp}: {@code long methodName(Cpu cpu, long a, long b, long
+ * c, int rm)}.
  */
 public enum FpOp {
   FADD_S,
@@ -65,8 +65,16 @@ public enum FpOp {
   FCVT_D_S,
   FMV_X_D,
   FMV_D_X,
+  FMV_X_H,
+  FMV_H_X,
+  FCVT_S_H,
+  FCVT_H_S,
+  FCVT_D_H,
+  FCVT_H_D,
   /** flw: boxes the loaded 32 bits. */
-  BOX_S;
+  BOX_S,
+  /** flh: boxes the loaded 16 bits. */
+  BOX_H;
 
   /** Name of the function: {@code FCVT_S_WU} is {@code fcvtSWu}. */
   public String methodName() {

@@ -190,6 +190,16 @@ public enum Insn implements Semantics {
   FCVT_S_D("fcvt.s.d", "0100000 00001 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
   FCVT_D_S("fcvt.d.s", "0100001 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
 
+  // Zfhmin
+  FLH("flh", "imm11:0 rs1 001 rd 0000111", FLOAD, SEQUENTIAL),
+  FSH("fsh", "imm11:5 rs2 rs1 001 imm4:0 0100111", FSTORE, SEQUENTIAL),
+  FMV_X_H("fmv.x.h", "1110010 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
+  FMV_H_X("fmv.h.x", "1111010 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
+  FCVT_S_H("fcvt.s.h", "0100000 00010 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_H_S("fcvt.h.s", "0100010 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_D_H("fcvt.d.h", "0100001 00010 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_H_D("fcvt.h.d", "0100010 00001 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+
   // ---- Zba
   ADD_UW("add.uw", "0000100 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
   SH1ADD("sh1add", "0010000 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
@@ -523,6 +533,14 @@ public enum Insn implements Semantics {
       case FMV_D_X -> Floats.fmvDX(r);
       case FCVT_S_D -> Floats.fcvtSD(r);
       case FCVT_D_S -> Floats.fcvtDS(r);
+      case FLH -> Floats.flh(r);
+      case FSH -> Floats.fsh(r);
+      case FMV_X_H -> Floats.fmvXH(r);
+      case FMV_H_X -> Floats.fmvHX(r);
+      case FCVT_S_H -> Floats.fcvtSH(r);
+      case FCVT_H_S -> Floats.fcvtHS(r);
+      case FCVT_D_H -> Floats.fcvtDH(r);
+      case FCVT_H_D -> Floats.fcvtHD(r);
       case ADD_UW -> Bits.addUw(r);
       case SH1ADD -> Bits.sh1add(r);
       case SH1ADD_UW -> Bits.sh1addUw(r);

@@ -182,7 +182,7 @@ class InsnTableTest {
   @Test
   void floatingOperationsAreTheirOwn() {
     for (FpOp op : FpOp.values()) {
-      if (op != FpOp.BOX_S) {
+      if (op != FpOp.BOX_S && op != FpOp.BOX_H) {
         List<Object> asked = new ArrayList<>();
         Insn.valueOf(op.name()).semantics().apply(ProbeRtl.arguments("fp", asked));
         assertEquals(op, asked.getFirst());

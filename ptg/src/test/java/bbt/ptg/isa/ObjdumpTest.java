@@ -25,7 +25,7 @@ class ObjdumpTest {
 
   /** What the oldest binutils that we know (2.40) can name of what we have. */
   private static final String ARCHITECTURE =
-      "rv64gc_zicbom_zicbop_zicboz_zihintpause_zawrs_zba_zbb_zbs_svinval";
+      "rv64gc_zicbom_zicbop_zicboz_zihintpause_zawrs_zfhmin_zba_zbb_zbs_svinval";
 
   @TempDir Path folder;
 
@@ -86,7 +86,8 @@ class ObjdumpTest {
     }
     return switch (d.insn()) {
       // Reserved fields of fences are to be ignored; an exact conversion has a rounding mode, too.
-      case FENCE, FENCE_I, FCVT_D_W, FCVT_D_WU, FCVT_D_S -> theirs.startsWith(".4byte");
+      case FENCE, FENCE_I, FCVT_D_W, FCVT_D_WU, FCVT_D_S, FCVT_S_H, FCVT_D_H ->
+          theirs.startsWith(".4byte");
       // Not known to binutils 2.40.
       case CZERO_EQZ, CZERO_NEZ -> theirs.startsWith(".4byte");
       // RV32's upper halves and what no specification lists any more have no name here.

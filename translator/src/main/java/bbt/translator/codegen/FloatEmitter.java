@@ -220,6 +220,7 @@ final class FloatEmitter {
         }
       }
       case FCLASS_S, FCLASS_D -> exact(v);
+      case FMV_X_H, FMV_H_X, FCVT_S_H, FCVT_H_S, FCVT_D_H, FCVT_H_D, BOX_H -> exact(v);
     }
   }
 

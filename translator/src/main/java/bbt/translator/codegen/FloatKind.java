@@ -29,6 +29,7 @@ enum FloatKind {
       case FCVT_S_W, FCVT_S_WU, FCVT_S_L, FCVT_S_LU, FCVT_D_W, FCVT_D_WU, FCVT_D_L, FCVT_D_LU ->
           LONG;
       case FCLASS_S, FCLASS_D, FMV_X_W, FMV_W_X, FMV_X_D, FMV_D_X, BOX_S -> LONG;
+      case FMV_X_H, FMV_H_X, FCVT_S_H, FCVT_H_S, FCVT_D_H, FCVT_H_D, BOX_H -> LONG;
     };
   }
 
@@ -44,6 +45,7 @@ enum FloatKind {
       case FEQ_S, FLT_S, FLE_S, FEQ_D, FLT_D, FLE_D, FCLASS_S, FCLASS_D -> LONG;
       case FCVT_W_S, FCVT_WU_S, FCVT_L_S, FCVT_LU_S, FMV_X_W -> LONG;
       case FCVT_W_D, FCVT_WU_D, FCVT_L_D, FCVT_LU_D, FMV_X_D, FMV_D_X -> LONG;
+      case FMV_X_H, FMV_H_X, FCVT_S_H, FCVT_H_S, FCVT_D_H, FCVT_H_D, BOX_H -> LONG;
     };
   }
 }

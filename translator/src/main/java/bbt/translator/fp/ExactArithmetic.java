@@ -57,6 +57,14 @@ final class ExactArithmetic {
         : round(cpu, negative(x), exponent(x), significand(x), true, mode);
   }
 
+  /** fcvt.h.s and fcvt.h.d. */
+  static long toHalf(Cpu cpu, double x, int mode) {
+    if (x == 0 || infinite(x)) {
+      return Rounding.BOX_H | (negative(x) ? 0x8000L : 0) | (x == 0 ? 0 : 0x7C00L);
+    }
+    return Rounding.roundHalf(cpu, negative(x), exponent(x), significand(x), mode);
+  }
+
   static long add(Cpu cpu, double x, double y, boolean single, int mode) {
     if (infinite(x) || infinite(y)) {
       boolean opposite = infinite(x) && infinite(y) && x != y;

@@ -1,7 +1,9 @@
 package bbt.translator.fp;
 
 import static bbt.translator.fp.Rounding.BOX;
+import static bbt.translator.fp.Rounding.BOX_H;
 import static bbt.translator.fp.Rounding.NAN_D;
+import static bbt.translator.fp.Rounding.NAN_H;
 import static bbt.translator.fp.Rounding.NAN_S;
 import static bbt.translator.fp.Rounding.NV;
 import static bbt.translator.fp.Rounding.NX;
@@ -638,5 +640,52 @@ public final class Fp {
   public static long fcvtDS(Cpu cpu, long a, long b, long c, int rm) {
     int bits = bitsS(a);
     return nanS(cpu, bits, bits) ? NAN_D : Double.doubleToRawLongBits(Float.intBitsToFloat(bits));
+  }
+
+  // ---- half precision
+
+  /** The half in a register: the canonical NaN unless it is boxed. */
+  private static int bitsH(long raw) {
+    return raw >> 16 == -1 ? (int) raw & 0xFFFF : (int) NAN_H & 0xFFFF;
+  }
+
+  /** Whether a half is a NaN; raises NV when it is signalling. */
+  private static boolean nanH(Cpu cpu, int bits) {
+    boolean nan = (bits & 0x7FFF) > 0x7C00;
+    if (nan && (bits & 0x200) == 0) {
+      raise(cpu, NV);
+    }
+    return nan;
+  }
+
+  public static long fcvtSH(Cpu cpu, long a, long b, long c, int rm) {
+    int bits = bitsH(a);
+    return nanH(cpu, bits) ? NAN_S : box(Float.float16ToFloat((short) bits));
+  }
+
+  public static long fcvtDH(Cpu cpu, long a, long b, long c, int rm) {
+    int bits = bitsH(a);
+    return nanH(cpu, bits) ? NAN_D : Double.doubleToRawLongBits(Float.float16ToFloat((short) bits));
+  }
+
+  public static long fcvtHS(Cpu cpu, long a, long b, long c, int rm) {
+    int bits = bitsS(a);
+    return nanS(cpu, bits, bits) ? NAN_H : ExactArithmetic.toHalf(cpu, s(a), mode(cpu, rm));
+  }
+
+  public static long fcvtHD(Cpu cpu, long a, long b, long c, int rm) {
+    return nanD(cpu, a, a) ? NAN_H : ExactArithmetic.toHalf(cpu, d(a), mode(cpu, rm));
+  }
+
+  public static long fmvXH(Cpu cpu, long a, long b, long c, int rm) {
+    return (short) a;
+  }
+
+  public static long fmvHX(Cpu cpu, long a, long b, long c, int rm) {
+    return BOX_H | a & 0xFFFF;
+  }
+
+  public static long boxH(Cpu cpu, long a, long b, long c, int rm) {
+    return BOX_H | a & 0xFFFF;
   }
 }

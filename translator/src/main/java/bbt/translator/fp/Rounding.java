@@ -22,8 +22,12 @@ final class Rounding {
   /** Upper half of a boxed single. */
   static final long BOX = 0xFFFFFFFF_00000000L;
 
+  /** All above a boxed half. */
+  static final long BOX_H = 0xFFFFFFFF_FFFF0000L;
+
   static final long NAN_D = 0x7FF80000_00000000L;
   static final long NAN_S = BOX | 0x7FC00000L;
+  static final long NAN_H = BOX_H | 0x7E00L;
 
   private Rounding() {}
 
@@ -98,8 +102,35 @@ final class Rounding {
    */
   static long round(
       Cpu cpu, boolean negative, int exponent, long significand, boolean single, int mode) {
-    int precision = single ? 24 : 53;
-    int minExponent = single ? -126 : -1022;
+    return single
+        ? BOX
+            | (negative ? 0x80000000L : 0)
+            | magnitude(cpu, negative, exponent, significand, 24, -126, mode)
+        : (negative ? Long.MIN_VALUE : 0)
+            | magnitude(cpu, negative, exponent, significand, 53, -1022, mode);
+  }
+
+  /** The same for a half-precision result. */
+  static long roundHalf(Cpu cpu, boolean negative, int exponent, long significand, int mode) {
+    return BOX_H
+        | (negative ? 0x8000L : 0)
+        | magnitude(cpu, negative, exponent, significand, 11, -14, mode);
+  }
+
+  /**
+   * The encoding without its sign.
+   *
+   * @param precision bits of the format's significand, the leading one included
+   * @param minExponent exponent of the format's least normal number
+   */
+  private static long magnitude(
+      Cpu cpu,
+      boolean negative,
+      int exponent,
+      long significand,
+      int precision,
+      int minExponent,
+      int mode) {
     int maxExponent = 1 - minExponent;
     int drop = 63 - precision;
     boolean tiny = false;
@@ -121,14 +152,13 @@ final class Rounding {
     }
     if (exponent > maxExponent || magnitude >>> (precision - 1) > 2L * maxExponent) {
       raise(cpu, OF | NX);
-      return overflow(negative, single, mode);
+      long infinity = 2L * maxExponent + 1 << (precision - 1);
+      return overflowsToInfinity(negative, mode) ? infinity : infinity - 1;
     }
     if (inexact) {
       raise(cpu, tiny ? NX | UF : NX);
     }
-    return single
-        ? BOX | (negative ? 0x80000000L : 0) | magnitude
-        : (negative ? Long.MIN_VALUE : 0) | magnitude;
+    return magnitude;
   }
 
   /** The significand without its lowest {@code drop} bits (1 to 63), rounded. */
@@ -148,18 +178,12 @@ final class Rounding {
     return up ? kept + 1 : kept;
   }
 
-  private static long overflow(boolean negative, boolean single, int mode) {
-    boolean toInfinity =
-        switch (mode) {
-          case RNE, RMM -> true;
-          case RDN -> negative;
-          case RUP -> !negative;
-          default -> false;
-        };
-    if (toInfinity) {
-      return infinity(negative, single);
-    }
-    double max = single ? Float.MAX_VALUE : Double.MAX_VALUE;
-    return encode(negative ? -max : max, single);
+  private static boolean overflowsToInfinity(boolean negative, int mode) {
+    return switch (mode) {
+      case RNE, RMM -> true;
+      case RDN -> negative;
+      case RUP -> !negative;
+      default -> false;
+    };
   }
 }

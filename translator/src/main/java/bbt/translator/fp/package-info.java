@@ -1,6 +1,6 @@
 /**
- * Floating point exactly as the F and D extensions define it: results, flags, NaN boxing, all five
- * rounding modes (unprivileged specification, chapters "F" and "D").
+ * Floating point exactly as the F, D and Zfhmin extensions define it: results, flags, NaN boxing,
+ * all five rounding modes (unprivileged specification, chapters "F" and "D").
  *
  * <p>In: raw register contents and a rounding mode. Out: raw register contents; flags are OR-ed
  * into {@code cpu.fflags}. {@link bbt.translator.fp.Fp} holds one function per {@link

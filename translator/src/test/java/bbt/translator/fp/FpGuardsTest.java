@@ -40,7 +40,7 @@ class FpGuardsTest {
         all.add(insn);
       }
     }
-    assertTrue(all.size() >= 62, "all of F and D: " + all.size());
+    assertTrue(all.size() >= 70, "all of F, D and Zfhmin: " + all.size());
     return all;
   }
 

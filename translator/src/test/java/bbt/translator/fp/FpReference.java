@@ -24,7 +24,7 @@ final class FpReference {
   /** Result bits and the flags raised. */
   record Result(long bits, int flags) {}
 
-  private record Format(int precision, int exponentBits, boolean single) {
+  private record Format(int precision, int exponentBits, int width) {
     int maxExponent() {
       return (1 << exponentBits - 1) - 1;
     }
@@ -34,7 +34,7 @@ final class FpReference {
     }
 
     long register(long bits) {
-      return single ? 0xFFFFFFFF00000000L | bits : bits;
+      return width == 64 ? bits : -1L << width | bits;
     }
 
     long sign(boolean negative) {
@@ -50,8 +50,9 @@ final class FpReference {
     }
   }
 
-  private static final Format SINGLE = new Format(24, 8, true);
-  private static final Format DOUBLE = new Format(53, 11, false);
+  private static final Format SINGLE = new Format(24, 8, 32);
+  private static final Format DOUBLE = new Format(53, 11, 64);
+  private static final Format HALF = new Format(11, 5, 16);
 
   private enum Kind {
     FINITE,
@@ -92,8 +93,9 @@ final class FpReference {
 
   private static Value unpack(Format f, long register) {
     long bits = register;
-    if (f.single) {
-      bits = register >>> 32 == 0xFFFFFFFFL ? register & 0xFFFFFFFFL : 0x7FC00000L;
+    if (f.width < 64) {
+      long mask = (1L << f.width) - 1;
+      bits = (register | mask) == -1 ? register & mask : f.nan() & mask;
     }
     long fraction = bits & (1L << f.precision - 1) - 1;
     int field = (int) (bits >>> f.precision - 1) & (1 << f.exponentBits) - 1;
@@ -357,14 +359,22 @@ final class FpReference {
     return 1L << (x.negative && !x.nan() ? 7 - positive : positive);
   }
 
+  private static Format format(String letter) {
+    return switch (letter) {
+      case "S" -> SINGLE;
+      case "D" -> DOUBLE;
+      default -> HALF;
+    };
+  }
+
   private static Result convert(String to, String from, long a, int rm) {
     boolean toInteger = "W WU L LU".contains(to);
     if (toInteger) {
-      return toInteger(unpack(from.equals("S") ? SINGLE : DOUBLE, a), to, rm);
+      return toInteger(unpack(format(from), a), to, rm);
     }
-    Format f = to.equals("S") ? SINGLE : DOUBLE;
-    if (from.equals("S") || from.equals("D")) {
-      Value x = unpack(from.equals("S") ? SINGLE : DOUBLE, a);
+    Format f = format(to);
+    if ("S D H".contains(from)) {
+      Value x = unpack(format(from), a);
       Result nan = nans(f, false, x);
       return nan != null
           ? nan

@@ -35,7 +35,10 @@ class FpTest {
           FpOp.FMV_W_X,
           FpOp.FMV_X_D,
           FpOp.FMV_D_X,
-          FpOp.BOX_S);
+          FpOp.FMV_X_H,
+          FpOp.FMV_H_X,
+          FpOp.BOX_S,
+          FpOp.BOX_H);
 
   private final Cpu cpu = new Cpu(0);
 
@@ -125,6 +128,16 @@ class FpTest {
     coverage.require(op, cases.size());
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"FCVT_S_H", "FCVT_D_H"})
+  void everyHalf(FpOp op) {
+    int invalid = 0;
+    for (int bits = 0; bits < 0x10000; bits++) {
+      invalid += check(op, FpFormat.HALF.box() | bits, 0, 0, bits % 5).flags() >> 4;
+    }
+    assertEquals(2 * 0x1FF, invalid, "signalling NaNs");
+  }
+
   @Property(tries = 500)
   void anyBitsDouble(
       @ForAll long a, @ForAll long b, @ForAll long c, @ForAll @IntRange(max = 4) int rm) {
@@ -176,5 +189,9 @@ class FpTest {
     assertEquals(0xFFFFFFFF12345678L, FpFunctions.call(FpOp.BOX_S, cpu, 0x12345678L, 0, 0, 0));
     assertEquals(raw, FpFunctions.call(FpOp.FMV_X_D, cpu, raw, 0, 0, 0));
     assertEquals(raw, FpFunctions.call(FpOp.FMV_D_X, cpu, raw, 0, 0, 0));
+    assertEquals(0xFFFFFFFFFFFFDEF0L, FpFunctions.call(FpOp.FMV_X_H, cpu, raw, 0, 0, 0));
+    assertEquals(0x7E00L, FpFunctions.call(FpOp.FMV_X_H, cpu, 0x12347E00L, 0, 0, 0));
+    assertEquals(0xFFFFFFFFFFFFDEF0L, FpFunctions.call(FpOp.FMV_H_X, cpu, raw, 0, 0, 0));
+    assertEquals(0xFFFFFFFFFFFF1234L, FpFunctions.call(FpOp.BOX_H, cpu, 0x1234L, 0, 0, 0));
   }
 }

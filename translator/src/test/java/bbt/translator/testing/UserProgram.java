@@ -8,6 +8,7 @@ import bbt.translator.region.Tierings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -110,7 +111,7 @@ public final class UserProgram {
     Files.write(elf, elf(program));
     elf.toFile().setExecutable(true);
     Process qemu =
-        new ProcessBuilder("qemu-riscv64", elf.toString())
+        new ProcessBuilder("qemu-riscv64", "-cpu", qemuCpu(), elf.toString())
             .redirectOutput(output.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
@@ -118,6 +119,15 @@ public final class UserProgram {
       throw new IllegalStateException("qemu-riscv64 ended with " + qemu.exitValue());
     }
     return ByteBuffer.wrap(Files.readAllBytes(output)).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** The CPU with every extension that programs here use; before QEMU 8 names had a capital. */
+  private static String qemuCpu() throws IOException, InterruptedException {
+    Process version = new ProcessBuilder("qemu-riscv64", "--version").start();
+    String text = new String(version.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    version.waitFor();
+    String major = text.replaceFirst("(?s).*version (\\d+).*", "$1");
+    return Integer.parseInt(major) < 8 ? "rv64,Zfhmin=true" : "rv64,zfhmin=true";
   }
 
   /** A static executable of one segment that may be read, written and executed. */
