@@ -225,7 +225,8 @@ enum CsrChoice {
   static long protectedAddress(SplittableRandom random) {
     long bytes = (Layout.FRAME_COUNT + Layout.TABLE_COUNT) * (long) Layout.PAGE;
     long word = Layout.FRAMES + (random.nextLong() & bytes - 1) >>> 2;
-    return switch (random.nextInt(3)) {
+    return switch (random.nextInt(4)) {
+      case 3 -> word & ~1023L | 0x41; // in the middle of the doubleword at 0x100
       case 0 -> word & ~1023L;
       case 1 -> word;
       default -> word | (1L << random.nextInt(13)) - 1;

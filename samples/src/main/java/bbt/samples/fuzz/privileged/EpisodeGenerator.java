@@ -52,6 +52,8 @@ final class EpisodeGenerator {
     PageTables tables = new PageTables(random, traits.tables());
     OperationChoice choice = new OperationChoice(random, traits, tables, old, false);
     OperationChoice hooks = new OperationChoice(random, traits, tables, old, true);
+    // A handler between a changed entry and the fence of one address may use another alias.
+    boolean hooked = !traits.remaps();
     int kind = random.nextInt(100);
     int privilege = kind < 20 ? Cpu.M : kind < 60 || traits.waits() ? Cpu.S : Cpu.U;
     return new Episode(
@@ -63,8 +65,8 @@ final class EpisodeGenerator {
         tables.entries(),
         operations(choice, 6 + random.nextInt(20)),
         chance(50) ? 1 : 2 + random.nextInt(4),
-        chance(15) ? operations(hooks, 1 + random.nextInt(3)) : List.of(),
-        chance(30) ? operations(hooks, 1 + random.nextInt(3)) : List.of(),
+        hooked && chance(15) ? operations(hooks, 1 + random.nextInt(3)) : List.of(),
+        hooked && chance(30) ? operations(hooks, 1 + random.nextInt(3)) : List.of(),
         values(),
         chance(30));
   }

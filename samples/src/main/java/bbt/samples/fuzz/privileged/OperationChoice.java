@@ -133,6 +133,9 @@ final class OperationChoice {
 
   private int offset() {
     int kind = random.nextInt(100);
+    if (traits.protects() && kind < 25) {
+      return 0x100; // see CsrChoice.protectedAddress
+    }
     if (kind < 70 || traits.protects()) {
       return random.nextInt(Layout.PAGE / 8) * 8;
     }
@@ -208,7 +211,26 @@ final class OperationChoice {
         });
   }
 
+  /** One of the harness's tables with any mode, legal or not, and the register read back. */
+  private Operation vector() {
+    boolean machine = random.nextBoolean();
+    int csr = machine ? Csr.MTVEC : Csr.STVEC;
+    int table = random.nextInt(2) + (machine ? 0 : 2);
+    int mode = random.nextInt(4);
+    int rd = free();
+    return new Operation(
+        (machine ? "mtvec" : "stvec") + " = table " + table + ", mode " + mode,
+        code -> {
+          code.li(Rv.T5, code.address(Harness.vectors(table)) + mode).words(Rv.csrw(csr, Rv.T5));
+          code.words(Rv.csrr(rd, csr));
+          see(code, rd);
+        });
+  }
+
   private Operation csr() {
+    if (random.nextInt(20) == 0) {
+      return vector();
+    }
     CsrChoice choice = CsrChoice.values()[random.nextInt(CsrChoice.values().length)];
     return csr(choice, 1 + random.nextInt(3), random.nextInt(4));
   }
@@ -319,12 +341,14 @@ final class OperationChoice {
 
   private Operation remap() {
     int levels = levels();
-    long address = tables.addressTo(levels, Place.DATA, Place.CODE) + offset();
-    long leaf = tables.leafEntry(address, levels);
+    long any = tables.addressTo(levels, Place.DATA, Place.CODE) + offset();
+    long leaf = tables.leafEntry(any, levels);
     boolean single = leaf != -1 && !traits.tables().global() && random.nextBoolean();
     long at =
         leaf != -1 ? leaf : Layout.TABLES + random.nextInt(3) * 4096L + random.nextInt(8) * 8L;
     long value = tables.entry(0);
+    // Of an access that crosses into or out of what is no RAM, either part may be done first.
+    long address = PageTables.isRam(value) ? any : any & -8;
     Operation before = access(address);
     Operation after = access(address);
     return new Operation(
@@ -457,9 +481,39 @@ final class OperationChoice {
         });
   }
 
+  /** The same access before and after a change of SUM or MXR. */
+  private Operation twice() {
+    long address = tables.addressTo(levels(), Place.CODE, Place.DATA) & -Layout.PAGE | 8;
+    long bit = random.nextBoolean() ? Status.SUM : Status.MXR;
+    boolean set = random.nextBoolean();
+    Operation load = at(address, "load", Rv.load(3, 10, Rv.T5), 10);
+    return new Operation(
+        load + (set ? "; sstatus |=" : "; sstatus &= ~") + hex(bit) + "; " + load + "; back",
+        code -> {
+          load.code().accept(code);
+          code.li(Rv.T5, bit)
+              .words(set ? Rv.csrs(Csr.SSTATUS, Rv.T5) : Rv.csrc(Csr.SSTATUS, Rv.T5));
+          load.code().accept(code);
+          code.li(Rv.T5, bit)
+              .words(set ? Rv.csrc(Csr.SSTATUS, Rv.T5) : Rv.csrs(Csr.SSTATUS, Rv.T5));
+          load.code().accept(code);
+        });
+  }
+
   private Operation modeBits() {
+    if (random.nextInt(4) == 0) {
+      return twice();
+    }
     long[] bits = {
-      Status.SUM, Status.MXR, Status.MPRV, Status.TW, Status.TSR, Status.FS, Status.MPIE, Status.MIE
+      Status.SUM,
+      Status.MXR,
+      Status.MPRV,
+      Status.TW,
+      Status.TSR,
+      Status.FS,
+      Status.MPIE,
+      Status.MIE,
+      traits.remaps() ? Status.SUM : Status.TVM
     };
     long bit = bits[random.nextInt(bits.length)];
     boolean set = random.nextInt(100) < 60;

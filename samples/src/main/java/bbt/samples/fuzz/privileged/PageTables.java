@@ -288,6 +288,12 @@ final class PageTables {
     return Place.FAULT;
   }
 
+  /** Whether an entry leads to RAM, as far as its address says. */
+  static boolean isRam(long pte) {
+    long physical = (pte >>> 10 & PPN_MASK) << 12;
+    return physical >= Layout.RAM && physical < Layout.RAM + Layout.MEMORY_BYTES;
+  }
+
   private static Place named(long physical) {
     long page = physical & -Layout.PAGE;
     if (page >= Layout.FRAMES && page < Layout.TABLES) {
