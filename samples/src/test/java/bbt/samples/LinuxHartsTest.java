@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Stock Linux on several harts: minutes, and needs the sample. */
 @Tag("full")
 final class LinuxHartsTest {
+  /** What one hart computes, once it has. */
+  private static String checksum;
+
   @TempDir private Path folder;
 
   private static Run boot(int harts, EngineMode engine, long limit, Path trace) throws Exception {
@@ -46,9 +49,11 @@ final class LinuxHartsTest {
     assertEquals(ExitReason.POWER_OFF, run.result().reason());
     assertTrue(run.console().contains("Brought up 1 node, " + harts + " CPUs"), run.console());
     // What the shell work computes has nothing to do with who does it.
-    Path other = folder.resolve("one.bbt");
-    Run one = boot(1, EngineMode.AUTO, Long.MAX_VALUE, other);
-    assertEquals(one.after("bbt-sample: checksum "), run.after("bbt-sample: checksum "));
+    if (checksum == null) {
+      Run one = boot(1, EngineMode.AUTO, Long.MAX_VALUE, folder.resolve("one.bbt"));
+      checksum = one.after("bbt-sample: checksum ");
+    }
+    assertEquals(checksum, run.after("bbt-sample: checksum "));
     TraceVerifier.Result verified = TraceVerifier.verify(trace);
     assertTrue(verified.ok(), verified.problems().toString());
     assertEquals(run.result().retired(), verified.instructions());
