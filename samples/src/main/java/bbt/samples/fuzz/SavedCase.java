@@ -32,12 +32,14 @@ import java.util.Map;
  * @param kind name
  * @param version of the reference
  * @param reference its name
+ * @param since versions before this one are known to be wrong here; 0 when none is
  * @param notes comment lines, without their marks
  */
 public record SavedCase(
     String kind,
     int version,
     String reference,
+    int since,
     List<String> notes,
     Image image,
     GuestRam expected) {
@@ -53,6 +55,9 @@ public record SavedCase(
     lines.add(MAGIC);
     lines.add("kind " + kind);
     lines.add("reference " + version + " " + reference);
+    if (since != 0) {
+      lines.add("since " + since);
+    }
     lines.add("memory " + image.memoryBytes());
     lines.add("observed " + image.observed());
     notes.forEach(note -> lines.add("# " + note));
@@ -122,6 +127,7 @@ public record SavedCase(
           facts.get("kind"),
           Integer.parseInt(reference[0]),
           reference[1],
+          Integer.parseInt(facts.getOrDefault("since", "0")),
           notes,
           new Image(before.bytes(), Integer.parseInt(facts.get("memory")), observed),
           expected);

@@ -220,6 +220,7 @@ public final class Session {
               kind.name(),
               reference.version(),
               reference.name(),
+              0,
               notes,
               small,
               kind.essence(small, expected))

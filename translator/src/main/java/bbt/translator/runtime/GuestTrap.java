@@ -7,8 +7,11 @@ package bbt.translator.runtime;
 public final class GuestTrap extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The one instance; a hart runs on one thread and a trap is consumed before the next. */
-  public static final GuestTrap INSTANCE = new GuestTrap();
+  /**
+   * One for each thread, since machines may run on several at once; all harts of a machine run on
+   * one, and a trap is consumed before the next.
+   */
+  private static final ThreadLocal<GuestTrap> OWN = ThreadLocal.withInitial(GuestTrap::new);
 
   /** mcause code of the exception (no interrupt bit). */
   public int cause;
@@ -23,8 +26,14 @@ public final class GuestTrap extends RuntimeException {
     super(null, null, false, false);
   }
 
+  /** This thread's. */
+  public static GuestTrap own() {
+    return OWN.get();
+  }
+
+  /** This thread's, filled. */
   public static GuestTrap of(int cause, long tval, int site) {
-    GuestTrap t = INSTANCE;
+    GuestTrap t = OWN.get();
     t.cause = cause;
     t.tval = tval;
     t.site = site;

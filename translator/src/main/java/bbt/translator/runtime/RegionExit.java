@@ -9,7 +9,8 @@ package bbt.translator.runtime;
 public final class RegionExit extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  public static final RegionExit INSTANCE = new RegionExit();
+  /** One for each thread, as with {@link GuestTrap}. */
+  private static final ThreadLocal<RegionExit> OWN = ThreadLocal.withInitial(RegionExit::new);
 
   public int site;
 
@@ -20,16 +21,25 @@ public final class RegionExit extends RuntimeException {
     super(null, null, false, false);
   }
 
+  /** This thread's. */
+  public static RegionExit own() {
+    return OWN.get();
+  }
+
+  /** Before an instruction that only the interpreter can do. */
   public static RegionExit at(int site) {
-    INSTANCE.site = site;
-    INSTANCE.floating = false;
-    return INSTANCE;
+    return of(site, false);
   }
 
   /** Before a floating-point instruction that the region cannot do. */
   public static RegionExit floating(int site) {
-    INSTANCE.site = site;
-    INSTANCE.floating = true;
-    return INSTANCE;
+    return of(site, true);
+  }
+
+  private static RegionExit of(int site, boolean floating) {
+    RegionExit exit = OWN.get();
+    exit.site = site;
+    exit.floating = floating;
+    return exit;
   }
 }

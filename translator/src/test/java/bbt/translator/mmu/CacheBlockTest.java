@@ -164,8 +164,8 @@ class CacheBlockTest {
       boolean legal = operation == CacheOp.ZERO ? zero : manage;
       assertEquals(legal ? -1 : Cause.STORE_PAGE, cause(operation, VIRTUAL + 0x47, 5));
       if (!legal) {
-        assertEquals(VIRTUAL + 0x47, GuestTrap.INSTANCE.tval);
-        assertEquals(5, GuestTrap.INSTANCE.site);
+        assertEquals(VIRTUAL + 0x47, GuestTrap.own().tval);
+        assertEquals(5, GuestTrap.own().site);
       }
     }
   }
@@ -218,7 +218,7 @@ class CacheBlockTest {
     hart.csrs.write(Csr.PMPCFG0, 0x1F_09_0FL); // below: all; [60, 80): read; above: all
     assertEquals(-1, cause(CacheOp.ZERO, VIRTUAL));
     assertEquals(Cause.STORE_ACCESS, cause(CacheOp.ZERO, VIRTUAL + 0x44));
-    assertEquals(VIRTUAL + 0x44, GuestTrap.INSTANCE.tval);
+    assertEquals(VIRTUAL + 0x44, GuestTrap.own().tval);
     assertEquals(Cause.STORE_ACCESS, cause(CacheOp.CLEAN, VIRTUAL + 0x44));
     assertEquals(-1, cause(CacheOp.ZERO, VIRTUAL + 0x80));
     hart.csrs.write(Csr.PMPCFG0, 0x1F_09_09L);
@@ -230,7 +230,7 @@ class CacheBlockTest {
   void devicesTakeNoZeroesAndNeedNoManagement() {
     hart.csrs.privilege(Cpu.M);
     assertEquals(Cause.STORE_ACCESS, cause(CacheOp.ZERO, HartFixture.DEVICE + 8));
-    assertEquals(HartFixture.DEVICE + 8, GuestTrap.INSTANCE.tval);
+    assertEquals(HartFixture.DEVICE + 8, GuestTrap.own().tval);
     assertEquals(-1, cause(CacheOp.FLUSH, HartFixture.DEVICE));
     assertEquals(Cause.STORE_ACCESS, cause(CacheOp.FLUSH, HartFixture.DEVICE + 0x10000));
     assertEquals("", hart.deviceLog);

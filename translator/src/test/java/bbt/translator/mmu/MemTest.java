@@ -91,10 +91,10 @@ class MemTest {
     hart.csrs.privilege(Cpu.S);
     hart.map(root, 0x10000, AT, V | R | W | A | D);
     assertEquals(Cause.STORE_PAGE, causeOf(() -> Mem.store64(cpu, 0x10FFC, -1, -1)));
-    assertEquals(0x11000, GuestTrap.INSTANCE.tval);
+    assertEquals(0x11000, GuestTrap.own().tval);
     assertEquals(0, hart.ram.read32(AT + 0xFFC));
     assertEquals(Cause.LOAD_PAGE, causeOf(() -> Mem.loadD64(cpu, 0x10FFC, -1)));
-    assertEquals(0x11000, GuestTrap.INSTANCE.tval);
+    assertEquals(0x11000, GuestTrap.own().tval);
     hart.map(root, 0x11000, AT + 0x5000, V | R | W | A | D);
     Mem.store64(cpu, 0x10FFC, 0x1122334455667788L, -1);
     assertEquals(0x55667788, hart.ram.read32(AT + 0xFFC));
@@ -117,7 +117,7 @@ class MemTest {
   @Test
   void aRegionLeavesBeforeADeviceIsTouched() {
     assertThrows(RegionExit.class, () -> Mem.loadU32(cpu, DEVICE, 3));
-    assertEquals(3, RegionExit.INSTANCE.site);
+    assertEquals(3, RegionExit.own().site);
     assertThrows(RegionExit.class, () -> Mem.store8(cpu, DEVICE, 1, 0));
     assertEquals("", hart.deviceLog);
   }
@@ -132,7 +132,7 @@ class MemTest {
     long end = Ram.BASE + hart.ram.size();
     assertEquals(Cause.LOAD_ACCESS, causeOf(() -> Mem.loadD64(cpu, end, -1)));
     assertEquals(Cause.LOAD_ACCESS, causeOf(() -> Mem.loadD64(cpu, end - 4, -1)));
-    assertEquals(end, GuestTrap.INSTANCE.tval);
+    assertEquals(end, GuestTrap.own().tval);
     assertEquals("", hart.deviceLog);
   }
 
@@ -253,7 +253,7 @@ class MemTest {
     assertEquals(Cause.LOAD_MISALIGNED, causeOf(() -> Mem.loadReserved64(cpu, AT + 4, -1)));
     assertEquals(Cause.STORE_MISALIGNED, causeOf(() -> Mem.storeConditional32(cpu, AT + 2, 0, -1)));
     assertEquals(Cause.STORE_MISALIGNED, causeOf(() -> Mem.amo32(cpu, Amo.OR, AT + 1, 0, -1)));
-    assertEquals(AT + 1, GuestTrap.INSTANCE.tval);
+    assertEquals(AT + 1, GuestTrap.own().tval);
     assertEquals(Cause.LOAD_ACCESS, causeOf(() -> Mem.loadReserved32(cpu, DEVICE, -1)));
     assertEquals(Cause.STORE_ACCESS, causeOf(() -> Mem.amo32(cpu, Amo.OR, DEVICE, 0, -1)));
     assertEquals("", hart.deviceLog);

@@ -66,11 +66,11 @@ class PageWalkTest {
   void everyKindOfAccessHasItsOwnPageFaultWithTheAddressAsTval() {
     pte(0);
     assertEquals(Cause.LOAD_PAGE, loadCause(VIRTUAL + 8));
-    assertEquals(VIRTUAL + 8, GuestTrap.INSTANCE.tval);
+    assertEquals(VIRTUAL + 8, GuestTrap.own().tval);
     assertEquals(Cause.STORE_PAGE, storeCause(VIRTUAL + 16));
-    assertEquals(VIRTUAL + 16, GuestTrap.INSTANCE.tval);
+    assertEquals(VIRTUAL + 16, GuestTrap.own().tval);
     assertEquals(Cause.FETCH_PAGE, fetchCause(VIRTUAL + 2));
-    assertEquals(VIRTUAL + 2, GuestTrap.INSTANCE.tval);
+    assertEquals(VIRTUAL + 2, GuestTrap.own().tval);
     assertEquals(
         Cause.STORE_PAGE, causeOf(() -> Mem.amo64(cpu, bbt.ptg.isa.Amo.ADD, VIRTUAL, 1, -1)));
     assertEquals(Cause.LOAD_PAGE, causeOf(() -> Mem.loadReserved64(cpu, VIRTUAL, -1)));
@@ -80,7 +80,7 @@ class PageWalkTest {
   void siteTravelsWithTheFault() {
     pte(0);
     assertEquals(Cause.LOAD_PAGE, causeOf(() -> Mem.loadD64(cpu, VIRTUAL, 17)));
-    assertEquals(17, GuestTrap.INSTANCE.site);
+    assertEquals(17, GuestTrap.own().site);
   }
 
   /** Columns: bits of a supervisor page, whether load, store and fetch succeed. */

@@ -110,7 +110,7 @@ class PmpTest {
     hart.csrs.privilege(Cpu.S);
     assertEquals(0, Mem.loadU8(cpu, 0x7123, -1));
     assertEquals(Cause.STORE_ACCESS, causeOf(() -> Mem.store8(cpu, 0x7123, 0, -1)));
-    assertEquals(0x7123, GuestTrap.INSTANCE.tval);
+    assertEquals(0x7123, GuestTrap.own().tval);
     assertEquals(Cause.FETCH_ACCESS, causeOf(() -> hart.mmu.walk(cpu, 0x7000)));
   }
 
@@ -146,7 +146,7 @@ class PmpTest {
     hart.csrs.privilege(Cpu.S);
     configure(NA4 | 1 | (NAPOT | 7L) << 8, AT + 16 >> 2, -1);
     assertEquals(Cause.FETCH_ACCESS, causeOf(() -> hart.mmu.walk(cpu, AT + 0x100)));
-    assertEquals(AT + 0x100, GuestTrap.INSTANCE.tval);
+    assertEquals(AT + 0x100, GuestTrap.own().tval);
     configure(NA4 | 5 | (NAPOT | 7L) << 8, AT + 16 >> 2, -1);
     assertEquals(AT, hart.mmu.walk(cpu, AT + 0x100));
   }

@@ -73,7 +73,7 @@ class SystemInstructionsTest {
     assertEquals(-1, cause(SystemOp.CSRRCI, csr(Csr.MHARTID, 0, 7, 5)));
     int withZeroMask = csr(Csr.MHARTID, 6, 2, 5);
     assertEquals(Cause.ILLEGAL_INSTRUCTION, cause(SystemOp.CSRRS, withZeroMask));
-    assertEquals(withZeroMask & 0xFFFFFFFFL, GuestTrap.INSTANCE.tval);
+    assertEquals(withZeroMask & 0xFFFFFFFFL, GuestTrap.own().tval);
     assertEquals(Cause.ILLEGAL_INSTRUCTION, cause(SystemOp.CSRRWI, csr(Csr.CYCLE, 0, 5, 0)));
   }
 
@@ -81,7 +81,7 @@ class SystemInstructionsTest {
   void unknownAndMorePrivilegedRegistersAreIllegalAndChangeNothing() {
     cpu.x5 = 77;
     assertEquals(Cause.ILLEGAL_INSTRUCTION, cause(SystemOp.CSRRS, csr(0x7B0, 0, 2, 5)));
-    assertEquals(csr(0x7B0, 0, 2, 5) & 0xFFFFFFFFL, GuestTrap.INSTANCE.tval);
+    assertEquals(csr(0x7B0, 0, 2, 5) & 0xFFFFFFFFL, GuestTrap.own().tval);
     csrs.privilege(Cpu.S);
     assertEquals(Cause.ILLEGAL_INSTRUCTION, cause(SystemOp.CSRRS, csr(Csr.MSCRATCH, 0, 2, 5)));
     csrs.privilege(Cpu.U);
@@ -230,7 +230,7 @@ class SystemInstructionsTest {
     assertEquals(Cause.ECALL_M, cause(SystemOp.ECALL, 0x73));
     csrs.privilege(Cpu.S);
     assertEquals(Cause.ECALL_S, cause(SystemOp.ECALL, 0x73));
-    assertEquals(0, GuestTrap.INSTANCE.tval);
+    assertEquals(0, GuestTrap.own().tval);
     assertEquals(0x1000, cpu.pc);
     hart.servesFirmware = true;
     assertEquals(SystemInstructions.FIRMWARE, execute(SystemOp.ECALL, 0x73));
@@ -238,7 +238,7 @@ class SystemInstructionsTest {
     csrs.privilege(Cpu.U);
     assertEquals(Cause.ECALL_U, cause(SystemOp.ECALL, 0x73));
     assertEquals(Cause.BREAKPOINT, cause(SystemOp.EBREAK, 0x100073));
-    assertEquals(0x1004, GuestTrap.INSTANCE.tval);
+    assertEquals(0x1004, GuestTrap.own().tval);
   }
 
   @Test

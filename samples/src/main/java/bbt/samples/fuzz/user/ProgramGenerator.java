@@ -101,7 +101,8 @@ final class ProgramGenerator {
         case 21, 22 -> snippets.status();
         case 23 -> snippets.patch();
         case 24 -> snippets.odd();
-        case 25, 26 -> snippets.linkAndLoad();
+        case 25 -> snippets.stackFrame();
+        case 26 -> snippets.linkAndLoad();
         default -> insns.any();
       }
     }
@@ -162,7 +163,12 @@ final class ProgramGenerator {
       case 0 -> code.pair(Insn.JALR, link, link, f.label);
       case 1 -> {
         int through = registers.scratch();
-        code.la(through, f.label).i(Insn.JALR, link, through, 0);
+        code.la(through, f.label);
+        if (link == 1 && random.nextBoolean()) {
+          code.r(Insn.C_JALR, 1, through, 0);
+        } else {
+          code.i(Insn.JALR, link, through, 0);
+        }
       }
       default -> code.jal(link, f.label);
     }

@@ -242,6 +242,14 @@ final class Snippets {
     }
   }
 
+  /** The stack pointer goes down and up again, with something in between. */
+  void stackFrame() {
+    int size = 16 * (1 + random.nextInt(16));
+    code.i(Insn.C_ADDI16SP, 2, 2, -size);
+    insns.any();
+    code.i(Insn.C_ADDI16SP, 2, 2, size);
+  }
+
   /** auipc and a load or store on it: code as data. */
   void linkAndLoad() {
     String here = labels.get();
