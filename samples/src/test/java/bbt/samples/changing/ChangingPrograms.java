@@ -152,18 +152,22 @@ final class ChangingPrograms {
           p.turn().end().out(A0);
         },
         2 * SUM);
-    add(
-        "data and the first instruction of the next line at once",
-        p -> {
-          p.place(CODE_PAGE + 0x140, Program.add(7), ret());
-          p.a.li(S4, Image.BASE + CODE_PAGE + 0x140);
-          p.a.li(T0, (long) Program.add(1) << 32);
-          p.a.li(S3, (long) (Program.add(1) ^ Program.add(2)) << 32);
-          p.rounds(ROUNDS);
-          p.a.s(SD, T0, S4, -4);
-          p.fence().call(S4).turn().end().out(A0);
-        },
-        SUM);
+    for (int code : new int[] {CODE_PAGE + 0x140, OTHER_PAGE}) {
+      add(
+          "data and the first instruction of the next "
+              + (code == OTHER_PAGE ? "page" : "line")
+              + " at once",
+          p -> {
+            p.place(code, Program.add(7), ret());
+            p.a.li(S4, Image.BASE + code);
+            p.a.li(T0, (long) Program.add(1) << 32);
+            p.a.li(S3, (long) (Program.add(1) ^ Program.add(2)) << 32);
+            p.rounds(ROUNDS);
+            p.a.s(SD, T0, S4, -4);
+            p.fence().call(S4).turn().end().out(A0);
+          },
+          SUM);
+    }
   }
 
   private static long pair(int amount) {
