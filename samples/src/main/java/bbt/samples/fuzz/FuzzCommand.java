@@ -88,6 +88,9 @@ public final class FuzzCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  /** The summary is printed and the temporary files are gone. */
+  private final CountDownLatch ended = new CountDownLatch(1);
+
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (files != null) {
@@ -120,7 +123,7 @@ public final class FuzzCommand implements Callable<Integer> {
   }
 
   /** Works in a folder for temporary files, in memory where the host has that. */
-  private static int withFolder(Work work) throws IOException, InterruptedException {
+  private int withFolder(Work work) throws IOException, InterruptedException {
     Path memory = Path.of("/dev/shm");
     Path folder =
         Files.isWritable(memory)
@@ -130,6 +133,7 @@ public final class FuzzCommand implements Callable<Integer> {
       return work.in(folder);
     } finally {
       SampleCache.delete(folder);
+      ended.countDown();
     }
   }
 
@@ -148,8 +152,7 @@ public final class FuzzCommand implements Callable<Integer> {
   private int run(Session session, Reference reference, Capabilities capabilities)
       throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    CountDownLatch ended = new CountDownLatch(1);
-    Thread hook = new Thread(() -> interrupted(session, ended), "fuzz-stop");
+    Thread hook = new Thread(() -> interrupted(session), "fuzz-stop");
     Runtime.getRuntime().addShutdownHook(hook);
     Thread progress =
         Thread.ofPlatform().daemon().name("fuzz-progress").start(() -> progress(session));
@@ -159,7 +162,6 @@ public final class FuzzCommand implements Callable<Integer> {
       progress.interrupt();
       progress.join();
       summary(out, session, reference, capabilities);
-      ended.countDown();
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
@@ -170,7 +172,7 @@ public final class FuzzCommand implements Callable<Integer> {
   }
 
   /** On a signal: the batches that run are completed, the summary is printed. */
-  private static void interrupted(Session session, CountDownLatch ended) {
+  private void interrupted(Session session) {
     session.stop();
     try {
       ended.await(30, TimeUnit.SECONDS);
