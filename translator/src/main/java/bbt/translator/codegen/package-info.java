@@ -4,7 +4,7 @@
  * <p>What enters: {@link bbt.translator.ir.IrRegion}. What leaves: an instance of {@link
  * bbt.translator.codegen.CompiledRegion} whose generated {@code run} executes it.
  *
- * <p>How code looks, and why (measured, docs/decisions.md): guest registers stay fields of {@code
+ * <p>How code looks, and why (measured, docs/decisions.md): integer registers stay fields of {@code
  * Cpu}; the budget, the record pointer and the path number are JVM locals; memory goes through
  * small static helpers; one handler per region catches faults; one non-strong hidden class per
  * region, so that the JVM unloads it with the code page.
@@ -12,6 +12,8 @@
  * <table>
  *   <caption>Operation to bytecode</caption>
  *   <tr><td>ReadX, WriteX</td><td>GETFIELD / PUTFIELD of Cpu.x1 .. x31</td></tr>
+ *   <tr><td>ReadF, WriteF</td><td>JVM locals: {@link bbt.translator.codegen.FloatRegisters}</td></tr>
+ *   <tr><td>FpCall</td><td>INVOKESTATIC Quick on doubles and floats, or Fp</td></tr>
  *   <tr><td>32-bit arithmetic under SEXT32</td><td>int instructions, one I2L</td></tr>
  *   <tr><td>Load, Store</td><td>INVOKESTATIC Mem, with the site</td></tr>
  *   <tr><td>Branch on a comparison</td><td>LCMP (or Long.compareUnsigned) and IFxx</td></tr>
