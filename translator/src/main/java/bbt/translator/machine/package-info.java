@@ -4,8 +4,8 @@
  * <p>Enters: a {@code MachineConfig} and a {@code ConsolePort}. Leaves: a {@code RunResult}.
  *
  * <ul>
- *   <li><b>event</b>: the moment, always at a node end, at which the machine may change what a
- *       hart sees: a timer expires, an interrupt is taken, input arrives, the run ends;
+ *   <li><b>event</b>: the moment, always at a node end, at which the machine may change what a hart
+ *       sees: a timer expires, an interrupt is taken, input arrives, the run ends;
  *   <li><b>deadline</b>: a retired count, or a tick, at which an event is due;
  *   <li><b>tick</b>: one unit of the 10 MHz timebase, 100 retired instructions by default;
  *   <li><b>turn</b>: what a hart executes until the next one has its turn, a <b>quantum</b> of
