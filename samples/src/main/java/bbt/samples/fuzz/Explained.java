@@ -31,7 +31,13 @@ public enum Explained {
       "a misaligned access to a device or a hole: QEMU splits it and names the first part's start",
       "privileged 3.1.16: mtval is the address of the portion that caused the fault",
       "all",
-      "cause 5 or 7 on both, where QEMU's tval is ours rounded down to the access's size");
+      "cause 5 or 7 on both, where QEMU's tval is ours rounded down to the access's size"),
+  NAPOT_ACCESSED(
+      "A and D of a leaf with a reserved NAPOT encoding are set before the page fault",
+      "privileged, Svnapot: a reserved encoding raises a page fault; Virtual Address Translation"
+          + " Process: A and D are set last, by a translation that succeeds",
+      "11.1",
+      "a random leaf gets the N bit only together with A and D");
 
   private final String what;
   private final String section;

@@ -161,7 +161,8 @@ final class PageTables {
   private long upper(long pte) {
     long bits =
         features.upper && chance(8) ? 1L + random.nextInt(features.reserved ? 3 : 2) << 61 : 0;
-    bits |= features.upper && chance(2) ? 1L << 63 : 0;
+    // A and D with it: QEMU sets them before it finds that the encoding is reserved.
+    bits |= features.upper && chance(2) ? 1L << 63 | A | D : 0;
     bits |= features.reserved && chance(4) ? 1L << 54 + random.nextInt(7) : 0;
     return pte | bits;
   }
