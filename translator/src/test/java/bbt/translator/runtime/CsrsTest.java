@@ -116,6 +116,8 @@ class CsrsTest {
     csrs.write(Csr.MIP, 0x222);
     assertEquals(0, csrs.read(Csr.SIE));
     assertEquals(0, csrs.read(Csr.SIP));
+    csrs.write(Csr.SIP, 0);
+    assertEquals(0x222, csrs.read(Csr.MIP), "what is not delegated is not the supervisor's");
     csrs.write(Csr.MIDELEG, 0x22);
     assertEquals(0x22, csrs.read(Csr.SIE));
     assertEquals(0x22, csrs.read(Csr.SIP));
