@@ -359,6 +359,9 @@ public final class Machine implements Platform {
       output.flush();
       idle.pass(deadline());
       board.update();
+      if (clock.ticks() >= panicTick) {
+        power.end(ExitReason.PANIC, 0, "");
+      }
       ready = turns.ready();
     }
     clock.share(ready);

@@ -219,6 +219,19 @@ class MachineTest {
     assertTrue(console.out.toString(StandardCharsets.US_ASCII).endsWith("syncing: x"));
   }
 
+  /** The time that a panic has left passes while the guest waits, too. */
+  @Test
+  @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aPanicThatWaitsEndsTheRun() throws IOException {
+    Assembler a = new Assembler().li(5, UART);
+    for (byte b : "Kernel panic - not syncing: x".getBytes(StandardCharsets.US_ASCII)) {
+      a.i(Insn.ADDI, 6, 0, b).s(Insn.SB, 6, 5, 0);
+    }
+    a.label("l").op(Insn.WFI).to(Insn.JAL, 0, 0, 0, "l");
+    RunResult r = Machine.create(config(BARE, a).build(), new Console("", false)).run();
+    assertEquals(ExitReason.PANIC, r.reason());
+  }
+
   /** Echoes what it receives by polling; q ends it. */
   private static Assembler echo() {
     Assembler a =
