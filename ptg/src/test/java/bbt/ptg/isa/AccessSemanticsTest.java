@@ -1,6 +1,7 @@
 package bbt.ptg.isa;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -93,6 +94,10 @@ class AccessSemanticsTest {
     List<String> single = effects(Insn.FLW);
     assertEquals("requireFp", single.getFirst());
     assertEquals("ffffff9", single.get(1).substring(single.get(1).lastIndexOf(' ') + 1));
+    assertEquals(List.of("requireFp", "store S16 ffffff9 55"), effects(Insn.FSH));
+    List<String> half = effects(Insn.FLH);
+    assertEquals("requireFp", half.getFirst());
+    assertTrue(half.get(1).matches("load [SU]16 ffffff9"), half.get(1));
   }
 
   @ParameterizedTest
@@ -140,6 +145,6 @@ class AccessSemanticsTest {
                       default -> false;
                     })
             .count();
-    assertEquals(7 + 4 + 4 + 22 + 4, rows, "a new one needs a line here");
+    assertEquals(7 + 4 + 6 + 22 + 4, rows, "a new one needs a line here");
   }
 }

@@ -352,10 +352,7 @@ public final class Machine implements Platform {
   private boolean waitOver() {
     long before = clock.skipped();
     int ready = turns.ready();
-    while (ready == 0) {
-      if (power.over()) {
-        return false;
-      }
+    while (ready == 0 && !power.over()) {
       output.flush();
       idle.pass(deadline());
       board.update();
@@ -364,10 +361,13 @@ public final class Machine implements Platform {
       }
       ready = turns.ready();
     }
-    clock.share(ready);
     if (recorder != null && clock.skipped() != before) {
       recorder.time(running(), clock.skipped() - before);
     }
+    if (ready == 0) {
+      return false;
+    }
+    clock.share(ready);
     return true;
   }
 

@@ -65,6 +65,13 @@ public final class HostSockets implements Outside {
       arrived.add(new Event(number, Kind.CONNECTED, NOTHING));
     }
 
+    /** Whether arriving data ends a wait: not while it has no room, or the wait would spin. */
+    void listen(boolean takes) {
+      if (!connecting && !ended && key.isValid()) {
+        key.interestOps(takes ? SelectionKey.OP_READ : 0);
+      }
+    }
+
     void took(Event event) {
       ahead -= event.data().length;
     }
@@ -214,6 +221,7 @@ public final class HostSockets implements Outside {
     // A copy: what an event leads to may close connections.
     for (Connection c : connections.values().toArray(new Connection[0])) {
       boolean takes = wanted.test(c.number);
+      c.listen(takes);
       if (takes && c.arrived.isEmpty()) {
         c.look();
       }

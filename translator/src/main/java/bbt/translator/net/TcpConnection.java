@@ -65,6 +65,10 @@ final class TcpConnection {
   private long dataStart = 1;
 
   private int tries;
+
+  /** The last thing sent again was one byte into a shut window. */
+  private boolean probing;
+
   private long deadline = TimeBase.NEVER;
 
   /**
@@ -142,6 +146,9 @@ final class TcpConnection {
 
   private void acknowledgement(TcpSegment s, long now) {
     window = s.window();
+    if (probing) { // the guest is there: a window may stay shut for ever (RFC 9293, 3.8.6.1)
+      tries = 0;
+    }
     long position = acknowledged + (s.acknowledgment() - sequence(acknowledged));
     if (position <= acknowledged || position > sent) {
       return;
@@ -241,8 +248,10 @@ final class TcpConnection {
       return;
     }
     next = acknowledged;
+    probing = false;
     if (acknowledged > 0 && window == 0 && data.count() > 0) {
-      window = 1; // a probe (RFC 9293, section 3.8.6.1); the answer says what is true
+      window = 1; // a probe; the answer says what is true
+      probing = true;
     }
     transmit(now);
   }

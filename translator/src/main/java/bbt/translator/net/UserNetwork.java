@@ -169,6 +169,10 @@ public final class UserNetwork {
   }
 
   private void unreachable(Packet p, int header, int code) {
+    boolean echo = p.length() > 0 && p.b().get(p.at()) == ECHO_REQUEST;
+    if (p.protocol() == Wire.ICMP && !echo) {
+      return; // no error about an error (RFC 1122, section 3.2.2)
+    }
     int quoted = Math.min(p.at() - header + QUOTED, p.at() - header + p.length());
     ByteBuffer answer = packet(Wire.ICMP, p.source(), ICMP_HEADER + quoted);
     int start = answer.position();

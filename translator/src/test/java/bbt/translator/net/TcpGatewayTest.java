@@ -124,6 +124,14 @@ class TcpGatewayTest {
     guest.now = guest.network.deadline();
     guest.network.update();
     assertEquals(1, answer().data().length);
+    for (int i = 0; i < 50; i++) { // the guest answers each probe: still shut
+      guest.tcp(MY_PORT, PORT, ACK, next, seen + 20_000, 0, NONE);
+      guest.now = guest.network.deadline();
+      guest.network.update();
+      TcpSegment probe = answer();
+      assertFalse(probe.has(RST), "probe " + i);
+      assertEquals(1, probe.data().length);
+    }
   }
 
   @Test

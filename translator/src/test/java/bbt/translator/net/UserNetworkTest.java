@@ -112,6 +112,8 @@ class UserNetworkTest {
     assertEquals(0x0302, guest.only().getShort(PAYLOAD), "protocol unreachable");
     guest.ipv4(Wire.TCP, ANYWHERE, new byte[20]);
     assertEquals(0x0300, guest.only().getShort(PAYLOAD));
+    guest.ipv4(Wire.ICMP, ANYWHERE, hex("03 01 0000 00000000"));
+    assertTrue(guest.arrived.isEmpty(), "no error about an error");
     assertTrue(outside.calls.isEmpty(), "nothing went out");
   }
 }

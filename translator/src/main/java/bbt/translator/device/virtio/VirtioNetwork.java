@@ -25,6 +25,9 @@ public final class VirtioNetwork implements VirtioFunction {
   /** Longest frame: an MTU of 1500, its header, a VLAN tag. */
   private static final int MAX_FRAME = 1518;
 
+  /** Frames that wait for buffers of the guest. */
+  private static final int MAX_WAITING = 1024;
+
   private final IntUnaryOperator mac;
   private final Consumer<byte[]> transmit;
   private final VirtioMmio transport;
@@ -46,9 +49,11 @@ public final class VirtioNetwork implements VirtioFunction {
     return transport;
   }
 
-  /** A frame arrives; it waits until the guest has a buffer for it. */
+  /** A frame arrives; it waits until the guest has a buffer for it, or is lost when too many do. */
   public void receive(byte[] frame) {
-    arrived.add(frame);
+    if (arrived.size() < MAX_WAITING) {
+      arrived.add(frame);
+    }
     transport.service(RECEIVE);
   }
 

@@ -105,6 +105,20 @@ class VirtioNetworkTest {
   }
 
   @Test
+  void tooManyFramesAreLostNotKept() {
+    for (int i = 0; i < 2000; i++) {
+      card.receive(new byte[] {(byte) i});
+    }
+    int delivered = 0;
+    for (int before = -1; before != delivered; ) {
+      before = delivered;
+      submit(0, delivered % SIZE, BUFFERS, 1600, WRITE);
+      delivered = memory.read16(used(0) + 2) & 0xFFFF;
+    }
+    assertEquals(1024, delivered);
+  }
+
+  @Test
   void badBuffersNeedAReset() {
     submit(1, 0, BUFFERS, HEADER - 1, 0);
     assertEquals(0x40, d.load(0x70, 4) & 0x40);
