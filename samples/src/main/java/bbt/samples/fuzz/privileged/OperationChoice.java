@@ -123,8 +123,11 @@ final class OperationChoice {
       page =
           tables.addressTo(levels(), Place.DATA, kind < 75 ? Place.DATA : Place.CODE, Place.TABLE);
     }
-    long address = page + offset();
-    // The reference carries out the half of an access that crosses into what is no RAM.
+    return notHalfOutside(page + offset());
+  }
+
+  /** The reference carries out the half of an access that crosses into what is no RAM. */
+  private long notHalfOutside(long address) {
     boolean outside =
         tables.place(address, levels()) == Place.ELSEWHERE
             || tables.place(address + 7, levels()) == Place.ELSEWHERE;
@@ -346,9 +349,11 @@ final class OperationChoice {
     boolean single = leaf != -1 && !traits.tables().global() && random.nextBoolean();
     long at =
         leaf != -1 ? leaf : Layout.TABLES + random.nextInt(3) * 4096L + random.nextInt(8) * 8L;
-    long value = tables.entry(0);
-    // Of an access that crosses into or out of what is no RAM, either part may be done first.
-    long address = PageTables.isRam(value) ? any : any & -8;
+    // What leads out of RAM becomes invalid: that no access crosses there is decided by the tables
+    // as they are at the start (notHalfOutside).
+    long entry = tables.entry(0);
+    long value = PageTables.isRam(entry) ? entry : entry & ~PageTables.V;
+    long address = notHalfOutside(any);
     Operation before = access(address);
     Operation after = access(address);
     return new Operation(
