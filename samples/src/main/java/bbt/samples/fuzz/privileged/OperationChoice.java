@@ -126,10 +126,14 @@ final class OperationChoice {
     return notHalfOutside(page + offset());
   }
 
-  /** The reference carries out the half of an access that crosses into what is no RAM. */
+  /**
+   * The reference carries out the half of an access that crosses into what is no RAM. Behind the
+   * last data frame are page tables, which must not change without a fence.
+   */
   private long notHalfOutside(long address) {
     boolean outside =
-        tables.place(address, levels()) == Place.ELSEWHERE
+        (address >>> 12 & 7) == 7
+            || tables.place(address, levels()) == Place.ELSEWHERE
             || tables.place(address + 7, levels()) == Place.ELSEWHERE;
     return outside ? address & -8 : address;
   }
@@ -142,7 +146,7 @@ final class OperationChoice {
     if (kind < 70 || traits.protects()) {
       return random.nextInt(Layout.PAGE / 8) * 8;
     }
-    return kind < 85 ? Layout.PAGE - random.nextInt(8) : random.nextInt(Layout.PAGE);
+    return kind < 85 ? Layout.PAGE - 1 - random.nextInt(7) : random.nextInt(Layout.PAGE);
   }
 
   // ---- operations
