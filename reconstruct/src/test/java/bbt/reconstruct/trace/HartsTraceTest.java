@@ -4,13 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.ExecutionLog;
+import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.testing.SmpGuest;
-import bbt.reconstruct.walk.FlowListener;
-import bbt.reconstruct.walk.FunctionMap;
-import bbt.reconstruct.walk.PieceConsumer;
-import bbt.reconstruct.walk.Reconstruction;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.machine.ConsolePort;
 import bbt.translator.machine.Instruments;
@@ -21,7 +17,6 @@ import bbt.translator.machine.TraceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -89,28 +84,10 @@ class HartsTraceTest {
     run(undisturbed, 3, EngineMode.INTERPRETER, 0, null);
     assertArrayEquals(Files.readAllBytes(undisturbed), Files.readAllBytes(trace));
 
-    List<Long> addresses = new ArrayList<>();
-    List<Integer> harts = new ArrayList<>();
-    int[] hart = new int[1];
-    FlowListener listener =
-        new FlowListener() {
-          @Override
-          public void hart(int number) {
-            hart[0] = number;
-          }
-        };
-    PieceConsumer pieces =
-        (step, count) -> {
-          for (int i = 0; i < count; i++) {
-            addresses.add(step.node().address(i));
-            harts.add(hart[0]);
-          }
-        };
-    try (TraceReader reader = TraceReader.open(trace)) {
-      Reconstruction walk =
-          new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, listener, pieces).run();
-      assertEquals(List.of(), walk.problems());
-    }
+    Rebuilt rebuilt = Rebuilt.of(trace);
+    assertEquals(List.of(), rebuilt.problems());
+    List<Long> addresses = rebuilt.addresses();
+    List<Integer> harts = rebuilt.harts();
     int at = 0;
     int handOvers = 0;
     for (ExecutionLog.Piece piece : log.pieces) {

@@ -9,6 +9,7 @@ import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.RandomGuest;
+import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.trace.TraceVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,39 +24,6 @@ class HartDamageTest {
   private static final int HARTS = 3;
 
   @TempDir private Path folder;
-
-  private record Rebuilt(
-      List<List<Long>> byHart, List<Problem> problems, List<Integer> order, List<Long> all) {}
-
-  private static Rebuilt rebuild(Path file) throws IOException {
-    List<List<Long>> byHart = new ArrayList<>();
-    for (int i = 0; i < HARTS; i++) {
-      byHart.add(new ArrayList<>());
-    }
-    List<Integer> order = new ArrayList<>();
-    List<Long> all = new ArrayList<>();
-    int[] hart = new int[1];
-    FlowListener listener =
-        new FlowListener() {
-          @Override
-          public void hart(int number) {
-            hart[0] = number;
-          }
-        };
-    PieceConsumer pieces =
-        (step, count) -> {
-          for (int i = 0; i < count; i++) {
-            byHart.get(hart[0]).add(step.node().address(i));
-            order.add(hart[0]);
-            all.add(step.node().address(i));
-          }
-        };
-    try (TraceReader reader = TraceReader.open(file)) {
-      Reconstruction walk =
-          new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, listener, pieces).run();
-      return new Rebuilt(byHart, walk.problems(), order, all);
-    }
-  }
 
   private static List<Chunk> chunks(Path file) throws IOException {
     List<Chunk> chunks = new ArrayList<>();
@@ -80,9 +48,9 @@ class HartDamageTest {
     RandomGuest guest = new RandomGuest(11);
     Path good = folder.resolve("good.bbt");
     guest.run(good, true, 9000, HARTS);
-    Rebuilt whole = rebuild(good);
+    Rebuilt whole = Rebuilt.of(good);
     assertEquals(List.of(), whole.problems());
-    assertEquals(guest.harts, whole.order());
+    assertEquals(guest.harts, whole.harts());
     byte[] bytes = Files.readAllBytes(good);
     Path file = folder.resolve("bad.bbt");
     int frames = 0;
@@ -93,25 +61,25 @@ class HartDamageTest {
       byte[] bad = bytes.clone();
       bad[(int) chunk.offset() + 50] ^= 0x10;
       Files.write(file, bad);
-      Rebuilt found = rebuild(file);
+      Rebuilt found = Rebuilt.of(file);
       assertFalse(found.problems().isEmpty());
       for (int hart = 0; hart < HARTS; hart++) {
         if (hart != hartOf(chunk)) {
           assertEquals(
-              whole.byHart().get(hart),
-              found.byHart().get(hart),
+              whole.byHart(HARTS).get(hart),
+              found.byHart(HARTS).get(hart),
               "hart " + hart + ": " + chunk + found.problems());
         }
       }
       if (chunk instanceof Frame frame) {
         frames++;
         long lost = frame.endRetired() - frame.startRetired();
-        List<Long> its = whole.byHart().get(frame.hart());
+        List<Long> its = whole.byHart(HARTS).get(frame.hart());
         // Before it everything; after it all that needs no code from its sideband.
         assertEquals(
             its.subList(0, (int) frame.startRetired()),
-            found.byHart().get(frame.hart()).subList(0, (int) frame.startRetired()));
-        assertTrue(found.byHart().get(frame.hart()).size() <= its.size() - lost);
+            found.byHart(HARTS).get(frame.hart()).subList(0, (int) frame.startRetired()));
+        assertTrue(found.byHart(HARTS).get(frame.hart()).size() <= its.size() - lost);
         assertFalse(TraceVerifier.verify(file).ok());
       } else if (chunk instanceof Chunk.Schedule) {
         schedules++;
@@ -126,7 +94,7 @@ class HartDamageTest {
     RandomGuest guest = new RandomGuest(12);
     Path good = folder.resolve("good.bbt");
     guest.run(good, true, 9000, HARTS);
-    List<List<Long>> whole = rebuild(good).byHart();
+    List<List<Long>> whole = Rebuilt.of(good).byHart(HARTS);
     byte[] bytes = Files.readAllBytes(good);
     Path file = folder.resolve("bad.bbt");
     int exact = 0;
@@ -139,7 +107,7 @@ class HartDamageTest {
         List<Long> expected = new ArrayList<>(whole.get(frame.hart()));
         expected.subList((int) frame.startRetired(), (int) frame.endRetired()).clear();
         tried++;
-        exact += rebuild(file).byHart().get(frame.hart()).equals(expected) ? 1 : 0;
+        exact += Rebuilt.of(file).byHart(HARTS).get(frame.hart()).equals(expected) ? 1 : 0;
       }
     }
     // A node at the frame's end may reach into code that only the next sideband announces.
@@ -153,11 +121,11 @@ class HartDamageTest {
     guest.run(good, true, 5000, HARTS);
     byte[] bytes = Files.readAllBytes(good);
     Path file = folder.resolve("cut.bbt");
-    List<List<Long>> whole = rebuild(good).byHart();
+    List<List<Long>> whole = Rebuilt.of(good).byHart(HARTS);
     List<Chunk> chunks = chunks(good);
     for (int i = 1; i < chunks.size() - 1; i += 5) {
       Files.write(file, java.util.Arrays.copyOf(bytes, (int) chunks.get(i).offset() - 7));
-      Rebuilt found = rebuild(file);
+      Rebuilt found = Rebuilt.of(file);
       assertEquals(1, found.problems().size(), () -> found.problems().toString());
       assertTrue(found.problems().getFirst().cut());
       for (int hart = 0; hart < HARTS; hart++) {
@@ -167,7 +135,7 @@ class HartDamageTest {
             kept = f.endRetired();
           }
         }
-        assertEquals(whole.get(hart).subList(0, (int) kept), found.byHart().get(hart));
+        assertEquals(whole.get(hart).subList(0, (int) kept), found.byHart(HARTS).get(hart));
       }
     }
   }
@@ -199,7 +167,7 @@ class HartDamageTest {
           }
           return changed;
         });
-    List<Problem> problems = rebuild(file).problems();
+    List<Problem> problems = Rebuilt.of(file).problems();
     assertNotEquals(List.of(), problems);
     assertTrue(
         problems.stream().anyMatch(p -> p.message().contains("turn ends inside a node")),

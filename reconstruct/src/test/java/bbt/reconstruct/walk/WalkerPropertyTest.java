@@ -2,15 +2,13 @@ package bbt.reconstruct.walk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.packets.ExceptionKind;
-import bbt.packets.Packet;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.RandomGuest;
+import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.trace.TraceVerifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -36,41 +34,12 @@ class WalkerPropertyTest {
     Path file = Files.createTempFile("random", ".bbt");
     try {
       guest.run(file, compact, 3000 * count, count);
-      List<Long> walked = new ArrayList<>();
-      List<Integer> harts = new ArrayList<>();
-      List<String> traps = new ArrayList<>();
-      int[] hart = new int[1];
-      FlowListener listener =
-          new FlowListener() {
-            @Override
-            public void hart(int number) {
-              hart[0] = number;
-            }
-
-            @Override
-            public void exception(Packet.Exception p) {
-              if (p.kind() != ExceptionKind.RESET) {
-                String place = p.retired() + " " + p.cause() + " " + Long.toHexString(p.epc());
-                traps.add(hart[0] + " " + place);
-              }
-            }
-          };
-      PieceConsumer pieces =
-          (step, n) -> {
-            for (int i = 0; i < n; i++) {
-              walked.add(step.node().address(i));
-              harts.add(hart[0]);
-            }
-          };
-      try (TraceReader reader = TraceReader.open(file)) {
-        Reconstruction walk =
-            new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, listener, pieces).run();
-        assertEquals(List.of(), walk.problems());
-        assertEquals(guest.addresses.size(), walk.instructions());
-      }
-      assertEquals(guest.addresses, walked);
-      assertEquals(guest.harts, harts);
-      assertEquals(guest.traps, traps);
+      Rebuilt walked = Rebuilt.of(file);
+      assertEquals(List.of(), walked.problems());
+      assertEquals(guest.addresses.size(), walked.instructions());
+      assertEquals(guest.addresses, walked.addresses());
+      assertEquals(guest.harts, walked.harts());
+      assertEquals(guest.traps, walked.traps());
     } finally {
       Files.delete(file);
     }

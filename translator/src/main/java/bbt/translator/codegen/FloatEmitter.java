@@ -33,8 +33,7 @@ final class FloatEmitter {
   private FloatKind natural(Value v) {
     return switch (v) {
       case Value.ReadF _ -> FloatKind.DOUBLE;
-      case Value.FpCall call when !values.isHeld(call) ->
-          call.op() == FpOp.FMV_D_X ? natural(call.a()) : FloatKind.result(call.op());
+      case Value.FpCall call when !values.isHeld(call) -> FloatKind.result(call.op());
       case Value.Load(MemoryKind kind, _, _) when kind == MemoryKind.D64 && !values.isHeld(v) ->
           FloatKind.DOUBLE;
       default -> FloatKind.LONG;

@@ -1,13 +1,13 @@
 package bbt.translator.net;
 
-import bbt.translator.device.TimeBase;
+import bbt.translator.device.TestTime;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The guest's end of the segment: builds frames by hand, takes frames apart, keeps the clock. */
-final class FakeGuest implements TimeBase {
+/** The guest's end of the segment: builds frames by hand, takes frames apart, moves the clock. */
+final class FakeGuest {
   static final int GATEWAY = 0x0A00_0202;
   static final int GUEST = 0x0A00_020F;
   private static final byte[] TO = {0x52, 0x55, 0x0A, 0, 2, 2};
@@ -15,7 +15,7 @@ final class FakeGuest implements TimeBase {
 
   final List<ByteBuffer> arrived = new ArrayList<>();
   final UserNetwork network;
-  long now;
+  final TestTime time = new TestTime();
 
   /** Frames that get lost on the way to the guest. */
   Predicate<ByteBuffer> lost = frame -> false;
@@ -24,7 +24,7 @@ final class FakeGuest implements TimeBase {
     network =
         new UserNetwork(
             outside,
-            this,
+            time,
             bytes -> {
               ByteBuffer b = ByteBuffer.wrap(bytes);
               if (!lost.test(b)) {
@@ -32,19 +32,6 @@ final class FakeGuest implements TimeBase {
               }
             });
   }
-
-  @Override
-  public long ticks() {
-    return now;
-  }
-
-  @Override
-  public void setTicks(long ticks) {
-    now = ticks;
-  }
-
-  @Override
-  public void deadlineChanged() {}
 
   /** The only frame that arrived since the last call. */
   ByteBuffer only() {

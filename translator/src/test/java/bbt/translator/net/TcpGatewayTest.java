@@ -120,13 +120,13 @@ class TcpGatewayTest {
     guest.arrived.clear();
     guest.tcp(MY_PORT, PORT, ACK, next, seen + 20_000, 0, NONE);
     assertTrue(guest.arrived.isEmpty());
-    assertEquals(guest.now + TcpConnection.TIMEOUT, guest.network.deadline());
-    guest.now = guest.network.deadline();
+    assertEquals(guest.time.now + TcpConnection.TIMEOUT, guest.network.deadline());
+    guest.time.now = guest.network.deadline();
     guest.network.update();
     assertEquals(1, answer().data().length);
     for (int i = 0; i < 50; i++) { // the guest answers each probe: still shut
       guest.tcp(MY_PORT, PORT, ACK, next, seen + 20_000, 0, NONE);
-      guest.now = guest.network.deadline();
+      guest.time.now = guest.network.deadline();
       guest.network.update();
       TcpSegment probe = answer();
       assertFalse(probe.has(RST), "probe " + i);
@@ -140,7 +140,7 @@ class TcpGatewayTest {
     event(Kind.DATA, new byte[] {1});
     int tries = 0;
     while (guest.network.deadline() != Long.MAX_VALUE) {
-      guest.now = guest.network.deadline();
+      guest.time.now = guest.network.deadline();
       guest.network.update();
       tries++;
     }
@@ -168,7 +168,7 @@ class TcpGatewayTest {
     near.network.outside(new Event(0, Kind.END, NONE));
     for (int i = 0; i < 10_000 && !ended; i++) {
       if (near.arrived.isEmpty()) {
-        near.now = near.network.deadline();
+        near.time.now = near.network.deadline();
         near.network.update();
         continue;
       }
