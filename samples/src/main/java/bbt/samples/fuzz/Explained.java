@@ -16,6 +16,12 @@ public enum Explained {
       "privileged 3.1.16: mtval is zero or the faulting virtual address on a breakpoint",
       "all",
       "trap with cause 3: the tval is not compared when each machine's is 0 or its epc"),
+  EBREAK_TVAL_ALIAS(
+      "ebreak: the tval is the address at which its page was translated, though it was executed at"
+          + " another one of the same page",
+      "privileged 3.1.16: mtval is zero or the faulting virtual address on a breakpoint",
+      "11.1",
+      "trap with cause 3 where ours is 0 or its epc and QEMU's has the epc's offset in a page"),
   AMO_ACCESS_FAULT(
       "an AMO to what is no RAM, or is protected, is a load access fault on QEMU",
       "privileged 3.1.15, table of causes: 7 is the store/AMO access fault",

@@ -36,6 +36,9 @@ final class TrapLog {
   static final int MARK = 1;
   static final int END = 2;
 
+  /** What an address keeps where its page is mapped a second time. */
+  private static final long PAGE_OFFSET = 0xFFF;
+
   private static final int START = (int) (Layout.LOG - Layout.RAM);
   private static final String[] TRAP_FIELDS = {
     "vector",
@@ -171,6 +174,10 @@ final class TrapLog {
         && breakpoint(theirs)
         && breakpoint(ours)) {
       return Explained.EBREAK_TVAL;
+    }
+    boolean alias = ((theirValue ^ theirs.field(EPC)) & PAGE_OFFSET) == 0;
+    if (expected == Cause.BREAKPOINT && found == expected && breakpoint(ours) && alias) {
+      return Explained.EBREAK_TVAL_ALIAS;
     }
     if (atomic && expected == Cause.LOAD_ACCESS && found == Cause.STORE_ACCESS) {
       return Explained.AMO_ACCESS_FAULT;
