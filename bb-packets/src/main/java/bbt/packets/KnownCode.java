@@ -30,9 +30,53 @@ public final class KnownCode {
 
   private final Map<Integer, Map<Long, Long>> mappings = new HashMap<>();
 
+  /** Null where everything is told to this object itself. */
+  private final Base base;
+
+  /** What was announced before some point: asked for what this object was not told itself. */
+  public interface Base {
+    /** A page of code. Both arrays are the caller's to change. */
+    record Page(short[] halfwords, long[] mask) {}
+
+    /**
+     * The announced halfwords of a physical page, or null if there are none. Slot i of {@code
+     * halfwords} holds only where bit i of {@code mask} is set.
+     */
+    Page page(long physicalPage);
+
+    /**
+     * The physical page that a virtual page shows, or null.
+     *
+     * @param addressSpace whose own mapping, or {@link SidebandRecord#GLOBAL}
+     */
+    Long mapping(int addressSpace, long virtualPage);
+  }
+
+  /** Knows nothing. */
+  public KnownCode() {
+    this(null);
+  }
+
+  /**
+   * Knows what was announced before.
+   *
+   * @param base null for nothing
+   */
+  public KnownCode(Base base) {
+    this.base = base;
+  }
+
   private boolean find(long physicalPage) {
     if (physicalPage != lastPage) {
       short[] halfwords = pages.get(physicalPage);
+      if (halfwords == null && base != null) {
+        Base.Page page = base.page(physicalPage);
+        if (page != null) {
+          halfwords = page.halfwords();
+          pages.put(physicalPage, halfwords);
+          masks.put(physicalPage, page.mask());
+        }
+      }
       if (halfwords == null) {
         return false;
       }
@@ -75,11 +119,16 @@ public final class KnownCode {
 
   /** Physical page that a virtual page shows in an address space, or -1 if not announced. */
   public long translate(int addressSpace, long virtualPage) {
-    Long physical = mappingsOf(addressSpace).get(virtualPage);
+    Long physical = own(addressSpace, virtualPage);
     if (physical == null) {
-      physical = mappingsOf(SidebandRecord.GLOBAL).get(virtualPage);
+      physical = own(SidebandRecord.GLOBAL, virtualPage);
     }
     return physical == null ? -1 : physical;
+  }
+
+  private Long own(int addressSpace, long virtualPage) {
+    Long physical = mappingsOf(addressSpace).get(virtualPage);
+    return physical == null && base != null ? base.mapping(addressSpace, virtualPage) : physical;
   }
 
   private Map<Long, Long> mappingsOf(int addressSpace) {

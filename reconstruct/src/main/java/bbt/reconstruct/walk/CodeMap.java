@@ -9,21 +9,31 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** The code that has been announced, and the steps found in it. */
 final class CodeMap {
   private final FunctionMap functions;
-  private KnownCode known = new KnownCode();
+  private final Predicate<Node> watch;
+  private KnownCode known;
   private final Map<Long, List<View>> views = new HashMap<>();
   private final Map<Integer, Space> spaces = new HashMap<>();
 
-  CodeMap(FunctionMap functions) {
+  /**
+   * Makes one.
+   *
+   * @param watch which nodes are {@link Step#watched}
+   * @param before code announced before the walk starts, or null
+   */
+  CodeMap(FunctionMap functions, Predicate<Node> watch, KnownCode.Base before) {
     this.functions = functions;
+    this.watch = watch;
+    this.known = new KnownCode(before);
   }
 
   /** Forgets everything: a checkpoint follows that says it all anew. */
   void clear() {
-    known = new KnownCode();
+    known = new KnownCode(null);
     views.clear();
     for (Space space : spaces.values()) {
       java.util.Arrays.fill(space.cache, null);
@@ -101,6 +111,7 @@ final class CodeMap {
             straddles ? secondView(space, pc) : null,
             node,
             functions.functionOf(space.id, node));
+    step.watched = watch.test(node);
     if (!step.truncated()) {
       holder.steps[View.slot(pc)] = step;
     }

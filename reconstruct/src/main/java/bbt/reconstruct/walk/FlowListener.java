@@ -36,6 +36,9 @@ public interface FlowListener {
   /** An exception packet: reset, trap or firmware call. State is the handler's from here on. */
   default void exception(Packet.Exception packet) {}
 
+  /** A packet that only goes on where the one before was full. Nothing changes. */
+  default void normal(Packet.Normal packet) {}
+
   /** An xRET. */
   default void trapReturn(long retired, long target, int privilege) {}
 

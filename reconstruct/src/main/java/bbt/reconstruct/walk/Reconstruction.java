@@ -28,6 +28,7 @@ public final class Reconstruction {
 
   private Consumer<Chunk> observer = chunk -> {};
   private LongConsumer progress = offset -> {};
+  private Consumer<Chunk> segments = first -> {};
   private final List<Problem> problems = new ArrayList<>();
   private Chunk.End end;
 
@@ -53,6 +54,16 @@ public final class Reconstruction {
   /** Is shown every chunk before it is walked. */
   public Reconstruction observer(Consumer<Chunk> everyChunk) {
     observer = everyChunk;
+    return this;
+  }
+
+  /**
+   * Is told where the trace can be entered again ({@link SegmentWalk}): before a frame of a machine
+   * with one hart, with that frame, and behind an epoch of one with several, with the epoch. All
+   * harts have been walked up to there.
+   */
+  public Reconstruction segments(Consumer<Chunk> firstChunk) {
+    segments = firstChunk;
     return this;
   }
 
@@ -83,11 +94,17 @@ public final class Reconstruction {
     for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
       observer.accept(chunk);
       switch (chunk) {
-        case Frame frame -> add(frame, frame.hart());
+        case Frame frame -> {
+          if (schedule == null) {
+            segments.accept(frame);
+          }
+          add(frame, frame.hart());
+        }
         case Chunk.Sideband sideband -> add(sideband, sideband.hart());
         case Chunk.Epoch epoch -> {
           if (fits(chunk, epoch.retired().length)) {
             schedule.epoch(epoch);
+            segments.accept(epoch);
           }
         }
         case Chunk.Schedule piece -> {

@@ -37,7 +37,7 @@ record Run(Step end, int count, int bits, long hashFactor, long hashTerm) {
     int used = 0;
     long factor = 1;
     long term = 0;
-    while (steps < MAX_STEPS && !step.calls) {
+    while (steps < MAX_STEPS && !step.calls && !step.watched) {
       Step next;
       byte edge;
       int cost = 0;

@@ -43,6 +43,12 @@ final class Schedule {
     }
   }
 
+  /** What comes first is the turn at this clock; harts are at these counts there. */
+  void startAt(long startClock, long[] retired) {
+    clock = startClock;
+    System.arraycopy(retired, 0, scheduled, 0, scheduled.length);
+  }
+
   void inParallel() {
     parallel = true;
   }

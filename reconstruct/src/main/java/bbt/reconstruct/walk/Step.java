@@ -58,6 +58,9 @@ public final class Step {
   /** The node ends with a jump (not a branch, not by falling through). */
   final boolean jump;
 
+  /** The walk's {@link PieceConsumer} is told of it; it is never hidden inside a {@link Run}. */
+  boolean watched;
+
   byte nextEdge;
   byte takenEdge;
 
@@ -126,8 +129,54 @@ public final class Step {
     return function;
   }
 
-  boolean truncated() {
+  /** Whether it ends before bytes that no record has announced: how it ends is not known. */
+  public boolean truncated() {
     return place.node.end() == Node.End.UNKNOWN;
+  }
+
+  /** Whether it ends with a conditional branch, which leaves one bit. */
+  public boolean branches() {
+    return kind == BRANCH;
+  }
+
+  /** Whether it ends with a return, by the link-register hints. */
+  public boolean returns() {
+    return kind == RETURN;
+  }
+
+  /** Whether it ends with a call of any kind, which pushes {@link #link}. */
+  public boolean calls() {
+    return calls;
+  }
+
+  /** Whether it ends with a jump that is neither branch nor xRET: a call and a return are, too. */
+  public boolean jumps() {
+    return jump && kind != TRAP_RETURN && kind != TRAP;
+  }
+
+  /** Whether its end leaves a target: an indirect jump, call or return, or an xRET. */
+  public boolean leavesTarget() {
+    return kind == RETURN || kind == INDIRECT || kind == TRAP_RETURN;
+  }
+
+  /** Whether it ends with an xRET. */
+  public boolean returnsFromTrap() {
+    return kind == TRAP_RETURN;
+  }
+
+  /** Address of its last instruction; 0 of a truncated one. */
+  public long site() {
+    return place.site;
+  }
+
+  /** Where a branch goes when it is taken, or where a fixed end always goes; else 0. */
+  public long target() {
+    return place.target;
+  }
+
+  /** Address after its last instruction: fall-through of a branch, link of a call. */
+  public long link() {
+    return place.link;
   }
 
   /** The edge to a step by this one's node end (not for returns from traps). */

@@ -3,10 +3,13 @@ package bbt.reconstruct.walk;
 import bbt.packets.EventReader;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
+import bbt.packets.KnownCode;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import bbt.ptg.graph.Node;
 import bbt.ptg.graph.VerifyHash;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Walks frames of one hart: follows the code with the bits and targets that {@link TraceRule} asks
@@ -91,8 +94,23 @@ public final class Walker {
    * @param pieces null when nobody wants them
    */
   public Walker(FunctionMap functions, FlowListener listener, PieceConsumer pieces) {
+    this(functions, listener, pieces, node -> pieces != null, null);
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param watch the nodes whose pieces are wanted: the fewer, the faster the walk
+   * @param before code announced before the walk starts, or null
+   */
+  Walker(
+      FunctionMap functions,
+      FlowListener listener,
+      PieceConsumer pieces,
+      Predicate<Node> watch,
+      KnownCode.Base before) {
     this.functions = functions;
-    this.code = new CodeMap(functions);
+    this.code = new CodeMap(functions, watch, before);
     this.listener = listener;
     this.pieces = pieces;
     this.space = code.space(0);
@@ -101,6 +119,74 @@ public final class Walker {
   /** For tests: makes runs after so many executions of a step. */
   void hot(int executions) {
     hot = executions;
+  }
+
+  /**
+   * What leads from one frame to the next, beside the code.
+   *
+   * @param connected whether the next frame must go on where the last one ended: the others mean
+   *     something only then
+   * @param firmwareSite address of an ecall that retired and awaits its firmware packet, or -1
+   * @param carriedLink link address of an indirect call that closed the frame
+   * @param lastDisconnect count of the last EXCEPTION or SWITCH packet
+   * @param disconnects how many of them there were at that count
+   */
+  public record State(
+      boolean connected,
+      long retired,
+      long pc,
+      int privilege,
+      int addressSpace,
+      long task,
+      long hash,
+      boolean hashKnown,
+      long firmwareSite,
+      boolean carriesLink,
+      long carriedLink,
+      long lastDisconnect,
+      int disconnects) {
+    /** Before a trace's first frame, or behind a gap. */
+    public static final State NOWHERE =
+        new State(false, 0, 0, 0, 0, 0, 0, true, -1, false, 0, -1, 0);
+  }
+
+  /** Its state between two frames. */
+  public State state() {
+    return new State(
+        connected,
+        retired,
+        pc,
+        privilege,
+        addressSpace,
+        task,
+        hash,
+        hashKnown,
+        firmwareSite,
+        carriesLink,
+        carriedLink,
+        lastDisconnect,
+        disconnects);
+  }
+
+  /** Goes on as another walker did that was in this state, and knew the same code. */
+  void restore(State state) {
+    connected = state.connected;
+    retired = state.retired;
+    pc = state.pc;
+    privilege = state.privilege;
+    addressSpace = state.addressSpace;
+    task = state.task;
+    hash = state.hash;
+    hashKnown = state.hashKnown;
+    firmwareSite = state.firmwareSite;
+    carriesLink = state.carriesLink;
+    carriedLink = state.carriedLink;
+    lastDisconnect = state.lastDisconnect;
+    disconnects = state.disconnects;
+    space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+    if (connected) {
+      listener.start(retired, pc, privilege, addressSpace, task);
+    }
   }
 
   /** Records that belong to the frame that comes next (or, at the end of a trace, to none). */
@@ -297,6 +383,14 @@ public final class Walker {
     addressSpace = start.addressSpace();
     task = start.task();
     space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+    List<Packet> packets = frame.packets();
+    if (!packets.isEmpty()
+        && packets.getFirst() instanceof Packet.Exception first
+        && first.kind() == ExceptionKind.FIRMWARE
+        && first.retired() == retired) {
+      // The ecall was the last instruction of the frame before, which is missing.
+      firmwareSite = first.epc();
+    }
     listener.start(retired, pc, privilege, addressSpace, task);
   }
 
@@ -307,7 +401,10 @@ public final class Walker {
       lastDisconnect = retired;
     }
     switch (next) {
-      case Packet.Normal normal -> expect("pc", pc, normal.pc(), true);
+      case Packet.Normal normal -> {
+        expect("pc", pc, normal.pc(), true);
+        listener.normal(normal);
+      }
       case Packet.Exception exception -> exception(exception);
       case Packet.Switch to -> {
         expect("pc", pc, to.pc(), true);
@@ -418,7 +515,7 @@ public final class Walker {
     while (true) {
       Run[] runs = step.runs;
       if (runs == null) {
-        if (++step.heat == threshold && out == null && step.secondView == null) {
+        if (++step.heat == threshold && !step.watched && step.secondView == null) {
           step.runs = new Run[1 << Run.BITS];
         }
       } else if (bit + Run.BITS <= bits) {
@@ -448,7 +545,7 @@ public final class Walker {
       if (hashing) {
         running = running * step.place.hashFactor() + step.place.hashTerm();
       }
-      if (out != null) {
+      if (step.watched) {
         out.piece(step, n);
       }
       Step next;
@@ -651,7 +748,7 @@ public final class Walker {
       hash = VerifyHash.step(hash, address, step.node().bits(i));
       address += step.node().length(i);
     }
-    if (pieces != null) {
+    if (step.watched) {
       pieces.piece(step, instructions);
     }
     retired += instructions;
