@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.html.HtmlReport;
 import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.ReportMaker;
@@ -45,6 +46,12 @@ final class ReportCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON with stable keys.")
   private boolean json;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a page for a browser instead: one file that needs nothing else.")
+  private Path html;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -57,9 +64,12 @@ final class ReportCommand implements Callable<Integer> {
       report = TraceFiles.reading(trace, () -> ReportMaker.make(trace, binaries, progress::update));
     }
     PrintWriter out = spec.commandLine().getOut();
+    if (html != null) {
+      writePage(report);
+    }
     if (json) {
       out.println(JsonReport.of(report, top));
-    } else {
+    } else if (html == null) {
       TextReport.print(report, top, out);
     }
     out.flush();
@@ -74,5 +84,16 @@ final class ReportCommand implements Callable<Integer> {
               + " instructions that could be rebuilt");
     }
     return report.problems().stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
+  }
+
+  private void writePage(Report report) throws IOException {
+    List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
+    String command = "bbt " + String.join(" ", arguments.stream().map(ShellWord::of).toList());
+    long bytes =
+        HtmlReport.write(
+            report, new HtmlReport.Options(top, command, "bbt " + Version.number()), html);
+    spec.commandLine()
+        .getErr()
+        .println("bbt: " + html + ": " + Units.grouped(bytes) + " bytes; open it in a browser");
   }
 }

@@ -1,0 +1,82 @@
+package bbt.reconstruct.html;
+
+import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.profile.Profile;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The functions of a page by number: blocks name functions by it. */
+final class FunctionNumbers {
+  /** More functions than these would make the page slow; a Linux boot has about 8,000. */
+  static final int LIMIT = 40_000;
+
+  private record Key(String program, long address) {}
+
+  private final List<FunctionProfile> functions;
+  private final Map<Key, Integer> numbers = new HashMap<>();
+  private final int leftOut;
+  private final long leftOutSelf;
+
+  private FunctionNumbers(List<FunctionProfile> all) {
+    functions =
+        all.stream()
+            .sorted(Comparator.comparingLong(FunctionProfile::self).reversed())
+            .limit(LIMIT)
+            .toList();
+    for (FunctionProfile f : functions) {
+      numbers.put(new Key(f.program(), f.address()), numbers.size());
+    }
+    leftOut = all.size() - functions.size();
+    leftOutSelf =
+        all.stream().mapToLong(FunctionProfile::self).sum()
+            - functions.stream().mapToLong(FunctionProfile::self).sum();
+  }
+
+  static FunctionNumbers of(Profile profile) {
+    return new FunctionNumbers(profile.functions());
+  }
+
+  /** The number of a function, -1 when it is not on the page. */
+  int number(String program, long address) {
+    return numbers.getOrDefault(new Key(program, address), -1);
+  }
+
+  List<FunctionProfile> functions() {
+    return functions;
+  }
+
+  /** The block {@code functions}: a column for each fact. */
+  ObjectNode block() {
+    ObjectNode block = JsonNodeFactory.instance.objectNode();
+    Map<String, Integer> programs = new HashMap<>();
+    ArrayNode programNames = block.putArray("programs");
+    ArrayNode name = block.putArray("name");
+    ArrayNode program = block.putArray("program");
+    ArrayNode address = block.putArray("address");
+    ArrayNode self = block.putArray("self");
+    ArrayNode inclusive = block.putArray("inclusive");
+    ArrayNode calls = block.putArray("calls");
+    for (FunctionProfile f : functions) {
+      Integer its = programs.get(f.program());
+      if (its == null) {
+        its = programs.size();
+        programs.put(f.program(), its);
+        programNames.add(f.program());
+      }
+      name.add(f.name());
+      program.add(its);
+      address.add("0x" + Long.toHexString(f.address()));
+      self.add(f.self());
+      inclusive.add(f.inclusive());
+      calls.add(f.calls());
+    }
+    block.put("leftOut", leftOut);
+    block.put("leftOutSelf", leftOutSelf);
+    return block;
+  }
+}

@@ -1,0 +1,83 @@
+package bbt.reconstruct.html;
+
+import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.report.JsonReport;
+import bbt.reconstruct.report.Report;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Writes a {@link Report} as one HTML file. */
+public final class HtmlReport {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private HtmlReport() {}
+
+  /**
+   * How to make a page.
+   *
+   * @param top rows of the summary's charts, 1 or more
+   * @param command the command line that makes the page, as a user would type it
+   * @param version the program's name and version
+   */
+  public record Options(int top, String command, String version) {}
+
+  /**
+   * Writes the page; under a temporary name first, so that the file is whole or not there.
+   *
+   * @return bytes of the file
+   * @throws IOException if it cannot be written
+   */
+  public static long write(Report report, Options options, Path out) throws IOException {
+    Page page = page(report, options);
+    Path target = out.toAbsolutePath();
+    Path unfinished = target.resolveSibling(target.getFileName() + ".part");
+    try {
+      try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
+        page.write(stream);
+      }
+      Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+    return Files.size(target);
+  }
+
+  private static Page page(Report report, Options options) throws IOException {
+    FunctionNumbers numbers = FunctionNumbers.of(report.profile());
+    Page page = new Page(report.file());
+    page.add("report", summary(report, numbers));
+    page.add("page", about(options));
+    page.add("functions", numbers.block());
+    return page;
+  }
+
+  /** The JSON report itself, so that its numbers and the page's are the same. */
+  private static ObjectNode summary(Report report, FunctionNumbers numbers) throws IOException {
+    ObjectNode node = (ObjectNode) MAPPER.readTree(JsonReport.of(report, 1));
+    link(node, "mostInstructions", report.profile().mostInstructions(), numbers);
+    link(node, "mostCalled", report.profile().mostCalled(), numbers);
+    return node;
+  }
+
+  private static void link(
+      ObjectNode node, String key, FunctionProfile function, FunctionNumbers numbers) {
+    if (function != null) {
+      ((ObjectNode) node.get(key))
+          .put("id", numbers.number(function.program(), function.address()));
+    }
+  }
+
+  private static ObjectNode about(Options options) {
+    return MAPPER
+        .createObjectNode()
+        .put("top", options.top())
+        .put("command", options.command())
+        .put("version", options.version());
+  }
+}

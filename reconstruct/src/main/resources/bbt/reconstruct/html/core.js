@@ -1,0 +1,232 @@
+// The base of all sections: data blocks, elements, numbers, sections by location hash.
+// Text of the guest (names of tasks and symbols) reaches the page as text nodes and canvas text only.
+
+/** A data block of this file, unpacked when first asked for: JSON, gzip, base64. */
+const data = (() => {
+  const known = new Map();
+  async function unpack(name) {
+    const packed = atob(document.getElementById("data-" + name).textContent);
+    const bytes = new Uint8Array(packed.length);
+    for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return new Response(stream).json();
+  }
+  return name => {
+    if (!known.has(name)) known.set(name, unpack(name));
+    return known.get(name);
+  };
+})();
+
+/** An element: h("td.left", {title: "x"}, "text", element, ...). Attributes that start with "on" are listeners. */
+function h(what, attributes, ...content) {
+  const [tag, ...classes] = what.split(".");
+  const element = document.createElement(tag);
+  if (classes.length) element.className = classes.join(" ");
+  for (const [key, value] of Object.entries(attributes || {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...content.filter(c => c !== null && c !== undefined));
+  return element;
+}
+
+// ---- numbers, as the text report prints them
+
+const grouped = (() => {
+  const format = new Intl.NumberFormat("en-US", {maximumFractionDigits: 0});
+  return value => format.format(value);
+})();
+const fixed = (() => {
+  const formats = new Map();
+  return (value, digits) => {
+    if (!formats.has(digits)) {
+      formats.set(digits, new Intl.NumberFormat("en-US", {minimumFractionDigits: digits, maximumFractionDigits: digits}));
+    }
+    return formats.get(digits).format(value);
+  };
+})();
+const percent = (part, whole) => whole ? fixed(100 * part / whole, 2) + " %" : "–";
+
+/** A short number for axes and headings: 4.18 G. */
+function si(value) {
+  const prefixes = ["", "k", "M", "G", "T", "P"];
+  let i = 0;
+  while (Math.abs(value) >= 999.5 && i < prefixes.length - 1) {
+    value /= 1000;
+    i++;
+  }
+  const digits = i === 0 ? (Number.isInteger(value) ? 0 : 2) : value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  return value.toFixed(digits) + (i ? " " + prefixes[i] : "");
+}
+
+/** Seconds with a fitting unit. */
+function duration(seconds) {
+  const a = Math.abs(seconds);
+  if (a === 0) return "0 s";
+  if (a < 1e-6) return fixed(seconds * 1e9, 0) + " ns";
+  if (a < 1e-3) return fixed(seconds * 1e6, a < 1e-5 ? 2 : 1) + " µs";
+  if (a < 1) return fixed(seconds * 1e3, a < 1e-2 ? 3 : 2) + " ms";
+  return fixed(seconds, 3) + " s";
+}
+
+const bytes = value => grouped(value) + " bytes";
+
+/** A share of the whole with a bar behind it. */
+function share(part, whole) {
+  const element = h("span.share", null, percent(part, whole));
+  if (whole) element.style.setProperty("--part", Math.min(100, 100 * part / whole) + "%");
+  return element;
+}
+
+// ---- colours for canvases
+
+/** What a CSS variable comes to in the present scheme. */
+function colour(name) {
+  const probe = document.getElementById("tip");
+  probe.style.setProperty("outline-color", `var(--${name})`);
+  const value = getComputedStyle(probe).outlineColor;
+  probe.style.removeProperty("outline-color");
+  return value;
+}
+
+const schemeListeners = [];
+const onSchemeChange = listener => schemeListeners.push(listener);
+
+/** A canvas of a size in CSS pixels, sharp on any screen; returns its context. */
+function sized(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  canvas.width = Math.max(1, Math.round(width * ratio));
+  canvas.height = Math.max(1, Math.round(height * ratio));
+  canvas.style.height = height + "px";
+  const context = canvas.getContext("2d");
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  return context;
+}
+
+// ---- tooltip
+
+const tip = {
+  show(event, ...content) {
+    const box = document.getElementById("tip");
+    box.replaceChildren(...content);
+    box.hidden = false;
+    const x = event.clientX + 14, y = event.clientY + 16;
+    box.style.left = Math.max(4, Math.min(x, innerWidth - box.offsetWidth - 8)) + "px";
+    box.style.top = (y + box.offsetHeight > innerHeight - 4 ? Math.max(4, event.clientY - box.offsetHeight - 10) : y) + "px";
+  },
+  hide() {
+    document.getElementById("tip").hidden = true;
+  },
+};
+
+/** Pairs of a tooltip: name, value, name, value ... */
+function pairs(...values) {
+  const list = h("dl");
+  for (let i = 0; i < values.length; i += 2) list.append(h("dt", null, values[i]), h("dd", null, values[i + 1]));
+  return list;
+}
+
+// ---- sections
+
+/** In the order of the navigation. */
+const sections = [];
+
+/**
+ * A section of the page: its part of the location hash, its title in the navigation (none: not listed), and what
+ * fills it. show(root, ...parts of the hash) is called each time it is shown; root is empty the first time.
+ */
+function section(id, title, show) {
+  sections.push({id, title, show});
+}
+
+let current = null;
+
+async function route() {
+  const [id, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const next = sections.find(s => s.id === id) || sections[0];
+  tip.hide();
+  if (current && current !== next) current.root.hidden = true;
+  if (!next.root) {
+    next.root = h("section", {id: "section-" + next.id, tabindex: "-1"});
+    document.getElementById("main").append(next.root);
+  }
+  const moved = current !== next;
+  current = next;
+  next.root.hidden = false;
+  for (const link of document.querySelectorAll("#nav a")) {
+    if (link.hash === "#" + next.id || link.hash === "#" + next.parent) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (moved) scrollTo(0, 0);
+  await next.show(next.root, ...rest);
+  document.documentElement.dataset.ready = next.id;
+}
+
+/** Runs it when the width of the page may have changed. */
+const resizeListeners = [];
+const onResize = listener => resizeListeners.push(listener);
+
+function schemes() {
+  const button = document.getElementById("scheme");
+  const states = ["system", "light", "dark"];
+  let state = "system";
+  try {
+    state = localStorage.getItem("bbt-scheme") || "system";
+  } catch {
+    // Storage is refused to files in some browsers: the choice lasts as long as the page.
+  }
+  const apply = () => {
+    if (state === "system") delete document.documentElement.dataset.scheme;
+    else document.documentElement.dataset.scheme = state;
+    button.textContent = "Colours: " + state;
+    schemeListeners.forEach(listener => listener());
+  };
+  button.addEventListener("click", () => {
+    state = states[(states.indexOf(state) + 1) % states.length];
+    try {
+      localStorage.setItem("bbt-scheme", state);
+    } catch {
+      // As above.
+    }
+    apply();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
+  let before;
+  addEventListener("beforeprint", () => {
+    before = state;
+    state = "light";
+    apply();
+  });
+  addEventListener("afterprint", () => {
+    state = before;
+    apply();
+  });
+  apply();
+}
+
+function start() {
+  schemes();
+  const nav = document.getElementById("nav");
+  for (const s of sections) if (s.title) nav.append(h("a", {href: "#" + s.id}, s.title));
+  addEventListener("hashchange", route);
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (innerWidth !== width) {
+      width = innerWidth;
+      resizeListeners.forEach(listener => listener());
+    }
+  });
+  document.addEventListener("keydown", event => {
+    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
+      const field = current.root.querySelector("input[type=search]");
+      if (field) {
+        event.preventDefault();
+        field.focus();
+        field.select();
+      }
+    }
+  });
+  route();
+}

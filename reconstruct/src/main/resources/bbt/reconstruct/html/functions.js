@@ -1,0 +1,52 @@
+// The functions of all programs: a table, and what other sections need to name them.
+
+/** All functions; each {id, name, program, address, self, inclusive, calls}. */
+const functions = (() => {
+  let made = null;
+  return () => made ||= data("functions").then(packed => packed.name.map((name, id) => ({
+    id, name,
+    program: packed.programs[packed.program[id]],
+    address: packed.address[id],
+    self: packed.self[id],
+    inclusive: packed.inclusive[id],
+    calls: packed.calls[id],
+  })));
+})();
+
+/** A link to a function's page. */
+const functionLink = f => h("a", {href: "#function/" + f.id, title: `${f.name} (${f.program}), at ${f.address}`}, f.name);
+
+/** The name of a function where its program is not obvious. */
+const fullName = f => f.name.startsWith(f.program) ? f.name : `${f.name} (${f.program})`;
+
+/** A selector of programs; what chosen() gives is a program's name, or "" for all. */
+function programChoice(list, total, changed) {
+  return h("select", {"aria-label": "Program", onchange: event => changed(event.target.value)},
+    h("option", {value: ""}, "All programs"),
+    ...list.map(p => h("option", {value: p.name}, `${p.name}  ${percent(p.instructions, total)}`)));
+}
+
+section("functions", "Functions", async root => {
+  if (root.firstChild) return;
+  const report = await data("report");
+  const all = await functions();
+  const total = report.instructions;
+  const perCall = (f, of) => f.calls ? of / f.calls : -1;
+  const table = sortable([
+    {title: "Function", left: true, name: true, value: f => f.name, cell: functionLink},
+    {title: "Program", left: true, value: f => f.program},
+    {title: "Self", value: f => f.self, cell: f => grouped(f.self), hint: "Instructions in the function itself"},
+    {title: "Share", value: f => f.self, cell: f => share(f.self, total)},
+    {title: "Inclusive", value: f => f.inclusive, cell: f => grouped(f.inclusive), hint: "With all that it called and each trap it took; recursion counts once"},
+    {title: "Share", value: f => f.inclusive, cell: f => share(f.inclusive, total)},
+    {title: "Calls", value: f => f.calls, cell: f => grouped(f.calls), hint: "Calls and tail calls to its first instruction"},
+    {title: "Self/call", value: f => perCall(f, f.self), cell: f => f.calls ? fixed(f.self / f.calls, 1) : "–"},
+    {title: "Incl./call", value: f => perCall(f, f.inclusive), cell: f => f.calls ? fixed(f.inclusive / f.calls, 1) : "–"},
+  ], {rows: all, sort: 2, text: f => f.name, label: "functions"});
+  const packed = await data("functions");
+  root.append(
+    h("div.tools", null, table.field,
+      programChoice(report.programs, total, name => table.filter(name ? f => f.program === name : null)), table.count),
+    table.element,
+    packed.leftOut ? h("p.note", null, `${grouped(packed.leftOut)} functions with the fewest instructions are left out; together they have ${grouped(packed.leftOutSelf)} of their own.`) : null);
+});
