@@ -74,6 +74,18 @@ public final class Reconstruction {
   }
 
   /**
+   * Counts how often each block is executed: {@link #blockCounts}. The walk is slower then.
+   *
+   * @see Walker#counting
+   */
+  public Reconstruction countBlocks() {
+    for (HartWalk hart : harts) {
+      hart.walker.countBlocks();
+    }
+    return this;
+  }
+
+  /**
    * Walks the harts of a machine side by side, where the processors of the host allow it. Only if
    * listener, pieces and function map may be called from several threads at once and do not care
    * for the order of harts.
@@ -257,6 +269,18 @@ public final class Reconstruction {
   /** Instructions rebuilt of one hart. */
   public long instructions(int hart) {
     return harts[hart].rebuilt();
+  }
+
+  /**
+   * What was counted on all harts, in no order; a node may come several times. Empty unless {@link
+   * #countBlocks} was asked for.
+   */
+  public List<BlockCount> blockCounts() {
+    List<BlockCount> all = new ArrayList<>();
+    for (HartWalk hart : harts) {
+      all.addAll(hart.walker.blockCounts());
+    }
+    return all;
   }
 
   /** The walker of a hart. */

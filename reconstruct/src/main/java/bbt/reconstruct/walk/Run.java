@@ -4,13 +4,8 @@ package bbt.reconstruct.walk;
  * Several steps walked as one: from a step, with the next {@value #BITS} branch bits known, to
  * where something else is needed. Only within one view, and without an edge that a listener must
  * hear of, so a run is valid as long as its first step is.
- *
- * @param end the step after the last one
- * @param count instructions
- * @param bits branch bits consumed
- * @param hashFactor the running hash after the run is {@code hash * hashFactor + hashTerm}
  */
-record Run(Step end, int count, int bits, long hashFactor, long hashTerm) {
+final class Run {
   /** Bits that select a run. */
   static final int BITS = 8;
 
@@ -25,6 +20,31 @@ record Run(Step end, int count, int bits, long hashFactor, long hashTerm) {
 
   /** A run that is not worth it: the step is walked alone. */
   static final Run NONE = new Run(null, Integer.MAX_VALUE, 0, 0, 0);
+
+  /** The step after the last one. */
+  final Step end;
+
+  /** Instructions. */
+  final int count;
+
+  /** Branch bits consumed. */
+  final int bits;
+
+  /** The running hash after the run is {@code hash * hashFactor + hashTerm}. */
+  final long hashFactor;
+
+  final long hashTerm;
+
+  /** Times that it was walked while blocks were counted, and not yet added to their counts. */
+  long uses;
+
+  private Run(Step end, int count, int bits, long hashFactor, long hashTerm) {
+    this.end = end;
+    this.count = count;
+    this.bits = bits;
+    this.hashFactor = hashFactor;
+    this.hashTerm = hashTerm;
+  }
 
   /**
    * The run from a step; {@link #NONE} when it would be too short. Made of links that exist: a run
@@ -67,5 +87,28 @@ record Run(Step end, int count, int bits, long hashFactor, long hashTerm) {
       step = next;
     }
     return steps < MIN_STEPS ? NONE : new Run(step, count, used, factor, term);
+  }
+
+  /**
+   * Adds {@link #uses} to the counts of the run's steps and clears it.
+   *
+   * @param first the step that it starts from
+   * @param ahead the bits that select it there
+   */
+  void spread(Step first, int ahead, BlockCounter counter) {
+    long times = uses;
+    uses = 0;
+    Step step = first;
+    int left = ahead;
+    for (int rest = count; rest > 0; ) {
+      boolean branch = step.kind == Step.BRANCH;
+      boolean taken = branch && (left & 1) != 0;
+      counter.add(step, times, taken ? times : 0);
+      rest -= step.count;
+      left = branch ? left >>> 1 : left;
+      // Not by the step's links: when code changes, they may be led into the new view.
+      long to = branch && !taken ? step.place.link() : step.place.target();
+      step = first.view.steps[View.slot(to)];
+    }
   }
 }

@@ -64,6 +64,9 @@ public final class Step {
   byte nextEdge;
   byte takenEdge;
 
+  /** Null unless blocks are counted. */
+  private StepCount counts;
+
   /** For the listener: what it found out about this step as a function's entry. */
   private Object note;
 
@@ -127,6 +130,14 @@ public final class Step {
   /** What the {@link FunctionMap} says of its first instruction. */
   public int function() {
     return function;
+  }
+
+  /** Its counts; made when first asked for. */
+  StepCount counts() {
+    if (counts == null) {
+      counts = new StepCount();
+    }
+    return counts;
   }
 
   /** Whether it ends before bytes that no record has announced: how it ends is not known. */

@@ -68,6 +68,12 @@ public final class Walker {
 
   private int hot = Run.HOT;
 
+  /** Null unless blocks are counted. */
+  private BlockCounter counter;
+
+  /** Whether they are counted now. */
+  private boolean counting;
+
   /** False after a gap, until an exception packet states the hash. */
   private boolean hashKnown = true;
 
@@ -183,10 +189,32 @@ public final class Walker {
     carriedLink = state.carriedLink;
     lastDisconnect = state.lastDisconnect;
     disconnects = state.disconnects;
-    space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+    enterSpace(true);
     if (connected) {
       listener.start(retired, pc, privilege, addressSpace, task);
     }
+  }
+
+  /** Makes it count how often each block is executed, from now on. */
+  void countBlocks() {
+    counter = new BlockCounter();
+    counting = true;
+  }
+
+  /**
+   * Leaves out what comes next, or counts it again; blocks must have been counted from the start. A
+   * {@link FlowListener} may call it: it holds from the event on that is being told.
+   */
+  public void counting(boolean on) {
+    if (counter == null) {
+      throw new IllegalStateException("blocks are not counted");
+    }
+    counting = on;
+  }
+
+  /** What was counted, in no order; empty unless blocks are counted. */
+  List<BlockCount> blockCounts() {
+    return counter == null ? List.of() : counter.counts();
   }
 
   /** Records that belong to the frame that comes next (or, at the end of a trace, to none). */
@@ -382,7 +410,7 @@ public final class Walker {
     privilege = start.privilege();
     addressSpace = start.addressSpace();
     task = start.task();
-    space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+    enterSpace(true);
     List<Packet> packets = frame.packets();
     if (!packets.isEmpty()
         && packets.getFirst() instanceof Packet.Exception first
@@ -411,7 +439,7 @@ public final class Walker {
         expect("previous task", task, to.previousTask(), true);
         addressSpace = to.addressSpace();
         task = to.task();
-        space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+        enterSpace(pc >= 0);
         listener.contextSwitch(to);
       }
     }
@@ -443,8 +471,21 @@ public final class Walker {
     }
     pc = taken.pc();
     privilege = taken.privilege();
-    space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+    enterSpace(pc >= 0);
     listener.exception(taken);
+  }
+
+  /**
+   * Privilege or address space are other ones.
+   *
+   * @param low whether the privileged side of the change executes in the lower half of the
+   *     addresses, where user programs are
+   */
+  private void enterSpace(boolean low) {
+    space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+    if (counter != null) {
+      counter.enter(privilege, addressSpace, low);
+    }
   }
 
   /** Executes up to a retired count. In: pc and the rest of the state; out: the same. */
@@ -511,6 +552,7 @@ public final class Walker {
     PieceConsumer out = pieces;
     View[] cache = space.cache;
     boolean hashing = hashes;
+    boolean counts = counting;
     int threshold = hot;
     while (true) {
       Run[] runs = step.runs;
@@ -526,13 +568,16 @@ public final class Walker {
           runs[ahead] = run;
         }
         // Below the limit, not at it: the step at the limit may need what a record brings there.
-        if (count + run.count() < limit) {
-          count += run.count();
-          bit += run.bits();
+        if (count + run.count < limit) {
+          count += run.count;
+          bit += run.bits;
           if (hashing) {
-            running = running * run.hashFactor() + run.hashTerm();
+            running = running * run.hashFactor + run.hashTerm;
           }
-          step = run.end();
+          if (counts && run.uses++ == 0) {
+            counter.firstUse(step, ahead);
+          }
+          step = run.end;
           continue;
         }
       }
@@ -544,6 +589,9 @@ public final class Walker {
       count += n;
       if (hashing) {
         running = running * step.place.hashFactor() + step.place.hashTerm();
+      }
+      if (counts) {
+        counter.step(step);
       }
       if (step.watched) {
         out.piece(step, n);
@@ -558,6 +606,9 @@ public final class Walker {
           }
           boolean taken = (words[bit >>> 6] >>> bit & 1) != 0;
           bit++;
+          if (counts && taken) {
+            counter.taken(step);
+          }
           next = taken ? step.taken : step.next;
           crossing = taken ? step.takenEdge : step.nextEdge;
           if (unusable(next, step, cache) || count >= limit) {
@@ -606,7 +657,7 @@ public final class Walker {
         }
         case Step.TRAP_RETURN -> {
           stop(count, running, bit);
-          trapReturn(in.trapReturn(), in.privilege());
+          trapReturn(step, in.trapReturn(), in.privilege());
           return null;
         }
         default -> {
@@ -624,6 +675,7 @@ public final class Walker {
         edge = crossing;
         edgeFrom = step;
         tell(next);
+        counts = counting;
       }
       step = next;
     }
@@ -689,10 +741,10 @@ public final class Walker {
     }
   }
 
-  private void trapReturn(long to, int newPrivilege) {
+  private void trapReturn(Step from, long to, int newPrivilege) {
     pc = to;
     privilege = newPrivilege;
-    space = code.space(privilege == MACHINE_MODE ? 0 : addressSpace);
+    enterSpace(from.pc() >= 0);
     listener.trapReturn(retired, to, newPrivilege);
   }
 
@@ -747,6 +799,9 @@ public final class Walker {
     for (int i = 0; i < instructions; i++) {
       hash = VerifyHash.step(hash, address, step.node().bits(i));
       address += step.node().length(i);
+    }
+    if (counting) {
+      counter.partial(step, instructions);
     }
     if (step.watched) {
       pieces.piece(step, instructions);

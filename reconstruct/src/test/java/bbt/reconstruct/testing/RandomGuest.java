@@ -10,6 +10,7 @@ import bbt.ptg.graph.VerifyHash;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -64,6 +65,19 @@ public final class RandomGuest {
 
   /** Every trap: hart, its retired count, cause, epc. */
   public final List<String> traps = new ArrayList<>();
+
+  /**
+   * An instruction as it was somewhere once.
+   *
+   * @param space address space of the user mode that executed it, -1 for privileged modes
+   */
+  public record Place(int space, long address, int bits) {}
+
+  /** How often each was executed. */
+  public final Map<Place, Long> executed = new HashMap<>();
+
+  /** How often each branch was taken. */
+  public final Map<Place, Long> taken = new HashMap<>();
 
   public RandomGuest(long seed) {
     random = new Random(seed);
@@ -333,6 +347,8 @@ public final class RandomGuest {
       }
       addresses.add(site);
       harts.add(hart);
+      Place place = new Place(privilege == 0 ? space : -1, site, bits);
+      executed.merge(place, 1L, Long::sum);
       atNodeEnd =
           switch (kind) {
             case NOP2, NOP4, AUIPC -> false;
@@ -350,9 +366,10 @@ public final class RandomGuest {
       switch (kind) {
         case NOP2, NOP4, AUIPC, SYSTEM -> pc = after;
         case BRANCH -> {
-          boolean taken = random.nextInt(3) != 0;
-          pc = taken ? target : after;
-          out.branch(taken, VIRTUAL + pc);
+          boolean jumps = random.nextInt(3) != 0;
+          pc = jumps ? target : after;
+          out.branch(jumps, VIRTUAL + pc);
+          taken.merge(place, jumps ? 1L : 0L, Long::sum);
         }
         case JUMP -> pc = target;
         case CALL -> {

@@ -1,0 +1,172 @@
+package bbt.reconstruct.walk;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Counts how often one hart executes each step, and how often its branch is taken: exactly, and
+ * only while it is {@linkplain #counting on}.
+ *
+ * <p>The hot loop adds one to the step, or to the {@link Run} of several, and enters it in a list
+ * when it was zero. The lists are emptied into the totals of an address space when that space ends
+ * its turn, so the loop never asks whose code it executes.
+ */
+final class BlockCounter {
+  /** Counts of a step in one address space. */
+  private static final class Total {
+    long executions;
+    long taken;
+    long[] partial = NONE;
+  }
+
+  private static final long[] NONE = {};
+
+  /** What was executed since the last flush: steps, or a step with the bits that select a run. */
+  private static final class Dirty {
+    Step[] steps = new Step[1024];
+    int[] ahead = new int[1024];
+    int size;
+
+    void add(Step step, int bits) {
+      if (size == steps.length) {
+        steps = Arrays.copyOf(steps, 2 * size);
+        ahead = Arrays.copyOf(ahead, 2 * size);
+      }
+      steps[size] = step;
+      ahead[size++] = bits;
+    }
+  }
+
+  /** In {@link Dirty#ahead}: the step alone, no run. */
+  private static final int ALONE = -1;
+
+  /** What S and M mode executed; stays until the end, since all of it is one program's. */
+  private final Dirty privileged = new Dirty();
+
+  private final Dirty user = new Dirty();
+  private final Map<Integer, Map<Step, Total>> totals = new HashMap<>();
+
+  /** A view's code never changes, so these say what is in a step. */
+  private record Truncated(View view, long pc, int count) {}
+
+  private final Map<Truncated, Step> truncated = new HashMap<>();
+
+  /** Of the flush that goes on. */
+  private Map<Step, Total> current;
+
+  private boolean userMode;
+  private int addressSpace;
+
+  /** A step was executed whole. */
+  void step(Step step) {
+    StepCount c = step.counts();
+    if (c.executions++ == 0) {
+      list().add(step, ALONE);
+    }
+  }
+
+  /** The branch at the end of a step that was executed whole was taken. */
+  void taken(Step step) {
+    step.counts().taken++;
+  }
+
+  /** A run was walked for the first time since the last flush. */
+  void firstUse(Step first, int ahead) {
+    list().add(first, ahead);
+  }
+
+  /** Only the first instructions of a step were executed. */
+  void partial(Step step, int instructions) {
+    Step key = step.truncated() ? firstLike(step) : step;
+    Total total =
+        totals
+            .computeIfAbsent(
+                userMode ? addressSpace : BlockCount.PRIVILEGED, k -> new IdentityHashMap<>())
+            .computeIfAbsent(key, k -> new Total());
+    if (total.partial.length < instructions) {
+      total.partial = Arrays.copyOf(total.partial, instructions);
+    }
+    total.partial[instructions - 1]++;
+  }
+
+  /** A truncated step is found anew each time: the first with the same instructions. */
+  private Step firstLike(Step step) {
+    Truncated key = new Truncated(step.view, step.pc(), step.node().count());
+    return truncated.computeIfAbsent(key, k -> step);
+  }
+
+  private Dirty list() {
+    return userMode ? user : privileged;
+  }
+
+  /**
+   * The hart goes on in another mode or address space.
+   *
+   * @param shared whether user mode and the privileged modes may execute the same code: it is not
+   *     in the upper half, which is the kernel's
+   */
+  void enter(int privilege, int space, boolean shared) {
+    boolean user = privilege == 0;
+    if (space != addressSpace || (shared && user != userMode)) {
+      flush(this.user, addressSpace);
+      if (shared) {
+        flush(privileged, BlockCount.PRIVILEGED);
+      }
+    }
+    userMode = user;
+    addressSpace = space;
+  }
+
+  private void flush(Dirty dirty, int space) {
+    if (dirty.size == 0) {
+      return;
+    }
+    current = totals.computeIfAbsent(space, k -> new IdentityHashMap<>());
+    for (int i = 0; i < dirty.size; i++) {
+      Step step = dirty.steps[i];
+      int ahead = dirty.ahead[i];
+      if (ahead == ALONE) {
+        StepCount c = step.counts();
+        add(step, c.executions, c.taken);
+        c.executions = 0;
+        c.taken = 0;
+      } else {
+        step.runs[ahead].spread(step, ahead, this);
+      }
+      dirty.steps[i] = null;
+    }
+    dirty.size = 0;
+  }
+
+  /** Adds to the totals of the address space that is being flushed. */
+  void add(Step step, long executions, long taken) {
+    Total total = current.computeIfAbsent(step, k -> new Total());
+    total.executions += executions;
+    total.taken += taken;
+  }
+
+  /** Everything counted so far, in no order. A step may come several times, if code changed. */
+  List<BlockCount> counts() {
+    flush(user, addressSpace);
+    flush(privileged, BlockCount.PRIVILEGED);
+    List<BlockCount> all = new ArrayList<>();
+    totals.forEach(
+        (space, steps) ->
+            steps.forEach(
+                (step, t) ->
+                    all.add(
+                        new BlockCount(
+                            space,
+                            step.node(),
+                            step.function(),
+                            step.physical(),
+                            t.executions,
+                            t.taken,
+                            t.partial))));
+    return all;
+  }
+}

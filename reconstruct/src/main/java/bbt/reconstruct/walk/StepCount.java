@@ -1,0 +1,9 @@
+package bbt.reconstruct.walk;
+
+/** How often a step was executed whole since its counts were last added to the totals. */
+final class StepCount {
+  long executions;
+
+  /** Times that the branch at its end was taken. */
+  long taken;
+}
