@@ -1,0 +1,197 @@
+package bbt.reconstruct.query;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.duckdb.DuckDBConnection;
+
+/**
+ * A DuckDB database with the tables of a trace, empty at first. It lives in a folder of its own
+ * that is removed with it: what is larger than memory goes to disk there.
+ */
+public final class Database implements AutoCloseable {
+  /** More is spilled to disk; a query over a Linux boot needs far less. */
+  private static final String MEMORY = "2GB";
+
+  private static final String FILE = "trace.duckdb";
+
+  private final Path folder;
+  private final Connection connection;
+  private final Thread cleaner;
+  private final Map<Raw, Rows> open = new EnumMap<>(Raw.class);
+
+  private Database(Path folder, Connection connection, Thread cleaner) {
+    this.folder = folder;
+    this.connection = connection;
+    this.cleaner = cleaner;
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param folder where it may keep files, or null for the system's temporary folder
+   * @param external whether statements may read and write files and use the network
+   */
+  public static Database create(Path folder, boolean external) throws IOException, QueryException {
+    Path own =
+        folder == null
+            ? Files.createTempDirectory("bbt-query")
+            : Files.createTempDirectory(folder, ".bbt-query");
+    Thread cleaner = new Thread(() -> remove(own), "bbt-query-cleaner");
+    Runtime.getRuntime().addShutdownHook(cleaner);
+    try {
+      Properties settings = new Properties();
+      settings.setProperty("enable_external_access", String.valueOf(external));
+      settings.setProperty("autoinstall_known_extensions", "false");
+      settings.setProperty("memory_limit", MEMORY);
+      settings.setProperty("temp_directory", own.resolve("spill").toString());
+      Connection connection =
+          DriverManager.getConnection("jdbc:duckdb:" + own.resolve(FILE), settings);
+      Database made = new Database(own, connection, cleaner);
+      made.prepareTables();
+      return made;
+    } catch (SQLException e) {
+      remove(own);
+      throw new QueryException(e);
+    }
+  }
+
+  private void prepareTables() throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("CREATE SCHEMA raw");
+      for (Raw raw : Raw.values()) {
+        statement.execute(raw.ddl());
+      }
+      for (Table table : Table.values()) {
+        statement.execute(table.ddl());
+      }
+      statement.execute("SET lock_configuration = true");
+    }
+    connection.setAutoCommit(false);
+  }
+
+  /**
+   * Checks a statement against the tables, which may be empty still. Several statements are not
+   * checked: preparing them would run all but the last.
+   */
+  void check(String sql) throws QueryException {
+    if (sql.strip().replaceAll(";+$", "").contains(";")) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.getMetaData();
+    } catch (SQLException e) {
+      throw new QueryException(e);
+    }
+  }
+
+  /** The parsed form of a statement as JSON; an error object if it is no SELECT. */
+  String parsed(String sql) throws QueryException {
+    String quoted = "'" + sql.replace("'", "''") + "'";
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT json_serialize_sql(" + quoted + ")")) {
+      row.next();
+      return row.getString(1);
+    } catch (SQLException e) {
+      throw new QueryException(e);
+    }
+  }
+
+  /** The end of a raw table; always the same one until {@link #commit}. */
+  Rows rows(Raw raw) {
+    return open.computeIfAbsent(
+        raw,
+        key -> {
+          try {
+            return new Rows(((DuckDBConnection) connection).createAppender("raw", raw.tableName()));
+          } catch (SQLException e) {
+            throw new FillingException(e);
+          }
+        });
+  }
+
+  /** Makes the rows that were appended visible. */
+  void commit() throws QueryException {
+    try {
+      for (Rows rows : open.values()) {
+        rows.close();
+      }
+      open.clear();
+      connection.commit();
+    } catch (SQLException e) {
+      throw new QueryException(e);
+    }
+  }
+
+  /** Runs a statement and gives its rows, if it has any, to a consumer. */
+  public void run(String sql, RowConsumer consumer) throws IOException, QueryException {
+    try (Statement statement = connection.createStatement()) {
+      if (statement.execute(sql)) {
+        try (ResultSet rows = statement.getResultSet()) {
+          ResultRows.feed(rows, consumer);
+        }
+      }
+    } catch (SQLException e) {
+      throw new QueryException(e);
+    }
+  }
+
+  /** Closes it and moves its file to a place that the user named, replacing what is there. */
+  public void save(Path target) throws IOException, QueryException {
+    try {
+      connection.commit();
+      connection.setAutoCommit(true);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("CHECKPOINT");
+      }
+      connection.close();
+    } catch (SQLException e) {
+      throw new QueryException(e);
+    }
+    Files.move(folder.resolve(FILE), target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @Override
+  public void close() {
+    try {
+      for (Rows rows : List.copyOf(open.values())) {
+        rows.close();
+      }
+    } catch (SQLException e) {
+      // Rows of a walk that failed: the failure itself is on its way to the user.
+    }
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      // The files are removed in any case.
+    }
+    remove(folder);
+    try {
+      Runtime.getRuntime().removeShutdownHook(cleaner);
+    } catch (IllegalStateException e) {
+      // The process is ending: the hook runs, or has run.
+    }
+  }
+
+  private static void remove(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      // A temporary folder that cannot be removed does no harm.
+    }
+  }
+}

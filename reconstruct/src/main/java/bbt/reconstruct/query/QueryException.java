@@ -1,0 +1,31 @@
+package bbt.reconstruct.query;
+
+import java.sql.SQLException;
+
+/** A statement that is wrong, or asks for something that is not there; one line says what. */
+public final class QueryException extends Exception {
+  QueryException(SQLException cause) {
+    super(oneLine(cause.getMessage()), cause);
+  }
+
+  QueryException(String message) {
+    super(message);
+  }
+
+  /** DuckDB's message without its drawing of the place. */
+  private static String oneLine(String message) {
+    if (message == null) {
+      return "the database gives no details";
+    }
+    String text = message;
+    int drawing = text.indexOf("\nLINE ");
+    if (drawing >= 0) {
+      text = text.substring(0, drawing);
+    }
+    int inner = text.indexOf("pending query result\nError: ");
+    if (inner >= 0) {
+      text = text.substring(inner + "pending query result\nError: ".length());
+    }
+    return text.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
+  }
+}

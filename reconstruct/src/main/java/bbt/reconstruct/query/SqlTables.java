@@ -1,0 +1,41 @@
+package bbt.reconstruct.query;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Which tables a statement reads: only those are filled. */
+final class SqlTables {
+  private static final Pattern WORD = Pattern.compile("[A-Za-z_]+");
+
+  private SqlTables() {}
+
+  /**
+   * The tables that a statement names. Of a SELECT those in its parsed form; of anything else
+   * (SUMMARIZE, CREATE TABLE ... AS) every table whose name occurs in it.
+   */
+  static Set<Table> of(Database database, String sql) throws QueryException {
+    JsonNode parsed;
+    try {
+      parsed = new ObjectMapper().readTree(database.parsed(sql));
+    } catch (JsonProcessingException e) {
+      throw new QueryException("the database's parser answers nonsense: " + e.getMessage());
+    }
+    Set<Table> found = EnumSet.noneOf(Table.class);
+    if (parsed.path("error").asBoolean()) {
+      Matcher words = WORD.matcher(sql);
+      while (words.find()) {
+        Table.of(words.group()).ifPresent(found::add);
+      }
+      return found;
+    }
+    for (JsonNode name : parsed.findValues("table_name")) {
+      Table.of(name.asText()).ifPresent(found::add);
+    }
+    return found;
+  }
+}
