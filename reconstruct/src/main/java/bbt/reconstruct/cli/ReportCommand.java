@@ -1,9 +1,9 @@
 package bbt.reconstruct.cli;
 
 import bbt.reconstruct.html.HtmlReport;
+import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
-import bbt.reconstruct.report.ReportMaker;
 import bbt.reconstruct.report.TextReport;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
@@ -61,7 +61,9 @@ final class ReportCommand implements Callable<Integer> {
     }
     Report report;
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
-      report = TraceFiles.reading(trace, () -> ReportMaker.make(trace, binaries, progress::update));
+      report =
+          TraceFiles.reading(
+              trace, () -> new Analysis(trace).binaries(binaries).progress(progress::update).run());
     }
     PrintWriter out = spec.commandLine().getOut();
     if (html != null) {

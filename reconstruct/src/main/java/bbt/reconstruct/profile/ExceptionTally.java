@@ -17,15 +17,15 @@ public final class ExceptionTally {
     count[kind.ordinal()]++;
   }
 
-  void finished(int kind, long inclusiveInstructions, long exclusiveInstructions) {
-    finished[kind]++;
-    inclusive[kind] += inclusiveInstructions;
-    exclusive[kind] += exclusiveInstructions;
+  void finished(ExceptionKind kind, long inclusiveInstructions, long exclusiveInstructions) {
+    finished[kind.ordinal()]++;
+    inclusive[kind.ordinal()] += inclusiveInstructions;
+    exclusive[kind.ordinal()] += exclusiveInstructions;
   }
 
-  void unfinished(int kind, long instructions) {
-    unfinishedCount[kind]++;
-    unfinishedInstructions[kind] += instructions;
+  void unfinished(ExceptionKind kind, long instructions) {
+    unfinishedCount[kind.ordinal()]++;
+    unfinishedInstructions[kind.ordinal()] += instructions;
   }
 
   /** Exceptions taken. */

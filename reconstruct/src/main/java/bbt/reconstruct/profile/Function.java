@@ -15,9 +15,17 @@ final class Function {
   /** Frames of the current task's stack that are this function: inclusive counts the outermost. */
   int active;
 
+  /** Its number in {@link RawFrames}, -1 before it has one. */
+  int frame = -1;
+
   Function(Program program, long address, String name) {
     this.program = program;
     this.address = address;
     this.name = name;
+  }
+
+  /** Whether its name says that it serves a system call of Linux. */
+  boolean servesSystemCall() {
+    return name != null && SystemCalls.isService(name);
   }
 }

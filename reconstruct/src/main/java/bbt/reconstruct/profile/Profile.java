@@ -1,11 +1,7 @@
 package bbt.reconstruct.profile;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Where the instructions of a trace went.
@@ -13,13 +9,35 @@ import java.util.TreeMap;
  * @param instructions in all
  * @param programs the kernel first, then by descending instructions
  * @param exceptions by kind
+ * @param costs of exceptions by cause, by descending instructions
+ * @param systemCalls by the function that served them, by descending instructions
+ * @param tasks by the order in which they first ran
+ * @param frames by number, as a {@link FrameListener} and the trees know them
+ * @param taskTree call tree by task: the root's children are tasks; null if nobody asked for it
+ * @param tree the same of all tasks together; null if nobody asked for it
  */
-public record Profile(long instructions, List<ProgramProfile> programs, ExceptionTally exceptions) {
-  /** Functions of one program that are farther apart than this lie in different images. */
-  private static final long IMAGE_GAP = 64L << 20;
+public record Profile(
+    long instructions,
+    List<ProgramProfile> programs,
+    ExceptionTally exceptions,
+    List<ExceptionCost> costs,
+    List<ExceptionCost> systemCalls,
+    List<TaskProfile> tasks,
+    List<Frame> frames,
+    CallTree taskTree,
+    CallTree tree) {
 
   public Profile {
     programs = List.copyOf(programs);
+    costs = List.copyOf(costs);
+    systemCalls = List.copyOf(systemCalls);
+    tasks = List.copyOf(tasks);
+    frames = List.copyOf(frames);
+  }
+
+  /** The call tree of one task; what it called hangs below the root. */
+  public CallTree treeOf(TaskProfile task) {
+    return taskTree.below(task.node());
   }
 
   /** Every function of every program. */
@@ -38,71 +56,5 @@ public record Profile(long instructions, List<ProgramProfile> programs, Exceptio
         .filter(f -> f.calls() > 0)
         .max(Comparator.comparingLong(FunctionProfile::calls))
         .orElse(null);
-  }
-
-  /** Sums up: programs of one name are one program, wherever they ran. */
-  static Profile of(long instructions, List<Program> programs, ExceptionTally exceptions) {
-    Map<String, List<Program>> byName = new TreeMap<>();
-    for (Program p : programs) {
-      String name = p.name == null ? Program.UNKNOWN : p.name;
-      byName.computeIfAbsent(name, k -> new ArrayList<>()).add(p);
-    }
-    List<ProgramProfile> result = new ArrayList<>();
-    byName.forEach(
-        (name, parts) -> {
-          ProgramProfile p = sum(name, parts);
-          if (p.instructions() > 0) {
-            result.add(p);
-          }
-        });
-    result.sort(
-        Comparator.comparing((ProgramProfile p) -> !p.name().equals(Program.KERNEL))
-            .thenComparing(Comparator.comparingLong(ProgramProfile::instructions).reversed())
-            .thenComparing(ProgramProfile::name));
-    return new Profile(instructions, result, exceptions);
-  }
-
-  private static ProgramProfile sum(String name, List<Program> parts) {
-    Map<Long, Function> merged = new TreeMap<>(Long::compareUnsigned);
-    Map<Long, String> symbols = new HashMap<>();
-    for (Program part : parts) {
-      for (Function f : part.functions()) {
-        Function sum = merged.computeIfAbsent(f.address, a -> new Function(part, a, f.name));
-        sum.self += f.self;
-        sum.inclusive += f.inclusive;
-        sum.calls += f.calls;
-        if (f.name != null) {
-          symbols.put(f.address, f.name);
-        }
-      }
-    }
-    List<FunctionProfile> functions = new ArrayList<>();
-    long total = 0;
-    long base = 0;
-    long last = 0;
-    int image = -1;
-    for (Function f : merged.values()) {
-      if (f.self == 0 && f.calls == 0 && f.inclusive == 0) {
-        continue;
-      }
-      String symbol = symbols.get(f.address);
-      if (symbol == null) {
-        if (image < 0 || Long.compareUnsigned(f.address - last, IMAGE_GAP) > 0) {
-          image++;
-          base = f.address & -4096L;
-        }
-        last = f.address;
-        // A second image (a library, the vDSO) of the same program is name~1, and so on.
-        symbol =
-            name + (image == 0 ? "" : "~" + image) + "+0x" + Long.toHexString(f.address - base);
-      }
-      functions.add(new FunctionProfile(symbol, name, f.address, f.self, f.inclusive, f.calls));
-      total += f.self;
-    }
-    functions.sort(
-        Comparator.comparingLong(FunctionProfile::self)
-            .reversed()
-            .thenComparing(FunctionProfile::address, Long::compareUnsigned));
-    return new ProgramProfile(name, total, functions);
   }
 }

@@ -17,6 +17,12 @@ import java.util.Map;
  * function costs. A call or a return costs a few array accesses; everything between them nothing.
  */
 public final class Profiler implements FlowListener {
+  /** About 40 bytes each, in the worst case for twice as many. */
+  private static final int MAX_NODES = 1 << 21;
+
+  /** Recursion beyond it is folded. */
+  private static final int MAX_DEPTH = 1024;
+
   private static final int USER_MODE = 0;
   private static final int SUPERVISOR_MODE = 1;
 
@@ -26,7 +32,7 @@ public final class Profiler implements FlowListener {
   private final Map<String, Program> images = new HashMap<>();
   private final Map<Integer, Program> byAddressSpace = new HashMap<>();
   private final Map<Long, TaskStack> tasks = new HashMap<>();
-  private final ExceptionTally exceptions = new ExceptionTally();
+  private final Stacks stacks;
 
   /** A task that a hart alone knows: none yet, or one that another hart executes, too. */
   private record OwnTask(int hart, long task) {}
@@ -41,7 +47,9 @@ public final class Profiler implements FlowListener {
       int addressSpace,
       Program program,
       Function current,
-      long mark) {}
+      int node,
+      long mark,
+      long segment) {}
 
   private final Map<Integer, HartState> others = new HashMap<>();
 
@@ -62,7 +70,14 @@ public final class Profiler implements FlowListener {
   /** The function that instructions count for, since {@link #mark}. */
   private Function current = nowhere;
 
+  /** Its node in the tree. */
+  private int node = TreeBuilder.ROOT;
+
   private long mark;
+
+  /** Since when the hart has been in its task and its mode. */
+  private long segment;
+
   private long total;
 
   /**
@@ -71,8 +86,20 @@ public final class Profiler implements FlowListener {
    * @param symbols names of functions; also the walk's {@link FunctionMap}
    */
   public Profiler(TraceSymbols symbols) {
+    this(symbols, false, null);
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param symbols names of functions; also the walk's {@link FunctionMap}
+   * @param tree whether to keep the call tree, too
+   * @param listener is told all frames; null for none
+   */
+  public Profiler(TraceSymbols symbols, boolean tree, FrameListener listener) {
     this.symbols = symbols;
     this.bySymbol = new Function[symbols.count()];
+    this.stacks = new Stacks(tree ? new TreeBuilder(MAX_NODES, MAX_DEPTH, false) : null, listener);
   }
 
   /** What was found; call it when the walk is over. */
@@ -81,7 +108,7 @@ public final class Profiler implements FlowListener {
     programs.add(kernel);
     programs.addAll(images.values());
     programs.addAll(byAddressSpace.values());
-    return Profile.of(total, programs, exceptions);
+    return new ProfileMaker(stacks).make(total, programs);
   }
 
   // ---- functions
@@ -119,9 +146,33 @@ public final class Profiler implements FlowListener {
 
   /** Instructions count for another function from here on. */
   private void runs(Function f, long retired) {
-    current.self += retired - mark;
+    long spent = retired - mark;
+    current.self += spent;
+    if (stacks.tree != null) {
+      stacks.tree.add(node, spent);
+      node = task.topNode();
+    }
     mark = retired;
     current = f;
+  }
+
+  /** The task or its mode changes here. */
+  private void segment(long retired) {
+    if (task != null) {
+      long spent = retired - segment;
+      task.task.instructions += spent;
+      if (privilege == USER_MODE) {
+        task.task.userInstructions += spent;
+      }
+    }
+    segment = retired;
+  }
+
+  private void called(Function f) {
+    f.calls++;
+    if (stacks.tree != null) {
+      stacks.tree.called(task.topNode(), 1);
+    }
   }
 
   private long clock(long retired) {
@@ -131,7 +182,7 @@ public final class Profiler implements FlowListener {
   /** Something must be on top that instructions count for. */
   private void ensureTop(Step to, long target, long retired) {
     if (task.top() == null) {
-      task.push(functionAt(to, target), TaskStack.NO_LINK, clock(retired));
+      task.push(functionAt(to, target), TaskStack.NO_LINK, clock(retired), FrameListener.How.ROOT);
     }
   }
 
@@ -139,21 +190,26 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void call(long retired, Step from, Step to, long target, long link) {
+    stacks.now = retired;
     Function f = functionAt(to, target);
+    task.push(f, link, clock(retired), FrameListener.How.CALL);
     if (f.address == target) {
-      f.calls++;
+      called(f);
     }
-    task.push(f, link, clock(retired));
+    if (task.unserved()) {
+      task.serves(f, from != null && from.computed());
+    }
     runs(f, retired);
   }
 
   @Override
   public void ret(long retired, Step from, Step to, long target) {
+    stacks.now = retired;
     TaskStack t = task;
     long clock = retired + t.offset;
     boolean out = t.depth() <= t.resumed;
     if (t.topReturnsTo(target)) {
-      t.pop(clock);
+      t.pop(clock, FrameListener.End.RETURNED);
     } else if (out && !t.returnTo(target, clock)) {
       // Not the task that was switched out: a new one at the same address.
       t.discard(clock);
@@ -177,6 +233,7 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void jump(long retired, Step from, Step to, long target) {
+    stacks.now = retired;
     Function f;
     int id = to != null ? to.function() : symbols.functionAt(addressSpace, target);
     if (id == FunctionMap.NONE && (from == null || from.function() == FunctionMap.NONE)) {
@@ -192,7 +249,10 @@ public final class Profiler implements FlowListener {
     if (f != task.top()) {
       task.replaceTop(f, clock(retired));
       if (f.address == target) {
-        f.calls++;
+        called(f);
+      }
+      if (task.unserved()) {
+        task.serves(f, from != null && from.computed());
       }
       runs(f, retired);
     }
@@ -215,18 +275,23 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void exception(Packet.Exception packet) {
-    exceptions.taken(packet.kind());
     long retired = packet.retired();
+    stacks.now = retired;
     int interrupted = privilege;
+    TrapTally cause = stacks.frames.trap(packet.kind(), packet.cause());
+    cause.count++;
+    stacks.tally.taken(packet.kind());
     if (packet.kind() == ExceptionKind.FIRMWARE) {
-      exceptions.finished(packet.kind().ordinal(), 1, 1);
+      stacks.tally.finished(packet.kind(), 1, 1);
+      cause.finished(1, 1);
       return;
     }
+    segment(retired);
     mode(packet.privilege());
     if (packet.kind() == ExceptionKind.RESET) {
       task.discard(clock(retired));
     } else {
-      task.pushTrap(packet.kind().ordinal(), packet.epc(), interrupted, clock(retired));
+      task.pushTrap(cause, packet.epc(), interrupted, clock(retired));
     }
     ensureTop(null, packet.pc(), retired);
     runs(task.top(), retired);
@@ -234,7 +299,9 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void trapReturn(long retired, long target, int newPrivilege) {
+    stacks.now = retired;
     long clock = clock(retired);
+    segment(retired);
     mode(newPrivilege);
     long epc = task.resume(newPrivilege, clock);
     task.resumed = -1;
@@ -263,7 +330,7 @@ public final class Profiler implements FlowListener {
     if (task != null) {
       task.program = p;
       if (p.name == null) {
-        p.name = task.name;
+        p.name = task.task.name;
       }
     }
     return p;
@@ -276,14 +343,18 @@ public final class Profiler implements FlowListener {
     if (number == hart) {
       return;
     }
-    others.put(hart, new HartState(task, taskId, privilege, addressSpace, program, current, mark));
+    others.put(
+        hart,
+        new HartState(
+            task, taskId, privilege, addressSpace, program, current, node, mark, segment));
     if (task != null) {
       task.suspend();
     }
     hart = number;
+    stacks.hart = number;
     HartState next = others.remove(number);
     if (next == null) {
-      next = new HartState(null, 0, 0, 0, kernel, nowhere, 0);
+      next = new HartState(null, 0, 0, 0, kernel, nowhere, TreeBuilder.ROOT, 0, 0);
     }
     task = next.task;
     taskId = next.taskId;
@@ -291,7 +362,9 @@ public final class Profiler implements FlowListener {
     addressSpace = next.addressSpace;
     program = next.program;
     current = next.current;
+    node = next.node;
     mark = next.mark;
+    segment = next.segment;
     if (task != null) {
       task.unsuspend();
     }
@@ -299,9 +372,9 @@ public final class Profiler implements FlowListener {
 
   /** The stack of a task that this hart executes from now on. */
   private TaskStack take(long id) {
-    TaskStack its = id == 0 ? null : tasks.computeIfAbsent(id, k -> new TaskStack(exceptions));
+    TaskStack its = id == 0 ? null : tasks.computeIfAbsent(id, k -> new TaskStack(stacks, id));
     if (its == null || (its.hart >= 0 && its.hart != hart)) {
-      its = ownTasks.computeIfAbsent(new OwnTask(hart, id), k -> new TaskStack(exceptions));
+      its = ownTasks.computeIfAbsent(new OwnTask(hart, id), k -> new TaskStack(stacks, id));
     }
     its.hart = hart;
     return its;
@@ -310,14 +383,18 @@ public final class Profiler implements FlowListener {
   @Override
   public void contextSwitch(Packet.Switch packet) {
     long retired = packet.retired();
+    stacks.now = retired;
+    segment(retired);
     addressSpace = packet.addressSpace();
     if (packet.task() != taskId) {
       task.stopped = clock(retired);
+      task.stoppedAt = retired;
       task.suspend();
       task.hart = -1;
       taskId = packet.task();
       task = take(taskId);
       task.offset = task.stopped - retired;
+      task.task.switches++;
       task.unsuspend();
       mode(privilege);
       ensureTop(null, packet.pc(), retired);
@@ -331,18 +408,26 @@ public final class Profiler implements FlowListener {
   @Override
   public void note(SidebandRecord item) {
     if (item instanceof SidebandRecord.Task named) {
-      TaskStack t = tasks.computeIfAbsent(named.task(), k -> new TaskStack(exceptions));
-      boolean other = t.pid != -1 && named.pid() != -1 && t.pid != named.pid();
-      if (other) {
+      TaskStack t = tasks.computeIfAbsent(named.task(), k -> new TaskStack(stacks, named.task()));
+      stacks.now = item.retired();
+      Task its = t.task;
+      if (its.pid != -1 && named.pid() != -1 && its.pid != named.pid()) {
         // The task_struct was used again: what it did in an earlier life says nothing of this one.
         t.program = null;
         if (t == task) {
+          segment(item.retired());
           t.discard(clock(item.retired()));
-          t.push(current, TaskStack.NO_LINK, clock(item.retired()));
+        }
+        its = stacks.task(named.task());
+        t.task = its;
+        if (t == task) {
+          its.switches++;
+          t.push(current, TaskStack.NO_LINK, clock(item.retired()), FrameListener.How.ROOT);
+          runs(current, item.retired());
         }
       }
-      t.pid = named.pid();
-      t.name = named.name();
+      its.pid = named.pid();
+      its.name = named.name();
       if (t.program != null) {
         t.program.name = named.name();
       }
@@ -351,7 +436,9 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void start(long retired, long pc, int startPrivilege, int startSpace, long startTask) {
+    stacks.now = retired;
     mark = retired;
+    segment = retired;
     addressSpace = startSpace;
     taskId = startTask;
     task = take(taskId);
@@ -360,12 +447,15 @@ public final class Profiler implements FlowListener {
     mode(startPrivilege);
     ensureTop(null, pc, retired);
     current = task.top();
+    node = task.topNode();
     total -= retired;
   }
 
   @Override
   public void stop(long retired) {
+    stacks.now = retired;
     total += retired;
+    segment(retired);
     runs(current, retired);
     end(task, clock(retired));
     task = null;
@@ -381,15 +471,17 @@ public final class Profiler implements FlowListener {
   }
 
   /** A task that is not executed now ends. */
-  private static void end(TaskStack suspended) {
+  private void end(TaskStack suspended) {
+    stacks.now = suspended.stoppedAt;
     suspended.unsuspend();
     end(suspended, suspended.stopped);
   }
 
-  private static void end(TaskStack running, long clock) {
+  private void end(TaskStack running, long clock) {
     running.discard(clock);
     running.resumed = -1;
     running.stopped = clock;
+    running.stoppedAt = stacks.now;
     running.hart = -1;
   }
 }

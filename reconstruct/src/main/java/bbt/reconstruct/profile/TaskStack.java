@@ -1,5 +1,6 @@
 package bbt.reconstruct.profile;
 
+import bbt.packets.ExceptionKind;
 import java.util.Arrays;
 
 /**
@@ -13,32 +14,47 @@ final class TaskStack {
   /** Deeper than this, a stack is a program's that never returns: it starts anew. */
   static final int LIMIT = 1 << 14;
 
-  private static final byte FUNCTION = -1;
-
-  private final ExceptionTally tally;
-
-  /** FUNCTION, or the kind of a trap. */
-  private byte[] kind = new byte[64];
+  private final Stacks shared;
 
   /** Return address; of a trap its epc. */
   private long[] link = new long[64];
 
+  /** Null in a trap's frame. */
   private Function[] function = new Function[64];
+
+  /** Null in a function's frame. */
+  private TrapTally[] trap = new TrapTally[64];
+
   private long[] entered = new long[64];
 
   /** Of a trap: instructions of the traps nested in it. */
   private long[] nested = new long[64];
 
+  /** For a listener: instructions of the frames directly above that have ended. */
+  private long[] above = new long[64];
+
   /** Of a trap: the privilege it interrupted. */
   private byte[] privilege = new byte[64];
 
+  /** The frame's node in the tree, if there is one. */
+  private int[] node = new int[64];
+
+  /** Of a system call: what served it, as far as is known. */
+  private Function[] service = new Function[64];
+
   private int depth;
+
+  /** The innermost trap if it is a system call whose service may still be called; else -1. */
+  private int unserved = -1;
 
   /** Task clock minus retired count, while the task is the current one. */
   long offset;
 
   /** Task clock at which it was switched out. */
   long stopped;
+
+  /** Retired count of its hart at which it was switched out. */
+  long stoppedAt;
 
   /**
    * After a switch to this task: its depth then, until a return out of that frame went where it
@@ -49,14 +65,15 @@ final class TaskStack {
   /** The hart whose current task it is; -1 when it is none's. */
   int hart = -1;
 
-  int pid = -1;
-  String name;
+  /** Who has it now: a task_struct may be used again. */
+  Task task;
 
   /** Where it last ran in user mode. */
   Program program;
 
-  TaskStack(ExceptionTally tally) {
-    this.tally = tally;
+  TaskStack(Stacks shared, long id) {
+    this.shared = shared;
+    this.task = shared.task(id);
   }
 
   int depth() {
@@ -68,50 +85,94 @@ final class TaskStack {
     return depth == 0 ? null : function[depth - 1];
   }
 
-  boolean topReturnsTo(long target) {
-    return depth > 0 && kind[depth - 1] == FUNCTION && link[depth - 1] == target;
+  /** The tree's node of the topmost frame; the task's own when there is none. */
+  int topNode() {
+    return depth == 0 ? task.node : node[depth - 1];
   }
 
-  void push(Function f, long returnAddress, long clock) {
+  boolean topReturnsTo(long target) {
+    return depth > 0 && trap[depth - 1] == null && link[depth - 1] == target;
+  }
+
+  void push(Function f, long returnAddress, long clock, FrameListener.How how) {
     if (depth >= LIMIT) {
       discard(clock);
     }
-    if (depth == kind.length) {
+    if (depth == link.length) {
       grow();
     }
-    kind[depth] = FUNCTION;
+    if (shared.tree != null) {
+      node[depth] = shared.tree.child(topNode(), shared.frames.of(f));
+    }
+    trap[depth] = null;
     link[depth] = returnAddress;
     function[depth] = f;
     entered[depth] = clock;
+    above[depth] = 0;
     f.active++;
+    if (shared.listener != null) {
+      shared.entered(task, depth, shared.frames.of(f), how, null);
+    }
     depth++;
   }
 
-  void pushTrap(int trapKind, long epc, int interrupted, long clock) {
-    if (depth == kind.length) {
+  void pushTrap(TrapTally cause, long epc, int interrupted, long clock) {
+    if (depth == link.length) {
       grow();
     }
-    kind[depth] = (byte) trapKind;
+    if (shared.tree != null) {
+      node[depth] = shared.tree.child(topNode(), cause.frame);
+      shared.tree.called(node[depth], 1);
+    }
+    trap[depth] = cause;
     link[depth] = epc;
     function[depth] = null;
+    service[depth] = null;
     entered[depth] = clock;
     nested[depth] = 0;
+    above[depth] = 0;
     privilege[depth] = (byte) interrupted;
+    unserved = cause.kind == ExceptionKind.SYSTEM_CALL ? depth : -1;
+    if (shared.listener != null) {
+      shared.entered(task, depth, cause.frame, FrameListener.How.TRAP, cause.kind);
+    }
     depth++;
   }
 
   private void grow() {
-    int size = kind.length * 2;
-    kind = Arrays.copyOf(kind, size);
+    int size = link.length * 2;
     link = Arrays.copyOf(link, size);
     function = Arrays.copyOf(function, size);
+    trap = Arrays.copyOf(trap, size);
     entered = Arrays.copyOf(entered, size);
     nested = Arrays.copyOf(nested, size);
+    above = Arrays.copyOf(above, size);
     privilege = Arrays.copyOf(privilege, size);
+    node = Arrays.copyOf(node, size);
+    service = Arrays.copyOf(service, size);
+  }
+
+  /** Whether a system call is being handled of which it is not known what serves it. */
+  boolean unserved() {
+    return unserved >= 0;
+  }
+
+  /**
+   * A function was called while {@link #unserved}.
+   *
+   * @param computed by an indirect call: a table's entry, for all that is known
+   */
+  void serves(Function f, boolean computed) {
+    if (f.servesSystemCall()) {
+      service[unserved] = f;
+      unserved = -1;
+    } else if (computed && service[unserved] == null) {
+      service[unserved] = f;
+    }
   }
 
   /** Ends the topmost frame; a trap that ends this way is unfinished. */
-  void pop(long clock) {
+  void pop(long clock, FrameListener.End how) {
     depth--;
     Function f = function[depth];
     long spent = clock - entered[depth];
@@ -121,23 +182,51 @@ final class TaskStack {
         f.inclusive += spent;
       }
     } else {
-      tally.unfinished(kind[depth], spent);
+      TrapTally cause = trap[depth];
+      shared.tally.unfinished(cause.kind, spent);
+      cause.unfinished(spent);
+      if (cause.kind == ExceptionKind.SYSTEM_CALL) {
+        shared.service(service[depth]).unfinished(spent);
+      }
       nest(spent);
+    }
+    if (shared.listener != null) {
+      left(f != null ? f.frame : trap[depth].frame, how, spent);
     }
   }
 
   private void finishTrap(long clock) {
     depth--;
     long spent = clock - entered[depth];
-    tally.finished(kind[depth], spent, spent - nested[depth]);
+    TrapTally cause = trap[depth];
+    long own = spent - nested[depth];
+    shared.tally.finished(cause.kind, spent, own);
+    cause.finished(spent, own);
+    if (cause.kind == ExceptionKind.SYSTEM_CALL) {
+      shared.service(service[depth]).finished(spent, own);
+    }
     nest(spent);
+    if (shared.listener != null) {
+      left(cause.frame, FrameListener.End.RETURNED, spent);
+    }
+  }
+
+  private void left(int frame, FrameListener.End how, long spent) {
+    shared.listener.left(
+        task.number, shared.hart, shared.now, depth, frame, how, spent, spent - above[depth]);
+    if (depth > 0) {
+      above[depth - 1] += spent;
+    }
   }
 
   /** Tells the enclosing trap, if there is one, what the trap just removed has cost. */
   private void nest(long spent) {
+    unserved = -1;
     for (int i = depth - 1; i >= 0; i--) {
-      if (kind[i] != FUNCTION) {
+      if (trap[i] != null) {
         nested[i] += spent;
+        boolean known = service[i] != null && service[i].servesSystemCall();
+        unserved = trap[i].kind == ExceptionKind.SYSTEM_CALL && !known ? i : -1;
         return;
       }
     }
@@ -146,8 +235,8 @@ final class TaskStack {
   /** The topmost frame becomes another function's: a tail call, or a jump out of it. */
   void replaceTop(Function f, long clock) {
     long returnAddress = link[depth - 1];
-    pop(clock);
-    push(f, returnAddress, clock);
+    pop(clock, FrameListener.End.TAIL_CALL);
+    push(f, returnAddress, clock, FrameListener.How.TAIL_CALL);
   }
 
   /**
@@ -158,15 +247,16 @@ final class TaskStack {
    */
   boolean returnTo(long target, long clock) {
     int i = depth - 1;
-    while (i >= 0 && kind[i] == FUNCTION && link[i] != target) {
+    while (i >= 0 && trap[i] == null && link[i] != target) {
       i--;
     }
-    if (i < 0 || kind[i] != FUNCTION) {
+    if (i < 0 || trap[i] != null) {
       return false;
     }
-    while (depth > i) {
-      pop(clock);
+    while (depth > i + 1) {
+      pop(clock, FrameListener.End.CUT);
     }
+    pop(clock, FrameListener.End.RETURNED);
     return true;
   }
 
@@ -177,7 +267,7 @@ final class TaskStack {
    */
   long resume(int toPrivilege, long clock) {
     int i = depth - 1;
-    while (i >= 0 && (kind[i] == FUNCTION || privilege[i] != toPrivilege)) {
+    while (i >= 0 && (trap[i] == null || privilege[i] != toPrivilege)) {
       i--;
     }
     if (i < 0) {
@@ -185,7 +275,8 @@ final class TaskStack {
       return NO_LINK;
     }
     while (depth > i + 1) {
-      pop(clock);
+      boolean handler = trap[depth - 1] == null;
+      pop(clock, handler ? FrameListener.End.RETURNED : FrameListener.End.CUT);
     }
     finishTrap(clock);
     return link[depth];
@@ -194,14 +285,14 @@ final class TaskStack {
   /** Ends everything. */
   void discard(long clock) {
     while (depth > 0) {
-      pop(clock);
+      pop(clock, FrameListener.End.CUT);
     }
   }
 
   /** Ends the frames down to the topmost trap, exclusive. */
   void discardFunctions(long clock) {
-    while (depth > 0 && kind[depth - 1] == FUNCTION) {
-      pop(clock);
+    while (depth > 0 && trap[depth - 1] == null) {
+      pop(clock, FrameListener.End.CUT);
     }
   }
 

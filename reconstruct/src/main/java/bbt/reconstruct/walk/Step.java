@@ -140,6 +140,11 @@ public final class Step {
     return counts;
   }
 
+  /** Whether it ends with a jump whose target the code does not say, and that is no return. */
+  public boolean computed() {
+    return kind == INDIRECT;
+  }
+
   /** Whether it ends before bytes that no record has announced: how it ends is not known. */
   public boolean truncated() {
     return place.node.end() == Node.End.UNKNOWN;

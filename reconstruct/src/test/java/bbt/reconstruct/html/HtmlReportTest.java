@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
-import bbt.reconstruct.report.ReportMaker;
 import bbt.reconstruct.testing.TinyTrace;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -28,7 +28,7 @@ final class HtmlReportTest {
   private Report tiny() throws IOException {
     Path trace = folder.resolve("tiny.bbt");
     TinyTrace.write(trace);
-    return ReportMaker.make(trace, List.of(), n -> {});
+    return new Analysis(trace).binaries(List.of()).progress(n -> {}).run();
   }
 
   private static HtmlReport.Options options(String command) {

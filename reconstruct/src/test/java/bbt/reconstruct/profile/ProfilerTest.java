@@ -44,7 +44,7 @@ class ProfilerTest {
                 new Symbol(HANDLER, 0, "handler"),
                 new Symbol(SWITCH, 0, "switch"),
                 new Symbol(CHILD, 0, "child"))));
-    profiler = new Profiler(symbols);
+    profiler = new Profiler(symbols, true, null);
     profiler.start(0, MAIN, KERNEL, 1, 100);
   }
 
@@ -71,6 +71,7 @@ class ProfilerTest {
     long sum = profile.functions().stream().mapToLong(FunctionProfile::self).sum();
     assertEquals(retired, sum, "every instruction belongs to one function");
     assertEquals(retired, profile.instructions());
+    TreeChecks.agrees(profile);
     return profile;
   }
 
@@ -290,6 +291,7 @@ class ProfilerTest {
     long sum = profile.functions().stream().mapToLong(FunctionProfile::self).sum();
     assertEquals(first + second, sum, "every instruction belongs to one function");
     assertEquals(first + second, profile.instructions());
+    TreeChecks.agrees(profile);
     return profile;
   }
 

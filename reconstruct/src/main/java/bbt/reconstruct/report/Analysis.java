@@ -1,6 +1,7 @@
 package bbt.reconstruct.report;
 
 import bbt.packets.TraceReader;
+import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.profile.Profiler;
 import bbt.reconstruct.trace.Binaries;
 import bbt.reconstruct.trace.TraceSymbols;
@@ -8,28 +9,65 @@ import bbt.reconstruct.trace.TraceTotals;
 import bbt.reconstruct.walk.Reconstruction;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
-/** Makes a {@link Report}: reads the names, walks the trace with a profiler, sums up. */
-public final class ReportMaker {
+/**
+ * One walk over a trace, and everything that was asked for from it:
+ *
+ * <pre>
+ *   Report report = new Analysis(trace).binaries(list).want(Want.TREE).progress(p::update).run();
+ * </pre>
+ */
+public final class Analysis {
   /** Ticks of the machine's timebase in a second (rules of the virt machine: 10 MHz). */
   private static final double TIMEBASE = 10_000_000;
 
-  private ReportMaker() {}
+  private final Path trace;
+  private List<Path> binaries = List.of();
+  private final Set<Want> wants = EnumSet.noneOf(Want.class);
+  private FrameListener frames;
+  private LongConsumer progress = offset -> {};
+
+  /** Of a trace file. */
+  public Analysis(Path trace) {
+    this.trace = trace;
+  }
+
+  /** ELF files with symbols of the kernel or of programs; they go before those in the trace. */
+  public Analysis binaries(List<Path> files) {
+    binaries = List.copyOf(files);
+    return this;
+  }
+
+  /** Asks for parts that are not made otherwise. */
+  public Analysis want(Want... parts) {
+    wants.addAll(List.of(parts));
+    return this;
+  }
+
+  /** Is told all frames of all call stacks; their names are in the report, when it is made. */
+  public Analysis frames(FrameListener listener) {
+    frames = listener;
+    return this;
+  }
+
+  /** Is told the file offset now and then. */
+  public Analysis progress(LongConsumer offset) {
+    progress = offset;
+    return this;
+  }
 
   /**
-   * Makes the report of a trace.
+   * Walks the trace.
    *
-   * @param binaries ELF files with symbols of the kernel or of programs; their names go before
-   *     those in the trace
-   * @param progress is told the file offset now and then
    * @throws IOException if a file cannot be read or is not what it should be
    * @throws bbt.reconstruct.trace.WrongBinaryException if a binary is not what was traced
    */
-  public static Report make(Path trace, List<Path> binaries, LongConsumer progress)
-      throws IOException {
+  public Report run() throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
       long start = System.nanoTime();
       TraceSymbols symbols = new TraceSymbols();
@@ -38,7 +76,7 @@ public final class ReportMaker {
         symbols.addAppendix(names);
       }
       TraceTotals totals = new TraceTotals();
-      Profiler profiler = new Profiler(symbols);
+      Profiler profiler = new Profiler(symbols, wants.contains(Want.TREE), frames);
       Reconstruction walk =
           new Reconstruction(reader, symbols, profiler, null)
               .observer(totals)

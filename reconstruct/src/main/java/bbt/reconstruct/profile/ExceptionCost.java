@@ -1,0 +1,25 @@
+package bbt.reconstruct.profile;
+
+import bbt.packets.ExceptionKind;
+
+/**
+ * What one cause of exceptions cost, or one system call.
+ *
+ * @param kind the paper's kind
+ * @param cause as the architecture numbers it, bit 63 = interrupt
+ * @param name of the cause in words; of a system call the function that served it
+ * @param count taken
+ * @param self instructions of each finished one, without nested exceptions
+ * @param inclusive instructions of each finished one, nested exceptions included
+ * @param unfinished that no xRET ended
+ * @param unfinishedInstructions of those, nested exceptions included
+ */
+public record ExceptionCost(
+    ExceptionKind kind,
+    long cause,
+    String name,
+    long count,
+    Distribution self,
+    Distribution inclusive,
+    long unfinished,
+    long unfinishedInstructions) {}

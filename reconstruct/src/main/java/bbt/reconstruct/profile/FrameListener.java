@@ -1,0 +1,55 @@
+package bbt.reconstruct.profile;
+
+import bbt.packets.ExceptionKind;
+
+/**
+ * Is told the frames of all call stacks as they come and go, in execution order. Names are final
+ * only when the walk is over: a frame is known by its number until then ({@link Profile#frame}).
+ */
+public interface FrameListener {
+  /** How control came to a frame. */
+  enum How {
+    /** By a call to its first instruction or into its middle. */
+    CALL,
+    /** By a jump out of the frame that it takes the place of. */
+    TAIL_CALL,
+    /** By a trap: the frame is the trap itself, its handler is a root above it. */
+    TRAP,
+    /** Nobody called it: the start of a hart or task, a handler, another program. */
+    ROOT
+  }
+
+  /** How a frame ended. */
+  enum End {
+    /** It returned, or an xRET ended the trap. */
+    RETURNED,
+    /** Another function took its place. */
+    TAIL_CALL,
+    /** Cut off: longjmp, the end of its task, or of the trace; of a trap, no xRET came. */
+    CUT
+  }
+
+  /**
+   * A frame was pushed onto the stack of the current task.
+   *
+   * @param task its number: {@link Profile#tasks()}
+   * @param hart that executes the task
+   * @param retired instructions of that hart before the frame's first
+   * @param depth frames below it
+   * @param frame its number: {@link Profile#frame}
+   * @param trap null unless it is a trap
+   */
+  void entered(int task, int hart, long retired, int depth, int frame, How how, ExceptionKind trap);
+
+  /**
+   * The topmost frame of a task was removed.
+   *
+   * @param hart that executes the task, or did last
+   * @param retired instructions of that hart before the end
+   * @param depth frames below it
+   * @param inclusive instructions of the task between entry and end
+   * @param self instructions of the frame itself
+   */
+  void left(
+      int task, int hart, long retired, int depth, int frame, End end, long inclusive, long self);
+}

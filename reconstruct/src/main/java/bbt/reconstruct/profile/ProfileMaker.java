@@ -1,0 +1,204 @@
+package bbt.reconstruct.profile;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Sums up when the walk is over. Programs of one name are one program, wherever they ran; so are
+ * their functions.
+ */
+final class ProfileMaker {
+  /** Functions of one program that are farther apart than this lie in different images. */
+  private static final long IMAGE_GAP = 64L << 20;
+
+  private final Stacks stacks;
+
+  /** What each function is called and belongs to. */
+  private final Map<Function, FunctionProfile> functions = new HashMap<>();
+
+  ProfileMaker(Stacks stacks) {
+    this.stacks = stacks;
+  }
+
+  Profile make(long instructions, List<Program> parts) {
+    List<ProgramProfile> programs = programs(parts);
+    List<Frame> frames = new ArrayList<>();
+    for (int i = 0; i < stacks.frames.size(); i++) {
+      frames.add(frame(i, stacks.frames.get(i)));
+    }
+    CallTree byTask = stacks.tree == null ? null : tree(frames);
+    return new Profile(
+        instructions,
+        programs,
+        stacks.tally,
+        costs(),
+        systemCalls(),
+        tasks(byTask),
+        frames,
+        byTask,
+        byTask == null ? null : byTask.merged());
+  }
+
+  // ---- programs
+
+  private List<ProgramProfile> programs(List<Program> all) {
+    Map<String, List<Program>> byName = new TreeMap<>();
+    for (Program p : all) {
+      String name = p.name == null ? Program.UNKNOWN : p.name;
+      byName.computeIfAbsent(name, k -> new ArrayList<>()).add(p);
+    }
+    List<ProgramProfile> result = new ArrayList<>();
+    byName.forEach(
+        (name, parts) -> {
+          ProgramProfile p = sum(name, parts);
+          if (p.instructions() > 0) {
+            result.add(p);
+          }
+        });
+    result.sort(
+        Comparator.comparing((ProgramProfile p) -> !p.name().equals(Program.KERNEL))
+            .thenComparing(Comparator.comparingLong(ProgramProfile::instructions).reversed())
+            .thenComparing(ProgramProfile::name));
+    return result;
+  }
+
+  /** What functions at one address of a program's address spaces come to. */
+  private static final class Sum {
+    final List<Function> parts = new ArrayList<>();
+    String symbol;
+    long self;
+    long inclusive;
+    long calls;
+
+    void add(Function f) {
+      parts.add(f);
+      self += f.self;
+      inclusive += f.inclusive;
+      calls += f.calls;
+      symbol = f.name != null ? f.name : symbol;
+    }
+
+    boolean nothing() {
+      return self == 0 && inclusive == 0 && calls == 0;
+    }
+  }
+
+  private ProgramProfile sum(String name, List<Program> parts) {
+    Map<Long, Sum> byAddress = new TreeMap<>(Long::compareUnsigned);
+    for (Program part : parts) {
+      for (Function f : part.functions()) {
+        byAddress.computeIfAbsent(f.address, a -> new Sum()).add(f);
+      }
+    }
+    List<FunctionProfile> result = new ArrayList<>();
+    long total = 0;
+    long base = 0;
+    long last = 0;
+    int image = -1;
+    for (Map.Entry<Long, Sum> entry : byAddress.entrySet()) {
+      long address = entry.getKey();
+      Sum s = entry.getValue();
+      String symbol = s.symbol;
+      if (symbol == null && !s.nothing()) {
+        if (image < 0 || Long.compareUnsigned(address - last, IMAGE_GAP) > 0) {
+          image++;
+          base = address & -4096L;
+        }
+        last = address;
+      }
+      if (symbol == null) {
+        // A second image (a library, the vDSO) of the same program is name~1, and so on.
+        symbol = name + (image <= 0 ? "" : "~" + image) + "+0x" + Long.toHexString(address - base);
+      }
+      FunctionProfile f = new FunctionProfile(symbol, name, address, s.self, s.inclusive, s.calls);
+      s.parts.forEach(part -> functions.put(part, f));
+      if (!s.nothing()) {
+        result.add(f);
+      }
+      total += s.self;
+    }
+    result.sort(
+        Comparator.comparingLong(FunctionProfile::self)
+            .reversed()
+            .thenComparing(FunctionProfile::address, Long::compareUnsigned));
+    return new ProgramProfile(name, total, result);
+  }
+
+  // ---- frames and trees
+
+  private Frame frame(int number, Object raw) {
+    return switch (raw) {
+      case Function f when functions.containsKey(f) -> Frame.function(functions.get(f));
+      case TrapTally t -> Frame.trap(t.kind, t.cause);
+      case Task t -> new Frame(Frame.Kind.TASK, t.title(), t.title(), t.id, t.number);
+      case null, default -> number == TreeBuilder.DEEPER ? Frame.TRUNCATED : Frame.ALL;
+    };
+  }
+
+  private CallTree tree(List<Frame> frames) {
+    TreeBuilder grown = stacks.tree;
+    int[] same = new int[frames.size()];
+    Map<Frame, Integer> first = new HashMap<>();
+    for (int i = 0; i < same.length; i++) {
+      Integer known = first.putIfAbsent(frames.get(i), i);
+      same[i] = known == null ? i : known;
+    }
+    TreeBuilder result = TreeBuilder.unbounded(grown.hasCycles());
+    int[] copy = new int[grown.size()];
+    for (int n = 0; n < grown.size(); n++) {
+      int to =
+          n == 0 ? TreeBuilder.ROOT : result.child(copy[grown.parent(n)], same[grown.frame(n)]);
+      copy[n] = to;
+      result.add(to, grown.self(n));
+      result.called(to, grown.calls(n));
+      if (grown.hasCycles()) {
+        result.addCycles(to, grown.cycles(n));
+      }
+    }
+    return CallTree.of(frames, result);
+  }
+
+  private List<TaskProfile> tasks(CallTree byTask) {
+    int[] node = new int[stacks.tasks().size()];
+    Arrays.fill(node, -1);
+    if (byTask != null) {
+      for (int n = byTask.firstChild(CallTree.ROOT); n >= 0; n = byTask.nextSibling(n)) {
+        node[(int) byTask.frame(n).cause()] = n;
+      }
+    }
+    return stacks.tasks().stream().map(t -> t.profile(node[t.number])).toList();
+  }
+
+  // ---- exceptions
+
+  private List<ExceptionCost> costs() {
+    return sorted(
+        stacks.frames.traps().stream().map(t -> t.cost(Causes.title(t.kind, t.cause))).toList());
+  }
+
+  private List<ExceptionCost> systemCalls() {
+    List<ExceptionCost> calls = new ArrayList<>();
+    stacks
+        .services()
+        .forEach(
+            (f, tally) -> {
+              FunctionProfile served = f == null ? null : functions.get(f);
+              calls.add(tally.cost(served == null ? "unknown" : SystemCalls.name(served.name())));
+            });
+    return sorted(calls);
+  }
+
+  private static List<ExceptionCost> sorted(List<ExceptionCost> costs) {
+    return costs.stream()
+        .sorted(
+            Comparator.comparingLong((ExceptionCost c) -> c.self().sum())
+                .reversed()
+                .thenComparing(ExceptionCost::name))
+        .toList();
+  }
+}

@@ -1,0 +1,65 @@
+package bbt.reconstruct.profile;
+
+import bbt.packets.ExceptionKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Numbers what stands on call stacks while the walk runs: functions, causes of traps, tasks. Names
+ * are not final yet: programs get theirs from tasks that are named later.
+ */
+final class RawFrames {
+  /** Null, null: the root and the stand-in of the tree. */
+  private final List<Object> all = new ArrayList<>();
+
+  private record Cause(ExceptionKind kind, long code) {}
+
+  private final Map<Cause, TrapTally> traps = new HashMap<>();
+
+  RawFrames() {
+    all.add(null); // TreeBuilder.ROOT's
+    all.add(null); // TreeBuilder.DEEPER
+  }
+
+  /** The number of a function. */
+  int of(Function f) {
+    if (f.frame < 0) {
+      f.frame = all.size();
+      all.add(f);
+    }
+    return f.frame;
+  }
+
+  /** The tally of a cause. */
+  TrapTally trap(ExceptionKind kind, long cause) {
+    Cause key = new Cause(kind, cause);
+    TrapTally known = traps.get(key);
+    if (known == null) {
+      known = new TrapTally(kind, cause, all.size());
+      all.add(known);
+      traps.put(key, known);
+    }
+    return known;
+  }
+
+  void add(Task task) {
+    task.frame = all.size();
+    all.add(task);
+  }
+
+  /** What a number stands for: a {@link Function}, {@link TrapTally} or {@link Task}; or null. */
+  Object get(int number) {
+    return all.get(number);
+  }
+
+  int size() {
+    return all.size();
+  }
+
+  /** Every cause that was met. */
+  List<TrapTally> traps() {
+    return List.copyOf(traps.values());
+  }
+}

@@ -1,0 +1,68 @@
+package bbt.reconstruct.profile;
+
+import bbt.packets.ExceptionKind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the call stacks of all tasks share: where they count to, and who listens. */
+final class Stacks {
+  final ExceptionTally tally = new ExceptionTally();
+  final RawFrames frames = new RawFrames();
+
+  /** Null where nobody wants it. */
+  final TreeBuilder tree;
+
+  /** Null where nobody listens. */
+  final FrameListener listener;
+
+  /** Cause of an ecall from user mode. */
+  private static final long SYSTEM_CALL = 8;
+
+  private final List<Task> tasks = new ArrayList<>();
+
+  /** By the function that served it; null where that is not known. */
+  private final Map<Function, TrapTally> services = new HashMap<>();
+
+  /** The hart that is walked now, and its retired count: for the listener. */
+  int hart;
+
+  long now;
+
+  Stacks(TreeBuilder tree, FrameListener listener) {
+    this.tree = tree;
+    this.listener = listener;
+  }
+
+  Task task(long id) {
+    Task task = new Task(tasks.size(), id);
+    tasks.add(task);
+    frames.add(task);
+    if (tree != null) {
+      task.node = tree.child(TreeBuilder.ROOT, task.frame);
+    }
+    return task;
+  }
+
+  /** The tally of a system call; of those of which it is not known what served them, for null. */
+  TrapTally service(Function f) {
+    return services.computeIfAbsent(
+        f, k -> new TrapTally(ExceptionKind.SYSTEM_CALL, SYSTEM_CALL, 0));
+  }
+
+  Map<Function, TrapTally> services() {
+    return services;
+  }
+
+  /** All tasks, by number. */
+  List<Task> tasks() {
+    return tasks;
+  }
+
+  void entered(Task task, int depth, int frame, FrameListener.How how, ExceptionKind trap) {
+    if (listener != null) {
+      listener.entered(task.number, hart, now, depth, frame, how, trap);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package bbt.reconstruct.profile;
+
+import java.util.List;
+
+/**
+ * Which function serves a system call. The trace has no registers, so no number; but Linux names
+ * the entry point of each call after it.
+ */
+final class SystemCalls {
+  /** Prefixes of the entry points in Linux' tables, by generation; the first that fits is cut. */
+  private static final List<String> PREFIXES =
+      List.of("__riscv_compat_sys_", "__riscv_sys_", "__se_compat_sys_", "__se_sys_", "sys_");
+
+  private SystemCalls() {}
+
+  static boolean isService(String function) {
+    return PREFIXES.stream().anyMatch(function::startsWith);
+  }
+
+  /** The system call by the name of the function that served it: {@code openat}. */
+  static String name(String function) {
+    for (String prefix : PREFIXES) {
+      if (function.startsWith(prefix)) {
+        return function.substring(prefix.length());
+      }
+    }
+    return function;
+  }
+}

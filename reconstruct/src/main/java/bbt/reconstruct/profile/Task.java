@@ -1,0 +1,32 @@
+package bbt.reconstruct.profile;
+
+/** A task and what it did; counted up while the walk runs. */
+final class Task {
+  final int number;
+  final long id;
+  int pid = -1;
+  String name;
+  long instructions;
+  long userInstructions;
+  long switches;
+
+  /** Its number among the tree's frames. */
+  int frame;
+
+  /** Its node in the tree that grows; the root where there is none. */
+  int node = TreeBuilder.ROOT;
+
+  Task(int number, long id) {
+    this.number = number;
+    this.id = id;
+  }
+
+  String title() {
+    return name != null ? name : id == 0 ? "no task" : "task 0x" + Long.toHexString(id);
+  }
+
+  TaskProfile profile(int finalNode) {
+    return new TaskProfile(
+        number, id, pid, title(), instructions, userInstructions, switches, finalNode);
+  }
+}

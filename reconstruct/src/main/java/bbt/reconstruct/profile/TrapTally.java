@@ -1,0 +1,46 @@
+package bbt.reconstruct.profile;
+
+import bbt.packets.ExceptionKind;
+
+/** One cause of traps, or one system call; counted up while the walk runs. */
+final class TrapTally {
+  final ExceptionKind kind;
+  final long cause;
+
+  /** Its number as a frame of the tree. */
+  final int frame;
+
+  long count;
+  final Distribution self = new Distribution();
+  final Distribution inclusive = new Distribution();
+  long unfinished;
+  long unfinishedInstructions;
+
+  TrapTally(ExceptionKind kind, long cause, int frame) {
+    this.kind = kind;
+    this.cause = cause;
+    this.frame = frame;
+  }
+
+  void finished(long inclusiveInstructions, long selfInstructions) {
+    inclusive.add(inclusiveInstructions);
+    self.add(selfInstructions);
+  }
+
+  void unfinished(long instructions) {
+    unfinished++;
+    unfinishedInstructions += instructions;
+  }
+
+  ExceptionCost cost(String name) {
+    return new ExceptionCost(
+        kind,
+        cause,
+        name,
+        Math.max(count, self.count() + unfinished),
+        self,
+        inclusive,
+        unfinished,
+        unfinishedInstructions);
+  }
+}
