@@ -1,5 +1,6 @@
 package bbt.translator.engine;
 
+import bbt.translator.debug.Probe;
 import java.util.Arrays;
 
 /**
@@ -16,6 +17,9 @@ public final class CodeMemory {
   private Tiering tiering = Tiering.NONE;
   private ChangeListener[] listeners = {};
   private boolean keepsEncodings;
+
+  /** Null unless somebody looks. */
+  private Probe probe;
 
   /**
    * Covers one range of RAM.
@@ -55,6 +59,25 @@ public final class CodeMemory {
   /** The policy that code pages start with; set once, before execution. */
   public void tiering(Tiering policy) {
     this.tiering = policy;
+  }
+
+  /** Somebody looks; before execution. */
+  public void probe(Probe of) {
+    probe = of;
+  }
+
+  /** The probe's stops are others than before. */
+  public void stopsChanged() {
+    for (PhysicalCode page : pages) {
+      if (page != null) {
+        page.stopsChanged();
+      }
+    }
+  }
+
+  /** {@link CodePage#stops} of a page. */
+  long[] stopsIn(long virtualPage) {
+    return probe == null ? null : probe.stopsIn(virtualPage);
   }
 
   boolean keepsEncodings() {

@@ -28,6 +28,12 @@ public final class CodePage {
   /** Region that can be entered at a slot; {@code null} until one exists in the page. */
   public Region[] regions;
 
+  /**
+   * Addresses before which execution is to stand still: a bit per slot, {@code null} for none. No
+   * region contains one of them.
+   */
+  public long[] stops;
+
   private boolean callsFloat;
 
   final CodePage nextAlias;
@@ -72,6 +78,12 @@ public final class CodePage {
     if (nodeId != null) {
       Arrays.fill(nodeId, 0);
     }
+  }
+
+  /** Other addresses to stop at: regions go, the next ones leave them out. */
+  void stops(long[] marks) {
+    stops = marks;
+    dropRegions();
   }
 
   private void dropRegions() {

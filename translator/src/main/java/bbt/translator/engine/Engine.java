@@ -43,7 +43,7 @@ public final class Engine {
       if (tiering.finished()) {
         tiering.install();
       }
-      if (cpu.nodeStart != -1 || !ranRegions()) {
+      if (cpu.nodeStart != -1 || interpreter.alone() || !ranRegions()) {
         interpreter.execute(cpu);
       }
     }

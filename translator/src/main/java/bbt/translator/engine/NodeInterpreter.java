@@ -9,4 +9,9 @@ public interface NodeInterpreter {
    * end, the budget is used up or a region can take over. Takes the traps that come up on the way.
    */
   void execute(Cpu cpu);
+
+  /** Whether it goes on alone, regions or not: somebody looks at each instruction. */
+  default boolean alone() {
+    return false;
+  }
 }

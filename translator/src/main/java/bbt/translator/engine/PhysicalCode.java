@@ -117,7 +117,19 @@ public final class PhysicalCode {
       }
     }
     aliases = new CodePage(this, virtualPage, aliases, memory.tiering());
+    aliases.stops = memory.stopsIn(virtualPage);
     return aliases;
+  }
+
+  /** Looks up the stops of each alias anew; compiles that are under way come too late. */
+  void stopsChanged() {
+    for (CodePage page = aliases; page != null; page = page.nextAlias) {
+      long[] marks = memory.stopsIn(page.virtualPage);
+      if (marks != null || page.stops != null) {
+        page.stops(marks);
+        version++;
+      }
+    }
   }
 
   /**

@@ -1,5 +1,6 @@
 package bbt.translator.interp;
 
+import bbt.translator.debug.Probe;
 import bbt.translator.engine.CodePage;
 import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.FetchTlb;
@@ -61,10 +62,14 @@ abstract class Interpreter implements NodeInterpreter {
   /** The word of the straddler being executed, and the page's end behind it. */
   private final MemorySegment straddlerWord = Arena.ofAuto().allocate(3 * PhysicalCode.WORD, 8);
 
+  /** Null where nobody looks. */
+  final Probe probe;
+
   /** Encoding of the straddler decoded last. */
   int straddlerBits;
 
-  Interpreter(FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, ContextRule rule) {
+  Interpreter(FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, ContextRule rule, Probe probe) {
+    this.probe = probe;
     this.fetchTlb = fetchTlb;
     this.tiering = tiering;
     this.traps = traps;
@@ -87,6 +92,9 @@ abstract class Interpreter implements NodeInterpreter {
    *     compiles wait to be installed
    */
   final boolean leave(Cpu cpu, CodePage page, int slot) {
+    if (alone()) {
+      return false;
+    }
     Region region = page.region(slot);
     if (region == null) {
       page.heat[slot] = tiering.hot(page, slot);
@@ -97,6 +105,41 @@ abstract class Interpreter implements NodeInterpreter {
     }
     page.heat[slot] = 0;
     return region.fits(cpu.budget);
+  }
+
+  @Override
+  public final boolean alone() {
+    return probe != null && probe.alone();
+  }
+
+  /**
+   * Shows the next instruction if somebody wants to see it. Pc and count are exact meanwhile.
+   *
+   * @param p address of its word, to which the loop comes once for each execution, or more often if
+   *     there is no instruction yet
+   * @param n instructions of the node before it
+   * @return whether the state was changed: the node ends here, {@code cpu.pc} is where to go on
+   */
+  final boolean shown(Cpu cpu, long p, int n) {
+    int handler = RegisterSlots.U.getByte(p) & 0xFF;
+    if (handler == Word.DECODE) {
+      decode(page, slot(p));
+      handler = RegisterSlots.U.getByte(p) & 0xFF;
+    }
+    long pc = p - origin >> 2;
+    if (handler == Word.PAGE_END || handler == Word.STRADDLER || !probe.wants(page.stops, pc)) {
+      return false;
+    }
+    long old = cpu.pc;
+    cpu.pc = pc;
+    cpu.partial = n;
+    boolean changed = probe.show(cpu);
+    cpu.partial = 0;
+    probe.enter(page.stops);
+    if (!changed) {
+      cpu.pc = old;
+    }
+    return changed;
   }
 
   /** Decodes the instruction at a slot, and keeps its word in the page. */

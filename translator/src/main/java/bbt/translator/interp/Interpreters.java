@@ -1,5 +1,6 @@
 package bbt.translator.interp;
 
+import bbt.translator.debug.Probe;
 import bbt.translator.engine.CodeMemory;
 import bbt.translator.engine.FetchTlb;
 import bbt.translator.engine.NodeInterpreter;
@@ -13,7 +14,19 @@ public final class Interpreters {
 
   /** An interpreter that records nothing. */
   public static NodeInterpreter plain(FetchTlb fetchTlb, Tiering tiering, TrapEntry traps) {
-    return new PlainInterpreter(fetchTlb, tiering, traps);
+    return plain(fetchTlb, tiering, traps, null);
+  }
+
+  /**
+   * An interpreter that records nothing.
+   *
+   * @param probe who looks, or {@code null}
+   */
+  public static NodeInterpreter plain(
+      FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, Probe probe) {
+    return probe == null
+        ? new PlainInterpreter(fetchTlb, tiering, traps)
+        : new ProbedInterpreter(fetchTlb, tiering, traps, probe);
   }
 
   /**
@@ -21,6 +34,7 @@ public final class Interpreters {
    *
    * @param memory the code executed; stores into it cut the open node
    * @param verify whether to compute {@code cpu.verifyHash} (docs/determinism.md 18)
+   * @param probe who looks, or {@code null}
    */
   public static NodeInterpreter recording(
       FetchTlb fetchTlb,
@@ -28,13 +42,20 @@ public final class Interpreters {
       TrapEntry traps,
       Recorder recorder,
       CodeMemory memory,
-      boolean verify) {
+      boolean verify,
+      Probe probe) {
     RecordingInterpreter interpreter;
     if (verify) {
       memory.keepEncodings();
-      interpreter = new VerifyingInterpreter(fetchTlb, tiering, traps, recorder);
+      interpreter =
+          probe == null
+              ? new VerifyingInterpreter(fetchTlb, tiering, traps, recorder)
+              : new ProbedVerifyingInterpreter(fetchTlb, tiering, traps, recorder, probe);
     } else {
-      interpreter = new TracingInterpreter(fetchTlb, tiering, traps, recorder);
+      interpreter =
+          probe == null
+              ? new TracingInterpreter(fetchTlb, tiering, traps, recorder)
+              : new ProbedTracingInterpreter(fetchTlb, tiering, traps, recorder, probe);
     }
     memory.listen(interpreter);
     return interpreter;

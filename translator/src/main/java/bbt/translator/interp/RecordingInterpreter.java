@@ -1,6 +1,7 @@
 package bbt.translator.interp;
 
 import bbt.ptg.graph.VerifyHash;
+import bbt.translator.debug.Probe;
 import bbt.translator.engine.CodeMemory;
 import bbt.translator.engine.CodePage;
 import bbt.translator.engine.FetchTlb;
@@ -42,8 +43,9 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   /** Path id of the straddler decoded last. */
   int straddlerId;
 
-  RecordingInterpreter(FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, Recorder recorder) {
-    super(fetchTlb, tiering, traps, recorder.contextRule());
+  RecordingInterpreter(
+      FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, Recorder recorder, Probe probe) {
+    super(fetchTlb, tiering, traps, recorder.contextRule(), probe);
     this.recorder = recorder;
   }
 

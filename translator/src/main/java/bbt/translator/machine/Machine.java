@@ -2,6 +2,9 @@ package bbt.translator.machine;
 
 import bbt.translator.boot.LoadedGuest;
 import bbt.translator.boot.Loader;
+import bbt.translator.debug.Debugger;
+import bbt.translator.debug.Probe;
+import bbt.translator.debug.Watch;
 import bbt.translator.device.Bus;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.device.InterruptLine;
@@ -73,6 +76,11 @@ public final class Machine implements Platform {
   /** Null but where engines are compared. */
   private Instruments instruments;
 
+  /** Both null unless somebody looks. */
+  private Debugger debugger;
+
+  private Probe probe;
+
   private long traceBytes;
   private long panicTick = TimeBase.NEVER;
 
@@ -140,6 +148,30 @@ public final class Machine implements Platform {
     for (MachineHart hart : harts) {
       hart.cpu.platform = between.platform(this);
     }
+  }
+
+  /**
+   * Lets somebody look at the guest while it runs; before {@link #run}. The guest does not notice,
+   * and its trace is the same, unless the debugger changes something.
+   */
+  public Probe attach(Debugger who) {
+    debugger = who;
+    probe = new Probe(who);
+    code.probe(probe);
+    harts.forEach(hart -> hart.cpu.mmu.probe(probe));
+    return probe;
+  }
+
+  /** The addresses to stop at, in place of those before; while the debugger holds the guest. */
+  public void stops(long... addresses) {
+    probe.stops(addresses);
+    code.stopsChanged();
+  }
+
+  /** The ranges to watch, in place of those before; while the debugger holds the guest. */
+  public void watches(List<Watch> ranges) {
+    probe.watches(ranges);
+    harts.forEach(hart -> hart.cpu.mmu.watchesChanged());
   }
 
   /** A line into a hart that reports changes only. */
@@ -253,11 +285,12 @@ public final class Machine implements Platform {
     TrapEntry traps = new TrapEntry(recorder);
     FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
     cpu.mmu.fetchTlb(fetchTlb);
-    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, tiering, traps);
+    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, tiering, traps, probe);
     if (recorder != null) {
       fetchTlb.listen(recorder::map);
       interpreter =
-          Interpreters.recording(fetchTlb, tiering, traps, recorder, code, config.trace().verify());
+          Interpreters.recording(
+              fetchTlb, tiering, traps, recorder, code, config.trace().verify(), probe);
     }
     if (instruments != null) {
       instruments.start(cpu, ram, fetchTlb);
@@ -281,6 +314,21 @@ public final class Machine implements Platform {
     ram.release();
   }
 
+  /** Number of harts. */
+  public int harts() {
+    return harts.size();
+  }
+
+  /** What a hart is doing, in a word or two; while the guest stands still. */
+  public String activity(int number) {
+    return switch (harts.get(number).state) {
+      case STOPPED -> "stopped";
+      case STARTING, RUNNING -> "running";
+      case WAITING -> "waiting for an interrupt";
+      case SUSPENDED -> "suspended";
+    };
+  }
+
   /** Hart 0, for tests. */
   Cpu hart() {
     return hart(0);
@@ -298,6 +346,9 @@ public final class Machine implements Platform {
 
   @Override
   public boolean event(Cpu cpu) {
+    if (debugger != null) {
+      debugger.look();
+    }
     long retired = clock.retired();
     output.event(retired);
     if (recorder != null) {
@@ -354,6 +405,9 @@ public final class Machine implements Platform {
     int ready = turns.ready();
     while (ready == 0 && !power.over()) {
       output.flush();
+      if (debugger != null) {
+        debugger.idle(running());
+      }
       idle.pass(deadline());
       board.update();
       if (clock.ticks() >= panicTick) {

@@ -2,6 +2,7 @@ package bbt.translator.mmu;
 
 import bbt.ptg.isa.Amo;
 import bbt.ptg.isa.CacheOp;
+import bbt.translator.debug.Probe;
 import bbt.translator.device.Bus;
 import bbt.translator.engine.CodeMemory;
 import bbt.translator.engine.FetchTlb;
@@ -32,6 +33,9 @@ public final class Mmu implements FetchTlb.Walker {
   private final LargeLeaves largeLeaves = new LargeLeaves();
   private FetchTlb fetchTlb;
 
+  /** Null unless somebody looks. */
+  private Probe probe;
+
   /** Privilege of data accesses: that of the hart, or mstatus.MPP with MPRV. */
   private int dataPrivilege = Cpu.M;
 
@@ -58,6 +62,34 @@ public final class Mmu implements FetchTlb.Walker {
   /** The fetch TLB that shares this MMU's flushes; set once, before execution. */
   public void fetchTlb(FetchTlb tlbOfEngine) {
     this.fetchTlb = tlbOfEngine;
+  }
+
+  /** Somebody looks; before execution. */
+  public void probe(Probe of) {
+    probe = of;
+  }
+
+  /** The probe's watches are others than before: what accesses their pages gets slow. */
+  public void watchesChanged() {
+    tlb.markSlow(probe::watchesPage);
+  }
+
+  private boolean watched(long address) {
+    return probe != null && probe.watchesPage(address);
+  }
+
+  /**
+   * An access that can fault no more: a watched one is the interpreter's, which notes it.
+   *
+   * @throws RegionExit in a region
+   */
+  private void look(long address, int bytes, int site, boolean store) {
+    if (probe != null && probe.isWatched(address, bytes, store)) {
+      if (site >= 0) {
+        throw RegionExit.at(site);
+      }
+      probe.touched(cpu, address, bytes, store);
+    }
   }
 
   /** Physical memory protection registers; a change needs {@link #flushAll}. */
@@ -202,16 +234,22 @@ public final class Mmu implements FetchTlb.Walker {
   private long readable(long address, int bytes, int site) {
     long hit = Tlb.lookup(cpu.readTlb, address);
     if (hit != 0) {
+      if (!watched(address)) {
+        Tlb.clearSlow(cpu.readTlb, address);
+      } else {
+        look(address, bytes, site, false);
+      }
       return hit;
     }
     long physical = walker.translate(address, bytes, Access.LOAD, dataPrivilege, site);
+    look(address, bytes, site, false);
     if (!ram.holds(physical, bytes)) {
       devicePhysical = physical;
       return 0;
     }
     long host = ram.host(physical);
     if (pmp.isUniform(physical)) {
-      tlb.fill(cpu.readTlb, address, host, false);
+      tlb.fill(cpu.readTlb, address, host, watched(address));
       noteLeaf(address);
     }
     return host;
@@ -272,19 +310,23 @@ public final class Mmu implements FetchTlb.Walker {
     long physical;
     if (host != 0) {
       physical = ram.physical(host);
+      look(address, bytes, site, true);
       if (!code.pageHasLiveCode(physical)) {
-        Tlb.clearSlow(cpu.writeTlb, address);
+        if (!watched(address)) {
+          Tlb.clearSlow(cpu.writeTlb, address);
+        }
         return host;
       }
     } else {
       physical = walker.translate(address, bytes, Access.STORE, dataPrivilege, site);
+      look(address, bytes, site, true);
       if (!ram.holds(physical, bytes)) {
         devicePhysical = physical;
         return 0;
       }
       host = ram.host(physical);
       if (pmp.isUniform(physical)) {
-        tlb.fill(cpu.writeTlb, address, host, code.pageHasLiveCode(physical));
+        tlb.fill(cpu.writeTlb, address, host, code.pageHasLiveCode(physical) || watched(address));
         noteLeaf(address);
       }
     }

@@ -1,5 +1,7 @@
 package bbt.translator.mmu;
 
+import java.util.function.LongPredicate;
+
 /**
  * The data soft-TLB: for each {@link Mode} a read and a write table, direct-mapped by virtual page
  * number, off-heap.
@@ -162,6 +164,17 @@ public final class Tlb {
       long entry = writeTable(mode);
       for (int i = 0; i < SIZE; i++, entry += ENTRY_BYTES) {
         markSlow(entry, hostPage);
+      }
+    }
+  }
+
+  /** Marks every entry of a virtual page that is among {@code pages} as slow, reads included. */
+  void markSlow(LongPredicate pages) {
+    long entry = base;
+    for (int i = 0; i < TABLES * SIZE; i++, entry += ENTRY_BYTES) {
+      long tag = HostMemory.getLong(entry);
+      if (tag != EMPTY && pages.test(tag & PAGE_MASK)) {
+        HostMemory.putLong(entry, tag | SLOW);
       }
     }
   }

@@ -15,6 +15,9 @@ final class PageSnapshot implements CodeReader {
   /** Bit per slot: the node that starts there has been executed (or nothing is known about it). */
   private final long[] executed = new long[PhysicalCode.SLOTS / 64];
 
+  /** {@link CodePage#stops}, which is never changed in place. */
+  private final long[] stops;
+
   /** Version of the code when the bytes were taken. */
   final int version;
 
@@ -25,6 +28,7 @@ final class PageSnapshot implements CodeReader {
     this.page = page;
     this.version = page.code.version();
     this.callsFloat = page.callsFloat();
+    this.stops = page.stops;
   }
 
   /**
@@ -47,6 +51,11 @@ final class PageSnapshot implements CodeReader {
   /** Whether the node at this slot ran before the snapshot was taken. */
   boolean wasExecuted(int slot) {
     return (executed[slot >> 6] >>> slot & 1) != 0;
+  }
+
+  /** Whether execution is to stand still before the instruction at this slot. */
+  boolean isStop(int slot) {
+    return stops != null && (stops[slot >> 6] >>> slot & 1) != 0;
   }
 
   /** Whether two bytes of the page are still what they were. */

@@ -136,11 +136,16 @@ final class RegionDiscovery {
       }
       case FLOW, PAGE, BEFORE_STRADDLER -> {}
     }
+    int slot = slot(node.pc());
     for (int i = 0; i < node.count(); i++) {
       Decoded d = Decoder.decode(node.bits(i));
       if (d == null || d.insn().flow() == ControlFlow.TRAP_RETURN || rule.maySwitch(d)) {
         return false;
       }
+      if (snapshot.isStop(slot)) {
+        return false;
+      }
+      slot += node.length(i) / 2;
     }
     return true;
   }

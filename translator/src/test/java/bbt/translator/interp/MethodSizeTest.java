@@ -20,6 +20,9 @@ class MethodSizeTest {
         PlainInterpreter.class,
         TracingInterpreter.class,
         VerifyingInterpreter.class,
+        ProbedInterpreter.class,
+        ProbedTracingInterpreter.class,
+        ProbedVerifyingInterpreter.class,
         Handlers.class
       })
   void everyMethodIsSmallEnoughToBeCompiled(Class<?> type) throws IOException {

@@ -73,7 +73,7 @@ final class TestMachine implements Platform {
       interpreter = Interpreters.plain(fetchTlb, tiering, traps);
     } else {
       fetchTlb.listen(recorder::map);
-      interpreter = Interpreters.recording(fetchTlb, tiering, traps, recorder, code, true);
+      interpreter = Interpreters.recording(fetchTlb, tiering, traps, recorder, code, true, null);
     }
     engine = new Engine(cpu, fetchTlb, tiering, traps, interpreter);
   }

@@ -70,7 +70,7 @@ public final class BareMachine implements Platform {
       interpreter = Interpreters.plain(fetchTlb, tiering, traps);
     } else {
       fetchTlb.listen(recorder::map);
-      interpreter = Interpreters.recording(fetchTlb, tiering, traps, recorder, code, true);
+      interpreter = Interpreters.recording(fetchTlb, tiering, traps, recorder, code, true, null);
       recorder.reset(cpu);
     }
     engine = new Engine(cpu, fetchTlb, tiering, traps, interpreter);

@@ -3,6 +3,8 @@ package bbt.reconstruct.cli.boot;
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.gdb.GdbAddress;
+import bbt.reconstruct.gdb.LiveGdb;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.log.Log;
 import bbt.translator.machine.InputLog;
@@ -17,6 +19,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.net.BindException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,10 +82,26 @@ public final class BootRunner {
   @Option(names = "-D", paramLabel = "FILE", description = "Where the log goes (default: stderr).")
   private Path logFile;
 
+  @Option(
+      names = "--gdb",
+      paramLabel = "[HOST:]PORT",
+      description = {
+        "Serve gdb at this loopback address (port 0: any free one). The guest waits for it before",
+        "its first instruction. While a trace or input is recorded gdb can look but not write."
+      })
+  private String gdb;
+
+  @Option(names = "--gdb-run", description = "With --gdb: run, do not wait for gdb.")
+  private boolean gdbRun;
+
   @Option(names = "--quiet", description = "No summary line.")
   private boolean quiet;
 
   private Machine machine;
+
+  /** Null without --gdb. */
+  private LiveGdb debugger;
+
   private final CountDownLatch finished = new CountDownLatch(1);
 
   /** The trace file if it is to be reported, else null. */
@@ -97,6 +117,9 @@ public final class BootRunner {
   public int run(PrintWriter err) throws IOException {
     if (report && options.trace == null) {
       throw new UserException(ExitCode.USAGE, "--report needs --bb-trace FILE");
+    }
+    if (gdbRun && gdb == null) {
+      throw new UserException(ExitCode.USAGE, "--gdb-run needs --gdb PORT");
     }
     try (PrintWriter log = openLog()) {
       return runLogged(err);
@@ -122,6 +145,7 @@ public final class BootRunner {
   }
 
   private int runLogged(PrintWriter err) throws IOException {
+    InetSocketAddress gdbAddress = gdb == null ? null : GdbAddress.parse(gdb);
     GuestSample.Prepared files = GuestFiles.resolve(guest, options.kernel, err);
     MachineConfig config = options.toConfig(files);
     InputLog.Replay replay = replayInput == null ? null : InputLog.Replay.read(replayInput);
@@ -130,7 +154,32 @@ public final class BootRunner {
         InputLog.Writer log = recordInput == null ? null : new InputLog.Writer(recordInput);
         HostConsole port = openPort(terminal, out, config)) {
       machine = Machine.create(config, port, log, replay);
-      return runMachine(port, terminal, config, err);
+      if (gdbAddress == null) {
+        return runMachine(port, terminal, config, err);
+      }
+      try (LiveGdb live = startGdb(gdbAddress, err)) {
+        debugger = live;
+        int code = runMachine(port, terminal, config, err);
+        live.ended(code);
+        return code;
+      }
+    }
+  }
+
+  private LiveGdb startGdb(InetSocketAddress address, PrintWriter err) throws IOException {
+    String refusal = null;
+    if (options.trace != null) {
+      refusal = "a trace is being recorded: it must tell what the guest did by itself";
+    } else if (recordInput != null) {
+      refusal = "input is being recorded: the run could not be repeated";
+    }
+    try {
+      return LiveGdb.start(address, machine, refusal, !gdbRun, err);
+    } catch (BindException e) {
+      throw new UserException(
+          ExitCode.UNAVAILABLE,
+          "--gdb " + gdb + ": " + e.getMessage() + "; choose another port",
+          e);
     }
   }
 
@@ -161,6 +210,9 @@ public final class BootRunner {
         () -> {
           machine.requestStop();
           port.cancel();
+          if (debugger != null) {
+            debugger.stop();
+          }
         };
     Thread hook = new Thread(() -> stopAndRestore(stop, terminal), "stop");
     Runtime.getRuntime().addShutdownHook(hook);

@@ -19,7 +19,7 @@ import java.util.Map;
  *
  * <p>Leaves {@code Handlers} (handler numbers, and one static method for each instruction that is
  * not worth a place in the dispatch loop) and one dispatch loop per flavour: plain, tracing,
- * tracing with verify hashes.
+ * tracing with verify hashes; and each of them for a guest that somebody looks at.
  */
 public final class InterpreterGenerator {
   private static final String PACKAGE = "bbt.translator.interp";
@@ -29,18 +29,23 @@ public final class InterpreterGenerator {
 
   /** A dispatch loop: its class name and what it does besides executing. */
   private enum Flavour {
-    PLAIN("PlainInterpreter", false, false),
-    TRACING("TracingInterpreter", true, false),
-    VERIFYING("VerifyingInterpreter", true, true);
+    PLAIN("PlainInterpreter", false, false, false),
+    TRACING("TracingInterpreter", true, false, false),
+    VERIFYING("VerifyingInterpreter", true, true, false),
+    PROBED("ProbedInterpreter", false, false, true),
+    PROBED_TRACING("ProbedTracingInterpreter", true, false, true),
+    PROBED_VERIFYING("ProbedVerifyingInterpreter", true, true, true);
 
     final String className;
     final boolean traced;
     final boolean verified;
+    final boolean probed;
 
-    Flavour(String className, boolean traced, boolean verified) {
+    Flavour(String className, boolean traced, boolean verified, boolean probed) {
       this.className = className;
       this.traced = traced;
       this.verified = verified;
+      this.probed = probed;
     }
 
     /** Counts the current instruction as retired. */
@@ -197,8 +202,8 @@ public final class InterpreterGenerator {
 
   /**
    * Fills in the loop's template: {@code //@CASES} becomes the inline handlers, lines between
-   * {@code //@TRACED}, {@code //@VERIFIED} or {@code //@PLAIN} and {@code //@END} stay in the
-   * flavours named.
+   * {@code //@TRACED}, {@code //@VERIFIED}, {@code //@PLAIN}, {@code //@PROBED} or {@code
+   * //@UNPROBED} and {@code //@END} stay in the flavours named.
    */
   private String loop(Flavour flavour, String template) {
     StringBuilder s = new StringBuilder();
@@ -210,6 +215,8 @@ public final class InterpreterGenerator {
         case "//@TRACED" -> kept.addLast(keep && flavour.traced);
         case "//@VERIFIED" -> kept.addLast(keep && flavour.verified);
         case "//@PLAIN" -> kept.addLast(keep && !flavour.traced);
+        case "//@PROBED" -> kept.addLast(keep && flavour.probed);
+        case "//@UNPROBED" -> kept.addLast(keep && !flavour.probed);
         case "//@END" -> kept.removeLast();
         default -> {
           if (keep) {

@@ -1,0 +1,301 @@
+package bbt.reconstruct.gdb;
+
+import bbt.translator.debug.Debugger;
+import bbt.translator.debug.Probe;
+import bbt.translator.debug.Watch;
+import bbt.translator.debug.WatchHit;
+import bbt.translator.machine.Machine;
+import bbt.translator.runtime.Cpu;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A guest in its run. Its thread waits in {@link #hold} while gdb looks at it, anywhere between two
+ * instructions; the guest's time stands still meanwhile, and nothing in its state tells of it.
+ */
+final class LiveTarget implements Target, Debugger {
+  private final Machine machine;
+  private final Probe probe;
+  private final MachineMemory memory;
+  private final MachineMonitor monitor;
+  private final String refusal;
+
+  // ---- shared between the guest's thread and the session's, guarded by this
+
+  private Consumer<Stop> listener;
+
+  /** The hart at which the guest is held; null while it runs. */
+  private Cpu held;
+
+  /** What the last stop was, for a gdb that comes while the guest is held. */
+  private Stop last;
+
+  private boolean changed;
+  private boolean over;
+  private Stop ending;
+
+  /** Asks the guest's thread to hold at the next instruction. */
+  private volatile boolean haltWanted;
+
+  /** Asks the guest's thread to forget all points. */
+  private volatile boolean forget;
+
+  // ---- of the guest's thread, or of the session's while the guest is held
+
+  private final Map<Long, Point.Kind> breaks = new HashMap<>();
+  private Motion motion = Motion.run(false);
+
+  /** How often the stepping hart is still to be shown before it has made its step. */
+  private int shownBefore;
+
+  /**
+   * Attaches to a machine that has not begun.
+   *
+   * @param refusal why nothing may be written, or null
+   * @param hold whether to stand still before the first instruction until a gdb lets it go
+   */
+  LiveTarget(Machine machine, String refusal, boolean hold) {
+    this.machine = machine;
+    this.refusal = refusal;
+    this.haltWanted = hold;
+    this.memory = new MachineMemory(machine.memory());
+    this.monitor = new MachineMonitor(machine, memory);
+    this.probe = machine.attach(this);
+  }
+
+  // ---- on the guest's thread
+
+  @Override
+  public boolean before(Cpu cpu, WatchHit hit) {
+    Stop stop = why(cpu, hit);
+    return stop != null && hold(cpu, stop);
+  }
+
+  private Stop why(Cpu cpu, WatchHit hit) {
+    int hart = cpu.hartId;
+    if (hit != null) {
+      return Stop.watch(reason(hit), hit.hart(), Math.max(hit.address(), hit.watch().address()));
+    }
+    Point.Kind kind = breaks.get(cpu.pc);
+    if (kind != null) {
+      return Stop.of(
+          kind == Point.Kind.SOFTWARE ? Stop.Reason.SOFTWARE_BREAK : Stop.Reason.HARDWARE_BREAK,
+          hart);
+    }
+    if (haltWanted) {
+      return Stop.of(Stop.Reason.INTERRUPTED, hart);
+    }
+    if (motion.kind() != Motion.Kind.RUN && hart == motion.hart()) {
+      if (shownBefore > 0) {
+        shownBefore--;
+      } else if (!motion.staysAt(cpu.pc)) {
+        return Stop.of(Stop.Reason.STEPPED, hart);
+      }
+    }
+    return null;
+  }
+
+  private static Stop.Reason reason(WatchHit hit) {
+    Watch watch = hit.watch();
+    if (watch.loads() && watch.stores()) {
+      return Stop.Reason.ACCESSED;
+    }
+    return watch.stores() ? Stop.Reason.WRITTEN : Stop.Reason.READ;
+  }
+
+  @Override
+  public void look() {
+    if (forget) {
+      forget = false;
+      clearPoints();
+    }
+    if (haltWanted) {
+      probe.everyInstruction(true);
+    }
+  }
+
+  @Override
+  public void idle(Cpu cpu) {
+    look();
+    if (haltWanted) {
+      hold(cpu, Stop.of(Stop.Reason.INTERRUPTED, cpu.hartId));
+    }
+  }
+
+  /** Stands still until told to go on; whether something was changed meanwhile. */
+  private synchronized boolean hold(Cpu cpu, Stop stop) {
+    if (over) {
+      return false;
+    }
+    haltWanted = false;
+    changed = false;
+    held = cpu;
+    last = stop;
+    if (listener != null) {
+      listener.accept(stop);
+    }
+    boolean interrupted = false;
+    while (held != null) {
+      try {
+        wait();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return changed;
+  }
+
+  /**
+   * The guest has ended; any thread.
+   *
+   * @param code its exit code
+   */
+  synchronized void ended(int code) {
+    over = true;
+    ending = Stop.exited(code);
+    if (listener != null) {
+      listener.accept(ending);
+    }
+  }
+
+  // ---- on the session's thread
+
+  @Override
+  public int harts() {
+    return machine.harts();
+  }
+
+  @Override
+  public String describe(int hart) {
+    return monitor.describe(hart);
+  }
+
+  @Override
+  public int[] csrs() {
+    return CpuState.csrs(machine.hart(0));
+  }
+
+  @Override
+  public HartState state(int hart) {
+    return new CpuState(machine.hart(hart), () -> changed = true);
+  }
+
+  @Override
+  public int read(int hart, long address, byte[] to) {
+    return memory.read(machine.hart(hart), address, to);
+  }
+
+  @Override
+  public String refusesWrites() {
+    return refusal;
+  }
+
+  @Override
+  public boolean write(int hart, long address, byte[] from) {
+    changed = true;
+    return memory.write(machine.hart(hart), address, from);
+  }
+
+  @Override
+  public boolean reversible() {
+    return false;
+  }
+
+  @Override
+  public void points(Collection<Point> all) {
+    breaks.clear();
+    List<Watch> watches = new ArrayList<>();
+    for (Point point : all) {
+      switch (point.kind()) {
+        case SOFTWARE, HARDWARE -> breaks.put(point.address(), point.kind());
+        case WRITE -> watches.add(new Watch(point.address(), point.length(), false, true));
+        case READ -> watches.add(new Watch(point.address(), point.length(), true, false));
+        case ACCESS -> watches.add(new Watch(point.address(), point.length(), true, true));
+      }
+    }
+    machine.stops(breaks.keySet().stream().mapToLong(Long::longValue).toArray());
+    machine.watches(watches);
+  }
+
+  private void clearPoints() {
+    points(List.of());
+  }
+
+  @Override
+  public synchronized void attach(Consumer<Stop> onStop) {
+    listener = onStop;
+    if (over) {
+      onStop.accept(ending);
+    } else if (held != null) {
+      onStop.accept(Stop.of(Stop.Reason.ATTACHED, last.hart()));
+    } else {
+      haltWanted = true;
+    }
+  }
+
+  @Override
+  public synchronized void resume(Motion how) {
+    motion = how;
+    boolean steps = how.kind() != Motion.Kind.RUN;
+    shownBefore = steps && how.hart() != held.hartId ? 1 : 0;
+    probe.everyInstruction(steps);
+    goOn();
+  }
+
+  private void goOn() {
+    held = null;
+    notifyAll();
+  }
+
+  @Override
+  public synchronized void interrupt() {
+    if (held == null) {
+      haltWanted = true;
+    }
+  }
+
+  @Override
+  public synchronized void detach(boolean goOn) {
+    listener = null;
+    if (held == null) {
+      forget = true;
+      haltWanted = false;
+    } else {
+      clearPoints();
+      if (goOn) {
+        resume(Motion.run(false));
+      }
+    }
+  }
+
+  /** Ends the run at the end of the node where it is; any thread. */
+  @Override
+  public synchronized void kill() {
+    over = true;
+    haltWanted = false;
+    machine.requestStop();
+    if (held != null) {
+      held.expire();
+      motion = Motion.run(false);
+      probe.everyInstruction(false);
+      goOn();
+    }
+  }
+
+  @Override
+  public String monitor(String command, int hart) {
+    return monitor.run(command, hart);
+  }
+
+  @Override
+  public String monitorHelp() {
+    return MachineMonitor.HELP;
+  }
+}

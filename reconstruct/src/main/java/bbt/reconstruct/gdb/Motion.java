@@ -1,0 +1,39 @@
+package bbt.reconstruct.gdb;
+
+/**
+ * How to go on.
+ *
+ * @param kind until a stop; or until one hart has executed an instruction, or left a range
+ * @param backwards towards the beginning of the run
+ * @param hart the one that steps; any when running
+ * @param from of {@link Kind#RANGE}: addresses from here on
+ * @param to of {@link Kind#RANGE}: and below this
+ */
+record Motion(Kind kind, boolean backwards, int hart, long from, long to) {
+  /** Kinds of motion. */
+  enum Kind {
+    RUN,
+    STEP,
+    RANGE
+  }
+
+  static Motion run(boolean backwards) {
+    return new Motion(Kind.RUN, backwards, 0, 0, 0);
+  }
+
+  static Motion step(int hart, boolean backwards) {
+    return new Motion(Kind.STEP, backwards, hart, 0, 0);
+  }
+
+  /** Steps at least once, and on while the pc is in the range. */
+  static Motion range(int hart, long from, long to) {
+    return new Motion(Kind.RANGE, false, hart, from, to);
+  }
+
+  /** Whether a stepping hart that has executed an instruction and is at an address goes on. */
+  boolean staysAt(long pc) {
+    return kind == Kind.RANGE
+        && Long.compareUnsigned(pc, from) >= 0
+        && Long.compareUnsigned(pc, to) < 0;
+  }
+}

@@ -1,0 +1,41 @@
+package bbt.reconstruct.gdb;
+
+/**
+ * Why the target does not go on.
+ *
+ * @param hart that stopped
+ * @param address of a watched access
+ * @param code the guest's exit code, 0 to 255, when it has ended
+ */
+record Stop(Reason reason, int hart, long address, int code) {
+  /** Why. */
+  enum Reason {
+    /** Nothing has run yet, or a connection was made. */
+    ATTACHED,
+    INTERRUPTED,
+    STEPPED,
+    SOFTWARE_BREAK,
+    HARDWARE_BREAK,
+    WRITTEN,
+    READ,
+    ACCESSED,
+    /** The beginning of a run that is over. */
+    AT_BEGIN,
+    /** Its end. */
+    AT_END,
+    /** A live guest has ended. */
+    EXITED
+  }
+
+  static Stop of(Reason reason, int hart) {
+    return new Stop(reason, hart, 0, 0);
+  }
+
+  static Stop watch(Reason reason, int hart, long address) {
+    return new Stop(reason, hart, address, 0);
+  }
+
+  static Stop exited(int code) {
+    return new Stop(Reason.EXITED, 0, 0, code & 0xFF);
+  }
+}

@@ -1,0 +1,140 @@
+package bbt.translator.debug;
+
+import bbt.translator.runtime.Cpu;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What engines and memory ask while somebody looks: one for all harts of a machine. Used on the
+ * guest's thread, or by another one while the guest stands still in a call of its {@link Debugger}.
+ */
+public final class Probe {
+  private static final Watch[] NONE = {};
+
+  private final Debugger debugger;
+
+  /** Sorted. */
+  private long[] stops = {};
+
+  private Watch[] watches = NONE;
+  private boolean every;
+  private WatchHit hit;
+
+  /** Whether the interpreter has to ask at each instruction of the page it is in. */
+  private boolean attention;
+
+  /** Makes one; {@code Machine.attach} does. */
+  public Probe(Debugger debugger) {
+    this.debugger = debugger;
+  }
+
+  // ---- what to look for; whoever changes it tells the engines (Machine.stops, Machine.watches)
+
+  /** Shows each instruction from the next one on, or only those asked for. Interpreted, slow. */
+  public void everyInstruction(boolean on) {
+    every = on;
+  }
+
+  /** The addresses to stop at, in place of those before. */
+  public void stops(long... addresses) {
+    stops = addresses.clone();
+    Arrays.sort(stops);
+  }
+
+  /** The ranges to watch, in place of those before. */
+  public void watches(List<Watch> ranges) {
+    watches = ranges.toArray(NONE);
+    hit = null;
+  }
+
+  // ---- the engines' questions
+
+  /** Whether only the interpreter may go on. */
+  public boolean alone() {
+    return every || hit != null;
+  }
+
+  /** Whether the interpreter has to call {@link #wants} before each instruction. */
+  public boolean attention() {
+    return attention;
+  }
+
+  /**
+   * The interpreter goes on in a page.
+   *
+   * @param marks {@link #stopsIn} of it
+   */
+  public void enter(long[] marks) {
+    attention = marks != null || every || hit != null;
+  }
+
+  /**
+   * The stops of a page.
+   *
+   * @return a bit per halfword; {@code null} if there are none
+   */
+  public long[] stopsIn(long virtualPage) {
+    long[] marks = null;
+    int at = Arrays.binarySearch(stops, virtualPage);
+    for (int i = at < 0 ? ~at : at; i < stops.length && stops[i] - virtualPage < 4096; i++) {
+      if (marks == null) {
+        marks = new long[2048 / 64];
+      }
+      int slot = (int) (stops[i] - virtualPage) >>> 1;
+      marks[slot >>> 6] |= 1L << slot;
+    }
+    return marks;
+  }
+
+  /**
+   * Whether the instruction at an address is to be shown.
+   *
+   * @param marks {@link #stopsIn} of its page
+   */
+  public boolean wants(long[] marks, long pc) {
+    int slot = (int) pc >>> 1 & 2047;
+    return every || hit != null || marks != null && (marks[slot >>> 6] >>> slot & 1) != 0;
+  }
+
+  /** Shows it; see {@link Debugger#before}. */
+  public boolean show(Cpu cpu) {
+    WatchHit last = hit;
+    hit = null;
+    return debugger.before(cpu, last);
+  }
+
+  // ---- the memory's questions
+
+  /** Whether data accesses to the page of an address must take the slow path. */
+  public boolean watchesPage(long address) {
+    for (Watch watch : watches) {
+      if (watch.inPage(address)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether an access within a page touches a watch. */
+  public boolean isWatched(long address, int bytes, boolean store) {
+    return find(address, bytes, store) != null;
+  }
+
+  private Watch find(long address, int bytes, boolean store) {
+    for (Watch watch : watches) {
+      if ((store ? watch.stores() : watch.loads()) && watch.touches(address, bytes)) {
+        return watch;
+      }
+    }
+    return null;
+  }
+
+  /** A watched access is being carried out by the interpreter; the first one of several counts. */
+  public void touched(Cpu cpu, long address, int bytes, boolean store) {
+    Watch watch = find(address, bytes, store);
+    if (hit == null && watch != null) {
+      hit = new WatchHit(watch, address, bytes, store, cpu.hartId);
+      attention = true;
+    }
+  }
+}
