@@ -194,6 +194,33 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
+   * The header of the next chunk, which {@link #next} then reads or {@link #seek} passes over.
+   * Nothing of the chunk's content is read, so damage in it is not noticed here.
+   *
+   * @return null at the end of the file, at an incomplete chunk and where no chunk starts
+   */
+  public ChunkHeader peek() throws IOException {
+    if (size - position < PacketFormat.CHUNK_HEADER) {
+      return null;
+    }
+    byte[] head = bytes(position, PacketFormat.CHUNK_HEADER);
+    int stored = (int) ByteSink.INT.get(head, 12);
+    if ((long) ByteSink.LONG.get(head, 0) != PacketFormat.SYNC
+        || stored < 0
+        || stored > size - position - PacketFormat.CHUNK_HEADER) {
+      return null;
+    }
+    return new ChunkHeader(
+        position,
+        ChunkHeader.Kind.of(head[8] & 0xFF),
+        (short) ByteSink.SHORT.get(head, 10) & 0xFFFF,
+        PacketFormat.CHUNK_HEADER + (long) stored,
+        (long) ByteSink.LONG.get(head, 24),
+        (long) ByteSink.LONG.get(head, 32),
+        (long) ByteSink.LONG.get(head, 40));
+  }
+
+  /**
    * Hash over the content of the chunks that {@link #next} has passed, up to the end record: for a
    * whole trace read in order it is the one that stands there.
    */

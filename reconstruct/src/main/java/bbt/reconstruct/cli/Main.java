@@ -29,7 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Callable<Integer> {
   private static final List<String> ORDER =
-      List.of("boot", "report", "query", "dump", "info", "verify", "samples", "prove", "bench");
+      List.of("boot", "report", "query", "diff", "dump", "info", "verify", "samples", "prove", "bench");
 
   @Option(
       names = "--debug",
@@ -76,6 +76,7 @@ public final class Main implements Callable<Integer> {
     }
     commands.add(new CommandLine(new ReportCommand()));
     commands.add(new CommandLine(new QueryCommand()));
+    commands.add(new CommandLine(new DiffCommand()));
     commands.add(new CommandLine(new DumpCommand()));
     commands.add(new CommandLine(new InfoCommand()));
     commands.add(new CommandLine(new VerifyCommand()));

@@ -1,6 +1,7 @@
 package bbt.reconstruct.walk;
 
 import bbt.packets.Chunk;
+import bbt.packets.ChunkHeader;
 import bbt.packets.Frame;
 import bbt.packets.TraceReader;
 import java.io.IOException;
@@ -31,6 +32,9 @@ public final class Reconstruction {
   private Consumer<Chunk> segments = first -> {};
   private final List<Problem> problems = new ArrayList<>();
   private Chunk.End end;
+
+  /** Whether the walk does not start at the trace's beginning. */
+  private boolean skipped;
 
   /**
    * Makes one.
@@ -98,44 +102,97 @@ public final class Reconstruction {
   }
 
   /**
+   * Passes over the trace up to a chunk without walking: only code, mappings and names are taken
+   * from there. Call it before anything is walked; what is walked afterwards starts at that chunk.
+   *
+   * @param offset of a frame (or of its sideband); with several harts of an epoch
+   * @throws IOException if the file cannot be read
+   */
+  public Reconstruction skipTo(long offset) throws IOException {
+    while (reader.offset() < offset) {
+      ChunkHeader header = reader.peek();
+      if (header != null && header.kind() != ChunkHeader.Kind.SIDEBAND) {
+        reader.seek(header.offset() + header.bytes());
+        continue;
+      }
+      Chunk chunk = reader.next();
+      if (chunk instanceof Chunk.Sideband sideband && sideband.hart() < harts.length) {
+        Walker walker = harts[sideband.hart()].walker;
+        walker.sideband(sideband.records());
+        walker.gap();
+      } else if (chunk instanceof Chunk.Damage damage) {
+        problems.add(new Problem(damage.offset(), damage.truncated(), damage.message()));
+      } else if (chunk == null) {
+        break;
+      }
+    }
+    skipped = true;
+    if (schedule != null) {
+      schedule.startsLate();
+    }
+    return this;
+  }
+
+  /**
    * Reads the trace to its end.
    *
    * @throws IOException if the file cannot be read (damage is a {@link Problem} instead)
    */
   public Reconstruction run() throws IOException {
-    for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
-      observer.accept(chunk);
-      switch (chunk) {
-        case Frame frame -> {
-          if (schedule == null) {
-            segments.accept(frame);
-          }
-          add(frame, frame.hart());
+    boolean more = true;
+    while (more) {
+      more = next();
+    }
+    return this;
+  }
+
+  /**
+   * Reads one chunk and walks as far as that goes; at the end of the trace all that is left.
+   *
+   * @return whether there may be more
+   * @throws IOException if the file cannot be read (damage is a {@link Problem} instead)
+   */
+  public boolean next() throws IOException {
+    Chunk chunk = reader.next();
+    if (chunk == null) {
+      finish();
+      return false;
+    }
+    observer.accept(chunk);
+    switch (chunk) {
+      case Frame frame -> {
+        if (schedule == null) {
+          segments.accept(frame);
         }
-        case Chunk.Sideband sideband -> add(sideband, sideband.hart());
-        case Chunk.Epoch epoch -> {
-          if (fits(chunk, epoch.retired().length)) {
-            schedule.epoch(epoch);
-            segments.accept(epoch);
-          }
-        }
-        case Chunk.Schedule piece -> {
-          if (fits(chunk, piece.retired().length)) {
-            schedule.add(piece);
-          }
-        }
-        case Chunk.End last -> end(last);
-        case Chunk.Damage damage -> {
-          problems.add(new Problem(damage.offset(), damage.truncated(), damage.message()));
-          if (schedule == null) {
-            harts[0].gap();
-          } else {
-            schedule.lost(damage);
-          }
+        add(frame, frame.hart());
+      }
+      case Chunk.Sideband sideband -> add(sideband, sideband.hart());
+      case Chunk.Epoch epoch -> {
+        if (fits(chunk, epoch.retired().length)) {
+          schedule.epoch(epoch);
+          segments.accept(epoch);
         }
       }
-      progress.accept(reader.offset());
+      case Chunk.Schedule piece -> {
+        if (fits(chunk, piece.retired().length)) {
+          schedule.add(piece);
+        }
+      }
+      case Chunk.End last -> end(last);
+      case Chunk.Damage damage -> {
+        problems.add(new Problem(damage.offset(), damage.truncated(), damage.message()));
+        if (schedule == null) {
+          harts[0].gap();
+        } else {
+          schedule.lost(damage);
+        }
+      }
     }
+    progress.accept(reader.offset());
+    return true;
+  }
+
+  private void finish() {
     if (end == null) {
       rest();
     }
@@ -153,7 +210,6 @@ public final class Reconstruction {
               true,
               "the file ends after a whole frame, but without its end record"));
     }
-    return this;
   }
 
   private void add(Chunk chunk, int hart) {
@@ -227,7 +283,7 @@ public final class Reconstruction {
                 + Long.toHexString(walker.hash()));
       }
     }
-    if (reader.contentHash() != last.contentHash()) {
+    if (!skipped && reader.contentHash() != last.contentHash()) {
       wrong(
           last,
           "has the content hash "

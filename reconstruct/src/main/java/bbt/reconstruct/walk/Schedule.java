@@ -61,6 +61,11 @@ final class Schedule {
     }
   }
 
+  /** What comes first is an epoch in the middle of the trace. */
+  void startsLate() {
+    lost = true;
+  }
+
   /** All frames before this have been read, and all of those start here. */
   void epoch(Chunk.Epoch epoch) {
     follow(epoch.offset(), epoch.clock(), epoch.retired());

@@ -79,6 +79,18 @@ public final class RandomGuest {
   /** How often each branch was taken. */
   public final Map<Place, Long> taken = new HashMap<>();
 
+  /** Instructions after which chance takes another course; -1 for never. */
+  private int forkAt = -1;
+
+  private long forkSeed;
+
+  /** The same run up to some instruction of all harts, and (most likely) another one from there. */
+  public RandomGuest forked(int instructions, long seed) {
+    forkAt = instructions;
+    forkSeed = seed;
+    return this;
+  }
+
   public RandomGuest(long seed) {
     random = new Random(seed);
     int at = random.nextBoolean() ? 0 : 2;
@@ -344,6 +356,9 @@ public final class RandomGuest {
       int bits = fetch(at, kind.length());
       for (int i = 0; i < kind.length(); i += 2) {
         out.sideband().code(retired, physical(at + i), fetch(at + i, 2));
+      }
+      if (addresses.size() == forkAt) {
+        random.setSeed(forkSeed);
       }
       addresses.add(site);
       harts.add(hart);

@@ -1,0 +1,163 @@
+package bbt.reconstruct.diff;
+
+import bbt.packets.ExceptionKind;
+import bbt.packets.SidebandRecord;
+import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.walk.FunctionMap;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A place in a trace that moves on instruction by instruction, with the machine's state there. */
+final class Cursor {
+  /** Items that are remembered behind the cursor. */
+  static final int HISTORY = 256;
+
+  /** What one hart is doing. */
+  static final class HartState {
+    long retired;
+    int privilege;
+    int addressSpace;
+    long task;
+  }
+
+  /** An item that was passed, with the hart's count before it. */
+  record Past(Item item, long retired, int addressSpace, int privilege) {}
+
+  final Tape tape;
+  private final TraceSymbols symbols;
+  private final Map<Integer, HartState> harts = new HashMap<>();
+  private final Deque<Past> history = new ArrayDeque<>();
+  private int hart;
+  private HartState state = new HartState();
+  private long clock;
+  private long ticksSkipped;
+  private Item item;
+
+  /** Instructions of the piece that are behind the cursor. */
+  private int within;
+
+  Cursor(Tape tape, TraceSymbols symbols, long clock) {
+    this.tape = tape;
+    this.symbols = symbols;
+    this.clock = clock;
+    this.ticksSkipped = tape.skippedTicks();
+    harts.put(0, state);
+  }
+
+  /** What comes next; null when the trace is over. */
+  Item item() throws IOException {
+    if (item == null) {
+      item = tape.next();
+      within = 0;
+    }
+    return item;
+  }
+
+  /** Instructions of the current piece that were passed. */
+  int within() {
+    return within;
+  }
+
+  /** Passes over the next instructions of the current piece. */
+  void pass(int instructions) {
+    within += instructions;
+    clock += instructions;
+    state.retired += instructions;
+    if (within == ((Item.Piece) item).count()) {
+      remember(item, state.retired - within);
+      item = null;
+    }
+  }
+
+  private void remember(Item past, long retired) {
+    history.add(new Past(past, retired, state.addressSpace, state.privilege));
+    if (history.size() > HISTORY) {
+      history.remove();
+    }
+  }
+
+  /** Passes over the current item, what is left of it. */
+  void take() {
+    switch (item) {
+      case Item.Piece piece -> {
+        pass(piece.count() - within);
+        return;
+      }
+      case Item.Trap trap -> {
+        remember(item, state.retired);
+        state.privilege = trap.packet().privilege();
+        if (trap.packet().kind() == ExceptionKind.RESET) {
+          state.addressSpace = 0;
+        }
+      }
+      case Item.Switch to -> {
+        remember(item, state.retired);
+        state.addressSpace = to.packet().addressSpace();
+        state.task = to.packet().task();
+      }
+      case Item.TrapReturn ret -> {
+        remember(item, state.retired);
+        state.privilege = ret.privilege();
+      }
+      case Item.TimeSkip skip -> ticksSkipped += skip.ticks();
+      case Item.Hart next -> {
+        hart = next.number();
+        state = harts.computeIfAbsent(hart, k -> new HartState());
+      }
+      case Item.Start start -> {
+        state.retired = start.retired();
+        state.privilege = start.privilege();
+        state.addressSpace = start.addressSpace();
+        state.task = start.task();
+      }
+      case Item.End end -> {
+        // Nothing changes.
+      }
+    }
+    item = null;
+  }
+
+  /** What was passed last, the oldest first; a piece that is being passed is not in it. */
+  Iterable<Past> history() {
+    return history;
+  }
+
+  int hart() {
+    return hart;
+  }
+
+  HartState state() {
+    return state;
+  }
+
+  /** Instructions of all harts behind the cursor. */
+  long clock() {
+    return clock;
+  }
+
+  long ticksSkipped() {
+    return ticksSkipped;
+  }
+
+  SidebandRecord.Task task() {
+    return tape.task(state.task);
+  }
+
+  /** A name for a code address: {@code function+0x12}, or the bare number. */
+  String name(long pc) {
+    TraceSymbols.Function f = function(pc);
+    if (f == null) {
+      return "0x" + Long.toHexString(pc);
+    }
+    return f.address() == pc ? f.name() : f.name() + "+0x" + Long.toHexString(pc - f.address());
+  }
+
+  /** The named function that covers an address, or null. */
+  TraceSymbols.Function function(long pc) {
+    int id = symbols.functionAt(state.addressSpace, pc);
+    return id == FunctionMap.NONE ? null : symbols.function(id);
+  }
+}

@@ -1,0 +1,55 @@
+package bbt.reconstruct.diff;
+
+import bbt.reconstruct.walk.Problem;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What came of comparing two traces.
+ *
+ * @param how why they are known to be the same, or null if they are not
+ * @param configuration header entries that differ: A's value, then B's; null where there is none
+ * @param divergence null if they are the same
+ */
+public record DiffResult(
+    String a,
+    String b,
+    Sameness how,
+    Map<String, List<String>> configuration,
+    Divergence divergence,
+    List<Problem> problemsA,
+    List<Problem> problemsB) {
+
+  /** How two traces were found to be the same. */
+  public enum Sameness {
+    /** Byte for byte one file. */
+    FILE("the files are equal, byte for byte"),
+    /** Hashes of all chunks of the execution, and the end. */
+    HASHES("every frame's content hash is equal"),
+    /** Walked from where the hashes differ, without a difference. */
+    WALKED("rebuilt and compared instruction by instruction");
+
+    private final String text;
+
+    Sameness(String text) {
+      this.text = text;
+    }
+
+    /** The same in words. */
+    public String text() {
+      return text;
+    }
+  }
+
+  public DiffResult {
+    configuration = new TreeMap<>(configuration);
+    problemsA = List.copyOf(problemsA);
+    problemsB = List.copyOf(problemsB);
+  }
+
+  /** Whether both are the same execution. */
+  public boolean same() {
+    return how != null;
+  }
+}

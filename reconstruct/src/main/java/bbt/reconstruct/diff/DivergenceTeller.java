@@ -1,0 +1,193 @@
+package bbt.reconstruct.diff;
+
+import bbt.packets.ExceptionKind;
+import bbt.packets.Packet;
+import bbt.ptg.graph.Node;
+import bbt.reconstruct.walk.Step;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Describes the place at which two cursors stand, where the executions part. */
+final class DivergenceTeller {
+  /** Ticks of the machine's timebase in a second. */
+  private static final double TIMEBASE = 10_000_000;
+
+  /** Items looked at behind the divergence. */
+  private static final int AHEAD = 4096;
+
+  private final Map<String, String> header;
+  private final int lines;
+  private final Cursor a;
+  private final Cursor b;
+  private final FlowTeller tellerA;
+  private final FlowTeller tellerB;
+
+  /**
+   * Makes one.
+   *
+   * @param lines most branches shown before and after
+   */
+  DivergenceTeller(Map<String, String> header, Cursor a, Cursor b, int lines) {
+    this.header = header;
+    this.a = a;
+    this.b = b;
+    this.lines = lines;
+    this.tellerA = new FlowTeller(a);
+    this.tellerB = new FlowTeller(b);
+  }
+
+  Divergence tell(Difference kind) throws IOException {
+    Cursor.HartState state = a.state();
+    List<Cursor.Past> past = new ArrayList<>();
+    a.history().forEach(past::add);
+    long clock = a.clock();
+    long retired = state.retired;
+    int hart = a.hart();
+    String task = tellerA.taskName(state.task);
+    int privilege = state.privilege;
+    double perSecond = Double.parseDouble(header.getOrDefault("machine.insns-per-second", "1e9"));
+    double seconds = retired / perSecond + a.ticksSkipped() / TIMEBASE;
+    Start left = start(a, tellerA);
+    Start right = start(b, tellerB);
+    String why = why(kind, past, left, right);
+    List<FlowLine> before = tail(tellerA.lines(past), lines);
+    if (kind == Difference.BRANCH && !before.isEmpty()) {
+      before = before.subList(0, before.size() - 1);
+    }
+    String last = last(past);
+    return new Divergence(
+        kind,
+        why,
+        clock,
+        hart,
+        retired,
+        seconds,
+        task,
+        privilege(privilege),
+        before,
+        last,
+        view(left, a, tellerA),
+        view(right, b, tellerB));
+  }
+
+  /** What comes next on one side. */
+  private record Start(Item item, long pc, String place, String next) {}
+
+  private static Start start(Cursor cursor, FlowTeller teller) throws IOException {
+    Item item = cursor.item();
+    return switch (item) {
+      case Item.Piece piece -> {
+        Node node = piece.step().node();
+        long pc = node.address(cursor.within());
+        yield new Start(item, pc, cursor.name(pc), teller.text(pc, node.bits(cursor.within())));
+      }
+      case Item.Trap trap -> {
+        Packet.Exception p = trap.packet();
+        long at = p.kind() == ExceptionKind.RESET ? p.pc() : p.epc();
+        yield new Start(item, at, cursor.name(at), FlowTeller.describe(p));
+      }
+      case Item.Switch to ->
+          new Start(
+              item,
+              to.packet().pc(),
+              cursor.name(to.packet().pc()),
+              "context switch to " + teller.taskName(to.packet().task()));
+      case Item.TrapReturn ret ->
+          new Start(item, ret.target(), cursor.name(ret.target()), "return from trap");
+      case Item.TimeSkip skip ->
+          new Start(
+              item,
+              0,
+              "",
+              String.format(Locale.ROOT, "guest time jumps by %.6f s", skip.ticks() / TIMEBASE));
+      case Item.Hart next -> new Start(item, 0, "", "hart " + next.number() + "'s turn");
+      case Item.Start s ->
+          new Start(item, s.pc(), cursor.name(s.pc()), "starts at count " + s.retired());
+      case Item.End end ->
+          new Start(item, 0, "", "the run ends: " + end.reason() + ", exit code " + end.exitCode());
+      case null -> new Start(null, 0, "", "the trace ends");
+    };
+  }
+
+  private Divergence.View view(Start start, Cursor cursor, FlowTeller teller) throws IOException {
+    List<Cursor.Past> ahead = new ArrayList<>();
+    long retired = cursor.state().retired;
+    int within = start.item() instanceof Item.Piece ? cursor.within() : 0;
+    retired -= within;
+    Item item = cursor.item();
+    while (item != null && ahead.size() < AHEAD) {
+      ahead.add(new Cursor.Past(item, retired, 0, 0));
+      if (item instanceof Item.Piece piece) {
+        retired += piece.count();
+      }
+      cursor.take();
+      item = cursor.item();
+    }
+    List<FlowLine> after = teller.lines(ahead);
+    return new Divergence.View(
+        start.pc(), start.place(), start.next(), after.subList(0, Math.min(lines, after.size())));
+  }
+
+  private static <T> List<T> tail(List<T> list, int count) {
+    return list.subList(Math.max(0, list.size() - count), list.size());
+  }
+
+  private String last(List<Cursor.Past> past) {
+    for (int i = past.size() - 1; i >= 0; i--) {
+      if (past.get(i).item() instanceof Item.Piece piece) {
+        int index = piece.count() - 1;
+        Node node = piece.step().node();
+        long pc = node.address(index);
+        return a.name(pc) + ": " + tellerA.text(pc, node.bits(index));
+      }
+    }
+    return "";
+  }
+
+  private String why(Difference kind, List<Cursor.Past> past, Start left, Start right) {
+    Item last = past.isEmpty() ? null : past.getLast().item();
+    return switch (kind) {
+      case BRANCH -> {
+        Step step = ((Item.Piece) last).step();
+        long site = step.site();
+        boolean taken = left.pc() != step.link();
+        yield tellerA.text(site, step.node().bits(step.node().count() - 1))
+            + " at "
+            + a.name(site)
+            + (taken ? " is taken in A, not in B" : " is taken in B, not in A");
+      }
+      case TARGET ->
+          last(past) + " goes to " + left.place() + " in A, to " + right.place() + " in B";
+      case INTERRUPT -> {
+        boolean inA = left.item() instanceof Item.Trap t && t.packet().cause() < 0;
+        Start with = inA ? left : right;
+        yield "a "
+            + with.next()
+            + " comes here in "
+            + (inA ? "A, not in B" : "B, not in A")
+            + ", at "
+            + with.place();
+      }
+      case CODE -> "at " + left.place() + " A executes " + left.next() + ", B " + right.next();
+      default ->
+          "A: "
+              + left.next()
+              + (left.place().isEmpty() ? "" : " at " + left.place())
+              + "; B: "
+              + right.next()
+              + (right.place().isEmpty() ? "" : " at " + right.place());
+    };
+  }
+
+  private static String privilege(int number) {
+    return switch (number) {
+      case 0 -> "U";
+      case 1 -> "S";
+      case 3 -> "M";
+      default -> "?" + number;
+    };
+  }
+}

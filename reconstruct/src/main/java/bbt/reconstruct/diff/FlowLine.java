@@ -1,0 +1,12 @@
+package bbt.reconstruct.diff;
+
+/**
+ * A branch, call, return, trap or switch, to be shown.
+ *
+ * @param retired instructions of the hart before it
+ * @param pc its address
+ * @param place the same by name
+ * @param text the instruction, or what happened
+ * @param outcome where it led
+ */
+public record FlowLine(long retired, long pc, String place, String text, String outcome) {}

@@ -1,0 +1,150 @@
+package bbt.reconstruct.diff;
+
+import bbt.packets.ExceptionKind;
+import bbt.packets.Packet;
+import bbt.ptg.graph.Node;
+import bbt.ptg.isa.Disassembler;
+import bbt.reconstruct.walk.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Puts what a cursor passed into lines: what decided where control went. */
+final class FlowTeller {
+  private static final String[] EXCEPTIONS = {
+    "instruction address misaligned",
+    "instruction access fault",
+    "illegal instruction",
+    "breakpoint",
+    "load address misaligned",
+    "load access fault",
+    "store address misaligned",
+    "store access fault",
+    "system call from U",
+    "system call from S",
+    "cause 10",
+    "system call from M",
+    "instruction page fault",
+    "load page fault",
+    "cause 14",
+    "store page fault"
+  };
+
+  private final Cursor cursor;
+
+  FlowTeller(Cursor cursor) {
+    this.cursor = cursor;
+  }
+
+  /** The lines of these items, in order; straight lines and direct jumps say nothing. */
+  List<FlowLine> lines(List<Cursor.Past> items) {
+    List<FlowLine> lines = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      Cursor.Past past = items.get(i);
+      FlowLine line =
+          switch (past.item()) {
+            case Item.Piece piece -> piece(piece, past.retired(), next(items, i));
+            case Item.Trap trap -> trap(trap.packet());
+            case Item.Switch to -> contextSwitch(to.packet());
+            default -> null;
+          };
+      if (line != null) {
+        lines.add(line);
+      }
+    }
+    return lines;
+  }
+
+  /** Where control is behind an item, or -1 when that is not known. */
+  private static long next(List<Cursor.Past> items, int i) {
+    if (i + 1 == items.size()) {
+      return -1;
+    }
+    return switch (items.get(i + 1).item()) {
+      case Item.Piece piece -> piece.step().pc();
+      case Item.Trap trap -> trap.packet().epc();
+      case Item.TrapReturn ret -> ret.target();
+      default -> -1;
+    };
+  }
+
+  private FlowLine piece(Item.Piece piece, long retired, long next) {
+    Step step = piece.step();
+    if (!piece.whole()) {
+      return null;
+    }
+    boolean decides =
+        step.branches() || step.leavesTarget() || step.calls() || step.returnsFromTrap();
+    if (!decides) {
+      return null;
+    }
+    Node node = step.node();
+    long site = node.lastAddress();
+    String outcome = "";
+    if (step.branches()) {
+      outcome = next == -1 ? "" : next == step.link() ? "not taken" : "taken";
+    } else if (next != -1) {
+      outcome = "to " + cursor.name(next);
+    }
+    return new FlowLine(
+        retired + node.count() - 1,
+        site,
+        cursor.name(site),
+        text(site, node.bits(node.count() - 1)),
+        outcome);
+  }
+
+  /** An instruction as text, targets by name. */
+  String text(long pc, int bits) {
+    return Disassembler.text(pc, bits, cursor::name).replace('\t', ' ');
+  }
+
+  private FlowLine trap(Packet.Exception packet) {
+    return new FlowLine(
+        packet.retired(),
+        packet.epc(),
+        packet.kind() == ExceptionKind.RESET ? "" : cursor.name(packet.epc()),
+        describe(packet),
+        packet.kind() == ExceptionKind.FIRMWARE ? "" : "to " + cursor.name(packet.pc()));
+  }
+
+  /** What a trap is, in words. */
+  static String describe(Packet.Exception packet) {
+    if (packet.kind() == ExceptionKind.RESET) {
+      return "reset";
+    }
+    if (packet.kind() == ExceptionKind.FIRMWARE) {
+      return String.format(Locale.ROOT, "firmware call 0x%x", packet.cause());
+    }
+    int code = (int) (packet.cause() & Long.MAX_VALUE);
+    if (packet.cause() < 0) {
+      return switch (code) {
+        case 1, 3 -> "software interrupt";
+        case 5, 7 -> "timer interrupt";
+        case 9, 11 -> "external interrupt";
+        default -> "interrupt " + code;
+      };
+    }
+    String name = code < EXCEPTIONS.length ? EXCEPTIONS[code] : "cause " + code;
+    return packet.tval() == 0 || packet.kind() == ExceptionKind.SYSTEM_CALL
+        ? name
+        : name + String.format(Locale.ROOT, " (tval 0x%x)", packet.tval());
+  }
+
+  private FlowLine contextSwitch(Packet.Switch packet) {
+    return new FlowLine(
+        packet.retired(),
+        packet.pc(),
+        cursor.name(packet.pc()),
+        "context switch",
+        "to " + taskName(packet.task()));
+  }
+
+  /** A task as the guest calls it. */
+  String taskName(long task) {
+    var named = cursor.tape.task(task);
+    return named == null
+        ? task == 0 ? "no task" : String.format(Locale.ROOT, "task 0x%x", task)
+        : named.name() + (named.pid() >= 0 ? " (pid " + named.pid() + ")" : "");
+  }
+}

@@ -1,0 +1,115 @@
+package bbt.reconstruct.diff;
+
+import bbt.packets.Packet;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceReader;
+import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.PieceConsumer;
+import bbt.reconstruct.walk.Problem;
+import bbt.reconstruct.walk.Reconstruction;
+import bbt.reconstruct.walk.Step;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The execution from some place on, read item by item: the walk turned from pushing into pulling.
+ * What one chunk of the file leads to is held in memory, some million items at most.
+ */
+final class Tape {
+  private final Reconstruction walk;
+  private final Deque<Item> items = new ArrayDeque<>();
+  private final Map<Long, SidebandRecord.Task> tasks = new HashMap<>();
+  private long skippedTicks;
+  private boolean started;
+  private boolean over;
+
+  /**
+   * Makes one.
+   *
+   * @param from file offset of the first chunk to be walked; 0 for the whole trace
+   */
+  Tape(TraceReader reader, TraceSymbols symbols, long from) throws IOException {
+    Recorder recorder = new Recorder();
+    walk = new Reconstruction(reader, symbols, recorder, recorder);
+    if (from > 0) {
+      walk.skipTo(from);
+    }
+    started = true;
+  }
+
+  /** The next item, or null when there is none: the trace is over. */
+  Item next() throws IOException {
+    while (items.isEmpty() && !over) {
+      over = !walk.next();
+      if (over && walk.end() != null) {
+        items.add(new Item.End(walk.end().reason(), walk.end().exitCode()));
+      }
+    }
+    return items.poll();
+  }
+
+  /** What was wrong with the trace as far as it was read. */
+  List<Problem> problems() {
+    return walk.problems();
+  }
+
+  /** The last name of a task that was said, or null. */
+  SidebandRecord.Task task(long task) {
+    return tasks.get(task);
+  }
+
+  /** Ticks that guest time skipped before the place where the tape starts. */
+  long skippedTicks() {
+    return skippedTicks;
+  }
+
+  private final class Recorder implements FlowListener, PieceConsumer {
+    @Override
+    public void piece(Step step, int count) {
+      items.add(new Item.Piece(step, count));
+    }
+
+    @Override
+    public void hart(int number) {
+      items.add(new Item.Hart(number));
+    }
+
+    @Override
+    public void exception(Packet.Exception packet) {
+      items.add(new Item.Trap(packet));
+    }
+
+    @Override
+    public void contextSwitch(Packet.Switch packet) {
+      items.add(new Item.Switch(packet));
+    }
+
+    @Override
+    public void trapReturn(long retired, long target, int privilege) {
+      items.add(new Item.TrapReturn(target, privilege));
+    }
+
+    @Override
+    public void note(SidebandRecord item) {
+      if (item instanceof SidebandRecord.Task named) {
+        tasks.put(named.task(), named);
+      } else if (item instanceof SidebandRecord.Time skip) {
+        if (started) {
+          items.add(new Item.TimeSkip(skip.ticks()));
+        } else {
+          skippedTicks += skip.ticks();
+        }
+      }
+    }
+
+    @Override
+    public void start(long retired, long pc, int privilege, int addressSpace, long task) {
+      items.add(new Item.Start(retired, pc, privilege, addressSpace, task));
+    }
+  }
+}

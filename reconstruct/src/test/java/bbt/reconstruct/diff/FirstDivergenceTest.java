@@ -1,0 +1,106 @@
+package bbt.reconstruct.diff;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.reconstruct.testing.RandomGuest;
+import bbt.reconstruct.testing.Rebuilt;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Random executions that part somewhere: the place is known by other means. */
+class FirstDivergenceTest {
+  private static final int LENGTH = 6000;
+
+  @TempDir Path folder;
+
+  private Path trace(String name, long seed, boolean compact, int harts, int forkAt)
+      throws IOException {
+    Path file = folder.resolve(name);
+    new RandomGuest(seed).forked(forkAt, ~seed).run(file, compact, LENGTH, harts);
+    return file;
+  }
+
+  private static DiffResult diff(Path a, Path b) throws IOException {
+    DiffResult result = new DiffMaker(a, b).run();
+    assertTrue(result.problemsA().isEmpty(), () -> result.problemsA().toString());
+    assertTrue(result.problemsB().isEmpty(), () -> result.problemsB().toString());
+    return result;
+  }
+
+  @Test
+  void aFileIsIdenticalToItsCopy() throws IOException {
+    Path a = trace("a", 1, true, 1, -1);
+    Path b = folder.resolve("b");
+    Files.copy(a, b);
+    assertEquals(DiffResult.Sameness.FILE, diff(a, b).how());
+    assertNull(diff(a, a).divergence());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void oneRunRecordedInTwoModesIsOneExecution(int harts) throws IOException {
+    Path a = trace("a", 2, true, harts, -1);
+    Path b = trace("b", 2, false, harts, -1);
+    DiffResult result = diff(a, b);
+    assertEquals(DiffResult.Sameness.WALKED, result.how());
+    assertEquals("[trace.mode]", result.configuration().keySet().toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
+  void theFirstDifferenceIsFoundWhereverItIs(long seed) throws IOException {
+    for (int forkAt : new int[] {0, 17, 1234, 4000, LENGTH - 5}) {
+      for (int harts : new int[] {1, 3}) {
+        check(seed, forkAt, harts);
+      }
+    }
+  }
+
+  private void check(long seed, int forkAt, int harts) throws IOException {
+    Path a = trace("a", seed, true, harts, -1);
+    Path b = trace("b", seed, true, harts, forkAt);
+    Rebuilt left = Rebuilt.of(a);
+    Rebuilt right = Rebuilt.of(b);
+    int first = 0;
+    int end = Math.min(left.addresses().size(), right.addresses().size());
+    while (first < end
+        && left.addresses().get(first).equals(right.addresses().get(first))
+        && left.harts().get(first).equals(right.harts().get(first))) {
+      first++;
+    }
+    DiffResult result = diff(a, b);
+    String what = "seed " + seed + ", fork at " + forkAt + ", harts " + harts;
+    Divergence d = result.divergence();
+    if (d == null) {
+      assertEquals(left, right, what);
+      return;
+    }
+    assertTrue(d.clock() <= first, () -> what + ": " + d);
+    // Time that a hart skips at a hand-over may belong to its next turn.
+    boolean early = d.kind() == Difference.TIME || d.kind() == Difference.HART;
+    assertTrue(early || d.clock() >= Math.min(forkAt, first), () -> what + ": " + d);
+    Divergence mirrored = diff(b, a).divergence();
+    assertNotNull(mirrored, what);
+    assertEquals(d.kind(), mirrored.kind(), what);
+    assertEquals(d.clock(), mirrored.clock(), what);
+    assertEquals(d.a(), mirrored.b(), what);
+    assertEquals(d.b(), mirrored.a(), what);
+    boolean pathDiffers =
+        d.kind() == Difference.BRANCH
+            || d.kind() == Difference.TARGET
+            || d.kind() == Difference.TRAP_RETURN;
+    if (pathDiffers) {
+      assertEquals(first, d.clock(), what);
+      assertFalse(d.a().pc() == d.b().pc(), what);
+    }
+  }
+}
