@@ -29,7 +29,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Callable<Integer> {
   private static final List<String> ORDER =
-      List.of("boot", "report", "query", "diff", "dump", "info", "verify", "samples", "prove", "bench");
+      List.of(
+          "boot", "report", "query", "diff", "dump", "info", "verify", "samples", "prove", "bench");
 
   @Option(
       names = "--debug",
