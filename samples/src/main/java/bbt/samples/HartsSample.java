@@ -22,6 +22,11 @@ public final class HartsSample implements GuestSample {
   }
 
   @Override
+  public boolean embedded() {
+    return true;
+  }
+
+  @Override
   public Prepared prepare(Consumer<String> progress) throws IOException {
     return new Prepared(kernel(), null, "");
   }

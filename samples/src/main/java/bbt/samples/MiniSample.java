@@ -18,6 +18,11 @@ public final class MiniSample implements GuestSample {
   }
 
   @Override
+  public boolean embedded() {
+    return true;
+  }
+
+  @Override
   public Prepared prepare(Consumer<String> progress) throws IOException {
     return new Prepared(kernel(), null, "");
   }

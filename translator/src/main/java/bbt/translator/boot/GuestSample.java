@@ -13,6 +13,11 @@ public interface GuestSample {
   /** One line for {@code bbt samples list} and {@code --help}. */
   String description();
 
+  /** Whether it is part of the program: {@link #prepare} then needs neither network nor tools. */
+  default boolean embedded() {
+    return false;
+  }
+
   /**
    * Makes the files ready, fetching or building what is not cached yet.
    *

@@ -34,10 +34,7 @@ public final class Engine {
         if (!cpu.platform.event(cpu)) {
           return;
         }
-        int interrupt = cpu.csrs.pendingInterrupt();
-        if (interrupt >= 0) {
-          traps.take(cpu, INTERRUPT | interrupt, 0);
-        }
+        interrupt();
         continue;
       }
       if (tiering.finished()) {
@@ -46,6 +43,14 @@ public final class Engine {
       if (cpu.nodeStart != -1 || interpreter.alone() || !ranRegions()) {
         interpreter.execute(cpu);
       }
+    }
+  }
+
+  /** At an event: takes the interrupt that is pending and enabled, if there is one. */
+  public void interrupt() {
+    int interrupt = cpu.csrs.pendingInterrupt();
+    if (interrupt >= 0) {
+      traps.take(cpu, INTERRUPT | interrupt, 0);
     }
   }
 

@@ -53,6 +53,9 @@ public final class PhysicalCode {
 
   private volatile int version;
 
+  /** Where the page is made to end, or -1. */
+  private int end = -1;
+
   /** The virtual aliases, linked through {@link CodePage#nextAlias}. */
   private CodePage aliases;
 
@@ -84,6 +87,22 @@ public final class PhysicalCode {
   /** Keeps an instruction's word. */
   public void setWord(int slot, long word) {
     words.set(ValueLayout.JAVA_LONG, (long) slot * WORD, word);
+  }
+
+  /**
+   * Makes the page end before a slot, for who executes one instruction at a time; stores into the
+   * page do not change that.
+   *
+   * @param slot 0..2047; -1 takes the end away again
+   */
+  public void endAt(int slot) {
+    if (end >= 0) {
+      setWord(end, 0); // to be decoded
+    }
+    end = slot;
+    if (slot >= 0) {
+      setWord(slot, PAGE_END);
+    }
   }
 
   /** Two bytes of the page, as stored now. */
@@ -149,6 +168,9 @@ public final class PhysicalCode {
     // instruction that stores.
     for (long slot = 0; slot < SLOTS; slot++) {
       words.set(ValueLayout.JAVA_BYTE, slot * WORD, (byte) 0);
+    }
+    if (end >= 0) {
+      setWord(end, PAGE_END);
     }
     for (CodePage page = aliases; page != null; page = page.nextAlias) {
       page.drop();

@@ -34,8 +34,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A guest machine, ready to run once. One thread runs it; only {@link #requestStop} may be called
- * from another.
+ * A guest machine. One thread runs it; only {@link #requestStop} may be called from another, and
+ * only one machine of a process may run at a time (exceptions in flight are shared).
+ *
+ * <p>Either {@link #run} it to its end, or {@link #begin}, then {@link #proceed} and {@link #step}
+ * as often as wanted, then {@link #finish}. Between these calls it stands still, and what it
+ * executes does not depend on where it stood still.
  */
 public final class Machine implements Platform {
   /**
@@ -81,8 +85,25 @@ public final class Machine implements Platform {
 
   private Probe probe;
 
+  /** Null before {@link #begin}. */
+  private Tiering tiering;
+
+  private long start;
   private long traceBytes;
   private long panicTick = TimeBase.NEVER;
+
+  /** Where {@link #proceed} ends: a count of all harts together, and one hart's own count. */
+  private long pauseAt = Long.MAX_VALUE;
+
+  private int pauseHart;
+  private long pauseRetired = Long.MAX_VALUE;
+  private boolean paused;
+
+  /** Whether {@link #step} is at work: a trap ends the step. */
+  private boolean stepping;
+
+  /** Traps taken by all harts since reset. */
+  private long traps;
 
   /**
    * Builds the machine and loads the guest.
@@ -219,32 +240,141 @@ public final class Machine implements Platform {
 
   /** Runs the guest to its end. Call once. */
   public RunResult run() throws IOException {
-    long start = System.nanoTime();
+    try {
+      begin();
+      proceed(Long.MAX_VALUE);
+    } finally {
+      Tierings.close(tiering);
+    }
+    return finish();
+  }
+
+  /** Makes the machine ready for its first instruction. Call once. */
+  public void begin() throws IOException {
+    start = System.nanoTime();
     if (config.trace() != null) {
       recorder = Tracing.start(config, ram, config.trace().context().rule(bareMetal()));
       recorder.onFailure(() -> power.end(ExitReason.TRACE_FAILED, 0, ""));
     }
     boolean verify = recorder != null && config.trace().verify();
-    Tiering tiering =
+    tiering =
         instruments != null
             ? instruments.tiering(recorder, verify)
             : Tierings.create(
                 config.engine(), config.threshold(), config.thresholdSeed(), recorder, verify);
-    try {
-      code.tiering(tiering);
-      for (MachineHart hart : harts) {
-        hart.engine(engine(hart.cpu, tiering));
-      }
-      begin(turns.current());
-      do {
-        turns.current().run();
-      } while (!power.over());
-    } finally {
-      Tierings.close(tiering);
+    code.tiering(tiering);
+    for (MachineHart hart : harts) {
+      engine(hart, tiering);
     }
+    begin(turns.current());
+  }
+
+  /**
+   * Runs to the first node end at which all harts together have retired so many instructions. There
+   * the machine stands still before anything else happens: no trap, no turn, no input.
+   *
+   * @param clock a count; nothing happens if it has been reached
+   * @return false when the run is over
+   */
+  public boolean proceed(long clock) {
+    return proceed(clock, 0, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same, and to the first node end at which one hart has retired so many if that comes first.
+   *
+   * @param hart number of a hart
+   * @param retired a count of that hart's own
+   */
+  public boolean proceed(long clock, int hart, long retired) {
+    if (harts.get(hart).cpu.retired() >= retired || this.clock.retired() >= clock) {
+      return !power.over();
+    }
+    pauseAt = clock;
+    pauseHart = hart;
+    pauseRetired = retired;
+    paused = false;
+    finishNode();
+    while (!paused && !power.over()) {
+      running().expire(); // what is scheduled does not know of the pause
+      turns.current().run();
+    }
+    pauseAt = Long.MAX_VALUE;
+    pauseRetired = Long.MAX_VALUE;
+    return !power.over();
+  }
+
+  /**
+   * Executes exactly one instruction or takes exactly one trap, on the hart whose turn it is;
+   * before that time may pass and the turn may go to another hart. The machine may then stand still
+   * in the middle of a node, where interrupts are not taken. Not while a trace is recorded.
+   *
+   * @return false when the run is over; nothing was executed then
+   */
+  public boolean step() {
+    if (recorder != null) {
+      throw new IllegalStateException("a machine that records cannot be stepped");
+    }
+    stepping = true;
+    try {
+      MachineHart hart = turns.current();
+      while (hart.cpu.nodeStart == -1 && hart.cpu.budget <= 0) {
+        if (event(hart.cpu)) {
+          long before = traps;
+          hart.interrupt();
+          if (traps != before) {
+            return true;
+          }
+        } else if (power.over()) {
+          return false;
+        }
+        hart = turns.current();
+      }
+      hart.step();
+      return true;
+    } finally {
+      stepping = false;
+    }
+  }
+
+  /** Completes a node of which {@link #step} has executed the beginning. */
+  private void finishNode() {
+    while (running().nodeStart != -1) {
+      step();
+    }
+  }
+
+  /** Instructions retired since reset by all harts together. */
+  public long clock() {
+    return clock.retired();
+  }
+
+  /**
+   * Traps (exceptions that are not served by the built-in firmware, and interrupts) since reset.
+   */
+  public long traps() {
+    return traps;
+  }
+
+  /** Guest time in ticks of the timebase. */
+  public long ticks() {
+    return clock.ticks();
+  }
+
+  /** Number of the hart whose turn it is. */
+  public int current() {
+    return running().hartId;
+  }
+
+  /** Ends the run where it stands, completes the trace, closes files. Call once, last. */
+  public RunResult finish() throws IOException {
+    Tierings.close(tiering);
     output.flush();
     board.close();
     network.close();
+    if (!power.over()) {
+      power.end(ExitReason.STOPPED, 0, "");
+    }
     ExitReason reason = output.panicSeen() ? ExitReason.PANIC : power.reason();
     if (recorder != null) {
       traceBytes = finishTrace(reason);
@@ -281,7 +411,8 @@ public final class Machine implements Platform {
     return recorder.bytes();
   }
 
-  private Engine engine(Cpu cpu, Tiering tiering) {
+  private void engine(MachineHart hart, Tiering tiering) {
+    Cpu cpu = hart.cpu;
     TrapEntry traps = new TrapEntry(recorder);
     FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
     cpu.mmu.fetchTlb(fetchTlb);
@@ -295,7 +426,9 @@ public final class Machine implements Platform {
     if (instruments != null) {
       instruments.start(cpu, ram, fetchTlb);
     }
-    return new Engine(cpu, fetchTlb, tiering, traps, interpreter);
+    hart.engine(
+        new Engine(cpu, fetchTlb, tiering, traps, interpreter),
+        new Stepper(cpu, fetchTlb, Interpreters.plain(fetchTlb, Tiering.NONE, traps)));
   }
 
   /** The guest's RAM, to be looked at after the run. */
@@ -350,6 +483,10 @@ public final class Machine implements Platform {
       debugger.look();
     }
     long retired = clock.retired();
+    if (retired >= pauseAt || cpu.hartId == pauseHart && cpu.retired() >= pauseRetired) {
+      paused = true;
+      return false;
+    }
     output.event(retired);
     if (recorder != null) {
       recorder.poll(cpu);
@@ -451,6 +588,10 @@ public final class Machine implements Platform {
       }
     }
     Cpu cpu = running();
+    next = Math.min(next, pauseAt);
+    if (cpu.hartId == pauseHart && pauseRetired != Long.MAX_VALUE) {
+      next = Math.min(next, retired + (pauseRetired - cpu.retired()));
+    }
     cpu.eventAt = cpu.retired() + (next - retired);
     cpu.budget = next - retired;
   }
@@ -490,6 +631,10 @@ public final class Machine implements Platform {
   @Override
   public void trapTaken(Cpu cpu, long cause) {
     counts.trap(cause);
+    traps++;
+    if (stepping) {
+      cpu.expire();
+    }
     if (Log.trap) {
       Log.line(
           "trap",

@@ -26,6 +26,7 @@ final class MachineHart {
   Runnable onWake;
 
   private Engine engine;
+  private Stepper stepper;
   private int trapsInARow;
   private long lastTrapAt = -1;
 
@@ -35,8 +36,19 @@ final class MachineHart {
   }
 
   /** Set once, before execution. */
-  void engine(Engine e) {
+  void engine(Engine e, Stepper s) {
     engine = e;
+    stepper = s;
+  }
+
+  /** Takes the interrupt that is pending and enabled, if there is one; at an event. */
+  void interrupt() {
+    engine.interrupt();
+  }
+
+  /** Executes one instruction or takes the trap that comes in its place. */
+  void step() {
+    stepper.step();
   }
 
   /** Runs until the machine ends the turn or the run. */

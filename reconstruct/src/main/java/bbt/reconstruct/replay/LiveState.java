@@ -1,0 +1,134 @@
+package bbt.reconstruct.replay;
+
+import bbt.ptg.isa.CsrNames;
+import bbt.translator.device.GuestMemory;
+import bbt.translator.machine.Machine;
+import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.GuestTrap;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/** A machine that stands still, looked at. */
+final class LiveState implements MachineState {
+  private static final int PAGE = 4096;
+  private static final int CSRS = 4096;
+
+  private static final Map<String, Integer> CSR_NUMBERS = new HashMap<>();
+
+  static {
+    for (int i = 0; i < CSRS; i++) {
+      CSR_NUMBERS.putIfAbsent(CsrNames.name(i), i);
+    }
+  }
+
+  private final Machine machine;
+  private final Supplier<Position> position;
+
+  LiveState(Machine machine, Supplier<Position> position) {
+    this.machine = machine;
+    this.position = position;
+  }
+
+  @Override
+  public Position position() {
+    return position.get();
+  }
+
+  @Override
+  public int harts() {
+    return machine.harts();
+  }
+
+  @Override
+  public int hart() {
+    return machine.current();
+  }
+
+  @Override
+  public long ticks() {
+    return machine.ticks();
+  }
+
+  private Cpu cpu(int hart) {
+    return machine.hart(hart);
+  }
+
+  @Override
+  public long retired(int hart) {
+    return cpu(hart).retired();
+  }
+
+  @Override
+  public long pc(int hart) {
+    return cpu(hart).pc;
+  }
+
+  @Override
+  public int privilege(int hart) {
+    return cpu(hart).priv;
+  }
+
+  @Override
+  public long x(int hart, int number) {
+    return cpu(hart).x(number);
+  }
+
+  @Override
+  public long f(int hart, int number) {
+    return cpu(hart).f(number);
+  }
+
+  @Override
+  public OptionalLong csr(int hart, int number) {
+    try {
+      return OptionalLong.of(cpu(hart).csrs.read(number));
+    } catch (GuestTrap none) {
+      return OptionalLong.empty();
+    }
+  }
+
+  @Override
+  public OptionalLong csr(int hart, String name) {
+    Integer number = CSR_NUMBERS.get(name);
+    return number == null ? OptionalLong.empty() : csr(hart, number);
+  }
+
+  @Override
+  public OptionalLong translate(int hart, long virtual) {
+    long physical = cpu(hart).mmu.translateQuietly(virtual);
+    return physical == -1 ? OptionalLong.empty() : OptionalLong.of(physical);
+  }
+
+  @Override
+  public byte[] readPhysical(long physical, int length) {
+    GuestMemory memory = machine.memory();
+    if (length <= 0 || !memory.contains(physical, 1)) {
+      return new byte[0];
+    }
+    int there = (int) Math.min(length, memory.base() + memory.size() - physical);
+    byte[] bytes = new byte[there];
+    memory.read(physical, bytes, 0, there);
+    return bytes;
+  }
+
+  @Override
+  public byte[] readVirtual(int hart, long virtual, int length) {
+    byte[] bytes = new byte[Math.max(0, length)];
+    int done = 0;
+    while (done < length) {
+      long at = virtual + done;
+      int part = Math.min(length - done, PAGE - ((int) at & PAGE - 1));
+      OptionalLong physical = translate(hart, at);
+      byte[] some = physical.isEmpty() ? new byte[0] : readPhysical(physical.getAsLong(), part);
+      System.arraycopy(some, 0, bytes, done, some.length);
+      done += some.length;
+      if (some.length < part) {
+        break;
+      }
+    }
+    return done == length ? bytes : Arrays.copyOf(bytes, done);
+  }
+}

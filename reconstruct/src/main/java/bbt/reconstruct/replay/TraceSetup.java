@@ -1,0 +1,119 @@
+package bbt.reconstruct.replay;
+
+import bbt.packets.TraceHeader;
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import bbt.translator.machine.MachineConfig;
+import bbt.translator.machine.MachineConfig.DriveConfig;
+import bbt.translator.machine.TimeMode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The machine that a trace's header describes. */
+final class TraceSetup {
+  private final Path trace;
+  private final TraceHeader header;
+
+  TraceSetup(Path trace, TraceHeader header) {
+    this.trace = trace;
+    this.header = header;
+  }
+
+  /**
+   * The configuration of the traced run.
+   *
+   * @throws UserException if it cannot be repeated: its time was the host's, a file is missing or
+   *     another one
+   */
+  MachineConfig.Builder config(GuestOptions options, KnownFiles known) throws IOException {
+    if (!header.get("machine.time", "virtual").equals("virtual")) {
+      throw new UserException(
+          ExitCode.BAD_DATA,
+          trace + " was recorded with --time host: such a run cannot be executed again");
+    }
+    GuestFileFinder finder = new GuestFileFinder(known, options.folders());
+    Path kernel = one(finder, "guest.kernel", "--kernel", options.kernel());
+    Path initrd = one(finder, "guest.initrd", "--initrd", options.initrd());
+    List<Path> added = several(finder, "guest.initrd-add.", "--initrd-add", options.initrdAdd());
+    Path bios = one(finder, "guest.bios", "--bios", options.bios());
+    Path dtb = one(finder, "guest.dtb", "--dtb", options.dtb());
+    List<Path> drives = several(finder, "guest.drive.", "--drive", options.drives());
+    finder.complain();
+    if (kernel == null) {
+      throw new UserException(
+          ExitCode.BAD_DATA,
+          trace + ": its header names no guest.kernel; it cannot be re-executed");
+    }
+    try {
+      return MachineConfig.builder()
+          .kernel(kernel)
+          .initrd(initrd)
+          .initrdAdd(added)
+          .bios(bios)
+          .dtb(dtb)
+          // Never the user's file: what the guest writes stays in memory.
+          .drives(drives.stream().map(file -> new DriveConfig(file, false)).toList())
+          .append(header.get("guest.append", ""))
+          .memoryBytes(number("machine.memory", null))
+          .network(header.get("machine.network", "none").equals("user"))
+          .time(TimeMode.VIRTUAL)
+          .insnsPerSecond(number("machine.insns-per-second", null))
+          .seed(number("machine.seed", "0"))
+          .rtcBase(number("machine.rtc-base", null))
+          .kaslr(header.get("machine.kaslr", "false").equals("true"))
+          .svade(header.get("machine.svade", "false").equals("true"))
+          .harts(header.harts())
+          .quantum(
+              header.harts() == 1
+                  ? MachineConfig.DEFAULT_QUANTUM
+                  : number("machine.quantum", Long.toString(MachineConfig.DEFAULT_QUANTUM)));
+    } catch (IllegalArgumentException e) {
+      throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage(), e);
+    }
+  }
+
+  private long number(String key, String otherwise) {
+    String text = header.get(key, otherwise == null ? "" : otherwise);
+    try {
+      return Long.parseLong(text);
+    } catch (NumberFormatException e) {
+      throw new UserException(
+          ExitCode.BAD_DATA,
+          text.isEmpty()
+              ? "%s: its header has no %s, so it cannot be re-executed".formatted(trace, key)
+              : "%s: %s=%s in the header is no number".formatted(trace, key, text),
+          e);
+    }
+  }
+
+  private Path one(GuestFileFinder finder, String key, String option, Path named)
+      throws IOException {
+    String hash = header.get(key + ".sha256", null);
+    if (hash == null) {
+      if (named != null) {
+        throw new UserException(
+            ExitCode.USAGE, option + " " + named + ": the traced run had none; leave it out");
+      }
+      return null;
+    }
+    return finder.find(key, hash, option, named);
+  }
+
+  private List<Path> several(GuestFileFinder finder, String key, String option, List<Path> named)
+      throws IOException {
+    List<Path> found = new ArrayList<>();
+    for (int i = 0; header.get(key + i + ".sha256", null) != null; i++) {
+      Path given = i < named.size() ? named.get(i) : null;
+      found.add(finder.find(key + i, header.get(key + i + ".sha256", null), option, given));
+    }
+    if (named.size() > found.size()) {
+      throw new UserException(
+          ExitCode.USAGE,
+          "%s is given %d times, the traced run had %d"
+              .formatted(option, named.size(), found.size()));
+    }
+    return found;
+  }
+}

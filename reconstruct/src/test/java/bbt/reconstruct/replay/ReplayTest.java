@@ -1,0 +1,109 @@
+package bbt.reconstruct.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.testing.Rebuilt;
+import bbt.translator.engine.EngineMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A run that is executed again against what its trace says of it. */
+@Timeout(120)
+class ReplayTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void eachStepIsAnInstructionOfTheTraceOrATrap(int harts) throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, harts, 1500, EngineMode.AUTO);
+    Rebuilt rebuilt = Rebuilt.of(guest.trace());
+    List<Long> addresses = new ArrayList<>();
+    List<Integer> who = new ArrayList<>();
+    int traps = 0;
+    try (Replay replay = Replay.open(guest.trace(), guest.files())) {
+      MachineState state = replay.state();
+      long[] pcs = new long[harts];
+      long[] counts = new long[harts];
+      boolean goesOn = true;
+      while (goesOn) {
+        for (int i = 0; i < harts; i++) {
+          pcs[i] = state.pc(i);
+          counts[i] = state.retired(i);
+        }
+        Position before = replay.position();
+        goesOn = replay.step();
+        Position after = replay.position();
+        if (after.clock() == before.clock()) {
+          if (goesOn) {
+            assertEquals(before.traps() + 1, after.traps(), "a trap at " + before);
+            traps++;
+          }
+          continue;
+        }
+        assertEquals(before.clock() + 1, after.clock());
+        int hart = state.hart();
+        assertEquals(counts[hart] + 1, state.retired(hart));
+        addresses.add(pcs[hart]);
+        who.add(hart);
+      }
+    }
+    assertEquals(rebuilt.addresses(), addresses);
+    assertEquals(rebuilt.harts(), who);
+    assertEquals(rebuilt.traps().size(), traps);
+    assertTrue(traps > 5, "no traps to speak of");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void everyPositionIsReachedInAnyOrder(int harts) throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, harts, 1500, EngineMode.AUTO);
+    Rebuilt rebuilt = Rebuilt.of(guest.trace());
+    Random random = new Random(harts);
+    try (Replay replay = Replay.open(guest.trace(), guest.files())) {
+      for (int i = 0; i < 40; i++) {
+        int at = random.nextInt((int) guest.retired());
+        replay.goTo(Position.at(at));
+        assertEquals(Position.at(at), replay.position());
+        // The instruction behind the position, whatever traps come before it.
+        long pc;
+        do {
+          pc = pcOf(replay, rebuilt.harts().get(at));
+          replay.step();
+        } while (replay.position().clock() == at);
+        assertEquals(rebuilt.addresses().get(at), pc, "instruction " + at);
+      }
+      assertThrows(UserException.class, () -> replay.goTo(Position.at(guest.retired() + 1)));
+    }
+  }
+
+  private static long pcOf(Replay replay, int hart) {
+    return replay.state().pc(hart);
+  }
+
+  @Test
+  void aMissingOrOtherFileIsNamed() throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, 1, 10, EngineMode.INTERPRETER);
+    Path other = Files.write(folder.resolve("other.elf"), new byte[] {1, 2, 3});
+    GuestOptions wrong = new GuestOptions(other, null, List.of(), null, null, List.of(), List.of());
+    UserException e = assertThrows(UserException.class, () -> Replay.open(guest.trace(), wrong));
+    assertEquals(ExitCode.BAD_DATA, e.exitCode());
+    assertTrue(e.getMessage().contains("other.elf is not the file that was traced"));
+    Files.delete(guest.kernel());
+    e = assertThrows(UserException.class, () -> Replay.open(guest.trace(), GuestOptions.NONE));
+    assertEquals(ExitCode.NO_INPUT, e.exitCode());
+    assertTrue(e.getMessage().contains("guest.kernel with SHA-256"), e.getMessage());
+  }
+}
