@@ -30,7 +30,17 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main implements Callable<Integer> {
   private static final List<String> ORDER =
       List.of(
-          "boot", "report", "query", "diff", "dump", "info", "verify", "samples", "prove", "bench");
+          "boot",
+          "report",
+          "annotate",
+          "query",
+          "diff",
+          "dump",
+          "info",
+          "verify",
+          "samples",
+          "prove",
+          "bench");
 
   @Option(
       names = "--debug",
@@ -76,6 +86,7 @@ public final class Main implements Callable<Integer> {
       commands.add(new CommandLine(provider.command()));
     }
     commands.add(new CommandLine(new ReportCommand()));
+    commands.add(new CommandLine(new AnnotateCommand()));
     commands.add(new CommandLine(new QueryCommand()));
     commands.add(new CommandLine(new DiffCommand()));
     commands.add(new CommandLine(new DumpCommand()));

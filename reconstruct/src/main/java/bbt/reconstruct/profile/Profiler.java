@@ -111,6 +111,12 @@ public final class Profiler implements FlowListener {
     return new ProfileMaker(stacks).make(total, programs);
   }
 
+  /** What the program is called that ran in an address space; call it when the walk is over. */
+  public String programIn(int space) {
+    Program p = byAddressSpace.get(space);
+    return p == null || p.name == null ? Program.UNKNOWN : p.name;
+  }
+
   // ---- functions
 
   private Function functionAt(Step to, long target) {

@@ -77,11 +77,27 @@ class CommandLineTest {
   }
 
   @Test
+  void annotate() {
+    assertEquals(0, run("annotate", tiny, "leaf"), err::toString);
+    assertTrue(out.toString().startsWith("leaf (kernel) at 0xffffffff80000100\n"), out::toString);
+    assertEquals(0, run("annotate", tiny, "0xffffffff80000102"));
+    assertTrue(out.toString().startsWith("leaf (kernel)"), out::toString);
+    assertEquals(0, run("annotate", tiny, "--program", "prog"));
+    assertTrue(out.toString().startsWith("prog+0x40 (prog) at 0x10040\n"), out::toString);
+    assertEquals(0, run("annotate", tiny));
+    fails(ExitCode.USAGE, "did you mean leaf?", "annotate", tiny, "lea");
+    fails(ExitCode.USAGE, "called nothing; bbt report lists", "annotate", tiny, "nothing");
+    fails(ExitCode.USAGE, "nothing was executed at 0x10", "annotate", tiny, "0x10");
+    fails(ExitCode.USAGE, "not an address: 0xleaf", "annotate", tiny, "0xleaf");
+    fails(ExitCode.USAGE, "no program is called x", "annotate", tiny, "leaf", "--program", "x");
+  }
+
+  @Test
   void filesThatAreNoTraces() throws IOException {
     Path none = folder.resolve("none.bbt");
     Path empty = Files.createFile(folder.resolve("empty.bbt"));
     Path text = Files.writeString(folder.resolve("text.bbt"), "this is not a trace at all");
-    for (String command : new String[] {"report", "verify", "info", "dump"}) {
+    for (String command : new String[] {"report", "annotate", "verify", "info", "dump"}) {
       fails(ExitCode.NO_INPUT, "none.bbt: no such file", command, none);
       fails(ExitCode.NO_INPUT, "is a directory", command, folder);
       fails(ExitCode.BAD_DATA, "empty.bbt: not a bbt trace", command, empty);

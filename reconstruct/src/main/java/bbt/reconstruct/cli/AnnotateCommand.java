@@ -1,0 +1,145 @@
+package bbt.reconstruct.cli;
+
+import bbt.reconstruct.code.CodeAnalysis;
+import bbt.reconstruct.code.CodeProfile;
+import bbt.reconstruct.code.FunctionCode;
+import bbt.reconstruct.code.FunctionListing;
+import bbt.reconstruct.walk.Problem;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bbt annotate}: the code of a function with its counts. */
+@Command(
+    name = "annotate",
+    description = "Print the instructions of a function with how often each was executed.",
+    footer = {
+      "",
+      "Counts are exact. Of a branch the listing says how often it was taken; arrows lead to the"
+          + " targets inside the function. Code that never ran is not in a trace; its place is marked."
+          + " See docs/source.md."
+    })
+final class AnnotateCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "TRACE", description = "The trace file.")
+  private Path trace;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "FUNCTION",
+      description =
+          "Its name as bbt report prints it, or an address in it (0x...). Default: the function with"
+              + " the most instructions.")
+  private String function;
+
+  @Option(
+      names = "--program",
+      paramLabel = "NAME",
+      description = "Only functions of this program: kernel, or a program's name.")
+  private String program;
+
+  @Option(
+      names = "--binary",
+      paramLabel = "ELF",
+      description = "An ELF file with symbols, of the kernel or of a program. Repeatable.")
+  private List<Path> binaries = List.of();
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    CodeAnalysis analysis;
+    try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
+      analysis =
+          TraceFiles.reading(trace, () -> CodeAnalysis.of(trace, binaries, progress::update));
+    }
+    List<FunctionCode> found = find(analysis.code());
+    PrintWriter out = spec.commandLine().getOut();
+    boolean first = true;
+    for (FunctionCode f : found) {
+      if (!first) {
+        out.println();
+      }
+      first = false;
+      Map<Long, String> names = names(analysis.code(), f.program());
+      new FunctionListing(f, analysis.code().instructions(), names::get, Ansi.AUTO.enabled())
+          .print(out);
+    }
+    out.flush();
+    TraceFiles.print(trace, analysis.problems(), spec.commandLine().getErr());
+    return analysis.problems().stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
+  }
+
+  private List<FunctionCode> find(CodeProfile code) {
+    List<FunctionCode> candidates =
+        code.functions().stream()
+            .filter(f -> program == null || f.program().equals(program))
+            .toList();
+    CodeProfile wanted = new CodeProfile(code.instructions(), candidates);
+    List<FunctionCode> found;
+    if (function == null) {
+      found = candidates.stream().limit(1).toList();
+    } else if (function.startsWith("0x")) {
+      found = wanted.at(address(function));
+    } else {
+      found = wanted.named(function);
+    }
+    if (found.isEmpty()) {
+      throw new UserException(ExitCode.USAGE, notFound(candidates));
+    }
+    return found;
+  }
+
+  private static long address(String text) {
+    try {
+      return Long.parseUnsignedLong(text.substring(2), 16);
+    } catch (NumberFormatException e) {
+      throw new UserException(ExitCode.USAGE, "not an address: " + text, e);
+    }
+  }
+
+  private String notFound(List<FunctionCode> candidates) {
+    if (candidates.isEmpty()) {
+      return program == null
+          ? trace + ": nothing was executed"
+          : trace + ": no program is called " + program + "; bbt report lists them";
+    }
+    if (function.startsWith("0x")) {
+      return trace + ": nothing was executed at " + function;
+    }
+    List<String> near =
+        candidates.stream()
+            .map(FunctionCode::name)
+            .distinct()
+            .filter(name -> name.contains(function) || function.contains(name))
+            .limit(5)
+            .toList();
+    return trace
+        + ": no function that was executed is called "
+        + function
+        + (near.isEmpty()
+            ? "; bbt report lists the hottest ones"
+            : "; did you mean " + String.join(", ", near) + "?");
+  }
+
+  /** Names by the address where a function starts, as the program's own code sees them. */
+  private static Map<Long, String> names(CodeProfile code, String ofProgram) {
+    Map<Long, String> names = new HashMap<>();
+    for (FunctionCode f : code.functions()) {
+      if (f.program().equals(ofProgram)) {
+        names.put(f.address(), f.name());
+      }
+    }
+    return names;
+  }
+}

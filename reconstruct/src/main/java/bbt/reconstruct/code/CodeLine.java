@@ -1,0 +1,71 @@
+package bbt.reconstruct.code;
+
+import bbt.ptg.graph.Node;
+import bbt.ptg.isa.Disassembler;
+import java.util.function.LongFunction;
+
+/**
+ * An instruction and how often it was executed.
+ *
+ * @param address virtual
+ * @param bits encoding: 16 bits (zero-extended) or 32
+ * @param version 0 for what was executed at the address first, 1 for what replaced it, and so on
+ * @param executions times that it retired
+ * @param flow where it leads
+ * @param target where a branch goes when taken, a direct jump or call always; else 0
+ * @param taken of a branch: times that it was taken; else 0
+ */
+public record CodeLine(
+    long address, int bits, int version, long executions, Flow flow, long target, long taken) {
+
+  /** Where an instruction leads. */
+  public enum Flow {
+    /** To the next one. */
+    NEXT,
+    /** To the target or to the next one. */
+    BRANCH,
+    /** To the target. */
+    JUMP,
+    /** To the target, and back behind it. */
+    CALL,
+    /** To an address in a register. */
+    INDIRECT_JUMP,
+    /** To an address in a register, and back behind it. */
+    INDIRECT_CALL,
+    /** To where the function was called. */
+    RETURN,
+    /** To where a trap came from. */
+    TRAP_RETURN,
+    /** Into a trap: a system call or a breakpoint that retired (a firmware call). */
+    TRAP
+  }
+
+  /** Bytes: 2 or 4. */
+  public int length() {
+    return Node.encodedLength(bits);
+  }
+
+  /** Address of the instruction behind it. */
+  public long next() {
+    return address + length();
+  }
+
+  /** Of a branch: times that it was not taken. */
+  public long notTaken() {
+    return flow == Flow.BRANCH ? executions - taken : 0;
+  }
+
+  /** Mnemonic, a tab, operands; targets without names. */
+  public String text() {
+    return Disassembler.text(address, bits);
+  }
+
+  /**
+   * Mnemonic, a tab, operands.
+   *
+   * @param symbols from a target to its name, null for none
+   */
+  public String text(LongFunction<String> symbols) {
+    return Disassembler.text(address, bits, symbols);
+  }
+}

@@ -1,0 +1,137 @@
+package bbt.reconstruct.code;
+
+import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.walk.BlockCount;
+import bbt.reconstruct.walk.FunctionMap;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+
+/**
+ * The executed code of a trace, by function.
+ *
+ * @param instructions retired in all of it
+ * @param functions by descending instructions
+ */
+public record CodeProfile(long instructions, List<FunctionCode> functions) {
+  /** A function without a symbol reaches no farther. */
+  private static final long LONGEST = 1 << 20;
+
+  public CodeProfile {
+    functions = List.copyOf(functions);
+  }
+
+  /** A function's identity. */
+  private record Place(String program, long address) {}
+
+  /**
+   * Sorts counts into functions.
+   *
+   * <p>A block belongs to the function of its first instruction's symbol. Without symbols it
+   * belongs to the nearest function that starts before it; where such a function jumps into another
+   * one without a call, the profile counts the instructions for the first, this for the second.
+   *
+   * @param counts of a walk
+   * @param profile of the same walk: says where functions without symbols start and what they are
+   *     called
+   * @param symbols the walk's map of functions
+   * @param programs from an address space to the program that ran in it
+   */
+  public static CodeProfile of(
+      List<BlockCount> counts,
+      Profile profile,
+      TraceSymbols symbols,
+      IntFunction<String> programs) {
+    Map<String, NavigableMap<Long, FunctionProfile>> known = new HashMap<>();
+    for (FunctionProfile f : profile.functions()) {
+      known
+          .computeIfAbsent(f.program(), k -> new TreeMap<>(Long::compareUnsigned))
+          .put(f.address(), f);
+    }
+    Map<Place, FunctionCodeBuilder> builders = new HashMap<>();
+    for (BlockCount count : counts) {
+      boolean privileged = count.addressSpace() == BlockCount.PRIVILEGED;
+      String program = privileged ? TraceSymbols.KERNEL : programs.apply(count.addressSpace());
+      FunctionCodeBuilder named =
+          count.function() == FunctionMap.NONE
+              ? nearest(program, count.node().pc(), known.getOrDefault(program, new TreeMap<>()))
+              : symbol(symbols.function(count.function()), known);
+      builders.computeIfAbsent(new Place(named.program, named.address), k -> named).add(count);
+    }
+    List<FunctionCode> functions = new ArrayList<>();
+    long instructions = 0;
+    for (FunctionCodeBuilder builder : builders.values()) {
+      FunctionCode function = builder.build();
+      functions.add(function);
+      instructions += function.instructions();
+    }
+    functions.sort(
+        Comparator.comparingLong(FunctionCode::instructions)
+            .reversed()
+            .thenComparing(FunctionCode::program)
+            .thenComparing(FunctionCode::address, Long::compareUnsigned));
+    return new CodeProfile(instructions, functions);
+  }
+
+  private static FunctionCodeBuilder symbol(
+      TraceSymbols.Function f, Map<String, NavigableMap<Long, FunctionProfile>> known) {
+    String owner = f.image();
+    if (owner.equals(TraceSymbols.KERNEL) && !holds(known.get(owner), f)) {
+      // A kernel that carries user programs in its own image names their functions, too.
+      for (Map.Entry<String, NavigableMap<Long, FunctionProfile>> each : known.entrySet()) {
+        owner = holds(each.getValue(), f) ? each.getKey() : owner;
+      }
+    }
+    return new FunctionCodeBuilder(f.name(), owner, f.address());
+  }
+
+  private static boolean holds(
+      NavigableMap<Long, FunctionProfile> functions, TraceSymbols.Function f) {
+    FunctionProfile there = functions == null ? null : functions.get(f.address());
+    return there != null && there.name().equals(f.name());
+  }
+
+  private static FunctionCodeBuilder nearest(
+      String program, long pc, NavigableMap<Long, FunctionProfile> known) {
+    Map.Entry<Long, FunctionProfile> before = known.floorEntry(pc);
+    if (before != null && pc - before.getKey() < LONGEST) {
+      return new FunctionCodeBuilder(before.getValue().name(), program, before.getKey());
+    }
+    long page = pc & -4096L;
+    return new FunctionCodeBuilder(program + "@0x" + Long.toHexString(page), program, page);
+  }
+
+  /** The functions of a name, in whatever programs, by descending instructions. */
+  public List<FunctionCode> named(String name) {
+    return functions.stream().filter(f -> f.name().equals(name)).toList();
+  }
+
+  /** The functions that have a line at an address. */
+  public List<FunctionCode> at(long address) {
+    return functions.stream()
+        .filter(
+            f ->
+                f.blocks().stream()
+                    .anyMatch(b -> address - b.address() >= 0 && address - b.address() < b.size()))
+        .toList();
+  }
+
+  /** The blocks with the most instructions, of all functions. */
+  public List<HotBlock> hottest(int count) {
+    return functions.stream()
+        .flatMap(f -> f.blocks().stream().map(b -> new HotBlock(f, b, b.instructions())))
+        .sorted(Comparator.comparingLong(HotBlock::instructions).reversed())
+        .limit(count)
+        .toList();
+  }
+
+  /** A block and whose it is. */
+  public record HotBlock(FunctionCode function, Block block, long instructions) {}
+}

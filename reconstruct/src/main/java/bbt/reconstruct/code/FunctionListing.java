@@ -1,0 +1,148 @@
+package bbt.reconstruct.code;
+
+import bbt.reconstruct.code.CodeLine.Flow;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/** Prints the code of a function with its counts, as text. */
+public final class FunctionListing {
+  /** Shares of the function's instructions from which a line is hot, or warm. */
+  private static final double HOT = 0.05;
+
+  private static final double WARM = 0.01;
+
+  private final FunctionCode function;
+  private final long whole;
+  private final LongFunction<String> names;
+  private final boolean colours;
+  private final List<CodeLine> lines;
+  private final Map<Long, Integer> rows = new HashMap<>();
+  private final JumpLanes lanes;
+  private final int countWidth;
+
+  /**
+   * Makes one.
+   *
+   * @param whole instructions of the whole trace, for shares
+   * @param names from the start of a function to its name, null for none
+   * @param colours whether to mark hot lines with terminal colours
+   */
+  public FunctionListing(
+      FunctionCode function, long whole, LongFunction<String> names, boolean colours) {
+    this.function = function;
+    this.whole = whole;
+    this.names = names;
+    this.colours = colours;
+    this.lines = function.lines();
+    long most = 0;
+    for (int row = 0; row < lines.size(); row++) {
+      CodeLine line = lines.get(row);
+      rows.putIfAbsent(line.address(), row);
+      most = Math.max(most, line.executions());
+    }
+    List<JumpLanes.Arrow> arrows = new ArrayList<>();
+    for (int row = 0; row < lines.size(); row++) {
+      CodeLine line = lines.get(row);
+      Integer to = rows.get(line.target());
+      boolean jumps = line.flow() == Flow.JUMP || line.taken() > 0;
+      if (to != null && jumps) {
+        arrows.add(new JumpLanes.Arrow(row, to));
+      }
+    }
+    lanes = new JumpLanes(arrows);
+    countWidth = Math.max("executed".length(), grouped(most).length());
+  }
+
+  /** Prints it all: a heading and one line per instruction. */
+  public void print(PrintWriter out) {
+    long instructions = function.instructions();
+    out.println(
+        function.name()
+            + " ("
+            + function.program()
+            + ") at 0x"
+            + Long.toHexString(function.address()));
+    out.println(
+        grouped(instructions)
+            + " instructions, "
+            + percent(instructions, whole)
+            + " of all; entered "
+            + grouped(function.entries())
+            + (function.entries() == 1 ? " time" : " times"));
+    out.println();
+    String head = "%" + countWidth + "s  %7s  %7s  ";
+    out.println(
+        String.format(Locale.ROOT, head, "executed", "share", "taken") + " ".repeat(lanes.width()));
+    long expected = function.address();
+    for (int row = 0; row < lines.size(); row++) {
+      CodeLine line = lines.get(row);
+      long gap = line.address() - expected;
+      if (gap > 0 && row > 0) {
+        out.println(" ".repeat(countWidth + 22) + lanes.between(row) + "... " + gap + " bytes");
+      }
+      print(out, row, line, instructions);
+      expected = line.next();
+    }
+  }
+
+  private void print(PrintWriter out, int row, CodeLine line, long instructions) {
+    String[] text = line.text(this::name).split("\t", 2);
+    String code =
+        String.format(
+            Locale.ROOT,
+            "%x  %-8s%s",
+            line.address(),
+            text[0],
+            text.length > 1 ? " " + text[1] : "");
+    String numbers =
+        String.format(
+            Locale.ROOT,
+            "%" + countWidth + "s  %7s  %7s  ",
+            grouped(line.executions()),
+            percent(line.executions(), instructions),
+            line.flow() == Flow.BRANCH ? percent(line.taken(), line.executions()) : "");
+    String target = target(line);
+    String patched = line.version() > 0 ? "  # replaces what was there before" : "";
+    out.println(
+        coloured(numbers, (double) line.executions() / Math.max(1, instructions))
+            + lanes.row(row)
+            + code.stripTrailing()
+            + target
+            + patched);
+  }
+
+  /** Where a call leads whose target the text does not show: it is in the instruction before. */
+  private String target(CodeLine line) {
+    boolean shown = line.text().contains(Long.toHexString(line.target()));
+    if (line.target() == 0 || shown) {
+      return "";
+    }
+    String name = name(line.target());
+    return "  # " + Long.toHexString(line.target()) + (name == null ? "" : " <" + name + ">");
+  }
+
+  private String name(long target) {
+    return target == function.address() ? function.name() : names.apply(target);
+  }
+
+  private String coloured(String numbers, double share) {
+    if (!colours) {
+      return numbers;
+    }
+    String code = share >= HOT ? "1;31" : share >= WARM ? "33" : "2";
+    return "\u001B[" + code + "m" + numbers + "\u001B[0m";
+  }
+
+  private static String grouped(long value) {
+    return String.format(Locale.ROOT, "%,d", value);
+  }
+
+  private static String percent(long part, long all) {
+    return all == 0 ? "-" : String.format(Locale.ROOT, "%.2f %%", 100.0 * part / all);
+  }
+}
