@@ -44,6 +44,7 @@ public final class TraceReader implements AutoCloseable {
   private long position;
   private long contentHash;
   private boolean ended;
+  private boolean framesSkipped;
   private TraceIndex index;
 
   private TraceReader(FileChannel file) throws IOException {
@@ -106,6 +107,15 @@ public final class TraceReader implements AutoCloseable {
     }
   }
 
+  /**
+   * From now on {@link #next} passes frames without reading them, so that a pass over everything
+   * else is quick. A frame whose content is damaged is not noticed then.
+   */
+  public TraceReader skipFrames() {
+    framesSkipped = true;
+    return this;
+  }
+
   public TraceHeader header() {
     return header;
   }
@@ -151,6 +161,9 @@ public final class TraceReader implements AutoCloseable {
         return null;
       }
       long offset = position;
+      if (framesSkipped && skipped(offset)) {
+        continue;
+      }
       RawChunk raw = read(offset);
       if (raw.damage != null) {
         return damaged(offset, raw.damage);
@@ -191,6 +204,32 @@ public final class TraceReader implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  /** Passes the chunk at an offset if its header says that it is a frame with another behind it. */
+  private boolean skipped(long offset) throws IOException {
+    if (size - offset < PacketFormat.CHUNK_HEADER) {
+      return false;
+    }
+    byte[] head = bytes(offset, PacketFormat.CHUNK_HEADER);
+    int stored = (int) ByteSink.INT.get(head, 12);
+    long next = offset + PacketFormat.CHUNK_HEADER + stored;
+    if ((long) ByteSink.LONG.get(head, 0) != PacketFormat.SYNC
+        || head[8] != PacketFormat.FRAME
+        || stored < 0
+        || next + 8 > size
+        || (long) ByteSink.LONG.get(bytes(next, 8), 0) != PacketFormat.SYNC) {
+      return false;
+    }
+    contentHash =
+        TraceWriter.addChunk(
+            contentHash,
+            (long) ByteSink.LONG.get(head, 24),
+            (long) ByteSink.LONG.get(head, 32),
+            (short) ByteSink.SHORT.get(head, 10) & 0xFFFF,
+            PacketFormat.FRAME);
+    position = next;
+    return true;
   }
 
   /**

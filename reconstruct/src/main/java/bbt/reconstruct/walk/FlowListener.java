@@ -2,6 +2,7 @@ package bbt.reconstruct.walk;
 
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import java.util.List;
 
 /**
  * Is told what a call stack or a profile needs, in execution order. All counts are retired
@@ -16,6 +17,17 @@ public interface FlowListener {
    * hart 0. All harts are heard in the order in which the machine executed them.
    */
   default void hart(int number) {}
+
+  /**
+   * A turn of that hart begins, or the part of one that has been read.
+   *
+   * @param clock instructions of all harts before it; -1 when not known
+   * @param retired the hart's count at its start
+   */
+  default void turn(long clock, long retired) {}
+
+  /** All code known so far of this hart is dropped; these records say anew what is known. */
+  default void anew(List<SidebandRecord> all) {}
 
   /**
    * A call of any kind.

@@ -49,6 +49,21 @@ final class HartWalk {
     return turn.packets() == 0 ? covered >= turn.until() : covered > turn.until();
   }
 
+  /** Where the walk stands between two frames; behind a gap if it is inside one. */
+  Walker.State state() {
+    if (frame != null) {
+      return Walker.State.NOWHERE;
+    }
+    boolean damage = chunks.stream().anyMatch(chunk -> chunk instanceof Chunk.Damage);
+    return walker.state().withLost(lost || damage);
+  }
+
+  /** Goes on as another walk of this hart did that was in this state. */
+  void restore(Walker.State state) {
+    walker.restore(state);
+    lost = state.lost();
+  }
+
   /** All frames start anew here. */
   void epoch(long epochClock) {
     clock = epochClock;

@@ -339,6 +339,13 @@ public final class Reconstruction {
     return all;
   }
 
+  /**
+   * The state of a hart's walker, to be asked for where a {@linkplain #segments segment} starts.
+   */
+  public Walker.State state(int hart) {
+    return harts[hart].state();
+  }
+
   /** The walker of a hart. */
   public Walker walker(int hart) {
     return harts[hart].walker;

@@ -141,6 +141,7 @@ final class Schedule {
       current = turn.hart();
       listener.hart(current);
     }
+    listener.turn(turn.clock(), turn.from());
     harts[current].walkTo(turn);
   }
 

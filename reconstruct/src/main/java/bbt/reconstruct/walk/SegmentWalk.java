@@ -54,7 +54,7 @@ public final class SegmentWalk {
       if (count > 1) {
         listener.hart(i);
       }
-      harts[i].walker.restore(state);
+      harts[i].restore(state);
       harts[i].epoch(start.clock());
       retired[i] = state.retired();
     }

@@ -136,6 +136,7 @@ public final class Walker {
    * @param carriedLink link address of an indirect call that closed the frame
    * @param lastDisconnect count of the last EXCEPTION or SWITCH packet
    * @param disconnects how many of them there were at that count
+   * @param lost bytes of the file were lost since its last frame: the next may not follow it
    */
   public record State(
       boolean connected,
@@ -150,10 +151,29 @@ public final class Walker {
       boolean carriesLink,
       long carriedLink,
       long lastDisconnect,
-      int disconnects) {
-    /** Before a trace's first frame, or behind a gap. */
+      int disconnects,
+      boolean lost) {
+    /** Behind a gap. */
     public static final State NOWHERE =
-        new State(false, 0, 0, 0, 0, 0, 0, true, -1, false, 0, -1, 0);
+        new State(false, 0, 0, 0, 0, 0, 0, false, -1, false, 0, -1, 0, false);
+
+    State withLost(boolean isLost) {
+      return new State(
+          connected,
+          retired,
+          pc,
+          privilege,
+          addressSpace,
+          task,
+          hash,
+          hashKnown,
+          firmwareSite,
+          carriesLink,
+          carriedLink,
+          lastDisconnect,
+          disconnects,
+          isLost);
+    }
   }
 
   /** Its state between two frames. */
@@ -171,7 +191,8 @@ public final class Walker {
         carriesLink,
         carriedLink,
         lastDisconnect,
-        disconnects);
+        disconnects,
+        false);
   }
 
   /** Goes on as another walker did that was in this state, and knew the same code. */
@@ -226,6 +247,7 @@ public final class Walker {
   public void checkpoint(List<SidebandRecord> list) {
     if (!connected) {
       code.clear();
+      listener.anew(list);
       list.forEach(this::apply);
     }
   }

@@ -1,0 +1,188 @@
+package bbt.reconstruct.step;
+
+import bbt.packets.KnownCode;
+import bbt.packets.SidebandRecord;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All code and mappings that one hart's sideband announced, with the segment in which it did: from
+ * here, what was known before any segment can be told without walking up to it.
+ */
+final class CodeHistory {
+  private static final int SLOTS = 2048;
+
+  /** What a page was told, in order. */
+  private static final class PageHistory {
+    int[] segments = new int[4];
+    SidebandRecord.Code[] records = new SidebandRecord.Code[4];
+    int count;
+
+    void add(int at, int segment, SidebandRecord.Code item) {
+      if (count == segments.length) {
+        segments = Arrays.copyOf(segments, count * 2);
+        records = Arrays.copyOf(records, count * 2);
+      }
+      System.arraycopy(segments, at, segments, at + 1, count - at);
+      System.arraycopy(records, at, records, at + 1, count - at);
+      segments[at] = segment;
+      records[at] = item;
+      count++;
+    }
+  }
+
+  /** What a virtual page showed, in order. */
+  private static final class MappingHistory {
+    int[] segments = new int[1];
+    long[] pages = new long[1];
+    int count;
+
+    void add(int at, int segment, long page) {
+      if (count == segments.length) {
+        segments = Arrays.copyOf(segments, count * 2);
+        pages = Arrays.copyOf(pages, count * 2);
+      }
+      System.arraycopy(segments, at, segments, at + 1, count - at);
+      System.arraycopy(pages, at, pages, at + 1, count - at);
+      segments[at] = segment;
+      pages[at] = page;
+      count++;
+    }
+  }
+
+  private record Key(int addressSpace, long virtualPage) {}
+
+  private final Map<Long, PageHistory> pages = new HashMap<>();
+  private final Map<Key, MappingHistory> mappings = new HashMap<>();
+
+  /** Segments in which everything was said anew, ascending: what was said before counts no more. */
+  private int[] anew = new int[0];
+
+  /** A record of a segment; segments ascend. */
+  void add(int segment, SidebandRecord item) {
+    switch (item) {
+      case SidebandRecord.Code code -> {
+        PageHistory page = page(code);
+        page.add(page.count, segment, code);
+      }
+      case SidebandRecord.Mapping m -> {
+        MappingHistory mapping = mapping(m);
+        mapping.add(mapping.count, segment, m.physicalPage());
+      }
+      default -> {
+        // Names and time are no code.
+      }
+    }
+  }
+
+  /** A checkpoint that a walk without a past took at the start of a segment. */
+  void anew(int segment, List<SidebandRecord> all) {
+    if (anew.length > 0 && anew[anew.length - 1] == segment) {
+      return;
+    }
+    anew = Arrays.copyOf(anew, anew.length + 1);
+    anew[anew.length - 1] = segment;
+    // The segment's own sideband may have come already: the checkpoint stands before it.
+    for (SidebandRecord item : all) {
+      switch (item) {
+        case SidebandRecord.Code code -> {
+          PageHistory page = page(code);
+          page.add(upTo(page.segments, page.count, segment - 1), segment, code);
+        }
+        case SidebandRecord.Mapping m -> {
+          MappingHistory mapping = mapping(m);
+          mapping.add(
+              upTo(mapping.segments, mapping.count, segment - 1), segment, m.physicalPage());
+        }
+        default -> {
+          // Names are no code.
+        }
+      }
+    }
+  }
+
+  private PageHistory page(SidebandRecord.Code code) {
+    return pages.computeIfAbsent(code.line() & -4096L, k -> new PageHistory());
+  }
+
+  private MappingHistory mapping(SidebandRecord.Mapping m) {
+    return mappings.computeIfAbsent(
+        new Key(m.addressSpace(), m.virtualPage()), k -> new MappingHistory());
+  }
+
+  /** How many of the first entries belong to this segment or earlier ones. */
+  private static int upTo(int[] segments, int count, int segment) {
+    int low = 0;
+    int high = count;
+    while (low < high) {
+      int mid = (low + high) >>> 1;
+      if (segments[mid] <= segment) {
+        low = mid + 1;
+      } else {
+        high = mid;
+      }
+    }
+    return low;
+  }
+
+  /** The last segment before this one in which everything was said anew, or 0. */
+  private int valid(int segment) {
+    int from = 0;
+    for (int each : anew) {
+      if (each < segment) {
+        from = each;
+      }
+    }
+    return from;
+  }
+
+  /** The segments in which everything was said anew. */
+  int[] anewSegments() {
+    return anew.clone();
+  }
+
+  /** What was known before a segment; pass the number of segments for all there is. */
+  KnownCode.Base before(int segment) {
+    int from = valid(segment);
+    return new KnownCode.Base() {
+      @Override
+      public Page page(long physicalPage) {
+        PageHistory page = pages.get(physicalPage);
+        if (page == null) {
+          return null;
+        }
+        short[] halfwords = new short[SLOTS];
+        long[] mask = new long[SLOTS / 64];
+        int end = upTo(page.segments, page.count, segment - 1);
+        for (int i = upTo(page.segments, page.count, from - 1); i < end; i++) {
+          lay(page.records[i], halfwords, mask);
+        }
+        return new Page(halfwords, mask);
+      }
+
+      @Override
+      public Long mapping(int addressSpace, long virtualPage) {
+        MappingHistory mapping = mappings.get(new Key(addressSpace, virtualPage));
+        if (mapping == null) {
+          return null;
+        }
+        int last = upTo(mapping.segments, mapping.count, segment - 1) - 1;
+        return last < 0 || mapping.segments[last] < from ? null : mapping.pages[last];
+      }
+    };
+  }
+
+  private static void lay(SidebandRecord.Code code, short[] halfwords, long[] mask) {
+    int first = (int) (code.line() & 4095) >>> 1;
+    int next = 0;
+    for (int i = 0; i < 32; i++) {
+      if ((code.mask() >>> i & 1) != 0) {
+        int slot = first + i;
+        halfwords[slot] = code.halfwords()[next++];
+        mask[slot >>> 6] |= 1L << slot;
+      }
+    }
+  }
+}

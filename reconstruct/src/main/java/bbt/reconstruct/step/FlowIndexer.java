@@ -1,0 +1,216 @@
+package bbt.reconstruct.step;
+
+import bbt.packets.Chunk;
+import bbt.packets.ExceptionKind;
+import bbt.packets.Frame;
+import bbt.packets.Packet;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceReader;
+import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.Reconstruction;
+import bbt.reconstruct.walk.SegmentWalk;
+import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.Walker;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+
+/** Walks a whole trace once and writes down where it can be entered again. */
+final class FlowIndexer implements FlowListener {
+  private final FlowIndex index;
+  private final StackTracker tracker = new StackTracker(key -> SavedStack.EMPTY);
+  private final Reconstruction walk;
+  private final int harts;
+  private final long[] packets;
+  private int hart;
+
+  /** Number of the segment being walked; -1 before the first. */
+  private int segment = -1;
+
+  /** File offset behind the last frame (one hart) or where the segment starts. */
+  private long from;
+
+  private boolean behindFrame = true;
+  private long endClock;
+
+  private FlowIndexer(TraceReader reader, FlowIndex index) throws IOException {
+    this.index = index;
+    this.harts = reader.harts();
+    this.packets = new long[harts];
+    for (int i = 0; i < harts; i++) {
+      index.anew.add(new BitSet());
+    }
+    this.walk = new Reconstruction(reader, index.units, this, null);
+  }
+
+  /**
+   * Walks.
+   *
+   * @param reader at the trace's start; stays open
+   * @param progress is told the file offset now and then
+   * @param stop asked now and then: whether to give up
+   * @throws CancellationException when it did
+   */
+  static FlowIndex index(
+      TraceReader reader, Units units, LongConsumer progress, BooleanSupplier stop)
+      throws IOException {
+    FlowIndex index = new FlowIndex(units);
+    FlowIndexer indexer = new FlowIndexer(reader, index);
+    indexer
+        .walk
+        .observer(indexer::chunk)
+        .segments(indexer::segment)
+        .progress(
+            offset -> {
+              progress.accept(offset);
+              if (stop.getAsBoolean()) {
+                throw new CancellationException();
+              }
+            })
+        .run();
+    index.problems = indexer.walk.problems();
+    index.endClock = indexer.endClock;
+    return index;
+  }
+
+  private void chunk(Chunk chunk) {
+    if (behindFrame && !(chunk instanceof Chunk.End)) {
+      from = chunk.offset();
+      behindFrame = false;
+    }
+    switch (chunk) {
+      case Frame frame -> {
+        if (frame.hart() < harts) {
+          behindFrame = harts == 1;
+        }
+      }
+      case Chunk.Epoch epoch -> from = epoch.offset();
+      case Chunk.Schedule piece -> endClock = Math.max(endClock, piece.endClock());
+      case Chunk.End end -> endClock = Math.max(endClock, end.retired());
+      case Chunk.Sideband s -> {}
+      case Chunk.Damage d -> {}
+    }
+    if (harts > 1 && chunk instanceof Frame frame && frame.hart() < harts) {
+      packets[frame.hart()] += frame.packets().size();
+    }
+  }
+
+  private void segment(Chunk first) {
+    segment++;
+    List<Walker.State> states = new ArrayList<>();
+    for (int i = 0; i < harts; i++) {
+      states.add(walk.state(i));
+    }
+    long clock = 0;
+    if (first instanceof Frame frame) {
+      clock = frame.startRetired();
+      endClock = frame.endRetired();
+    } else if (first instanceof Chunk.Epoch epoch) {
+      clock = epoch.clock();
+      endClock = Math.max(endClock, clock);
+    }
+    index.segments.add(
+        new Segment(from, first.offset(), new SegmentWalk.Start(clock, states), packets.clone()));
+    if (first instanceof Frame frame) {
+      packets[0] += frame.packets().size();
+    }
+    index.stacks.add(segment, tracker.takeChanged(), tracker.takeForgotten());
+    for (Walker.State state : states) {
+      if (state.connected()) {
+        index.units.mark(index.units.of(state.pc()), segment);
+        task(state.task());
+      }
+    }
+  }
+
+  private void task(long task) {
+    if (segment >= 0) {
+      index.tasks.computeIfAbsent(task, k -> new BitSet()).set(segment);
+    }
+  }
+
+  private void at(Step to, long address) {
+    if (segment >= 0) {
+      index.units.mark(to == null ? index.units.of(address) : to.function(), segment);
+    }
+  }
+
+  @Override
+  public void hart(int number) {
+    hart = number;
+    tracker.hart(number);
+  }
+
+  @Override
+  public void turn(long clock, long retired) {
+    tracker.turn(clock, retired);
+  }
+
+  @Override
+  public void anew(List<SidebandRecord> all) {
+    // With one hart a frame's sideband is taken as it is read, before its frame is.
+    int its = harts == 1 ? segment + 1 : segment;
+    if (its >= 0) {
+      index.anew.get(hart).set(its);
+    }
+  }
+
+  @Override
+  public void call(long retired, Step from, Step to, long target, long link) {
+    tracker.call(retired, from, to, target, link);
+    at(to, target);
+  }
+
+  @Override
+  public void ret(long retired, Step from, Step to, long target) {
+    tracker.ret(retired, from, to, target);
+    at(to, target);
+  }
+
+  @Override
+  public void jump(long retired, Step from, Step to, long target) {
+    at(to, target);
+  }
+
+  @Override
+  public void exception(Packet.Exception packet) {
+    tracker.exception(packet);
+    at(null, packet.pc());
+    if (segment >= 0
+        && packet.kind() != ExceptionKind.FIRMWARE
+        && packet.kind() != ExceptionKind.RESET) {
+      index.causes.computeIfAbsent(packet.cause(), k -> new BitSet()).set(segment);
+      // The instruction that trapped was attempted.
+      at(null, packet.epc());
+    }
+  }
+
+  @Override
+  public void trapReturn(long retired, long target, int privilege) {
+    tracker.trapReturn(retired, target, privilege);
+    at(null, target);
+  }
+
+  @Override
+  public void contextSwitch(Packet.Switch packet) {
+    tracker.contextSwitch(packet);
+    at(null, packet.pc());
+    task(packet.task());
+  }
+
+  @Override
+  public void start(long retired, long pc, int privilege, int addressSpace, long task) {
+    tracker.start(retired, pc, privilege, addressSpace, task);
+    at(null, pc);
+    task(task);
+  }
+
+  @Override
+  public void stop(long retired) {
+    tracker.stop(retired);
+  }
+}

@@ -1,0 +1,201 @@
+package bbt.reconstruct.step;
+
+import bbt.reconstruct.walk.Problem;
+import bbt.reconstruct.walk.SegmentWalk;
+import bbt.reconstruct.walk.Walker;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * A {@link FlowIndex} in the user's cache folder, named by the trace's content hash and size: the
+ * walk over a trace is done once, by whoever asks first. A file that cannot be read is made anew.
+ */
+final class MapFile {
+  /** Changes with every change of what is written here or found by the walk. */
+  private static final int VERSION = 1;
+
+  private static final long MAGIC = 0x6262_7473_7465_7031L;
+
+  private MapFile() {}
+
+  static Path path(Path folder, long contentHash, long size) {
+    return folder.resolve(String.format("%016x-%d.index", contentHash, size));
+  }
+
+  /** Reads one, or returns null when there is none that fits. */
+  static FlowIndex read(Path file, Units units, int harts) {
+    if (!Files.isReadable(file)) {
+      return null;
+    }
+    try (DataInputStream in =
+        new DataInputStream(
+            new BufferedInputStream(new InflaterInputStream(Files.newInputStream(file))))) {
+      if (in.readLong() != MAGIC || in.readInt() != VERSION || in.readInt() != harts) {
+        return null;
+      }
+      FlowIndex index = new FlowIndex(units);
+      index.endClock = in.readLong();
+      int segments = in.readInt();
+      for (int i = 0; i < segments; i++) {
+        index.segments.add(readSegment(in, harts));
+      }
+      for (int i = 0; i < harts; i++) {
+        index.anew.add(readBits(in));
+      }
+      readSets(in, index.tasks);
+      readSets(in, index.causes);
+      List<Problem> problems = new ArrayList<>();
+      int count = in.readInt();
+      for (int i = 0; i < count; i++) {
+        problems.add(new Problem(in.readLong(), in.readBoolean(), in.readUTF()));
+      }
+      index.problems = problems;
+      index.stacks.read(in);
+      units.read(in);
+      return in.readLong() == MAGIC ? index : null;
+    } catch (IOException | RuntimeException e) {
+      return null;
+    }
+  }
+
+  /** Writes one; it appears whole or not at all. */
+  static void write(Path file, FlowIndex index, int harts) throws IOException {
+    Files.createDirectories(file.getParent());
+    Path temporary = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".part");
+    try {
+      try (DataOutputStream out =
+          new DataOutputStream(
+              new BufferedOutputStream(
+                  new DeflaterOutputStream(
+                      Files.newOutputStream(temporary), new Deflater(Deflater.BEST_SPEED))))) {
+        out.writeLong(MAGIC);
+        out.writeInt(VERSION);
+        out.writeInt(harts);
+        out.writeLong(index.endClock);
+        out.writeInt(index.segments.size());
+        for (Segment segment : index.segments) {
+          writeSegment(out, segment);
+        }
+        for (BitSet each : index.anew) {
+          writeBits(out, each);
+        }
+        writeSets(out, index.tasks);
+        writeSets(out, index.causes);
+        out.writeInt(index.problems.size());
+        for (Problem problem : index.problems) {
+          out.writeLong(problem.offset());
+          out.writeBoolean(problem.cut());
+          out.writeUTF(problem.message());
+        }
+        index.stacks.write(out);
+        index.units.write(out);
+        out.writeLong(MAGIC);
+      }
+      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  private static void writeSegment(DataOutput out, Segment segment) throws IOException {
+    out.writeLong(segment.offset());
+    out.writeLong(segment.body());
+    out.writeLong(segment.clock());
+    for (int i = 0; i < segment.packets().length; i++) {
+      out.writeLong(segment.packets()[i]);
+      Walker.State s = segment.start().states().get(i);
+      out.writeBoolean(s.connected());
+      out.writeLong(s.retired());
+      out.writeLong(s.pc());
+      out.writeByte(s.privilege());
+      out.writeInt(s.addressSpace());
+      out.writeLong(s.task());
+      out.writeLong(s.hash());
+      out.writeBoolean(s.hashKnown());
+      out.writeLong(s.firmwareSite());
+      out.writeBoolean(s.carriesLink());
+      out.writeLong(s.carriedLink());
+      out.writeLong(s.lastDisconnect());
+      out.writeInt(s.disconnects());
+      out.writeBoolean(s.lost());
+    }
+  }
+
+  private static Segment readSegment(DataInput in, int harts) throws IOException {
+    long offset = in.readLong();
+    long body = in.readLong();
+    long clock = in.readLong();
+    long[] packets = new long[harts];
+    List<Walker.State> states = new ArrayList<>(harts);
+    for (int i = 0; i < harts; i++) {
+      packets[i] = in.readLong();
+      states.add(
+          new Walker.State(
+              in.readBoolean(),
+              in.readLong(),
+              in.readLong(),
+              in.readByte(),
+              in.readInt(),
+              in.readLong(),
+              in.readLong(),
+              in.readBoolean(),
+              in.readLong(),
+              in.readBoolean(),
+              in.readLong(),
+              in.readLong(),
+              in.readInt(),
+              in.readBoolean()));
+    }
+    return new Segment(offset, body, new SegmentWalk.Start(clock, states), packets);
+  }
+
+  private static void writeSets(DataOutput out, Map<Long, BitSet> sets) throws IOException {
+    out.writeInt(sets.size());
+    for (Map.Entry<Long, BitSet> each : sets.entrySet()) {
+      out.writeLong(each.getKey());
+      writeBits(out, each.getValue());
+    }
+  }
+
+  private static void readSets(DataInput in, Map<Long, BitSet> sets) throws IOException {
+    int count = in.readInt();
+    for (int i = 0; i < count; i++) {
+      sets.put(in.readLong(), readBits(in));
+    }
+  }
+
+  static void writeBits(DataOutput out, BitSet bits) throws IOException {
+    long[] words = bits.toLongArray();
+    out.writeInt(words.length);
+    for (long word : words) {
+      out.writeLong(word);
+    }
+  }
+
+  static BitSet readBits(DataInput in) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > 1 << 24) {
+      throw new IOException("a set of " + length + " words");
+    }
+    long[] words = new long[length];
+    for (int i = 0; i < words.length; i++) {
+      words[i] = in.readLong();
+    }
+    return BitSet.valueOf(words);
+  }
+}

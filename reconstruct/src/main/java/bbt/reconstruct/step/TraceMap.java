@@ -1,0 +1,339 @@
+package bbt.reconstruct.step;
+
+import bbt.packets.Chunk;
+import bbt.packets.Frame;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceHeader;
+import bbt.packets.TraceReader;
+import bbt.reconstruct.trace.Binaries;
+import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.walk.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+
+/**
+ * Everything that is known of a trace before any of its instructions is looked at: where it can be
+ * entered, with what code, state and call stacks; names; guest time. Making one walks the whole
+ * trace once; from then on it comes from the cache folder.
+ */
+public final class TraceMap implements AutoCloseable {
+  private final Path file;
+  private final TraceReader reader;
+  private final int harts;
+  private final TraceSymbols symbols;
+  private final FlowIndex flow;
+  private final CodeHistory[] code;
+  private final TaskNames tasks = new TaskNames();
+  private final GuestClock time;
+  private final boolean cached;
+  private Chunk.End end;
+
+  /** How a map is made. */
+  public record Options(
+      List<Path> binaries, Path cacheFolder, LongConsumer progress, BooleanSupplier stop) {
+    /** Without binaries, cache and progress. */
+    public static final Options PLAIN = new Options(List.of(), null, offset -> {}, () -> false);
+  }
+
+  private TraceMap(Path file, TraceReader reader, Options options) throws IOException {
+    this.file = file;
+    this.reader = reader;
+    this.harts = reader.harts();
+    List<Chunk.Sideband> sidebands = new ArrayList<>();
+    List<SidebandRecord.Symbols> names = new ArrayList<>();
+    this.time =
+        new GuestClock(
+            harts,
+            Double.parseDouble(reader.header().get("machine.insns-per-second", "1000000000")));
+    boolean damaged = skim(sidebands, names);
+    Path cacheFile =
+        damaged || options.cacheFolder() == null
+            ? null
+            : MapFile.path(options.cacheFolder(), contentHash, reader.size());
+    FlowIndex known = cacheFile == null ? null : MapFile.read(cacheFile, new Units(names), harts);
+    this.cached = known != null;
+    if (known == null) {
+      try (TraceReader whole = TraceReader.open(file)) {
+        known = FlowIndexer.index(whole, new Units(names), options.progress(), options.stop());
+      }
+      if (cacheFile != null) {
+        save(cacheFile, known);
+      }
+    }
+    this.flow = known;
+    this.code = new CodeHistory[harts];
+    for (int i = 0; i < harts; i++) {
+      code[i] = new CodeHistory();
+    }
+    sidebands.forEach(this::learn);
+    this.symbols = new TraceSymbols();
+    Binaries.add(symbols, reader.header(), options.binaries());
+    try (TraceReader appendix = TraceReader.open(file)) {
+      symbols.addAppendix(appendix);
+    }
+  }
+
+  private long contentHash;
+
+  /**
+   * Makes a trace's map, or fetches it from the cache.
+   *
+   * @throws bbt.packets.TraceFormatException if it is no trace
+   * @throws java.util.concurrent.CancellationException if it was asked to stop
+   */
+  public static TraceMap open(Path file, Options options) throws IOException {
+    TraceReader reader = TraceReader.open(file);
+    try {
+      return new TraceMap(file, reader, options);
+    } catch (IOException | RuntimeException e) {
+      reader.close();
+      throw e;
+    }
+  }
+
+  /** Where indexes are kept: {@code $XDG_CACHE_HOME/bbt/step} or {@code ~/.cache/bbt/step}. */
+  public static Path userCache() {
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    Path base =
+        xdg != null && !xdg.isEmpty()
+            ? Path.of(xdg)
+            : Path.of(System.getProperty("user.home"), ".cache");
+    return base.resolve("bbt").resolve("step");
+  }
+
+  /** A full or read-only cache folder costs time at the next start, no more. */
+  private static void save(Path cacheFile, FlowIndex index) {
+    try {
+      MapFile.write(cacheFile, index, index.anew.size());
+    } catch (IOException e) {
+      System.getLogger(TraceMap.class.getName())
+          .log(System.Logger.Level.DEBUG, "no index kept: {0}", e.toString());
+    }
+  }
+
+  /** Reads all but the frames; returns whether anything was damaged. */
+  private boolean skim(List<Chunk.Sideband> sidebands, List<SidebandRecord.Symbols> names)
+      throws IOException {
+    boolean damaged = false;
+    try (TraceReader quick = TraceReader.open(file).skipFrames()) {
+      for (Chunk chunk = quick.next(); chunk != null; chunk = quick.next()) {
+        switch (chunk) {
+          case Chunk.Sideband sideband -> {
+            sidebands.add(sideband);
+            for (SidebandRecord item : sideband.records()) {
+              if (item instanceof SidebandRecord.Symbols s && !sideband.checkpoint()) {
+                names.add(s);
+              }
+            }
+          }
+          case Chunk.Epoch epoch -> time.epoch(epoch);
+          case Chunk.End last -> {
+            end = last;
+            time.end(last);
+          }
+          case Chunk.Damage damage -> damaged = true;
+          case Chunk.Schedule s -> {}
+          case Frame f -> {}
+        }
+      }
+      contentHash = quick.contentHash();
+    }
+    return damaged;
+  }
+
+  private void learn(Chunk.Sideband chunk) {
+    if (chunk.hart() >= harts) {
+      return;
+    }
+    int segment = segmentOf(chunk.offset());
+    if (segment < 0) {
+      return;
+    }
+    CodeHistory its = code[chunk.hart()];
+    if (chunk.checkpoint()) {
+      if (flow.anew.get(chunk.hart()).get(segment)) {
+        its.anew(segment, chunk.records());
+      }
+      return;
+    }
+    for (SidebandRecord item : chunk.records()) {
+      switch (item) {
+        case SidebandRecord.Task task -> tasks.add(aboutClock(chunk.hart(), segment, task), task);
+        case SidebandRecord.Time skip -> time.skip(skip);
+        default -> its.add(segment, item);
+      }
+    }
+  }
+
+  /**
+   * The segment to which a chunk outside of frames belongs: with one hart that of the next frame.
+   */
+  private int segmentOf(long offset) {
+    int low = 0;
+    int high = flow.segments.size();
+    while (low < high) {
+      int mid = (low + high) >>> 1;
+      if (flow.segments.get(mid).body() <= offset) {
+        low = mid + 1;
+      } else {
+        high = mid;
+      }
+    }
+    return harts == 1 ? low : low - 1;
+  }
+
+  /** A record's place on the common clock; with several harts no nearer than its segment. */
+  private long aboutClock(int hart, int segment, SidebandRecord item) {
+    if (harts == 1) {
+      return item.retired();
+    }
+    Segment its = flow.segments.get(segment);
+    return its.clock() + item.retired() - its.start().states().get(hart).retired();
+  }
+
+  /** The trace file. */
+  public Path file() {
+    return file;
+  }
+
+  public TraceHeader header() {
+    return reader.header();
+  }
+
+  /** Number of harts. */
+  public int harts() {
+    return harts;
+  }
+
+  /** Names of functions: those of binaries first, then the trace's own. */
+  public TraceSymbols symbols() {
+    return symbols;
+  }
+
+  /** Names of tasks. */
+  public TaskNames tasks() {
+    return tasks;
+  }
+
+  /** Guest time. */
+  public GuestClock time() {
+    return time;
+  }
+
+  /** Instructions of all harts at the trace's end, as far as it can be rebuilt. */
+  public long endClock() {
+    return flow.endClock;
+  }
+
+  /** The end record, or null when the trace was cut. */
+  public Chunk.End end() {
+    return end;
+  }
+
+  /** What was wrong with the trace, in file order. */
+  public List<Problem> problems() {
+    return flow.problems;
+  }
+
+  /** Whether it came from the cache folder, so that nothing had to be walked. */
+  public boolean cached() {
+    return cached;
+  }
+
+  /** Hash over the trace's content: the same for the same execution. */
+  public long contentHash() {
+    return contentHash;
+  }
+
+  int segments() {
+    return flow.segments.size();
+  }
+
+  Segment segment(int number) {
+    return flow.segments.get(number);
+  }
+
+  /** The clock at which a segment ends: where the next one starts. */
+  long endOf(int number) {
+    return number + 1 < segments() ? segment(number + 1).clock() : endClock();
+  }
+
+  /** The last segment that starts at or before a clock; 0 if none does. */
+  int segmentAt(long clock) {
+    int low = 0;
+    int high = segments() - 1;
+    while (low < high) {
+      int mid = (low + high + 1) >>> 1;
+      if (segment(mid).clock() <= clock) {
+        low = mid;
+      } else {
+        high = mid - 1;
+      }
+    }
+    return low;
+  }
+
+  /** By hart: the code known before a segment. */
+  List<bbt.packets.KnownCode.Base> codeBefore(int segment) {
+    List<bbt.packets.KnownCode.Base> all = new ArrayList<>();
+    for (CodeHistory each : code) {
+      all.add(each.before(segment));
+    }
+    return all;
+  }
+
+  /** A stack before a segment, by {@link StackTracker#key}. */
+  SavedStack stackBefore(int segment, long key) {
+    return flow.stacks.before(segment, key);
+  }
+
+  /** The segments in which the instruction at an address may have been executed or attempted. */
+  BitSet segmentsWith(long address) {
+    return flow.units.segmentsOf(address);
+  }
+
+  /** The segments in which a task was executed. */
+  BitSet segmentsOfTask(long task) {
+    return flow.tasks.getOrDefault(task, new BitSet());
+  }
+
+  /** By cause of the exception packet: the segments with one. */
+  Map<Long, BitSet> segmentsOfCauses() {
+    return flow.causes;
+  }
+
+  /** The chunks of a segment, in file order. */
+  List<Chunk> chunks(int number) {
+    Segment segment = segment(number);
+    long behind = number + 1 < segments() ? segment(number + 1).offset() : Long.MAX_VALUE;
+    List<Chunk> chunks = new ArrayList<>();
+    try {
+      reader.seek(segment.offset());
+      while (reader.offset() < behind) {
+        Chunk chunk = reader.next();
+        if (chunk == null || chunk instanceof Chunk.End || chunk.offset() >= behind) {
+          break;
+        }
+        chunks.add(chunk);
+        if (harts == 1 && chunk instanceof Frame) {
+          break;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return chunks;
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}
