@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** The {@code bbt} command in a process of its own, with the JVM flags that {@code ./bbt} has. */
-final class Bbt {
+public final class Bbt {
   private static final Path ROOT = Path.of(System.getProperty("bbt.root"));
 
   private Bbt() {}
 
   /** How a command ended and what it wrote. */
-  record Outcome(int code, String out, String err) {
-    List<String> errorLines() {
+  public record Outcome(int code, String out, String err) {
+    public List<String> errorLines() {
       return err.lines().filter(line -> !line.isBlank()).toList();
     }
   }
 
-  static ProcessBuilder command(String... arguments) {
+  public static ProcessBuilder command(String... arguments) {
     List<String> line =
         new ArrayList<>(
             List.of(
@@ -36,7 +36,7 @@ final class Bbt {
     return new ProcessBuilder(line);
   }
 
-  static Outcome run(String... arguments) throws IOException, InterruptedException {
+  public static Outcome run(String... arguments) throws IOException, InterruptedException {
     Path err = Files.createTempFile("bbt", ".err");
     try {
       Process process = command(arguments).redirectError(err.toFile()).start();
@@ -53,7 +53,7 @@ final class Bbt {
   }
 
   /** Writes a bare-metal guest that counts for ever: an ELF file made by hand. */
-  static Path endlessGuest(Path folder) throws IOException {
+  public static Path endlessGuest(Path folder) throws IOException {
     int[] code = {
       0x00128293, // addi t0, t0, 1
       0x0072f313, // andi t1, t0, 7

@@ -33,8 +33,11 @@ public final class Main implements Callable<Integer> {
           "boot",
           "report",
           "annotate",
-          "query",
+          "step",
+          "replay",
           "diff",
+          "export",
+          "query",
           "dump",
           "info",
           "verify",
@@ -87,6 +90,7 @@ public final class Main implements Callable<Integer> {
     }
     commands.add(new CommandLine(new ReportCommand()));
     commands.add(new CommandLine(new AnnotateCommand()));
+    commands.add(new CommandLine(new ExportCommand()));
     commands.add(new CommandLine(new QueryCommand()));
     commands.add(new CommandLine(new DiffCommand()));
     commands.add(new CommandLine(new DumpCommand()));

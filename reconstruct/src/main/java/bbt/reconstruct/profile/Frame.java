@@ -33,7 +33,7 @@ public record Frame(Kind kind, String name, String program, long address, long c
     INTERRUPT,
     /** Any other exception: illegal instruction, breakpoint, misaligned access. */
     EXECUTION,
-    /** Frames that the tree has no room for; their cost is kept here. */
+    /** Stands for frames that the tree has no room for; they lie side by side below it. */
     TRUNCATED;
 
     /** Whether frames of the kind are functions. */

@@ -7,9 +7,10 @@ import java.util.Arrays;
  * count for it. Node 0 is the root, and a node's number is larger than its parent's.
  *
  * <p>The number of nodes is bounded. When there are {@code limit} of them, or deeper than {@code
- * maxDepth}, a node that would be new is its parent's stand-in {@code [deeper]} instead, which
- * takes everything below it: every other node keeps its exact inclusive cost. There are at most
- * {@code 2 * limit} nodes.
+ * maxDepth}, a node that would be new goes below its parent's stand-in {@code [deeper]}, which
+ * takes everything below the parent: side by side there, so that each frame keeps its exact self
+ * cost and calls, and every node above its exact inclusive cost. Beyond {@code 2 * limit} nodes,
+ * only the stand-ins themselves; there are at most {@code 3 * limit} nodes.
  */
 final class TreeBuilder {
   /** The frame of stand-ins. */
@@ -78,22 +79,32 @@ final class TreeBuilder {
     return cycles == null ? 0 : cycles[node];
   }
 
+  /** The stand-in that a node is, or that it is below; -1 for any other node. */
+  private int standIn(int node) {
+    if (frame[node] == DEEPER) {
+      return node;
+    }
+    return parent[node] >= 0 && frame[parent[node]] == DEEPER ? parent[node] : NONE;
+  }
+
   /** The child of a node for a frame (0 and up, {@link #DEEPER} is taken). */
   int child(int node, int childFrame) {
     int last = hint[node];
     if (last >= 0 && frame[last] == childFrame) {
       return last;
     }
-    if (frame[node] == DEEPER) {
-      return node;
+    int standIn = standIn(node);
+    if (standIn >= 0 && (childFrame == DEEPER || size >= 2L * limit)) {
+      return standIn;
     }
-    int found = lookUp(node, childFrame);
+    int above = standIn >= 0 ? standIn : node;
+    int found = lookUp(above, childFrame);
     if (found < 0) {
-      boolean full = size >= limit || depth[node] >= maxDepth;
+      boolean full = standIn < 0 && (size >= limit || depth[node] >= maxDepth);
       if (full && childFrame != DEEPER) {
-        return child(node, DEEPER);
+        return child(child(node, DEEPER), childFrame);
       }
-      found = append(node, childFrame, depth[node] + 1);
+      found = append(above, childFrame, depth[above] + 1);
       hint[found] = NONE;
     }
     hint[node] = found;

@@ -1,9 +1,9 @@
 package bbt.reconstruct.query;
 
 import bbt.packets.Chunk;
+import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -67,7 +67,7 @@ final class PacketTables implements Consumer<Chunk> {
           .begin()
           .add(exception++)
           .add(hart)
-          .add(p.kind().name().toLowerCase(Locale.ROOT))
+          .add(kind(p.kind()))
           .add(p.cause() & Long.MAX_VALUE)
           .add(p.cause() < 0)
           .add(p.retired())
@@ -94,6 +94,18 @@ final class PacketTables implements Consumer<Chunk> {
           .add(p.stack())
           .end();
     }
+  }
+
+  /** As the report's JSON calls it. */
+  static String kind(ExceptionKind kind) {
+    return switch (kind) {
+      case RESET -> "reset";
+      case SYSTEM_CALL -> "systemCall";
+      case MMU -> "mmuException";
+      case INTERRUPT -> "interruptRequest";
+      case EXECUTION -> "executionException";
+      case FIRMWARE -> "firmware";
+    };
   }
 
   static String privilege(int number) {

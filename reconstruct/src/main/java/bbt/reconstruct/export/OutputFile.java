@@ -1,0 +1,76 @@
+package bbt.reconstruct.export;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A file that is there whole or not at all: it is written under a temporary name beside its own,
+ * which is gone however the process ends.
+ */
+public final class OutputFile implements AutoCloseable {
+  private final Path target;
+  private final Path unfinished;
+  private final Thread cleaner = new Thread(this::delete, "bbt-output-cleaner");
+
+  private OutputFile(Path target, Path unfinished) {
+    this.target = target;
+    this.unfinished = unfinished;
+  }
+
+  /** Something that writes to a path. */
+  @FunctionalInterface
+  public interface Writing {
+    void to(Path file) throws IOException;
+  }
+
+  /** Something that writes to a stream. */
+  @FunctionalInterface
+  public interface Streaming {
+    void to(OutputStream out) throws IOException;
+  }
+
+  /** Writes a file by name. */
+  public static void write(Path file, Writing writing) throws IOException {
+    Path target = file.toAbsolutePath();
+    try (OutputFile output =
+        new OutputFile(target, target.resolveSibling(target.getFileName() + ".part"))) {
+      Runtime.getRuntime().addShutdownHook(output.cleaner);
+      writing.to(output.unfinished);
+      Files.move(output.unfinished, output.target, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** Writes a file as a stream. */
+  public static void stream(Path file, Streaming streaming) throws IOException {
+    write(
+        file,
+        unfinished -> {
+          try (OutputStream out =
+              new BufferedOutputStream(Files.newOutputStream(unfinished), 1 << 16)) {
+            streaming.to(out);
+          }
+        });
+  }
+
+  private void delete() {
+    try {
+      Files.deleteIfExists(unfinished);
+    } catch (IOException e) {
+      // Its name says that it is unfinished.
+    }
+  }
+
+  @Override
+  public void close() {
+    delete();
+    try {
+      Runtime.getRuntime().removeShutdownHook(cleaner);
+    } catch (IllegalStateException e) {
+      // The process is ending, and the hook does the same.
+    }
+  }
+}

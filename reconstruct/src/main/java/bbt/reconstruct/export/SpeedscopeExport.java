@@ -1,0 +1,93 @@
+package bbt.reconstruct.export;
+
+import bbt.reconstruct.profile.CallTree;
+import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.TaskProfile;
+import bbt.reconstruct.report.Report;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The file format of speedscope: a profile of all tasks, then one for each, the costliest first.
+ * Stacks stand in the order of the call tree, not of time.
+ */
+final class SpeedscopeExport implements Exporter {
+  private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
+
+  @Override
+  public void write(Report report, OutputStream out) throws IOException {
+    CallTree tree = report.profile().taskTree();
+    try (JsonGenerator json =
+        new JsonFactory().createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
+      json.writeStartObject();
+      json.writeStringField("$schema", SCHEMA);
+      json.writeStringField("exporter", "bbt");
+      json.writeStringField("name", report.file());
+      json.writeNumberField("activeProfileIndex", 0);
+      json.writeObjectFieldStart("shared");
+      json.writeArrayFieldStart("frames");
+      for (Frame frame : tree.frames()) {
+        json.writeStartObject();
+        json.writeStringField("name", Labels.of(frame));
+        json.writeStringField("file", Labels.image(frame));
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+      json.writeArrayFieldStart("profiles");
+      profile(json, tree, CallTree.ROOT, "all tasks");
+      for (TaskProfile task : byCost(report.profile().tasks())) {
+        profile(json, tree, task.node(), task.title());
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+    out.write('\n');
+  }
+
+  private static List<TaskProfile> byCost(List<TaskProfile> tasks) {
+    return tasks.stream()
+        .filter(task -> task.node() >= 0)
+        .sorted(Comparator.comparingLong(TaskProfile::instructions).reversed())
+        .toList();
+  }
+
+  /** What hangs below a node. */
+  private static void profile(JsonGenerator json, CallTree tree, int top, String name)
+      throws IOException {
+    json.writeStartObject();
+    json.writeStringField("type", "sampled");
+    json.writeStringField("name", name);
+    json.writeStringField("unit", "none");
+    json.writeNumberField("startValue", 0);
+    json.writeNumberField("endValue", tree.inclusive(top));
+    json.writeArrayFieldStart("samples");
+    int[] path = new int[1];
+    int base = tree.depth(top);
+    for (int n = top; n < tree.end(top); n++) {
+      int depth = tree.depth(n) - base;
+      if (depth > path.length) {
+        path = java.util.Arrays.copyOf(path, 2 * depth);
+      }
+      if (depth > 0) {
+        path[depth - 1] = tree.frameNumber(n);
+      }
+      if (tree.self(n) > 0) {
+        json.writeArray(path, 0, depth);
+      }
+    }
+    json.writeEndArray();
+    json.writeArrayFieldStart("weights");
+    for (int n = top; n < tree.end(top); n++) {
+      if (tree.self(n) > 0) {
+        json.writeNumber(tree.self(n));
+      }
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,134 @@
+package bbt.samples.agree;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads exports back. Traps, which are frames in brackets and cost nothing, are left out. */
+final class Readers {
+  private static final Pattern SAMPLE =
+      Pattern.compile("\\S+ \\d+ \\[\\d{3}\\] \\d+\\.\\d{9}: +(\\d+) instructions:");
+  private static final Pattern FRAME = Pattern.compile("\\t *([0-9a-f]+) (\\S+) \\((.+)\\)");
+
+  private Readers() {}
+
+  static Costs folded(Path file) throws IOException {
+    Costs costs = Costs.none();
+    long total = 0;
+    for (String line : Files.readAllLines(file)) {
+      int space = line.lastIndexOf(' ');
+      long self = Long.parseLong(line.substring(space + 1));
+      String[] stack = line.substring(0, space).split(";");
+      if (stack.length > 1) {
+        Costs.add(costs.self(), stack[stack.length - 1], self);
+      }
+      total += self;
+    }
+    return costs.withTotal(total);
+  }
+
+  /** The first profile, that of all tasks; the others must sum up to the same. */
+  static Costs speedscope(Path file) throws IOException {
+    JsonNode root = new ObjectMapper().readTree(file.toFile());
+    Costs costs = Costs.none();
+    List<Long> totals = new ArrayList<>();
+    for (JsonNode profile : root.get("profiles")) {
+      long total = 0;
+      JsonNode samples = profile.get("samples");
+      for (int i = 0; i < samples.size(); i++) {
+        long weight = profile.get("weights").get(i).asLong();
+        JsonNode stack = samples.get(i);
+        if (totals.isEmpty() && stack.size() > 1) {
+          int frame = stack.get(stack.size() - 1).asInt();
+          String name = root.get("shared").get("frames").get(frame).get("name").asText();
+          Costs.add(costs.self(), name, weight);
+        }
+        total += weight;
+      }
+      if (total != profile.get("endValue").asLong()) {
+        throw new AssertionError(profile.get("name") + ": weights are not its length: " + total);
+      }
+      totals.add(total);
+    }
+    long tasks = totals.stream().skip(1).mapToLong(Long::longValue).sum();
+    if (tasks != totals.getFirst()) {
+      throw new AssertionError("tasks " + tasks + ", all " + totals.getFirst());
+    }
+    return costs.withTotal(totals.getFirst());
+  }
+
+  static Costs perfScript(Path file) throws IOException {
+    Costs costs = Costs.none();
+    long total = 0;
+    long period = 0;
+    for (String line : Files.readAllLines(file)) {
+      Matcher sample = SAMPLE.matcher(line);
+      Matcher frame = FRAME.matcher(line);
+      if (sample.matches()) {
+        period = Long.parseLong(sample.group(1));
+        total += period;
+      } else if (frame.matches()) {
+        // The innermost frame comes first; the others follow with nothing left.
+        Costs.add(costs.self(), frame.group(2), period);
+        period = 0;
+      } else if (!line.isEmpty()) {
+        throw new AssertionError("not perf script's: " + line);
+      }
+    }
+    return costs.withTotal(total);
+  }
+
+  static Costs callgrind(Path file) throws IOException {
+    Costs costs = Costs.none();
+    Map<String, String> names = new HashMap<>();
+    String function = null;
+    String callee = null;
+    long summary = -1;
+    long total = 0;
+    boolean called = false;
+    for (String line : Files.readAllLines(file)) {
+      if (line.startsWith("summary: ")) {
+        summary = Long.parseLong(line.substring(9));
+      } else if (line.startsWith("fn=")) {
+        function = name(names, line.substring(3));
+      } else if (line.startsWith("cfn=")) {
+        callee = name(names, line.substring(4));
+      } else if (line.startsWith("calls=")) {
+        long calls = Long.parseLong(line.substring(6, line.indexOf(' ')));
+        if (!callee.startsWith("[")) {
+          Costs.add(costs.calls(), callee, calls);
+        }
+        called = true;
+      } else if (!line.isEmpty() && Character.isDigit(line.charAt(0))) {
+        if (!called) {
+          long self = Long.parseLong(line.substring(line.indexOf(' ') + 1));
+          Costs.add(costs.self(), function, self);
+          total += self;
+        }
+        called = false;
+      }
+    }
+    if (total != summary) {
+      throw new AssertionError("callgrind: summary " + summary + ", functions " + total);
+    }
+    return costs.withTotal(total);
+  }
+
+  /** {@code (7) name} the first time, {@code (7)} from then on. */
+  private static String name(Map<String, String> names, String text) {
+    int end = text.indexOf(')') + 1;
+    String id = text.substring(0, end);
+    if (end < text.length()) {
+      names.put(id, text.substring(end + 1).replaceAll("@0x[0-9a-f]+$", ""));
+    }
+    return names.get(id);
+  }
+}
