@@ -19,7 +19,7 @@ import java.util.zip.GZIPOutputStream;
 final class Page {
   /** In the order in which they depend on each other: the base, the sections, the start. */
   private static final List<String> SCRIPTS =
-      List.of("core", "table", "summary", "functions", "trace", "start");
+      List.of("core", "table", "summary", "calls", "flame", "calltree", "functions", "trace", "start");
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -1,0 +1,66 @@
+// The page of one function: its figures, callers, callees, annotated disassembly.
+
+/** Calls between frames, by frame: callGraph().callers(id), .callees(id) with frames of callTrees. */
+const callGraph = (() => {
+  let made = null;
+  async function make() {
+    const [packed, trees] = await Promise.all([data("graph"), callTrees()]);
+    const {frames} = trees.tasks;
+    const number = new Map();
+    frames.forEach((frame, i) => {
+      if (frame.id >= 0) number.set(frame.id, i);
+    });
+    const edges = packed.caller.map((caller, i) => ({caller: frames[caller], callee: frames[packed.callee[i]], calls: packed.calls[i], inclusive: packed.inclusive[i]}));
+    const select = (column, other) => id => {
+      const wanted = number.get(id);
+      const list = [];
+      if (wanted !== undefined) packed[column].forEach((frame, i) => {
+        if (frame === wanted) list.push({frame: edges[i][other], calls: edges[i].calls, inclusive: edges[i].inclusive});
+      });
+      return list;
+    };
+    return {callers: select("callee", "caller"), callees: select("caller", "callee"), leftOut: packed.leftOut};
+  }
+  return () => made ||= make();
+})();
+
+function relatives(title, rows, total, none) {
+  if (!rows.length) return h("div", null, h("h3", null, title), h("p.soft", null, none));
+  const name = row => frameTitle(row.frame);
+  return h("div", null, h("h3", null, title), sortable([
+    {title: "Function", left: true, name: true, value: name, cell: row => row.frame.id >= 0 ? h("a", {href: "#function/" + row.frame.id}, row.frame.name) : name(row)},
+    {title: "Calls", value: row => row.calls, cell: row => row.calls ? grouped(row.calls) : "–"},
+    {title: "Inclusive", value: row => row.inclusive, cell: row => grouped(row.inclusive), hint: "Instructions of the lower one and all below it, when the upper one called it"},
+    {title: "Share", value: row => row.inclusive, cell: row => share(row.inclusive, total)},
+  ], {rows, sort: 2, label: title, first: 12}).element);
+}
+
+section("function", null, async (root, id, block) => {
+  const [report, all, graph, codes] = await Promise.all([data("report"), functions(), callGraph(), data("code")]);
+  const f = all[Number(id)];
+  if (!f) {
+    root.replaceChildren(h("p", null, "There is no such function. ", h("a", {href: "#functions"}, "All functions")));
+    return;
+  }
+  const total = report.instructions;
+  const facts = [
+    ["Self", grouped(f.self), percent(f.self, total)], ["Inclusive", grouped(f.inclusive), percent(f.inclusive, total)], ["Calls", grouped(f.calls)],
+    ...(f.calls ? [["Self per call", fixed(f.self / f.calls, 1)], ["Inclusive per call", fixed(f.inclusive / f.calls, 1)]] : []),
+  ];
+  const code = codes.functions[f.id];
+  root.replaceChildren(
+    h("h2.mono", null, f.name),
+    h("p.soft", null, `${f.program} · at `, h("code", null, f.address), " · ",
+      h("a", {href: "#flame/find/" + encodeURIComponent(f.name)}, "find in the flame graph")),
+    h("dl.row", null, ...facts.map(([name, value, part]) => h("div", null, h("dt", null, name), h("dd", null, value, part ? h("span.soft", null, "  " + part) : "")))),
+    h("div.columns", null,
+      relatives("Called by", graph.callers(f.id), total, "Nobody called it: it was entered by a trap, a return, or a start."),
+      relatives("Calls", graph.callees(f.id), total, "It called nothing.")),
+    h("h3", null, "Disassembly"),
+    code ? disassembly(f, code, codes) : h("p.soft", null, `Not in this page: it holds the code of the ${grouped(codes.count)} functions with the most instructions. `, "Make it with a larger --html-functions."));
+  const start = block && root.querySelector("#at-" + CSS.escape(block));
+  if (start) {
+    start.scrollIntoView({block: "center"});
+    start.classList.add("here");
+  } else scrollTo(0, 0);
+});

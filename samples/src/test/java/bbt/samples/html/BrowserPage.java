@@ -1,0 +1,155 @@
+package bbt.samples.html;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** A page in headless Chromium; it can reach no network. */
+final class BrowserPage implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final ChromeDriver driver;
+  private final String address;
+
+  private BrowserPage(ChromeDriver driver, String address) {
+    this.driver = driver;
+    this.address = address;
+  }
+
+  /** Opens a file at 1280 x 900 pixels. */
+  static BrowserPage open(Path file) throws IOException {
+    ChromeDriverService service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(program("chromedriver", "chromium-driver").toFile())
+            .usingAnyFreePort()
+            .build();
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(program("chromium", "chromium").toFile());
+    options.addArguments(
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-dev-shm-usage",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--window-size=1280,900",
+        // No name resolves: what a page wants to load, it does not get.
+        "--host-resolver-rules=MAP * ~NOTFOUND");
+    LoggingPreferences logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.ALL);
+    options.setCapability("goog:loggingPrefs", logs);
+    BrowserPage page =
+        new BrowserPage(new ChromeDriver(service, options), file.toUri().toString());
+    page.driver.get(page.address);
+    page.ready("summary");
+    return page;
+  }
+
+  private static Path program(String name, String debianPackage) {
+    for (String folder : System.getenv().getOrDefault("PATH", "/usr/bin").split(":")) {
+      Path file = Path.of(folder, name);
+      if (Files.isExecutable(file)) {
+        return file;
+      }
+    }
+    throw new AssertionError(
+        name + " is not installed; these tests need it (Debian: apt install " + debianPackage + ")");
+  }
+
+  /** Shows a section, as its link does, and waits until it is drawn. */
+  void show(String section) {
+    driver.executeScript(
+        "delete document.documentElement.dataset.ready;"
+            + "if (location.hash === arguments[0]) dispatchEvent(new HashChangeEvent('hashchange'));"
+            + "else location.hash = arguments[0];",
+        "#" + section);
+    ready(section.split("/")[0]);
+  }
+
+  /** Waits until a section is drawn. */
+  void ready(String section) {
+    until("document.documentElement.dataset.ready === '" + section + "'");
+  }
+
+  /** Waits until an expression of the page is true. */
+  void until(String expression) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!Boolean.TRUE.equals(driver.executeScript("return Boolean(" + expression + ")"))) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError(
+            "not in " + PATIENCE.toSeconds() + " s: " + expression + "; " + complaints());
+      }
+      LockSupport.parkNanos(20_000_000);
+    }
+  }
+
+  /** The value of an expression of the page. */
+  Object value(String expression, Object... arguments) {
+    return driver.executeScript("return " + expression, arguments);
+  }
+
+  String text(String selector) {
+    return driver.findElement(By.cssSelector(selector)).getText();
+  }
+
+  List<String> texts(String selector) {
+    return driver.findElements(By.cssSelector(selector)).stream().map(WebElement::getText).toList();
+  }
+
+  WebElement element(String selector) {
+    return driver.findElement(By.cssSelector(selector));
+  }
+
+  List<WebElement> elements(String selector) {
+    return driver.findElements(By.cssSelector(selector));
+  }
+
+  /** Types into a field, in place of what it holds. */
+  void type(String selector, CharSequence... keys) {
+    WebElement field = element(selector);
+    field.clear();
+    field.sendKeys(keys);
+  }
+
+  ChromeDriver driver() {
+    return driver;
+  }
+
+  /** Everything that the browser complained about so far. */
+  List<String> complaints() {
+    return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+        .filter(e -> e.getLevel().intValue() >= Level.WARNING.intValue())
+        .map(e -> e.getMessage())
+        .toList();
+  }
+
+  void resize(int width, int height) {
+    driver.manage().window().setSize(new Dimension(width, height));
+  }
+
+  /** A picture of what is seen now. */
+  void picture(Path file) throws IOException {
+    Files.write(file, driver.getScreenshotAs(OutputType.BYTES));
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}
