@@ -5,6 +5,7 @@ import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.TextReport;
+import bbt.reconstruct.report.Want;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -63,7 +64,13 @@ final class ReportCommand implements Callable<Integer> {
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
       report =
           TraceFiles.reading(
-              trace, () -> new Analysis(trace).binaries(binaries).progress(progress::update).run());
+              trace,
+              () ->
+                  new Analysis(trace)
+                      .binaries(binaries)
+                      .want(html == null ? new Want[0] : new Want[] {Want.TREE})
+                      .progress(progress::update)
+                      .run());
     }
     PrintWriter out = spec.commandLine().getOut();
     if (html != null) {

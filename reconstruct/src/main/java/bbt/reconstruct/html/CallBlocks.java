@@ -8,11 +8,14 @@ import bbt.reconstruct.profile.TaskProfile;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The blocks {@code calls} (the call tree of all tasks) and {@code graph} (callers and callees). */
+/**
+ * The blocks {@code calls} (the call tree of all tasks) and {@code graph} (callers and callees).
+ */
 final class CallBlocks {
   /** A browser lays out and draws so many in some milliseconds; a Linux boot has more. */
   static final int NODES = 60_000;
@@ -34,7 +37,7 @@ final class CallBlocks {
   }
 
   /** Adds both. */
-  void add(Page page) throws java.io.IOException {
+  void add(Page page) throws IOException {
     CallTree whole = profile.taskTree();
     ObjectNode calls = tree(whole.pruned(NODES), whole);
     ObjectNode graph = graph(CallGraph.of(profile.tree()), profile.tree().frames());

@@ -5,16 +5,18 @@ import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.List;
 
 /** Writes a {@link Report} as one HTML file. */
 public final class HtmlReport {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** In the order of the navigation. */
+  private static final List<Page.Script> SCRIPTS =
+      Page.ours(
+          "summary", "flame", "calltree", "functions", "function", "exceptions", "trace", "start");
 
   private HtmlReport() {}
 
@@ -30,30 +32,22 @@ public final class HtmlReport {
   /**
    * Writes the page; under a temporary name first, so that the file is whole or not there.
    *
+   * @param report made with call trees ({@link bbt.reconstruct.report.Want#TREE})
    * @return bytes of the file
    * @throws IOException if it cannot be written
    */
   public static long write(Report report, Options options, Path out) throws IOException {
-    Page page = page(report, options);
-    Path target = out.toAbsolutePath();
-    Path unfinished = target.resolveSibling(target.getFileName() + ".part");
-    try {
-      try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
-        page.write(stream);
-      }
-      Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
-    return Files.size(target);
+    return page(report, options).write(out);
   }
 
   private static Page page(Report report, Options options) throws IOException {
     FunctionNumbers numbers = FunctionNumbers.of(report.profile());
-    Page page = new Page(report.file());
+    Page page = new Page(report.file(), SCRIPTS);
     page.add("report", summary(report, numbers));
     page.add("page", about(options));
     page.add("functions", numbers.block());
+    new CallBlocks(report.profile(), numbers).add(page);
+    page.add("exceptions", ExceptionBlock.of(report.profile()));
     return page;
   }
 

@@ -2,36 +2,61 @@ package bbt.reconstruct.html;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
 /** The text of a page: the resources put together, and the data blocks. */
-final class Page {
-  /** In the order in which they depend on each other: the base, the sections, the start. */
-  private static final List<String> SCRIPTS =
-      List.of("core", "table", "summary", "calls", "flame", "calltree", "functions", "trace", "start");
+public final class Page {
+  /** The scripts on which all sections stand. */
+  public static final List<Script> BASE = ours("core", "table", "calls");
+
+  /**
+   * A script of a page.
+   *
+   * @param owner in whose package the resource is
+   * @param name of the resource, without {@code .js}
+   */
+  public record Script(Class<?> owner, String name) {}
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final String title;
+  private final List<Script> scripts;
   private final List<String> blocks = new ArrayList<>();
 
-  Page(String title) {
+  /**
+   * A page without data.
+   *
+   * @param scripts after {@link #BASE}, in the order in which they depend on each other; the last
+   *     starts the page
+   */
+  public Page(String title, List<Script> scripts) {
     this.title = title;
+    this.scripts = Stream.concat(BASE.stream(), scripts.stream()).toList();
+  }
+
+  /** Scripts of this package. */
+  public static List<Script> ours(String... names) {
+    return Stream.of(names).map(name -> new Script(Page.class, name)).toList();
   }
 
   /** Adds a block that the script finds by its name. */
-  void add(String name, JsonNode content) throws IOException {
+  public void add(String name, JsonNode content) throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (OutputStream gzip = new BestGzip(packed)) {
       gzip.write(MAPPER.writeValueAsBytes(content));
@@ -51,14 +76,34 @@ final class Page {
     }
   }
 
-  /** Writes the page, in UTF-8. */
-  void write(OutputStream out) throws IOException {
-    String style = resource("style.css");
-    StringBuilder script = new StringBuilder("\"use strict\";\n");
-    for (String each : SCRIPTS) {
-      script.append(resource(each + ".js"));
+  /**
+   * Writes the page; under a temporary name first, so that the file is whole or not there.
+   *
+   * @return bytes of the file
+   * @throws IOException if it cannot be written
+   */
+  public long write(Path out) throws IOException {
+    Path target = out.toAbsolutePath();
+    Path unfinished = target.resolveSibling(target.getFileName() + ".part");
+    try {
+      try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
+        write(stream);
+      }
+      Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(unfinished);
     }
-    String frame = resource("page.html");
+    return Files.size(target);
+  }
+
+  /** In UTF-8. */
+  private void write(OutputStream out) throws IOException {
+    String style = resource(Page.class, "style.css");
+    StringBuilder script = new StringBuilder("\"use strict\";\n");
+    for (Script each : scripts) {
+      script.append(resource(each.owner(), each.name() + ".js"));
+    }
+    String frame = resource(Page.class, "page.html");
     int at = 0;
     while (true) {
       int open = frame.indexOf("{{", at);
@@ -108,8 +153,8 @@ final class Page {
     }
   }
 
-  private static String resource(String name) throws IOException {
-    try (InputStream in = Page.class.getResourceAsStream(name)) {
+  private static String resource(Class<?> owner, String name) throws IOException {
+    try (InputStream in = owner.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }

@@ -1,11 +1,13 @@
 // The base of all sections: data blocks, elements, numbers, sections by location hash.
 // Text of the guest (names of tasks and symbols) reaches the page as text nodes and canvas text only.
 
-/** A data block of this file, unpacked when first asked for: JSON, gzip, base64. */
+/** A data block of this file, unpacked when first asked for: JSON, gzip, base64. null where there is none. */
 const data = (() => {
   const known = new Map();
   async function unpack(name) {
-    const packed = atob(document.getElementById("data-" + name).textContent);
+    const block = document.getElementById("data-" + name);
+    if (!block) return null;
+    const packed = atob(block.textContent);
     const bytes = new Uint8Array(packed.length);
     for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));

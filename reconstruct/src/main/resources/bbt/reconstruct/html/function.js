@@ -47,7 +47,6 @@ section("function", null, async (root, id, block) => {
     ["Self", grouped(f.self), percent(f.self, total)], ["Inclusive", grouped(f.inclusive), percent(f.inclusive, total)], ["Calls", grouped(f.calls)],
     ...(f.calls ? [["Self per call", fixed(f.self / f.calls, 1)], ["Inclusive per call", fixed(f.inclusive / f.calls, 1)]] : []),
   ];
-  const code = codes.functions[f.id];
   root.replaceChildren(
     h("h2.mono", null, f.name),
     h("p.soft", null, `${f.program} · at `, h("code", null, f.address), " · ",
@@ -56,8 +55,7 @@ section("function", null, async (root, id, block) => {
     h("div.columns", null,
       relatives("Called by", graph.callers(f.id), total, "Nobody called it: it was entered by a trap, a return, or a start."),
       relatives("Calls", graph.callees(f.id), total, "It called nothing.")),
-    h("h3", null, "Disassembly"),
-    code ? disassembly(f, code, codes) : h("p.soft", null, `Not in this page: it holds the code of the ${grouped(codes.count)} functions with the most instructions. `, "Make it with a larger --html-functions."));
+    ...(codes ? [h("h3", null, "Disassembly"), codeOf(f, codes)] : []));
   const start = block && root.querySelector("#at-" + CSS.escape(block));
   if (start) {
     start.scrollIntoView({block: "center"});

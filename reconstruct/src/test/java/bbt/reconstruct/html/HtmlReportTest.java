@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
+import bbt.reconstruct.report.Want;
 import bbt.reconstruct.testing.TinyTrace;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -28,7 +29,7 @@ final class HtmlReportTest {
   private Report tiny() throws IOException {
     Path trace = folder.resolve("tiny.bbt");
     TinyTrace.write(trace);
-    return new Analysis(trace).binaries(List.of()).progress(n -> {}).run();
+    return new Analysis(trace).want(Want.TREE).run();
   }
 
   private static HtmlReport.Options options(String command) {

@@ -14,6 +14,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -54,8 +55,7 @@ final class BrowserPage implements AutoCloseable {
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
     options.setCapability("goog:loggingPrefs", logs);
-    BrowserPage page =
-        new BrowserPage(new ChromeDriver(service, options), file.toUri().toString());
+    BrowserPage page = new BrowserPage(new ChromeDriver(service, options), file.toUri().toString());
     page.driver.get(page.address);
     page.ready("summary");
     return page;
@@ -69,7 +69,10 @@ final class BrowserPage implements AutoCloseable {
       }
     }
     throw new AssertionError(
-        name + " is not installed; these tests need it (Debian: apt install " + debianPackage + ")");
+        name
+            + " is not installed; these tests need it (Debian: apt install "
+            + debianPackage
+            + ")");
   }
 
   /** Shows a section, as its link does, and waits until it is drawn. */
@@ -104,6 +107,11 @@ final class BrowserPage implements AutoCloseable {
     return driver.executeScript("return " + expression, arguments);
   }
 
+  /** Clicks at a place of the window, in CSS pixels; the pointer stays there. */
+  void click(long x, long y) {
+    new Actions(driver).moveToLocation((int) x, (int) y).click().perform();
+  }
+
   String text(String selector) {
     return driver.findElement(By.cssSelector(selector)).getText();
   }
@@ -120,11 +128,14 @@ final class BrowserPage implements AutoCloseable {
     return driver.findElements(By.cssSelector(selector));
   }
 
-  /** Types into a field, in place of what it holds. */
+  /** Types into a field, in place of what it holds; it may be hidden if nothing is typed. */
   void type(String selector, CharSequence... keys) {
     WebElement field = element(selector);
-    field.clear();
-    field.sendKeys(keys);
+    driver.executeScript(
+        "arguments[0].value = ''; arguments[0].dispatchEvent(new Event('input'))", field);
+    if (keys.length > 0) {
+      field.sendKeys(keys);
+    }
   }
 
   ChromeDriver driver() {

@@ -16,6 +16,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.WebElement;
 
 /** The page of mini's trace, used as a person would use it. */
 @Tag("qemu")
@@ -54,5 +57,187 @@ final class HtmlPageTest {
     List<String> seen = Pages.compare(page, report);
     assertTrue(seen.size() > 60, () -> "numbers on the page: " + seen);
     assertTrue(seen.contains("instructions") && seen.contains("trace.packets.exception"));
+    assertEquals(10, page.elements("#figure-9 .chart a").size());
+    String most = report.at("/mostInstructions/name").asText();
+    assertEquals(most, page.texts("#figure-9 .chart a").getFirst());
+    assertEquals(
+        report.at("/mostCalled/name").asText(), page.texts("#figure-10 .chart a").getFirst());
+  }
+
+  @Test
+  void functionsSortFilterAndOpen() {
+    page.show("functions");
+    assertEquals(first(report, "mostInstructions"), page.text("#section-functions td.name"));
+    page.element("#section-functions th:nth-child(7) button").click();
+    assertEquals(report.at("/mostCalled/name").asText(), page.text("#section-functions td.name"));
+    assertEquals(
+        List.of("descending"),
+        page.elements("#section-functions th[aria-sort]").stream()
+            .map(e -> e.getAttribute("aria-sort"))
+            .toList());
+    page.element("#section-functions th:nth-child(7) button").click();
+    assertEquals("0", page.text("#section-functions tbody tr td:nth-child(7)"));
+    page.type("#section-functions input", "counted_FIB");
+    assertEquals(List.of("counted_fibonacci"), page.texts("#section-functions td.name"));
+    page.type("#section-functions input", "/^counted_(odd|even)$/");
+    assertEquals(2, page.elements("#section-functions td.name").size());
+    page.element("#section-functions td.name a").click();
+    page.ready("function");
+    assertTrue(page.text("#section-function h2").startsWith("counted_"));
+    page.type("#section-functions input");
+  }
+
+  private static String first(JsonNode report, String table) {
+    String name = "";
+    long most = -1;
+    for (JsonNode program : report.get("programs")) {
+      JsonNode f = program.get(table).get(0);
+      if (f.get("self").asLong() > most) {
+        most = f.get("self").asLong();
+        name = f.get("name").asText();
+      }
+    }
+    return name;
+  }
+
+  @Test
+  void aFunctionNamesItsCallersAndCallees() {
+    page.show("functions");
+    page.type("#section-functions input", "quick_sort");
+    page.element("#section-functions td.name a").click();
+    page.ready("function");
+    List<String> callers = page.texts("table[aria-label='Called by'] td.name");
+    assertTrue(callers.contains("compute") && callers.contains("quick_sort"), callers.toString());
+    page.show("functions");
+    page.type("#section-functions input");
+  }
+
+  @Test
+  void theFlameGraphZoomsAndFinds() {
+    page.show("flame");
+    long total = report.get("instructions").asLong();
+    String graph = "document.getElementById('section-flame').graph";
+    assertEquals(total, number(graph + ".tree.total[0]"));
+    assertEquals(total, number(graph + ".tree.self.reduce((a, b) => a + b, 0)"));
+    assertEquals(0, number(graph + ".zoomed"));
+
+    // The widest frame of the second row: a click makes it as wide as the page.
+    String box = "document.querySelector('#section-flame canvas').getBoundingClientRect()";
+    page.click(number(box + ".left") + 300, number(box + ".top") + 2 * 19 + 9);
+    long zoomed = number(graph + ".zoomed");
+    assertTrue(zoomed > 0);
+    assertTrue(page.text("#tip").contains("Instructions"), "a tooltip names the frame");
+    String detail = page.text("#section-flame .detail");
+    String count = String.format("%,d", number(graph + ".tree.total[" + zoomed + "]"));
+    assertTrue(detail.contains(count + " instructions"), detail);
+    page.element("#section-flame canvas").sendKeys(Keys.ESCAPE);
+    assertEquals(0, number(graph + ".zoomed"));
+    page.element("#section-flame canvas").sendKeys(Keys.ARROW_DOWN, Keys.ENTER);
+    assertEquals(1, number(graph + ".zoomed"), "keys reach the first child");
+    page.element("#section-flame canvas").sendKeys(Keys.ESCAPE);
+
+    page.type("#section-flame input", "quick_sort");
+    long inclusive = -1;
+    for (JsonNode program : report.get("programs")) {
+      for (JsonNode f : program.get("mostInstructionsInclusive")) {
+        if (f.get("name").asText().equals("quick_sort")) {
+          inclusive = f.get("inclusive").asLong();
+        }
+      }
+    }
+    assertEquals(inclusive, number(graph + ".matchedTotal"), "what is found, recursion once");
+    page.type("#section-flame input");
+  }
+
+  @Test
+  void theFlameGraphShowsEachTaskAndEitherOrder() {
+    page.show("flame");
+    String graph = "document.getElementById('section-flame').graph";
+    WebElement choice = page.element("#section-flame select");
+    List<WebElement> tasks = choice.findElements(By.tagName("option"));
+    assertTrue(tasks.size() > 3, "mini has tasks");
+    long sum = 0;
+    for (WebElement task : tasks.subList(2, tasks.size())) {
+      task.click();
+      sum += number(graph + ".tree.total[0]");
+    }
+    assertEquals(report.get("instructions").asLong(), sum, "the tasks are the whole");
+    tasks.getFirst().click();
+    page.element("#section-flame [aria-label=Order] button:last-child").click();
+    assertEquals(report.get("instructions").asLong(), number(graph + ".tree.total[0]"));
+    String leaf = (String) page.value(graph + ".tree.of(1).name");
+    assertEquals(first(report, "mostInstructions"), leaf);
+    page.element("#section-flame [aria-label=Order] button:first-child").click();
+  }
+
+  @Test
+  void theCallTreeOpensAndFilters() {
+    page.show("tree");
+    String all = "table[aria-label='Call tree'] tbody tr";
+    assertEquals(
+        String.format("%,d", report.get("instructions").asLong()),
+        page.text(all + " td:nth-child(2)"));
+    int open = page.elements(all).size();
+    page.element(all + ":nth-child(2) .opener").click();
+    assertTrue(page.elements(all).size() < open, "a row closes");
+    page.element(all + ":nth-child(2) .opener").click();
+    page.type("#section-tree input", "fill_page");
+    assertTrue(page.elements("tr.hit").size() > 0);
+    for (String hit : page.texts("tr.hit td.name")) {
+      assertTrue(hit.contains("fill_page"), hit);
+    }
+    page.type("#section-tree input");
+  }
+
+  @Test
+  void exceptionsHaveHistograms() {
+    page.show("exceptions");
+    Pages.compare(page, report);
+    page.elements("#section-exceptions button.pick").stream()
+        .filter(b -> b.getText().equals("supervisor timer interrupt"))
+        .findFirst()
+        .orElseThrow()
+        .click();
+    long interrupts = report.at("/exceptions/interruptRequest/count").asLong();
+    assertEquals(
+        String.format("%,d", interrupts),
+        page.text("#section-exceptions dl.row dd"),
+        "all of them");
+    Object bars =
+        page.value(
+            "[...document.querySelector('.histogram').children].reduce((sum, c) => sum + Number(/: ([0-9,]+) times/.exec(c.title)[1].replaceAll(',', '')), 0)");
+    assertEquals(interrupts, ((Number) bars).longValue(), "the bars are the whole");
+  }
+
+  @Test
+  void whatWasTracedIsThere() {
+    page.show("trace");
+    String text = page.text("#section-trace");
+    assertTrue(text.contains("bbt report ") && text.contains("--html"), text);
+    report
+        .at("/trace/header")
+        .fieldNames()
+        .forEachRemaining(key -> assertTrue(text.contains(key), key));
+  }
+
+  @Test
+  void nothingOverflowsAtEitherWidth() {
+    try {
+      for (int width : List.of(1280, 800)) {
+        page.resize(width, 900);
+        for (String section :
+            List.of("summary", "flame", "tree", "functions", "exceptions", "trace")) {
+          page.show(section);
+          long over = number("document.documentElement.scrollWidth - innerWidth");
+          assertTrue(over <= 0, section + " at " + width + ": " + over + " pixels too wide");
+        }
+      }
+    } finally {
+      page.resize(1280, 900);
+    }
+  }
+
+  private static long number(String expression) {
+    return ((Number) page.value(expression)).longValue();
   }
 }
