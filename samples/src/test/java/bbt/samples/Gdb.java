@@ -1,0 +1,95 @@
+package bbt.samples;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A {@code bbt} that serves gdb, and real gdbs that come to it. */
+final class Gdb implements AutoCloseable {
+  private static final String PLACE = "target remote ";
+
+  private final Process bbt;
+  private final List<String> lines = new ArrayList<>();
+  private final Thread reading;
+  private final String place;
+
+  private Gdb(Process bbt, BufferedReader err) throws IOException {
+    this.bbt = bbt;
+    String line = err.readLine();
+    while (line != null && !line.contains(PLACE)) {
+      lines.add(line);
+      line = err.readLine();
+    }
+    if (line == null) {
+      throw new AssertionError("bbt ended: " + lines);
+    }
+    place = line.substring(line.indexOf(PLACE) + PLACE.length());
+    reading =
+        Thread.ofPlatform().daemon().start(() -> err.lines().forEach(each -> add(each.strip())));
+  }
+
+  private synchronized void add(String line) {
+    lines.add(line);
+  }
+
+  /** Starts {@code bbt} with arguments that name a free port, and waits until gdb may come. */
+  static Gdb serve(String... arguments) throws IOException {
+    Process process =
+        Bbt.command(arguments).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    process.getOutputStream().close();
+    return new Gdb(
+        process,
+        new BufferedReader(
+            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8)));
+  }
+
+  /** Runs gdb's commands after {@code target remote}; all that it prints. */
+  String run(Path program, String commands) throws IOException, InterruptedException {
+    return finish(start(program, commands));
+  }
+
+  /** Begins to run them. */
+  Process start(Path program, String commands) throws IOException {
+    List<String> line =
+        new ArrayList<>(List.of("gdb-multiarch", "-nx", "-batch", "-ex", "set width 0"));
+    for (String command : (PLACE + place + "\n" + commands).split("\n")) {
+      line.addAll(List.of("-ex", command));
+    }
+    line.add(program.toString());
+    return new ProcessBuilder(line).redirectErrorStream(true).start();
+  }
+
+  /** Waits for its end; all that it printed. */
+  static String finish(Process gdb) throws IOException, InterruptedException {
+    String text = new String(gdb.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (!gdb.waitFor(60, TimeUnit.SECONDS)) {
+      gdb.destroyForcibly();
+      throw new AssertionError("gdb did not end: " + text);
+    }
+    return text;
+  }
+
+  /** Waits until bbt has ended; its exit code. */
+  int end() throws InterruptedException {
+    if (!bbt.waitFor(60, TimeUnit.SECONDS)) {
+      throw new AssertionError("bbt did not end: " + messages());
+    }
+    reading.join();
+    return bbt.exitValue();
+  }
+
+  /** What bbt has said. */
+  synchronized List<String> messages() {
+    return List.copyOf(lines);
+  }
+
+  @Override
+  public void close() {
+    bbt.destroyForcibly();
+  }
+}
