@@ -6,9 +6,12 @@
  *   <li>{@code trace}: totals, names and soundness of a trace as a whole;
  *   <li>{@code profile}: call stacks per task, what each function and exception cost;
  *   <li>{@code report}: the founding paper's tables, as text and JSON;
+ *   <li>{@code replay}: a traced run executed again;
+ *   <li>{@code gdb}: a server for gdb, on a live guest or a traced run;
  *   <li>{@code cli}: the {@code bbt} command line.
  * </ul>
  *
- * <p>Only {@code cli} uses the translator: a trace is read without a machine.
+ * <p>Only {@code cli}, {@code replay} and {@code gdb} use the translator: a trace is read without a
+ * machine.
  */
 package bbt.reconstruct;

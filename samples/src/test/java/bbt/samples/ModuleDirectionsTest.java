@@ -79,13 +79,14 @@ final class ModuleDirectionsTest {
         .check(all);
   }
 
+  /** All but what boots a guest, executes a traced run again, or debugs either. */
   @Test
   void tracesAreReadWithoutAMachine() {
     noClasses()
         .that()
         .resideInAPackage(RECONSTRUCT)
         .and()
-        .resideOutsideOfPackage(CLI)
+        .resideOutsideOfPackages(CLI, "bbt.reconstruct.replay..", "bbt.reconstruct.gdb..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(TRANSLATOR, SAMPLES)
