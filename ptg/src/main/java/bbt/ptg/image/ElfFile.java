@@ -3,6 +3,7 @@ package bbt.ptg.image;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +25,8 @@ public final class ElfFile {
   private static final int PT_NOTE = 4;
   private static final int SHT_SYMTAB = 2;
   private static final int SHT_NOTE = 7;
+  private static final int SHT_NOBITS = 8;
+  private static final long SHF_COMPRESSED = 0x800;
   private static final int SHT_DYNSYM = 11;
   private static final int NT_GNU_BUILD_ID = 3;
   private static final int SHN_UNDEF = 0;
@@ -54,10 +57,23 @@ public final class ElfFile {
   private final List<Section> sections = new ArrayList<>();
   private final List<long[]> notes = new ArrayList<>();
 
-  /** Reads a file. */
+  /**
+   * Reads a file. It is mapped: a large one opens at once, and must not change while it is in use.
+   */
   public static ElfFile read(Path file) throws IOException {
-    return parse(file.toString(), Files.readAllBytes(file));
+    try (FileChannel channel = FileChannel.open(file)) {
+      if (channel.size() > Integer.MAX_VALUE) {
+        throw new ImageException(file + ": larger than 2 GiB");
+      }
+      if (channel.size() < MAPPED_FROM) {
+        return parse(file.toString(), Files.readAllBytes(file));
+      }
+      return of(file.toString(), channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size()));
+    }
   }
+
+  /** Smaller files are read: cheaper than a mapping, and they may be replaced meanwhile. */
+  private static final long MAPPED_FROM = 8L << 20;
 
   /** Whether the bytes start with ELF's magic number. */
   public static boolean isElf(byte[] bytes) {
@@ -74,21 +90,27 @@ public final class ElfFile {
    * @param where name for error messages
    */
   public static ElfFile parse(String where, byte[] bytes) throws ImageException {
+    return of(where, ByteBuffer.wrap(bytes));
+  }
+
+  private static ElfFile of(String where, ByteBuffer bytes) throws ImageException {
     try {
       return new ElfFile(where, bytes);
     } catch (IndexOutOfBoundsException e) {
       throw new ImageException(
-          where + ": damaged ELF file: a header points past its end (" + bytes.length + " bytes)",
+          where + ": damaged ELF file: a header points past its end (" + bytes.limit() + " bytes)",
           e);
     }
   }
 
-  private ElfFile(String where, byte[] bytes) throws ImageException {
+  private ElfFile(String where, ByteBuffer bytes) throws ImageException {
     this.where = where;
-    if (!isElf(bytes)) {
+    byte[] magic = new byte[Math.min(4, bytes.limit())];
+    bytes.get(0, magic);
+    if (!isElf(magic)) {
       throw new ImageException(where + ": not an ELF file");
     }
-    b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    b = bytes.order(ByteOrder.LITTLE_ENDIAN);
     checkMachine();
     type = u16(0x10);
     entry = b.getLong(0x18);
@@ -183,7 +205,7 @@ public final class ElfFile {
               b.getLong(at + 32),
               b.getInt(at + 40));
       sections.add(s);
-      if (s.type == SHT_NOTE) {
+      if (s.type == SHT_NOTE && s.size > 0) {
         position(s.offset, s.size);
         notes.add(new long[] {s.offset, s.size});
       }
@@ -213,6 +235,38 @@ public final class ElfFile {
   /** All sections in file order; empty for a file without a section table. */
   public List<Section> sections() {
     return List.copyOf(sections);
+  }
+
+  /** The first section of a name, or null. */
+  public Section section(String name) {
+    for (Section section : sections) {
+      if (section.name.equals(name)) {
+        return section;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The bytes of a section, little-endian, unpacked if they are compressed; empty for one that
+   * takes no room in the file.
+   *
+   * @throws ImageException if it is damaged, or compressed in a way that is not known
+   */
+  public ByteBuffer contents(Section s) throws ImageException {
+    if (s.type == SHT_NOBITS) {
+      return ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
+    }
+    try {
+      ByteBuffer stored =
+          b.slice(position(s.offset, s.size), (int) s.size).order(ByteOrder.LITTLE_ENDIAN);
+      return (s.flags & SHF_COMPRESSED) == 0
+          ? stored
+          : CompressedSection.unpack(where + ": section " + s.name, stored);
+    } catch (IndexOutOfBoundsException e) {
+      throw new ImageException(
+          where + ": damaged ELF file: section " + s.name + " is past its end", e);
+    }
   }
 
   /** The bytes of a segment that are in the file. */
@@ -315,6 +369,8 @@ public final class ElfFile {
     while (b.get(end) != 0) {
       end++;
     }
-    return new String(b.array(), at, end - at, StandardCharsets.UTF_8);
+    byte[] bytes = new byte[end - at];
+    b.get(at, bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -1,0 +1,138 @@
+package bbt.ptg.dwarf;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All units of a file, and which of them an address or an entry belongs to. */
+final class DwarfInfo {
+  private final DwarfSections sections;
+  private final List<CompileUnit> units = new ArrayList<>();
+  private final Map<Long, Abbreviations> abbreviations = new HashMap<>();
+  private AddressMap<CompileUnit> byAddress;
+
+  DwarfInfo(DwarfSections sections) {
+    this.sections = sections;
+    ByteBuffer info = sections.get(".debug_info");
+    DwarfCursor in = new DwarfCursor(info, 0);
+    while (in.position() < info.limit()) {
+      readHeader(in);
+    }
+  }
+
+  /** DWARF 5, section 7.5.1; version 4 and before have no unit type and another order. */
+  private void readHeader(DwarfCursor in) {
+    int offset = in.position();
+    long length = in.initialLength();
+    int start = in.position();
+    int end = Math.toIntExact(start + length);
+    int version = in.u16();
+    if (version < 2 || version > 5) {
+      throw new DwarfException("DWARF version " + version + " at 0x" + Integer.toHexString(offset));
+    }
+    int type = 0;
+    int addressSize;
+    long abbreviationsAt;
+    if (version >= 5) {
+      type = in.u8();
+      addressSize = in.u8();
+      abbreviationsAt = in.offset();
+      switch (type) {
+        case Dw.UT_SKELETON, Dw.UT_SPLIT_COMPILE -> in.skip(8);
+        case Dw.UT_TYPE, Dw.UT_SPLIT_TYPE -> in.skip(8L + in.offsetSize());
+        default -> {
+          // a compile unit or a partial unit: nothing more
+        }
+      }
+    } else {
+      abbreviationsAt = in.offset();
+      addressSize = in.u8();
+    }
+    units.add(
+        new CompileUnit(
+            sections,
+            offset,
+            end,
+            version,
+            addressSize,
+            in.offsetSize(),
+            in.position(),
+            abbreviations.computeIfAbsent(
+                abbreviationsAt, at -> new Abbreviations(sections.get(".debug_abbrev"), at))));
+    in.seek(end);
+  }
+
+  List<CompileUnit> units() {
+    return units;
+  }
+
+  /** The unit that covers an address, or null. */
+  CompileUnit at(long address) {
+    if (byAddress == null) {
+      AddressMap.Builder<CompileUnit> map = new AddressMap.Builder<>();
+      for (CompileUnit unit : units) {
+        if (unit.hasCode()) {
+          for (long[] range : unit.ranges()) {
+            map.add(range[0], range[1], unit);
+          }
+        }
+      }
+      byAddress = map.build();
+    }
+    return byAddress.at(address);
+  }
+
+  /** The unit that an entry is in. */
+  CompileUnit of(long dieOffset) {
+    int low = 0;
+    int high = units.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (units.get(middle).offset() <= dieOffset) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return units.get(low);
+  }
+
+  /** An entry of any unit, read; null if there is none at the offset. */
+  DieReader entry(long dieOffset) {
+    if (dieOffset < 0 || units.isEmpty()) {
+      return null;
+    }
+    DieReader die = new DieReader(of(dieOffset));
+    die.seek(dieOffset);
+    return die.next() ? die : null;
+  }
+
+  /** Longer chains of references are circles. */
+  private static final int MAX_REFERENCES = 16;
+
+  /**
+   * The name of an entry, its own or that of the one it is an instance or a completion of.
+   *
+   * @return null if it has none
+   */
+  String name(long dieOffset) {
+    long at = dieOffset;
+    for (int i = 0; i < MAX_REFERENCES; i++) {
+      DieReader die = entry(at);
+      if (die == null) {
+        return null;
+      }
+      String name = die.string(Dw.AT_NAME);
+      if (name != null) {
+        return name;
+      }
+      at =
+          die.has(Dw.AT_ABSTRACT_ORIGIN)
+              ? die.referenced(Dw.AT_ABSTRACT_ORIGIN)
+              : die.referenced(Dw.AT_SPECIFICATION);
+    }
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+package bbt.ptg.dwarf;
+
+import bbt.ptg.image.ElfFile;
+import bbt.ptg.image.ImageException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The debugging sections of a file, unpacked when first asked for. */
+final class DwarfSections {
+  private static final ByteBuffer EMPTY = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
+
+  private final ElfFile elf;
+  private final Map<String, ByteBuffer> unpacked = new HashMap<>();
+
+  DwarfSections(ElfFile elf) {
+    this.elf = elf;
+  }
+
+  boolean has(String name) {
+    return elf.section(name) != null;
+  }
+
+  /** A section's bytes; empty if the file has none of that name. */
+  ByteBuffer get(String name) {
+    return unpacked.computeIfAbsent(name, this::load);
+  }
+
+  private ByteBuffer load(String name) {
+    ElfFile.Section section = elf.section(name);
+    if (section == null) {
+      return EMPTY;
+    }
+    try {
+      return elf.contents(section);
+    } catch (ImageException e) {
+      throw new DwarfException(e.getMessage());
+    }
+  }
+
+  String string(String section, long offset) {
+    return new DwarfCursor(get(section), offset).string();
+  }
+
+  /** Name of the file, for messages. */
+  String where() {
+    return elf.where();
+  }
+}

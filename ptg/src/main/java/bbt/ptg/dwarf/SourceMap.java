@@ -1,0 +1,94 @@
+package bbt.ptg.dwarf;
+
+import bbt.ptg.image.ElfFile;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * From addresses of a program to its source lines. Reads what is asked for and keeps it; not for
+ * several threads at once.
+ */
+public final class SourceMap {
+  /** Knows nothing. */
+  public static final SourceMap EMPTY = new SourceMap(null);
+
+  /** Null without debugging information. */
+  private final DwarfInfo info;
+
+  private SourceMap(DwarfInfo info) {
+    this.info = info;
+  }
+
+  /**
+   * The source lines that a file tells of.
+   *
+   * @throws DwarfException if its debugging information is damaged
+   */
+  public static SourceMap of(ElfFile elf) {
+    DwarfSections sections = new DwarfSections(elf);
+    if (!sections.has(".debug_info")) {
+      return EMPTY;
+    }
+    return guarded(sections, () -> new SourceMap(new DwarfInfo(sections)));
+  }
+
+  private interface Reading<T> {
+    T read();
+  }
+
+  private static <T> T guarded(DwarfSections sections, Reading<T> reading) {
+    try {
+      return reading.read();
+    } catch (IndexOutOfBoundsException | ArithmeticException | DwarfException e) {
+      throw new DwarfException(
+          sections.where() + ": damaged debugging information: " + e.getMessage());
+    }
+  }
+
+  /** Whether there is any debugging information. */
+  public boolean known() {
+    return info != null;
+  }
+
+  /**
+   * Where an instruction comes from, the innermost inlined function first and the function that
+   * stands in the symbol table last; each but the first at the line of the call.
+   *
+   * @param address as the file has it, before any relocation
+   * @return empty where nothing is known
+   * @throws DwarfException if the debugging information is damaged
+   */
+  public List<SourceFrame> at(long address) {
+    CompileUnit unit = info == null ? null : info.at(address);
+    return unit == null ? List.of() : guarded(unit.sections(), () -> frames(unit, address));
+  }
+
+  private List<SourceFrame> frames(CompileUnit unit, long address) {
+    LineTable lines = unit.lines();
+    int row = lines.row(address);
+    String file = row < 0 ? null : lines.file(row);
+    int line = row < 0 ? 0 : lines.line(row);
+    int column = row < 0 ? 0 : lines.column(row);
+    List<SourceFrame> frames = new ArrayList<>(2);
+    List<Scope> scopes = unit.scopes().around(address);
+    for (int i = scopes.size() - 1; i >= 0; i--) {
+      Scope scope = scopes.get(i);
+      if (scope.tag != Dw.TAG_LEXICAL_BLOCK) {
+        frames.add(new SourceFrame(info.name(scope.die), file, line, column));
+        file = lines.fileNamed(scope.callFile);
+        line = (int) scope.callLine;
+        column = (int) scope.callColumn;
+      }
+    }
+    if (frames.isEmpty() && row >= 0) {
+      frames.add(new SourceFrame(null, file, line, column));
+    }
+    return frames;
+  }
+
+  /** The innermost place alone, without the functions around it; null where nothing is known. */
+  public SourceFrame line(long address) {
+    List<SourceFrame> frames = at(address);
+    return frames.isEmpty() ? null : frames.getFirst();
+  }
+}

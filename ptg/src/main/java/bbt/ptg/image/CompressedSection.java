@@ -1,0 +1,54 @@
+package bbt.ptg.image;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/**
+ * A section with the flag {@code SHF_COMPRESSED} (System V gABI, "Section Compression"):
+ *
+ * <pre>
+ *  0 ch_type u32 (1 zlib, 2 zstd)   4 reserved   8 ch_size u64   16 ch_addralign u64   24 data
+ * </pre>
+ */
+final class CompressedSection {
+  private static final int HEADER = 24;
+  private static final int ZLIB = 1;
+
+  private CompressedSection() {}
+
+  /** The unpacked bytes, little-endian. */
+  static ByteBuffer unpack(String where, ByteBuffer stored) throws ImageException {
+    int type = stored.getInt(0);
+    long size = stored.getLong(8);
+    if (size < 0 || size > Integer.MAX_VALUE - 8) {
+      throw new ImageException(where + ": damaged: " + size + " bytes when unpacked");
+    }
+    if (type != ZLIB) {
+      throw new ImageException(
+          where
+              + ": compressed with "
+              + (type == 2 ? "zstd" : "method " + type)
+              + ", which is not supported; unpack it with objcopy --decompress-debug-sections");
+    }
+    byte[] bytes = new byte[(int) size];
+    Inflater inflater = new Inflater();
+    try {
+      inflater.setInput(stored.slice(HEADER, stored.limit() - HEADER));
+      int done = 0;
+      while (done < bytes.length) {
+        int more = inflater.inflate(bytes, done, bytes.length - done);
+        if (more == 0) {
+          throw new ImageException(where + ": damaged: the compressed bytes end early");
+        }
+        done += more;
+      }
+    } catch (DataFormatException e) {
+      throw new ImageException(where + ": damaged: " + e.getMessage(), e);
+    } finally {
+      inflater.end();
+    }
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}
