@@ -242,15 +242,51 @@ public final class TraceReader implements AutoCloseable {
     if (size - position < PacketFormat.CHUNK_HEADER) {
       return null;
     }
-    byte[] head = bytes(position, PacketFormat.CHUNK_HEADER);
+    return header(bytes(position, PacketFormat.CHUNK_HEADER), position, size - position);
+  }
+
+  /** Bytes of a trace file before its first chunk. */
+  public static final int FILE_HEADER_BYTES = PacketFormat.FILE_HEADER;
+
+  /**
+   * The header of a chunk in memory.
+   *
+   * @param chunk its first byte at 0
+   * @param length bytes that there are; the chunk need not be whole
+   * @return null where no chunk starts or its header is not whole; its offset is 0
+   */
+  public static ChunkHeader header(byte[] chunk, int length) {
+    return length < PacketFormat.CHUNK_HEADER ? null : header(chunk, 0, Long.MAX_VALUE);
+  }
+
+  /**
+   * A whole {@link ChunkHeader.Kind#END} chunk in memory.
+   *
+   * @param chunk its first byte at 0
+   * @throws TraceFormatException if it cannot be read
+   */
+  public static Chunk.End end(byte[] chunk) throws TraceFormatException {
+    ChunkHeader header = header(chunk, chunk.length);
+    int stored = (int) header.bytes() - PacketFormat.CHUNK_HEADER;
+    byte[] payload = new byte[stored];
+    System.arraycopy(chunk, PacketFormat.CHUNK_HEADER, payload, 0, stored);
+    byte[] content = decompress(chunk[9] & 0xFF, payload, (int) ByteSink.INT.get(chunk, 16));
+    if (content == null) {
+      throw new TraceFormatException(0, "the end record cannot be decompressed");
+    }
+    return SidebandCodec.readEnd(
+        new ByteSource(content, 0, content.length, 0), PacketFormat.MINOR, 0, header.endRetired());
+  }
+
+  private static ChunkHeader header(byte[] head, long at, long left) {
     int stored = (int) ByteSink.INT.get(head, 12);
     if ((long) ByteSink.LONG.get(head, 0) != PacketFormat.SYNC
         || stored < 0
-        || stored > size - position - PacketFormat.CHUNK_HEADER) {
+        || stored > left - PacketFormat.CHUNK_HEADER) {
       return null;
     }
     return new ChunkHeader(
-        position,
+        at,
         ChunkHeader.Kind.of(head[8] & 0xFF),
         (short) ByteSink.SHORT.get(head, 10) & 0xFFFF,
         PacketFormat.CHUNK_HEADER + (long) stored,

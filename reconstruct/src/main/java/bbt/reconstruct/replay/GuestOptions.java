@@ -13,6 +13,7 @@ import java.util.List;
  * @param dtb or null
  * @param drives contents at the start of the run, in slot order; empty: look for them
  * @param folders further folders to look in
+ * @param input log of {@code bbt boot --record-input}, or null
  */
 public record GuestOptions(
     Path kernel,
@@ -21,10 +22,11 @@ public record GuestOptions(
     Path bios,
     Path dtb,
     List<Path> drives,
-    List<Path> folders) {
+    List<Path> folders,
+    Path input) {
   /** Nothing is named. */
   public static final GuestOptions NONE =
-      new GuestOptions(null, null, List.of(), null, null, List.of(), List.of());
+      new GuestOptions(null, null, List.of(), null, null, List.of(), List.of(), null);
 
   public GuestOptions {
     initrdAdd = List.copyOf(initrdAdd);

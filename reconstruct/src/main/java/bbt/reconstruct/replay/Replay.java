@@ -1,13 +1,15 @@
 package bbt.reconstruct.replay;
 
-import bbt.packets.TraceReader;
+import bbt.packets.Chunk;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
-import bbt.translator.machine.ConsolePort;
+import bbt.translator.machine.InputLog;
 import bbt.translator.machine.Machine;
 import bbt.translator.machine.MachineConfig;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.LongConsumer;
 
 /**
  * A traced run, executed again.
@@ -19,23 +21,39 @@ import java.nio.file.Path;
  *   }
  * </pre>
  *
+ * <p>What was never executed again before is executed from the start of the run, checked against
+ * the trace on the way, and leaves snapshots in the user's cache; everything else starts at a
+ * snapshot.
+ *
  * <p>One thread. Only one machine of a process may execute at a time, so several replays may be
  * open, but their calls must not overlap.
  */
 public final class Replay implements AutoCloseable {
-  /** A node has fewer instructions than this. */
-  private static final long NODE = 2049;
+  /** At least so many instructions between two snapshots: a tenth of a second, about. */
+  private static final long MIN_INTERVAL = 20_000_000;
 
-  private final MachineConfig config;
-  private Machine machine;
+  /** At most so many snapshots of a run. */
+  private static final long MAX_SNAPSHOTS = 200;
 
-  /** The clock at which traps were counted last, and the machine's count of traps then. */
-  private long trapClock;
+  private final Path trace;
+  private final TraceFacts facts;
+  private final GuestOptions options;
+  private final Path cacheFile;
+  private final long interval;
+  private SnapshotStore store;
 
-  private long trapsBefore;
+  /** Null when all snapshots there can be are there. */
+  private ForwardPass pass;
 
-  private Replay(MachineConfig config) {
-    this.config = config;
+  private Navigator navigator;
+  private LongConsumer progress = done -> {};
+
+  private Replay(Path trace, TraceFacts facts, GuestOptions options, Path cache, long interval) {
+    this.trace = trace;
+    this.facts = facts;
+    this.options = options;
+    this.interval = interval;
+    this.cacheFile = cache.resolve(facts.key()).resolve("snapshots");
   }
 
   /**
@@ -44,35 +62,97 @@ public final class Replay implements AutoCloseable {
    * @throws UserException where the run cannot be repeated, saying what is missing or different
    */
   public static Replay open(Path trace, GuestOptions options) throws IOException {
-    MachineConfig config;
-    try (TraceReader reader = TraceReader.open(trace)) {
-      config = new TraceSetup(trace, reader.header()).config(options, KnownFiles.ofUser()).build();
-    }
-    Replay replay = new Replay(config);
-    replay.reset();
+    return open(trace, options, UserCache.folder().resolve("replay"), 0);
+  }
+
+  /**
+   * The same with another cache.
+   *
+   * @param interval instructions from one snapshot to the next; 0 for what suits the run's length
+   */
+  static Replay open(Path trace, GuestOptions options, Path cache, long interval)
+      throws IOException {
+    TraceFacts facts = TraceFacts.read(trace);
+    long usual = Math.max(MIN_INTERVAL, facts.total() / MAX_SNAPSHOTS);
+    Replay replay = new Replay(trace, facts, options, cache, interval == 0 ? usual : interval);
+    replay.start();
     return replay;
   }
 
-  private void reset() throws IOException {
-    if (machine != null) {
-      machine.finish();
-      machine.release();
+  private void start() throws IOException {
+    MachineConfig config = config().build(); // complains before anything is executed
+    store = SnapshotStore.open(cacheFile);
+    if (store == null || store.checkedTo() < 0) {
+      if (store != null) {
+        store.close();
+      }
+      store = newStore();
+      pass = new ForwardPass(trace, facts, config(), input(), store, interval);
     }
-    machine = Machine.create(config, ConsolePort.none());
-    machine.begin();
-    trapClock = 0;
-    trapsBefore = 0;
+    navigator = new Navigator(config, input(), store);
+  }
+
+  private SnapshotStore newStore() throws IOException {
+    try {
+      return SnapshotStore.create(cacheFile);
+    } catch (IOException e) {
+      // No cache: the snapshots are of use for this session only.
+      return SnapshotStore.create(Files.createTempDirectory("bbt-replay").resolve("snapshots"));
+    }
+  }
+
+  private MachineConfig.Builder config() throws IOException {
+    return new TraceSetup(trace, facts.header()).config(options, KnownFiles.ofUser());
+  }
+
+  private InputLog.Replay input() throws IOException {
+    return options.input() == null ? null : InputLog.Replay.read(options.input());
+  }
+
+  /** Who is told how many instructions the first, checked pass has executed. */
+  public void onProgress(LongConsumer listener) {
+    progress = listener;
   }
 
   /** Where it is. */
   public Position position() {
-    long clock = machine.clock();
-    return new Position(clock, clock == trapClock ? (int) (machine.traps() - trapsBefore) : 0);
+    Machine machine = navigator.machine();
+    return new Position(machine.clock(), machine.trapsHere());
+  }
+
+  /** The first moment at which everything that the trace holds has retired. */
+  public Position end() {
+    return Position.at(facts.total());
+  }
+
+  /** How the traced run ended; null if the trace was cut. */
+  public Chunk.End ending() {
+    return facts.end();
   }
 
   /** The state at {@link #position}; the same view for the whole life of this replay. */
   public MachineState state() {
-    return new LiveState(machine, this::position);
+    return new LiveState(navigator.machine(), this::position);
+  }
+
+  /**
+   * Executes everything that was not yet, and checks it against the trace.
+   *
+   * @throws UserException where they differ
+   */
+  public void check() throws IOException {
+    ensure(Long.MAX_VALUE);
+  }
+
+  private void ensure(long clock) throws IOException {
+    if (pass == null) {
+      return;
+    }
+    pass.advance(clock, progress);
+    if (pass.over()) {
+      pass.close();
+      pass = null;
+    }
   }
 
   /**
@@ -81,10 +161,17 @@ public final class Replay implements AutoCloseable {
    * @throws UserException if the run has no such position
    */
   public void goTo(Position target) throws IOException {
-    if (target.compareTo(position()) < 0) {
-      reset();
+    if (target.clock() > facts.total()) {
+      throw new UserException(
+          ExitCode.USAGE,
+          "there is no instruction %d: the trace ends after %d"
+              .formatted(target.clock(), facts.total()));
     }
-    forward(target.clock(), 0, Long.MAX_VALUE);
+    Position now = position();
+    if (now.clock() != target.clock() || now.traps() > target.traps()) {
+      ensure(target.clock());
+      require(navigator.goTo(target.clock(), 0, Long.MAX_VALUE), target);
+    }
     traps(target);
   }
 
@@ -93,18 +180,36 @@ public final class Replay implements AutoCloseable {
    * so many traps taken.
    */
   public void goTo(int hart, long retired, int traps) throws IOException {
-    if (retired < machine.hart(hart).retired()
-        || retired == machine.hart(hart).retired() && retired > 0) {
-      reset();
+    if (retired > facts.retired()[hart]) {
+      throw new UserException(
+          ExitCode.USAGE,
+          "hart %d has no instruction %d: the trace ends after its %d"
+              .formatted(hart, retired, facts.retired()[hart]));
     }
-    forward(Long.MAX_VALUE, hart, retired);
-    traps(new Position(machine.clock(), traps));
+    while (pass != null && !reached(hart, retired)) {
+      ensure(pass.clock() + interval);
+    }
+    Position target = new Position(0, traps);
+    require(navigator.goTo(Long.MAX_VALUE, hart, retired), target);
+    traps(new Position(position().clock(), traps));
   }
 
-  private void traps(Position target) {
+  private boolean reached(int hart, long retired) {
+    return store.retired(store.size() - 1, hart) > retired;
+  }
+
+  private void require(boolean reached, Position target) {
+    if (!reached) {
+      throw new UserException(
+          ExitCode.USAGE,
+          "there is no position %s: the run ends after %d instructions"
+              .formatted(target, position().clock()));
+    }
+  }
+
+  private void traps(Position target) throws IOException {
     while (position().traps() < target.traps()) {
-      step();
-      if (machine.clock() != target.clock()) {
+      if (!step() || position().clock() != target.clock()) {
         throw new UserException(
             ExitCode.USAGE,
             "there is no position %s: fewer traps were taken at that count".formatted(target));
@@ -112,45 +217,26 @@ public final class Replay implements AutoCloseable {
     }
   }
 
-  private void forward(long clock, int hart, long retired) {
-    while (left(clock, hart, retired) > 2 * NODE) {
-      long far = clock - NODE;
-      long hartFar = retired == Long.MAX_VALUE ? Long.MAX_VALUE : retired - NODE;
-      if (!machine.proceed(far, hart, hartFar)) {
-        break;
-      }
-    }
-    while (left(clock, hart, retired) > 0) {
-      if (!step()) {
-        throw new UserException(
-            ExitCode.USAGE,
-            "the run ends after %d instructions, before the position asked for"
-                .formatted(machine.clock()));
-      }
-    }
-  }
-
-  private long left(long clock, int hart, long retired) {
-    return Math.min(clock - machine.clock(), retired - machine.hart(hart).retired());
-  }
-
   /**
    * Executes one instruction, or takes one trap in its place.
    *
-   * @return false at the end of the run
+   * @return false at the end of the run or of the trace
    */
-  public boolean step() {
-    long clock = machine.clock();
-    if (clock != trapClock) {
-      trapClock = clock;
-      trapsBefore = machine.traps();
+  public boolean step() throws IOException {
+    Machine machine = navigator.machine();
+    if (machine.clock() >= facts.total()) {
+      return false;
     }
+    ensure(machine.clock() + 1);
     return machine.step();
   }
 
   @Override
   public void close() throws IOException {
-    machine.finish();
-    machine.release();
+    if (pass != null) {
+      pass.close();
+    }
+    navigator.close();
+    store.close();
   }
 }

@@ -35,6 +35,6 @@ record RecordedGuest(Path kernel, Path trace, MachineConfig config, long retired
   }
 
   GuestOptions files() {
-    return new GuestOptions(kernel, null, List.of(), null, null, List.of(), List.of());
+    return new GuestOptions(kernel, null, List.of(), null, null, List.of(), List.of(), null);
   }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceEditor;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.testing.Rebuilt;
@@ -33,7 +35,7 @@ class ReplayTest {
     List<Long> addresses = new ArrayList<>();
     List<Integer> who = new ArrayList<>();
     int traps = 0;
-    try (Replay replay = Replay.open(guest.trace(), guest.files())) {
+    try (Replay replay = open(guest)) {
       MachineState state = replay.state();
       long[] pcs = new long[harts];
       long[] counts = new long[harts];
@@ -72,9 +74,15 @@ class ReplayTest {
     RecordedGuest guest = RecordedGuest.run(folder, harts, 1500, EngineMode.AUTO);
     Rebuilt rebuilt = Rebuilt.of(guest.trace());
     Random random = new Random(harts);
-    try (Replay replay = Replay.open(guest.trace(), guest.files())) {
-      for (int i = 0; i < 40; i++) {
-        int at = random.nextInt((int) guest.retired());
+    try (Replay replay = open(guest)) {
+      for (int i = 0; i < 60; i++) {
+        // Often a little back or forth.
+        int at =
+            random.nextInt(3) == 0
+                ? random.nextInt((int) guest.retired())
+                : (int)
+                    Math.floorMod(
+                        replay.position().clock() + random.nextInt(5) - 3, guest.retired());
         replay.goTo(Position.at(at));
         assertEquals(Position.at(at), replay.position());
         // The instruction behind the position, whatever traps come before it.
@@ -89,6 +97,55 @@ class ReplayTest {
     }
   }
 
+  /** With a snapshot every few thousand instructions. */
+  private Replay open(RecordedGuest guest) throws IOException {
+    return Replay.open(guest.trace(), guest.files(), folder.resolve("cache"), 7001);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void theSnapshotsOfOneSessionServeTheNext(int harts) throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, harts, 1500, EngineMode.AUTO);
+    long middle = guest.retired() / 2;
+    long pc;
+    try (Replay replay = open(guest)) {
+      replay.check();
+      replay.goTo(Position.at(middle));
+      pc = replay.state().pc(0);
+    }
+    long[] executed = new long[1];
+    try (Replay replay = open(guest)) {
+      replay.onProgress(done -> executed[0] = done);
+      replay.check();
+      replay.goTo(replay.end());
+      replay.goTo(Position.at(middle));
+      assertEquals(pc, replay.state().pc(0));
+      replay.goTo(harts - 1, 1234, 0);
+      assertEquals(1234, replay.state().retired(harts - 1));
+    }
+    assertEquals(0, executed[0], "nothing had to be executed from the start");
+  }
+
+  @Test
+  void aTraceThatSaysSomethingElseIsToldSo() throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, 1, 1500, EngineMode.AUTO);
+    Path other = folder.resolve("other.bbt");
+    // The last announced instruction gets another value: the trace stays sound in itself.
+    TraceEditor.rewrite(
+        guest.trace(),
+        other,
+        item ->
+            item instanceof SidebandRecord.Code c
+                ? new SidebandRecord.Code(
+                    c.retired(), c.line(), c.mask(), new short[c.halfwords().length])
+                : item);
+    try (Replay replay = Replay.open(other, guest.files(), folder.resolve("cache"), 7001)) {
+      UserException e = assertThrows(UserException.class, replay::check);
+      assertEquals(ExitCode.CHECK_FAILED, e.exitCode());
+      assertTrue(e.getMessage().contains("differs from the trace"), e.getMessage());
+    }
+  }
+
   private static long pcOf(Replay replay, int hart) {
     return replay.state().pc(hart);
   }
@@ -97,7 +154,8 @@ class ReplayTest {
   void aMissingOrOtherFileIsNamed() throws IOException {
     RecordedGuest guest = RecordedGuest.run(folder, 1, 10, EngineMode.INTERPRETER);
     Path other = Files.write(folder.resolve("other.elf"), new byte[] {1, 2, 3});
-    GuestOptions wrong = new GuestOptions(other, null, List.of(), null, null, List.of(), List.of());
+    GuestOptions wrong =
+        new GuestOptions(other, null, List.of(), null, null, List.of(), List.of(), null);
     UserException e = assertThrows(UserException.class, () -> Replay.open(guest.trace(), wrong));
     assertEquals(ExitCode.BAD_DATA, e.exitCode());
     assertTrue(e.getMessage().contains("other.elf is not the file that was traced"));

@@ -1,5 +1,7 @@
 package bbt.translator.device;
 
+import bbt.translator.state.Fields;
+
 /**
  * The core-local interruptor: software interrupts and machine timers (RISC-V ACLINT specification;
  * the layout is SiFive's CLINT).
@@ -99,5 +101,11 @@ public final class Aclint implements Device {
     int shift = 8 * octet;
     long mask = ((1L << (8 * size)) - 1) << shift;
     return (old & ~mask) | (value << shift & mask);
+  }
+
+  /** What the guest can notice of it, for a snapshot. */
+  public void state(Fields f) {
+    f.each(msip);
+    f.each(compare);
   }
 }

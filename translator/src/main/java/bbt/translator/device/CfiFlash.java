@@ -1,8 +1,10 @@
 package bbt.translator.device;
 
+import bbt.translator.state.Fields;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A bank of parallel NOR flash as on QEMU's {@code virt}: two 16-bit chips of 16 MiB side by side
@@ -230,5 +232,27 @@ public final class CfiFlash implements Device {
           Arrays.fill(fresh, ERASED);
           return fresh;
         });
+  }
+
+  /** What the guest can notice of it, for a snapshot. */
+  public void state(Fields f) {
+    mode = f.of(mode);
+    expect = f.of(expect);
+    status = f.of(status);
+    f.each(buffer);
+    bufferAt = f.of(bufferAt);
+    bufferLength = f.of(bufferLength);
+    bufferLeft = f.of(bufferLeft);
+    Integer[] numbers = new TreeMap<>(blocks).keySet().toArray(new Integer[0]);
+    int count = f.of(numbers.length);
+    if (f.reading()) {
+      blocks.clear();
+    }
+    for (int i = 0; i < count; i++) {
+      int number = f.of(f.reading() ? 0 : numbers[i]);
+      byte[] block = f.reading() ? new byte[BLOCK] : blocks.get(number);
+      f.each(block);
+      blocks.put(number, block);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package bbt.translator.device;
 
+import bbt.translator.state.Fields;
+
 /**
  * The Android emulator's real-time clock (device tree binding {@code google,goldfish-rtc}): time
  * and one alarm in nanoseconds since 1970. It follows the machine's clock from a fixed base
@@ -99,5 +101,16 @@ public final class GoldfishRtc implements Device {
       }
       default -> {}
     }
+  }
+
+  /** What the guest can notice of it, for a snapshot. */
+  public void state(Fields f) {
+    offset = f.of(offset);
+    latched = f.of(latched);
+    alarm = f.of(alarm);
+    alarmHigh = f.of(alarmHigh);
+    armed = f.of(armed);
+    enabled = f.of(enabled);
+    pending = f.of(pending);
   }
 }

@@ -1,5 +1,7 @@
 package bbt.translator.device;
 
+import bbt.translator.state.Fields;
+
 /**
  * The platform-level interrupt controller (RISC-V PLIC specification 1.0.0), two contexts per hart:
  * M then S, as on QEMU's {@code virt}.
@@ -178,5 +180,17 @@ public final class Plic implements Device {
     for (int c = 0; c < outputs.length; c++) {
       outputs[c].set(best(c, threshold[c]) != 0);
     }
+  }
+
+  /** What the guest can notice of it, for a snapshot. */
+  public void state(Fields f) {
+    f.each(priority);
+    f.each(level);
+    f.each(pending);
+    f.each(claimed);
+    for (int[] each : enable) {
+      f.each(each);
+    }
+    f.each(threshold);
   }
 }

@@ -1,5 +1,7 @@
 package bbt.translator.device;
 
+import bbt.translator.state.Fields;
+
 /**
  * Reproducible bytes from a seed, the same on every host and JDK: SplitMix64 (Steele, Lea and
  * Flood, 2014). What the guest takes for entropy (rules.md 10); not for cryptography.
@@ -30,5 +32,10 @@ public final class SeedStream {
       target[offset + i] = (byte) bits;
       bits >>>= 8;
     }
+  }
+
+  /** Where the stream is, for a snapshot. */
+  public void state(Fields f) {
+    state = f.of(state);
   }
 }

@@ -1,5 +1,6 @@
 package bbt.translator.device;
 
+import bbt.translator.state.Fields;
 import java.util.function.IntConsumer;
 
 /**
@@ -235,5 +236,22 @@ public final class Uart16550 implements Device {
 
   private void update() {
     line.set(source() != 0x01);
+  }
+
+  /** What the guest can notice of it, for a snapshot. */
+  public void state(Fields f) {
+    f.each(fifo);
+    head = f.of(head);
+    count = f.of(count);
+    ier = f.of(ier);
+    lcr = f.of(lcr);
+    mcr = f.of(mcr);
+    scratch = f.of(scratch);
+    divisor = f.of(divisor);
+    fifoEnabled = f.of(fifoEnabled);
+    trigger = f.of(trigger);
+    transmitPending = f.of(transmitPending);
+    overrun = f.of(overrun);
+    statusReads = f.of(statusReads);
   }
 }

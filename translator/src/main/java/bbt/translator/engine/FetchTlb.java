@@ -1,6 +1,7 @@
 package bbt.translator.engine;
 
 import bbt.translator.runtime.Cpu;
+import bbt.translator.state.Fields;
 import java.util.Arrays;
 
 /**
@@ -120,6 +121,31 @@ public final class FetchTlb {
     int index = (int) (address >>> 12) & (SIZE - 1);
     for (int mode = 0; mode < MODES; mode++) {
       entries[mode << 8 | index] = null;
+    }
+  }
+
+  /** What it holds, for a snapshot; nobody is told of what is filled in. */
+  public void state(Fields f, CodeMemory code) {
+    int used = 0;
+    for (CodePage entry : entries) {
+      used += entry == null ? 0 : 1;
+    }
+    used = f.of(used);
+    if (!f.reading()) {
+      for (int i = 0; i < entries.length; i++) {
+        if (entries[i] != null) {
+          f.of(i);
+          f.of(entries[i].virtualPage);
+          f.of(entries[i].code.physicalPage);
+        }
+      }
+      return;
+    }
+    Arrays.fill(entries, null);
+    for (int n = 0; n < used; n++) {
+      int index = f.of(0);
+      long virtual = f.of(0L);
+      entries[index] = code.page(f.of(0L)).alias(virtual);
     }
   }
 }

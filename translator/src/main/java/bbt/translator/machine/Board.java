@@ -19,6 +19,7 @@ import bbt.translator.device.virtio.VirtioMmio;
 import bbt.translator.device.virtio.VirtioNetwork;
 import bbt.translator.net.Outside;
 import bbt.translator.net.UserNetwork;
+import bbt.translator.state.Fields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,11 @@ final class Board {
 
   private final List<Drive> drives = new ArrayList<>();
 
+  private final CfiFlash[] flash = new CfiFlash[2];
+
+  /** All but empty slots. */
+  private final List<VirtioMmio> virtio = new ArrayList<>();
+
   /**
    * @param bus where the devices go
    * @param output takes each byte for the console
@@ -85,8 +91,10 @@ final class Board {
     bus.map(MemoryMap.RTC, GoldfishRtc.SIZE, rtc);
     bus.map(MemoryMap.ACLINT, Aclint.SIZE, aclint);
     bus.map(MemoryMap.PLIC, Plic.SIZE, plic);
-    bus.map(MemoryMap.FLASH, CfiFlash.SIZE, new CfiFlash());
-    bus.map(MemoryMap.FLASH + CfiFlash.SIZE, CfiFlash.SIZE, new CfiFlash());
+    for (int i = 0; i < flash.length; i++) {
+      flash[i] = new CfiFlash();
+      bus.map(MemoryMap.FLASH + i * CfiFlash.SIZE, CfiFlash.SIZE, flash[i]);
+    }
     bus.map(MemoryMap.UART, Uart16550.SIZE, uart);
     console = new VirtioConsole(memory, virtioLine(CONSOLE_SLOT), output);
     virtio(bus, CONSOLE_SLOT, console.transport());
@@ -129,7 +137,10 @@ final class Board {
     return plic.source(MemoryMap.VIRTIO_IRQ + slot);
   }
 
-  private static void virtio(Bus bus, int slot, VirtioMmio device) {
+  private void virtio(Bus bus, int slot, VirtioMmio device) {
+    if (device != EMPTY) {
+      virtio.add(device);
+    }
     bus.map(MemoryMap.virtio(slot), VirtioMmio.SIZE, device);
   }
 
@@ -153,6 +164,21 @@ final class Board {
     rtc.update();
     if (network != null) {
       network.update();
+    }
+  }
+
+  /** All devices, for a snapshot. */
+  void state(Fields f) {
+    uart.state(f);
+    aclint.state(f);
+    rtc.state(f);
+    plic.state(f);
+    for (CfiFlash bank : flash) {
+      bank.state(f);
+    }
+    virtio.forEach(device -> device.state(f));
+    if (network != null) {
+      network.state(f);
     }
   }
 }

@@ -2,6 +2,7 @@ package bbt.translator.machine;
 
 import bbt.translator.device.TimeBase;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.state.Fields;
 
 /**
  * The machine's one clock (docs/determinism.md 9). Virtual: what all harts have retired, divided by
@@ -46,6 +47,11 @@ final class Clock implements TimeBase {
   /** Retired by all harts since reset; exact in mid-node, too. */
   long retired() {
     return others + running.retired();
+  }
+
+  /** The hart whose turn it is in a snapshot. */
+  void running(Cpu cpu) {
+    running = cpu;
   }
 
   /** Another hart has its turn. */
@@ -110,5 +116,15 @@ final class Clock implements TimeBase {
     long needed = tick - offset - earlierTicks;
     long rate = insnsPerTick * sharers;
     return needed > (Long.MAX_VALUE - origin) / rate ? Long.MAX_VALUE : origin + needed * rate;
+  }
+
+  /** For a snapshot; who runs is told by {@link #running}. */
+  void state(Fields f) {
+    others = f.of(others);
+    sharers = f.of(sharers);
+    earlierTicks = f.of(earlierTicks);
+    origin = f.of(origin);
+    offset = f.of(offset);
+    skipped = f.of(skipped);
   }
 }

@@ -1,6 +1,7 @@
 package bbt.translator.machine;
 
 import bbt.translator.device.TimeBase;
+import bbt.translator.state.Fields;
 import java.util.List;
 
 /**
@@ -157,5 +158,14 @@ final class ConsoleInput {
   private Receiver target() {
     Receiver r = listener();
     return r != null ? r : receivers.get(0);
+  }
+
+  /** For a snapshot. */
+  void state(Fields f) {
+    ended = f.of(ended);
+    nextPoll = f.of(nextPoll);
+    if (replay != null) {
+      replay.state(f);
+    }
   }
 }

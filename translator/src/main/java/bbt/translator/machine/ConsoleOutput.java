@@ -1,5 +1,7 @@
 package bbt.translator.machine;
 
+import bbt.translator.state.Fields;
+
 /**
  * Takes the guest's console output, watches it for a panic, and decides when it becomes visible.
  */
@@ -43,5 +45,10 @@ final class ConsoleOutput {
       dirty = false;
       port.flush();
     }
+  }
+
+  /** What decides the run, for a snapshot. */
+  void state(Fields f) {
+    panic.state(f);
   }
 }

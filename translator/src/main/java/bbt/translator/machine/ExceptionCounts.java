@@ -1,5 +1,6 @@
 package bbt.translator.machine;
 
+import bbt.translator.state.Fields;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -60,5 +61,13 @@ final class ExceptionCounts {
       }
     }
     return out;
+  }
+
+  /** For a snapshot. */
+  void state(Fields f) {
+    f.each(exceptions);
+    f.each(interrupts);
+    firmware = f.of(firmware);
+    starts = f.of(starts);
   }
 }

@@ -76,7 +76,7 @@ final class Firmware implements SbiHost {
   }
 
   /** A hart begins at an address as the specification has it (chapter 9, table 36 and 38). */
-  private static void enter(MachineHart hart, long address, long opaque) {
+  static void enter(MachineHart hart, long address, long opaque) {
     Cpu cpu = hart.cpu;
     cpu.csrs.write(Csr.SATP, 0);
     cpu.csrs.write(Csr.MSTATUS, FS_INITIAL);
@@ -133,13 +133,12 @@ final class Firmware implements SbiHost {
 
   @Override
   public void suspend(Cpu caller) {
-    harts.get(caller.hartId).waitForInterrupt(MachineHart.State.SUSPENDED, null);
+    harts.get(caller.hartId).waitForInterrupt(MachineHart.State.SUSPENDED);
   }
 
   @Override
   public void suspendAndRestart(Cpu caller, long address, long opaque) {
-    MachineHart hart = harts.get(caller.hartId);
-    hart.waitForInterrupt(MachineHart.State.SUSPENDED, () -> enter(hart, address, opaque));
+    harts.get(caller.hartId).waitAndRestart(address, opaque);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package bbt.translator.machine;
 
 import bbt.translator.net.Outside;
+import bbt.translator.state.Fields;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -89,6 +90,11 @@ public final class InputLog {
     /** Retired count of what comes next, Long.MAX_VALUE at the end. */
     long nextRetired() {
       return next < entries.size() ? entries.get(next).retired : Long.MAX_VALUE;
+    }
+
+    /** How far it is, for a snapshot. */
+    void state(Fields f) {
+      next = f.of(next);
     }
 
     /** Tick of what comes next, Long.MAX_VALUE at the end. */

@@ -1,5 +1,6 @@
 package bbt.translator.machine;
 
+import bbt.packets.TraceHeader;
 import bbt.translator.boot.LoadedGuest;
 import bbt.translator.boot.Loader;
 import bbt.translator.debug.Debugger;
@@ -12,6 +13,7 @@ import bbt.translator.device.MemoryMap;
 import bbt.translator.device.Rom;
 import bbt.translator.device.TimeBase;
 import bbt.translator.engine.CodeMemory;
+import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.Engine;
 import bbt.translator.engine.FetchTlb;
 import bbt.translator.engine.NodeInterpreter;
@@ -26,8 +28,10 @@ import bbt.translator.region.Tierings;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.Platform;
+import bbt.translator.state.Fields;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +66,7 @@ public final class Machine implements Platform {
   private final CodeMemory code;
   private final Bus bus = new Bus();
   private final List<MachineHart> harts = new ArrayList<>();
+  private final List<Line> lines = new ArrayList<>();
   private final Turns turns;
   private final Clock clock;
   private final PowerState power;
@@ -88,6 +93,11 @@ public final class Machine implements Platform {
   /** Null before {@link #begin}. */
   private Tiering tiering;
 
+  /** Both null unless the trace goes elsewhere than to the configuration's file. */
+  private OutputStream traceOut;
+
+  private TraceHeader traceHeader;
+
   private long start;
   private long traceBytes;
   private long panicTick = TimeBase.NEVER;
@@ -104,6 +114,11 @@ public final class Machine implements Platform {
 
   /** Traps taken by all harts since reset. */
   private long traps;
+
+  /** The count at which the last of them was taken, and how many there. */
+  private long trapClock = -1;
+
+  private int trapsHere;
 
   /**
    * Builds the machine and loads the guest.
@@ -196,19 +211,29 @@ public final class Machine implements Platform {
   }
 
   /** A line into a hart that reports changes only. */
-  private InterruptLine line(int hart, int mipBit) {
-    Cpu cpu = harts.get(hart).cpu;
-    return new InterruptLine() {
-      private boolean current;
+  private static final class Line implements InterruptLine {
+    private final Cpu cpu;
+    private final int mipBit;
+    private boolean current;
 
-      @Override
-      public void set(boolean level) {
-        if (level != current) {
-          current = level;
-          cpu.csrs.setPending(mipBit, level);
-        }
+    Line(Cpu cpu, int mipBit) {
+      this.cpu = cpu;
+      this.mipBit = mipBit;
+    }
+
+    @Override
+    public void set(boolean level) {
+      if (level != current) {
+        current = level;
+        cpu.csrs.setPending(mipBit, level);
       }
-    };
+    }
+  }
+
+  private InterruptLine line(int hart, int mipBit) {
+    Line line = new Line(harts.get(hart).cpu, mipBit);
+    lines.add(line);
+    return line;
   }
 
   private void reset() {
@@ -238,6 +263,17 @@ public final class Machine implements Platform {
     running().expire();
   }
 
+  /**
+   * Has the trace of {@link MachineConfig#trace} written to somewhere else than to its file, with
+   * the header of a trace that was made of the same run; before {@link #begin}.
+   *
+   * @param out written to and closed by another thread
+   */
+  public void recordTo(OutputStream out, TraceHeader header) {
+    traceOut = out;
+    traceHeader = header;
+  }
+
   /** Runs the guest to its end. Call once. */
   public RunResult run() throws IOException {
     try {
@@ -253,7 +289,11 @@ public final class Machine implements Platform {
   public void begin() throws IOException {
     start = System.nanoTime();
     if (config.trace() != null) {
-      recorder = Tracing.start(config, ram, config.trace().context().rule(bareMetal()));
+      ContextRule rule = config.trace().context().rule(bareMetal());
+      recorder =
+          traceOut == null
+              ? Tracing.start(config, ram, rule)
+              : Tracing.again(config, traceHeader, traceOut, ram, rule);
       recorder.onFailure(() -> power.end(ExitReason.TRACE_FAILED, 0, ""));
     }
     boolean verify = recorder != null && config.trace().verify();
@@ -342,6 +382,86 @@ public final class Machine implements Platform {
     while (running().nodeStart != -1) {
       step();
     }
+  }
+
+  /**
+   * All state but RAM, of a machine that {@link #begin} was called for and that stands at a node
+   * end; {@link #load} gives it to another machine of the same configuration, which goes on from
+   * there exactly as this one.
+   */
+  public byte[] save() {
+    finishNode();
+    Fields f = Fields.writer();
+    state(f);
+    return f.toBytes();
+  }
+
+  /**
+   * Takes over the state of a machine.
+   *
+   * @param saved by {@link #save}; RAM must be made the same by the caller, before
+   * @throws IllegalStateException if it is none of such a machine
+   */
+  public void load(byte[] saved) {
+    Fields f = Fields.reader(saved);
+    state(f);
+    f.end();
+    power.revive();
+  }
+
+  private void state(Fields f) {
+    turns.state(f);
+    clock.running(turns.current().cpu);
+    clock.state(f);
+    for (MachineHart hart : harts) {
+      hart.state(f);
+    }
+    for (Line line : lines) {
+      line.current = f.of(line.current);
+    }
+    board.state(f);
+    output.state(f);
+    input.state(f);
+    network.state(f);
+    counts.state(f);
+    panicTick = f.of(panicTick);
+    traps = f.of(traps);
+    trapClock = f.of(trapClock);
+    trapsHere = f.of(trapsHere);
+  }
+
+  /**
+   * The pages of RAM that may have been written to since this was asked last (at first: since they
+   * were all zero), by number, ascending.
+   */
+  public int[] takeWrittenPages() {
+    int[] pages = ram.takeWritten();
+    harts.forEach(hart -> hart.cpu.mmu.noteWrites());
+    return pages;
+  }
+
+  /**
+   * Copies a page of RAM out.
+   *
+   * @param number as {@link #takeWrittenPages} has it
+   * @param target 4096 bytes
+   */
+  public void readPage(int number, byte[] target) {
+    ram.readPage(number, target);
+  }
+
+  /**
+   * Gives a page of RAM the content that it has in a snapshot.
+   *
+   * @param content 4096 bytes, or null for zeroes
+   */
+  public void restorePage(int number, byte[] content) {
+    ram.restorePage(number, content);
+  }
+
+  /** Traps taken since the present count was reached: see {@link #clock}. */
+  public int trapsHere() {
+    return trapClock == clock.retired() ? trapsHere : 0;
   }
 
   /** Instructions retired since reset by all harts together. */
@@ -598,7 +718,7 @@ public final class Machine implements Platform {
 
   @Override
   public void waitForInterrupt(Cpu cpu) {
-    harts.get(cpu.hartId).waitForInterrupt(MachineHart.State.WAITING, null);
+    harts.get(cpu.hartId).waitForInterrupt(MachineHart.State.WAITING);
     turns.giveWay();
   }
 
@@ -632,6 +752,9 @@ public final class Machine implements Platform {
   public void trapTaken(Cpu cpu, long cause) {
     counts.trap(cause);
     traps++;
+    long now = clock.retired();
+    trapsHere = now == trapClock ? trapsHere + 1 : 1;
+    trapClock = now;
     if (stepping) {
       cpu.expire();
     }

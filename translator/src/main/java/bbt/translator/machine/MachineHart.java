@@ -2,6 +2,7 @@ package bbt.translator.machine;
 
 import bbt.translator.engine.Engine;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.state.Fields;
 
 /** A hart as the machine sees it: its state, what runs it, and whether it may run. */
 final class MachineHart {
@@ -22,8 +23,11 @@ final class MachineHart {
   final Cpu cpu;
   State state;
 
-  /** What to do when it wakes: where it resumes; null: right behind where it waits. */
-  Runnable onWake;
+  /** Whether it starts anew when it wakes, and how; else it goes on behind where it waits. */
+  private boolean restarts;
+
+  private long restartAddress;
+  private long restartOpaque;
 
   private Engine engine;
   private Stepper stepper;
@@ -61,19 +65,27 @@ final class MachineHart {
   }
 
   /** Waits from the end of this node on. */
-  void waitForInterrupt(State how, Runnable afterwards) {
+  void waitForInterrupt(State how) {
     state = how;
-    onWake = afterwards;
+    restarts = false;
     cpu.expire();
+  }
+
+  /** The same, and then enters S-mode as firmware starts a hart. */
+  void waitAndRestart(long address, long opaque) {
+    waitForInterrupt(State.SUSPENDED);
+    restarts = true;
+    restartAddress = address;
+    restartOpaque = opaque;
   }
 
   /** Ends a wait if an interrupt is pending; whether the hart takes turns now. */
   boolean ready() {
     if (waits() && cpu.csrs.wakes()) {
       state = State.RUNNING;
-      if (onWake != null) {
-        onWake.run();
-        onWake = null;
+      if (restarts) {
+        restarts = false;
+        Firmware.enter(this, restartAddress, restartOpaque);
       }
     }
     return takesTurns();
@@ -90,5 +102,16 @@ final class MachineHart {
     trapsInARow = retired == lastTrapAt ? trapsInARow + 1 : 0;
     lastTrapAt = retired;
     return trapsInARow;
+  }
+
+  /** For a snapshot. */
+  void state(Fields f) {
+    state = f.of(state);
+    restarts = f.of(restarts);
+    restartAddress = f.of(restartAddress);
+    restartOpaque = f.of(restartOpaque);
+    trapsInARow = f.of(trapsInARow);
+    lastTrapAt = f.of(lastTrapAt);
+    cpu.state(f);
   }
 }

@@ -3,6 +3,7 @@ package bbt.translator.machine;
 import bbt.translator.device.TimeBase;
 import bbt.translator.net.Outside;
 import bbt.translator.net.UserNetwork;
+import bbt.translator.state.Fields;
 
 /**
  * Brings what the guest's TCP peers on the host say to the guest, when the machine looks; a log of
@@ -72,5 +73,12 @@ final class NetworkInput {
 
   void close() {
     outside.closeAll();
+  }
+
+  /** For a snapshot. */
+  void state(Fields f) {
+    if (replay != null) {
+      replay.state(f);
+    }
   }
 }

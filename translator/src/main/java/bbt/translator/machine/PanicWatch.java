@@ -1,5 +1,6 @@
 package bbt.translator.machine;
 
+import bbt.translator.state.Fields;
 import java.nio.charset.StandardCharsets;
 
 /** Watches the console for a kernel panic (rules.md 20). A plain substring automaton per byte. */
@@ -25,5 +26,11 @@ final class PanicWatch {
 
   boolean seen() {
     return seen;
+  }
+
+  /** For a snapshot. */
+  void state(Fields f) {
+    matched = f.of(matched);
+    seen = f.of(seen);
   }
 }

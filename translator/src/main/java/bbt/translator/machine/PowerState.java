@@ -27,6 +27,14 @@ final class PowerState implements TestFinisher.Handler {
     expire.run();
   }
 
+  /** The run is taken back to a moment before its end. */
+  void revive() {
+    reason = null;
+    code = 0;
+    message = "";
+    stopRequested = false;
+  }
+
   /** Asks the run to end; any thread. */
   void requestStop() {
     stopRequested = true;

@@ -47,6 +47,25 @@ final class Tracing {
     return new Recorder(() -> open(config, known, out), ram, rule);
   }
 
+  /**
+   * Records a run anew whose header is known, to somewhere.
+   *
+   * @param header of the trace that was made of it
+   */
+  static Recorder again(
+      MachineConfig config, TraceHeader header, OutputStream out, Ram ram, ContextRule rule) {
+    return new Recorder(
+        () ->
+            new Recorder.Opened(
+                new TraceWriter(out, header), names(KernelFile.read(config.kernel()))),
+        ram,
+        rule);
+  }
+
+  private static SymbolTable names(KernelFile kernel) throws IOException {
+    return kernel instanceof KernelFile.Elf e ? ElfSymbols.of(e.elf()) : SymbolTable.EMPTY;
+  }
+
   private static void hashDrives(
       SortedMap<String, String> facts, MachineConfig config, boolean persistent)
       throws IOException {
@@ -100,9 +119,7 @@ final class Tracing {
     facts.put("trace.mode", options.compact() ? "compact" : "raw");
     facts.put("trace.verify", Boolean.toString(options.verify()));
     TraceWriter writer = new TraceWriter(out, new TraceHeader(facts));
-    SymbolTable names =
-        kernel instanceof KernelFile.Elf e ? ElfSymbols.of(e.elf()) : SymbolTable.EMPTY;
-    return new Recorder.Opened(writer, names);
+    return new Recorder.Opened(writer, names(kernel));
   }
 
   private static String reason(IOException e) {

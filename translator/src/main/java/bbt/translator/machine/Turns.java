@@ -1,5 +1,6 @@
 package bbt.translator.machine;
 
+import bbt.translator.state.Fields;
 import java.util.List;
 
 /**
@@ -66,5 +67,12 @@ final class Turns {
     over = false;
     end = harts.size() == 1 ? Long.MAX_VALUE : retired + quantum;
     return harts.get(current);
+  }
+
+  /** For a snapshot. */
+  void state(Fields f) {
+    current = f.of(current);
+    end = f.of(end);
+    over = f.of(over);
   }
 }

@@ -1,5 +1,7 @@
 package bbt.translator.mmu;
 
+import bbt.translator.state.Fields;
+
 /**
  * Where leaves larger than 4 KiB have been used since the last full flush. TLB entries hold 4 KiB
  * each, so an sfence.vma for one address of a large leaf must drop entries of many others: it
@@ -48,5 +50,12 @@ final class LargeLeaves {
 
   private static int half(long address) {
     return (int) (address >>> 63);
+  }
+
+  /** For a snapshot. */
+  void state(Fields f) {
+    f.each(mask);
+    f.each(base);
+    f.each(any);
   }
 }

@@ -10,6 +10,7 @@ import bbt.translator.runtime.Cause;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
 import bbt.translator.runtime.RegionExit;
+import bbt.translator.state.Fields;
 
 /**
  * The memory side of a hart: the slow path behind {@link Mem}, instruction fetch translation, and
@@ -149,6 +150,19 @@ public final class Mmu implements FetchTlb.Walker {
     if (fetchTlb != null) {
       fetchTlb.flush(address);
     }
+  }
+
+  /** Protection registers and what the TLBs hold, for a snapshot; after satp and mode. */
+  public void state(Fields f) {
+    pmp.state(f);
+    tlb.state(f, ram);
+    largeLeaves.state(f);
+    fetchTlb.state(f, code);
+  }
+
+  /** The next store into each page takes the slow path, which notes it: {@link Ram}. */
+  public void noteWrites() {
+    tlb.markWritesSlow();
   }
 
   /**
@@ -311,6 +325,7 @@ public final class Mmu implements FetchTlb.Walker {
     if (host != 0) {
       physical = ram.physical(host);
       look(address, bytes, site, true);
+      ram.noteWrite(physical);
       if (!code.pageHasLiveCode(physical)) {
         if (!watched(address)) {
           Tlb.clearSlow(cpu.writeTlb, address);
@@ -325,6 +340,7 @@ public final class Mmu implements FetchTlb.Walker {
         return 0;
       }
       host = ram.host(physical);
+      ram.noteWrite(physical);
       if (pmp.isUniform(physical)) {
         tlb.fill(cpu.writeTlb, address, host, code.pageHasLiveCode(physical) || watched(address));
         noteLeaf(address);

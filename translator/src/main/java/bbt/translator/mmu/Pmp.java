@@ -1,6 +1,7 @@
 package bbt.translator.mmu;
 
 import bbt.translator.runtime.Cpu;
+import bbt.translator.state.Fields;
 
 /**
  * Physical memory protection: {@link #ENTRIES} entries, granularity 4 bytes (privileged
@@ -168,5 +169,12 @@ public final class Pmp {
       }
     }
     return true;
+  }
+
+  /** For a snapshot. */
+  void state(Fields f) {
+    f.each(config);
+    f.each(address);
+    update();
   }
 }

@@ -5,6 +5,7 @@ import bbt.translator.engine.CodeMemory;
 import bbt.translator.engine.PhysicalMemoryReader;
 import bbt.translator.runtime.Cpu;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -25,6 +26,9 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
   private final List<Cpu> harts = new ArrayList<>();
   private CodeMemory code;
 
+  /** A bit for each page that may have been written to since {@link #takeWritten}. */
+  private final long[] written;
+
   /**
    * Allocates zeroed memory.
    *
@@ -36,6 +40,7 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
           "memory size must be a positive multiple of 4096 up to 1 TiB, not " + size);
     }
     this.size = size;
+    this.written = new long[(int) ((size >>> 12) + 63 >>> 6)];
     this.hostOffset = HostMemory.allocateZeroed(size) - BASE;
   }
 
@@ -80,8 +85,9 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
     return HostMemory.getLong(physical + hostOffset);
   }
 
-  /** Stores eight bytes, unchecked and unnoticed. */
+  /** Stores eight bytes, unchecked; code memory and reservations hear nothing of it. */
   void poke(long physical, long value) {
+    noteWrite(physical);
     HostMemory.putLong(physical + hostOffset, value);
   }
 
@@ -160,8 +166,86 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
     HostMemory.putLong(host(physical), value);
   }
 
+  /**
+   * A store into the page of an address, which is RAM. Told of each store but those that hit a
+   * write entry of a TLB without slow mark.
+   */
+  void noteWrite(long physical) {
+    long page = (physical - BASE) >>> 12;
+    written[(int) (page >>> 6)] |= 1L << page;
+  }
+
+  /**
+   * The pages that may have been written to since this was asked last, by their number from {@link
+   * #BASE} on, ascending. The caller makes the harts' TLBs tell of the next stores ({@link
+   * Mmu#noteWrites}).
+   */
+  public int[] takeWritten() {
+    int count = 0;
+    for (long word : written) {
+      count += Long.bitCount(word);
+    }
+    int[] pages = new int[count];
+    int n = 0;
+    for (int i = 0; i < written.length; i++) {
+      for (long word = written[i]; word != 0; word &= word - 1) {
+        pages[n++] = i << 6 | Long.numberOfTrailingZeros(word);
+      }
+      written[i] = 0;
+    }
+    return pages;
+  }
+
+  /** Bytes of a page. */
+  public static final int PAGE = 4096;
+
+  /**
+   * Copies a page out.
+   *
+   * @param number of the page, from {@link #BASE} on
+   */
+  public void readPage(int number, byte[] target) {
+    HostMemory.copyOut(host(BASE + (long) number * PAGE), target, 0, PAGE);
+  }
+
+  /**
+   * Makes a page what it is in a snapshot. Code decoded from it is dropped if it changes;
+   * reservations are the snapshot's matter.
+   *
+   * @param content null for zeroes
+   */
+  public void restorePage(int number, byte[] content) {
+    long physical = BASE + (long) number * PAGE;
+    if (sameAs(host(physical), content)) {
+      return;
+    }
+    code.onStore(physical, PAGE);
+    if (content == null) {
+      HostMemory.fill(host(physical), PAGE, (byte) 0);
+    } else {
+      HostMemory.copyIn(content, 0, host(physical), PAGE);
+    }
+  }
+
+  private static boolean sameAs(long host, byte[] content) {
+    if (content == null) {
+      for (int i = 0; i < PAGE; i += 8) {
+        if (HostMemory.getLong(host + i) != 0) {
+          return false;
+        }
+      }
+      return true;
+    }
+    byte[] now = new byte[PAGE];
+    HostMemory.copyOut(host, now, 0, PAGE);
+    return Arrays.equals(now, content);
+  }
+
   /** Before the bytes change: what was decoded from them is dropped, reservations end. */
   private void announce(long physical, long length) {
+    for (long at = physical; at < physical + length; at = (at | 4095) + 1) {
+      noteWrite(at);
+    }
     if (code == null || length == 0) {
       return;
     }

@@ -1,5 +1,6 @@
 package bbt.translator.mmu;
 
+import bbt.translator.state.Fields;
 import java.util.function.LongPredicate;
 
 /**
@@ -217,6 +218,53 @@ public final class Tlb {
     long entry = base + table * TABLE_BYTES;
     for (int i = 0; i < SIZE; i++, entry += ENTRY_BYTES) {
       HostMemory.putLong(entry, EMPTY);
+    }
+  }
+
+  /**
+   * What the tables hold, for a snapshot: physical pages in place of host addresses. Read back, all
+   * entries have slow marks, which whoever need none lose at their next use.
+   */
+  void state(Fields f, Ram ram) {
+    int used = 0;
+    for (int i = 0; i < TABLES * SIZE; i++) {
+      used += HostMemory.getLong(base + (long) i * ENTRY_BYTES) == EMPTY ? 0 : 1;
+    }
+    used = f.of(used);
+    if (!f.reading()) {
+      for (int i = 0; i < TABLES * SIZE; i++) {
+        long entry = base + (long) i * ENTRY_BYTES;
+        long tag = tag(entry);
+        if (tag != EMPTY) {
+          f.of(i);
+          f.of(tag);
+          f.of(ram.physical(tag + HostMemory.getLong(entry + 8)));
+        }
+      }
+      return;
+    }
+    fills = LOG_SIZE + 1; // the next full flush empties all of it
+    for (int table = 0; table < TABLES; table++) {
+      flushTable(table);
+    }
+    for (int n = 0; n < used; n++) {
+      long entry = base + (long) f.of(0) * ENTRY_BYTES;
+      long tag = f.of(0L);
+      HostMemory.putLong(entry, tag | SLOW);
+      HostMemory.putLong(entry + 8, ram.host(f.of(0L)) - tag);
+    }
+  }
+
+  /** Marks every write entry as slow. */
+  void markWritesSlow() {
+    for (int mode = 0; mode < MODES; mode++) {
+      long entry = writeTable(mode);
+      for (int i = 0; i < SIZE; i++, entry += ENTRY_BYTES) {
+        long tag = HostMemory.getLong(entry);
+        if (tag != EMPTY) {
+          HostMemory.putLong(entry, tag | SLOW);
+        }
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package bbt.translator.net;
 
+import bbt.translator.state.Fields;
 import java.util.Arrays;
 
 /** Bytes that wait, in order. */
@@ -32,5 +33,13 @@ final class ByteQueue {
   void drop(int n) {
     head += n;
     count -= n;
+  }
+
+  /** What waits, for a snapshot. */
+  void state(Fields f) {
+    byte[] all = f.of(copy(0, count));
+    head = 0;
+    count = 0;
+    add(all);
   }
 }

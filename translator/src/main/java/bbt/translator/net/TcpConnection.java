@@ -1,6 +1,7 @@
 package bbt.translator.net;
 
 import bbt.translator.device.TimeBase;
+import bbt.translator.state.Fields;
 import java.util.function.Consumer;
 
 /**
@@ -254,5 +255,58 @@ final class TcpConnection {
       probing = true;
     }
     transmit(now);
+  }
+
+  /**
+   * A connection of a snapshot, to be filled by {@link #state}; the outside hears nothing of it.
+   */
+  TcpConnection(
+      int number,
+      int guestPort,
+      int port,
+      int initial,
+      int mss,
+      Outside outside,
+      Consumer<TcpSegment> send) {
+    this.number = number;
+    this.guestPort = guestPort;
+    this.port = port;
+    this.initial = initial;
+    this.mss = mss;
+    this.outside = outside;
+    this.send = send;
+  }
+
+  /** What never changes of a connection, for a snapshot. */
+  static TcpConnection identity(
+      Fields f, TcpConnection c, Outside outside, Consumer<TcpSegment> send) {
+    int[] facts =
+        c == null ? new int[5] : new int[] {c.number, c.guestPort, c.port, c.initial, c.mss};
+    f.each(facts);
+    return c != null
+        ? c
+        : new TcpConnection(facts[0], facts[1], facts[2], facts[3], facts[4], outside, send);
+  }
+
+  int number() {
+    return number;
+  }
+
+  /** The rest. */
+  void state(Fields f) {
+    accepted = f.of(accepted);
+    guestEnded = f.of(guestEnded);
+    outsideEnded = f.of(outsideEnded);
+    over = f.of(over);
+    received = f.of(received);
+    window = f.of(window);
+    acknowledged = f.of(acknowledged);
+    next = f.of(next);
+    sent = f.of(sent);
+    data.state(f);
+    dataStart = f.of(dataStart);
+    tries = f.of(tries);
+    probing = f.of(probing);
+    deadline = f.of(deadline);
   }
 }

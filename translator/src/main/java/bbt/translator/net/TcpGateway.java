@@ -1,6 +1,7 @@
 package bbt.translator.net;
 
 import bbt.translator.device.TimeBase;
+import bbt.translator.state.Fields;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.TreeMap;
@@ -88,5 +89,25 @@ final class TcpGateway {
   private void forgetFinished() {
     byPorts.values().removeIf(TcpConnection::over);
     byNumber.values().removeIf(TcpConnection::over);
+  }
+
+  /** All connections, for a snapshot. */
+  void state(Fields f) {
+    opened = f.of(opened);
+    Integer[] ports = byPorts.keySet().toArray(new Integer[0]);
+    int count = f.of(ports.length);
+    TcpConnection[] present = new TcpConnection[count];
+    for (int i = 0; i < count && !f.reading(); i++) {
+      present[i] = byPorts.get(ports[i]);
+    }
+    byPorts.clear();
+    byNumber.clear();
+    for (int i = 0; i < count; i++) {
+      int key = f.of(f.reading() ? 0 : ports[i]);
+      TcpConnection c = TcpConnection.identity(f, present[i], outside, send);
+      c.state(f);
+      byPorts.put(key, c);
+      byNumber.put(c.number(), c);
+    }
   }
 }

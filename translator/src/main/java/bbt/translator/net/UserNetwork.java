@@ -1,6 +1,7 @@
 package bbt.translator.net;
 
 import bbt.translator.device.TimeBase;
+import bbt.translator.state.Fields;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
@@ -231,5 +232,10 @@ public final class UserNetwork {
     ByteBuffer b = Wire.frame(GUEST_MAC, GATEWAY_MAC, Wire.TYPE_IPV4, Wire.IPV4 + payload);
     Wire.ipv4(b, protocol, GATEWAY, target, payload);
     return b;
+  }
+
+  /** What the guest can notice of it, for a snapshot. */
+  public void state(Fields f) {
+    tcp.state(f);
   }
 }

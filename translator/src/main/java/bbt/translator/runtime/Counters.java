@@ -1,5 +1,7 @@
 package bbt.translator.runtime;
 
+import bbt.translator.state.Fields;
+
 /**
  * mcycle and minstret: the machine's retired count plus an offset, or a held value while
  * mcountinhibit stops them. Writes move the offset only; nothing here can change the machine's own
@@ -46,5 +48,11 @@ final class Counters {
       base[counter] += stop ? after : -after;
       inhibited[counter] = stop;
     }
+  }
+
+  /** For a snapshot. */
+  void state(Fields f) {
+    f.each(base);
+    f.each(inhibited);
   }
 }

@@ -1,5 +1,7 @@
 package bbt.translator.runtime;
 
+import bbt.translator.state.Fields;
+
 /**
  * The architectural state of one hart that guest code touches all the time, and nothing else.
  *
@@ -264,6 +266,34 @@ public final class Cpu {
       case 30 -> f30 = value;
       case 31 -> f31 = value;
       default -> throw new IllegalArgumentException("no register f" + number);
+    }
+  }
+
+  /**
+   * All of a hart that stands at a node end, for a snapshot. Read back it is due for an event, as
+   * if its budget had just been used up.
+   */
+  public void state(Fields f) {
+    for (int i = 1; i < 32; i++) {
+      setX(i, f.of(x(i)));
+    }
+    for (int i = 0; i < 32; i++) {
+      setF(i, f.of(f(i)));
+    }
+    pc = f.of(pc);
+    priv = f.of(priv);
+    fflags = f.of(fflags);
+    frm = f.of(frm);
+    fs = f.of(fs);
+    reservation = f.of(reservation);
+    long count = f.of(retired());
+    csrs.state(f);
+    mmu.state(f);
+    if (f.reading()) {
+      eventAt = count;
+      budget = 0;
+      partial = 0;
+      nodeStart = -1;
     }
   }
 }

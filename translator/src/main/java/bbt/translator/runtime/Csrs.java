@@ -2,6 +2,7 @@ package bbt.translator.runtime;
 
 import bbt.ptg.isa.CacheOp;
 import bbt.translator.mmu.Pmp;
+import bbt.translator.state.Fields;
 
 /**
  * Control and status registers of a hart: values, legal values (WARL), and what a write sets off.
@@ -400,5 +401,33 @@ public final class Csrs {
     cpu.pc = mepc;
     privilege(target);
     cpu.expire();
+  }
+
+  /** All registers, for a snapshot; the MMU follows. */
+  void state(Fields f) {
+    interrupts.state(f);
+    counters.state(f);
+    status = f.of(status);
+    medeleg = f.of(medeleg);
+    mtvec = f.of(mtvec);
+    mscratch = f.of(mscratch);
+    mepc = f.of(mepc);
+    mcause = f.of(mcause);
+    mtval = f.of(mtval);
+    mcounteren = f.of(mcounteren);
+    menvcfg = f.of(menvcfg);
+    stvec = f.of(stvec);
+    sscratch = f.of(sscratch);
+    sepc = f.of(sepc);
+    scause = f.of(scause);
+    stval = f.of(stval);
+    scounteren = f.of(scounteren);
+    senvcfg = f.of(senvcfg);
+    satp = f.of(satp);
+    oldSatp = f.of(oldSatp);
+    if (f.reading()) {
+      cpu.mmu.satp(satp);
+      modeChanged();
+    }
   }
 }

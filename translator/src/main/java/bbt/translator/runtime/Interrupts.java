@@ -1,5 +1,7 @@
 package bbt.translator.runtime;
 
+import bbt.translator.state.Fields;
+
 /**
  * Interrupt pending, enable and delegation bits of a hart (privileged specification, "Machine
  * Interrupt Registers"). Bit numbers are those of mip: SSIP 1, MSIP 3, STIP 5, MTIP 7, SEIP 9, MEIP
@@ -174,5 +176,15 @@ public final class Interrupts {
       }
     }
     throw new IllegalStateException("not an implemented interrupt: " + candidates);
+  }
+
+  /** For a snapshot. */
+  void state(Fields f) {
+    lines = f.of(lines);
+    software = f.of(software);
+    enabled = f.of(enabled);
+    delegated = f.of(delegated);
+    supervisorDeadline = f.of(supervisorDeadline);
+    sstc = f.of(sstc);
   }
 }

@@ -1,5 +1,6 @@
 package bbt.translator.device.virtio;
 
+import bbt.translator.state.Fields;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,6 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The contents of a block drive: a file, and what the guest wrote over it. Unless it persists, the
@@ -117,5 +119,20 @@ public final class Drive implements Closeable {
   @Override
   public void close() throws IOException {
     channel.close();
+  }
+
+  /** What the guest wrote over the file, for a snapshot; the file of one that persists stays. */
+  void state(Fields f) {
+    Long[] clusters = new TreeMap<>(written).keySet().toArray(new Long[0]);
+    int count = f.of(clusters.length);
+    if (f.reading()) {
+      written.clear();
+    }
+    for (int i = 0; i < count; i++) {
+      long number = f.of(f.reading() ? 0L : clusters[i]);
+      byte[] cluster = f.reading() ? new byte[CLUSTER] : written.get(number);
+      f.each(cluster);
+      written.put(number, cluster);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package bbt.translator.device.virtio;
 
 import bbt.translator.device.GuestMemory;
+import bbt.translator.state.Fields;
 
 /** A split virtqueue (section 2.7) as the device sees it. */
 final class VirtQueue {
@@ -92,5 +93,16 @@ final class VirtQueue {
   /** Whether the driver wants an interrupt for what was pushed. */
   boolean wantsInterrupt() {
     return (memory.read16(available) & NO_INTERRUPT) == 0;
+  }
+
+  /** What the guest can notice of it, for a snapshot. */
+  void state(Fields f) {
+    size = f.of(size);
+    ready = f.of(ready);
+    descriptors = f.of(descriptors);
+    available = f.of(available);
+    used = f.of(used);
+    next = f.of(next);
+    usedIndex = f.of(usedIndex);
   }
 }

@@ -2,6 +2,7 @@ package bbt.translator.device.virtio;
 
 import bbt.translator.device.GuestMemory;
 import bbt.translator.device.InterruptLine;
+import bbt.translator.state.Fields;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -152,5 +153,10 @@ public final class VirtioBlock implements VirtioFunction {
     if (left > 0) {
       c.write(new byte[left], 0, left);
     }
+  }
+
+  @Override
+  public void state(Fields f) {
+    drive.state(f);
   }
 }

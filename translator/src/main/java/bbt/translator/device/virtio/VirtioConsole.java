@@ -2,6 +2,7 @@ package bbt.translator.device.virtio;
 
 import bbt.translator.device.GuestMemory;
 import bbt.translator.device.InterruptLine;
+import bbt.translator.state.Fields;
 import java.util.function.IntConsumer;
 
 /** The console device (section 5.3) with one port: queue 0 receives, queue 1 transmits. */
@@ -91,5 +92,10 @@ public final class VirtioConsole implements VirtioFunction {
       any = true;
     }
     return any;
+  }
+
+  @Override
+  public void state(Fields f) {
+    // A byte arrives and is delivered at once: nothing is kept.
   }
 }

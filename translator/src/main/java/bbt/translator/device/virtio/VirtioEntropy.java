@@ -3,6 +3,7 @@ package bbt.translator.device.virtio;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.device.InterruptLine;
 import bbt.translator.device.SeedStream;
+import bbt.translator.state.Fields;
 
 /** The entropy device (section 5.4), fed from the seed (rules.md 10). */
 public final class VirtioEntropy implements VirtioFunction {
@@ -53,5 +54,10 @@ public final class VirtioEntropy implements VirtioFunction {
       any = true;
     }
     return any;
+  }
+
+  @Override
+  public void state(Fields f) {
+    stream.state(f);
   }
 }

@@ -1,5 +1,7 @@
 package bbt.translator.device.virtio;
 
+import bbt.translator.state.Fields;
+
 /** What a virtio device does, behind the transport that all of them share. */
 interface VirtioFunction {
   /** Name for logs. */
@@ -23,4 +25,7 @@ interface VirtioFunction {
    * @throws VirtioException when the driver broke the rules
    */
   boolean service(int index, VirtQueue queue) throws VirtioException;
+
+  /** What the guest can notice of it, for a snapshot. */
+  void state(Fields f);
 }

@@ -3,6 +3,7 @@ package bbt.translator.device.virtio;
 import bbt.translator.device.Device;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.device.InterruptLine;
+import bbt.translator.state.Fields;
 
 /** The memory-mapped transport, version 2 (section 4.2.2). An empty slot has device ID 0. */
 public final class VirtioMmio implements Device {
@@ -206,5 +207,21 @@ public final class VirtioMmio implements Device {
     status |= NEEDS_RESET;
     interrupts |= CONFIG_CHANGE;
     line.set(true);
+  }
+
+  /** What the guest can notice of it, for a snapshot. */
+  public void state(Fields f) {
+    deviceFeatureWord = f.of(deviceFeatureWord);
+    driverFeatureWord = f.of(driverFeatureWord);
+    driverFeatures = f.of(driverFeatures);
+    selected = f.of(selected);
+    interrupts = f.of(interrupts);
+    status = f.of(status);
+    for (VirtQueue queue : queues) {
+      queue.state(f);
+    }
+    if (function != null) {
+      function.state(f);
+    }
   }
 }

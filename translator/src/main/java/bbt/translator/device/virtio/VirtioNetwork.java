@@ -2,6 +2,7 @@ package bbt.translator.device.virtio;
 
 import bbt.translator.device.GuestMemory;
 import bbt.translator.device.InterruptLine;
+import bbt.translator.state.Fields;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.function.Consumer;
@@ -123,5 +124,15 @@ public final class VirtioNetwork implements VirtioFunction {
       transmit.accept(frame);
     }
     return any;
+  }
+
+  @Override
+  public void state(Fields f) {
+    int count = f.of(arrived.size());
+    byte[][] frames = arrived.toArray(new byte[0][]);
+    arrived.clear();
+    for (int i = 0; i < count; i++) {
+      arrived.add(f.of(f.reading() ? new byte[0] : frames[i]));
+    }
   }
 }

@@ -1,0 +1,184 @@
+package bbt.reconstruct.replay;
+
+import bbt.packets.Chunk;
+import bbt.packets.ChunkHeader;
+import bbt.packets.ChunkHeader.Kind;
+import bbt.packets.TraceReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+
+/**
+ * Takes the trace of a re-execution as it is written, and compares it chunk by chunk with the
+ * recorded one: kind, hart, counts and the hash over all bits, targets, packets and sideband.
+ * Written to by the trace writer's thread, asked by the machine's.
+ */
+final class ComparingStream extends OutputStream {
+  private final TraceReader recorded;
+
+  /** Bytes of the chunk that is being written. */
+  private byte[] chunk = new byte[1 << 16];
+
+  private int size;
+
+  /** Bytes of the file's own header that are still to come. */
+  private int start = TraceReader.FILE_HEADER_BYTES;
+
+  private volatile Mismatch mismatch;
+  private volatile boolean exhausted;
+  private volatile long agreed;
+  private final int harts;
+  private long damaged;
+
+  /**
+   * A chunk that is not the same.
+   *
+   * @param hart whose chunk it is
+   * @param retired that hart's count at its start (the common clock in what orders harts)
+   * @param endRetired the same at its end
+   * @param what differs, in words
+   */
+  record Mismatch(int hart, long retired, long endRetired, Kind kind, long offset, String what) {}
+
+  ComparingStream(Path trace) throws IOException {
+    recorded = TraceReader.open(trace);
+    harts = recorded.harts();
+  }
+
+  /** The first difference, or null. */
+  Mismatch mismatch() {
+    return mismatch;
+  }
+
+  /** Whether the recorded trace has ended: it was cut, or all of it was compared. */
+  boolean exhausted() {
+    return exhausted;
+  }
+
+  /** Clock up to which the traces were found to be the same. */
+  long agreed() {
+    return agreed;
+  }
+
+  @Override
+  public void write(int octet) {
+    write(new byte[] {(byte) octet}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) {
+    int skip = Math.min(start, length);
+    start -= skip;
+    int from = offset + skip;
+    int left = length - skip;
+    if (size + left > chunk.length) {
+      chunk = java.util.Arrays.copyOf(chunk, Math.max(2 * chunk.length, size + left));
+    }
+    System.arraycopy(bytes, from, chunk, size, left);
+    size += left;
+    try {
+      while (mismatch == null && !exhausted) {
+        ChunkHeader mine = TraceReader.header(chunk, size);
+        if (mine == null || mine.bytes() > size) {
+          return;
+        }
+        compare(mine);
+        int whole = (int) mine.bytes();
+        size -= whole;
+        System.arraycopy(chunk, whole, chunk, 0, size);
+      }
+      size = 0;
+    } catch (IOException e) {
+      mismatch =
+          new Mismatch(
+              0, 0, 0, Kind.OTHER, recorded.offset(), "it cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void compare(ChunkHeader mine) throws IOException {
+    if (mine.kind() == Kind.INDEX || mine.kind() == Kind.HEADER) {
+      return;
+    }
+    ChunkHeader other = next();
+    if (other == null) {
+      exhausted = true;
+      return;
+    }
+    if (damaged > 0 && !sameSpan(mine, other)) {
+      return; // what the damage took: goes on where the recorded trace does
+    }
+    damaged = 0;
+    if (mine.kind() == Kind.END && other.kind() == Kind.END) {
+      String what = ends(end(other), mine);
+      if (what != null) {
+        mismatch =
+            new Mismatch(0, mine.retired(), mine.endRetired(), Kind.END, other.offset(), what);
+      }
+      exhausted = true;
+    } else if (!mine.sameContent(other)) {
+      mismatch =
+          new Mismatch(
+              other.hart(),
+              other.retired(),
+              other.endRetired(),
+              other.kind(),
+              other.offset(),
+              sameSpan(mine, other) ? "its content" : "where it is cut");
+    } else if (mine.kind() == Kind.EPOCH || mine.kind() == Kind.FRAME && harts == 1) {
+      agreed = mine.endRetired();
+    }
+    recorded.seek(other.offset() + other.bytes());
+  }
+
+  private static boolean sameSpan(ChunkHeader a, ChunkHeader b) {
+    return a.kind() == b.kind()
+        && a.hart() == b.hart()
+        && a.retired() == b.retired()
+        && a.endRetired() == b.endRetired();
+  }
+
+  /** The recorded trace's next chunk, which stays the next; null at its end. */
+  private ChunkHeader next() throws IOException {
+    while (true) {
+      ChunkHeader h = recorded.peek();
+      if (h == null) {
+        Chunk skipped = recorded.next();
+        if (skipped == null) {
+          return null;
+        }
+        damaged++;
+      } else if (h.kind() == Kind.INDEX || h.kind() == Kind.HEADER || h.kind() == Kind.OTHER) {
+        recorded.seek(h.offset() + h.bytes());
+      } else {
+        return h;
+      }
+    }
+  }
+
+  private Chunk.End end(ChunkHeader at) throws IOException {
+    recorded.seek(at.offset());
+    return (Chunk.End) recorded.next();
+  }
+
+  /** The counts of both; the reason may be one of this side. */
+  private String ends(Chunk.End theirs, ChunkHeader mine) throws IOException {
+    Chunk.End ours = TraceReader.end(chunk);
+    if (!ours.harts().equals(theirs.harts())) {
+      return "instructions or verify hashes of the harts at the end: %s recorded, %s executed"
+          .formatted(theirs.harts(), ours.harts());
+    }
+    if (ours.frames() != theirs.frames()
+        || ours.packets() != theirs.packets()
+        || ours.bits() != theirs.bits()
+        || ours.targets() != theirs.targets()
+        || ours.contentHash() != theirs.contentHash()) {
+      return "the totals at the end";
+    }
+    return null;
+  }
+
+  @Override
+  public void close() {
+    recorded.close();
+  }
+}
