@@ -39,6 +39,7 @@ public final class Replay implements AutoCloseable {
   private final TraceFacts facts;
   private final GuestOptions options;
   private final Path cacheFile;
+  private final KnownFiles known;
   private final long interval;
   private SnapshotStore store;
 
@@ -53,6 +54,7 @@ public final class Replay implements AutoCloseable {
     this.facts = facts;
     this.options = options;
     this.interval = interval;
+    this.known = KnownFiles.in(cache.resolveSibling("known-files"));
     this.cacheFile = cache.resolve(facts.key()).resolve("snapshots");
   }
 
@@ -102,7 +104,7 @@ public final class Replay implements AutoCloseable {
   }
 
   private MachineConfig.Builder config() throws IOException {
-    return new TraceSetup(trace, facts.header()).config(options, KnownFiles.ofUser());
+    return new TraceSetup(trace, facts.header()).config(options, known);
   }
 
   private InputLog.Replay input() throws IOException {
