@@ -67,7 +67,7 @@ class SourceMapTest {
 
   /** Where addr2line (2.40) takes the wrong file. */
   @ParameterizedTest
-  @ValueSource(strings = {"-O0 -gdwarf-5", "-O2 -gdwarf-5 -flto", "-Os -gdwarf-2 -gstrict-dwarf"})
+  @ValueSource(strings = {"-O0 -gdwarf-5", "-O2 -gdwarf-5 -flto", "-Os -gdwarf-4"})
   void likeReadelf(String options) throws Exception {
     Path program = CrossTools.compile(folder, options.split(" "));
     String rows =
