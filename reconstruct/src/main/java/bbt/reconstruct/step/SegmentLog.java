@@ -173,6 +173,16 @@ final class SegmentLog {
     return ((Mark) items[markBefore(entry)]).state();
   }
 
+  /** What held before an entry: of a trap, what was interrupted. */
+  Mark.State stateBefore(int entry) {
+    Mark mark = mark(entry);
+    if (mark == null || entry == 0) {
+      return state(entry);
+    }
+    Mark.State before = state(entry - 1);
+    return before.hart() == mark.state().hart() ? before : mark.state();
+  }
+
   /** Where execution went on behind an entry, on the same hart. */
   long pcAfter(int entry) {
     int hart = state(entry).hart();

@@ -127,6 +127,11 @@ final class StackTracker implements FlowListener {
     return hart.stack == null ? 0 : hart.stack.depth;
   }
 
+  /** When a frame of the current hart's stack was entered. */
+  long clockOf(int index) {
+    return hart.stack.clock[index];
+  }
+
   /** The stacks that changed since the last call. */
   Map<Long, SavedStack> takeChanged() {
     Map<Long, SavedStack> changed = new HashMap<>();

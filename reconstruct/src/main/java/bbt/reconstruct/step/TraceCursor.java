@@ -71,6 +71,11 @@ public final class TraceCursor {
     return offset;
   }
 
+  /** Whether a segment's log is at hand. */
+  boolean has(int segment) {
+    return logs.containsKey(segment);
+  }
+
   /** The log of a segment, walked now if it is not at hand. */
   SegmentLog log(int segment) {
     SegmentLog found = logs.get(segment);
@@ -279,7 +284,7 @@ public final class TraceCursor {
 
   /** State before the trap, if it stands at one: its mark says what holds behind it. */
   private Mark.State stateBefore() {
-    return log.mark(entry) != null && entry > 0 ? log.state(entry - 1) : state();
+    return log.stateBefore(entry);
   }
 
   /** The hart whose stop this is. */

@@ -1,0 +1,296 @@
+package bbt.reconstruct.step;
+
+import bbt.reconstruct.walk.Step;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+
+/**
+ * The movements that mind the call stack: over a call, out of a function, to its caller; and all
+ * others with the hart to which the user has confined himself. A movement that finds nothing leaves
+ * the cursor where it is.
+ */
+final class Moves {
+  private final TraceCursor cursor;
+  private final BooleanSupplier interrupted;
+  private final LongConsumer progress;
+
+  /** The only hart whose stops count, or -1. */
+  private int hart = -1;
+
+  Moves(TraceCursor cursor, BooleanSupplier interrupted, LongConsumer progress) {
+    this.cursor = cursor;
+    this.interrupted = interrupted;
+    this.progress = progress;
+  }
+
+  /** From now on only stops of this hart count; -1 for all. */
+  void confine(int toHart) {
+    hart = toHart;
+  }
+
+  /** The only hart whose stops count, or -1. */
+  int confined() {
+    return hart;
+  }
+
+  /** To the nearest stop that is a target. */
+  Search.Outcome to(Target target, boolean forward) {
+    Target wanted = hart < 0 ? target : target.where(state -> state.hart() == hart);
+    return Search.run(cursor, wanted, forward, interrupted, progress);
+  }
+
+  /** One stop on or back. */
+  Search.Outcome stop(boolean forward) {
+    if (hart >= 0) {
+      return to(Targets.any(), forward);
+    }
+    return (forward ? cursor.next() : cursor.previous())
+        ? Search.Outcome.FOUND
+        : Search.Outcome.NONE;
+  }
+
+  /** A frame of a task's stack, by what never changes while it is there. */
+  private record Frame(long key, int index, long clock) {}
+
+  private static SavedStack stackAt(TraceCursor at) {
+    return StackReplay.at(at.map(), at.log(), at.entry());
+  }
+
+  private long key() {
+    Mark.State s = cursor.log().stateBefore(cursor.entry());
+    return StackTracker.key(s.task(), s.hart());
+  }
+
+  /** The next stop in the same task that is no deeper: over a call, and over interrupts. */
+  Search.Outcome over() {
+    Position here = cursor.position();
+    long key = key();
+    int depth = stackAt(cursor).depth();
+    Search.Outcome one = nextInstruction(key);
+    if (one != Search.Outcome.FOUND) {
+      cursor.to(here);
+      return one;
+    }
+    SavedStack stack = stackAt(cursor);
+    if (stack.depth() <= depth) {
+      return one;
+    }
+    Search.Outcome out = leave(new Frame(key, depth, stack.clocks()[depth]));
+    if (out != Search.Outcome.FOUND) {
+      cursor.to(here);
+    }
+    return out;
+  }
+
+  /** The next instruction of a task. */
+  private Search.Outcome nextInstruction(long key) {
+    return to(instructionsOf(key), true);
+  }
+
+  private static Target instructionsOf(long key) {
+    return new Target() {
+      @Override
+      BitSet segments(TraceMap map) {
+        return key > 0 || key < -StackTracker.LIMIT ? map.segmentsOfTask(key) : null;
+      }
+
+      @Override
+      boolean maybe(SegmentLog log, int entry) {
+        Mark.State s = log.state(entry);
+        return (log.step(entry) != null || log.mark(entry).kind() != Mark.Kind.TRAP)
+            && StackTracker.key(s.task(), s.hart()) == key;
+      }
+
+      @Override
+      boolean at(SegmentLog log, int entry, int offset) {
+        return true;
+      }
+    };
+  }
+
+  /** Runs until the innermost function (or handler) has returned. */
+  Search.Outcome out() {
+    SavedStack stack = stackAt(cursor);
+    if (stack.depth() == 0) {
+      return Search.Outcome.NONE;
+    }
+    int top = stack.depth() - 1;
+    Position here = cursor.position();
+    Search.Outcome outcome = leave(new Frame(key(), top, stack.clocks()[top]));
+    if (outcome != Search.Outcome.FOUND) {
+      cursor.to(here);
+    }
+    return outcome;
+  }
+
+  /** Runs until a frame is no longer there, and its task goes on. */
+  private Search.Outcome leave(Frame frame) {
+    TraceMap map = cursor.map();
+    int segment = lastWith(map, frame);
+    SegmentLog log = cursor.log(segment);
+    boolean same = segment == cursor.log().segment;
+    int from = same ? cursor.entry() : 0;
+    StackTracker tracker = log.tracker(map, from);
+    for (int i = log.trackedFrom(from); i < log.size(); i++) {
+      if (i >= from && log.stops(i) > 0 && gone(tracker, log, i, frame)) {
+        if (log.step(i) != null || log.mark(i).kind() == Mark.Kind.END) {
+          cursor.to(new Position(segment, i, 0));
+          return Search.Outcome.FOUND;
+        }
+      }
+      StackReplay.tell(tracker, log, i);
+    }
+    if (segment + 1 >= map.segments()) {
+      return Search.Outcome.NONE;
+    }
+    if (interrupted.getAsBoolean()) {
+      return Search.Outcome.INTERRUPTED;
+    }
+    // It is gone where the next segment starts, or the task goes on only later.
+    cursor.to(new Position(segment, lastStop(log), log.stops(lastStop(log)) - 1));
+    return nextInstruction(frame.key());
+  }
+
+  private static int lastStop(SegmentLog log) {
+    int entry = log.size() - 1;
+    while (entry > 0 && log.stops(entry) == 0) {
+      entry--;
+    }
+    return entry;
+  }
+
+  private static boolean gone(StackTracker tracker, SegmentLog log, int entry, Frame frame) {
+    Mark.State s = log.stateBefore(entry);
+    if (StackTracker.key(s.task(), s.hart()) != frame.key()) {
+      return false;
+    }
+    tracker.hart(s.hart());
+    return tracker.depth() <= frame.index() || tracker.clockOf(frame.index()) != frame.clock();
+  }
+
+  /** The last segment at whose start the frame is still there, or the cursor's own. */
+  private int lastWith(TraceMap map, Frame frame) {
+    int low = cursor.log().segment;
+    int high = map.segments();
+    // A frame once gone never comes back.
+    while (low + 1 < high) {
+      int mid = (low + high) >>> 1;
+      SavedStack stack = map.stackBefore(mid, frame.key());
+      boolean there =
+          stack.depth() > frame.index() && stack.clocks()[frame.index()] == frame.clock();
+      if (there) {
+        low = mid;
+      } else {
+        high = mid;
+      }
+    }
+    return low;
+  }
+
+  /** Back to the call instruction, or the trap, by which the innermost frame was entered. */
+  Search.Outcome caller() {
+    SavedStack stack = stackAt(cursor);
+    if (stack.depth() == 0) {
+      return Search.Outcome.NONE;
+    }
+    return toEntry(stack, stack.depth() - 1);
+  }
+
+  /** Back to where a frame, counted from the innermost, was entered. */
+  Search.Outcome caller(int frame) {
+    SavedStack stack = stackAt(cursor);
+    if (frame >= stack.depth()) {
+      return Search.Outcome.NONE;
+    }
+    return toEntry(stack, stack.depth() - 1 - frame);
+  }
+
+  private Search.Outcome toEntry(SavedStack stack, int index) {
+    long clock = stack.clocks()[index];
+    long site = stack.sites()[index];
+    Position here = cursor.position();
+    if (stack.kinds()[index] == CallFrame.Kind.CALL.ordinal()) {
+      cursor.toClock(clock - 1);
+    } else {
+      cursor.toClock(clock);
+    }
+    // Other stops of that count may come first.
+    while (cursor.pc() != site || wrongKind(stack, index)) {
+      if (cursor.clock() > clock || !cursor.next()) {
+        cursor.to(here);
+        return Search.Outcome.NONE;
+      }
+    }
+    return Search.Outcome.FOUND;
+  }
+
+  private boolean wrongKind(SavedStack stack, int index) {
+    boolean trap = stack.kinds()[index] == CallFrame.Kind.TRAP.ordinal();
+    return trap != (cursor.kind() == TraceCursor.Kind.TRAP);
+  }
+
+  /** The stop before this one in the same task that is no deeper. */
+  Search.Outcome overBack() {
+    Position here = cursor.position();
+    long key = key();
+    int depth = stackAt(cursor).depth();
+    while (true) {
+      Search.Outcome one = to(instructionsOf(key), false);
+      if (one != Search.Outcome.FOUND) {
+        cursor.to(here);
+        return one;
+      }
+      SavedStack stack = stackAt(cursor);
+      if (stack.depth() <= depth) {
+        return one;
+      }
+      Search.Outcome entry = toEntry(stack, depth);
+      if (entry != Search.Outcome.FOUND) {
+        cursor.to(here);
+        return entry;
+      }
+      if (cursor.kind() == TraceCursor.Kind.INSTRUCTION) {
+        return entry;
+      }
+      // A trap: what it interrupted comes before it.
+    }
+  }
+
+  /** Stack depth of a target's stop, for movements at the same level. */
+  Search.Outcome toAtDepth(Target target, boolean forward, Predicate<Integer> depthFits) {
+    Position here = cursor.position();
+    long key = key();
+    while (true) {
+      Search.Outcome outcome = to(target, forward);
+      if (outcome != Search.Outcome.FOUND) {
+        cursor.to(here);
+        return outcome;
+      }
+      if (key() == key && depthFits.test(stackAt(cursor).depth())) {
+        return outcome;
+      }
+      if (interrupted.getAsBoolean()) {
+        cursor.to(here);
+        return Search.Outcome.INTERRUPTED;
+      }
+    }
+  }
+
+  /** Depth of the stack here. */
+  int depth() {
+    return stackAt(cursor).depth();
+  }
+
+  /** Whether a node ends with a jump of any kind but a call or return. */
+  static boolean plainJump(Step step) {
+    return step.jumps() && !step.calls() && !step.returns();
+  }
+
+  /** Frames, innermost first. */
+  List<CallFrame> stack() {
+    return cursor.stack();
+  }
+}
