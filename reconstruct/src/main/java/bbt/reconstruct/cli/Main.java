@@ -92,6 +92,7 @@ public final class Main implements Callable<Integer> {
     commands.add(new CommandLine(new AnnotateCommand()));
     commands.add(new CommandLine(new ExportCommand()));
     commands.add(new CommandLine(new QueryCommand()));
+    commands.add(new CommandLine(new StepCommand()));
     commands.add(new CommandLine(new DiffCommand()));
     commands.add(new CommandLine(new DumpCommand()));
     commands.add(new CommandLine(new InfoCommand()));

@@ -1,8 +1,6 @@
 package bbt.reconstruct.step;
 
-import bbt.reconstruct.walk.Step;
 import java.util.BitSet;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
@@ -12,7 +10,7 @@ import java.util.function.Predicate;
  * others with the hart to which the user has confined himself. A movement that finds nothing leaves
  * the cursor where it is.
  */
-final class Moves {
+public final class Moves {
   private final TraceCursor cursor;
   private final BooleanSupplier interrupted;
   private final LongConsumer progress;
@@ -20,36 +18,46 @@ final class Moves {
   /** The only hart whose stops count, or -1. */
   private int hart = -1;
 
-  Moves(TraceCursor cursor, BooleanSupplier interrupted, LongConsumer progress) {
+  /**
+   * Makes one.
+   *
+   * @param interrupted asked now and then whether to give up
+   * @param progress is told the common clock now and then
+   */
+  public Moves(TraceCursor cursor, BooleanSupplier interrupted, LongConsumer progress) {
     this.cursor = cursor;
     this.interrupted = interrupted;
     this.progress = progress;
   }
 
   /** From now on only stops of this hart count; -1 for all. */
-  void confine(int toHart) {
+  public void confine(int toHart) {
     hart = toHart;
   }
 
   /** The only hart whose stops count, or -1. */
-  int confined() {
+  public int confined() {
     return hart;
   }
 
   /** To the nearest stop that is a target. */
-  Search.Outcome to(Target target, boolean forward) {
+  public Outcome to(Target target, boolean forward) {
     Target wanted = hart < 0 ? target : target.where(state -> state.hart() == hart);
     return Search.run(cursor, wanted, forward, interrupted, progress);
   }
 
+  /** Whether the cursor stands at a target. */
+  public boolean isAt(Target target) {
+    return target.maybe(cursor.log(), cursor.entry())
+        && target.at(cursor.log(), cursor.entry(), cursor.offset());
+  }
+
   /** One stop on or back. */
-  Search.Outcome stop(boolean forward) {
+  public Outcome stop(boolean forward) {
     if (hart >= 0) {
       return to(Targets.any(), forward);
     }
-    return (forward ? cursor.next() : cursor.previous())
-        ? Search.Outcome.FOUND
-        : Search.Outcome.NONE;
+    return (forward ? cursor.next() : cursor.previous()) ? Outcome.FOUND : Outcome.NONE;
   }
 
   /** A frame of a task's stack, by what never changes while it is there. */
@@ -65,12 +73,12 @@ final class Moves {
   }
 
   /** The next stop in the same task that is no deeper: over a call, and over interrupts. */
-  Search.Outcome over() {
+  public Outcome over() {
     Position here = cursor.position();
     long key = key();
     int depth = stackAt(cursor).depth();
-    Search.Outcome one = nextInstruction(key);
-    if (one != Search.Outcome.FOUND) {
+    Outcome one = nextInstruction(key);
+    if (one != Outcome.FOUND) {
       cursor.to(here);
       return one;
     }
@@ -78,15 +86,15 @@ final class Moves {
     if (stack.depth() <= depth) {
       return one;
     }
-    Search.Outcome out = leave(new Frame(key, depth, stack.clocks()[depth]));
-    if (out != Search.Outcome.FOUND) {
+    Outcome out = leave(new Frame(key, depth, stack.clocks()[depth]));
+    if (out != Outcome.FOUND) {
       cursor.to(here);
     }
     return out;
   }
 
   /** The next instruction of a task. */
-  private Search.Outcome nextInstruction(long key) {
+  private Outcome nextInstruction(long key) {
     return to(instructionsOf(key), true);
   }
 
@@ -112,22 +120,22 @@ final class Moves {
   }
 
   /** Runs until the innermost function (or handler) has returned. */
-  Search.Outcome out() {
+  public Outcome out() {
     SavedStack stack = stackAt(cursor);
     if (stack.depth() == 0) {
-      return Search.Outcome.NONE;
+      return Outcome.NONE;
     }
     int top = stack.depth() - 1;
     Position here = cursor.position();
-    Search.Outcome outcome = leave(new Frame(key(), top, stack.clocks()[top]));
-    if (outcome != Search.Outcome.FOUND) {
+    Outcome outcome = leave(new Frame(key(), top, stack.clocks()[top]));
+    if (outcome != Outcome.FOUND) {
       cursor.to(here);
     }
     return outcome;
   }
 
   /** Runs until a frame is no longer there, and its task goes on. */
-  private Search.Outcome leave(Frame frame) {
+  private Outcome leave(Frame frame) {
     TraceMap map = cursor.map();
     int segment = lastWith(map, frame);
     SegmentLog log = cursor.log(segment);
@@ -138,16 +146,16 @@ final class Moves {
       if (i >= from && log.stops(i) > 0 && gone(tracker, log, i, frame)) {
         if (log.step(i) != null || log.mark(i).kind() == Mark.Kind.END) {
           cursor.to(new Position(segment, i, 0));
-          return Search.Outcome.FOUND;
+          return Outcome.FOUND;
         }
       }
       StackReplay.tell(tracker, log, i);
     }
     if (segment + 1 >= map.segments()) {
-      return Search.Outcome.NONE;
+      return Outcome.NONE;
     }
     if (interrupted.getAsBoolean()) {
-      return Search.Outcome.INTERRUPTED;
+      return Outcome.INTERRUPTED;
     }
     // It is gone where the next segment starts, or the task goes on only later.
     cursor.to(new Position(segment, lastStop(log), log.stops(lastStop(log)) - 1));
@@ -191,24 +199,24 @@ final class Moves {
   }
 
   /** Back to the call instruction, or the trap, by which the innermost frame was entered. */
-  Search.Outcome caller() {
+  public Outcome caller() {
     SavedStack stack = stackAt(cursor);
     if (stack.depth() == 0) {
-      return Search.Outcome.NONE;
+      return Outcome.NONE;
     }
     return toEntry(stack, stack.depth() - 1);
   }
 
   /** Back to where a frame, counted from the innermost, was entered. */
-  Search.Outcome caller(int frame) {
+  public Outcome caller(int frame) {
     SavedStack stack = stackAt(cursor);
     if (frame >= stack.depth()) {
-      return Search.Outcome.NONE;
+      return Outcome.NONE;
     }
     return toEntry(stack, stack.depth() - 1 - frame);
   }
 
-  private Search.Outcome toEntry(SavedStack stack, int index) {
+  private Outcome toEntry(SavedStack stack, int index) {
     long clock = stack.clocks()[index];
     long site = stack.sites()[index];
     Position here = cursor.position();
@@ -221,10 +229,10 @@ final class Moves {
     while (cursor.pc() != site || wrongKind(stack, index)) {
       if (cursor.clock() > clock || !cursor.next()) {
         cursor.to(here);
-        return Search.Outcome.NONE;
+        return Outcome.NONE;
       }
     }
-    return Search.Outcome.FOUND;
+    return Outcome.FOUND;
   }
 
   private boolean wrongKind(SavedStack stack, int index) {
@@ -233,13 +241,13 @@ final class Moves {
   }
 
   /** The stop before this one in the same task that is no deeper. */
-  Search.Outcome overBack() {
+  public Outcome overBack() {
     Position here = cursor.position();
     long key = key();
     int depth = stackAt(cursor).depth();
     while (true) {
-      Search.Outcome one = to(instructionsOf(key), false);
-      if (one != Search.Outcome.FOUND) {
+      Outcome one = to(instructionsOf(key), false);
+      if (one != Outcome.FOUND) {
         cursor.to(here);
         return one;
       }
@@ -247,8 +255,8 @@ final class Moves {
       if (stack.depth() <= depth) {
         return one;
       }
-      Search.Outcome entry = toEntry(stack, depth);
-      if (entry != Search.Outcome.FOUND) {
+      Outcome entry = toEntry(stack, depth);
+      if (entry != Outcome.FOUND) {
         cursor.to(here);
         return entry;
       }
@@ -259,13 +267,13 @@ final class Moves {
     }
   }
 
-  /** Stack depth of a target's stop, for movements at the same level. */
-  Search.Outcome toAtDepth(Target target, boolean forward, Predicate<Integer> depthFits) {
+  /** To the nearest stop in the same task that is a target, where the stack is so deep. */
+  public Outcome toAtDepth(Target target, boolean forward, Predicate<Integer> depthFits) {
     Position here = cursor.position();
     long key = key();
     while (true) {
-      Search.Outcome outcome = to(target, forward);
-      if (outcome != Search.Outcome.FOUND) {
+      Outcome outcome = to(target, forward);
+      if (outcome != Outcome.FOUND) {
         cursor.to(here);
         return outcome;
       }
@@ -274,23 +282,13 @@ final class Moves {
       }
       if (interrupted.getAsBoolean()) {
         cursor.to(here);
-        return Search.Outcome.INTERRUPTED;
+        return Outcome.INTERRUPTED;
       }
     }
   }
 
   /** Depth of the stack here. */
-  int depth() {
+  public int depth() {
     return stackAt(cursor).depth();
-  }
-
-  /** Whether a node ends with a jump of any kind but a call or return. */
-  static boolean plainJump(Step step) {
-    return step.jumps() && !step.calls() && !step.returns();
-  }
-
-  /** Frames, innermost first. */
-  List<CallFrame> stack() {
-    return cursor.stack();
   }
 }

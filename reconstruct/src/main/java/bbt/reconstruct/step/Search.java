@@ -17,16 +17,6 @@ import java.util.function.LongConsumer;
  * wanted code was executed is a log made.
  */
 final class Search {
-  /** How it ended. */
-  enum Outcome {
-    /** The cursor stands at what was looked for. */
-    FOUND,
-    /** There is none in this direction; the cursor has not moved. */
-    NONE,
-    /** It was interrupted; the cursor has not moved. */
-    INTERRUPTED
-  }
-
   /** Segments walked in one go when searching backwards: a walk from cold costs some. */
   private static final int GROUP = 8;
 

@@ -6,7 +6,9 @@ import java.util.BitSet;
 import java.util.function.Predicate;
 
 /** What a {@link Search} looks for. */
-abstract class Target {
+public abstract class Target {
+  Target() {}
+
   /** The segments where it may be, or null: anywhere. */
   BitSet segments(TraceMap map) {
     return null;
@@ -33,6 +35,16 @@ abstract class Target {
 
   /** Whether this stop is what is looked for. */
   abstract boolean at(SegmentLog log, int entry, int offset);
+
+  /** The same, but in some tasks alone. */
+  public final Target inTasks(java.util.Collection<Long> tasks) {
+    return where(state -> tasks.contains(state.task()));
+  }
+
+  /** The same, but on one hart alone. */
+  public final Target onHart(int hart) {
+    return where(state -> state.hart() == hart);
+  }
 
   /** The same, where the hart's state fits, too. */
   final Target where(Predicate<Mark.State> fits) {

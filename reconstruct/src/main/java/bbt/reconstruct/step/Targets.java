@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** The targets that the stepper's verbs use. */
-final class Targets {
+public final class Targets {
   private Targets() {}
 
   /** A test of a node that was executed whole, with its place in the log. */
@@ -19,7 +19,7 @@ final class Targets {
   }
 
   /** Any stop. */
-  static Target any() {
+  public static Target any() {
     return new Target() {
       @Override
       boolean at(SegmentLog log, int entry, int offset) {
@@ -29,7 +29,7 @@ final class Targets {
   }
 
   /** An instruction at one of some addresses, executed or attempted. */
-  static Target addresses(Collection<Long> addresses) {
+  public static Target addresses(Collection<Long> addresses) {
     long[] sorted = addresses.stream().mapToLong(Long::longValue).sorted().toArray();
     return new Target() {
       @Override
@@ -73,7 +73,7 @@ final class Targets {
   }
 
   /** An instruction between two addresses, the second exclusive. */
-  static Target range(long from, long to) {
+  public static Target range(long from, long to) {
     return new Target() {
       @Override
       Predicate<Node> watch() {
@@ -117,8 +117,78 @@ final class Targets {
     };
   }
 
+  /** A call instruction. */
+  public static Target calls() {
+    return nodeEnd((log, entry, step) -> step.calls());
+  }
+
+  /** A return instruction. */
+  public static Target returns() {
+    return nodeEnd((log, entry, step) -> step.returns());
+  }
+
+  /** A conditional branch. */
+  public static Target branches() {
+    return nodeEnd((log, entry, step) -> step.branches());
+  }
+
+  /** A conditional branch that went this way. */
+  public static Target branches(boolean taken) {
+    return nodeEnd(
+        (log, entry, step) -> step.branches() && (log.pcAfter(entry) == step.target()) == taken);
+  }
+
+  /** The first stop of a packet. */
+  public static Target packets() {
+    Target behind = behind(mark -> mark.packet() != null);
+    Target traps = traps(packet -> true);
+    return new Target() {
+      @Override
+      boolean maybe(SegmentLog log, int entry) {
+        return traps.maybe(log, entry) || behind.maybe(log, entry);
+      }
+
+      @Override
+      boolean at(SegmentLog log, int entry, int offset) {
+        return offset == 0;
+      }
+    };
+  }
+
+  /** The first stop behind a change of task or address space. */
+  public static Target switches() {
+    return behind(mark -> mark.kind() == Mark.Kind.SWITCH);
+  }
+
+  /** An instruction whose node a test accepts, and which itself passes another. */
+  public static Target instructions(Predicate<Node> nodes, InstructionTest test) {
+    return new Target() {
+      @Override
+      Predicate<Node> watch() {
+        return nodes;
+      }
+
+      @Override
+      boolean maybe(SegmentLog log, int entry) {
+        Step step = log.step(entry);
+        return step != null && nodes.test(step.node());
+      }
+
+      @Override
+      boolean at(SegmentLog log, int entry, int offset) {
+        return test.test(log.step(entry).node(), offset);
+      }
+    };
+  }
+
+  /** A test of one instruction of a node. */
+  public interface InstructionTest {
+    /** Whether instruction {@code index} of the node passes. */
+    boolean test(Node node, int index);
+  }
+
   /** The first instruction of a node, a trap, a gap, the end. */
-  static Target nodeStart() {
+  public static Target nodeStart() {
     return new Target() {
       @Override
       boolean at(SegmentLog log, int entry, int offset) {
@@ -128,7 +198,7 @@ final class Targets {
   }
 
   /** An exception or interrupt whose packet fits. */
-  static Target traps(Predicate<Packet.Exception> fits) {
+  public static Target traps(Predicate<Packet.Exception> fits) {
     return new Target() {
       @Override
       BitSet segments(TraceMap map) {
@@ -151,7 +221,7 @@ final class Targets {
   }
 
   /** An exception or interrupt of one cause, as the packet has it. */
-  static Target cause(long cause) {
+  public static Target cause(long cause) {
     Target all = traps(packet -> packet.cause() == cause);
     return new Target() {
       @Override
@@ -199,7 +269,7 @@ final class Targets {
   }
 
   /** The first stop of a task's turn: the task before was another, or it is of another hart. */
-  static Target taskBegins(Collection<Long> tasks) {
+  public static Target taskBegins(Collection<Long> tasks) {
     Target behind =
         behind(
             mark ->
@@ -228,7 +298,7 @@ final class Targets {
   }
 
   /** One of several. */
-  static Target either(List<Target> targets) {
+  public static Target either(List<Target> targets) {
     return new Target() {
       @Override
       BitSet segments(TraceMap map) {

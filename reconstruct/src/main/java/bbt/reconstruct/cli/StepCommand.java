@@ -1,0 +1,142 @@
+package bbt.reconstruct.cli;
+
+import bbt.reconstruct.step.TraceMap;
+import bbt.reconstruct.step.shell.Batch;
+import bbt.reconstruct.step.shell.CommandException;
+import bbt.reconstruct.step.shell.Feedback;
+import bbt.reconstruct.step.shell.Session;
+import bbt.reconstruct.step.shell.StepShell;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bbt step}: moves through the rebuilt execution, forwards and backwards. */
+@Command(
+    name = "step",
+    description = {
+      "Step through the rebuilt execution, forwards and backwards.",
+      "The first time, the trace is walked once; what that finds is kept in ~/.cache/bbt/step."
+    },
+    footer = {
+      "",
+      "Type help for the commands, view for the full screen. Examples:",
+      "  bbt step crash.bbt --at end             start at the end: step back from the crash",
+      "  bbt step linux.bbt -c 'visit panic' -c bt    who called panic, and exit",
+      "  bbt step linux.bbt --script find.step   commands from a file, - for standard input",
+      "See docs/step.md."
+    })
+final class StepCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "TRACE", description = "The trace file.")
+  private Path trace;
+
+  @Option(
+      names = "--binary",
+      paramLabel = "ELF",
+      description = "An ELF file with symbols, of the kernel or of a program. Repeatable.")
+  private List<Path> binaries = List.of();
+
+  @Option(
+      names = "--at",
+      paramLabel = "PLACE",
+      description = "Start there: an instruction number, 3.2s, 45%%, start (default), end.")
+  private String at;
+
+  @Option(
+      names = "--script",
+      paramLabel = "FILE",
+      description = "Carry out the commands in a file (- for standard input), then leave.")
+  private Path script;
+
+  @Option(
+      names = {"-c", "--command"},
+      paramLabel = "COMMAND",
+      description = "Carry out a command, then leave. Repeatable.")
+  private List<String> commands = List.of();
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    List<String> lines = script == null ? List.of() : script();
+    try (TraceMap map = open()) {
+      if (script != null || !commands.isEmpty()) {
+        batch(map, lines);
+      } else {
+        interactive(map);
+      }
+    }
+    return ExitCode.OK;
+  }
+
+  private List<String> script() throws IOException {
+    if (script.toString().equals("-")) {
+      return new String(System.in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
+          .lines()
+          .toList();
+    }
+    return Files.readAllLines(script);
+  }
+
+  private TraceMap open() throws IOException {
+    try (Progress progress = Progress.start("indexing", "B", TraceFiles.size(trace))) {
+      return TraceFiles.reading(
+          trace,
+          () ->
+              TraceMap.open(
+                  trace,
+                  new TraceMap.Options(
+                      binaries, TraceMap.userCache(), progress::update, () -> false)));
+    } catch (IllegalArgumentException e) {
+      throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage());
+    }
+  }
+
+  private Session begin(Session session) {
+    TraceFiles.print(trace, session.problems(), spec.commandLine().getErr());
+    return session;
+  }
+
+  private void batch(TraceMap map, List<String> lines) {
+    PrintWriter out = spec.commandLine().getOut();
+    try {
+      Session session =
+          begin(new Session(map, Feedback.NONE, line -> out.println(line.toString())));
+      if (at != null) {
+        Batch.run(session, "--at", List.of("goto " + at));
+      }
+      Batch.run(session, "--command", commands);
+      Batch.run(session, script == null ? "" : script.toString(), lines);
+    } catch (Batch.Failure e) {
+      out.flush();
+      throw new UserException(ExitCode.USAGE, e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage());
+    } finally {
+      out.flush();
+    }
+  }
+
+  private void interactive(TraceMap map) throws IOException {
+    try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
+      StepShell shell = StepShell.on(terminal, map, TraceMap.userCache().resolve("history"));
+      Session session = begin(shell.session());
+      session.greet();
+      try {
+        session.execute(at == null ? "where" : "goto " + at);
+      } catch (CommandException e) {
+        throw new UserException(ExitCode.USAGE, "--at: " + e.getMessage());
+      }
+      shell.run();
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package bbt.reconstruct.step;
+
+import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.walk.FunctionMap;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/** From addresses to names and back. */
+public final class Names {
+  private final TraceSymbols symbols;
+
+  /** By name; made when first asked for. */
+  private NavigableMap<String, List<TraceSymbols.Function>> byName;
+
+  public Names(TraceSymbols symbols) {
+    this.symbols = symbols;
+  }
+
+  /** The function at an address, or null. */
+  public TraceSymbols.Function function(int addressSpace, long pc) {
+    int id = symbols.functionAt(addressSpace, pc);
+    return id == FunctionMap.NONE ? null : symbols.function(id);
+  }
+
+  /** {@code name+0x12}, {@code name} at a function's start, or null. */
+  public String label(int addressSpace, long pc) {
+    TraceSymbols.Function f = function(addressSpace, pc);
+    if (f == null) {
+      return null;
+    }
+    long offset = pc - f.address();
+    return offset == 0 ? f.name() : f.name() + "+0x" + Long.toHexString(offset);
+  }
+
+  /** All functions of a name. */
+  public List<TraceSymbols.Function> named(String name) {
+    return table().getOrDefault(name, List.of());
+  }
+
+  /** Names that begin with a prefix, at most so many. */
+  public List<String> startingWith(String prefix, int limit) {
+    return table().tailMap(prefix, true).keySet().stream()
+        .takeWhile(name -> name.startsWith(prefix))
+        .limit(limit)
+        .toList();
+  }
+
+  /** Functions whose names a pattern is found in, by name. */
+  public List<TraceSymbols.Function> matching(Pattern pattern) {
+    List<TraceSymbols.Function> found = new ArrayList<>();
+    table()
+        .forEach(
+            (name, all) -> {
+              if (pattern.matcher(name).find()) {
+                found.addAll(all);
+              }
+            });
+    return found;
+  }
+
+  /** The names nearest to one that is not there, for a message. */
+  public List<String> like(String name) {
+    String lower = name.toLowerCase(java.util.Locale.ROOT);
+    return table().keySet().stream()
+        .filter(each -> each.toLowerCase(java.util.Locale.ROOT).contains(lower))
+        .sorted(java.util.Comparator.comparingInt(String::length))
+        .limit(4)
+        .toList();
+  }
+
+  private NavigableMap<String, List<TraceSymbols.Function>> table() {
+    if (byName == null) {
+      byName = new TreeMap<>();
+      for (int id = 0; id < symbols.count(); id++) {
+        TraceSymbols.Function f = symbols.function(id);
+        byName.computeIfAbsent(f.name(), k -> new ArrayList<>(1)).add(f);
+      }
+    }
+    return byName;
+  }
+}

@@ -1,0 +1,37 @@
+package bbt.reconstruct.step.shell;
+
+import java.util.List;
+
+/** Commands from a script: plain output, and the first that fails ends it. */
+public final class Batch {
+  private Batch() {}
+
+  /** A command that failed. */
+  public static final class Failure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Failure(String where, CommandException cause) {
+      super(where + ": " + cause.getMessage(), cause);
+    }
+  }
+
+  /**
+   * Carries out commands. Empty lines and those that begin with {@code #} are passed over.
+   *
+   * @param origin of the lines, for messages
+   * @throws Failure at the first command that cannot be carried out
+   */
+  public static void run(Session session, String origin, List<String> lines) {
+    for (int i = 0; i < lines.size() && !session.isOver(); i++) {
+      String line = lines.get(i).strip();
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      try {
+        session.execute(line);
+      } catch (CommandException e) {
+        throw new Failure(origin + ":" + (i + 1) + ": " + line, e);
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package bbt.reconstruct.step.shell;
+
+import bbt.reconstruct.step.Moves;
+import bbt.reconstruct.step.Outcome;
+import bbt.reconstruct.step.Position;
+import bbt.reconstruct.step.Target;
+import bbt.reconstruct.step.Targets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/** Movements: each forwards and, under a name that begins with r, backwards. */
+final class MoveVerbs {
+  private static final String GROUP = "Moving (each takes a count; Enter repeats)";
+
+  /** What can be moved by: from the session and the direction to how it went. */
+  private record Thing(String title, BiFunction<Session, Boolean, Outcome> move) {}
+
+  private static final Map<String, Thing> THINGS = new LinkedHashMap<>();
+
+  static final List<Verb> ALL = new ArrayList<>();
+
+  static {
+    thing("instruction", "more instruction", (s, f) -> s.moves().stop(f));
+    thing("node", "more node", MoveVerbs::node);
+    thing("over", "more instruction of this task at this level", MoveVerbs::over);
+    thing("out", "end of this function", (s, f) -> f ? s.moves().out() : s.moves().caller());
+    thing("call", "call", (s, f) -> s.moves().to(Targets.calls(), f));
+    thing("call-here", "call at this level", (s, f) -> here(s, Targets.calls(), f));
+    thing("return", "return", (s, f) -> s.moves().to(Targets.returns(), f));
+    thing("branch", "conditional branch", (s, f) -> s.moves().to(Targets.branches(), f));
+    thing("taken", "branch that was taken", (s, f) -> s.moves().to(Targets.branches(true), f));
+    thing(
+        "untaken", "branch that was not taken", (s, f) -> s.moves().to(Targets.branches(false), f));
+    thing(
+        "exception",
+        "exception that is no interrupt",
+        (s, f) -> s.moves().to(Targets.traps(p -> p.cause() >= 0), f));
+    thing("interrupt", "interrupt", (s, f) -> s.moves().to(Targets.traps(p -> p.cause() < 0), f));
+    thing("switch", "context switch", (s, f) -> s.moves().to(Targets.switches(), f));
+    thing("packet", "packet", (s, f) -> s.moves().to(Targets.packets(), f));
+    pair("instruction", "si", "stepi", "one instruction", "si 10 | ten instructions on");
+    pair("node", "s", "step", "to the next node (the paper's TRACE)", "s | one node on");
+    pair("over", "ni", "n", "one instruction, over calls and interrupts", "ni | over a call");
+    pair("call", "call", "", "to the next call at any level", "call 5 | the fifth call from here");
+    pair("call-here", "callh", "", "to the next call at this level of this task", "callh");
+    pair("return", "ret", "", "to the next return", "ret");
+    pair("branch", "br", "branch", "to the next conditional branch", "rbr | the branch before");
+    pair("taken", "taken", "", "to the next branch that was taken", "rtaken");
+    pair("untaken", "untaken", "", "to the next branch that was not taken", "runtaken");
+    pair("exception", "exc", "exception", "to the next exception", "rexc | the exception before");
+    pair("interrupt", "irq", "interrupt", "to the next interrupt", "irq");
+    pair("switch", "sw", "switch", "to the next context switch", "sw 3");
+    pair("packet", "pk", "packet", "to the next packet", "pk");
+    ALL.add(
+        new Verb(
+            List.of("fin", "finish", "out"),
+            GROUP,
+            "[COUNT]",
+            "run until this function (or handler) has returned",
+            List.of("fin | back in the caller", "fin 2 | two levels out"),
+            true,
+            Verb.Expects.COUNT,
+            (s, w) -> repeat(s, w, "out", true)));
+    ALL.add(
+        new Verb(
+            List.of("caller", "rfin", "rfinish", "rout"),
+            GROUP,
+            "[COUNT]",
+            "back to the call (or trap) by which this function was entered",
+            List.of("caller | who called this, and when", "caller 2 | and who called that"),
+            true,
+            Verb.Expects.COUNT,
+            (s, w) -> repeat(s, w, "out", false)));
+    ALL.add(
+        new Verb(
+            List.of("next"),
+            GROUP,
+            "[THING [COUNT]]",
+            "to the next THING; alone: like ni. " + "THINGS: " + things(),
+            List.of("next call", "next visit schedule", "next"),
+            true,
+            Verb.Expects.THING,
+            (s, w) -> named(s, w, true)));
+    ALL.add(
+        new Verb(
+            List.of("prev", "previous", "back"),
+            GROUP,
+            "[THING [COUNT]]",
+            "to the THING before; alone: like rni",
+            List.of("prev branch", "prev switch 2", "prev visit 0x80200000"),
+            true,
+            Verb.Expects.THING,
+            (s, w) -> named(s, w, false)));
+    ALL.add(
+        new Verb(
+            List.of("visit"),
+            GROUP,
+            "ADDRESS|SYMBOL [COUNT]",
+            "to the next time that an address is executed",
+            List.of("visit panic", "visit do_exit 3"),
+            true,
+            Verb.Expects.SYMBOL,
+            (s, w) -> visit(s, w, true)));
+    ALL.add(
+        new Verb(
+            List.of("last", "rvisit"),
+            GROUP,
+            "ADDRESS|SYMBOL [COUNT]",
+            "to the last time that an address was executed before this",
+            List.of("last kfree", "last 0x8020004c"),
+            true,
+            Verb.Expects.SYMBOL,
+            (s, w) -> visit(s, w, false)));
+  }
+
+  private MoveVerbs() {}
+
+  private static void thing(String name, String title, BiFunction<Session, Boolean, Outcome> move) {
+    THINGS.put(name, new Thing(title, move));
+  }
+
+  static String things() {
+    return String.join(", ", THINGS.keySet()) + ", visit ADDRESS";
+  }
+
+  static java.util.Set<String> thingNames() {
+    return THINGS.keySet();
+  }
+
+  private static void pair(String thing, String name, String other, String help, String example) {
+    ALL.add(verb(thing, name, other, help, example, true));
+    ALL.add(
+        verb(
+            thing,
+            "r" + name,
+            other.isEmpty() ? "" : "r" + other,
+            "the same backwards",
+            "r" + name,
+            false));
+  }
+
+  private static Verb verb(
+      String thing, String name, String other, String help, String example, boolean forward) {
+    return new Verb(
+        other.isEmpty() ? List.of(name) : List.of(name, other),
+        GROUP,
+        "[COUNT]",
+        help,
+        List.of(example),
+        true,
+        Verb.Expects.COUNT,
+        (s, w) -> repeat(s, w, thing, forward));
+  }
+
+  private static void repeat(Session session, Words words, String name, boolean forward) {
+    Thing thing = THINGS.get(name);
+    long count = words.count();
+    words.end();
+    repeat(session, thing, count, forward);
+  }
+
+  private static void repeat(Session session, Thing thing, long count, boolean forward) {
+    Position here = session.cursor().position();
+    Outcome outcome = Outcome.FOUND;
+    long done = 0;
+    while (done < count && outcome == Outcome.FOUND) {
+      if ((done & 0xFFF) == 0xFFF && session.feedback().interrupted()) {
+        outcome = Outcome.INTERRUPTED;
+        break;
+      }
+      outcome = thing.move().apply(session, forward);
+      done += outcome == Outcome.FOUND ? 1 : 0;
+    }
+    if (outcome == Outcome.INTERRUPTED) {
+      session.cursor().to(here);
+    } else if (done > 0 && outcome == Outcome.NONE) {
+      session.print("only " + done + " of " + count);
+      outcome = Outcome.FOUND;
+    }
+    session.moved(outcome, thing.title(), forward);
+  }
+
+  private static void named(Session session, Words words, boolean forward) {
+    if (!words.hasNext() || Character.isDigit(words.peek().charAt(0))) {
+      repeat(session, words, "over", forward);
+      return;
+    }
+    String name = words.take("what to go to");
+    if (name.equals("visit")) {
+      visit(session, words, forward);
+      return;
+    }
+    List<String> meant = THINGS.keySet().stream().filter(t -> t.startsWith(name)).toList();
+    if (!THINGS.containsKey(name) && meant.isEmpty()) {
+      throw new CommandException("no \"" + name + "\" to go to; there are " + things());
+    }
+    repeat(session, words, THINGS.containsKey(name) ? name : meant.getFirst(), forward);
+  }
+
+  private static void visit(Session session, Words words, boolean forward) {
+    String place = words.take("an address or symbol");
+    Target target = Targets.addresses(Locations.of(session, place));
+    long count = words.count();
+    words.end();
+    Thing thing = new Thing("visit of " + place, (s, f) -> s.moves().to(target, f));
+    repeat(session, thing, count, forward);
+  }
+
+  private static Outcome node(Session session, boolean forward) {
+    return session.moves().to(Targets.nodeStart(), forward);
+  }
+
+  private static Outcome over(Session session, boolean forward) {
+    Moves moves = session.moves();
+    return forward ? moves.over() : moves.overBack();
+  }
+
+  private static Outcome here(Session session, Target target, boolean forward) {
+    int depth = session.moves().depth();
+    return session.moves().toAtDepth(target, forward, other -> other == depth);
+  }
+}

@@ -1,0 +1,64 @@
+package bbt.reconstruct.step.shell;
+
+import java.util.Locale;
+
+/** Numbers as users write and read them. */
+final class Numbers {
+  private Numbers() {}
+
+  /**
+   * A count: {@code 1234}, {@code 1_234}, {@code 1,234}, {@code 4.2M}, {@code 3G}.
+   *
+   * @throws CommandException if it is none
+   */
+  static long count(String word) {
+    String digits = word.replace("_", "").replace(",", "");
+    long unit = 1;
+    if (!digits.isEmpty()) {
+      unit =
+          switch (digits.charAt(digits.length() - 1)) {
+            case 'k', 'K' -> 1_000;
+            case 'M' -> 1_000_000;
+            case 'G' -> 1_000_000_000;
+            default -> 1;
+          };
+    }
+    try {
+      if (unit == 1) {
+        return Long.parseLong(digits);
+      }
+      return Math.round(Double.parseDouble(digits.substring(0, digits.length() - 1)) * unit);
+    } catch (NumberFormatException e) {
+      throw new CommandException("\"" + word + "\" is no count; examples: 1234, 4.2M, 3G");
+    }
+  }
+
+  /** A hexadecimal address, with or without 0x; null if it is none. */
+  static Long address(String word) {
+    String digits = word.startsWith("*") ? word.substring(1) : word;
+    boolean marked = digits.startsWith("0x") || digits.startsWith("0X");
+    digits = (marked ? digits.substring(2) : digits).replace("_", "");
+    if (digits.isEmpty() || digits.length() > 16 || (!marked && digits.length() < 4)) {
+      return null;
+    }
+    try {
+      return Long.parseUnsignedLong(digits, 16);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /** Digits in groups of three. */
+  static String grouped(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
+  }
+
+  static String hex(long number) {
+    return Long.toHexString(number);
+  }
+
+  /** Seconds with microseconds. */
+  static String seconds(double seconds) {
+    return String.format(Locale.ROOT, "%.6f s", seconds);
+  }
+}

@@ -1,0 +1,192 @@
+package bbt.reconstruct.step.shell;
+
+import bbt.reconstruct.step.Position;
+import bbt.reconstruct.step.TraceCursor;
+import bbt.reconstruct.step.TraceMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Going to a place, and remembering places. */
+final class PlaceVerbs {
+  private static final String GROUP = "Places";
+
+  static final List<Verb> ALL =
+      List.of(
+          new Verb(
+              List.of("goto", "g", "at"),
+              GROUP,
+              "N | TIMEs | PERCENT% | start | end | +N | -N | MARK",
+              "go to where N instructions were executed, to a guest time, a part, a bookmark",
+              List.of("goto 1234567", "goto 3.2s", "goto 45%", "goto end", "goto +1M", "goto bad"),
+              false,
+              Verb.Expects.MARK,
+              (s, w) -> {
+                go(s, w.take("where to go"));
+                w.end();
+              }),
+          new Verb(
+              List.of("where", "w"),
+              GROUP,
+              "",
+              "show the place again, with task, time and part of the trace",
+              List.of("where"),
+              false,
+              Verb.Expects.NOTHING,
+              (s, w) -> {
+                w.end();
+                where(s);
+              }),
+          new Verb(
+              List.of("mark"),
+              GROUP,
+              "NAME",
+              "set a bookmark here; goto NAME comes back",
+              List.of("mark bad"),
+              false,
+              Verb.Expects.NOTHING,
+              (s, w) -> mark(s, w)),
+          new Verb(
+              List.of("marks"),
+              GROUP,
+              "",
+              "list the bookmarks",
+              List.of("marks"),
+              false,
+              Verb.Expects.NOTHING,
+              (s, w) -> marks(s)),
+          new Verb(
+              List.of("hart"),
+              GROUP,
+              "N | all",
+              "step on one hart alone, or on all in the order of execution",
+              List.of("hart 1", "hart all"),
+              false,
+              Verb.Expects.NOTHING,
+              (s, w) -> hart(s, w)));
+
+  private PlaceVerbs() {}
+
+  /** Goes to a place and shows it. */
+  static void go(Session session, String where) {
+    TraceCursor cursor = session.cursor();
+    TraceMap map = session.map();
+    Position mark = session.marks().get(where);
+    if (mark != null) {
+      cursor.to(mark);
+    } else if (where.equals("start")) {
+      cursor.toStart();
+    } else if (where.equals("end")) {
+      cursor.toEnd();
+    } else {
+      long clock = clock(session, where);
+      if (clock < 0 || clock > map.endClock()) {
+        throw new CommandException(
+            "goto "
+                + where
+                + ": the trace holds instructions 0 to "
+                + Numbers.grouped(map.endClock()));
+      }
+      cursor.toClock(clock);
+    }
+    session.frame(0);
+    session.showAll();
+  }
+
+  private static long clock(Session session, String where) {
+    TraceMap map = session.map();
+    try {
+      if (where.endsWith("%")) {
+        double part = Double.parseDouble(where.substring(0, where.length() - 1));
+        if (part < 0 || part > 100) {
+          throw new CommandException("goto " + where + ": a part is 0% to 100%");
+        }
+        return Math.round(map.endClock() * part / 100);
+      }
+      if (where.endsWith("s")) {
+        double seconds = Double.parseDouble(where.substring(0, where.length() - 1));
+        double end = map.time().seconds(map.endClock());
+        if (seconds < 0 || seconds > end) {
+          throw new CommandException(
+              "goto " + where + ": the trace holds 0 s to " + Numbers.seconds(end));
+        }
+        return map.time().clock(seconds, map.endClock());
+      }
+    } catch (NumberFormatException e) {
+      throw new CommandException(
+          "goto: \"" + where + "\" is no place; examples: 1234567, 3.2s, 45%, end, a bookmark");
+    }
+    long here = session.cursor().clock();
+    return switch (where.charAt(0)) {
+      case '+' -> here + Numbers.count(where.substring(1));
+      case '-' -> here - Numbers.count(where.substring(1));
+      default -> {
+        if (!Character.isDigit(where.charAt(0))) {
+          throw new CommandException(
+              "goto: no bookmark \""
+                  + where
+                  + "\"; places are 1234567, 3.2s, 45%, start, end (visit goes to a symbol)");
+        }
+        yield Numbers.count(where);
+      }
+    };
+  }
+
+  static void where(Session session) {
+    TraceCursor at = session.cursor();
+    long end = Math.max(1, session.map().endClock());
+    session.print(
+        String.format(
+            Locale.ROOT,
+            "instruction %s of %s, %.3f %%, guest time %s%s",
+            Numbers.grouped(at.clock()),
+            Numbers.grouped(session.map().endClock()),
+            100.0 * at.clock() / end,
+            Numbers.seconds(session.map().time().seconds(at.clock())),
+            session.map().harts() > 1
+                ? ", hart " + at.hart() + " at its " + Numbers.grouped(at.retired())
+                : ""));
+    session.showAll();
+  }
+
+  private static void mark(Session session, Words words) {
+    String name = words.take("a name");
+    words.end();
+    if (!Character.isLetter(name.charAt(0)) || name.equals("start") || name.equals("end")) {
+      throw new CommandException("mark: a name begins with a letter, and is not start or end");
+    }
+    session.marks().put(name, session.cursor().position());
+    session.print("mark " + name + " at instruction " + Numbers.grouped(session.cursor().clock()));
+  }
+
+  private static void marks(Session session) {
+    Position here = session.cursor().position();
+    for (Map.Entry<String, Position> mark : session.marks().entrySet()) {
+      session.cursor().to(mark.getValue());
+      session.print(
+          String.format(Locale.ROOT, "%-12s ", mark.getKey())
+              + session.stopText().line(session.cursor()));
+    }
+    session.cursor().to(here);
+    if (session.marks().isEmpty()) {
+      session.print("no bookmarks; mark NAME sets one");
+    }
+  }
+
+  private static void hart(Session session, Words words) {
+    String which = words.take("a hart, or all");
+    words.end();
+    int harts = session.map().harts();
+    if (which.equals("all")) {
+      session.moves().confine(-1);
+      session.print("stepping on all harts, in the order in which they executed");
+      return;
+    }
+    int number = (int) Math.min(Integer.MAX_VALUE, Numbers.count(which));
+    if (number >= harts) {
+      throw new CommandException("hart " + which + ": the trace has harts 0 to " + (harts - 1));
+    }
+    session.moves().confine(number);
+    session.print("stepping on hart " + number + " alone; hart all ends that");
+  }
+}

@@ -1,0 +1,278 @@
+package bbt.reconstruct.step.shell;
+
+import bbt.reconstruct.step.Moves;
+import bbt.reconstruct.step.Names;
+import bbt.reconstruct.step.Outcome;
+import bbt.reconstruct.step.Position;
+import bbt.reconstruct.step.Target;
+import bbt.reconstruct.step.Targets;
+import bbt.reconstruct.step.TraceCursor;
+import bbt.reconstruct.step.TraceMap;
+import bbt.reconstruct.walk.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jline.utils.AttributedString;
+
+/** A cursor, what the user set, and how to carry out his commands. */
+public final class Session {
+  private final TraceMap map;
+  private final TraceCursor cursor;
+  private final Moves moves;
+  private final Names names;
+  private final StopText stopText;
+  private final Feedback feedback;
+  private Consumer<AttributedString> output;
+
+  private final List<Breakpoint> breakpoints = new ArrayList<>();
+  private int nextBreakpoint = 1;
+  private final NavigableMap<String, Position> marks = new TreeMap<>();
+
+  /** Frame of the call stack that looks refer to, 0 = innermost. */
+  private int frame;
+
+  private String shownContext = "";
+  private boolean over;
+
+  /** The last command that Enter repeats. */
+  private String repeat = "";
+
+  /** What {@code /} and {@code ?} looked for last. */
+  private String lastSearch = "";
+
+  /**
+   * Makes one at the trace's first stop.
+   *
+   * @param output takes each line
+   */
+  public Session(TraceMap map, Feedback feedback, Consumer<AttributedString> output) {
+    this.map = map;
+    this.feedback = feedback;
+    this.output = output;
+    this.cursor = new TraceCursor(map);
+    this.names = new Names(map.symbols());
+    this.stopText = new StopText(names);
+    this.moves =
+        new Moves(
+            cursor,
+            feedback::interrupted,
+            clock -> feedback.progress(clock, Math.max(1, map.endClock())));
+  }
+
+  /** What was wrong with the trace. */
+  public List<Problem> problems() {
+    return map.problems();
+  }
+
+  /** Says what is there, before the first prompt. */
+  public void greet() {
+    print(
+        map.file().getFileName()
+            + ": "
+            + Numbers.grouped(map.endClock())
+            + " instructions; help lists the commands, view is the full screen, q leaves");
+  }
+
+  // ---- what verbs use
+
+  TraceMap map() {
+    return map;
+  }
+
+  TraceCursor cursor() {
+    return cursor;
+  }
+
+  Moves moves() {
+    return moves;
+  }
+
+  Names names() {
+    return names;
+  }
+
+  StopText stopText() {
+    return stopText;
+  }
+
+  Feedback feedback() {
+    return feedback;
+  }
+
+  List<Breakpoint> breakpoints() {
+    return breakpoints;
+  }
+
+  int newBreakpointNumber() {
+    return nextBreakpoint++;
+  }
+
+  NavigableMap<String, Position> marks() {
+    return marks;
+  }
+
+  int frame() {
+    return frame;
+  }
+
+  void frame(int number) {
+    frame = number;
+  }
+
+  String lastSearch() {
+    return lastSearch;
+  }
+
+  void lastSearch(String text) {
+    lastSearch = text;
+  }
+
+  /** The user wants to leave. */
+  void quit() {
+    over = true;
+  }
+
+  boolean isOver() {
+    return over;
+  }
+
+  /** Where lines go, from now on. */
+  void output(Consumer<AttributedString> taker) {
+    output = taker;
+  }
+
+  void print(String line) {
+    output.accept(new AttributedString(line));
+  }
+
+  void print(AttributedString line) {
+    output.accept(line);
+  }
+
+  /** Shows where the cursor stands. */
+  void showStop() {
+    String context = stopText.context(cursor, map.harts());
+    if (!context.equals(shownContext)) {
+      shownContext = context;
+      print(new AttributedString("-- " + context, Paint.DIM));
+    }
+    print(stopText.line(cursor));
+  }
+
+  /** Shows who executes there even if that has not changed. */
+  void showAll() {
+    shownContext = "";
+    showStop();
+  }
+
+  /**
+   * Moves, and shows where to.
+   *
+   * @param what is not there in that direction, if it is not
+   */
+  void moved(Outcome outcome, String what, boolean forward) {
+    feedback.finished();
+    switch (outcome) {
+      case FOUND -> {
+        frame = 0;
+        showStop();
+      }
+      case NONE ->
+          throw new CommandException("no " + what + (forward ? " from here on" : " before this"));
+      case INTERRUPTED -> throw new CommandException("interrupted; still at the same place");
+    }
+  }
+
+  /** Runs to the nearest hit of a breakpoint; to the trace's end (or start) if there is none. */
+  void run(boolean forward) {
+    Position here = cursor.position();
+    while (true) {
+      List<Target> targets =
+          breakpoints.stream().filter(b -> b.enabled).map(b -> b.target).toList();
+      Outcome outcome =
+          targets.isEmpty() ? Outcome.NONE : moves.to(Targets.either(targets), forward);
+      if (outcome == Outcome.INTERRUPTED) {
+        cursor.to(here);
+      }
+      if (outcome == Outcome.NONE) {
+        feedback.finished();
+        frame = 0;
+        if (forward) {
+          cursor.toEnd();
+        } else {
+          cursor.toStart();
+        }
+        print("no breakpoint is hit" + (forward ? " from there on" : " before that"));
+        showStop();
+        return;
+      }
+      if (outcome != Outcome.FOUND || hit()) {
+        moved(outcome, "breakpoint", forward);
+        return;
+      }
+    }
+  }
+
+  /** Counts the hit of every breakpoint that is here; whether one of them stops. */
+  private boolean hit() {
+    boolean stops = false;
+    for (Breakpoint each : List.copyOf(breakpoints)) {
+      if (each.enabled && moves.isAt(each.target)) {
+        each.hits++;
+        if (each.hits % each.every == 0) {
+          stops = true;
+          feedback.finished();
+          print(
+              new AttributedString(
+                  "breakpoint " + each.number + ", " + each.text + ", hit " + each.hits,
+                  Paint.BOLD));
+          if (each.temporary) {
+            breakpoints.remove(each);
+          }
+        }
+      }
+    }
+    return stops;
+  }
+
+  // ---- commands
+
+  /**
+   * Carries out a command line; an empty one repeats the last movement.
+   *
+   * @throws CommandException if it cannot be carried out
+   */
+  public void execute(String line) {
+    String command = line.strip();
+    if (command.startsWith("#")) {
+      return;
+    }
+    if (command.isEmpty()) {
+      command = repeat;
+      if (command.isEmpty()) {
+        return;
+      }
+    }
+    int end = 0;
+    if (command.startsWith("/") || command.startsWith("?")) {
+      end = 1;
+    } else {
+      while (end < command.length() && !Character.isWhitespace(command.charAt(end))) {
+        end++;
+      }
+    }
+    String typed = command.substring(0, end);
+    String rest = command.substring(end);
+    int format = typed.indexOf('/');
+    if (format > 0) {
+      // x/8gx: the format belongs to the words.
+      rest = typed.substring(format) + rest;
+      typed = typed.substring(0, format);
+    }
+    Verb verb = Verbs.find(typed);
+    repeat = verb.repeats() ? command : "";
+    verb.action().run(this, new Words(typed, rest));
+  }
+}

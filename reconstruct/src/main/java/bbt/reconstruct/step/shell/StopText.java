@@ -1,0 +1,191 @@
+package bbt.reconstruct.step.shell;
+
+import bbt.packets.Packet;
+import bbt.ptg.graph.Node;
+import bbt.ptg.graph.TraceRule;
+import bbt.ptg.isa.ControlFlow;
+import bbt.ptg.isa.Decoded;
+import bbt.ptg.isa.Decoder;
+import bbt.ptg.isa.Disassembler;
+import bbt.reconstruct.profile.Causes;
+import bbt.reconstruct.step.KnownBytes;
+import bbt.reconstruct.step.Names;
+import bbt.reconstruct.step.TaskNames;
+import bbt.reconstruct.step.TraceCursor;
+import java.util.Locale;
+import java.util.OptionalInt;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+
+/**
+ * A stop as one line, after the founding paper's Listing 2:
+ *
+ * <pre>
+ * (packet:node:bit:value) [count] pc : [instruction/of node] (KIND) : disassembly (symbol)
+ * </pre>
+ */
+final class StopText {
+  private final Names names;
+
+  StopText(Names names) {
+    this.names = names;
+  }
+
+  /** The line. */
+  AttributedString line(TraceCursor at) {
+    AttributedStringBuilder line = Paint.line();
+    TraceCursor.Place place = at.place();
+    OptionalInt bit = at.bit();
+    line.append(
+        String.format(
+            Locale.ROOT,
+            "(%d:%d:%3d:%s) ",
+            place.packet(),
+            place.node(),
+            place.bit(),
+            bit.isPresent() ? Integer.toString(bit.getAsInt()) : " "),
+        Paint.DIM);
+    line.append(String.format(Locale.ROOT, "[%,6d] ", at.clock()), Paint.COUNT);
+    switch (at.kind()) {
+      case INSTRUCTION -> instruction(line, at);
+      case TRAP -> trap(line, at);
+      case GAP -> line.append("(GAP) : ", Paint.ERROR).append(at.message());
+      case END -> {
+        line.append(address(at.pc()), Paint.ADDRESS).append(" : ");
+        line.append("(END OF TRACE)", Paint.KIND).append(" : ").append(at.message());
+        symbol(line, at.addressSpace(), at.pc());
+      }
+    }
+    return line.toAttributedString();
+  }
+
+  private void instruction(AttributedStringBuilder line, TraceCursor at) {
+    Node node = at.node();
+    line.append(address(at.pc()), Paint.ADDRESS).append(" : ");
+    line.append(
+        String.format(Locale.ROOT, "[%2d/%2d] ", at.indexInNode() + 1, node.count()), Paint.DIM);
+    String kind = kind(at);
+    if (!kind.isEmpty()) {
+      line.append("(" + kind + ")", kind.equals("BRANCH TAKEN") ? Paint.TAKEN : Paint.KIND);
+      line.append(" : ");
+    } else {
+      line.append(": ");
+    }
+    line.append(text(at.addressSpace(), at.pc(), node.bits(at.indexInNode())));
+    jumpTarget(line, at);
+    symbol(line, at.addressSpace(), at.pc());
+  }
+
+  private void trap(AttributedStringBuilder line, TraceCursor at) {
+    Packet.Exception trap = at.trap();
+    boolean interrupt = Causes.isInterrupt(trap.cause());
+    line.append(address(at.pc()), Paint.ADDRESS).append(" : ");
+    line.append(interrupt ? "(INTERRUPT)" : "(EXCEPTION)", Paint.ERROR).append(" : ");
+    line.append(Causes.title(trap.cause()), Paint.BOLD);
+    if (trap.tval() != 0) {
+      line.append(", tval 0x" + Numbers.hex(trap.tval()));
+    }
+    if (!interrupt) {
+      OptionalInt bits = KnownBytes.around(at).instruction(at.pc());
+      line.append(", at ");
+      line.append(
+          bits.isPresent()
+              ? text(at.addressSpace(), at.pc(), bits.getAsInt())
+              : "an instruction that never retired: not in the trace");
+    }
+    line.append(" -> ").append(address(trap.pc()), Paint.ADDRESS);
+    String handler = names.label(at.addressSpace(), trap.pc());
+    if (handler != null) {
+      line.append(" <" + handler + ">", Paint.SYMBOL);
+    }
+    symbol(line, at.addressSpace(), at.pc());
+  }
+
+  /** Where an indirect jump or return went: the code does not say so. */
+  private void jumpTarget(AttributedStringBuilder line, TraceCursor at) {
+    if (!at.atNodeEnd() || at.node().end() != Node.End.FLOW) {
+      return;
+    }
+    TraceRule rule = TraceRule.of(at.node());
+    if (rule.leaves() == TraceRule.Leaves.TARGET || rule.leaves() == TraceRule.Leaves.TRAP_RETURN) {
+      long to = at.pcAfter();
+      line.append(" -> ").append(address(to), Paint.ADDRESS);
+      String label = names.label(at.addressSpace(), to);
+      if (label != null) {
+        line.append(" <" + label + ">", Paint.SYMBOL);
+      }
+    }
+  }
+
+  private void symbol(AttributedStringBuilder line, int space, long pc) {
+    String label = names.label(space, pc);
+    if (label != null) {
+      line.append("  (").append(label, Paint.SYMBOL).append(")");
+    }
+  }
+
+  /** What kind of stop an instruction is; empty for one in the middle of a node. */
+  static String kind(TraceCursor at) {
+    boolean first = at.indexInNode() == 0;
+    if (!at.atNodeEnd()) {
+      return first ? "START" : "";
+    }
+    if (at.node().end() != Node.End.FLOW) {
+      return switch (at.node().end()) {
+        case SYSTEM -> "SYSTEM";
+        case TRAP -> "ECALL";
+        default -> first ? "START" : "";
+      };
+    }
+    TraceRule rule = TraceRule.of(at.node());
+    return switch (rule.leaves()) {
+      case BRANCH -> at.bit().getAsInt() == 1 ? "BRANCH TAKEN" : "BRANCH";
+      case TRAP_RETURN -> "TRAP RETURN";
+      case TRAP -> "ECALL";
+      case TARGET -> rule.pushes() ? "CALL" : rule.pops() ? "RETURN" : "JUMP";
+      case NOTHING -> {
+        Decoded last = Decoder.decode(at.node().bits(at.node().count() - 1));
+        boolean jump = last != null && last.insn().flow() != ControlFlow.SEQUENTIAL;
+        yield rule.pushes() ? "CALL" : jump ? "JUMP" : "";
+      }
+    };
+  }
+
+  /** The instruction's text, with one space behind the mnemonic. */
+  String text(int space, long pc, int bits) {
+    return Disassembler.text(pc, bits, target -> names.label(space, target)).replace('\t', ' ');
+  }
+
+  /** Where and when, for a line of its own when it changes. */
+  String context(TraceCursor at, int harts) {
+    StringBuilder text = new StringBuilder();
+    if (harts > 1) {
+      text.append("hart ").append(at.hart()).append(", ");
+    }
+    text.append(privilege(at.privilege())).append(", ");
+    TaskNames.Name name = at.taskName();
+    if (name != null) {
+      text.append("task ").append(name);
+    } else if (at.task() != 0) {
+      text.append("task 0x").append(Numbers.hex(at.task()));
+    } else {
+      text.append("no task");
+    }
+    if (at.addressSpace() != 0) {
+      text.append(", address space ").append(at.addressSpace());
+    }
+    return text.toString();
+  }
+
+  static String privilege(int privilege) {
+    return switch (privilege) {
+      case 0 -> "user";
+      case 1 -> "supervisor";
+      default -> "machine";
+    };
+  }
+
+  static String address(long pc) {
+    return String.format(Locale.ROOT, "%08x", pc);
+  }
+}

@@ -1,0 +1,51 @@
+package bbt.reconstruct.step.shell;
+
+import java.util.List;
+
+/**
+ * A command.
+ *
+ * @param names the first is its name, the others are short forms
+ * @param group heading in the list of commands
+ * @param usage its words, without the name
+ * @param help one line
+ * @param examples command lines with what they do, {@code "si 10 | ten instructions on"}
+ * @param repeats whether Enter on an empty line does it again
+ * @param expects what its words are, for completion
+ */
+record Verb(
+    List<String> names,
+    String group,
+    String usage,
+    String help,
+    List<String> examples,
+    boolean repeats,
+    Expects expects,
+    Action action) {
+  /** What stands behind a verb. */
+  enum Expects {
+    NOTHING,
+    COUNT,
+    SYMBOL,
+    PLACE,
+    THING,
+    VERB,
+    TASK,
+    TOPIC,
+    MARK
+  }
+
+  /** What a command does. */
+  interface Action {
+    /**
+     * Does it.
+     *
+     * @throws CommandException with a line for the user
+     */
+    void run(Session session, Words words);
+  }
+
+  String name() {
+    return names.getFirst();
+  }
+}
