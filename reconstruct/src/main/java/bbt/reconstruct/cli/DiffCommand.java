@@ -3,6 +3,7 @@ package bbt.reconstruct.cli;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.diff.DiffMaker;
 import bbt.reconstruct.diff.DiffResult;
+import bbt.reconstruct.diff.JsonDiff;
 import bbt.reconstruct.diff.TextDiff;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
@@ -48,6 +49,21 @@ final class DiffCommand implements Callable<Integer> {
       description = "Branches shown before and after the divergence (default: ${DEFAULT-VALUE}).")
   private int context;
 
+  @Option(
+      names = "--first",
+      description = "Stop at the first divergence; do not work out what came of it.")
+  private boolean first;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "Rows in each table (default: ${DEFAULT-VALUE}).")
+  private int top;
+
+  @Option(names = "--json", description = "Print JSON with stable keys.")
+  private boolean json;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -55,10 +71,29 @@ final class DiffCommand implements Callable<Integer> {
     if (context < 0) {
       throw new UserException(ExitCode.USAGE, "--context must be 0 or more, not " + context);
     }
+    if (top < 1) {
+      throw new UserException(ExitCode.USAGE, "--top must be 1 or more, not " + top);
+    }
     check(a);
     check(b);
-    DiffResult result = new DiffMaker(a, b).binaries(binaries).lines(context).run();
-    TextDiff.print(result, spec.commandLine().getOut());
+    DiffResult result;
+    long bytes = TraceFiles.size(a) + TraceFiles.size(b);
+    try (Progress progress = Progress.start("rebuilding both", "B", bytes)) {
+      result =
+          new DiffMaker(a, b)
+              .binaries(binaries)
+              .lines(context)
+              .firstOnly(first)
+              .progress(done -> show(progress, done))
+              .run();
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(JsonDiff.of(result, top));
+      out.flush();
+    } else {
+      TextDiff.print(result, top, out);
+    }
     PrintWriter err = spec.commandLine().getErr();
     TraceFiles.print(a, result.problemsA(), err);
     TraceFiles.print(b, result.problemsB(), err);
@@ -66,6 +101,12 @@ final class DiffCommand implements Callable<Integer> {
         Stream.concat(result.problemsA().stream(), result.problemsB().stream())
             .allMatch(Problem::cut);
     return !sound ? ExitCode.BAD_DATA : result.same() ? ExitCode.OK : DIFFERENT;
+  }
+
+  private static void show(Progress progress, long done) {
+    synchronized (progress) {
+      progress.update(done);
+    }
   }
 
   /** An error that names the file that is no trace. */

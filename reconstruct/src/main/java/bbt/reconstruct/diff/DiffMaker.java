@@ -3,6 +3,9 @@ package bbt.reconstruct.diff;
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.report.Analysis;
+import bbt.reconstruct.report.Report;
+import bbt.reconstruct.report.Want;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,6 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongConsumer;
 
 /** Compares two traces. */
 public final class DiffMaker {
@@ -21,6 +26,8 @@ public final class DiffMaker {
   private final Path b;
   private List<Path> binaries = List.of();
   private int lines = 8;
+  private boolean firstOnly;
+  private LongConsumer progress = bytes -> {};
 
   public DiffMaker(Path a, Path b) {
     this.a = a;
@@ -36,6 +43,18 @@ public final class DiffMaker {
   /** Most branches shown before and after the divergence. */
   public DiffMaker lines(int count) {
     lines = count;
+    return this;
+  }
+
+  /** Stops at the first divergence: what came of it is not worked out. */
+  public DiffMaker firstOnly(boolean only) {
+    firstOnly = only;
+    return this;
+  }
+
+  /** Is told now and then how many bytes of both files have been walked; by several threads. */
+  public DiffMaker progress(LongConsumer bytes) {
+    progress = bytes;
     return this;
   }
 
@@ -55,40 +74,86 @@ public final class DiffMaker {
     if (prefix.same() && sameEnd(left, right, prefix.chunks())) {
       return same(DiffResult.Sameness.HASHES, configuration);
     }
-    Slide slide = Slide.between(left.symbols(), right.symbols());
-    try (TraceReader readerA = TraceReader.open(a);
-        TraceReader readerB = TraceReader.open(b)) {
-      Tape tapeA = new Tape(readerA, left.symbols(), offset(left, prefix.resume()));
-      Tape tapeB = new Tape(readerB, right.symbols(), offset(right, prefix.resume()));
-      Cursor cursorA = new Cursor(tapeA, left.symbols(), prefix.clock());
-      Cursor cursorB = new Cursor(tapeB, right.symbols(), prefix.clock());
-      Difference kind = new DivergenceFinder(cursorA, cursorB, slide).run();
-      if (kind == null) {
-        return new DiffResult(
-            a.toString(),
-            b.toString(),
-            DiffResult.Sameness.WALKED,
-            configuration,
-            null,
-            tapeA.problems(),
-            tapeB.problems());
-      }
-      Divergence divergence =
-          new DivergenceTeller(left.header(), cursorA, cursorB, lines).tell(kind);
+    List<CommonPrefix.Place> places = new ArrayList<>(prefix.resume());
+    places.add(new CommonPrefix.Place(0, 0));
+    First first = null;
+    for (int i = 0; i < places.size() && (first == null || !first.sound()); i++) {
+      first = first(left, right, places.get(i));
+    }
+    if (first.divergence() == null || firstOnly) {
       return new DiffResult(
           a.toString(),
           b.toString(),
-          null,
+          first.divergence() == null ? DiffResult.Sameness.WALKED : null,
           configuration,
-          divergence,
+          first.divergence(),
+          null,
+          first.problemsA(),
+          first.problemsB());
+    }
+    return changes(left, right, configuration, first.divergence());
+  }
+
+  /** What was found walking side by side: a divergence or null. */
+  private record First(Divergence divergence, List<Problem> problemsA, List<Problem> problemsB) {
+    boolean sound() {
+      return problemsA.stream().allMatch(Problem::cut) && problemsB.stream().allMatch(Problem::cut);
+    }
+  }
+
+  private First first(Side left, Side right, CommonPrefix.Place from) throws IOException {
+    Slide slide = Slide.between(left.symbols(), right.symbols());
+    try (TraceReader readerA = TraceReader.open(a);
+        TraceReader readerB = TraceReader.open(b)) {
+      Tape tapeA = new Tape(readerA, left.symbols(), offset(left, from.chunk()));
+      Tape tapeB = new Tape(readerB, right.symbols(), offset(right, from.chunk()));
+      Cursor cursorA = new Cursor(tapeA, left.symbols(), from.clock());
+      Cursor cursorB = new Cursor(tapeB, right.symbols(), from.clock());
+      Difference kind = new DivergenceFinder(cursorA, cursorB, slide).run();
+      return new First(
+          kind == null
+              ? null
+              : new DivergenceTeller(left.header(), cursorA, cursorB, lines).tell(kind),
           tapeA.problems(),
           tapeB.problems());
     }
   }
 
+  /** Walks both traces to their ends, side by side. */
+  private DiffResult changes(
+      Side left, Side right, Map<String, List<String>> configuration, Divergence divergence)
+      throws IOException {
+    long whole = Files.size(a) + Files.size(b);
+    AtomicLongArray done = new AtomicLongArray(2);
+    List<Report> reports =
+        Both.of(
+            () -> report(a, offset -> tell(done, 0, offset, whole)),
+            () -> report(b, offset -> tell(done, 1, offset, whole)));
+    Report x = reports.get(0);
+    Report y = reports.get(1);
+    return new DiffResult(
+        a.toString(),
+        b.toString(),
+        null,
+        configuration,
+        divergence,
+        Changes.of(x, left.symbols(), y, right.symbols()),
+        x.problems(),
+        y.problems());
+  }
+
+  private Report report(Path trace, LongConsumer offset) throws IOException {
+    return new Analysis(trace).binaries(binaries).want(Want.TREE).progress(offset).run();
+  }
+
+  private void tell(AtomicLongArray done, int side, long offset, long whole) {
+    done.set(side, offset);
+    progress.accept(done.get(0) + done.get(1));
+  }
+
   private DiffResult same(DiffResult.Sameness how, Map<String, List<String>> configuration) {
     List<Problem> none = List.of();
-    return new DiffResult(a.toString(), b.toString(), how, configuration, null, none, none);
+    return new DiffResult(a.toString(), b.toString(), how, configuration, null, null, none, none);
   }
 
   private static long offset(Side side, int chunk) {

@@ -11,6 +11,7 @@ import java.util.TreeMap;
  * @param how why they are known to be the same, or null if they are not
  * @param configuration header entries that differ: A's value, then B's; null where there is none
  * @param divergence null if they are the same
+ * @param changes what came of it; null if they are the same or nobody asked for it
  */
 public record DiffResult(
     String a,
@@ -18,6 +19,7 @@ public record DiffResult(
     Sameness how,
     Map<String, List<String>> configuration,
     Divergence divergence,
+    Changes changes,
     List<Problem> problemsA,
     List<Problem> problemsB) {
 

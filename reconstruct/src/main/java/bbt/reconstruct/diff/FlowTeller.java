@@ -4,6 +4,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.graph.Node;
 import bbt.ptg.isa.Disassembler;
+import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.walk.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,25 +12,6 @@ import java.util.Locale;
 
 /** Puts what a cursor passed into lines: what decided where control went. */
 final class FlowTeller {
-  private static final String[] EXCEPTIONS = {
-    "instruction address misaligned",
-    "instruction access fault",
-    "illegal instruction",
-    "breakpoint",
-    "load address misaligned",
-    "load access fault",
-    "store address misaligned",
-    "store access fault",
-    "system call from U",
-    "system call from S",
-    "cause 10",
-    "system call from M",
-    "instruction page fault",
-    "load page fault",
-    "cause 14",
-    "store page fault"
-  };
-
   private final Cursor cursor;
 
   FlowTeller(Cursor cursor) {
@@ -116,17 +98,8 @@ final class FlowTeller {
     if (packet.kind() == ExceptionKind.FIRMWARE) {
       return String.format(Locale.ROOT, "firmware call 0x%x", packet.cause());
     }
-    int code = (int) (packet.cause() & Long.MAX_VALUE);
-    if (packet.cause() < 0) {
-      return switch (code) {
-        case 1, 3 -> "software interrupt";
-        case 5, 7 -> "timer interrupt";
-        case 9, 11 -> "external interrupt";
-        default -> "interrupt " + code;
-      };
-    }
-    String name = code < EXCEPTIONS.length ? EXCEPTIONS[code] : "cause " + code;
-    return packet.tval() == 0 || packet.kind() == ExceptionKind.SYSTEM_CALL
+    String name = Causes.title(packet.cause());
+    return packet.cause() < 0 || packet.tval() == 0 || packet.kind() == ExceptionKind.SYSTEM_CALL
         ? name
         : name + String.format(Locale.ROOT, " (tval 0x%x)", packet.tval());
   }

@@ -6,30 +6,59 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A comparison for people: why first, then what. */
+/** A comparison for people: why first, then what, then the details. */
 public final class TextDiff {
-  private final PrintWriter out;
+  /** Columns of a text that must fit a line with numbers. */
+  private static final int WIDE = 62;
 
-  private TextDiff(PrintWriter out) {
+  private final PrintWriter out;
+  private final int top;
+
+  private TextDiff(int top, PrintWriter out) {
+    this.top = top;
     this.out = out;
   }
 
-  /** Prints it. */
-  public static void print(DiffResult result, PrintWriter out) {
-    new TextDiff(out).all(result);
+  /**
+   * Prints it.
+   *
+   * @param top rows in each table
+   */
+  public static void print(DiffResult result, int top, PrintWriter out) {
+    new TextDiff(top, out).all(result);
     out.flush();
   }
 
   private void all(DiffResult result) {
+    line("A  %s", result.a());
+    line("B  %s", result.b());
     if (result.same()) {
       line("Identical: %s.", result.how().text());
+    } else if (result.changes() != null) {
+      total(result.changes());
     } else {
       line("Different.");
     }
     configuration(result.configuration());
     if (result.divergence() != null) {
-      divergence(result.divergence());
+      summary(result.divergence());
     }
+    if (result.changes() != null) {
+      changes(result.changes());
+    }
+    if (result.divergence() != null) {
+      details(result.divergence());
+    }
+  }
+
+  private void total(Changes c) {
+    line(
+        "Different: B executes %s instructions %s than A, %s (%s -> %s).",
+        Units.grouped(Math.abs(c.change())),
+        c.change() < 0 ? "fewer" : "more",
+        relative(c.instructionsA(), c.instructionsB()),
+        Units.grouped(c.instructionsA()),
+        Units.grouped(c.instructionsB()));
   }
 
   private void configuration(Map<String, List<String>> different) {
@@ -40,13 +69,16 @@ public final class TextDiff {
     line("Configured differently");
     different.forEach(
         (key, values) -> {
-          line("  %s", key);
-          line("    A %s", values.get(0) == null ? "(not there)" : values.get(0));
-          line("    B %s", values.get(1) == null ? "(not there)" : values.get(1));
+          line("  %-24s A  %s", key, value(values.get(0)));
+          line("  %-24s B  %s", "", value(values.get(1)));
         });
   }
 
-  private void divergence(Divergence d) {
+  private static String value(String text) {
+    return text == null ? "(not there)" : text.isEmpty() ? "(empty)" : text;
+  }
+
+  private void summary(Divergence d) {
     line("");
     line("First divergence: %s", d.kind().text());
     line("  %s", d.why());
@@ -59,21 +91,122 @@ public final class TextDiff {
         d.seconds(),
         d.task(),
         d.privilege());
+  }
+
+  private void changes(Changes c) {
+    table(
+        "By task",
+        "instructions",
+        c.tasks().stream()
+            .filter(t -> t.change() != 0)
+            .map(t -> row(t.title(), t.instructionsA(), t.instructionsB()))
+            .toList());
+    table(
+        "By call path (whole where only one run has it, else its own instructions)",
+        "instructions",
+        c.paths().stream().map(p -> row(sign(p.fate()) + path(p.path()), p.a(), p.b())).toList());
+    table(
+        "By function, own instructions",
+        "instructions",
+        c.functions().stream()
+            .filter(f -> f.change() != 0)
+            .map(
+                f ->
+                    row(sign(f.fate()) + f.name() + " (" + f.program() + ")", f.selfA(), f.selfB()))
+            .toList());
+    table(
+        "By exception, number taken",
+        "taken",
+        c.exceptions().stream()
+            .filter(e -> e.countA() != e.countB())
+            .map(e -> row(e.name(), e.countA(), e.countB()))
+            .toList());
+  }
+
+  private record Row(String title, long a, long b) {}
+
+  private static Row row(String title, long a, long b) {
+    return new Row(title, a, b);
+  }
+
+  private static String sign(Fate fate) {
+    return switch (fate) {
+      case APPEARED -> "+ ";
+      case VANISHED -> "- ";
+      case CHANGED, SAME -> "  ";
+    };
+  }
+
+  /** The outermost and the innermost frames; what does not fit is left out between them. */
+  static String path(List<String> path) {
+    String all = String.join(" > ", path);
+    for (int left = path.size() - 2; all.length() > WIDE - 2 && left > 0; left--) {
+      all =
+          path.getFirst()
+              + " > ... > "
+              + String.join(" > ", path.subList(path.size() - left, path.size()));
+    }
+    return all;
+  }
+
+  private void table(String title, String unit, List<Row> rows) {
+    if (rows.isEmpty()) {
+      return;
+    }
     line("");
-    line("  The way there, in both");
+    line("%-" + WIDE + "s %15s %8s %15s %15s", title, "B - A", "", "A", "B");
+    for (Row r : rows.subList(0, Math.min(top, rows.size()))) {
+      line(
+          "  %-" + (WIDE - 2) + "s %15s %8s %15s %15s",
+          r.title(),
+          String.format(Locale.ROOT, "%+,d", r.b() - r.a()),
+          relative(r.a(), r.b()),
+          r.a() == 0 ? "-" : Units.grouped(r.a()),
+          r.b() == 0 ? "-" : Units.grouped(r.b()));
+    }
+    if (rows.size() > top) {
+      long rest = rows.stream().skip(top).mapToLong(r -> r.b() - r.a()).sum();
+      line(
+          "  %-" + (WIDE - 2) + "s %15s",
+          Units.grouped(rows.size() - top) + " more",
+          String.format(Locale.ROOT, "%+,d", rest));
+    }
+  }
+
+  /** The change as a share of A: {@code +1.50 %}. */
+  private static String relative(long a, long b) {
+    if (a == 0) {
+      return b == 0 ? "" : "new";
+    }
+    if (b == 0) {
+      return "gone";
+    }
+    double share = 100.0 * (b - a) / a;
+    return Math.abs(share) >= 1000
+        ? String.format(Locale.ROOT, "x%.0f", (double) b / a)
+        : String.format(Locale.ROOT, "%+.2f %%", share);
+  }
+
+  private void details(Divergence d) {
+    line("");
+    line("The way to the divergence, in both");
     lines(d.before());
     if (!d.last().isEmpty()) {
-      line("    last in both: %s", d.last());
+      line("  last in both: %s", d.last());
     }
-    line("  A goes on at %s: %s", d.a().place(), d.a().next());
-    lines(d.a().after());
-    line("  B goes on at %s: %s", d.b().place(), d.b().next());
-    lines(d.b().after());
+    side("A", d.a());
+    side("B", d.b());
+  }
+
+  private void side(String name, Divergence.View view) {
+    line(
+        "%s goes on%s: %s", name, view.place().isEmpty() ? "" : " at " + view.place(), view.next());
+    lines(view.after());
   }
 
   private void lines(List<FlowLine> lines) {
     for (FlowLine l : lines) {
-      line("    %,15d  %-36s %-40s %s", l.retired(), l.place(), l.text(), l.outcome());
+      line("  %,15d  %-36s %-44s %s", l.retired(), l.place(), l.text(), l.outcome());
     }
   }
 

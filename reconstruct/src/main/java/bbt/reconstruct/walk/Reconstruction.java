@@ -33,6 +33,9 @@ public final class Reconstruction {
   private final List<Problem> problems = new ArrayList<>();
   private Chunk.End end;
 
+  /** Whether {@link #problems} holds those of the harts and of the schedule. */
+  private boolean gathered;
+
   /** Whether the walk does not start at the trace's beginning. */
   private boolean skipped;
 
@@ -246,12 +249,19 @@ public final class Reconstruction {
   private void rest() {
     if (schedule != null) {
       schedule.finish();
-      problems.addAll(schedule.problems());
+    }
+    gathered = true;
+    gather(problems);
+  }
+
+  private void gather(List<Problem> into) {
+    if (schedule != null) {
+      into.addAll(schedule.problems());
     }
     for (HartWalk hart : harts) {
-      problems.addAll(hart.problems());
+      into.addAll(hart.problems());
     }
-    problems.sort(Comparator.comparingLong(Problem::offset));
+    into.sort(Comparator.comparingLong(Problem::offset));
   }
 
   private void end(Chunk.End last) {
@@ -298,9 +308,16 @@ public final class Reconstruction {
     problems.add(new Problem(last.offset(), false, "the end record " + what));
   }
 
-  /** Everything that was wrong, in file order; empty for a whole, consistent trace. */
+  /**
+   * Everything that was wrong as far as was read, in file order; at the end of a whole, consistent
+   * trace empty.
+   */
   public List<Problem> problems() {
-    return List.copyOf(problems);
+    List<Problem> all = new ArrayList<>(problems);
+    if (!gathered) {
+      gather(all);
+    }
+    return List.copyOf(all);
   }
 
   /** The end record, or null when the trace was cut. */

@@ -13,8 +13,8 @@ import java.util.Map;
  * Process names and ids of a Linux guest, read from its memory. tp points to the running task's
  * {@code task_struct}, whose layout differs from kernel to kernel, so it is found out: {@code comm}
  * is where the first task says "swapper", {@code pid} and {@code tgid} are the two equal words
- * before it that are 0 there, 1 in the first task forked from it, and 2 in "kthreadd". On any other
- * guest nothing is found and nothing is said.
+ * before it that are 0 there, 1 or 2 in its children, and 2 in the one that becomes "kthreadd". On
+ * any other guest nothing is found and nothing is said.
  *
  * <p>Guest thread only, but for {@link #get}.
  */
@@ -93,22 +93,20 @@ final class TaskNames {
     if (pidCertain || task == firstTask) {
       return;
     }
-    int pid;
-    if (comm.equals("kthreadd")) {
-      pid = 2;
-    } else if (comm.startsWith("swapper")) {
-      pid = 1;
-    } else {
+    boolean kthreadd = comm.equals("kthreadd");
+    if (!kthreadd && !comm.startsWith("swapper")) {
       return;
     }
     BitSet left = new BitSet();
     for (int o = pidCandidates.nextSetBit(0); o >= 0; o = pidCandidates.nextSetBit(o + 1)) {
-      if (word(cpu, task + o) == pid && word(cpu, task + o + 4) == pid) {
+      int pid = word(cpu, task + o);
+      // Both children of the first task are called as it is until they give themselves a name.
+      if (pid == word(cpu, task + o + 4) && (pid == 2 || (pid == 1 && !kthreadd))) {
         left.set(o);
       }
     }
     pidCandidates = left;
-    pidCertain = pid == 2;
+    pidCertain = kthreadd;
   }
 
   private int pid(Cpu cpu, long task) {

@@ -53,6 +53,19 @@ class TaskNamesTest {
   }
 
   @Test
+  void kthreaddMayBeMetBeforeItHasItsName() {
+    task(INIT, 0, "swapper/0");
+    task(ONE, 1, "swapper/0");
+    task(TWO, 2, "swapper/0");
+    read(INIT);
+    read(ONE);
+    assertEquals("Name[pid=-1, comm=swapper/0]", read(TWO));
+    task(TWO, 2, "kthreadd");
+    assertEquals("Name[pid=2, comm=kthreadd]", read(TWO));
+    assertEquals("Name[pid=1, comm=swapper/0]", read(ONE));
+  }
+
+  @Test
   void aGuestThatIsNotLinuxHasNoNames() {
     assertEquals("-", read(INIT));
     task(INIT, 0, "swapper/0");

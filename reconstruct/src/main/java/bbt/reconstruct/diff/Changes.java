@@ -1,0 +1,124 @@
+package bbt.reconstruct.diff;
+
+import bbt.packets.ExceptionKind;
+import bbt.reconstruct.profile.ExceptionCost;
+import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.report.Report;
+import bbt.reconstruct.trace.TraceSymbols;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+/**
+ * What cost more or less in B than in A. Each list is sorted by absolute change; over tasks, over
+ * functions and over paths the changes add up to the difference of the totals.
+ *
+ * @param instructionsA in all
+ * @param instructionsB in all
+ * @param tasks all of both runs
+ * @param functions all of both runs
+ * @param paths those that changed
+ * @param exceptions by cause
+ * @param systemCalls by the function that served them
+ * @param tree the call paths of all tasks
+ */
+public record Changes(
+    long instructionsA,
+    long instructionsB,
+    List<TaskPair> tasks,
+    List<FunctionChange> functions,
+    List<PathChange> paths,
+    List<ExceptionChange> exceptions,
+    List<ExceptionChange> systemCalls,
+    DiffTree tree) {
+
+  public Changes {
+    tasks = List.copyOf(tasks);
+    functions = List.copyOf(functions);
+    paths = List.copyOf(paths);
+    exceptions = List.copyOf(exceptions);
+    systemCalls = List.copyOf(systemCalls);
+  }
+
+  /** Instructions of B minus those of A. */
+  public long change() {
+    return instructionsB - instructionsA;
+  }
+
+  static Changes of(Report a, TraceSymbols symbolsA, Report b, TraceSymbols symbolsB) {
+    FrameKeys keys = new FrameKeys();
+    FrameKeys.Run keysA = keys.run(symbolsA);
+    FrameKeys.Run keysB = keys.run(symbolsB);
+    List<TaskPair> tasks = TaskMatching.match(a.profile().tasks(), b.profile().tasks());
+    DiffTree tree =
+        DiffTree.of(a.profile().taskTree(), keysA, b.profile().taskTree(), keysB, keys, tasks);
+    List<TaskPair> byChange = new ArrayList<>(tasks);
+    byChange.sort(largest(TaskPair::change));
+    return new Changes(
+        a.profile().instructions(),
+        b.profile().instructions(),
+        byChange,
+        functions(a.profile().functions(), keysA, b.profile().functions(), keysB),
+        PathChange.of(tree),
+        exceptions(a.profile().costs(), b.profile().costs()),
+        exceptions(a.profile().systemCalls(), b.profile().systemCalls()),
+        tree);
+  }
+
+  private static <T> Comparator<T> largest(ToLongFunction<T> change) {
+    return Comparator.comparingLong((T x) -> Math.abs(change.applyAsLong(x))).reversed();
+  }
+
+  private static List<FunctionChange> functions(
+      List<FunctionProfile> a, FrameKeys.Run keysA, List<FunctionProfile> b, FrameKeys.Run keysB) {
+    Map<Integer, FunctionChange> sum = new LinkedHashMap<>();
+    for (FunctionProfile f : a) {
+      sum.merge(
+          key(f, keysA),
+          new FunctionChange(f.name(), f.program(), f.self(), 0, f.inclusive(), 0, f.calls(), 0),
+          FunctionChange::plus);
+    }
+    for (FunctionProfile f : b) {
+      sum.merge(
+          key(f, keysB),
+          new FunctionChange(f.name(), f.program(), 0, f.self(), 0, f.inclusive(), 0, f.calls()),
+          FunctionChange::plus);
+    }
+    List<FunctionChange> changes = new ArrayList<>(sum.values());
+    changes.sort(
+        largest(FunctionChange::change)
+            .thenComparing(FunctionChange::program)
+            .thenComparing(FunctionChange::name));
+    return changes;
+  }
+
+  private static int key(FunctionProfile f, FrameKeys.Run keys) {
+    Frame.Kind kind = f.program().equals(TraceSymbols.KERNEL) ? Frame.Kind.KERNEL : Frame.Kind.USER;
+    return keys.key(new Frame(kind, f.name(), f.program(), f.address(), 0));
+  }
+
+  private static List<ExceptionChange> exceptions(List<ExceptionCost> a, List<ExceptionCost> b) {
+    record Key(ExceptionKind kind, String name) {}
+    Map<Key, long[]> sums = new LinkedHashMap<>();
+    for (int side = 0; side < 2; side++) {
+      for (ExceptionCost c : side == 0 ? a : b) {
+        long[] sum = sums.computeIfAbsent(new Key(c.kind(), c.name()), k -> new long[4]);
+        sum[side] += c.count();
+        sum[2 + side] += c.self().sum();
+      }
+    }
+    List<ExceptionChange> changes = new ArrayList<>();
+    sums.forEach(
+        (key, s) ->
+            changes.add(new ExceptionChange(key.kind(), key.name(), s[0], s[1], s[2], s[3])));
+    changes.sort(
+        largest(ExceptionChange::change)
+            .thenComparing(largest(c -> c.countB() - c.countA()))
+            .thenComparing(ExceptionChange::name));
+    return changes;
+  }
+}

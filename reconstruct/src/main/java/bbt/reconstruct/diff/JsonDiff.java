@@ -1,0 +1,157 @@
+package bbt.reconstruct.diff;
+
+import bbt.reconstruct.walk.Problem;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.Locale;
+
+/** A comparison for programs. The keys are stable and described by diff.schema.json. */
+public final class JsonDiff {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+  private JsonDiff() {}
+
+  /**
+   * The comparison as one JSON object.
+   *
+   * @param top rows in each list
+   */
+  public static String of(DiffResult result, int top) {
+    try {
+      return MAPPER.writeValueAsString(tree(result, top));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The same as a tree. */
+  static ObjectNode tree(DiffResult result, int top) {
+    ObjectNode root = MAPPER.createObjectNode();
+    root.put("a", result.a());
+    root.put("b", result.b());
+    root.put("identical", result.same());
+    if (result.same()) {
+      root.put("knownBy", result.how().name().toLowerCase(Locale.ROOT));
+    }
+    problems(root.putArray("problemsA"), result.problemsA());
+    problems(root.putArray("problemsB"), result.problemsB());
+    ArrayNode configuration = root.putArray("configuration");
+    result
+        .configuration()
+        .forEach(
+            (key, values) ->
+                configuration
+                    .addObject()
+                    .put("key", key)
+                    .put("a", values.get(0))
+                    .put("b", values.get(1)));
+    if (result.divergence() != null) {
+      divergence(root.putObject("divergence"), result.divergence());
+    }
+    if (result.changes() != null) {
+      changes(root.putObject("changes"), result.changes(), top);
+    }
+    return root;
+  }
+
+  private static void problems(ArrayNode to, List<Problem> problems) {
+    for (Problem p : problems) {
+      to.addObject().put("offset", p.offset()).put("cut", p.cut()).put("message", p.message());
+    }
+  }
+
+  private static void divergence(ObjectNode to, Divergence d) {
+    to.put("kind", d.kind().name().toLowerCase(Locale.ROOT));
+    to.put("why", d.why());
+    to.put("instructions", d.clock());
+    to.put("hart", d.hart());
+    to.put("hartInstructions", d.retired());
+    to.put("guestSeconds", d.seconds());
+    to.put("task", d.task());
+    to.put("privilege", d.privilege());
+    to.put("last", d.last());
+    lines(to.putArray("before"), d.before());
+    view(to.putObject("a"), d.a());
+    view(to.putObject("b"), d.b());
+  }
+
+  private static void view(ObjectNode to, Divergence.View view) {
+    to.put("address", "0x" + Long.toHexString(view.pc()));
+    to.put("place", view.place());
+    to.put("next", view.next());
+    lines(to.putArray("after"), view.after());
+  }
+
+  private static void lines(ArrayNode to, List<FlowLine> lines) {
+    for (FlowLine l : lines) {
+      to.addObject()
+          .put("hartInstructions", l.retired())
+          .put("address", "0x" + Long.toHexString(l.pc()))
+          .put("place", l.place())
+          .put("text", l.text())
+          .put("outcome", l.outcome());
+    }
+  }
+
+  private static void changes(ObjectNode to, Changes c, int top) {
+    amount(to.putObject("instructions"), c.instructionsA(), c.instructionsB());
+    ArrayNode tasks = to.putArray("tasks");
+    for (TaskPair t : c.tasks().stream().limit(top).toList()) {
+      ObjectNode task = tasks.addObject().put("title", t.title());
+      if (t.a() != null) {
+        task.put("pidA", t.a().pid());
+      }
+      if (t.b() != null) {
+        task.put("pidB", t.b().pid());
+      }
+      amount(task, t.instructionsA(), t.instructionsB());
+    }
+    ArrayNode paths = to.putArray("paths");
+    for (PathChange p : c.paths().stream().limit(top).toList()) {
+      ObjectNode path = paths.addObject().put("fate", name(p.fate()));
+      ArrayNode frames = path.putArray("path");
+      p.path().forEach(frames::add);
+      amount(path, p.a(), p.b());
+      path.put("callsA", p.callsA()).put("callsB", p.callsB());
+    }
+    ArrayNode functions = to.putArray("functions");
+    for (FunctionChange f : c.functions().stream().limit(top).toList()) {
+      ObjectNode function =
+          functions
+              .addObject()
+              .put("name", f.name())
+              .put("program", f.program())
+              .put("fate", name(f.fate()));
+      amount(function, f.selfA(), f.selfB());
+      function.put("inclusiveA", f.inclusiveA()).put("inclusiveB", f.inclusiveB());
+      function.put("callsA", f.callsA()).put("callsB", f.callsB());
+    }
+    exceptions(to.putArray("exceptions"), c.exceptions());
+    exceptions(to.putArray("systemCalls"), c.systemCalls());
+  }
+
+  private static void exceptions(ArrayNode to, List<ExceptionChange> exceptions) {
+    for (ExceptionChange e : exceptions) {
+      ObjectNode row =
+          to.addObject()
+              .put("kind", e.kind().name().toLowerCase(Locale.ROOT))
+              .put("name", e.name())
+              .put("fate", name(e.fate()));
+      amount(row, e.instructionsA(), e.instructionsB());
+      row.put("countA", e.countA()).put("countB", e.countB());
+    }
+  }
+
+  private static String name(Fate fate) {
+    return fate.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static void amount(ObjectNode to, long a, long b) {
+    to.put("instructionsA", a).put("instructionsB", b).put("change", b - a);
+  }
+}

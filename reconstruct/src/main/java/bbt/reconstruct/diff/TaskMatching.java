@@ -1,0 +1,86 @@
+package bbt.reconstruct.diff;
+
+import bbt.reconstruct.profile.TaskProfile;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which task of B stands for which of A. Tasks of one name are aligned in the order in which they
+ * first ran (Needleman and Wunsch 1970: the alignment with the highest score, gaps cost nothing):
+ * an equal pid counts, and how alike their instruction counts are.
+ */
+final class TaskMatching {
+  /** Larger groups are matched by their order alone: the table is quadratic. */
+  private static final int MOST = 1000;
+
+  /** What the guest calls a task without a name; its number differs from run to run. */
+  private static final String NAMELESS = "task 0x";
+
+  private TaskMatching() {}
+
+  static List<TaskPair> match(List<TaskProfile> a, List<TaskProfile> b) {
+    Map<String, List<TaskProfile>> inB = byName(b);
+    List<TaskPair> pairs = new ArrayList<>();
+    byName(a)
+        .forEach(
+            (name, left) -> {
+              List<TaskProfile> right = inB.remove(name);
+              align(left, right == null ? List.of() : right, pairs);
+            });
+    inB.values().forEach(right -> align(List.of(), right, pairs));
+    pairs.sort(
+        Comparator.comparingInt((TaskPair p) -> p.a() != null ? p.a().number() : p.b().number())
+            .thenComparing(p -> p.a() == null));
+    return pairs;
+  }
+
+  private static Map<String, List<TaskProfile>> byName(List<TaskProfile> tasks) {
+    Map<String, List<TaskProfile>> groups = new LinkedHashMap<>();
+    for (TaskProfile t : tasks) {
+      String name = t.name().startsWith(NAMELESS) ? NAMELESS : t.name();
+      groups.computeIfAbsent(name, k -> new ArrayList<>()).add(t);
+    }
+    return groups;
+  }
+
+  private static void align(List<TaskProfile> left, List<TaskProfile> right, List<TaskPair> pairs) {
+    int n = left.size();
+    int m = right.size();
+    if (n > MOST || m > MOST) {
+      for (int i = 0; i < Math.max(n, m); i++) {
+        pairs.add(new TaskPair(i < n ? left.get(i) : null, i < m ? right.get(i) : null));
+      }
+      return;
+    }
+    double[][] best = new double[n + 1][m + 1];
+    for (int i = n - 1; i >= 0; i--) {
+      for (int j = m - 1; j >= 0; j--) {
+        double both = best[i + 1][j + 1] + likeness(left.get(i), right.get(j));
+        best[i][j] = Math.max(both, Math.max(best[i + 1][j], best[i][j + 1]));
+      }
+    }
+    int i = 0;
+    int j = 0;
+    while (i < n || j < m) {
+      if (i < n
+          && j < m
+          && best[i][j] == best[i + 1][j + 1] + likeness(left.get(i), right.get(j))) {
+        pairs.add(new TaskPair(left.get(i++), right.get(j++)));
+      } else if (j == m || (i < n && best[i][j] == best[i + 1][j])) {
+        pairs.add(new TaskPair(left.get(i++), null));
+      } else {
+        pairs.add(new TaskPair(null, right.get(j++)));
+      }
+    }
+  }
+
+  /** 1 to 3: the same name, an equal pid, and the smaller count as a share of the larger. */
+  private static double likeness(TaskProfile a, TaskProfile b) {
+    double less = Math.min(a.instructions(), b.instructions());
+    double more = Math.max(1, Math.max(a.instructions(), b.instructions()));
+    return 1 + (a.pid() >= 0 && a.pid() == b.pid() ? 1 : 0) + less / more;
+  }
+}
