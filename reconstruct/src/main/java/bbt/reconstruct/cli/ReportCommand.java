@@ -6,6 +6,7 @@ import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.TextReport;
 import bbt.reconstruct.report.Want;
+import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,6 +55,8 @@ final class ReportCommand implements Callable<Integer> {
       description = "Write a page for a browser instead: one file that needs nothing else.")
   private Path html;
 
+  @Mixin private SelectionOptions selected = new SelectionOptions();
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -69,6 +73,7 @@ final class ReportCommand implements Callable<Integer> {
                   new Analysis(trace)
                       .binaries(binaries)
                       .want(html == null ? new Want[0] : new Want[] {Want.TREE})
+                      .selection(selected.selection())
                       .progress(progress::update)
                       .run());
     }

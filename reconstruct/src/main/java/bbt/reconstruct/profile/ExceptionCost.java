@@ -13,6 +13,8 @@ import bbt.packets.ExceptionKind;
  * @param inclusive instructions of each finished one, nested exceptions included
  * @param unfinished that no xRET ended
  * @param unfinishedInstructions of those, nested exceptions included
+ * @param outsideInstructions selected ones of exceptions that were taken outside the selection,
+ *     nested exceptions included; 0 when everything is selected
  */
 public record ExceptionCost(
     ExceptionKind kind,
@@ -22,4 +24,5 @@ public record ExceptionCost(
     Distribution self,
     Distribution inclusive,
     long unfinished,
-    long unfinishedInstructions) {}
+    long unfinishedInstructions,
+    long outsideInstructions) {}

@@ -12,6 +12,8 @@ public final class ExceptionTally {
   private final long[] exclusive = new long[KINDS];
   private final long[] unfinishedCount = new long[KINDS];
   private final long[] unfinishedInstructions = new long[KINDS];
+  private final long[] outside = new long[KINDS];
+  private final long[] outsideInclusive = new long[KINDS];
 
   void taken(ExceptionKind kind) {
     count[kind.ordinal()]++;
@@ -56,5 +58,23 @@ public final class ExceptionTally {
   /** Instructions of those that no xRET ended. */
   public long unfinishedInstructions(ExceptionKind kind) {
     return unfinishedInstructions[kind.ordinal()];
+  }
+
+  void outside(ExceptionKind kind, long inclusiveInstructions, long exclusiveInstructions) {
+    outside[kind.ordinal()] += exclusiveInstructions;
+    outsideInclusive[kind.ordinal()] += inclusiveInstructions;
+  }
+
+  /**
+   * Selected instructions of exceptions that were taken outside the selection, without nested ones;
+   * 0 when everything is selected.
+   */
+  public long outside(ExceptionKind kind) {
+    return outside[kind.ordinal()];
+  }
+
+  /** The same with nested ones. */
+  public long outsideInclusive(ExceptionKind kind) {
+    return outsideInclusive[kind.ordinal()];
   }
 }

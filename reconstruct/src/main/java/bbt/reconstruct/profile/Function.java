@@ -15,6 +15,11 @@ final class Function {
   /** Frames of the current task's stack that are this function: inclusive counts the outermost. */
   int active;
 
+  /** Whether what is inside it is selected; known when it has been looked at. */
+  boolean selected;
+
+  boolean looked;
+
   /** Its number in {@link RawFrames}, -1 before it has one. */
   int frame = -1;
 

@@ -15,6 +15,8 @@ import java.util.List;
  * @param frames by number, as a {@link FrameListener} and the trees know them
  * @param taskTree call tree by task: the root's children are tasks; null if nobody asked for it
  * @param tree the same of all tasks together; null if nobody asked for it
+ * @param harts by number
+ * @param timeline null if nobody asked for it
  */
 public record Profile(
     long instructions,
@@ -25,7 +27,9 @@ public record Profile(
     List<TaskProfile> tasks,
     List<Frame> frames,
     CallTree taskTree,
-    CallTree tree) {
+    CallTree tree,
+    List<HartProfile> harts,
+    Timeline timeline) {
 
   public Profile {
     programs = List.copyOf(programs);
@@ -33,6 +37,7 @@ public record Profile(
     systemCalls = List.copyOf(systemCalls);
     tasks = List.copyOf(tasks);
     frames = List.copyOf(frames);
+    harts = List.copyOf(harts);
   }
 
   /** The call tree of one task; what it called hangs below the root. */

@@ -25,7 +25,7 @@ final class ProfileMaker {
     this.stacks = stacks;
   }
 
-  Profile make(long instructions, List<Program> parts) {
+  Profile make(long instructions, List<Program> parts, List<HartProfile> harts, Timeline timeline) {
     List<ProgramProfile> programs = programs(parts);
     List<Frame> frames = new ArrayList<>();
     for (int i = 0; i < stacks.frames.size(); i++) {
@@ -41,7 +41,9 @@ final class ProfileMaker {
         tasks(byTask),
         frames,
         byTask,
-        byTask == null ? null : byTask.merged());
+        byTask == null ? null : byTask.merged(),
+        harts,
+        timeline);
   }
 
   // ---- programs
@@ -56,7 +58,7 @@ final class ProfileMaker {
     byName.forEach(
         (name, parts) -> {
           ProgramProfile p = sum(name, parts);
-          if (p.instructions() > 0) {
+          if (!p.functions().isEmpty()) {
             result.add(p);
           }
         });

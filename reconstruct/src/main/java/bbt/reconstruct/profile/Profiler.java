@@ -3,18 +3,21 @@ package bbt.reconstruct.profile;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.Step;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Keeps the call stacks while the walk runs (docs/determinism.md 14, 17) and counts what each
  * function costs. A call or a return costs a few array accesses; everything between them nothing.
+ *
+ * <p>All counts are of selected instructions: {@link #at} turns a hart's retired count into them.
+ * Without a selection they are the same.
  */
 public final class Profiler implements FlowListener {
   /** About 40 bytes each, in the worst case for twice as many. */
@@ -26,59 +29,45 @@ public final class Profiler implements FlowListener {
   private static final int USER_MODE = 0;
   private static final int SUPERVISOR_MODE = 1;
 
-  private final TraceSymbols symbols;
-  private final Function[] bySymbol;
-  private final Program kernel = new Program(Program.KERNEL);
-  private final Map<String, Program> images = new HashMap<>();
-  private final Map<Integer, Program> byAddressSpace = new HashMap<>();
-  private final Map<Long, TaskStack> tasks = new HashMap<>();
+  private final FunctionTable functions;
+  private final Function nowhere;
   private final Stacks stacks;
+
+  /** Null where everything is selected. */
+  private final Scope scope;
+
+  /** Null where nobody wants it. */
+  private final TimelineBuilder timeline;
+
+  private final Map<Long, TaskStack> tasks = new HashMap<>();
 
   /** A task that a hart alone knows: none yet, or one that another hart executes, too. */
   private record OwnTask(int hart, long task) {}
 
   private final Map<OwnTask, TaskStack> ownTasks = new HashMap<>();
+  private final TreeMap<Integer, HartState> harts = new TreeMap<>();
 
-  /** What the fields below hold while another hart is walked. */
-  private record HartState(
-      TaskStack task,
-      long taskId,
-      int privilege,
-      int addressSpace,
-      Program program,
-      Function current,
-      int node,
-      long mark,
-      long segment) {}
+  /** The hart that is walked now. */
+  private HartState hart;
 
-  private final Map<Integer, HartState> others = new HashMap<>();
-
-  private int hart;
-
-  /** Null before the hart has started. */
+  /** Its task; null before it has started. */
   private TaskStack task;
 
-  private long taskId;
-  private int privilege;
-  private int addressSpace;
-
-  /** Whose functions the current mode executes. */
-  private Program program = kernel;
-
-  private final Function nowhere = new Function(kernel, 0, "nowhere");
-
-  /** The function that instructions count for, since {@link #mark}. */
-  private Function current = nowhere;
-
-  /** Its node in the tree. */
-  private int node = TreeBuilder.ROOT;
-
-  private long mark;
-
-  /** Since when the hart has been in its task and its mode. */
-  private long segment;
-
   private long total;
+
+  /**
+   * What a profiler is to make beside the functions' costs.
+   *
+   * @param tree whether to keep the call trees
+   * @param timeline null for none
+   * @param listener is told all frames, selected or not; null for none
+   * @param scope what counts; null for everything
+   */
+  public record Options(
+      boolean tree, TimelineBuilder timeline, FrameListener listener, Scope scope) {
+    /** Functions and exceptions alone. */
+    public static final Options NONE = new Options(false, null, null, null);
+  }
 
   /**
    * Makes one.
@@ -86,109 +75,149 @@ public final class Profiler implements FlowListener {
    * @param symbols names of functions; also the walk's {@link FunctionMap}
    */
   public Profiler(TraceSymbols symbols) {
-    this(symbols, false, null);
+    this(symbols, Options.NONE);
   }
 
   /**
    * Makes one.
    *
    * @param symbols names of functions; also the walk's {@link FunctionMap}
-   * @param tree whether to keep the call tree, too
-   * @param listener is told all frames; null for none
    */
-  public Profiler(TraceSymbols symbols, boolean tree, FrameListener listener) {
-    this.symbols = symbols;
-    this.bySymbol = new Function[symbols.count()];
-    this.stacks = new Stacks(tree ? new TreeBuilder(MAX_NODES, MAX_DEPTH, false) : null, listener);
+  public Profiler(TraceSymbols symbols, Options options) {
+    functions = new FunctionTable(symbols);
+    nowhere = new Function(functions.kernel, 0, "nowhere");
+    scope = options.scope();
+    timeline = options.timeline();
+    stacks =
+        new Stacks(
+            options.tree() ? new TreeBuilder(MAX_NODES, MAX_DEPTH, false) : null,
+            options.listener(),
+            scope);
+    hart = state(0);
   }
 
   /** What was found; call it when the walk is over. */
   public Profile profile() {
-    List<Program> programs = new ArrayList<>();
-    programs.add(kernel);
-    programs.addAll(images.values());
-    programs.addAll(byAddressSpace.values());
-    return new ProfileMaker(stacks).make(total, programs);
+    for (int i = harts.lastKey(); i >= 0; i--) {
+      state(i); // a hart that never started is one, too
+    }
+    return new ProfileMaker(stacks)
+        .make(
+            total,
+            functions.programs(),
+            harts.values().stream().map(HartState::profile).toList(),
+            timeline == null ? null : timeline.build(harts.size()));
   }
 
   /** What the program is called that ran in an address space; call it when the walk is over. */
   public String programIn(int space) {
-    Program p = byAddressSpace.get(space);
-    return p == null || p.name == null ? Program.UNKNOWN : p.name;
+    return functions.nameIn(space);
   }
 
-  // ---- functions
-
-  private Function functionAt(Step to, long target) {
-    if (to != null && to.note() instanceof Function f && (f.name != null || f.program == program)) {
-      return f;
-    }
-    int id = to != null ? to.function() : symbols.functionAt(addressSpace, target);
-    Function f = id == FunctionMap.NONE ? program.at(target) : named(id);
-    if (to != null) {
-      to.note(f);
-    }
-    return f;
+  /** The common clock as far as the walk has come. */
+  public long clock() {
+    return hart.raw + hart.clockOffset;
   }
 
-  private Function named(int id) {
-    Function f = bySymbol[id];
-    if (f == null) {
-      TraceSymbols.Function symbol = symbols.function(id);
-      Program owner;
-      if (!symbol.image().equals(TraceSymbols.KERNEL)) {
-        owner = images.computeIfAbsent(symbol.image(), Program::new);
-      } else if (privilege == USER_MODE) {
-        // A small kernel that carries its user programs in its own image.
-        owner = images.computeIfAbsent(Program.UNKNOWN, Program::new);
-      } else {
-        owner = kernel;
-      }
-      f = owner.add(symbol.address(), symbol.name());
-      bySymbol[id] = f;
+  private HartState state(int number) {
+    return harts.computeIfAbsent(
+        number,
+        k -> new HartState(number, scope == null || scope.hart(number), functions.kernel, nowhere));
+  }
+
+  // ---- counting
+
+  /** Selected instructions of the hart before a retired count. */
+  private long at(long retired) {
+    stacks.now = retired;
+    if (scope == null) {
+      hart.raw = retired;
+      return retired;
     }
-    return f;
+    return hart.settle(retired, scope);
+  }
+
+  /** Whether what happens now is selected. */
+  private boolean counts() {
+    return scope == null || (hart.on && scope.inWindow(hart.raw + hart.clockOffset));
+  }
+
+  /** Task, privilege or stack are other ones: finds out anew what is selected. */
+  private void reselect(long at) {
+    if (scope == null) {
+      return;
+    }
+    boolean on =
+        hart.selected
+            && scope.privilege(hart.privilege)
+            && task.task.selected
+            && (!scope.byFunction() || task.inside());
+    if (on != hart.on) {
+      segment(at);
+      hart.on = on;
+    }
   }
 
   /** Instructions count for another function from here on. */
-  private void runs(Function f, long retired) {
-    long spent = retired - mark;
-    current.self += spent;
+  private void runs(Function f, long at) {
+    HartState h = hart;
+    long spent = at - h.mark;
+    h.current.self += spent;
     if (stacks.tree != null) {
-      stacks.tree.add(node, spent);
-      node = task.topNode();
+      stacks.tree.add(h.node, spent);
+      h.node = task.topNode();
     }
-    mark = retired;
-    current = f;
+    h.mark = at;
+    h.current = f;
   }
 
   /** The task or its mode changes here. */
-  private void segment(long retired) {
+  private void segment(long at) {
+    HartState h = hart;
+    long spent = at - h.segment;
     if (task != null) {
-      long spent = retired - segment;
       task.task.instructions += spent;
-      if (privilege == USER_MODE) {
+      if (h.privilege == USER_MODE) {
         task.task.userInstructions += spent;
       }
+      h.instructions += spent;
+      if (timeline != null && h.on && h.raw > h.segmentRaw) {
+        timeline.executed(
+            h.number,
+            h.segmentRaw + h.clockOffset,
+            h.raw + h.clockOffset,
+            task.task.number,
+            h.mode,
+            task.innermostCause());
+      }
     }
-    segment = retired;
+    h.segment = at;
+    h.segmentRaw = h.raw;
+  }
+
+  /** The mode after an event that {@link #segment} has seen coming. */
+  private void newMode() {
+    hart.mode = task.mode(hart.privilege == USER_MODE);
   }
 
   private void called(Function f) {
-    f.calls++;
-    if (stacks.tree != null) {
-      stacks.tree.called(task.topNode(), 1);
+    if (counts()) {
+      f.calls++;
+      if (stacks.tree != null) {
+        stacks.tree.called(task.topNode(), 1);
+      }
     }
   }
 
-  private long clock(long retired) {
-    return retired + task.offset;
+  private long clock(long at) {
+    return at + task.offset;
   }
 
   /** Something must be on top that instructions count for. */
-  private void ensureTop(Step to, long target, long retired) {
+  private void ensureTop(Step to, long target, long at) {
     if (task.top() == null) {
-      task.push(functionAt(to, target), TaskStack.NO_LINK, clock(retired), FrameListener.How.ROOT);
+      task.push(
+          functions.at(hart, to, target), TaskStack.NO_LINK, clock(at), FrameListener.How.ROOT);
     }
   }
 
@@ -196,23 +225,29 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void call(long retired, Step from, Step to, long target, long link) {
-    stacks.now = retired;
-    Function f = functionAt(to, target);
-    task.push(f, link, clock(retired), FrameListener.How.CALL);
+    long at = at(retired);
+    Function f = functions.at(hart, to, target);
+    task.push(f, link, clock(at), FrameListener.How.CALL);
+    arrived(f, from, target, at);
+  }
+
+  /** A function was called, or jumped to. */
+  private void arrived(Function f, Step from, long target, long at) {
+    reselect(at);
     if (f.address == target) {
       called(f);
     }
     if (task.unserved()) {
       task.serves(f, from != null && from.computed());
     }
-    runs(f, retired);
+    runs(f, at);
   }
 
   @Override
   public void ret(long retired, Step from, Step to, long target) {
-    stacks.now = retired;
+    long at = at(retired);
     TaskStack t = task;
-    long clock = retired + t.offset;
+    long clock = at + t.offset;
     boolean out = t.depth() <= t.resumed;
     if (t.topReturnsTo(target)) {
       t.pop(clock, FrameListener.End.RETURNED);
@@ -228,86 +263,89 @@ public final class Profiler implements FlowListener {
     }
     Function top = t.top();
     if (top == null) {
-      ensureTop(to, target, retired);
+      ensureTop(to, target, at);
       top = t.top();
-    } else if (to != null && to.function() != FunctionMap.NONE && named(to.function()) != top) {
-      top = named(to.function());
-      t.replaceTop(top, clock);
+    } else if (to != null && to.function() != FunctionMap.NONE) {
+      Function named = functions.named(hart, to.function());
+      if (named != top) {
+        top = named;
+        t.replaceTop(top, clock);
+      }
     }
-    runs(top, retired);
+    reselect(at);
+    runs(top, at);
   }
 
   @Override
   public void jump(long retired, Step from, Step to, long target) {
-    stacks.now = retired;
+    long at = at(retired);
     Function f;
-    int id = to != null ? to.function() : symbols.functionAt(addressSpace, target);
+    int id = functions.symbol(hart, to, target);
     if (id == FunctionMap.NONE && (from == null || from.function() == FunctionMap.NONE)) {
       // Without symbols, only a jump to where something was called leaves the function.
-      f = entry(to, target);
+      f = functions.entry(hart, to, target);
       if (f == null) {
         return;
       }
     } else {
-      f = functionAt(to, target);
+      f = functions.at(hart, to, target);
     }
-    ensureTop(to, target, retired);
+    ensureTop(to, target, at);
     if (f != task.top()) {
-      task.replaceTop(f, clock(retired));
-      if (f.address == target) {
-        called(f);
-      }
-      if (task.unserved()) {
-        task.serves(f, from != null && from.computed());
-      }
-      runs(f, retired);
+      task.replaceTop(f, clock(at));
+      arrived(f, from, target, at);
     }
-  }
-
-  /** The function without a symbol that something called at this address, or null. */
-  private Function entry(Step to, long target) {
-    if (to != null) {
-      if (to.note() == null) {
-        return null;
-      }
-      if (to.note() instanceof Function f && f.program == program) {
-        return f;
-      }
-    }
-    return program.known(target);
   }
 
   // ---- traps
 
   @Override
   public void exception(Packet.Exception packet) {
-    long retired = packet.retired();
-    stacks.now = retired;
-    int interrupted = privilege;
-    TrapTally cause = stacks.frames.trap(packet.kind(), packet.cause());
-    cause.count++;
-    stacks.tally.taken(packet.kind());
-    if (packet.kind() == ExceptionKind.FIRMWARE) {
-      stacks.tally.finished(packet.kind(), 1, 1);
-      cause.finished(1, 1);
+    long at = at(packet.retired());
+    int interrupted = hart.privilege;
+    ExceptionKind kind = packet.kind();
+    TrapTally cause = stacks.frames.trap(kind, packet.cause());
+    if (kind == ExceptionKind.FIRMWARE) {
+      if (counts()) {
+        taken(cause);
+        stacks.tally.finished(kind, 1, 1);
+        cause.finished(1, 1);
+      }
       return;
     }
-    segment(retired);
+    segment(at);
     mode(packet.privilege());
-    if (packet.kind() == ExceptionKind.RESET) {
-      task.discard(clock(retired));
+    if (kind == ExceptionKind.RESET) {
+      task.discard(clock(at));
     } else {
-      task.pushTrap(cause, packet.epc(), interrupted, clock(retired));
+      task.pushTrap(cause, packet.epc(), interrupted, clock(at));
     }
-    ensureTop(null, packet.pc(), retired);
-    runs(task.top(), retired);
+    ensureTop(null, packet.pc(), at);
+    reselect(at);
+    if (counts()) {
+      taken(cause);
+      if (kind != ExceptionKind.RESET) {
+        task.trapCounts();
+      }
+    }
+    newMode();
+    runs(task.top(), at);
+  }
+
+  private void taken(TrapTally cause) {
+    cause.count++;
+    stacks.tally.taken(cause.kind);
+    hart.exceptions[cause.kind.ordinal()]++;
+    if (timeline != null) {
+      timeline.exception(hart.number, hart.raw + hart.clockOffset, cause.kind);
+    }
   }
 
   @Override
   public void trapReturn(long retired, long target, int newPrivilege) {
-    stacks.now = retired;
-    long clock = clock(retired);
-    segment(retired);
+    long at = at(retired);
+    long clock = clock(at);
+    segment(at);
     mode(newPrivilege);
     long epc = task.resume(newPrivilege, clock);
     task.resumed = -1;
@@ -316,23 +354,25 @@ public final class Profiler implements FlowListener {
       // Another program (exec), a signal handler, or back from one: nobody called it.
       task.discardFunctions(clock);
     }
-    ensureTop(null, target, retired);
+    ensureTop(null, target, at);
     if (elsewhere) {
-      Function f = functionAt(null, target);
+      Function f = functions.at(hart, null, target);
       if (f.name != null && f != task.top()) {
         task.replaceTop(f, clock);
       }
     }
-    runs(task.top(), retired);
+    reselect(at);
+    newMode();
+    runs(task.top(), at);
   }
 
   private void mode(int newPrivilege) {
-    privilege = newPrivilege;
-    program = newPrivilege >= SUPERVISOR_MODE ? kernel : userProgram();
+    hart.privilege = newPrivilege;
+    hart.program = newPrivilege >= SUPERVISOR_MODE ? functions.kernel : userProgram();
   }
 
   private Program userProgram() {
-    Program p = byAddressSpace.computeIfAbsent(addressSpace, k -> new Program(null));
+    Program p = functions.inSpace(hart.addressSpace);
     if (task != null) {
       task.program = p;
       if (p.name == null) {
@@ -346,133 +386,158 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void hart(int number) {
-    if (number == hart) {
+    if (number == hart.number) {
       return;
     }
-    others.put(
-        hart,
-        new HartState(
-            task, taskId, privilege, addressSpace, program, current, node, mark, segment));
     if (task != null) {
       task.suspend();
     }
-    hart = number;
+    hart = state(number);
     stacks.hart = number;
-    HartState next = others.remove(number);
-    if (next == null) {
-      next = new HartState(null, 0, 0, 0, kernel, nowhere, TreeBuilder.ROOT, 0, 0);
-    }
-    task = next.task;
-    taskId = next.taskId;
-    privilege = next.privilege;
-    addressSpace = next.addressSpace;
-    program = next.program;
-    current = next.current;
-    node = next.node;
-    mark = next.mark;
-    segment = next.segment;
+    task = hart.task;
     if (task != null) {
       task.unsuspend();
+    }
+  }
+
+  @Override
+  public void turn(long clock, long retired) {
+    if (clock >= 0 && clock - retired != hart.clockOffset) {
+      if (task != null) {
+        segment(at(Math.max(retired, hart.raw)));
+      }
+      hart.clockOffset = clock - retired;
     }
   }
 
   /** The stack of a task that this hart executes from now on. */
-  private TaskStack take(long id) {
+  private void take(long id) {
     TaskStack its = id == 0 ? null : tasks.computeIfAbsent(id, k -> new TaskStack(stacks, id));
-    if (its == null || (its.hart >= 0 && its.hart != hart)) {
-      its = ownTasks.computeIfAbsent(new OwnTask(hart, id), k -> new TaskStack(stacks, id));
+    if (its == null || (its.hart >= 0 && its.hart != hart.number)) {
+      its = ownTasks.computeIfAbsent(new OwnTask(hart.number, id), k -> new TaskStack(stacks, id));
     }
-    its.hart = hart;
-    return its;
+    its.hart = hart.number;
+    hart.taskId = id;
+    hart.task = its;
+    task = its;
   }
 
   @Override
   public void contextSwitch(Packet.Switch packet) {
-    long retired = packet.retired();
-    stacks.now = retired;
-    segment(retired);
-    addressSpace = packet.addressSpace();
-    if (packet.task() != taskId) {
-      task.stopped = clock(retired);
-      task.stoppedAt = retired;
+    long at = at(packet.retired());
+    segment(at);
+    if (packet.task() != hart.taskId) {
+      hart.addressSpace = packet.addressSpace();
+      task.stopped = clock(at);
+      task.stoppedAt = stacks.now;
       task.suspend();
       task.hart = -1;
-      taskId = packet.task();
-      task = take(taskId);
-      task.offset = task.stopped - retired;
-      task.task.switches++;
+      take(packet.task());
+      task.offset = task.stopped - at;
       task.unsuspend();
-      mode(privilege);
-      ensureTop(null, packet.pc(), retired);
+      mode(hart.privilege);
+      ensureTop(null, packet.pc(), at);
       task.resumed = task.depth();
+      reselect(at);
+      if (counts()) {
+        task.task.switches++;
+      }
     } else {
-      mode(privilege);
+      if (packet.addressSpace() != hart.addressSpace) {
+        // Another program (exec): what the task is called from now on is not the old one's name.
+        task.program = null;
+      }
+      hart.addressSpace = packet.addressSpace();
+      mode(hart.privilege);
+      reselect(at);
     }
-    runs(task.top(), retired);
+    if (counts()) {
+      hart.switches++;
+      if (timeline != null) {
+        timeline.switched(hart.number, hart.raw + hart.clockOffset);
+      }
+    }
+    newMode();
+    runs(task.top(), at);
   }
 
   @Override
   public void note(SidebandRecord item) {
     if (item instanceof SidebandRecord.Task named) {
-      TaskStack t = tasks.computeIfAbsent(named.task(), k -> new TaskStack(stacks, named.task()));
-      stacks.now = item.retired();
-      Task its = t.task;
-      if (its.pid != -1 && named.pid() != -1 && its.pid != named.pid()) {
-        // The task_struct was used again: what it did in an earlier life says nothing of this one.
-        t.program = null;
-        if (t == task) {
-          segment(item.retired());
-          t.discard(clock(item.retired()));
-        }
-        its = stacks.task(named.task());
-        t.task = its;
-        if (t == task) {
-          its.switches++;
-          t.push(current, TaskStack.NO_LINK, clock(item.retired()), FrameListener.How.ROOT);
-          runs(current, item.retired());
-        }
-      }
-      its.pid = named.pid();
-      its.name = named.name();
-      if (t.program != null) {
-        t.program.name = named.name();
-      }
+      name(named);
     }
   }
 
+  private void name(SidebandRecord.Task named) {
+    TaskStack t = tasks.computeIfAbsent(named.task(), k -> new TaskStack(stacks, named.task()));
+    Task its = t.task;
+    if (its.pid != -1 && named.pid() != -1 && its.pid != named.pid()) {
+      its = usedAgain(t, named);
+    }
+    its.pid = named.pid();
+    its.name = named.name();
+    if (t.program != null) {
+      t.program.name = named.name();
+    }
+  }
+
+  /** The task_struct was used again: what it did in an earlier life says nothing of this one. */
+  private Task usedAgain(TaskStack t, SidebandRecord.Task named) {
+    t.program = null;
+    boolean current = t == task;
+    // Notes come late at a trace's end or in a gap.
+    long at = current ? at(Math.max(named.retired(), hart.raw)) : 0;
+    if (current) {
+      segment(at);
+      t.discard(clock(at));
+    }
+    t.task = stacks.task(named.task(), named.pid());
+    if (current) {
+      t.push(hart.current, TaskStack.NO_LINK, clock(at), FrameListener.How.ROOT);
+      reselect(at);
+      if (counts()) {
+        t.task.switches++;
+      }
+      newMode();
+      runs(hart.current, at);
+    }
+    return t.task;
+  }
+
   @Override
-  public void start(long retired, long pc, int startPrivilege, int startSpace, long startTask) {
-    stacks.now = retired;
-    mark = retired;
-    segment = retired;
-    addressSpace = startSpace;
-    taskId = startTask;
-    task = take(taskId);
-    task.offset = task.stopped - retired;
+  public void start(long retired, long pc, int privilege, int addressSpace, long taskId) {
+    HartState h = hart;
+    h.raw = retired;
+    long at = at(retired);
+    h.mark = at;
+    h.segment = at;
+    h.segmentRaw = retired;
+    h.addressSpace = addressSpace;
+    take(taskId);
+    task.offset = task.stopped - at;
     task.unsuspend();
-    mode(startPrivilege);
-    ensureTop(null, pc, retired);
-    current = task.top();
-    node = task.topNode();
-    total -= retired;
+    mode(privilege);
+    ensureTop(null, pc, at);
+    reselect(at);
+    newMode();
+    h.current = task.top();
+    h.node = task.topNode();
+    total -= at;
   }
 
   @Override
   public void stop(long retired) {
-    stacks.now = retired;
-    total += retired;
-    segment(retired);
-    runs(current, retired);
-    end(task, clock(retired));
+    long at = at(retired);
+    total += at;
+    segment(at);
+    runs(hart.current, at);
+    end(task, clock(at));
     task = null;
-    if (others.values().stream().allMatch(other -> other.task == null)) {
+    hart.task = null;
+    if (harts.values().stream().allMatch(each -> each.task == null)) {
       // No hart executes anything: what was suspended is over, too.
-      for (TaskStack each : tasks.values()) {
-        end(each);
-      }
-      for (TaskStack each : ownTasks.values()) {
-        end(each);
-      }
+      tasks.values().forEach(this::end);
+      ownTasks.values().forEach(this::end);
     }
   }
 

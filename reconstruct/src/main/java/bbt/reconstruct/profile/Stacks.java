@@ -1,6 +1,7 @@
 package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.select.Scope;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -30,13 +31,32 @@ final class Stacks {
 
   long now;
 
-  Stacks(TreeBuilder tree, FrameListener listener) {
+  /** Null where everything is selected. */
+  private final Scope scope;
+
+  Stacks(TreeBuilder tree, FrameListener listener, Scope scope) {
     this.tree = tree;
     this.listener = listener;
+    this.scope = scope;
   }
 
-  Task task(long id) {
+  /** Whether what is inside a function is selected. */
+  boolean selects(Function f) {
+    if (!f.looked) {
+      f.looked = true;
+      f.selected = scope != null && scope.byFunction() && scope.function(f.name, f.address);
+    }
+    return f.selected;
+  }
+
+  /**
+   * A task that was not there before.
+   *
+   * @param pid -1 when not known
+   */
+  Task task(long id, int pid) {
     Task task = new Task(tasks.size(), id);
+    task.selected = scope == null || scope.task(id, pid);
     tasks.add(task);
     frames.add(task);
     if (tree != null) {

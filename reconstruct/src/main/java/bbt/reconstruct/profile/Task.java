@@ -16,13 +16,16 @@ final class Task {
   /** Its node in the tree that grows; the root where there is none. */
   int node = TreeBuilder.ROOT;
 
+  /** Whether its instructions count. */
+  boolean selected = true;
+
   Task(int number, long id) {
     this.number = number;
     this.id = id;
   }
 
   String title() {
-    return name != null ? name : id == 0 ? "no task" : "task 0x" + Long.toHexString(id);
+    return name != null ? name : id == 0 ? "boot" : "task 0x" + Long.toHexString(id);
   }
 
   TaskProfile profile(int finalNode) {

@@ -7,7 +7,8 @@ package bbt.reconstruct.profile;
  * @param number in {@link Profile#tasks()}; by the order in which tasks first ran
  * @param id what the trace names it by: on Linux the address of its task_struct; 0 when not known
  * @param pid process id as the guest's kernel counts, -1 when not known
- * @param name the last that the guest gave it; {@code task 0xID} without one
+ * @param name the last that the guest gave it; {@code task 0xID} without one, {@code boot} before
+ *     the first task
  * @param instructions executed while it was current, in all privileges
  * @param userInstructions of those, in user mode
  * @param switches times that a hart switched to it

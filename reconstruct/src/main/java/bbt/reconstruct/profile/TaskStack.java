@@ -42,7 +42,13 @@ final class TaskStack {
   /** Of a system call: what served it, as far as is known. */
   private Function[] service = new Function[64];
 
+  /** Of a trap: whether it was taken where it counts. */
+  private boolean[] counted = new boolean[64];
+
   private int depth;
+
+  /** Frames of selected functions. */
+  private int selectedFrames;
 
   /** The innermost trap if it is a system call whose service may still be called; else -1. */
   private int unserved = -1;
@@ -73,7 +79,7 @@ final class TaskStack {
 
   TaskStack(Stacks shared, long id) {
     this.shared = shared;
-    this.task = shared.task(id);
+    this.task = shared.task(id, -1);
   }
 
   int depth() {
@@ -110,6 +116,9 @@ final class TaskStack {
     entered[depth] = clock;
     above[depth] = 0;
     f.active++;
+    if (shared.selects(f)) {
+      selectedFrames++;
+    }
     if (shared.listener != null) {
       shared.entered(task, depth, shared.frames.of(f), how, null);
     }
@@ -122,9 +131,9 @@ final class TaskStack {
     }
     if (shared.tree != null) {
       node[depth] = shared.tree.child(topNode(), cause.frame);
-      shared.tree.called(node[depth], 1);
     }
     trap[depth] = cause;
+    counted[depth] = false;
     link[depth] = epc;
     function[depth] = null;
     service[depth] = null;
@@ -139,6 +148,52 @@ final class TaskStack {
     depth++;
   }
 
+  /** The trap that was pushed last counts: it was taken where it is selected. */
+  void trapCounts() {
+    int i = innermostTrap();
+    counted[i] = true;
+    if (shared.tree != null) {
+      shared.tree.called(node[i], 1);
+    }
+  }
+
+  /** Index of the innermost trap; -1 without. */
+  private int innermostTrap() {
+    int i = depth - 1;
+    while (i >= 0 && trap[i] == null) {
+      i--;
+    }
+    return i;
+  }
+
+  /** Cause of the innermost trap; -1 without. */
+  long innermostCause() {
+    int i = innermostTrap();
+    return i < 0 ? -1 : trap[i].cause;
+  }
+
+  /** What is being done: for whom, if not for the task itself. */
+  Timeline.Mode mode(boolean user) {
+    if (user) {
+      return Timeline.Mode.USER;
+    }
+    int i = innermostTrap();
+    if (i < 0) {
+      return Timeline.Mode.KERNEL;
+    }
+    return switch (trap[i].kind) {
+      case SYSTEM_CALL -> Timeline.Mode.SYSTEM_CALL;
+      case MMU -> Timeline.Mode.MMU;
+      case INTERRUPT -> Timeline.Mode.INTERRUPT;
+      case EXECUTION, RESET, FIRMWARE -> Timeline.Mode.EXECUTION;
+    };
+  }
+
+  /** Whether a selected function is on the stack. */
+  boolean inside() {
+    return selectedFrames > 0;
+  }
+
   private void grow() {
     int size = link.length * 2;
     link = Arrays.copyOf(link, size);
@@ -150,6 +205,7 @@ final class TaskStack {
     privilege = Arrays.copyOf(privilege, size);
     node = Arrays.copyOf(node, size);
     service = Arrays.copyOf(service, size);
+    counted = Arrays.copyOf(counted, size);
   }
 
   /** Whether a system call is being handled of which it is not known what serves it. */
@@ -178,15 +234,22 @@ final class TaskStack {
     long spent = clock - entered[depth];
     if (f != null) {
       function[depth] = null;
+      if (f.selected) {
+        selectedFrames--;
+      }
       if (--f.active == 0) {
         f.inclusive += spent;
       }
     } else {
       TrapTally cause = trap[depth];
-      shared.tally.unfinished(cause.kind, spent);
-      cause.unfinished(spent);
-      if (cause.kind == ExceptionKind.SYSTEM_CALL) {
-        shared.service(service[depth]).unfinished(spent);
+      if (counted[depth]) {
+        shared.tally.unfinished(cause.kind, spent);
+        cause.unfinished(spent);
+        if (cause.kind == ExceptionKind.SYSTEM_CALL) {
+          shared.service(service[depth]).unfinished(spent);
+        }
+      } else {
+        outside(cause, spent);
       }
       nest(spent);
     }
@@ -200,14 +263,30 @@ final class TaskStack {
     long spent = clock - entered[depth];
     TrapTally cause = trap[depth];
     long own = spent - nested[depth];
-    shared.tally.finished(cause.kind, spent, own);
-    cause.finished(spent, own);
-    if (cause.kind == ExceptionKind.SYSTEM_CALL) {
-      shared.service(service[depth]).finished(spent, own);
+    if (counted[depth]) {
+      shared.tally.finished(cause.kind, spent, own);
+      cause.finished(spent, own);
+      if (cause.kind == ExceptionKind.SYSTEM_CALL) {
+        shared.service(service[depth]).finished(spent, own);
+      }
+    } else {
+      outside(cause, spent);
     }
     nest(spent);
     if (shared.listener != null) {
       left(cause.frame, FrameListener.End.RETURNED, spent);
+    }
+  }
+
+  /** A trap was taken where it does not count, but has selected instructions. */
+  private void outside(TrapTally cause, long spent) {
+    long own = spent - nested[depth];
+    if (spent > 0) {
+      shared.tally.outside(cause.kind, spent, own);
+      cause.outside += spent;
+      if (cause.kind == ExceptionKind.SYSTEM_CALL) {
+        shared.service(service[depth]).outside += spent;
+      }
     }
   }
 

@@ -16,6 +16,9 @@ final class TrapTally {
   long unfinished;
   long unfinishedInstructions;
 
+  /** Selected instructions of those that were taken outside the selection. */
+  long outside;
+
   TrapTally(ExceptionKind kind, long cause, int frame) {
     this.kind = kind;
     this.cause = cause;
@@ -41,6 +44,7 @@ final class TrapTally {
         self,
         inclusive,
         unfinished,
-        unfinishedInstructions);
+        unfinishedInstructions,
+        outside);
   }
 }

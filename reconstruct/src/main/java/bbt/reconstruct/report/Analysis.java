@@ -1,9 +1,16 @@
 package bbt.reconstruct.report;
 
+import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.Profiler;
+import bbt.reconstruct.profile.TimelineBuilder;
+import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.Binaries;
+import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.trace.TraceTotals;
 import bbt.reconstruct.walk.Reconstruction;
@@ -13,7 +20,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
-import java.util.stream.IntStream;
 
 /**
  * One walk over a trace, and everything that was asked for from it:
@@ -23,12 +29,13 @@ import java.util.stream.IntStream;
  * </pre>
  */
 public final class Analysis {
-  /** Ticks of the machine's timebase in a second (rules of the virt machine: 10 MHz). */
-  private static final double TIMEBASE = 10_000_000;
+  /** Of a timeline, at most. */
+  private static final int BINS = 4096;
 
   private final Path trace;
   private List<Path> binaries = List.of();
   private final Set<Want> wants = EnumSet.noneOf(Want.class);
+  private Selection selection = Selection.ALL;
   private FrameListener frames;
   private LongConsumer progress = offset -> {};
 
@@ -49,6 +56,12 @@ public final class Analysis {
     return this;
   }
 
+  /** Restricts the report to a part of the trace. */
+  public Analysis selection(Selection part) {
+    selection = part;
+    return this;
+  }
+
   /** Is told all frames of all call stacks; their names are in the report, when it is made. */
   public Analysis frames(FrameListener listener) {
     frames = listener;
@@ -66,49 +79,127 @@ public final class Analysis {
    *
    * @throws IOException if a file cannot be read or is not what it should be
    * @throws bbt.reconstruct.trace.WrongBinaryException if a binary is not what was traced
+   * @throws bbt.reconstruct.select.SelectionException if the trace has nothing of what was selected
    */
   public Report run() throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
-      long start = System.nanoTime();
-      TraceSymbols symbols = new TraceSymbols();
+      return new Walked(reader).report();
+    }
+  }
+
+  /** The walk and what it fills. */
+  private final class Walked {
+    private final long start = System.nanoTime();
+    private final TraceReader reader;
+    private final TraceSymbols symbols = new TraceSymbols();
+    private final TraceTotals totals = new TraceTotals();
+    private final TraceClock.Builder clock;
+
+    /** Null where everything is selected. */
+    private final Scope scope;
+
+    private final Profiler profiler;
+    private final Reconstruction walk;
+    private Chunk.End end;
+
+    Walked(TraceReader reader) throws IOException {
+      this.reader = reader;
       Binaries.add(symbols, reader.header(), binaries);
       try (TraceReader names = TraceReader.open(trace)) {
         symbols.addAppendix(names);
       }
-      TraceTotals totals = new TraceTotals();
-      Profiler profiler = new Profiler(symbols, wants.contains(Want.TREE), frames);
-      Reconstruction walk =
+      scope = Scope.of(selection, trace, symbols);
+      clock = new TraceClock.Builder(reader.header(), reader.harts());
+      TimelineBuilder timeline =
+          !wants.contains(Want.TIMELINE)
+              ? null
+              : new TimelineBuilder(
+                  scope == null ? 0 : scope.from(),
+                  scope == null ? Long.MAX_VALUE : scope.to(),
+                  BINS,
+                  clock::build);
+      profiler =
+          new Profiler(
+              symbols, new Profiler.Options(wants.contains(Want.TREE), timeline, frames, scope));
+      walk =
           new Reconstruction(reader, symbols, profiler, null)
-              .observer(totals)
-              .progress(progress)
-              .run();
+              .observer(this::observe)
+              .progress(progress);
+      if (wants.contains(Want.CODE)) {
+        walk.countBlocks();
+      }
+    }
+
+    private void observe(Chunk chunk) {
+      totals.accept(chunk);
+      clock.add(chunk);
+      if (chunk instanceof Chunk.End last) {
+        end = last;
+      }
+    }
+
+    private void walk() throws IOException {
+      boolean more = true;
+      while (more && (scope == null || profiler.clock() < scope.to())) {
+        more = walk.next();
+      }
+      if (more) {
+        // The window is over: what is left is read, not walked.
+        walk.leave();
+        for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+          observe(chunk);
+          progress.accept(reader.offset());
+        }
+      }
       symbols.checkBinaries();
+    }
+
+    Report report() throws IOException {
+      walk();
+      Profile profile = profiler.profile();
+      CodeProfile code =
+          !wants.contains(Want.CODE)
+              ? null
+              : CodeProfile.of(walk.blockCounts(), profile, symbols, profiler::programIn);
       long nanos = System.nanoTime() - start;
-      double perSecond =
-          Double.parseDouble(reader.header().get("machine.insns-per-second", "1000000000"));
-      double seconds =
-          totals.ticks() >= 0
-              ? totals.ticks() / TIMEBASE
-              : walk.instructions() / perSecond + totals.skippedTicks() / TIMEBASE;
-      // So many instructions a hart would have executed, had it never waited.
-      boolean clocked = reader.header().get("machine.time", "virtual").equals("virtual");
-      double capacity = clocked && walk.end() != null ? seconds * perSecond : 0;
-      List<HartRow> harts =
-          IntStream.range(0, walk.harts())
-              .mapToObj(i -> HartRow.of(i, walk.instructions(i), totals.hart(i), capacity))
-              .toList();
       return new Report(
           trace.toString(),
           reader.size(),
           reader.version(),
           reader.header().entries(),
           totals,
-          walk.end(),
+          end,
           walk.problems(),
-          profiler.profile(),
-          harts,
+          profile,
+          harts(profile),
+          selection,
+          code,
+          walk.instructions(),
           nanos,
-          seconds);
+          seconds());
+    }
+
+    private double perSecond() {
+      return Double.parseDouble(reader.header().get("machine.insns-per-second", "1000000000"));
+    }
+
+    private double seconds() {
+      if (scope != null) {
+        return scope.windowSeconds();
+      }
+      return totals.ticks() >= 0
+          ? totals.ticks() / TraceClock.TIMEBASE
+          : walk.instructions() / perSecond() + totals.skippedTicks() / TraceClock.TIMEBASE;
+    }
+
+    private List<HartRow> harts(Profile profile) {
+      // So many instructions a hart would have executed, had it never waited.
+      boolean clocked = reader.header().get("machine.time", "virtual").equals("virtual");
+      boolean all = scope == null || selection.onlyWindow();
+      double capacity = clocked && all && end != null ? seconds() * perSecond() : 0;
+      return profile.harts().stream()
+          .map(h -> HartRow.of(h, totals.hart(h.number()), capacity))
+          .toList();
     }
   }
 }

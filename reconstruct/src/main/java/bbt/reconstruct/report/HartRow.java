@@ -1,18 +1,27 @@
 package bbt.reconstruct.report;
 
+import bbt.reconstruct.profile.HartProfile;
 import bbt.reconstruct.trace.HartTotals;
 
 /**
  * What one hart did.
  *
- * @param instructions rebuilt
- * @param totals its packets
+ * @param profile its instructions, exceptions and switches, as far as they are selected
+ * @param totals its frames and packets in the whole file
  * @param idleShare part of the guest time in which it executed nothing, 0 to 1; -1 when not known:
- *     the trace was cut, or its clock was the host's
+ *     the trace was cut, its clock was the host's, or not all that it did is selected
  */
-public record HartRow(int number, long instructions, HartTotals totals, double idleShare) {
-  static HartRow of(int number, long instructions, HartTotals totals, double capacity) {
-    double idle = capacity <= 0 ? -1 : Math.clamp(1 - instructions / capacity, 0, 1);
-    return new HartRow(number, instructions, totals, idle);
+public record HartRow(HartProfile profile, HartTotals totals, double idleShare) {
+  static HartRow of(HartProfile profile, HartTotals totals, double capacity) {
+    double idle = capacity <= 0 ? -1 : Math.clamp(1 - profile.instructions() / capacity, 0, 1);
+    return new HartRow(profile, totals, idle);
+  }
+
+  public int number() {
+    return profile.number();
+  }
+
+  public long instructions() {
+    return profile.instructions();
   }
 }

@@ -106,14 +106,14 @@ public final class JsonReport {
     }
     node.put("frames", h.totals().frames());
     node.put("packets", h.totals().packets());
-    node.put("contextSwitches", h.totals().switches());
+    node.put("contextSwitches", h.profile().switches());
     ObjectNode exceptions = node.putObject("exceptions");
-    exceptions.put("reset", h.totals().exceptions(ExceptionKind.RESET));
-    exceptions.put("systemCall", h.totals().exceptions(ExceptionKind.SYSTEM_CALL));
-    exceptions.put("executionException", h.totals().exceptions(ExceptionKind.EXECUTION));
-    exceptions.put("mmuException", h.totals().exceptions(ExceptionKind.MMU));
-    exceptions.put("interruptRequest", h.totals().exceptions(ExceptionKind.INTERRUPT));
-    exceptions.put("firmware", h.totals().exceptions(ExceptionKind.FIRMWARE));
+    exceptions.put("reset", h.profile().exceptions(ExceptionKind.RESET));
+    exceptions.put("systemCall", h.profile().exceptions(ExceptionKind.SYSTEM_CALL));
+    exceptions.put("executionException", h.profile().exceptions(ExceptionKind.EXECUTION));
+    exceptions.put("mmuException", h.profile().exceptions(ExceptionKind.MMU));
+    exceptions.put("interruptRequest", h.profile().exceptions(ExceptionKind.INTERRUPT));
+    exceptions.put("firmware", h.profile().exceptions(ExceptionKind.FIRMWARE));
   }
 
   private static void trace(ObjectNode node, Report report) {

@@ -1,7 +1,9 @@
 package bbt.reconstruct.report;
 
 import bbt.packets.Chunk;
+import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.TraceTotals;
 import bbt.reconstruct.walk.Problem;
 import java.util.List;
@@ -19,9 +21,13 @@ import java.util.SortedMap;
  * @param problems damage and disagreements; the profile covers what could be rebuilt
  * @param profile where the instructions went
  * @param harts what each hart did, by number
+ * @param selection what part of the trace the profile is of
+ * @param code blocks and instructions; null if nobody asked for it
+ * @param walked instructions rebuilt, selected or not
  * @param reconstructionNanos wall time of reading, walking and profiling
- * @param virtualSeconds guest time that the run took: by the trace's own clock if it is whole, else
- *     retired instructions and skipped idle time at the clock of the traced machine
+ * @param virtualSeconds guest time that the run (or the selected window) took: by the trace's own
+ *     clock if it is whole, else retired instructions and skipped idle time at the clock of the
+ *     traced machine
  */
 public record Report(
     String file,
@@ -33,17 +39,25 @@ public record Report(
     List<Problem> problems,
     Profile profile,
     List<HartRow> harts,
+    Selection selection,
+    CodeProfile code,
+    long walked,
     long reconstructionNanos,
     double virtualSeconds) {
 
   /** Instructions rebuilt per second. */
   public double rate() {
-    return profile.instructions() * 1e9 / Math.max(1, reconstructionNanos);
+    return walked * 1e9 / Math.max(1, reconstructionNanos);
   }
 
   /** Bits of the file for each instruction. */
   public double bitsPerInstruction() {
-    return 8.0 * fileBytes / Math.max(1, profile.instructions());
+    return 8.0 * fileBytes / Math.max(1, traceInstructions());
+  }
+
+  /** Instructions of the whole trace, selected or not. */
+  public long traceInstructions() {
+    return selection.everything() ? profile.instructions() : totals.instructions();
   }
 
   /** Bytes of payload of a packet, on average. */

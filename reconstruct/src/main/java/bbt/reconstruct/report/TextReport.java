@@ -103,11 +103,11 @@ public final class TextReport {
           h.number(),
           h.instructions(),
           percent(h.instructions()),
-          h.totals().switches(),
-          h.totals().exceptions(ExceptionKind.SYSTEM_CALL),
-          h.totals().exceptions(ExceptionKind.MMU),
-          h.totals().exceptions(ExceptionKind.INTERRUPT),
-          h.totals().exceptions(ExceptionKind.FIRMWARE),
+          h.profile().switches(),
+          h.profile().exceptions(ExceptionKind.SYSTEM_CALL),
+          h.profile().exceptions(ExceptionKind.MMU),
+          h.profile().exceptions(ExceptionKind.INTERRUPT),
+          h.profile().exceptions(ExceptionKind.FIRMWARE),
           h.idleShare() < 0 ? "-" : format("%.2f %%", 100 * h.idleShare()));
     }
   }

@@ -3,5 +3,9 @@ package bbt.reconstruct.report;
 /** Parts of a {@link Report} that cost time or memory, and are made for those who ask. */
 public enum Want {
   /** The call trees: {@link bbt.reconstruct.profile.Profile#tree}. */
-  TREE
+  TREE,
+  /** What the harts did over time: {@link bbt.reconstruct.profile.Profile#timeline}. */
+  TIMELINE,
+  /** Blocks and instructions with their counts: {@link Report#code}. */
+  CODE
 }

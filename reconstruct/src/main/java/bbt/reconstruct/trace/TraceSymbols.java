@@ -82,6 +82,18 @@ public final class TraceSymbols implements FunctionMap {
     return SymbolTable.of(symbols);
   }
 
+  /** Whether some function has this name. */
+  public boolean names(String name) {
+    for (Table table : tables) {
+      for (int i = 0; i < table.symbols.count(); i++) {
+        if (table.symbols.get(i).name().equals(name)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   @Override
   public int functionAt(int addressSpace, long pc) {
     return find(addressSpace, pc, null);

@@ -195,16 +195,20 @@ public final class Reconstruction {
     return true;
   }
 
+  /** Walks no further; tells the listener that nothing more comes. */
+  public void leave() {
+    for (HartWalk hart : harts) {
+      problems.addAll(hart.problems());
+    }
+    problems.sort(Comparator.comparingLong(Problem::offset));
+    stopAll();
+  }
+
   private void finish() {
     if (end == null) {
       rest();
     }
-    for (int i = 0; i < harts.length; i++) {
-      if (schedule != null) {
-        listener.hart(i);
-      }
-      harts[i].walker.finish();
-    }
+    stopAll();
     boolean cutSaid = problems.stream().anyMatch(Problem::cut);
     if (end == null && !cutSaid) {
       problems.add(
@@ -212,6 +216,15 @@ public final class Reconstruction {
               reader.size(),
               true,
               "the file ends after a whole frame, but without its end record"));
+    }
+  }
+
+  private void stopAll() {
+    for (int i = 0; i < harts.length; i++) {
+      if (schedule != null) {
+        listener.hart(i);
+      }
+      harts[i].walker.finish();
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What must hold of every profile that has trees. */
@@ -33,12 +34,29 @@ public final class TreeChecks {
         whole &= tree.frame(n).kind() != Frame.Kind.TRUNCATED;
       }
       if (whole) {
-        assertEquals(functions(profile), functions(tree));
+        same(functions(profile), functions(tree));
       }
       traps(profile, tree);
     }
-    assertEquals(
-        folded(profile.tree()), folded(profile.taskTree().merged()), "the merged tree is the sum");
+    same(folded(profile.tree()), folded(profile.taskTree().merged()));
+  }
+
+  /** Compares what is equal of two accounts, and says only where they differ. */
+  public static <T> void same(Map<String, T> expected, Map<String, T> actual) {
+    Map<String, String> differences = new TreeMap<>();
+    expected.forEach(
+        (k, v) -> {
+          if (!v.equals(actual.get(k))) {
+            differences.put(k, v + " but " + actual.get(k));
+          }
+        });
+    actual.forEach(
+        (k, v) -> {
+          if (!expected.containsKey(k)) {
+            differences.put(k, "nothing but " + v);
+          }
+        });
+    assertEquals(Map.of(), differences);
   }
 
   private static void inOrder(CallTree tree) {

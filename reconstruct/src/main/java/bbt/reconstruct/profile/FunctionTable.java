@@ -1,0 +1,95 @@
+package bbt.reconstruct.profile;
+
+import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.Step;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The functions that were met, by symbol or by address, and the programs that they belong to. */
+final class FunctionTable {
+  private static final int USER_MODE = 0;
+
+  final Program kernel = new Program(Program.KERNEL);
+  private final TraceSymbols symbols;
+  private final Function[] bySymbol;
+  private final Map<String, Program> images = new HashMap<>();
+  private final Map<Integer, Program> byAddressSpace = new HashMap<>();
+
+  FunctionTable(TraceSymbols symbols) {
+    this.symbols = symbols;
+    this.bySymbol = new Function[symbols.count()];
+  }
+
+  List<Program> programs() {
+    List<Program> programs = new ArrayList<>();
+    programs.add(kernel);
+    programs.addAll(images.values());
+    programs.addAll(byAddressSpace.values());
+    return programs;
+  }
+
+  Program inSpace(int addressSpace) {
+    return byAddressSpace.computeIfAbsent(addressSpace, k -> new Program(null));
+  }
+
+  String nameIn(int addressSpace) {
+    Program p = byAddressSpace.get(addressSpace);
+    return p == null || p.name == null ? Program.UNKNOWN : p.name;
+  }
+
+  /** The symbol at an address, or {@link FunctionMap#NONE}. */
+  int symbol(HartState hart, Step to, long target) {
+    return to != null ? to.function() : symbols.functionAt(hart.addressSpace, target);
+  }
+
+  /** The function that covers an address; where no symbol does, the one that starts there. */
+  Function at(HartState hart, Step to, long target) {
+    if (to != null
+        && to.note() instanceof Function f
+        && (f.name != null || f.program == hart.program)) {
+      return f;
+    }
+    int id = symbol(hart, to, target);
+    Function f = id == FunctionMap.NONE ? hart.program.at(target) : named(hart, id);
+    if (to != null) {
+      to.note(f);
+    }
+    return f;
+  }
+
+  /** The function of a symbol. */
+  Function named(HartState hart, int id) {
+    Function f = bySymbol[id];
+    if (f == null) {
+      TraceSymbols.Function symbol = symbols.function(id);
+      Program owner;
+      if (!symbol.image().equals(TraceSymbols.KERNEL)) {
+        owner = images.computeIfAbsent(symbol.image(), Program::new);
+      } else if (hart.privilege == USER_MODE) {
+        // A small kernel that carries its user programs in its own image.
+        owner = images.computeIfAbsent(Program.UNKNOWN, Program::new);
+      } else {
+        owner = kernel;
+      }
+      f = owner.add(symbol.address(), symbol.name());
+      bySymbol[id] = f;
+    }
+    return f;
+  }
+
+  /** The function without a symbol that something called at this address, or null. */
+  Function entry(HartState hart, Step to, long target) {
+    if (to != null) {
+      if (to.note() == null) {
+        return null;
+      }
+      if (to.note() instanceof Function f && f.program == hart.program) {
+        return f;
+      }
+    }
+    return hart.program.known(target);
+  }
+}

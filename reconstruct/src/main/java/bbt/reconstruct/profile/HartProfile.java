@@ -1,0 +1,36 @@
+package bbt.reconstruct.profile;
+
+import bbt.packets.ExceptionKind;
+
+/** What one hart did. */
+public final class HartProfile {
+  private final int number;
+  private final long instructions;
+  private final long switches;
+  private final long[] exceptions;
+
+  HartProfile(int number, long instructions, long switches, long[] exceptions) {
+    this.number = number;
+    this.instructions = instructions;
+    this.switches = switches;
+    this.exceptions = exceptions.clone();
+  }
+
+  public int number() {
+    return number;
+  }
+
+  public long instructions() {
+    return instructions;
+  }
+
+  /** Context switches: of the task or of its address space. */
+  public long switches() {
+    return switches;
+  }
+
+  /** Exceptions taken, of one kind. */
+  public long exceptions(ExceptionKind kind) {
+    return exceptions[kind.ordinal()];
+  }
+}

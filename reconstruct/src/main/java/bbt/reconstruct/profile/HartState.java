@@ -1,0 +1,81 @@
+package bbt.reconstruct.profile;
+
+import bbt.packets.ExceptionKind;
+import bbt.reconstruct.select.Scope;
+
+/** What the profiler knows of one hart, whether or not it is the one that is walked now. */
+final class HartState {
+  final int number;
+
+  /** Null before the hart has started, and in a gap. */
+  TaskStack task;
+
+  long taskId;
+  int privilege;
+  int addressSpace;
+
+  /** Whose functions the current mode executes. */
+  Program program;
+
+  /** The function that instructions count for, since {@link #mark}. */
+  Function current;
+
+  /** Its node in the tree. */
+  int node = TreeBuilder.ROOT;
+
+  long mark;
+
+  /** Since when the hart has been in its task and its mode. */
+  long segment;
+
+  /** The same as a retired count. */
+  long segmentRaw;
+
+  /** In what mode. */
+  Timeline.Mode mode = Timeline.Mode.KERNEL;
+
+  // ---- selection
+
+  /** Whether the hart itself is selected. */
+  final boolean selected;
+
+  /** Whether what is executed now is selected, if it is in the window. */
+  boolean on = true;
+
+  /** Retired count up to which instructions have been looked at. */
+  long raw;
+
+  /** Selected instructions among them. */
+  private long count;
+
+  /** Common clock minus retired count. */
+  long clockOffset;
+
+  // ---- totals
+
+  long instructions;
+  long switches;
+  final long[] exceptions = new long[ExceptionKind.values().length];
+
+  HartState(int number, boolean selected, Program program, Function current) {
+    this.number = number;
+    this.selected = selected;
+    this.program = program;
+    this.current = current;
+  }
+
+  /** Selected instructions before a retired count. */
+  long settle(long retired, Scope scope) {
+    if (retired > raw) {
+      if (on) {
+        count += scope.overlap(raw + clockOffset, retired + clockOffset);
+      }
+      raw = retired;
+    }
+    return count;
+  }
+
+  HartProfile profile() {
+    return new HartProfile(number, instructions, switches, exceptions);
+  }
+}

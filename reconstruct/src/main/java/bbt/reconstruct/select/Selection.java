@@ -1,0 +1,84 @@
+package bbt.reconstruct.select;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A part of a trace, as a user names it. Lists that are empty do not restrict.
+ *
+ * @param from start of the window, null for the trace's
+ * @param to its end, exclusive; null for the trace's
+ * @param tasks names, process ids or addresses (0x...) of tasks
+ * @param privileges of the instructions
+ * @param functions names or addresses (0x...): inside them and what they call
+ * @param harts numbers
+ */
+public record Selection(
+    Position from,
+    Position to,
+    List<String> tasks,
+    Set<Privilege> privileges,
+    List<String> functions,
+    Set<Integer> harts) {
+  /** Everything. */
+  public static final Selection ALL =
+      new Selection(null, null, List.of(), Set.of(), List.of(), Set.of());
+
+  public Selection {
+    tasks = List.copyOf(tasks);
+    privileges = Set.copyOf(privileges);
+    functions = List.copyOf(functions);
+    harts = Set.copyOf(harts);
+  }
+
+  /** A window alone. */
+  public static Selection window(Position from, Position to) {
+    return new Selection(from, to, List.of(), Set.of(), List.of(), Set.of());
+  }
+
+  /** Whether it leaves nothing out. */
+  public boolean everything() {
+    return windowless()
+        && tasks.isEmpty()
+        && privileges.isEmpty()
+        && functions.isEmpty()
+        && harts.isEmpty();
+  }
+
+  private boolean windowless() {
+    return from == null && to == null;
+  }
+
+  /** Whether whole stretches of time are selected: all that happened in a window, on any hart. */
+  public boolean onlyWindow() {
+    return tasks.isEmpty() && privileges.isEmpty() && functions.isEmpty() && harts.isEmpty();
+  }
+
+  /** In words, for headings: {@code from 10% to 1.5s, task sh, kernel}; empty for everything. */
+  public String text() {
+    List<String> parts = new ArrayList<>();
+    if (!windowless()) {
+      String start = from == null ? "" : "from " + from.text();
+      String end = to == null ? "" : "to " + to.text();
+      parts.add((start + " " + end).strip());
+    }
+    add(parts, "task", tasks);
+    if (!privileges.isEmpty()) {
+      Set<String> names = new TreeSet<>();
+      privileges.forEach(p -> names.add(p.name().toLowerCase(Locale.ROOT)));
+      add(parts, "privilege", names.stream().toList());
+    }
+    add(parts, "function", functions);
+    add(parts, "hart", new TreeSet<>(harts).stream().map(String::valueOf).toList());
+    return String.join(", ", parts);
+  }
+
+  private static void add(List<String> parts, String what, List<String> names) {
+    if (!names.isEmpty()) {
+      parts.add(what + " " + String.join(" or ", names));
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package bbt.reconstruct.trace;
+
+import bbt.packets.Chunk;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceHeader;
+import java.util.Arrays;
+
+/**
+ * Guest time by the common clock (instructions of all harts), and back. With one hart and virtual
+ * time it is exact: instructions at the machine's rate, and the jumps that TIME records tell.
+ * Otherwise the trace says the time at its epochs and its end, and between them it is taken to pass
+ * evenly.
+ */
+public final class TraceClock {
+  /** Ticks of the machine's timebase in a second (rules of the virt machine: 10 MHz). */
+  public static final double TIMEBASE = 10_000_000;
+
+  /** Places where the time is known; it jumps there from before to after. */
+  private final long[] clock;
+
+  private final double[] before;
+  private final double[] after;
+
+  /** Seconds per instruction behind the last place. */
+  private final double slope;
+
+  /** Whether every jump is known. */
+  private final boolean exact;
+
+  private TraceClock(long[] clock, double[] before, double[] after, double slope, boolean exact) {
+    this.exact = exact;
+    this.clock = clock;
+    this.before = before;
+    this.after = after;
+    this.slope = slope;
+  }
+
+  /**
+   * Guest time in seconds when so many instructions had retired, behind a jump at that very place.
+   */
+  public double secondsAt(long at) {
+    int i = floor(at);
+    if (clock[i] == at) {
+      return after[i];
+    }
+    return between(i, at);
+  }
+
+  /** The same before a jump at that very place. */
+  public double secondsBefore(long at) {
+    int i = floor(at);
+    return clock[i] == at ? before[i] : between(i, at);
+  }
+
+  /**
+   * Guest time in seconds that passed without an instruction, jumps at the start included and at
+   * the end not; -1 where it is not known.
+   */
+  public double idle(long from, long to) {
+    if (!exact) {
+      return -1;
+    }
+    double sum = 0;
+    for (int i = floor(from); i < clock.length && clock[i] < to; i++) {
+      sum += clock[i] >= from ? after[i] - before[i] : 0;
+    }
+    return sum;
+  }
+
+  /** Guest time that passed between two places, jumps at the first one included. */
+  public double seconds(long from, long to) {
+    return Math.max(0, secondsBefore(to) - secondsBefore(from));
+  }
+
+  /** The first place at which at least so many seconds have passed. */
+  public long clockAt(double seconds) {
+    int low = 0;
+    int high = clock.length - 1;
+    // The last place whose time before the jump is not later.
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (before[middle] <= seconds) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    if (seconds <= after[low]) {
+      return clock[low];
+    }
+    double rest = seconds - after[low];
+    double per = slope(low);
+    return per <= 0 ? clock[low] : clock[low] + (long) Math.ceil(rest / per - 1e-6);
+  }
+
+  private double between(int i, long at) {
+    return after[i] + (at - clock[i]) * slope(i);
+  }
+
+  private double slope(int i) {
+    return i + 1 < clock.length
+        ? (before[i + 1] - after[i]) / Math.max(1, clock[i + 1] - clock[i])
+        : slope;
+  }
+
+  /** The last place at or before a clock. */
+  private int floor(long at) {
+    int i = Arrays.binarySearch(clock, at);
+    return i >= 0 ? i : Math.max(0, -i - 2);
+  }
+
+  /** Hears all chunks of a trace in the order of the file; frames may be left out. */
+  public static final class Builder {
+    private final boolean exact;
+    private final double perInstruction;
+    private int size = 1;
+    private long[] clock = new long[64];
+    private double[] before = new double[64];
+    private double[] after = new double[64];
+
+    public Builder(TraceHeader header, int harts) {
+      exact = harts == 1 && header.get("machine.time", "virtual").equals("virtual");
+      perInstruction = 1 / Double.parseDouble(header.get("machine.insns-per-second", "1000000000"));
+    }
+
+    /** The next chunk. */
+    public void add(Chunk chunk) {
+      switch (chunk) {
+        case Chunk.Sideband sideband when exact && !sideband.checkpoint() -> {
+          for (SidebandRecord item : sideband.records()) {
+            if (item instanceof SidebandRecord.Time jump) {
+              jump(jump);
+            }
+          }
+        }
+        case Chunk.Epoch epoch when !exact -> place(epoch.clock(), epoch.ticks() / TIMEBASE);
+        case Chunk.End end when !exact && end.ticks() >= 0 ->
+            place(end.retired(), end.ticks() / TIMEBASE);
+        default -> {}
+      }
+    }
+
+    private void jump(SidebandRecord.Time jump) {
+      double length = jump.ticks() / TIMEBASE;
+      if (jump.retired() > clock[size - 1]) {
+        append(jump.retired());
+        before[size - 1] = after[size - 2] + (clock[size - 1] - clock[size - 2]) * perInstruction;
+        after[size - 1] = before[size - 1];
+      }
+      after[size - 1] += length;
+    }
+
+    private void place(long at, double seconds) {
+      if (at > clock[size - 1]) {
+        append(at);
+        before[size - 1] = seconds;
+      }
+      after[size - 1] = seconds;
+    }
+
+    private void append(long at) {
+      if (size == clock.length) {
+        clock = Arrays.copyOf(clock, size * 2);
+        before = Arrays.copyOf(before, size * 2);
+        after = Arrays.copyOf(after, size * 2);
+      }
+      clock[size++] = at;
+    }
+
+    /** The clock as far as is known. */
+    public TraceClock build() {
+      return new TraceClock(
+          Arrays.copyOf(clock, size),
+          Arrays.copyOf(before, size),
+          Arrays.copyOf(after, size),
+          perInstruction,
+          exact);
+    }
+  }
+}
