@@ -13,12 +13,15 @@ import bbt.reconstruct.trace.Binaries;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.trace.TraceTotals;
+import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.FlowPair;
 import bbt.reconstruct.walk.Reconstruction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -37,6 +40,11 @@ public final class Analysis {
   private final Set<Want> wants = EnumSet.noneOf(Want.class);
   private Selection selection = Selection.ALL;
   private FrameListener frames;
+  private Consumer<Chunk> chunks = chunk -> {};
+
+  /** Null for none. */
+  private FlowListener flow;
+
   private LongConsumer progress = offset -> {};
 
   /** Of a trace file. */
@@ -65,6 +73,21 @@ public final class Analysis {
   /** Is told all frames of all call stacks; their names are in the report, when it is made. */
   public Analysis frames(FrameListener listener) {
     frames = listener;
+    return this;
+  }
+
+  /** Is shown every chunk before it is walked. */
+  public Analysis chunks(Consumer<Chunk> observer) {
+    chunks = observer;
+    return this;
+  }
+
+  /**
+   * Hears all events of the walk, just before the profile does. It hears what is not selected, too,
+   * but nothing behind the window.
+   */
+  public Analysis flow(FlowListener listener) {
+    flow = listener;
     return this;
   }
 
@@ -122,7 +145,8 @@ public final class Analysis {
           new Profiler(
               symbols, new Profiler.Options(wants.contains(Want.TREE), timeline, frames, scope));
       walk =
-          new Reconstruction(reader, symbols, profiler, null)
+          new Reconstruction(
+                  reader, symbols, flow == null ? profiler : new FlowPair(flow, profiler), null)
               .observer(this::observe)
               .progress(progress);
       if (wants.contains(Want.CODE)) {
@@ -131,6 +155,7 @@ public final class Analysis {
     }
 
     private void observe(Chunk chunk) {
+      chunks.accept(chunk);
       totals.accept(chunk);
       clock.add(chunk);
       if (chunk instanceof Chunk.End last) {
