@@ -4,6 +4,7 @@ import bbt.reconstruct.code.CodeAnalysis;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.FunctionListing;
+import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -51,8 +52,17 @@ final class AnnotateCommand implements Callable<Integer> {
   @Option(
       names = "--binary",
       paramLabel = "ELF",
-      description = "An ELF file with symbols, of the kernel or of a program. Repeatable.")
+      description =
+          "An ELF file with symbols, of the kernel or of a program; with debugging information, source"
+              + " lines are printed, too. Repeatable.")
   private List<Path> binaries = List.of();
+
+  @Option(
+      names = "--source-path",
+      paramLabel = "FOLDER",
+      description =
+          "Where source files are that are not at the path in the debugging information. Repeatable.")
+  private List<Path> sourcePath = List.of();
 
   @Spec private CommandSpec spec;
 
@@ -65,6 +75,7 @@ final class AnnotateCommand implements Callable<Integer> {
     }
     List<FunctionCode> found = find(analysis.code());
     PrintWriter out = spec.commandLine().getOut();
+    SourceText text = new SourceText(sourcePath);
     boolean first = true;
     for (FunctionCode f : found) {
       if (!first) {
@@ -73,6 +84,7 @@ final class AnnotateCommand implements Callable<Integer> {
       first = false;
       Map<Long, String> names = names(analysis.code(), f.program());
       new FunctionListing(f, analysis.code().instructions(), names::get, Ansi.AUTO.enabled())
+          .sources(analysis.sources(), text)
           .print(out);
     }
     out.flush();

@@ -4,6 +4,7 @@ import bbt.packets.TraceReader;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.Profiler;
 import bbt.reconstruct.trace.Binaries;
+import bbt.reconstruct.trace.Sources;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.Reconstruction;
@@ -17,9 +18,11 @@ import java.util.function.LongConsumer;
  *
  * @param code its executed code
  * @param profile of the same walk
+ * @param sources lines of the binaries
  * @param problems damage and disagreements, in file order
  */
-public record CodeAnalysis(CodeProfile code, Profile profile, List<Problem> problems) {
+public record CodeAnalysis(
+    CodeProfile code, Profile profile, Sources sources, List<Problem> problems) {
   public CodeAnalysis {
     problems = List.copyOf(problems);
   }
@@ -48,7 +51,7 @@ public record CodeAnalysis(CodeProfile code, Profile profile, List<Problem> prob
       symbols.checkBinaries();
       Profile profile = profiler.profile();
       CodeProfile code = CodeProfile.of(walk.blockCounts(), profile, symbols, profiler::programIn);
-      return new CodeAnalysis(code, profile, walk.problems());
+      return new CodeAnalysis(code, profile, symbols.sources(), walk.problems());
     }
   }
 }

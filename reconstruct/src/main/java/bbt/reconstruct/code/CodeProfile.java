@@ -63,7 +63,10 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
           count.function() == FunctionMap.NONE
               ? nearest(program, count.node().pc(), known.getOrDefault(program, new TreeMap<>()))
               : symbol(symbols.function(count.function()), known);
-      builders.computeIfAbsent(new Place(named.program, named.address), k -> named).add(count);
+      int id = count.function();
+      builders
+          .computeIfAbsent(new Place(named.program, named.address), k -> named)
+          .add(count, id == FunctionMap.NONE ? 0 : symbols.bias(id, count.node()));
     }
     List<FunctionCode> functions = new ArrayList<>();
     long instructions = 0;

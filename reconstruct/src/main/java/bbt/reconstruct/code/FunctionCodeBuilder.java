@@ -47,13 +47,18 @@ final class FunctionCodeBuilder {
     this.address = address;
   }
 
-  void add(BlockCount count) {
+  /**
+   * Adds a node.
+   *
+   * @param bias how far above its place in the binary's file it was executed
+   */
+  void add(BlockCount count, long bias) {
     Node node = count.node();
     long[] partial = count.partial();
-    entered.merge(node.pc(), count.entries(), Long::sum);
+    entered.merge(node.pc() - bias, count.entries(), Long::sum);
     long times = count.entries();
     Line line = null;
-    long at = node.pc();
+    long at = node.pc() - bias;
     for (int i = 0; i < node.count(); i++) {
       line = line(at, node.bits(i));
       line.executions += times;
@@ -64,22 +69,22 @@ final class FunctionCodeBuilder {
       }
     }
     if (line != null && node.end() != Node.End.UNKNOWN) {
-      end(line, node, count);
+      end(line, node, count, bias);
     }
   }
 
-  private void end(Line line, Node node, BlockCount count) {
+  private void end(Line line, Node node, BlockCount count, long bias) {
     TraceRule rule = TraceRule.of(node);
     line.taken += count.taken();
     Flow flow = flow(rule, node);
     if (flow == Flow.NEXT) {
-      reached.merge(node.endAddress(), count.executions(), Long::sum);
+      reached.merge(node.endAddress() - bias, count.executions(), Long::sum);
     }
     // The same jalr may be a direct jump in one node and not in another that starts behind its
     // auipc.
     if (line.target == 0) {
       line.flow = flow;
-      line.target = flow == Flow.NEXT ? 0 : rule.target();
+      line.target = flow == Flow.NEXT || rule.target() == 0 ? 0 : rule.target() - bias;
     }
   }
 

@@ -1,12 +1,15 @@
 package bbt.reconstruct.code;
 
+import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.code.CodeLine.Flow;
+import bbt.reconstruct.trace.Sources;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.LongFunction;
 
 /** Prints the code of a function with its counts, as text. */
@@ -24,6 +27,18 @@ public final class FunctionListing {
   private final Map<Long, Integer> rows = new HashMap<>();
   private final JumpLanes lanes;
   private final int countWidth;
+  private Sources sources = Sources.NONE;
+  private SourceText text;
+
+  /** Where the line that was printed last comes from. */
+  private List<SourceFrame> lastFrames = List.of();
+
+  /** Prints source lines between the instructions, where they are known. */
+  public FunctionListing sources(Sources lines, SourceText files) {
+    sources = lines;
+    text = files;
+    return this;
+  }
 
   /**
    * Makes one.
@@ -85,9 +100,50 @@ public final class FunctionListing {
       if (gap > 0 && row > 0) {
         out.println(" ".repeat(countWidth + 22) + lanes.between(row) + "... " + gap + " bytes");
       }
+      source(out, row, line);
       print(out, row, line, instructions);
       expected = line.next();
     }
+  }
+
+  /** The source line, when it is another one than before. */
+  private void source(PrintWriter out, int row, CodeLine line) {
+    List<SourceFrame> frames = sources.at(line.address(), line.bits());
+    if (frames.isEmpty() || sameLine(frames, lastFrames)) {
+      return;
+    }
+    lastFrames = frames;
+    SourceFrame inner = frames.getFirst();
+    StringBuilder shown = new StringBuilder(inner.brief());
+    for (int i = 1; i < frames.size(); i++) {
+      // Inlined: by whom, from the inside out.
+      shown
+          .append(i == 1 ? "  (" : ", ")
+          .append(frames.get(i - 1).function())
+          .append(" inlined at ");
+      shown.append(frames.get(i).brief());
+    }
+    shown.append(frames.size() > 1 ? ")" : "");
+    String code = text.line(inner.file(), inner.line());
+    if (code != null) {
+      shown.append("  ").append(code.strip());
+    }
+    String margin = " ".repeat(countWidth + 22) + lanes.between(row);
+    out.println(margin + (colours ? "\u001B[36m" + shown + "\u001B[0m" : shown));
+  }
+
+  private static boolean sameLine(List<SourceFrame> a, List<SourceFrame> b) {
+    if (a.size() != b.size()) {
+      return false;
+    }
+    for (int i = 0; i < a.size(); i++) {
+      boolean same =
+          Objects.equals(a.get(i).file(), b.get(i).file()) && a.get(i).line() == b.get(i).line();
+      if (!same) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private void print(PrintWriter out, int row, CodeLine line, long instructions) {

@@ -8,6 +8,9 @@ final class Function {
   /** Null when no symbol names it. */
   final String name;
 
+  /** The walk's number of its symbol, or {@link bbt.reconstruct.walk.FunctionMap#NONE}. */
+  int symbol = bbt.reconstruct.walk.FunctionMap.NONE;
+
   long self;
   long inclusive;
   long calls;

@@ -60,6 +60,11 @@ final class FunctionTable {
     return f;
   }
 
+  /** Whether a function starts at an address; of a binary that moves, wherever it was loaded. */
+  boolean startsAt(Function f, long target) {
+    return f.address == target || (symbols.moves(f.symbol) && symbols.startsAt(f.symbol, target));
+  }
+
   /** The function of a symbol. */
   Function named(HartState hart, int id) {
     Function f = bySymbol[id];
@@ -75,6 +80,7 @@ final class FunctionTable {
         owner = kernel;
       }
       f = owner.add(symbol.address(), symbol.name());
+      f.symbol = id;
       bySymbol[id] = f;
     }
     return f;

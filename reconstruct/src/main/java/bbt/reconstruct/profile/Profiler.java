@@ -234,7 +234,7 @@ public final class Profiler implements FlowListener {
   /** A function was called, or jumped to. */
   private void arrived(Function f, Step from, long target, long at) {
     reselect(at);
-    if (f.address == target) {
+    if (functions.startsAt(f, target)) {
       called(f);
     }
     if (task.unserved()) {

@@ -14,7 +14,8 @@ public final class Binaries {
   private Binaries() {}
 
   /**
-   * Adds the functions of each file.
+   * Adds the functions of each file. Position-independent ones have no addresses before they are
+   * {@linkplain TraceSymbols#addAppendix found}.
    *
    * @throws WrongBinaryException if a kernel's build-id differs from the traced one, or a file has
    *     no symbols
@@ -28,12 +29,6 @@ public final class Binaries {
       if (functions.count() == 0) {
         throw new WrongBinaryException(
             file + ": has no function symbols; give the unstripped binary (vmlinux with symbols)");
-      }
-      if (elf.positionIndependent()) {
-        throw new WrongBinaryException(
-            file
-                + ": is position-independent, its load address is not known; leave it out, or link"
-                + " it at a fixed address");
       }
       boolean upper = functions.get(functions.count() - 1).address() < 0;
       boolean kernel = upper || isTracedKernel(elf, header);
@@ -52,7 +47,7 @@ public final class Binaries {
           kernel ? TraceSymbols.KERNEL : name == null ? file.toString() : name.toString(),
           SidebandRecord.GLOBAL,
           functions,
-          new BinaryCode(file.toString(), elf));
+          new BinaryCode(file.toString(), elf, kernel));
     }
   }
 

@@ -1,24 +1,51 @@
 package bbt.reconstruct.trace;
 
+import bbt.ptg.dwarf.SourceFrame;
+import bbt.ptg.dwarf.SourceMap;
 import bbt.ptg.graph.Node;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.Segment;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** The executable bytes of a binary, to be compared with the code that a trace announced. */
+/**
+ * The executable bytes of a binary, to be compared with the code that a trace announced, and where
+ * they were executed: at the addresses in the file, or, of a position-independent one, so many
+ * bytes (the bias) higher.
+ */
 final class BinaryCode {
+  private static final long PAGE = 4096;
+
+  /** Fewer bytes may be those of many programs. */
+  private static final int TELLING = 8;
+
   private record Piece(long address, byte[] bytes) {}
 
   final String file;
   final String buildId;
+  final boolean kernel;
+  private final ElfFile elf;
+  private final boolean movable;
   private final List<Piece> pieces = new ArrayList<>();
+
+  /** By virtual page, the biases with which the binary's code was seen there. */
+  private final Map<Long, Set<Long>> biasesByPage = new HashMap<>();
+
+  private final Set<Long> biases = new LinkedHashSet<>();
+  private SourceMap sources;
   private long matched;
   private long mismatched;
 
-  BinaryCode(String file, ElfFile elf) {
+  BinaryCode(String file, ElfFile elf, boolean kernel) {
     this.file = file;
+    this.elf = elf;
+    this.kernel = kernel;
     this.buildId = elf.buildId();
+    this.movable = elf.positionIndependent() && !kernel;
     for (Segment segment : elf.segments()) {
       if (segment.executable()) {
         pieces.add(new Piece(segment.virtual(), elf.bytes(segment)));
@@ -26,8 +53,76 @@ final class BinaryCode {
     }
   }
 
-  /** Whether the binary holds exactly these instructions at that address. */
+  /** Whether it runs elsewhere than the file says. */
+  boolean movable() {
+    return movable;
+  }
+
+  /**
+   * Says that a virtual page shows the binary's code, so many bytes above its place in the file.
+   */
+  void seen(long virtualPage, long bias) {
+    biasesByPage.computeIfAbsent(virtualPage, k -> new LinkedHashSet<>()).add(bias);
+    biases.add(bias);
+  }
+
+  /** Whether it was found in the trace at all; true of one that does not move. */
+  boolean placed() {
+    return !movable || !biases.isEmpty();
+  }
+
+  /** Whether the code that starts so many bytes into the file's addresses was placed there. */
+  boolean placedAt(long bias) {
+    return movable ? biases.contains(bias) : bias == 0;
+  }
+
+  /**
+   * The page of the file whose code agrees with all halfwords of a page that are known.
+   *
+   * @param known by halfword: its value, or -1
+   * @return its address in the file, or -1 if there is none or more than one
+   */
+  long pageLike(int[] known) {
+    long found = -1;
+    for (Piece piece : pieces) {
+      long last = piece.address + piece.bytes.length - 1;
+      for (long page = piece.address & -PAGE; page <= last; page += PAGE) {
+        if (agrees(piece, page, known)) {
+          if (found != -1) {
+            return -1;
+          }
+          found = page;
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean agrees(Piece piece, long page, int[] known) {
+    for (int i = 0; i < known.length; i++) {
+      if (known[i] >= 0) {
+        long at = page + 2L * i - piece.address;
+        if (at < 0
+            || at + 2 > piece.bytes.length
+            || piece.bytes[(int) at] != (byte) known[i]
+            || piece.bytes[(int) at + 1] != (byte) (known[i] >>> 8)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether the binary holds exactly these instructions at that address. Asked once for each place
+   * in a walk: {@link #wasTraced} judges by the answers.
+   */
   boolean holds(Node node) {
+    if (movable) {
+      boolean found = bias(node) != NO_BIAS;
+      matched += found ? 1 : 0;
+      return found;
+    }
     for (Piece piece : pieces) {
       long offset = node.pc() - piece.address;
       if (offset >= 0 && offset + node.size() <= piece.bytes.length) {
@@ -43,6 +138,48 @@ final class BinaryCode {
     return false;
   }
 
+  /** No bias makes the binary's code that of a node. */
+  static final long NO_BIAS = Long.MIN_VALUE;
+
+  /** How far above its place in the file a node was executed, or {@link #NO_BIAS}. */
+  long bias(Node node) {
+    if (!movable) {
+      return 0;
+    }
+    for (long bias : biasesByPage.getOrDefault(node.pc() & -PAGE, Set.of())) {
+      if (holds(node, bias)) {
+        return bias;
+      }
+    }
+    if (node.size() >= TELLING) {
+      for (long bias : biases) {
+        if (holds(node, bias)) {
+          return bias;
+        }
+      }
+    }
+    return NO_BIAS;
+  }
+
+  private boolean holds(Node node, long bias) {
+    for (Piece piece : pieces) {
+      long offset = node.pc() - bias - piece.address;
+      if (offset >= 0 && offset + node.size() <= piece.bytes.length) {
+        return same(node, piece.bytes, (int) offset);
+      }
+    }
+    return false;
+  }
+
+  /** The same of an address alone, as far as its page was seen; 0 where nothing moves. */
+  long biasAt(long address) {
+    if (!movable) {
+      return 0;
+    }
+    Set<Long> there = biasesByPage.get(address & -PAGE);
+    return there == null ? NO_BIAS : there.iterator().next();
+  }
+
   private static boolean same(Node node, byte[] bytes, int offset) {
     int at = offset;
     for (int i = 0; i < node.count(); i++) {
@@ -54,6 +191,63 @@ final class BinaryCode {
       }
     }
     return true;
+  }
+
+  /** Whether the file has this instruction at an address of its own. */
+  boolean has(long address, int bits) {
+    for (Piece piece : pieces) {
+      long offset = address - piece.address;
+      int length = Node.encodedLength(bits);
+      if (offset >= 0 && offset + length <= piece.bytes.length) {
+        for (int k = 0; k < length; k++) {
+          if (piece.bytes[(int) offset + k] != (byte) (bits >>> (8 * k))) {
+            return false;
+          }
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether an address of the file is in its code. */
+  boolean covers(long address) {
+    for (Piece piece : pieces) {
+      long offset = address - piece.address;
+      if (offset >= 0 && offset < piece.bytes.length) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Two bytes of its code at an address of the file, or -1. */
+  int halfword(long address) {
+    for (Piece piece : pieces) {
+      long offset = address - piece.address;
+      if (offset >= 0 && offset + 2 <= piece.bytes.length) {
+        return (piece.bytes[(int) offset] & 0xFF) | (piece.bytes[(int) offset + 1] & 0xFF) << 8;
+      }
+    }
+    return -1;
+  }
+
+  /** Its debugging information; read when first asked for. */
+  SourceMap sources() {
+    if (sources == null) {
+      sources = SourceMap.of(elf);
+    }
+    return sources;
+  }
+
+  /** Uses another file's debugging information, which is about the same code. */
+  void sources(SourceMap separate) {
+    sources = separate;
+  }
+
+  /** Source places of an address of the file. */
+  List<SourceFrame> frames(long address) {
+    return sources().at(address);
   }
 
   /**

@@ -11,6 +11,7 @@ import bbt.reconstruct.walk.FunctionMap;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** The named functions of a trace: those in its appendix, and those of binaries given with it. */
 public final class TraceSymbols implements FunctionMap {
@@ -21,6 +22,8 @@ public final class TraceSymbols implements FunctionMap {
    * One named function.
    *
    * @param image whose it is: {@link #KERNEL} or a program
+   * @param address where it starts; of a position-independent binary as its file has it, wherever
+   *     it was executed
    */
   public record Function(String image, long address, String name) {}
 
@@ -34,6 +37,7 @@ public final class TraceSymbols implements FunctionMap {
 
   private final List<Table> tables = new ArrayList<>();
   private int count;
+  private boolean anyMoves;
   private String tracedBuildId = "";
 
   /** Adds a table; where two cover an address, the one added first names it. */
@@ -45,11 +49,13 @@ public final class TraceSymbols implements FunctionMap {
     if (symbols.count() > 0) {
       tables.add(new Table(image, addressSpace, count, symbols, code));
       count += symbols.count();
+      anyMoves |= code != null && code.movable();
     }
   }
 
   /**
-   * Adds the symbols in a trace's appendix.
+   * Adds the symbols in a trace's appendix, and finds out where position-independent binaries were
+   * executed; so {@linkplain Binaries#add add binaries} before.
    *
    * @param reader of its own: it is left at the trace's end
    * @return the notes found there (build-ids and the like)
@@ -70,6 +76,10 @@ public final class TraceSymbols implements FunctionMap {
           }
         }
       }
+    }
+    if (!frames.isEmpty() && binaries().stream().anyMatch(BinaryCode::movable)) {
+      reader.seek(frames.getFirst().offset());
+      LoadAddresses.find(reader, binaries());
     }
     return notes;
   }
@@ -94,6 +104,45 @@ public final class TraceSymbols implements FunctionMap {
     return false;
   }
 
+  private List<BinaryCode> binaries() {
+    return tables.stream().map(Table::code).filter(Objects::nonNull).toList();
+  }
+
+  /** The source lines of the binaries. */
+  public Sources sources() {
+    return new Sources(binaries());
+  }
+
+  /** Whether a function is a position-independent binary's. */
+  public boolean moves(int id) {
+    return anyMoves && id != NONE && tableOf(id).code != null && tableOf(id).code.movable();
+  }
+
+  /** Whether an address that was executed is the start of a function. */
+  public boolean startsAt(int id, long target) {
+    Table table = tableOf(id);
+    long address = table.symbols.get(id - table.firstId).address();
+    return table.code == null ? address == target : table.code.placedAt(target - address);
+  }
+
+  /**
+   * How far above its place in the binary's file a node of a function was executed; 0 unless the
+   * binary is position-independent.
+   */
+  public long bias(int id, Node node) {
+    Table table = tableOf(id);
+    long bias = table.code == null ? 0 : table.code.bias(node);
+    return bias == BinaryCode.NO_BIAS ? 0 : bias;
+  }
+
+  private Table tableOf(int id) {
+    int i = tables.size() - 1;
+    while (tables.get(i).firstId > id) {
+      i--;
+    }
+    return tables.get(i);
+  }
+
   @Override
   public int functionAt(int addressSpace, long pc) {
     return find(addressSpace, pc, null);
@@ -107,7 +156,9 @@ public final class TraceSymbols implements FunctionMap {
   private int find(int addressSpace, long pc, Node node) {
     for (Table table : tables) {
       if (table.addressSpace == SidebandRecord.GLOBAL || table.addressSpace == addressSpace) {
-        int index = table.symbols.find(pc);
+        long bias =
+            table.code == null ? 0 : node == null ? table.code.biasAt(pc) : table.code.bias(node);
+        int index = bias == BinaryCode.NO_BIAS ? -1 : table.symbols.find(pc - bias);
         // A binary's names hold where its code runs: another program may use the same addresses.
         // A kernel's hold in any case, it patches itself.
         if (index >= 0
@@ -130,6 +181,13 @@ public final class TraceSymbols implements FunctionMap {
    */
   public void checkBinaries() throws WrongBinaryException {
     for (Table table : tables) {
+      if (table.code != null && !table.code.placed()) {
+        throw new WrongBinaryException(
+            table.code.file
+                + ": none of its code (build-id "
+                + (table.code.buildId.isEmpty() ? "none" : table.code.buildId)
+                + ") ran anywhere in this trace; give the binaries that were traced");
+      }
       if (table.code != null && !table.code.wasTraced()) {
         throw new WrongBinaryException(
             table.code.file
@@ -149,11 +207,7 @@ public final class TraceSymbols implements FunctionMap {
 
   /** The function that {@link #functionAt} named. */
   public Function function(int id) {
-    int i = tables.size() - 1;
-    while (tables.get(i).firstId > id) {
-      i--;
-    }
-    Table table = tables.get(i);
+    Table table = tableOf(id);
     Symbol symbol = table.symbols.get(id - table.firstId);
     return new Function(table.image, symbol.address(), symbol.name());
   }

@@ -1,0 +1,73 @@
+package bbt.reconstruct.trace;
+
+import bbt.ptg.dwarf.SourceFrame;
+import bbt.ptg.graph.CodeReader;
+import java.util.List;
+
+/**
+ * The source lines of executed code, as far as the binaries given with a trace have debugging
+ * information. Not for several threads at once.
+ */
+public final class Sources {
+  /** Knows nothing. */
+  public static final Sources NONE = new Sources(List.of());
+
+  private final List<BinaryCode> binaries;
+
+  Sources(List<BinaryCode> binaries) {
+    this.binaries = binaries;
+  }
+
+  /** Whether any binary has debugging information. */
+  public boolean known() {
+    return binaries.stream().anyMatch(binary -> binary.sources().known());
+  }
+
+  /**
+   * Where an instruction comes from, the innermost inlined function first.
+   *
+   * @param address as {@link TraceSymbols.Function#address} and the lines of a function's code have
+   *     it: of a position-independent binary, the file's
+   * @param bits the instruction: another program's at the same address is not this one
+   * @return empty where nothing is known
+   */
+  public List<SourceFrame> at(long address, int bits) {
+    BinaryCode binary = binary(address, bits);
+    return binary == null ? List.of() : binary.frames(address);
+  }
+
+  private BinaryCode binary(long address, int bits) {
+    for (BinaryCode binary : binaries) {
+      // A kernel patches itself: what stands there is its code in any case.
+      if (binary.kernel ? binary.covers(address) : binary.has(address, bits)) {
+        return binary;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * The same for an address as it was executed, in a position-independent binary, too; where
+   * several programs have code there, the first that was given.
+   */
+  public List<SourceFrame> executedAt(long address) {
+    for (BinaryCode binary : binaries) {
+      long bias = binary.biasAt(address);
+      if (bias != BinaryCode.NO_BIAS && binary.covers(address - bias)) {
+        return binary.frames(address - bias);
+      }
+    }
+    return List.of();
+  }
+
+  /**
+   * The code of the binary that has an instruction at an address: what was never executed is not in
+   * a trace.
+   *
+   * @return null if no binary has it
+   */
+  public CodeReader code(long address, int bits) {
+    BinaryCode binary = binary(address, bits);
+    return binary == null ? null : binary::halfword;
+  }
+}
