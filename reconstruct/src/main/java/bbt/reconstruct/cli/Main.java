@@ -96,6 +96,7 @@ public final class Main implements Callable<Integer> {
     commands.add(new CommandLine(new DiffCommand()));
     commands.add(new CommandLine(new DumpCommand()));
     commands.add(new CommandLine(new InfoCommand()));
+    commands.add(new CommandLine(new ReplayCommand()));
     commands.add(new CommandLine(new VerifyCommand()));
     commands.add(new CommandLine(new GenerateCompletion()));
     commands.sort(Comparator.comparingInt(c -> rank(c.getCommandName())));

@@ -9,6 +9,8 @@ import bbt.translator.machine.MachineConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongConsumer;
 
 /**
@@ -144,6 +146,145 @@ public final class Replay implements AutoCloseable {
    */
   public void check() throws IOException {
     ensure(Long.MAX_VALUE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param again even if snapshots say that it was done before
+   */
+  public void check(boolean again) throws IOException {
+    if (pass != null || !again) {
+      check();
+      return;
+    }
+    try (SnapshotStore scratch = newStore();
+        ForwardPass once = new ForwardPass(trace, facts, config(), input(), scratch, interval)) {
+      once.advance(Long.MAX_VALUE, progress);
+    }
+  }
+
+  /**
+   * Goes to the first node end at which guest time has come so far.
+   *
+   * @param ticks of 100 ns
+   */
+  public void goToTime(long ticks) throws IOException {
+    int low = 0;
+    ensure(interval);
+    while (true) {
+      while (low + 1 < store.size() && store.ticks(low + 1) <= ticks) {
+        low++;
+      }
+      if (low + 1 < store.size() || pass == null) {
+        break;
+      }
+      ensure(pass.clock() + interval);
+    }
+    navigator.goTo(store.clock(low), 0, Long.MAX_VALUE);
+    navigator.machine().proceedToTick(ticks);
+    if (position().clock() >= facts.total() && navigator.machine().ticks() < ticks) {
+      throw new UserException(
+          ExitCode.USAGE,
+          "the trace ends at %.6f s of guest time".formatted(navigator.machine().ticks() / 1e7));
+    }
+  }
+
+  // ---- who accessed what
+
+  /**
+   * Who wrote to physical memory last before the present position, which stays.
+   *
+   * @param physical address in RAM
+   * @param bytes at least 1
+   * @return empty if nobody did since the machine was loaded
+   */
+  public Optional<Access> lastWrite(long physical, int bytes) throws IOException {
+    return last(Access.Kind.WRITE, physical, bytes);
+  }
+
+  /**
+   * The same for a virtual address: for the memory that it shows at the present position.
+   *
+   * @throws UserException if nothing is mapped there
+   */
+  public Optional<Access> lastWrite(int hart, long virtual, int bytes) throws IOException {
+    OptionalLong physical = state().translate(hart, virtual);
+    if (physical.isEmpty()) {
+      throw new UserException(
+          ExitCode.USAGE, "nothing is mapped at 0x%x at this position".formatted(virtual));
+    }
+    int inPage = (int) Math.min(bytes, 4096 - (virtual & 4095));
+    if (inPage < bytes) {
+      Optional<Access> low = lastWrite(physical.getAsLong(), inPage);
+      Optional<Access> high = lastWrite(hart, virtual + inPage, bytes - inPage);
+      return low.isEmpty()
+              || high.isPresent() && low.get().position().compareTo(high.get().position()) < 0
+          ? high
+          : low;
+    }
+    return lastWrite(physical.getAsLong(), bytes);
+  }
+
+  /** The last access to physical memory before the present position, which stays. */
+  public Optional<Access> last(Access.Kind kind, long physical, int bytes) throws IOException {
+    Position here = position();
+    checkRange(physical, bytes);
+    Watcher.Hit hit = new Watcher(store, navigator, kind, physical, bytes).last(here);
+    return told(hit, physical, bytes, here);
+  }
+
+  /**
+   * The first access to physical memory from the present position on, which stays. To go on behind
+   * it, go to its position and {@link #step}.
+   */
+  public Optional<Access> next(Access.Kind kind, long physical, int bytes) throws IOException {
+    Position here = position();
+    checkRange(physical, bytes);
+    Watcher watcher = new Watcher(store, navigator, kind, physical, bytes);
+    Watcher.Hit hit = null;
+    while (hit == null && position().clock() < facts.total()) {
+      long until = Math.min(position().clock() + interval, facts.total());
+      ensure(until);
+      hit = watcher.next(until);
+    }
+    return told(hit, physical, bytes, here);
+  }
+
+  private void checkRange(long physical, int bytes) {
+    if (bytes < 1 || !navigator.machine().memory().contains(physical, bytes)) {
+      throw new UserException(
+          ExitCode.USAGE, "physical 0x%x, %d bytes, is not in RAM".formatted(physical, bytes));
+    }
+  }
+
+  private Optional<Access> told(Watcher.Hit hit, long physical, int bytes, Position back)
+      throws IOException {
+    if (hit == null) {
+      goTo(back);
+      return Optional.empty();
+    }
+    goTo(new Position(hit.clock(), hit.traps()));
+    Position at = position();
+    MachineState state = state();
+    long pc = state.pc(hit.hart());
+    String text = Watcher.instruction(state, hit.hart(), pc);
+    byte[] before = state.readPhysical(physical, bytes);
+    step();
+    byte[] after = state.readPhysical(physical, bytes);
+    goTo(back);
+    return Optional.of(
+        new Access(
+            at,
+            hit.hart(),
+            pc,
+            text,
+            hit.device(),
+            hit.store(),
+            hit.at(),
+            hit.size(),
+            before,
+            after));
   }
 
   private void ensure(long clock) throws IOException {

@@ -28,7 +28,7 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
  * <pre>
  *  file:     "bbt-snap" | version u32 | record...
  *  record:   kind u32 (1 snapshot, 2 end) | length of head u32 | CRC-32C of head u32 | head | body
- *  head of a snapshot: clock u64 | harts u32 | retired u64 each | state: raw, stored, CRC u32
+ *  head of a snapshot: clock u64 | ticks u64 | harts u32 | retired u64 each | state: raw, stored, CRC u32
  *            | pages u32 | number, stored, CRC u32 each;   body: state, pages
  *  head of the end: clock up to which the trace agrees u64
  * </pre>
@@ -54,6 +54,7 @@ final class SnapshotStore implements Closeable {
   /** A snapshot's place in the file. */
   private record Entry(
       long clock,
+      long ticks,
       long[] retired,
       int stateRaw,
       int stateStored,
@@ -140,7 +141,7 @@ final class SnapshotStore implements Closeable {
     byte[] small = new byte[COMPRESSOR.maxCompressedLength(PAGE)];
     int[] stored = new int[changed.length];
     int[] crcs = new int[changed.length];
-    int headLength = 8 + 4 + 8 * harts + 12 + 4 + 12 * changed.length;
+    int headLength = 16 + 4 + 8 * harts + 12 + 4 + 12 * changed.length;
     long bodyAt = end + 12 + headLength;
     long at = bodyAt + packedLength;
     long[] positions = new long[changed.length];
@@ -161,7 +162,7 @@ final class SnapshotStore implements Closeable {
     }
     flush(body, at);
     ByteBuffer head = buffer(headLength);
-    head.putLong(machine.clock()).putInt(harts);
+    head.putLong(machine.clock()).putLong(machine.ticks()).putInt(harts);
     long[] retired = new long[harts];
     for (int i = 0; i < harts; i++) {
       retired[i] = machine.hart(i).retired();
@@ -177,6 +178,7 @@ final class SnapshotStore implements Closeable {
     keep(
         new Entry(
             machine.clock(),
+            machine.ticks(),
             retired,
             state.length,
             packedLength,
@@ -287,6 +289,7 @@ final class SnapshotStore implements Closeable {
 
   private static Entry entry(ByteBuffer head, long body) {
     long clock = head.getLong();
+    long ticks = head.getLong();
     long[] retired = new long[head.getInt()];
     for (int i = 0; i < retired.length; i++) {
       retired[i] = head.getLong();
@@ -308,7 +311,7 @@ final class SnapshotStore implements Closeable {
       at += stored[i];
     }
     return new Entry(
-        clock, retired, stateRaw, stateStored, stateCrc, body, pages, stored, crcs, positions);
+        clock, ticks, retired, stateRaw, stateStored, stateCrc, body, pages, stored, crcs, positions);
   }
 
   private ByteBuffer read(long at, int length) throws IOException {
@@ -332,6 +335,11 @@ final class SnapshotStore implements Closeable {
   /** Instructions of all harts at a snapshot. */
   long clock(int snapshot) {
     return entries.get(snapshot).clock;
+  }
+
+  /** Guest time at a snapshot. */
+  long ticks(int snapshot) {
+    return entries.get(snapshot).ticks;
   }
 
   /** Instructions of a hart at a snapshot. */

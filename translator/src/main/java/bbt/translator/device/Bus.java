@@ -13,6 +13,9 @@ public final class Bus {
   private final List<Window> windows = new ArrayList<>();
   private Window last = new Window(0, 0, null);
 
+  /** The device that is being accessed, or null. */
+  private Device active;
+
   /** Maps {@code device} at [base, base + size). */
   public void map(long base, long size, Device device) {
     windows.add(new Window(base, size, device));
@@ -33,7 +36,17 @@ public final class Bus {
   public void store(long physical, int size, long value) {
     Window w = require(physical, size);
     long v = size == 8 ? value : value & ((1L << (8 * size)) - 1);
-    w.device.store(physical - w.base, size, v);
+    active = w.device;
+    try {
+      w.device.store(physical - w.base, size, v);
+    } finally {
+      active = null;
+    }
+  }
+
+  /** The device into which a store is going on, which may write memory meanwhile; else null. */
+  public Device active() {
+    return active;
   }
 
   private Window require(long physical, int size) {

@@ -21,6 +21,7 @@ import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.interp.Interpreters;
 import bbt.translator.log.Log;
+import bbt.translator.mmu.PhysicalWatch;
 import bbt.translator.mmu.Ram;
 import bbt.translator.net.HostSockets;
 import bbt.translator.net.Outside;
@@ -111,6 +112,11 @@ public final class Machine implements Platform {
 
   /** Whether {@link #step} is at work: a trap ends the step. */
   private boolean stepping;
+
+  /** Who is at work besides instructions. */
+  private boolean inFirmware;
+
+  private boolean inEvent;
 
   /** Traps taken by all harts since reset. */
   private long traps;
@@ -384,6 +390,68 @@ public final class Machine implements Platform {
     }
   }
 
+  /** Hears of accesses to physical memory. */
+  public interface AccessListener {
+    /**
+     * @param hart the hart that executes
+     * @param device who accesses: a device, {@code firmware}, {@code page-table walk}, {@code input};
+     *     empty if the hart's instruction does
+     * @param physical address of the access
+     * @param bytes of it
+     */
+    void accessed(int hart, String device, long physical, long bytes, boolean store);
+  }
+
+  /**
+   * Has accesses to a range of physical memory told, in place of what was told before. {@link
+   * #clock} and {@link #trapsHere} are exact in each call: what is executed is the next instruction.
+   *
+   * @param bytes at least 1; 0: nothing is told any more
+   * @param listener called before bytes change
+   */
+  public void watch(
+      long physical, long bytes, boolean loads, boolean stores, AccessListener listener) {
+    ram.watch(
+        bytes == 0
+            ? null
+            : new PhysicalWatch(
+                physical,
+                bytes,
+                loads,
+                stores,
+                (hart, at, size, store) ->
+                    listener.accessed(current(), hart >= 0 ? "" : writer(), at, size, store)));
+    harts.forEach(hart -> hart.cpu.mmu.slow());
+  }
+
+  /** Who but an instruction writes memory right now. */
+  private String writer() {
+    return bus.active() != null
+        ? bus.active().name()
+        : inFirmware ? "firmware" : inEvent ? "input" : "page-table walk";
+  }
+
+  /** Makes {@link #proceed} end at the next node end; on the machine's thread, while it runs. */
+  public void pause() {
+    pauseAt = 0;
+    running().expire();
+  }
+
+  /**
+   * As {@link #proceed(long)}, but to the first node end at which guest time has come so far.
+   *
+   * @param tick in ticks of the timebase
+   */
+  public boolean proceedToTick(long tick) {
+    finishNode();
+    while (clock.ticks() < tick && !power.over()) {
+      long now = clock.retired();
+      long next = Math.max(now + 1, Math.min(clock.retiredAt(tick), now + LOOK_INSTRUCTIONS));
+      proceed(next);
+    }
+    return !power.over();
+  }
+
   /**
    * All state but RAM, of a machine that {@link #begin} was called for and that stands at a node
    * end; {@link #load} gives it to another machine of the same configuration, which goes on from
@@ -617,9 +685,11 @@ public final class Machine implements Platform {
     if (power.over()) {
       return false;
     }
+    inEvent = true;
     input.event(retired, clock.ticks());
     network.event(retired, clock.ticks());
     board.update();
+    inEvent = false;
     if (turns.over(retired)) {
       if (!waitOver()) {
         return false;
@@ -736,7 +806,9 @@ public final class Machine implements Platform {
       return false;
     }
     counts.firmware();
+    inFirmware = true;
     firmware.call(cpu);
+    inFirmware = false;
     if (!turns.current().takesTurns()) {
       turns.giveWay();
     }

@@ -93,6 +93,23 @@ public final class Mmu implements FetchTlb.Walker {
     }
   }
 
+  /** The same for who watches physical memory: {@link Ram#watch}. */
+  private void look(long physical, int bytes, boolean store, int site) {
+    if (ram.watches(physical, bytes, store)) {
+      if (site >= 0) {
+        throw RegionExit.at(site);
+      }
+      cpu.partial = ~site;
+      ram.touched(cpu.hartId, physical, bytes, store);
+      cpu.partial = 0;
+    }
+  }
+
+  /** The next access to each page takes the slow path. */
+  public void slow() {
+    tlb.markSlow(page -> true);
+  }
+
   /** Physical memory protection registers; a change needs {@link #flushAll}. */
   public Pmp pmp() {
     return pmp;
@@ -248,10 +265,14 @@ public final class Mmu implements FetchTlb.Walker {
   private long readable(long address, int bytes, int site) {
     long hit = Tlb.lookup(cpu.readTlb, address);
     if (hit != 0) {
-      if (!watched(address)) {
-        Tlb.clearSlow(cpu.readTlb, address);
-      } else {
+      boolean watchedPage = ram.watchesPage(ram.physical(hit));
+      if (watchedPage) {
+        look(ram.physical(hit), bytes, false, site);
+      }
+      if (watched(address)) {
         look(address, bytes, site, false);
+      } else if (!watchedPage) {
+        Tlb.clearSlow(cpu.readTlb, address);
       }
       return hit;
     }
@@ -261,9 +282,11 @@ public final class Mmu implements FetchTlb.Walker {
       devicePhysical = physical;
       return 0;
     }
+    look(physical, bytes, false, site);
     long host = ram.host(physical);
     if (pmp.isUniform(physical)) {
-      tlb.fill(cpu.readTlb, address, host, watched(address));
+      boolean slow = watched(address) || ram.watchesPage(physical);
+      tlb.fill(cpu.readTlb, address, host, slow);
       noteLeaf(address);
     }
     return host;
@@ -325,9 +348,10 @@ public final class Mmu implements FetchTlb.Walker {
     if (host != 0) {
       physical = ram.physical(host);
       look(address, bytes, site, true);
+      look(physical, bytes, true, site);
       ram.noteWrite(physical);
       if (!code.pageHasLiveCode(physical)) {
-        if (!watched(address)) {
+        if (!watched(address) && !ram.watchesPage(physical)) {
           Tlb.clearSlow(cpu.writeTlb, address);
         }
         return host;
@@ -339,10 +363,13 @@ public final class Mmu implements FetchTlb.Walker {
         devicePhysical = physical;
         return 0;
       }
+      look(physical, bytes, true, site);
       host = ram.host(physical);
       ram.noteWrite(physical);
       if (pmp.isUniform(physical)) {
-        tlb.fill(cpu.writeTlb, address, host, code.pageHasLiveCode(physical) || watched(address));
+        boolean slow =
+            code.pageHasLiveCode(physical) || watched(address) || ram.watchesPage(physical);
+        tlb.fill(cpu.writeTlb, address, host, slow);
         noteLeaf(address);
       }
     }

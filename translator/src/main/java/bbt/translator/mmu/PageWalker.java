@@ -188,6 +188,17 @@ final class PageWalker {
       code.onStore(pteAddress, PTE_BYTES);
       cpu.partial = partial;
     }
+    if (ram.watches(pteAddress, PTE_BYTES, true)) {
+      if (site >= 0) {
+        throw RegionExit.at(site);
+      }
+      long partial = cpu.partial;
+      if (access != Access.FETCH) {
+        cpu.partial = ~site;
+      }
+      ram.touched(-1, pteAddress, PTE_BYTES, true);
+      cpu.partial = partial;
+    }
     ram.poke(pteAddress, pte | wanted);
   }
 

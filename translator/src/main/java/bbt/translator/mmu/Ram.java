@@ -26,6 +26,9 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
   private final List<Cpu> harts = new ArrayList<>();
   private CodeMemory code;
 
+  /** Null unless somebody wants to hear of accesses. */
+  private PhysicalWatch watch;
+
   /** A bit for each page that may have been written to since {@link #takeWritten}. */
   private final long[] written;
 
@@ -196,6 +199,26 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
     return pages;
   }
 
+  /** Who hears of accesses, or null for nobody; the harts' TLBs must be told: {@link Mmu#slow}. */
+  public void watch(PhysicalWatch by) {
+    watch = by;
+  }
+
+  /** Whether accesses to the page of an address must take the slow path. */
+  boolean watchesPage(long physical) {
+    return watch != null && watch.inPage(physical);
+  }
+
+  /** Whether an access is one that somebody wants to hear of. */
+  boolean watches(long physical, long bytes, boolean store) {
+    return watch != null && watch.touches(physical, bytes, store);
+  }
+
+  /** An access that is watched. */
+  void touched(int hart, long physical, long bytes, boolean store) {
+    watch.listener().touched(hart, physical, bytes, store);
+  }
+
   /** Bytes of a page. */
   public static final int PAGE = 4096;
 
@@ -245,6 +268,9 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
   private void announce(long physical, long length) {
     for (long at = physical; at < physical + length; at = (at | 4095) + 1) {
       noteWrite(at);
+    }
+    if (watches(physical, length, true)) {
+      touched(-1, physical, length, true);
     }
     if (code == null || length == 0) {
       return;

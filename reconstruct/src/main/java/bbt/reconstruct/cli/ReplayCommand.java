@@ -1,0 +1,267 @@
+package bbt.reconstruct.cli;
+
+import bbt.reconstruct.replay.Access;
+import bbt.reconstruct.replay.Place;
+import bbt.reconstruct.replay.Replay;
+import bbt.reconstruct.replay.StateText;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code bbt replay}: executes a traced run again, with all of its state. */
+@Command(
+    name = "replay",
+    description = {
+      "Execute a traced run again: registers and memory at any moment of it.",
+      "The trace is checked against the re-execution on the way; without --at, all of it.",
+      "The guest's files are found by the hashes in the trace, or named."
+    })
+final class ReplayCommand implements Callable<Integer> {
+  private static final int MAX_MEMORY = 1 << 20;
+
+  @Parameters(paramLabel = "TRACE", description = "The trace file.")
+  private Path trace;
+
+  @Option(
+      names = "--at",
+      paramLabel = "PLACE",
+      description = {
+        "Show the state there: after so many instructions (1500000, 1.5M; 42+1: and one trap),",
+        "at a share of the run (50%%), at a guest time (1.25s, 30ms), start or end."
+      })
+  private String at;
+
+  @Option(
+      names = "--hart",
+      paramLabel = "N",
+      defaultValue = "-1",
+      description = "Whose registers, and whose own instructions --at counts (default: all harts').")
+  private int hart;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "ADDRESS:LENGTH",
+      description = "Show memory, by virtual address (phys:ADDRESS:LENGTH: physical). Repeatable.")
+  private List<String> memory = new ArrayList<>();
+
+  @Option(
+      names = "--last-write",
+      paramLabel = "ADDRESS[:LENGTH]",
+      description = {
+        "Who wrote there last, before --at: the instruction, or the device. Repeatable.",
+        "The page that a virtual address shows at --at is meant; phys:ADDRESS is physical."
+      })
+  private List<String> lastWrites = new ArrayList<>();
+
+  @Option(names = "--floats", description = "Show the floating-point registers, too.")
+  private boolean floats;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Mixin private GuestFileOptions files;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    return TraceFiles.reading(trace, this::replay);
+  }
+
+  private int replay() throws IOException {
+    if (at == null && !(memory.isEmpty() && lastWrites.isEmpty())) {
+      throw new UserException(
+          ExitCode.USAGE, "--memory and --last-write need --at; see bbt replay --help");
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    long start = System.nanoTime();
+    try (Replay replay = Replay.open(trace, files.toOptions())) {
+      try (Progress progress = Progress.start("executing", "insns", replay.end().clock())) {
+        replay.onProgress(progress::update);
+        if (at == null) {
+          replay.check(true);
+        } else {
+          if (hart >= replay.state().harts()) {
+            throw new UserException(
+                ExitCode.USAGE,
+                "--hart " + hart + ": the machine has " + replay.state().harts() + " harts, from 0");
+          }
+          Place.go(replay, at, hart);
+        }
+      }
+      if (at == null) {
+        agreed(out, replay, System.nanoTime() - start);
+      } else if (json) {
+        printJson(out, replay);
+      } else {
+        printText(out, replay);
+      }
+    }
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private void agreed(PrintWriter out, Replay replay, long nanos) throws IOException {
+    long total = replay.end().clock();
+    boolean whole = replay.ending() != null;
+    if (json) {
+      ObjectNode node = new ObjectMapper().createObjectNode();
+      node.put("agrees", true).put("whole", whole).put("instructions", total);
+      node.put("seconds", nanos / 1e9);
+      write(out, node);
+      return;
+    }
+    out.println(
+        trace
+            + ": the re-execution agrees with the trace: "
+            + Units.grouped(total)
+            + " instructions, every bit, target and packet"
+            + (whole ? "" : ", up to where the trace is cut")
+            + "; "
+            + Units.si(Math.round(total * 1e9 / Math.max(1, nanos)))
+            + "insns/s");
+  }
+
+  private void printText(PrintWriter out, Replay replay) throws IOException {
+    StateText text = StateText.of(replay, trace);
+    int shown = hart < 0 ? replay.state().hart() : hart;
+    text.place(out);
+    out.println();
+    text.registers(out, shown);
+    if (floats) {
+      out.println();
+      text.floats(out, shown);
+    }
+    for (String each : memory) {
+      Range range = Range.parse(each, 64);
+      out.println();
+      StateText.memory(out, range.address, range.read(replay, shown), range.length);
+    }
+    for (String each : lastWrites) {
+      Range range = Range.parse(each, 1);
+      Optional<Access> write = range.lastWrite(replay, shown);
+      out.println();
+      out.println(
+          each
+              + ": "
+              + write.map(w -> describe(w, text)).orElse("not written since the machine was loaded"));
+    }
+  }
+
+  private static String describe(Access w, StateText text) {
+    String name = text.symbol(w.pc());
+    String where =
+        "0x" + Long.toHexString(w.pc()) + (name.isEmpty() ? "" : " " + name);
+    return String.format(
+        Locale.ROOT,
+        "last written at %s by %s: %d bytes at physical 0x%x, %s -> %s",
+        w.position(),
+        w.device().isEmpty()
+            ? where + " (" + w.instruction() + ") on hart " + w.hart()
+            : w.device() + ", while hart " + w.hart() + " executed " + where,
+        w.bytes(),
+        w.physical(),
+        HexFormat.of().formatHex(w.before()),
+        HexFormat.of().formatHex(w.after()));
+  }
+
+  private void printJson(PrintWriter out, Replay replay) throws IOException {
+    StateText text = StateText.of(replay, trace);
+    int shown = hart < 0 ? replay.state().hart() : hart;
+    ObjectNode root = text.json();
+    ArrayNode areas = root.putArray("memory");
+    for (String each : memory) {
+      Range range = Range.parse(each, 64);
+      byte[] bytes = range.read(replay, shown);
+      areas
+          .addObject()
+          .put("address", "0x" + Long.toHexString(range.address))
+          .put("physical", range.physical)
+          .put("bytes", HexFormat.of().formatHex(bytes));
+    }
+    ArrayNode writes = root.putArray("lastWrites");
+    for (String each : lastWrites) {
+      ObjectNode node = writes.addObject().put("range", each);
+      Optional<Access> write = Range.parse(each, 1).lastWrite(replay, shown);
+      node.put("found", write.isPresent());
+      write.ifPresent(
+          w ->
+              node.put("clock", w.position().clock())
+                  .put("traps", w.position().traps())
+                  .put("hart", w.hart())
+                  .put("pc", "0x" + Long.toHexString(w.pc()))
+                  .put("symbol", text.symbol(w.pc()))
+                  .put("instruction", w.instruction())
+                  .put("device", w.device())
+                  .put("physical", "0x" + Long.toHexString(w.physical()))
+                  .put("length", w.bytes())
+                  .put("before", HexFormat.of().formatHex(w.before()))
+                  .put("after", HexFormat.of().formatHex(w.after())));
+    }
+    write(out, root);
+  }
+
+  private static void write(PrintWriter out, ObjectNode node) throws IOException {
+    out.println(
+        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(node));
+  }
+
+  /** A range of memory as the user writes it. */
+  private record Range(long address, int length, boolean physical) {
+    private static final String PHYSICAL = "phys:";
+
+    static Range parse(String text, int usual) {
+      boolean physical = text.startsWith(PHYSICAL);
+      String[] parts = (physical ? text.substring(PHYSICAL.length()) : text).split(":", -1);
+      try {
+        long address = number(parts[0]);
+        long length = parts.length > 1 ? number(parts[1]) : usual;
+        if (parts.length <= 2 && length >= 1 && length <= MAX_MEMORY) {
+          return new Range(address, (int) length, physical);
+        }
+      } catch (NumberFormatException e) {
+        // Said below.
+      }
+      throw new UserException(
+          ExitCode.USAGE,
+          text
+              + " is no range of memory: write ADDRESS or ADDRESS:LENGTH, such as 0x80200000:64"
+              + " (up to 1 MiB)");
+    }
+
+    private static long number(String text) {
+      String t = text.strip().toLowerCase(Locale.ROOT);
+      return t.startsWith("0x")
+          ? Long.parseUnsignedLong(t.substring(2).replace("_", ""), 16)
+          : Long.parseUnsignedLong(t);
+    }
+
+    byte[] read(Replay replay, int hart) {
+      return physical
+          ? replay.state().readPhysical(address, length)
+          : replay.state().readVirtual(hart, address, length);
+    }
+
+    Optional<Access> lastWrite(Replay replay, int hart) throws IOException {
+      return physical
+          ? replay.lastWrite(address, length)
+          : replay.lastWrite(hart, address, length);
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package bbt.reconstruct.replay;
+
+import bbt.packets.TraceReader;
+import bbt.reconstruct.cli.Units;
+import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.walk.FunctionMap;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/** A {@link MachineState} for people and for programs. */
+public final class StateText {
+  private static final List<String> X =
+      List.of(
+          "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3",
+          "a4", "a5", "a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+          "t3", "t4", "t5", "t6");
+
+  private static final List<String> CSRS =
+      List.of(
+          "sstatus", "stvec", "sepc", "scause", "stval", "sscratch", "sie", "sip", "satp",
+          "mstatus", "mtvec", "mepc", "mcause", "mtval", "mie", "mip", "medeleg", "mideleg",
+          "fcsr", "menvcfg");
+
+  private static final int ROW = 16;
+
+  private final MachineState state;
+  private final long total;
+  private final TraceSymbols symbols;
+
+  private StateText(MachineState state, long total, TraceSymbols symbols) {
+    this.state = state;
+    this.total = total;
+    this.symbols = symbols;
+  }
+
+  /** With the names of functions that the trace holds. */
+  public static StateText of(Replay replay, Path trace) throws IOException {
+    TraceSymbols symbols = new TraceSymbols();
+    try (TraceReader reader = TraceReader.open(trace)) {
+      symbols.addAppendix(reader);
+    }
+    return new StateText(replay.state(), replay.end().clock(), symbols);
+  }
+
+  private static String hex(long value) {
+    return String.format("0x%016x", value);
+  }
+
+  /** What an address is called, such as {@code do_idle+0x12}; empty where nothing is known. */
+  public String symbol(long address) {
+    int id = symbols.functionAt(-1, address);
+    if (id == FunctionMap.NONE) {
+      return "";
+    }
+    TraceSymbols.Function f = symbols.function(id);
+    long offset = address - f.address();
+    return offset == 0 ? f.name() : f.name() + "+0x" + Long.toHexString(offset);
+  }
+
+  private static String privilege(int number) {
+    return switch (number) {
+      case 0 -> "user";
+      case 1 -> "supervisor";
+      default -> "machine";
+    };
+  }
+
+  /** The instruction at an address, disassembled; empty where there is none to be read. */
+  public String instruction(int hart, long pc) {
+    return Watcher.instruction(state, hart, pc);
+  }
+
+  /** Where it is, in a few lines. */
+  public void place(PrintWriter out) {
+    Position at = state.position();
+    out.printf(
+        Locale.ROOT,
+        "position  %s of %s instructions (%s)%s, guest time %.6f s%n",
+        Units.grouped(at.clock()),
+        Units.grouped(total),
+        Units.percent(at.clock(), total),
+        at.traps() == 0 ? "" : ", behind " + at.traps() + (at.traps() == 1 ? " trap" : " traps"),
+        state.ticks() / 1e7);
+    for (int hart = 0; hart < state.harts(); hart++) {
+      long pc = state.pc(hart);
+      String name = symbol(pc);
+      out.printf(
+          Locale.ROOT,
+          "%s  %s%s, %s mode, %s instructions%n          %s%n",
+          state.harts() == 1 ? "pc      " : hart == state.hart() ? "hart " + hart + " *" : "hart " + hart + "  ",
+          hex(pc),
+          name.isEmpty() ? "" : " " + name,
+          privilege(state.privilege(hart)),
+          Units.grouped(state.retired(hart)),
+          instruction(hart, pc));
+    }
+  }
+
+  /** A hart's registers. */
+  public void registers(PrintWriter out, int hart) {
+    for (int row = 0; row < 8; row++) {
+      StringBuilder line = new StringBuilder();
+      for (int column = 0; column < 4; column++) {
+        int n = row + 8 * column;
+        line.append(String.format("%-4s %s  ", X.get(n), hex(state.x(hart, n))));
+      }
+      out.println(line.toString().stripTrailing());
+    }
+    StringBuilder line = new StringBuilder();
+    int count = 0;
+    for (String name : CSRS) {
+      OptionalLong value = state.csr(hart, name);
+      if (value.isPresent()) {
+        line.append(String.format("%-8s %s  ", name, hex(value.getAsLong())));
+        if (++count % 4 == 0) {
+          out.println(line.toString().stripTrailing());
+          line.setLength(0);
+        }
+      }
+    }
+    if (!line.isEmpty()) {
+      out.println(line.toString().stripTrailing());
+    }
+  }
+
+  /** The floating-point registers of a hart. */
+  public void floats(PrintWriter out, int hart) {
+    for (int n = 0; n < 32; n += 2) {
+      out.printf(
+          Locale.ROOT,
+          "f%-3d %s %-24s f%-3d %s %s%n",
+          n,
+          hex(state.f(hart, n)),
+          Double.toString(Double.longBitsToDouble(state.f(hart, n))),
+          n + 1,
+          hex(state.f(hart, n + 1)),
+          Double.toString(Double.longBitsToDouble(state.f(hart, n + 1))));
+    }
+  }
+
+  /** Memory, 16 bytes a line. */
+  public static void memory(PrintWriter out, long address, byte[] bytes, int wanted) {
+    for (int row = 0; row < bytes.length; row += ROW) {
+      StringBuilder hex = new StringBuilder();
+      StringBuilder text = new StringBuilder();
+      for (int i = row; i < row + ROW; i++) {
+        hex.append(i % 8 == 0 ? "  " : " ");
+        if (i < bytes.length) {
+          hex.append(String.format("%02x", bytes[i]));
+          text.append(bytes[i] >= 0x20 && bytes[i] < 0x7F ? (char) bytes[i] : '.');
+        } else {
+          hex.append("  ");
+        }
+      }
+      out.println(hex(address + row) + hex + "  " + text);
+    }
+    if (bytes.length < wanted) {
+      out.println(hex(address + bytes.length) + "  not mapped, or no RAM");
+    }
+  }
+
+  /** All of it. */
+  public ObjectNode json() {
+    JsonNodeFactory f = JsonNodeFactory.instance;
+    ObjectNode root = f.objectNode();
+    Position at = state.position();
+    root.put("clock", at.clock()).put("traps", at.traps()).put("total", total);
+    root.put("ticks", state.ticks()).put("hart", state.hart());
+    ArrayNode harts = root.putArray("harts");
+    for (int hart = 0; hart < state.harts(); hart++) {
+      ObjectNode h = harts.addObject();
+      h.put("retired", state.retired(hart)).put("pc", hex(state.pc(hart)));
+      h.put("symbol", symbol(state.pc(hart)));
+      h.put("instruction", instruction(hart, state.pc(hart)));
+      h.put("privilege", privilege(state.privilege(hart)));
+      ObjectNode x = h.putObject("x");
+      for (int i = 0; i < X.size(); i++) {
+        x.put(X.get(i), hex(state.x(hart, i)));
+      }
+      ObjectNode fp = h.putObject("f");
+      for (int i = 0; i < 32; i++) {
+        fp.put("f" + i, hex(state.f(hart, i)));
+      }
+      ObjectNode csrs = h.putObject("csr");
+      for (String name : CSRS) {
+        state.csr(hart, name).ifPresent(v -> csrs.put(name, hex(v)));
+      }
+    }
+    return root;
+  }
+}

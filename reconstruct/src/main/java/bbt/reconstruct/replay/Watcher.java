@@ -1,0 +1,132 @@
+package bbt.reconstruct.replay;
+
+import bbt.ptg.isa.Decoder;
+import bbt.ptg.isa.Disassembler;
+import bbt.translator.machine.Machine;
+import java.io.IOException;
+
+/**
+ * Looks for accesses to a range of physical memory in stretches of a run. For writes a stretch
+ * between two snapshots need not be executed when none of the range's pages changed in it.
+ */
+final class Watcher {
+  private final SnapshotStore store;
+  private final Navigator navigator;
+  private final Access.Kind kind;
+  private final long physical;
+  private final int bytes;
+
+  /** An access as it was told. */
+  record Hit(long clock, int traps, int hart, String device, boolean store, long at, long size) {}
+
+  private Hit hit;
+
+  Watcher(SnapshotStore store, Navigator navigator, Access.Kind kind, long physical, int bytes) {
+    this.store = store;
+    this.navigator = navigator;
+    this.kind = kind;
+    this.physical = physical;
+    this.bytes = bytes;
+  }
+
+  /** The last one before a position; null if there is none. Moves the machine. */
+  Hit last(Position before) throws IOException {
+    int top = store.before(before.clock(), 0, Long.MAX_VALUE);
+    for (int i = top; i >= 0; i--) {
+      if (i < top && kind == Access.Kind.WRITE && !changes(i + 1)) {
+        continue;
+      }
+      long until = i == top ? before.clock() : store.clock(i + 1);
+      Hit found = scan(i, until, before);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private boolean changes(int snapshot) {
+    long first = physical - navigator.machine().memory().base() >>> 12;
+    long last = physical + bytes - 1 - navigator.machine().memory().base() >>> 12;
+    for (long page = first; page <= last; page++) {
+      if (store.changes(snapshot, (int) page)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Hit scan(int snapshot, long until, Position before) throws IOException {
+    hit = null;
+    Machine machine = navigator.machine();
+    navigator.goTo(store.clock(snapshot), 0, Long.MAX_VALUE);
+    watch(
+        (hart, device, at, size, stores) -> {
+          Position here = new Position(machine.clock(), machine.trapsHere());
+          if (here.compareTo(before) < 0) {
+            hit = hit(hart, device, at, size, stores);
+          }
+        });
+    try {
+      machine.proceed(before.traps() > 0 && until == before.clock() ? until + 1 : until);
+    } finally {
+      machine.watch(0, 0, false, false, null);
+    }
+    return hit;
+  }
+
+  /**
+   * The first one from where the machine is on; null if there is none before a clock. Moves the
+   * machine.
+   */
+  Hit next(long until) {
+    hit = null;
+    Machine machine = navigator.machine();
+    watch(
+        (hart, device, at, size, stores) -> {
+          if (hit == null) {
+            hit = hit(hart, device, at, size, stores);
+            machine.pause();
+          }
+        });
+    try {
+      machine.proceed(until);
+    } finally {
+      machine.watch(0, 0, false, false, null);
+    }
+    return hit != null && hit.clock < until ? hit : null;
+  }
+
+  private void watch(Machine.AccessListener listener) {
+    navigator
+        .machine()
+        .watch(
+            physical,
+            bytes,
+            kind != Access.Kind.WRITE,
+            kind != Access.Kind.READ,
+            listener);
+  }
+
+  private Hit hit(int hart, String device, long at, long size, boolean stores) {
+    Machine machine = navigator.machine();
+    return new Hit(machine.clock(), machine.trapsHere(), hart, device, stores, at, size);
+  }
+
+  /** The instruction at a hart's pc, disassembled; empty where it cannot be read. */
+  static String instruction(MachineState state, int hart, long pc) {
+    byte[] low = state.readVirtual(hart, pc, 2);
+    if (low.length < 2) {
+      return "";
+    }
+    int bits = low[0] & 0xFF | (low[1] & 0xFF) << 8;
+    if (Decoder.length(bits) == 4) {
+      byte[] high = state.readVirtual(hart, pc + 2, 2);
+      if (high.length < 2) {
+        return "";
+      }
+      bits |= (high[0] & 0xFF) << 16 | (high[1] & 0xFF) << 24;
+    }
+    return Disassembler.text(pc, bits).replace('\t', ' ');
+  }
+}
