@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -260,22 +261,29 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
-   * A whole {@link ChunkHeader.Kind#END} chunk in memory.
+   * A whole chunk in memory, of the kinds SIDEBAND, CHECKPOINT and END; its checksums are not
+   * looked at.
    *
    * @param chunk its first byte at 0
    * @throws TraceFormatException if it cannot be read
    */
-  public static Chunk.End end(byte[] chunk) throws TraceFormatException {
+  public static Chunk decode(byte[] chunk) throws TraceFormatException {
     ChunkHeader header = header(chunk, chunk.length);
-    int stored = (int) header.bytes() - PacketFormat.CHUNK_HEADER;
-    byte[] payload = new byte[stored];
-    System.arraycopy(chunk, PacketFormat.CHUNK_HEADER, payload, 0, stored);
+    byte[] payload =
+        Arrays.copyOfRange(chunk, PacketFormat.CHUNK_HEADER, Math.toIntExact(header.bytes()));
     byte[] content = decompress(chunk[9] & 0xFF, payload, (int) ByteSink.INT.get(chunk, 16));
     if (content == null) {
-      throw new TraceFormatException(0, "the end record cannot be decompressed");
+      throw new TraceFormatException(0, "the chunk cannot be decompressed");
     }
-    return SidebandCodec.readEnd(
-        new ByteSource(content, 0, content.length, 0), PacketFormat.MINOR, 0, header.endRetired());
+    ByteSource source = new ByteSource(content, 0, content.length, 0);
+    return header.kind() == ChunkHeader.Kind.END
+        ? SidebandCodec.readEnd(source, PacketFormat.MINOR, 0, header.endRetired())
+        : new Chunk.Sideband(
+            0,
+            header.kind() == ChunkHeader.Kind.CHECKPOINT,
+            header.hart(),
+            header.retired(),
+            SidebandCodec.readRecords(source, header.retired()));
   }
 
   private static ChunkHeader header(byte[] head, long at, long left) {

@@ -51,7 +51,8 @@ final class ReplayCommand implements Callable<Integer> {
       names = "--hart",
       paramLabel = "N",
       defaultValue = "-1",
-      description = "Whose registers, and whose own instructions --at counts (default: all harts').")
+      description =
+          "Whose registers, and whose own instructions --at counts (default: all harts').")
   private int hart;
 
   @Option(
@@ -100,7 +101,11 @@ final class ReplayCommand implements Callable<Integer> {
           if (hart >= replay.state().harts()) {
             throw new UserException(
                 ExitCode.USAGE,
-                "--hart " + hart + ": the machine has " + replay.state().harts() + " harts, from 0");
+                "--hart "
+                    + hart
+                    + ": the machine has "
+                    + replay.state().harts()
+                    + " harts, from 0");
           }
           Place.go(replay, at, hart);
         }
@@ -160,14 +165,15 @@ final class ReplayCommand implements Callable<Integer> {
       out.println(
           each
               + ": "
-              + write.map(w -> describe(w, text)).orElse("not written since the machine was loaded"));
+              + write
+                  .map(w -> describe(w, text))
+                  .orElse("not written since the machine was loaded"));
     }
   }
 
   private static String describe(Access w, StateText text) {
     String name = text.symbol(w.pc());
-    String where =
-        "0x" + Long.toHexString(w.pc()) + (name.isEmpty() ? "" : " " + name);
+    String where = "0x" + Long.toHexString(w.pc()) + (name.isEmpty() ? "" : " " + name);
     return String.format(
         Locale.ROOT,
         "last written at %s by %s: %d bytes at physical 0x%x, %s -> %s",
@@ -259,9 +265,7 @@ final class ReplayCommand implements Callable<Integer> {
     }
 
     Optional<Access> lastWrite(Replay replay, int hart) throws IOException {
-      return physical
-          ? replay.lastWrite(address, length)
-          : replay.lastWrite(hart, address, length);
+      return physical ? replay.lastWrite(address, length) : replay.lastWrite(hart, address, length);
     }
   }
 }

@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
  * trap), {@code 50%}, {@code 1.25s}, {@code 30ms}, {@code end}.
  */
 public final class Place {
-  private static final Pattern COUNT = Pattern.compile("([0-9][0-9_,]*(?:\\.[0-9]+)?)([KMG]?)(?:\\+([0-9]+))?");
+  private static final Pattern COUNT =
+      Pattern.compile("([0-9][0-9_,]*(?:\\.[0-9]+)?)([KMG]?)(?:\\+([0-9]+))?");
   private static final Pattern PERCENT = Pattern.compile("([0-9.]+)%");
   private static final Pattern TIME = Pattern.compile("([0-9.]+)(s|ms|us)");
 
@@ -81,7 +82,8 @@ public final class Place {
   private static UserException no(String text) {
     return new UserException(
         ExitCode.USAGE,
-        text + " is no place in a run: write a count such as 1500000 or 1.5M (42+1: after one trap"
+        text
+            + " is no place in a run: write a count such as 1500000 or 1.5M (42+1: after one trap"
             + " there), 50%, 1.25s, start or end");
   }
 }

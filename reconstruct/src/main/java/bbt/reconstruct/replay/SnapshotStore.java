@@ -311,7 +311,17 @@ final class SnapshotStore implements Closeable {
       at += stored[i];
     }
     return new Entry(
-        clock, ticks, retired, stateRaw, stateStored, stateCrc, body, pages, stored, crcs, positions);
+        clock,
+        ticks,
+        retired,
+        stateRaw,
+        stateStored,
+        stateCrc,
+        body,
+        pages,
+        stored,
+        crcs,
+        positions);
   }
 
   private ByteBuffer read(long at, int length) throws IOException {

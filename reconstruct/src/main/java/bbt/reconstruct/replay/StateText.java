@@ -24,9 +24,26 @@ public final class StateText {
 
   private static final List<String> CSRS =
       List.of(
-          "sstatus", "stvec", "sepc", "scause", "stval", "sscratch", "sie", "sip", "satp",
-          "mstatus", "mtvec", "mepc", "mcause", "mtval", "mie", "mip", "medeleg", "mideleg",
-          "fcsr", "menvcfg");
+          "sstatus",
+          "stvec",
+          "sepc",
+          "scause",
+          "stval",
+          "sscratch",
+          "sie",
+          "sip",
+          "satp",
+          "mstatus",
+          "mtvec",
+          "mepc",
+          "mcause",
+          "mtval",
+          "mie",
+          "mip",
+          "medeleg",
+          "mideleg",
+          "fcsr",
+          "menvcfg");
 
   private static final int ROW = 16;
 
@@ -94,7 +111,9 @@ public final class StateText {
       out.printf(
           Locale.ROOT,
           "%s  %s%s, %s mode, %s instructions%n          %s%n",
-          state.harts() == 1 ? "pc      " : hart == state.hart() ? "hart " + hart + " *" : "hart " + hart + "  ",
+          state.harts() == 1
+              ? "pc      "
+              : hart == state.hart() ? "hart " + hart + " *" : "hart " + hart + "  ",
           hex(pc),
           name.isEmpty() ? "" : " " + name,
           privilege(state.privilege(hart)),

@@ -100,12 +100,7 @@ final class Watcher {
   private void watch(Machine.AccessListener listener) {
     navigator
         .machine()
-        .watch(
-            physical,
-            bytes,
-            kind != Access.Kind.WRITE,
-            kind != Access.Kind.READ,
-            listener);
+        .watch(physical, bytes, kind != Access.Kind.WRITE, kind != Access.Kind.READ, listener);
   }
 
   private Hit hit(int hart, String device, long at, long size, boolean stores) {

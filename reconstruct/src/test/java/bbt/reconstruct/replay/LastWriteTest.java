@@ -32,8 +32,7 @@ class LastWriteTest {
   @ValueSource(ints = {1, 3})
   void everyChangeHasItsWriter(int harts) throws IOException {
     RecordedGuest guest = RecordedGuest.run(folder, harts, 400, EngineMode.AUTO);
-    try (Replay replay =
-        Replay.open(guest.trace(), guest.files(), folder.resolve("cache"), 3001)) {
+    try (Replay replay = Replay.open(guest.trace(), guest.files(), folder.resolve("cache"), 3001)) {
       List<Change> changes = changes(replay, harts);
       assertTrue(changes.size() > 20, changes.size() + " changes");
       Random random = new Random(harts);

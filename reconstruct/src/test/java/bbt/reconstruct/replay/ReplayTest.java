@@ -143,6 +143,23 @@ class ReplayTest {
       UserException e = assertThrows(UserException.class, replay::check);
       assertEquals(ExitCode.CHECK_FAILED, e.exitCode());
       assertTrue(e.getMessage().contains("differs from the trace"), e.getMessage());
+      assertTrue(e.getMessage().contains("code at physical 0x"), e.getMessage());
+    }
+  }
+
+  @Test
+  void whatTheRecorderCalledThingsIsNoPartOfTheExecution() throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, 1, 1500, EngineMode.AUTO);
+    Path other = folder.resolve("other.bbt");
+    TraceEditor.rewrite(
+        guest.trace(),
+        other,
+        item ->
+            item instanceof SidebandRecord.Symbols s
+                ? new SidebandRecord.Note(s.retired(), "names", "are gone")
+                : item);
+    try (Replay replay = Replay.open(other, guest.files(), folder.resolve("cache"), 7001)) {
+      replay.check();
     }
   }
 

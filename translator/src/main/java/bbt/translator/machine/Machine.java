@@ -394,8 +394,8 @@ public final class Machine implements Platform {
   public interface AccessListener {
     /**
      * @param hart the hart that executes
-     * @param device who accesses: a device, {@code firmware}, {@code page-table walk}, {@code input};
-     *     empty if the hart's instruction does
+     * @param device who accesses: a device, {@code firmware}, {@code page-table walk}, {@code
+     *     input}; empty if the hart's instruction does
      * @param physical address of the access
      * @param bytes of it
      */
@@ -404,7 +404,8 @@ public final class Machine implements Platform {
 
   /**
    * Has accesses to a range of physical memory told, in place of what was told before. {@link
-   * #clock} and {@link #trapsHere} are exact in each call: what is executed is the next instruction.
+   * #clock} and {@link #trapsHere} are exact in each call: what is executed is the next
+   * instruction.
    *
    * @param bytes at least 1; 0: nothing is told any more
    * @param listener called before bytes change

@@ -1,12 +1,13 @@
 package bbt.translator.mmu;
 
 /**
- * A range of physical memory whose accesses somebody wants to hear of, by instructions as well as by
- * devices. The guest does not notice; what touches other pages goes at full speed.
+ * A range of physical memory whose accesses somebody wants to hear of, by instructions as well as
+ * by devices. The guest does not notice; what touches other pages goes at full speed.
  *
  * @param address physical address of the first byte
  * @param bytes at least 1
- * @param listener called while the access is carried out, before bytes change; counts are exact then
+ * @param listener called while the access is carried out, before bytes change; counts are exact
+ *     then
  */
 public record PhysicalWatch(
     long address, long bytes, boolean loads, boolean stores, Listener listener) {
@@ -23,9 +24,7 @@ public record PhysicalWatch(
 
   /** Whether an access touches the range. */
   boolean touches(long physical, long size, boolean store) {
-    return (store ? stores : loads)
-        && physical < address + bytes
-        && physical + size > address;
+    return (store ? stores : loads) && physical < address + bytes && physical + size > address;
   }
 
   /** Whether a part of the range lies in the page of an address. */
