@@ -105,7 +105,7 @@ final class ReportCommand implements Callable<Integer> {
     String command = "bbt " + String.join(" ", arguments.stream().map(ShellWord::of).toList());
     long bytes =
         HtmlReport.write(
-            report, new HtmlReport.Options(top, command, "bbt " + Version.number()), html);
+            report, new HtmlReport.Options(top, functions, command, "bbt " + Version.number()), html);
     spec.commandLine()
         .getErr()
         .println("bbt: " + html + ": " + Units.grouped(bytes) + " bytes; open it in a browser");

@@ -1,6 +1,5 @@
 package bbt.reconstruct.html;
 
-import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.Distribution;
 import bbt.reconstruct.profile.ExceptionCost;
 import bbt.reconstruct.profile.Profile;
@@ -26,7 +25,7 @@ final class ExceptionBlock {
     for (ExceptionCost cost : costs) {
       ObjectNode row = rows.addObject();
       row.put("name", cost.name());
-      row.put("key", key(cost.kind()));
+      row.put("key", Keys.of(cost.kind()));
       row.put("count", cost.count());
       row.put("unfinished", cost.unfinished());
       row.put("unfinishedInstructions", cost.unfinishedInstructions());
@@ -55,17 +54,5 @@ final class ExceptionBlock {
     for (Distribution.Bar bar : d.bars()) {
       bars.addArray().add(bar.low()).add(bar.high()).add(bar.count());
     }
-  }
-
-  /** The kind as the JSON report has it. */
-  private static String key(ExceptionKind kind) {
-    return switch (kind) {
-      case RESET -> "reset";
-      case SYSTEM_CALL -> "systemCall";
-      case EXECUTION -> "executionException";
-      case MMU -> "mmuException";
-      case INTERRUPT -> "interruptRequest";
-      case FIRMWARE -> "firmware";
-    };
   }
 }

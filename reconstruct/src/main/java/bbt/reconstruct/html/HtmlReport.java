@@ -16,7 +16,17 @@ public final class HtmlReport {
   /** In the order of the navigation. */
   private static final List<Page.Script> SCRIPTS =
       Page.ours(
-          "summary", "flame", "calltree", "functions", "function", "exceptions", "trace", "start");
+          "summary",
+          "flame",
+          "calltree",
+          "functions",
+          "function",
+          "disassembly",
+          "coverage",
+          "timeline",
+          "exceptions",
+          "trace",
+          "start");
 
   private HtmlReport() {}
 
@@ -24,10 +34,11 @@ public final class HtmlReport {
    * How to make a page.
    *
    * @param top rows of the summary's charts, 1 or more
+   * @param functions whose instructions are shown: those with the most; 0 or more
    * @param command the command line that makes the page, as a user would type it
    * @param version the program's name and version
    */
-  public record Options(int top, String command, String version) {}
+  public record Options(int top, int functions, String command, String version) {}
 
   /**
    * Writes the page; under a temporary name first, so that the file is whole or not there.
@@ -47,7 +58,10 @@ public final class HtmlReport {
     page.add("page", about(options));
     page.add("functions", numbers.block());
     new CallBlocks(report.profile(), numbers).add(page);
+    page.add("timeline", TimelineBlock.of(report.profile()));
     page.add("exceptions", ExceptionBlock.of(report.profile()));
+    page.add("coverage", CoverageBlock.of(report.code(), numbers));
+    new CodeBlocks(report.code(), numbers, options.functions()).add(page);
     return page;
   }
 

@@ -1,6 +1,7 @@
 // What exceptions cost: by kind, by cause, by system call, each with its distribution.
 
 const KIND_TITLES = new Map(EXCEPTIONS);
+const KIND_CLASSES = {systemCall: "kernel", executionException: "exception", mmuException: "exception", interruptRequest: "interrupt"};
 
 /** A distribution as bars; each twice as wide in cost as the one before. */
 function histogram(distribution, kind) {
@@ -18,7 +19,7 @@ function histogram(distribution, kind) {
   for (let s = first; s <= last; s++) {
     const low = s ? 2 ** s : 0, high = 2 ** (s + 1) - 1;
     const [, , n] = byStep.get(s) || [low, high, 0];
-    const bar = h("i." + (TRAPS.get(kind) || "other"));
+    const bar = h("i." + (KIND_CLASSES[kind] || "other"));
     bar.style.setProperty("--part", n / most);
     const shares = `${grouped(low)} to ${grouped(high)} instructions: ${grouped(n)} times, ${percent(n, count)}`;
     place.append(h("div.column", {title: shares}, h("b", null, n ? si(n) : ""), bar, h("span", null, si(low).replace(" ", ""))));
@@ -40,7 +41,7 @@ function costTable(rows, what, total, place) {
     const d = nested ? chosen.inclusive : chosen.self;
     detail.replaceChildren(
       h("h3", null, chosen.name + " ", h("span.soft", null, nested ? "instructions of each, nested exceptions included" : "instructions of each, without nested exceptions")),
-      distributionFacts(d), histogram(d, chosen.kind));
+      distributionFacts(d), histogram(d, chosen.key));
     for (const link of table.element.querySelectorAll("button.pick")) link.setAttribute("aria-pressed", String(link.textContent === chosen.name));
   }
   const table = sortable([

@@ -1,9 +1,12 @@
 // The functions of all programs: a table, and what other sections need to name them.
 
+/** The same, once somebody asked for them: for what is drawn after that. */
+let functionList = null;
+
 /** All functions; each {id, name, program, address, self, inclusive, calls}. */
 const functions = (() => {
   let made = null;
-  return () => made ||= data("functions").then(packed => packed.name.map((name, id) => ({
+  return () => made ||= data("functions").then(packed => functionList = packed.name.map((name, id) => ({
     id, name,
     program: packed.programs[packed.program[id]],
     address: packed.address[id],

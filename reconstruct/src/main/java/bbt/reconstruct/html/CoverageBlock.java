@@ -1,0 +1,78 @@
+package bbt.reconstruct.html;
+
+import bbt.reconstruct.code.Block;
+import bbt.reconstruct.code.CodeLine;
+import bbt.reconstruct.code.CodeProfile;
+import bbt.reconstruct.code.FunctionCode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * The block {@code coverage}: of each function, which instructions ran at all and which branches
+ * went both ways. A trace holds no code that never ran, so a function's extent is known up to its
+ * last executed instruction.
+ */
+final class CoverageBlock {
+  private final ArrayNode function = JsonNodeFactory.instance.arrayNode();
+  private final ArrayNode instructions = JsonNodeFactory.instance.arrayNode();
+  private final ArrayNode bytes = JsonNodeFactory.instance.arrayNode();
+  private final ArrayNode extent = JsonNodeFactory.instance.arrayNode();
+  private final ArrayNode branches = JsonNodeFactory.instance.arrayNode();
+  private final ArrayNode both = JsonNodeFactory.instance.arrayNode();
+  private final ArrayNode neverTaken = JsonNodeFactory.instance.arrayNode();
+
+  private CoverageBlock() {}
+
+  static ObjectNode of(CodeProfile code, FunctionNumbers numbers) {
+    CoverageBlock columns = new CoverageBlock();
+    for (FunctionCode f : code.functions()) {
+      int number = numbers.number(f.program(), f.address());
+      if (number >= 0) {
+        columns.add(number, f);
+      }
+    }
+    ObjectNode block = JsonNodeFactory.instance.objectNode();
+    block.set("function", columns.function);
+    block.set("instructions", columns.instructions);
+    block.set("bytes", columns.bytes);
+    block.set("extent", columns.extent);
+    block.set("branches", columns.branches);
+    block.set("both", columns.both);
+    block.set("neverTaken", columns.neverTaken);
+    return block;
+  }
+
+  private void add(int number, FunctionCode f) {
+    Set<Long> different = new HashSet<>();
+    Set<Long> halfwords = new HashSet<>();
+    long end = 0;
+    int branching = 0;
+    int bothWays = 0;
+    int never = 0;
+    for (Block block : f.blocks()) {
+      for (CodeLine line : block.lines()) {
+        different.add(line.address());
+        // Where code changed, versions of different lengths overlap: a byte counts once.
+        for (long at = line.address(); at != line.next(); at += 2) {
+          halfwords.add(at);
+        }
+        end = Math.max(end, line.next() - f.address());
+        if (line.flow() == CodeLine.Flow.BRANCH) {
+          branching++;
+          bothWays += line.taken() > 0 && line.notTaken() > 0 ? 1 : 0;
+          never += line.taken() == 0 ? 1 : 0;
+        }
+      }
+    }
+    function.add(number);
+    instructions.add(different.size());
+    bytes.add(2 * halfwords.size());
+    extent.add(end);
+    branches.add(branching);
+    both.add(bothWays);
+    neverTaken.add(never);
+  }
+}

@@ -1,0 +1,88 @@
+package bbt.reconstruct.html;
+
+import bbt.packets.ExceptionKind;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.TaskProfile;
+import bbt.reconstruct.profile.Timeline;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** The block {@code timeline}: what each hart did over the run, and the tasks. */
+final class TimelineBlock {
+  private TimelineBlock() {}
+
+  static ObjectNode of(Profile profile) {
+    ObjectNode block = JsonNodeFactory.instance.objectNode();
+    Timeline line = profile.timeline();
+    block.put("start", line.start());
+    block.put("end", line.end());
+    block.put("width", line.width());
+    ArrayNode seconds = block.putArray("seconds");
+    for (int bin = 0; bin <= line.bins(); bin++) {
+      // Nanoseconds are finer than any bin.
+      seconds.add(Math.round(line.seconds(bin) * 1e9) / 1e9);
+    }
+    ArrayNode tasks = block.putArray("tasks");
+    for (TaskProfile task : profile.tasks()) {
+      tasks
+          .addObject()
+          .put("title", task.title())
+          .put("instructions", task.instructions())
+          .put("user", task.userInstructions())
+          .put("switches", task.switches());
+    }
+    ArrayNode lanes = block.putArray("lanes");
+    for (Timeline.Lane lane : line.lanes()) {
+      lane(lanes.addObject(), line, lane);
+    }
+    return block;
+  }
+
+  private static void lane(ObjectNode node, Timeline line, Timeline.Lane lane) {
+    node.put("hart", lane.hart());
+    ArrayNode modes = node.putArray("modes");
+    for (Timeline.Mode mode : Timeline.Mode.values()) {
+      ArrayNode bins = modes.addArray();
+      for (int bin = 0; bin < line.bins(); bin++) {
+        bins.add(lane.instructions(bin, mode));
+      }
+    }
+    ObjectNode exceptions = node.putObject("exceptions");
+    for (ExceptionKind kind : ExceptionKind.values()) {
+      ArrayNode bins = JsonNodeFactory.instance.arrayNode();
+      long sum = 0;
+      for (int bin = 0; bin < line.bins(); bin++) {
+        bins.add(lane.exceptions(bin, kind));
+        sum += lane.exceptions(bin, kind);
+      }
+      if (sum > 0) {
+        exceptions.set(Keys.of(kind), bins);
+      }
+    }
+    ArrayNode switches = node.putArray("switches");
+    for (int bin = 0; bin < line.bins(); bin++) {
+      switches.add(lane.switches(bin));
+    }
+    spans(node.putObject("tasks"), lane.taskSpans());
+    spans(node.putObject("spans"), lane.spans());
+  }
+
+  /** Spans as the distance from the end of the one before, their length, task and mode. */
+  private static void spans(ObjectNode node, Timeline.Spans spans) {
+    ArrayNode gap = node.putArray("gap");
+    ArrayNode length = node.putArray("length");
+    ArrayNode task = node.putArray("task");
+    ArrayNode mode = node.putArray("mode");
+    long at = 0;
+    for (int i = 0; i < spans.count(); i++) {
+      gap.add(spans.from(i) - at);
+      length.add(spans.to(i) - spans.from(i));
+      task.add(spans.task(i));
+      mode.add(spans.mode(i).ordinal());
+      at = spans.to(i);
+    }
+    node.put("folded", spans.folded());
+    node.put("threshold", spans.threshold());
+  }
+}

@@ -1,0 +1,482 @@
+// What each hart did over the run: tasks, modes, exceptions; zoom and pan.
+
+/** Modes in the order of the data, with the colours of frames. */
+const MODES = [["User", "user"], ["Kernel", "kernel"], ["System call", "kernel-strong"], ["Memory fault", "exception"], ["Other exception", "exception-strong"], ["Interrupt", "interrupt"]];
+const LANE = {label: 112, axis: 40, tasks: 24, modes: 56, kind: 15, gap: 16};
+const KIND_COLOURS = {systemCall: "kernel-strong", mmuException: "exception-strong", executionException: "exception-strong", interruptRequest: "interrupt-strong", firmware: "other-strong", reset: "text"};
+
+/** Where the spans of a lane start and end. */
+function unpackSpans(packed) {
+  const n = packed.gap.length;
+  const from = new Float64Array(n), to = new Float64Array(n);
+  let at = 0;
+  for (let i = 0; i < n; i++) {
+    from[i] = at + packed.gap[i];
+    at = to[i] = from[i] + packed.length[i];
+  }
+  return {from, to, task: packed.task, mode: packed.mode, folded: packed.folded, threshold: packed.threshold};
+}
+
+/** Sums up to each bin, so that any range is two look-ups. */
+function runningSums(bins) {
+  const sums = new Float64Array(bins.length + 1);
+  for (let i = 0; i < bins.length; i++) sums[i + 1] = sums[i] + bins[i];
+  return sums;
+}
+
+/** The index of the last value that is not above the wanted one; values ascend. */
+function lastNotAbove(values, wanted) {
+  let low = 0, high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (values[middle] <= wanted) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+class TimelineView {
+  constructor(packed) {
+    this.data = packed;
+    this.seconds = packed.seconds;
+    this.bins = packed.seconds.length - 1;
+    this.clocks = Array.from(packed.seconds, (_, i) => Math.min(packed.end, packed.start + i * packed.width));
+    this.lanes = packed.lanes.map(lane => ({
+      hart: lane.hart,
+      modes: lane.modes.map(runningSums),
+      exceptions: Object.entries(lane.exceptions).map(([kind, bins]) => ({kind, sums: runningSums(bins)})),
+      switches: runningSums(lane.switches),
+      tasks: unpackSpans(lane.tasks),
+      spans: unpackSpans(lane.spans),
+    }));
+    LANE.modes = this.lanes.length === 1 ? 96 : 56;
+    this.byTime = false;
+    this.highlighted = -1;
+    this.onview = () => {};
+    this.canvas = h("canvas", {tabindex: 0, role: "img", "aria-label": "Timeline: drag or arrow keys move, wheel or + and - zoom, Home shows all"});
+    this.canvas.style.touchAction = "none";
+    this.listen();
+    this.all();
+    onSchemeChange(() => {
+      this.colours = null;
+      this.draw();
+    });
+    onResize(() => this.draw());
+  }
+
+  // ---- the axis: clock (instructions of all harts), or guest seconds
+
+  /** A clock on the axis. */
+  place(clock) {
+    if (!this.byTime) return clock;
+    const bin = Math.min(this.bins - 1, Math.max(0, Math.floor((clock - this.data.start) / this.data.width)));
+    const width = this.clocks[bin + 1] - this.clocks[bin];
+    const part = width ? (clock - this.clocks[bin]) / width : 0;
+    return this.seconds[bin] + part * (this.seconds[bin + 1] - this.seconds[bin]);
+  }
+
+  /** The clock at a place of the axis. */
+  clockAt(place) {
+    if (!this.byTime) return place;
+    const bin = Math.min(this.bins - 1, lastNotAbove(this.seconds, place));
+    const width = this.seconds[bin + 1] - this.seconds[bin];
+    const part = width ? Math.min(1, (place - this.seconds[bin]) / width) : 0;
+    return this.clocks[bin] + part * (this.clocks[bin + 1] - this.clocks[bin]);
+  }
+
+  get whole() {
+    return [this.place(this.data.start), this.place(this.data.end)];
+  }
+
+  all() {
+    [this.from, this.to] = this.whole;
+    this.draw();
+  }
+
+  view(from, to) {
+    const [first, last] = this.whole;
+    const least = this.byTime ? 1e-8 : 20;
+    const width = Math.min(last - first, Math.max(least, to - from));
+    this.from = Math.max(first, Math.min(from, last - width));
+    this.to = this.from + width;
+    this.draw();
+  }
+
+  /** Zooms so that a place of the axis stays where it is. */
+  zoom(factor, around) {
+    this.view(around - (around - this.from) * factor, around + (this.to - around) * factor);
+  }
+
+  x(clock) {
+    return LANE.label + (this.place(clock) - this.from) * (this.width - LANE.label) / (this.to - this.from);
+  }
+
+  placeAt(x) {
+    return this.from + (x - LANE.label) * (this.to - this.from) / (this.width - LANE.label);
+  }
+
+  // ---- drawing
+
+  laneHeight(lane) {
+    return LANE.tasks + LANE.modes + 4 + lane.exceptions.length * LANE.kind + LANE.gap;
+  }
+
+  draw() {
+    if (!this.canvas.isConnected || !this.canvas.clientWidth) return;
+    if (!this.colours) {
+      this.colours = {};
+      for (const name of ["back", "text", "soft", "line", "faint", "panel", "frame-text", "mark", ...MODES.map(m => m[1]), ...Object.values(KIND_COLOURS)]) this.colours[name] = colour(name);
+      this.dark = matchMedia("(prefers-color-scheme: dark)").matches;
+      const scheme = document.documentElement.dataset.scheme;
+      if (scheme) this.dark = scheme === "dark";
+      this.family = getComputedStyle(document.body).fontFamily;
+    }
+    this.width = this.canvas.clientWidth;
+    const height = LANE.axis + this.lanes.reduce((sum, lane) => sum + this.laneHeight(lane), 0);
+    const g = this.g = sized(this.canvas, this.width, height);
+    g.fillStyle = this.colours.back;
+    g.fillRect(0, 0, this.width, height);
+    g.textBaseline = "middle";
+    this.drawAxis(g, height);
+    let y = LANE.axis;
+    for (const lane of this.lanes) {
+      lane.y = y;
+      this.drawLane(g, lane, y);
+      y += this.laneHeight(lane);
+    }
+    if (this.selecting) {
+      g.globalAlpha = 0.25;
+      g.fillStyle = this.colours.soft;
+      g.fillRect(Math.min(...this.selecting), 0, Math.abs(this.selecting[1] - this.selecting[0]), height);
+      g.globalAlpha = 1;
+    }
+    this.onview();
+  }
+
+  drawAxis(g, height) {
+    const c = this.colours;
+    const span = this.to - this.from;
+    const steps = Math.max(2, Math.floor((this.width - LANE.label) / 110));
+    const power = 10 ** Math.floor(Math.log10(span / steps));
+    const step = [1, 2, 5, 10].map(f => f * power).find(s => span / s <= steps) || power * 10;
+    g.font = "12px " + this.family;
+    g.textAlign = "left";
+    g.fillStyle = c.soft;
+    g.fillText(this.byTime ? "guest time" : "instructions", 4, 12);
+    g.fillText(this.byTime ? "instructions" : "guest time", 4, 28);
+    g.textAlign = "center";
+    for (let tick = Math.ceil(this.from / step) * step; tick <= this.to; tick += step) {
+      const x = Math.round(LANE.label + (tick - this.from) * (this.width - LANE.label) / span) + 0.5;
+      g.strokeStyle = c.faint;
+      g.beginPath();
+      g.moveTo(x, 36);
+      g.lineTo(x, height);
+      g.stroke();
+      if (x < LANE.label + 30 || x > this.width - 34) continue;
+      const clock = this.clockAt(tick);
+      const digits = Math.max(0, -Math.floor(Math.log10(step)));
+      g.fillStyle = c.text;
+      g.fillText(this.byTime ? axisSeconds(tick, step) : span < 1e6 ? grouped(tick) : fixed(tick / 1e6, Math.max(0, digits + 6 > 6 ? digits : 6 - Math.floor(Math.log10(step)))).replace(/\.0+$/, "") + " M", x, 12);
+      g.fillStyle = c.soft;
+      g.fillText(this.byTime ? si(Math.round(clock)) : duration(this.secondsAt(clock)), x, 28);
+    }
+  }
+
+  secondsAt(clock) {
+    const bin = Math.min(this.bins - 1, Math.max(0, Math.floor((clock - this.data.start) / this.data.width)));
+    const width = this.clocks[bin + 1] - this.clocks[bin];
+    return this.seconds[bin] + (width ? (clock - this.clocks[bin]) / width : 0) * (this.seconds[bin + 1] - this.seconds[bin]);
+  }
+
+  drawLane(g, lane, top) {
+    const c = this.colours;
+    g.textAlign = "left";
+    g.font = "600 12px " + this.family;
+    g.fillStyle = c.text;
+    g.fillText(`Hart ${lane.hart}`, 4, top + LANE.tasks / 2);
+    g.font = "12px " + this.family;
+    g.fillStyle = c.soft;
+    g.fillText("modes", 4, top + LANE.tasks + LANE.modes / 2);
+    g.save();
+    g.beginPath();
+    g.rect(LANE.label, top, this.width - LANE.label, this.laneHeight(lane));
+    g.clip();
+    g.fillStyle = c.panel;
+    g.fillRect(LANE.label, top, this.width - LANE.label, LANE.tasks + LANE.modes);
+    this.drawTasks(g, lane, top);
+    const binWidth = this.x(this.clocks[1]) - this.x(this.clocks[0]);
+    // Where a bin is wider than some pixels, the spans show more than the bins do.
+    if (binWidth > 3) this.drawModeSpans(g, lane, top + LANE.tasks + 2);
+    else this.drawModeBins(g, lane, top + LANE.tasks + 2);
+    let y = top + LANE.tasks + LANE.modes + 4;
+    for (const {kind, sums} of lane.exceptions) {
+      this.drawKind(g, sums, c[KIND_COLOURS[kind]], y);
+      y += LANE.kind;
+    }
+    g.restore();
+    y = top + LANE.tasks + LANE.modes + 4;
+    g.fillStyle = c.soft;
+    for (const {kind} of lane.exceptions) {
+      g.fillText(KIND_TITLES.get(kind).replace(" request", "").replace("Execution exception", "Exception"), 4, y + LANE.kind / 2);
+      y += LANE.kind;
+    }
+  }
+
+  /** A task's colour: the same in every place, far from its neighbours'. */
+  taskColour(task) {
+    const hue = (task * 137.508) % 360;
+    return this.dark ? `hsl(${hue} 32% 36%)` : `hsl(${hue} 46% 76%)`;
+  }
+
+  drawTasks(g, lane, top) {
+    const {from, to, task} = lane.tasks;
+    const first = lastNotAbove(from, this.clockAt(this.from)), end = this.clockAt(this.to);
+    let drawn = LANE.label - 1;
+    for (let i = first; i < from.length && from[i] <= end; i++) {
+      const x = this.x(from[i]), right = this.x(to[i]);
+      // Many spans in one pixel: the first of them is enough.
+      if (right - drawn < 0.6) continue;
+      drawn = right;
+      g.globalAlpha = this.highlighted >= 0 && task[i] !== this.highlighted ? 0.25 : 1;
+      g.fillStyle = this.taskColour(task[i]);
+      g.fillRect(x, top, Math.max(0.6, right - x - (right - x > 4 ? 0.5 : 0)), LANE.tasks - 1);
+      g.globalAlpha = 1;
+      const seen = Math.max(x, LANE.label);
+      if (right - seen > 40) {
+        g.fillStyle = this.colours["frame-text"];
+        const title = this.data.tasks[task[i]].title;
+        const fit = Math.floor((Math.min(right, this.width) - seen - 8) / 6.6);
+        g.fillText(title.length <= fit ? title : title.slice(0, Math.max(0, fit - 1)) + "…", seen + 4, top + LANE.tasks / 2);
+      }
+    }
+  }
+
+  drawModeSpans(g, lane, top) {
+    const {from, to, mode} = lane.spans;
+    const first = lastNotAbove(from, this.clockAt(this.from)), end = this.clockAt(this.to);
+    for (let i = first; i < from.length && from[i] <= end; i++) {
+      const x = this.x(from[i]);
+      g.fillStyle = this.colours[MODES[mode[i]][1]];
+      g.fillRect(x, top, Math.max(0.5, this.x(to[i]) - x), LANE.modes - 2);
+    }
+  }
+
+  drawModeBins(g, lane, top) {
+    const height = LANE.modes - 2;
+    this.columns((x, low, high, clocks) => {
+      // What other harts executed in these bins stays empty.
+      let y = top + height;
+      MODES.forEach(([, name], mode) => {
+        const part = (lane.modes[mode][high] - lane.modes[mode][low]) / clocks * height;
+        if (part > 0) {
+          g.fillStyle = this.colours[name];
+          g.fillRect(x, y - part, 1, part);
+          y -= part;
+        }
+      });
+    });
+  }
+
+  drawKind(g, sums, ink, top) {
+    let most = 0;
+    const columns = [];
+    this.columns((x, low, high) => {
+      const n = sums[high] - sums[low];
+      if (n > 0) columns.push([x, n, high]);
+      most = Math.max(most, n);
+    });
+    const wide = Math.max(1, this.x(this.clocks[1]) - this.x(this.clocks[0]));
+    g.fillStyle = ink;
+    for (const [x, n] of columns) {
+      // Few are as easy to see as many: the square root of the number, never less than a quarter.
+      const height = Math.max(0.25, Math.sqrt(n / most)) * (LANE.kind - 3);
+      g.fillRect(x, top + LANE.kind - 2 - height, wide > 2 ? wide - 1 : 1, height);
+    }
+  }
+
+  /** Each pixel column, or bin where bins are wider, with the bins that it covers. */
+  columns(visit) {
+    const start = this.clockAt(this.from), end = this.clockAt(this.to);
+    const {start: origin, width} = this.data;
+    const first = Math.max(0, Math.floor((start - origin) / width)), last = Math.min(this.bins, Math.ceil((end - origin) / width));
+    const binWidth = this.x(this.clocks[Math.min(first + 1, this.bins)]) - this.x(this.clocks[first]);
+    if (binWidth >= 1 && !this.byTime) {
+      for (let bin = first; bin < last; bin++) visit(this.x(this.clocks[bin]), bin, bin + 1, this.clocks[bin + 1] - this.clocks[bin]);
+      return;
+    }
+    let low = first;
+    for (let x = LANE.label; x < this.width && low < last; x++) {
+      let high = Math.floor((this.clockAt(this.placeAt(x + 1)) - origin) / width);
+      high = Math.min(last, Math.max(low, high));
+      if (high > low) {
+        visit(x, low, high, this.clocks[high] - this.clocks[low]);
+        low = high;
+      }
+    }
+  }
+
+  // ---- hands
+
+  listen() {
+    const canvas = this.canvas;
+    let drag = null;
+    canvas.addEventListener("wheel", event => {
+      event.preventDefault();
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+        const by = event.deltaX * (this.to - this.from) / this.width;
+        this.view(this.from + by, this.to + by);
+      } else this.zoom(Math.exp(Math.max(-100, Math.min(100, event.deltaY)) / 250), this.placeAt(event.offsetX));
+    }, {passive: false});
+    canvas.addEventListener("pointerdown", event => {
+      drag = {x: event.offsetX, from: this.from, to: this.to, select: event.shiftKey || event.offsetY < LANE.axis, moved: false};
+      canvas.setPointerCapture(event.pointerId);
+    });
+    canvas.addEventListener("pointermove", event => {
+      if (!drag) {
+        this.hover(event);
+        return;
+      }
+      tip.hide();
+      drag.moved ||= Math.abs(event.offsetX - drag.x) > 3;
+      if (drag.select) {
+        this.selecting = [Math.max(LANE.label, drag.x), Math.max(LANE.label, event.offsetX)];
+        this.draw();
+      } else if (drag.moved) {
+        const by = (drag.x - event.offsetX) * (drag.to - drag.from) / (this.width - LANE.label);
+        this.view(drag.from + by, drag.to + by);
+      }
+    });
+    const drop = event => {
+      if (drag && this.selecting && drag.moved) {
+        const [a, b] = this.selecting.map(x => this.placeAt(x));
+        this.selecting = null;
+        this.view(Math.min(a, b), Math.max(a, b));
+      } else if (drag && !drag.moved && event.type === "pointerup") this.click(event);
+      this.selecting = null;
+      drag = null;
+    };
+    canvas.addEventListener("pointerup", drop);
+    canvas.addEventListener("pointercancel", drop);
+    canvas.addEventListener("pointerleave", () => tip.hide());
+    canvas.addEventListener("dblclick", () => this.all());
+    canvas.addEventListener("keydown", event => {
+      const step = (this.to - this.from) / 8, middle = (this.from + this.to) / 2;
+      switch (event.key) {
+        case "ArrowLeft": this.view(this.from - step, this.to - step); break;
+        case "ArrowRight": this.view(this.from + step, this.to + step); break;
+        case "+": case "=": case "ArrowUp": this.zoom(0.6, middle); break;
+        case "-": case "ArrowDown": this.zoom(1 / 0.6, middle); break;
+        case "Home": case "Escape": this.highlight(-1); this.all(); break;
+        default: return;
+      }
+      event.preventDefault();
+    });
+  }
+
+  /** What is under the pointer: {lane, task span} or {lane, low, high: bins}. */
+  at(event) {
+    const lane = this.lanes.find(l => event.offsetY >= l.y && event.offsetY < l.y + this.laneHeight(l));
+    if (!lane || event.offsetX < LANE.label) return null;
+    const clock = this.clockAt(this.placeAt(event.offsetX));
+    const down = event.offsetY - lane.y;
+    const spans = lane.tasks;
+    const i = spans.from.length ? lastNotAbove(spans.from, clock) : -1;
+    const span = i >= 0 && clock < spans.to[i] ? i : -1;
+    const after = this.clockAt(this.placeAt(event.offsetX + 1));
+    const low = Math.max(0, Math.min(this.bins - 1, Math.floor((clock - this.data.start) / this.data.width)));
+    const high = Math.max(low + 1, Math.min(this.bins, Math.ceil((after - this.data.start) / this.data.width)));
+    return {lane, clock, span, onTasks: down < LANE.tasks, low, high};
+  }
+
+  hover(event) {
+    const found = this.at(event);
+    if (!found) {
+      tip.hide();
+      return;
+    }
+    const {lane, clock, span, low, high} = found;
+    if (found.onTasks && span >= 0) {
+      const {from, to, task} = lane.tasks;
+      const its = this.data.tasks[task[span]];
+      tip.show(event, h("strong", null, its.title), pairs(
+        "From", `${grouped(from[span])}`, "To", grouped(to[span]), "Instructions", grouped(to[span] - from[span]),
+        "At", duration(this.secondsAt(from[span])), "All of the task", grouped(its.instructions)));
+      return;
+    }
+    const values = ["Instruction", grouped(Math.round(clock)), "At", duration(this.secondsAt(clock))];
+    const sum = lane.modes.reduce((all, sums) => all + sums[high] - sums[low], 0);
+    MODES.forEach(([title], mode) => {
+      const n = lane.modes[mode][high] - lane.modes[mode][low];
+      if (n) values.push(title, `${grouped(n)}  ${percent(n, sum)}`);
+    });
+    for (const {kind, sums} of lane.exceptions) if (sums[high] - sums[low]) values.push(KIND_TITLES.get(kind), grouped(sums[high] - sums[low]) + " ×");
+    if (lane.switches[high] - lane.switches[low]) values.push("Switches", grouped(lane.switches[high] - lane.switches[low]));
+    const title = span >= 0 ? this.data.tasks[lane.tasks.task[span]].title : `Hart ${lane.hart}`;
+    tip.show(event, h("strong", null, title), h("span.soft", null, `  of ${grouped(this.clocks[high] - this.clocks[low])} instructions from ${grouped(this.clocks[low])}`), pairs(...values));
+  }
+
+  click(event) {
+    const found = this.at(event);
+    this.highlight(found && found.onTasks && found.span >= 0 ? found.lane.tasks.task[found.span] : -1);
+    this.draw();
+  }
+
+  highlight(task) {
+    this.highlighted = task === this.highlighted ? -1 : task;
+    this.draw();
+  }
+}
+
+/** A label for an axis of seconds whose ticks are so far apart. */
+function axisSeconds(seconds, step) {
+  const [unit, scale] = step >= 1 ? ["s", 1] : step >= 1e-3 ? ["ms", 1e3] : step >= 1e-6 ? ["µs", 1e6] : ["ns", 1e9];
+  const digits = Math.max(0, -Math.floor(Math.log10(step * scale) + 1e-9));
+  return fixed(seconds * scale, digits) + " " + unit;
+}
+
+section("timeline", "Timeline", async root => {
+  if (root.firstChild) return;
+  const [report, packed] = await Promise.all([data("report"), data("timeline")]);
+  const view = new TimelineView(packed);
+  const shown = h("div.detail", {"aria-live": "polite"});
+  view.onview = () => {
+    const from = view.clockAt(view.from), to = view.clockAt(view.to);
+    shown.textContent = `Shown: instructions ${grouped(Math.round(from))} to ${grouped(Math.round(to))}, ${grouped(Math.round(to - from))} of them; `
+      + `${duration(view.secondsAt(from))} to ${duration(view.secondsAt(to))}, ${duration(view.secondsAt(to) - view.secondsAt(from))}.`;
+  };
+  const axis = h("span.group", {role: "group", "aria-label": "Axis"}, ...[["Instructions", false], ["Guest time", true]].map(([text, byTime]) => h("button", {
+    type: "button", "aria-pressed": String(!byTime), onclick: event => {
+      const from = view.clockAt(view.from), to = view.clockAt(view.to);
+      view.byTime = byTime;
+      view.view(view.place(from), view.place(to));
+      for (const other of axis.children) other.setAttribute("aria-pressed", String(other === event.target));
+    }}, text)));
+  const middle = () => (view.from + view.to) / 2;
+  const folded = view.lanes.reduce((sum, lane) => sum + lane.tasks.folded + lane.spans.folded, 0);
+  const total = report.instructions;
+  const trees = await callTrees();
+  const table = sortable([
+    {title: "Task", left: true, name: true, value: t => t.title, cell: t => h("button.plain.pick", {type: "button", title: "Show where it ran", onclick: () => {
+      view.highlight(t.number);
+      view.canvas.scrollIntoView({block: "nearest"});
+    }}, t.title)},
+    {title: "Instructions", value: t => t.instructions, cell: t => grouped(t.instructions)},
+    {title: "Share", value: t => t.instructions, cell: t => share(t.instructions, total)},
+    {title: "User", value: t => t.user, cell: t => grouped(t.user), hint: "Of them in user mode"},
+    {title: "User share", value: t => t.instructions ? t.user / t.instructions : 0, cell: t => percent(t.user, t.instructions)},
+    {title: "Switches", value: t => t.switches, cell: t => grouped(t.switches), hint: "Times that a hart switched to it"},
+  ], {rows: packed.tasks.map((t, number) => ({...t, number})), sort: 1, text: t => t.title, label: "tasks", first: 30});
+  root.append(
+    h("div.tools", null, axis,
+      h("button", {type: "button", onclick: () => view.zoom(0.5, middle())}, "Zoom in"),
+      h("button", {type: "button", onclick: () => view.zoom(2, middle())}, "Zoom out"),
+      h("button", {type: "button", onclick: () => view.all()}, "All"),
+      h("span.gap"),
+      h("span.legend", null, ...MODES.map(([title, kind]) => h("span", null, h("i." + kind), title)))),
+    shown, view.canvas,
+    h("p.note", null, "Wheel zooms, drag moves, shift and drag zooms to a range; a click on a task shows where else it ran. "
+      + (folded ? `${grouped(folded)} stretches that are too short to keep are part of the ones beside them; sums in tooltips are exact.` : "Every stretch is here.")),
+    h("h2", null, "Tasks"), h("div.tools", null, table.field, table.count), table.element);
+  root.timeline = view;
+  view.draw();
+});
