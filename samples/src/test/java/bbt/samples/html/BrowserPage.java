@@ -20,6 +20,12 @@ import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A page in headless Chromium; it can reach no network. */
 final class BrowserPage implements AutoCloseable {
+  /** What the navigation lists. */
+  static final List<String> SECTIONS =
+      List.of(
+          "summary", "flame", "tree", "functions", "blocks", "coverage", "timeline", "exceptions",
+          "trace");
+
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final ChromeDriver driver;

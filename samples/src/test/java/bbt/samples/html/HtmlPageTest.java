@@ -19,6 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.interactions.Actions;
+import org.openqa.selenium.interactions.WheelInput;
 
 /** The page of mini's trace, used as a person would use it. */
 @Tag("qemu")
@@ -187,6 +189,109 @@ final class HtmlPageTest {
       assertTrue(hit.contains("fill_page"), hit);
     }
     page.type("#section-tree input");
+  }
+
+  @Test
+  void aFunctionShowsItsInstructionsWithCounts() {
+    page.show("functions");
+    page.type("#section-functions input", "counted_fibonacci");
+    page.element("#section-functions td.name a").click();
+    page.ready("function");
+    long self = 0;
+    long entered = 0;
+    for (JsonNode program : report.get("programs")) {
+      for (JsonNode f : program.get("mostInstructions")) {
+        if (f.get("name").asText().equals("counted_fibonacci")) {
+          self = f.get("self").asLong();
+          entered = f.get("calls").asLong();
+        }
+      }
+    }
+    String counts = "[...document.querySelectorAll('.code .body .n:first-child')].map(e => Number(e.textContent.replaceAll(',', '')))";
+    assertEquals(self, number(counts + ".reduce((a, b) => a + b, 0)"), "the lines are the whole");
+    assertEquals(entered, number(counts + "[0]"));
+    List<String> taken = page.texts(".code .taken");
+    assertTrue(taken.size() > 0 && taken.stream().allMatch(t -> t.endsWith(" %")), taken.toString());
+    assertTrue(page.elements(".code .jumps path").size() > 0, "jumps have arrows");
+    // It calls itself: the link of its call leads to this page.
+    assertTrue(page.texts(".code .insn a").contains("counted_fibonacci"));
+    page.show("functions");
+    page.type("#section-functions input");
+  }
+
+  @Test
+  void hotBlocksLeadToTheirInstructions() {
+    page.show("blocks");
+    String row = "table[aria-label='hot basic blocks'] tbody tr:first-child ";
+    String address = page.text(row + "code").substring(2);
+    String executed = page.text(row + "td:nth-child(6)");
+    page.element(row + "a").click();
+    page.ready("function");
+    assertEquals(address, page.text(".code .here .address"));
+    assertEquals(executed, page.text(".code .here .n"));
+  }
+
+  @Test
+  void coverageCountsEachInstructionOnce() {
+    page.show("coverage");
+    page.type("#section-coverage input", "counted_leaf");
+    List<String> cells = page.texts("table[aria-label='coverage by function'] tbody td");
+    assertEquals("4", cells.get(2), "instructions of counted_leaf: " + cells);
+    assertEquals("100.00 %", cells.get(5));
+    page.type("#section-coverage input");
+  }
+
+  @Test
+  void theTimelineAddsUpAndZooms() {
+    page.show("timeline");
+    String view = "document.getElementById('section-timeline').timeline";
+    String last = view + ".bins";
+    long total = report.get("instructions").asLong();
+    assertEquals(
+        total, number(view + ".lanes[0].modes.reduce((sum, mode) => sum + mode[" + last + "], 0)"));
+    for (String kind : List.of("systemCall", "mmuException", "interruptRequest", "firmware")) {
+      assertEquals(
+          report.at("/exceptions/" + kind + "/count").asLong(),
+          number(view + ".lanes[0].exceptions.find(e => e.kind === '" + kind + "').sums[" + last + "]"),
+          kind);
+    }
+    assertEquals(total, number(view + ".to - " + view + ".from"));
+    List<WebElement> tools = page.elements("#section-timeline .tools button");
+    tools.stream().filter(b -> b.getText().equals("Zoom in")).findFirst().orElseThrow().click();
+    assertEquals(total / 2.0, number(view + ".to - " + view + ".from"), 1);
+    page.element("#section-timeline canvas").sendKeys(Keys.ARROW_LEFT, "+");
+    assertEquals(total * 0.3, number(view + ".to - " + view + ".from"), 1);
+    new Actions(page.driver())
+        .scrollFromOrigin(
+            WheelInput.ScrollOrigin.fromElement(page.element("#section-timeline canvas")), 0, 50)
+        .perform();
+    assertTrue(number(view + ".to - " + view + ".from") > total * 0.3, "the wheel zooms out");
+    page.element("#section-timeline canvas").sendKeys(Keys.HOME);
+    assertTrue(page.text("#section-timeline .detail").contains(String.format("%,d of them", total)));
+    page.elements("[aria-label=Axis] button").getLast().click();
+    double seconds = report.at("/reconstruction/guestSeconds").asDouble();
+    double shown = ((Number) page.value(view + ".to - " + view + ".from")).doubleValue();
+    assertEquals(seconds, shown, seconds / 100, "all of the guest time");
+    page.elements("[aria-label=Axis] button").getFirst().click();
+    long tasks = 0;
+    for (String count : page.texts("table[aria-label=tasks] tbody td:nth-child(2)")) {
+      tasks += Long.parseLong(count.replace(",", ""));
+    }
+    assertEquals(total, tasks, "the tasks are the whole");
+  }
+
+  @Test
+  void coloursChangeAndAreKeptApart() {
+    page.show("summary");
+    String back = "getComputedStyle(document.body).backgroundColor";
+    page.until("document.documentElement.dataset.scheme === undefined");
+    WebElement button = page.element("#scheme");
+    button.click();
+    Object light = page.value(back);
+    button.click();
+    assertEquals("Colours: dark", button.getText());
+    assertTrue(!light.equals(page.value(back)), "dark is another background than " + light);
+    button.click();
   }
 
   @Test
