@@ -17,6 +17,7 @@ public final class HtmlReport {
   private static final List<Page.Script> SCRIPTS =
       Page.ours(
           "summary",
+          "flamegraph",
           "flame",
           "calltree",
           "functions",

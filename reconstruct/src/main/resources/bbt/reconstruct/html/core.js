@@ -135,11 +135,12 @@ function pairs(...values) {
 const sections = [];
 
 /**
- * A section of the page: its part of the location hash, its title in the navigation (none: not listed), and what
- * fills it. show(root, ...parts of the hash) is called each time it is shown; root is empty the first time.
+ * A section of the page: its part of the location hash, its title in the navigation, and what fills it.
+ * show(root, ...parts of the hash) is called each time it is shown; root is empty the first time. One without a title
+ * is not listed; it belongs to its parent.
  */
-function section(id, title, show) {
-  sections.push({id, title, show});
+function section(id, title, show, parent) {
+  sections.push({id, title, show, parent});
 }
 
 let current = null;
@@ -163,6 +164,8 @@ async function route() {
   if (moved) scrollTo(0, 0);
   await next.show(next.root, ...rest);
   document.documentElement.dataset.ready = next.id;
+  // For whoever measures how long a page takes to open.
+  window.drawn ??= performance.now();
 }
 
 /** Runs it when the width of the page may have changed. */

@@ -61,4 +61,4 @@ section("function", null, async (root, id, block) => {
     start.scrollIntoView({block: "center"});
     start.classList.add("here");
   } else scrollTo(0, 0);
-});
+}, "functions");
