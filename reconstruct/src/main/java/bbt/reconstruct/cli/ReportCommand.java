@@ -10,6 +10,7 @@ import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -55,6 +56,15 @@ final class ReportCommand implements Callable<Integer> {
       description = "Write a page for a browser instead: one file that needs nothing else.")
   private Path html;
 
+  @Option(
+      names = "--html-functions",
+      paramLabel = "N",
+      defaultValue = "400",
+      description =
+          "Functions whose annotated instructions are in the page: the hottest (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int functions;
+
   @Mixin private SelectionOptions selected = new SelectionOptions();
 
   @Spec private CommandSpec spec;
@@ -64,6 +74,13 @@ final class ReportCommand implements Callable<Integer> {
     if (top < 1) {
       throw new UserException(ExitCode.USAGE, "--top must be 1 or more, not " + top);
     }
+    if (functions < 0) {
+      throw new UserException(
+          ExitCode.USAGE, "--html-functions must be 0 or more, not " + functions);
+    }
+    if (html != null) {
+      checkTarget();
+    }
     Report report;
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
       report =
@@ -72,7 +89,7 @@ final class ReportCommand implements Callable<Integer> {
               () ->
                   new Analysis(trace)
                       .binaries(binaries)
-                      .want(html == null ? new Want[0] : new Want[] {Want.TREE})
+                      .want(html == null ? new Want[0] : HtmlReport.WANTS)
                       .selection(selected.selection())
                       .progress(progress::update)
                       .run());
@@ -100,12 +117,28 @@ final class ReportCommand implements Callable<Integer> {
     return report.problems().stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
+  /** What can be told at once should not be told after a minute's work. */
+  private void checkTarget() {
+    Path folder = html.toAbsolutePath().getParent();
+    String wrong =
+        Files.isDirectory(html)
+            ? "is a directory; name a file"
+            : folder == null || !Files.isDirectory(folder)
+                ? "no such directory"
+                : Files.isWritable(folder) ? null : "the directory is not writable";
+    if (wrong != null) {
+      throw new UserException(ExitCode.CANNOT_CREATE, "cannot write " + html + ": " + wrong);
+    }
+  }
+
   private void writePage(Report report) throws IOException {
     List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
     String command = "bbt " + String.join(" ", arguments.stream().map(ShellWord::of).toList());
     long bytes =
         HtmlReport.write(
-            report, new HtmlReport.Options(top, functions, command, "bbt " + Version.number()), html);
+            report,
+            new HtmlReport.Options(top, functions, command, "bbt " + Version.number()),
+            html);
     spec.commandLine()
         .getErr()
         .println("bbt: " + html + ": " + Units.grouped(bytes) + " bytes; open it in a browser");

@@ -58,10 +58,7 @@ final class CodeBlocks {
         .limit(Math.min(CALLED, wanted))
         .forEach(f -> called.add(numbers.number(f.program(), f.address())));
     code.functions().stream().filter(f -> called.contains(number(f))).forEach(chosen::add);
-    hottest.stream()
-        .limit(wanted)
-        .map(CodeProfile.HotBlock::function)
-        .forEach(chosen::add);
+    hottest.stream().limit(wanted).map(CodeProfile.HotBlock::function).forEach(chosen::add);
     return chosen;
   }
 

@@ -3,6 +3,7 @@ package bbt.reconstruct.html;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
+import bbt.reconstruct.report.Want;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -29,6 +30,9 @@ public final class HtmlReport {
           "trace",
           "start");
 
+  /** What a report must be made with for a page. */
+  public static final Want[] WANTS = {Want.TREE, Want.TIMELINE, Want.CODE};
+
   private HtmlReport() {}
 
   /**
@@ -44,7 +48,7 @@ public final class HtmlReport {
   /**
    * Writes the page; under a temporary name first, so that the file is whole or not there.
    *
-   * @param report made with call trees ({@link bbt.reconstruct.report.Want#TREE})
+   * @param report made with {@link #WANTS}
    * @return bytes of the file
    * @throws IOException if it cannot be written
    */
@@ -56,7 +60,7 @@ public final class HtmlReport {
     FunctionNumbers numbers = FunctionNumbers.of(report.profile());
     Page page = new Page(report.file(), SCRIPTS);
     page.add("report", summary(report, numbers));
-    page.add("page", about(options));
+    page.add("page", about(report, options));
     page.add("functions", numbers.block());
     new CallBlocks(report.profile(), numbers).add(page);
     page.add("timeline", TimelineBlock.of(report.profile()));
@@ -82,9 +86,10 @@ public final class HtmlReport {
     }
   }
 
-  private static ObjectNode about(Options options) {
+  private static ObjectNode about(Report report, Options options) {
     return MAPPER
         .createObjectNode()
+        .put("selection", report.selection().everything() ? null : report.selection().text())
         .put("top", options.top())
         .put("command", options.command())
         .put("version", options.version());

@@ -120,7 +120,8 @@ function instruction(f, code, row) {
     const place = operands.indexOf(target.hex);
     const before = place >= 0 ? operands.slice(0, place).replace(/0x$/, "") : operands + "  # ";
     const after = place >= 0 ? operands.slice(place + target.hex.length) : "";
-    const link = other ? h("a", {href: "#function/" + other.id}, other.name)
+    const itself = target.at === 0 && isCall(code.text[row]);
+    const link = itself ? h("a", {href: "#function/" + f.id}, f.name) : other ? h("a", {href: "#function/" + other.id}, other.name)
       : target.at !== undefined ? h("a", {href: `#function/${f.id}/${target.at}`}, `+0x${target.at.toString(16)}`.replace("+0x-", "-0x"))
       : target.hex;
     cell.append(before, link, after);

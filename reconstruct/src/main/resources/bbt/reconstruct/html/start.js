@@ -1,9 +1,10 @@
 // Last: the head of the page, then the section that the address names.
 
-data("report").then(report => {
+Promise.all([data("report"), data("page")]).then(([report, page]) => {
   document.getElementById("facts").textContent =
     `${grouped(report.instructions)} instructions · ${duration(report.reconstruction.guestSeconds)} of guest time`
     + (report.harts.length > 1 ? ` · ${report.harts.length} harts` : "")
+    + (page.selection ? ` · only ${page.selection}` : "")
     + (report.complete ? "" : " · incomplete");
 });
 start();

@@ -8,7 +8,7 @@ section("trace", "Trace", async root => {
   root.append(
     ...[warnings(report)].filter(Boolean),
     h("h2", null, "This page"),
-    rows([["Made by", page.command], ["With", page.version], ["From", report.trace.file]]),
+    rows([["Made by", page.command], ["With", page.version], ["From", report.trace.file], ["Covers", page.selection ?? "the whole trace"]]),
     h("h2", null, "How the run ended"),
     rows([["Reason", report.trace.exitReason ?? "not known: the trace has no end record"], ["Exit code", report.trace.exitCode],
       ["Hash of the contents", report.trace.contentHash], ["Format", report.trace.format], ["Frames", grouped(report.trace.frames)],

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
-import bbt.reconstruct.report.Want;
 import bbt.reconstruct.testing.TinyTrace;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -29,11 +28,11 @@ final class HtmlReportTest {
   private Report tiny() throws IOException {
     Path trace = folder.resolve("tiny.bbt");
     TinyTrace.write(trace);
-    return new Analysis(trace).want(Want.TREE).run();
+    return new Analysis(trace).want(HtmlReport.WANTS).run();
   }
 
   private static HtmlReport.Options options(String command) {
-    return new HtmlReport.Options(10, command, "bbt test");
+    return new HtmlReport.Options(10, 400, command, "bbt test");
   }
 
   @Test

@@ -39,7 +39,7 @@ record PageFile(String text, TreeMap<String, JsonNode> blocks) {
   /** Anything by which a browser could load something: attributes, CSS, script calls. */
   List<String> references() {
     return Pattern.compile(
-            "(?i)\\b(?:src|srcset|href|action|poster|data|formaction)\\s*=\\s*[\"']?(?!#)[a-z/.][^\\s>]*"
+            "(?i)\\b(?:src|srcset|href|action|poster|formaction)\\s*=\\s*[\"']?(?!#)[a-z/.][^\\s>]*"
                 + "|url\\(|@import|https?:|//[a-z0-9-]+\\.[a-z]|\\bfetch\\(|XMLHttpRequest|WebSocket"
                 + "|EventSource|importScripts|\\bimport\\s*\\(|sendBeacon|<(?:link|iframe|object|embed|img)\\b")
         .matcher(text)

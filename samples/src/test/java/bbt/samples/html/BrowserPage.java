@@ -23,7 +23,14 @@ final class BrowserPage implements AutoCloseable {
   /** What the navigation lists. */
   static final List<String> SECTIONS =
       List.of(
-          "summary", "flame", "tree", "functions", "blocks", "coverage", "timeline", "exceptions",
+          "summary",
+          "flame",
+          "tree",
+          "functions",
+          "blocks",
+          "coverage",
+          "timeline",
+          "exceptions",
           "trace");
 
   private static final Duration PATIENCE = Duration.ofSeconds(20);

@@ -28,7 +28,9 @@ final class HostileNamesTest {
 
   @TempDir private Path folder;
 
-  /** main calls leaf twice; both, their task and the header have names that a page must not obey. */
+  /**
+   * main calls leaf twice; both, their task and the header have names that a page must not obey.
+   */
   private void write(Path file) throws IOException {
     Map<String, String> facts =
         Map.of("trace.mode", "compact", "trace.verify", "false", "guest.command-line", IMAGE);
@@ -85,7 +87,8 @@ final class HostileNamesTest {
       assertEquals(List.of(IMAGE), page.texts("#section-function h2"));
       page.show("functions");
       assertEquals(
-          List.of(IMAGE, SCRIPT), page.texts("#section-functions td.name").stream().sorted().toList());
+          List.of(SCRIPT, IMAGE),
+          page.texts("#section-functions td.name").stream().sorted().toList());
       page.show("trace");
       assertTrue(page.text("#section-trace").contains(IMAGE));
       page.show("flame");

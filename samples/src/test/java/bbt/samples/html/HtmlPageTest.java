@@ -207,11 +207,13 @@ final class HtmlPageTest {
         }
       }
     }
-    String counts = "[...document.querySelectorAll('.code .body .n:first-child')].map(e => Number(e.textContent.replaceAll(',', '')))";
+    String counts =
+        "[...document.querySelectorAll('.code .body .n:first-child')].map(e => Number(e.textContent.replaceAll(',', '')))";
     assertEquals(self, number(counts + ".reduce((a, b) => a + b, 0)"), "the lines are the whole");
     assertEquals(entered, number(counts + "[0]"));
     List<String> taken = page.texts(".code .taken");
-    assertTrue(taken.size() > 0 && taken.stream().allMatch(t -> t.endsWith(" %")), taken.toString());
+    assertTrue(
+        taken.size() > 0 && taken.stream().allMatch(t -> t.endsWith(" %")), taken.toString());
     assertTrue(page.elements(".code .jumps path").size() > 0, "jumps have arrows");
     // It calls itself: the link of its call leads to this page.
     assertTrue(page.texts(".code .insn a").contains("counted_fibonacci"));
@@ -252,7 +254,13 @@ final class HtmlPageTest {
     for (String kind : List.of("systemCall", "mmuException", "interruptRequest", "firmware")) {
       assertEquals(
           report.at("/exceptions/" + kind + "/count").asLong(),
-          number(view + ".lanes[0].exceptions.find(e => e.kind === '" + kind + "').sums[" + last + "]"),
+          number(
+              view
+                  + ".lanes[0].exceptions.find(e => e.kind === '"
+                  + kind
+                  + "').sums["
+                  + last
+                  + "]"),
           kind);
     }
     assertEquals(total, number(view + ".to - " + view + ".from"));
@@ -267,7 +275,8 @@ final class HtmlPageTest {
         .perform();
     assertTrue(number(view + ".to - " + view + ".from") > total * 0.3, "the wheel zooms out");
     page.element("#section-timeline canvas").sendKeys(Keys.HOME);
-    assertTrue(page.text("#section-timeline .detail").contains(String.format("%,d of them", total)));
+    assertTrue(
+        page.text("#section-timeline .detail").contains(String.format("%,d of them", total)));
     page.elements("[aria-label=Axis] button").getLast().click();
     double seconds = report.at("/reconstruction/guestSeconds").asDouble();
     double shown = ((Number) page.value(view + ".to - " + view + ".from")).doubleValue();

@@ -44,8 +44,7 @@ final class LinuxPageTest {
         Pages.compare(page, report);
       }
       page.show("function/0");
-      assertEquals(
-          report.at("/mostInstructions/name").asText(), page.text("#section-function h2"));
+      assertEquals(report.at("/mostInstructions/name").asText(), page.text("#section-function h2"));
       assertEquals(List.of(), page.complaints());
     }
   }
