@@ -134,8 +134,25 @@ public final class Moves {
     return outcome;
   }
 
+  /** Runs until a task is no deeper than below a frame that it has now. */
+  private Outcome leave(Frame first) {
+    Frame frame = first;
+    while (true) {
+      Outcome outcome = leaveOnce(frame);
+      if (outcome != Outcome.FOUND) {
+        return outcome;
+      }
+      SavedStack stack = stackAt(cursor);
+      if (stack.depth() <= frame.index()) {
+        return outcome;
+      }
+      // It returned to an instruction that trapped at once: that was no place to stop.
+      frame = new Frame(frame.key(), frame.index(), stack.clocks()[frame.index()]);
+    }
+  }
+
   /** Runs until a frame is no longer there, and its task goes on. */
-  private Outcome leave(Frame frame) {
+  private Outcome leaveOnce(Frame frame) {
     TraceMap map = cursor.map();
     int segment = lastWith(map, frame);
     SegmentLog log = cursor.log(segment);
