@@ -58,7 +58,7 @@ final class FloatRegisters {
       }
       switch (node.terminator()) {
         case Terminator.Branch(Value condition, _, _) -> note(condition);
-        case Terminator.Indirect(Value target, _) -> note(target);
+        case Terminator.Indirect(Value target, _, _) -> note(target);
         case Terminator.Jump _ -> {}
       }
     }

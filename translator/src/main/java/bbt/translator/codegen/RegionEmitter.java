@@ -206,13 +206,19 @@ final class RegionEmitter {
     for (Op op : node.ops()) {
       operation(op);
     }
-    if (node.terminator() instanceof Terminator.Indirect(Value target, List<RecordOp> records)) {
+    if (node.terminator()
+        instanceof Terminator.Indirect(Value target, List<RecordOp> records, List<Edge> returns)) {
       mv.visitVarInsn(ALOAD, 1);
       values.hold(target);
       values.emit(target);
       putField("pc");
       retire(node);
+      List<Label> stubs = returns.stream().map(e -> ifPc(e.pc())).toList();
       mv.visitJumpInsn(GOTO, recordsBeforeExit(records) ? endPathAndLeave : leave);
+      for (int i = 0; i < stubs.size(); i++) {
+        place(stubs.get(i));
+        edge(returns.get(i), i + 1 == stubs.size() ? node.index() + 1 : -1);
+      }
       return;
     }
     retire(node);
@@ -231,6 +237,16 @@ final class RegionEmitter {
       case Terminator.Jump(Edge edge) -> edge(edge, node.index() + 1);
       case Terminator.Indirect _ -> {}
     }
+  }
+
+  /** Goes to the label that is returned, if the hart's pc was set to this. */
+  private Label ifPc(long pc) {
+    Label label = new Label();
+    loadField("pc");
+    mv.visitLdcInsn(pc);
+    mv.visitInsn(LCMP);
+    mv.visitJumpInsn(IFEQ, label);
+    return label;
   }
 
   private void operation(Op op) {

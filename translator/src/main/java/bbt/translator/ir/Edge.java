@@ -7,7 +7,8 @@ import java.util.List;
  *
  * @param target index of the node in the region, or -1 when the edge leaves the region
  * @param pc guest address of the target
- * @param back whether the edge closes a loop: the budget is tested on it
+ * @param back whether the edge closes a loop, is a call, or returns from one: the budget is tested
+ *     on it
  * @param records what the recorder is told, in order
  */
 public record Edge(int target, long pc, boolean back, List<RecordOp> records) {

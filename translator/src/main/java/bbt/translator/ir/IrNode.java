@@ -22,7 +22,12 @@ public record IrNode(
     return new IrNode(index, pc, firstSite, count, temps, ops, newTerminator);
   }
 
-  /** The edges of the terminator: none for an indirect jump. */
+  /** Edges to the return points of the region's calls. */
+  public List<Edge> returns() {
+    return terminator instanceof Terminator.Indirect indirect ? indirect.returns() : List.of();
+  }
+
+  /** The edges of the terminator, without {@link #returns}: none for an indirect jump. */
   public List<Edge> edges() {
     return switch (terminator) {
       case Terminator.Branch(_, Edge taken, Edge notTaken) -> List.of(notTaken, taken);

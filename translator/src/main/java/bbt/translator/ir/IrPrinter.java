@@ -3,6 +3,7 @@ package bbt.translator.ir;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The intermediate representation as text, for {@code -d ir}. */
 public final class IrPrinter {
@@ -41,8 +42,13 @@ public final class IrPrinter {
       case Terminator.Branch(Value condition, Edge taken, Edge notTaken) ->
           "if " + value(condition) + " then " + edge(taken) + " else " + edge(notTaken);
       case Terminator.Jump(Edge edge) -> edge(edge);
-      case Terminator.Indirect(Value target, var records) ->
-          records(records) + "goto " + value(target);
+      case Terminator.Indirect(Value target, var records, var returns) ->
+          returns.stream()
+                  .map(e -> "if " + Long.toHexString(e.pc()) + " " + edge(e) + " else ")
+                  .collect(Collectors.joining())
+              + records(records)
+              + "goto "
+              + value(target);
     };
   }
 

@@ -12,9 +12,10 @@ public sealed interface Terminator {
   record Jump(Edge edge) implements Terminator {}
 
   /**
-   * To a computed address; always leaves the region.
+   * To a computed address; leaves the region unless it is a return point of the region's own calls.
    *
-   * @param records what the recorder is told
+   * @param records what the recorder is told where it leaves
+   * @param returns edges to the return points; empty where the jump is no return
    */
-  record Indirect(Value target, List<RecordOp> records) implements Terminator {}
+  record Indirect(Value target, List<RecordOp> records, List<Edge> returns) implements Terminator {}
 }

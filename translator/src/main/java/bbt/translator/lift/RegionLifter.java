@@ -20,10 +20,18 @@ public final class RegionLifter {
    * @param firstSite site of its first instruction
    * @param next index of the node where it leads without a taken branch, -1 outside the region
    * @param taken index of the node that its taken branch leads to, -1 outside
+   * @param returns edges to the return points of the region's calls, if the node returns
    * @param recording whether to place record operations: one step per node end
    */
   public static IrNode lift(
-      int index, Node node, TraceRule rule, int firstSite, int next, int taken, boolean recording) {
+      int index,
+      Node node,
+      TraceRule rule,
+      int firstSite,
+      int next,
+      int taken,
+      List<Edge> returns,
+      boolean recording) {
     Lifter lifter = new Lifter();
     long pc = node.pc();
     for (int i = 0; i < node.count(); i++) {
@@ -38,8 +46,15 @@ public final class RegionLifter {
                   edge(index, taken, rule.target(), step(index, true, recording)),
                   edge(index, next, rule.link(), step(index, false, recording)));
           case NOTHING ->
-              new Terminator.Jump(edge(index, next, rule.target(), step(index, false, recording)));
-          case TARGET -> new Terminator.Indirect(lifter.target(), step(index, false, recording));
+              new Terminator.Jump(
+                  rule.pushes() && next >= 0
+                      ? new Edge(next, rule.target(), true, step(index, false, recording))
+                      : edge(index, next, rule.target(), step(index, false, recording)));
+          case TARGET ->
+              new Terminator.Indirect(
+                  lifter.target(),
+                  step(index, false, recording),
+                  returns.stream().map(e -> e.withRecords(step(index, false, recording))).toList());
           case TRAP_RETURN, TRAP ->
               throw new IllegalArgumentException("a region contains no " + rule.leaves());
         };

@@ -57,6 +57,9 @@ public final class PathNumbering {
           cut[edge.target()] = true;
         }
       }
+      for (Edge edge : node.returns()) {
+        cut[edge.target()] = true;
+      }
     }
     countPaths();
     int n = paths.length;
@@ -130,8 +133,11 @@ public final class PathNumbering {
                   alwaysTaken[v] = isTaken(edge);
                   yield new Terminator.Jump(edge(edge, 0, numberOfStart));
                 }
-                case Terminator.Indirect(var target, _) ->
-                    new Terminator.Indirect(target, List.of(new RecordOp.PathEnd(0)));
+                case Terminator.Indirect(var target, _, List<Edge> returns) ->
+                    new Terminator.Indirect(
+                        target,
+                        List.of(new RecordOp.PathEnd(0)),
+                        returns.stream().map(e -> edge(e, 0, numberOfStart)).toList());
               }));
     }
     int[] entryNumbers = Arrays.stream(region.entries()).map(e -> numberOfStart[e]).toArray();

@@ -91,7 +91,8 @@ public final class Simplifier {
             case Value v -> new Terminator.Branch(v, b.taken(), b.notTaken());
           };
       case Terminator.Jump j -> j;
-      case Terminator.Indirect i -> new Terminator.Indirect(rewrite(i.target()), i.records());
+      case Terminator.Indirect i ->
+          new Terminator.Indirect(rewrite(i.target()), i.records(), i.returns());
     };
   }
 

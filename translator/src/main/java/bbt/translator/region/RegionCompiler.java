@@ -7,6 +7,7 @@ import bbt.translator.codegen.RegionGenerator;
 import bbt.translator.engine.CodePage;
 import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.Region;
+import bbt.translator.ir.Edge;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrPrinter;
 import bbt.translator.ir.IrRegion;
@@ -16,6 +17,7 @@ import bbt.translator.opt.PathNumbering;
 import bbt.translator.opt.Simplifier;
 import bbt.translator.trace.Recorder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
@@ -109,7 +111,8 @@ public final class RegionCompiler {
     if (count < planned.node().count()) {
       planned = planned.prefix(count);
     }
-    RegionPlan plan = new RegionPlan(List.of(planned), new int[] {0}, planned.node().count());
+    RegionPlan plan =
+        new RegionPlan(List.of(planned), new int[] {0}, new int[0], planned.node().count());
     return new RegionCompiler(null, false, false, CompileLog.NONE).compile(plan, snapshot);
   }
 
@@ -157,10 +160,22 @@ public final class RegionCompiler {
     List<IrNode> nodes = new ArrayList<>(plan.nodes().size());
     long[] pcs = new long[plan.size()];
     int[] bits = new int[plan.size()];
+    List<Edge> returns =
+        Arrays.stream(plan.returnPoints())
+            .mapToObj(i -> Edge.internal(i, plan.nodes().get(i).node().pc(), true))
+            .toList();
     for (RegionPlan.PlannedNode p : plan.nodes()) {
+      boolean isReturn = p.rule().pops() && !p.rule().pushes();
       nodes.add(
           RegionLifter.lift(
-              p.index(), p.node(), p.rule(), p.firstSite(), p.next(), p.taken(), recorder != null));
+              p.index(),
+              p.node(),
+              p.rule(),
+              p.firstSite(),
+              p.next(),
+              p.taken(),
+              isReturn ? returns : List.of(),
+              recorder != null));
       long pc = p.node().pc();
       for (int i = 0; i < p.node().count(); i++) {
         pcs[p.firstSite() + i] = pc;

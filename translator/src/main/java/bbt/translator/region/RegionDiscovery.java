@@ -17,14 +17,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the nodes of a region: what is reachable from its root by direct jumps, branches and call
- * returns inside one page, nearest first, up to a number of instructions.
+ * Finds the nodes of a region: what is reachable from its root by direct jumps, branches, calls and
+ * call returns inside one page, nearest first, up to a number of instructions.
  *
  * <p>A node as entered is the unit of code: a branch into the middle of a node begins another node
  * that shares its tail. That costs little code (the first node of a loop that is entered by falling
  * into it) and makes records, counts and interrupt points those of the interpreter by construction.
  */
 final class RegionDiscovery {
+  /**
+   * Functions that are called and have more instructions stay regions by themselves: what a call
+   * and a return cost is little beside them, and the caller's region would be cut short.
+   */
+  private static final int MOST_OF_CALLEE = 48;
+
   private final PageSnapshot snapshot;
   private final int limit;
   private final ContextRule rule;
@@ -55,21 +61,43 @@ final class RegionDiscovery {
   }
 
   private void collect(int rootSlot) {
+    entrySlots.add(rootSlot);
+    reachable(rootSlot, limit, false);
+    for (Node call : List.copyOf(found.values())) {
+      TraceRule rule = TraceRule.of(call);
+      int callee = rule.pushes() ? slot(rule.target()) : -1;
+      if (callee >= 0 && snapshot.wasExecuted(callee) && !found.containsKey(callee)) {
+        entrySlots.add(callee);
+        reachable(callee, Math.min(MOST_OF_CALLEE, limit - size), true);
+      }
+    }
+  }
+
+  /**
+   * Adds the nodes that are reachable without calls, nearest first, up to a number of instructions.
+   *
+   * @param whole whether to add all of them or none
+   */
+  private void reachable(int rootSlot, int most, boolean whole) {
+    Map<Integer, Node> nodes = new LinkedHashMap<>();
     Deque<Integer> wanted = new ArrayDeque<>();
-    Set<Integer> seen = new LinkedHashSet<>();
+    Set<Integer> seen = new LinkedHashSet<>(found.keySet());
     wanted.add(rootSlot);
     seen.add(rootSlot);
-    entrySlots.add(rootSlot);
-    while (!wanted.isEmpty() && size < limit) {
+    int count = 0;
+    while (!wanted.isEmpty() && (whole || count < most)) {
       int slot = wanted.remove();
       Node node = NodeFinder.find(address(slot), snapshot);
       boolean compiled = isCompilable(node);
       if (compiled) {
-        if (size + node.count() > limit && !found.isEmpty()) {
+        if (count + node.count() > most && whole) {
+          return;
+        }
+        if (count + node.count() > most && !nodes.isEmpty()) {
           continue;
         }
-        size += node.count();
-        found.put(slot, node);
+        count += node.count();
+        nodes.put(slot, node);
       }
       for (int next : successors(node, compiled)) {
         if (snapshot.wasExecuted(next) && seen.add(next)) {
@@ -77,6 +105,8 @@ final class RegionDiscovery {
         }
       }
     }
+    size += count;
+    found.putAll(nodes);
   }
 
   /** Slots where execution may go on in this page; the return points among them become entries. */
@@ -238,7 +268,7 @@ final class RegionDiscovery {
           next = indexOf(rule.link(), index);
           taken = indexOf(rule.target(), index);
         }
-        case NOTHING -> next = rule.pushes() ? -1 : indexOf(rule.target(), index);
+        case NOTHING -> next = indexOf(rule.target(), index);
         case TARGET, TRAP_RETURN, TRAP -> {}
       }
       for (int target : new int[] {next, taken}) {
@@ -249,8 +279,24 @@ final class RegionDiscovery {
       nodes.add(new RegionPlan.PlannedNode(e.getValue(), node, rule, site, next, taken));
       site += node.count();
     }
-    return new RegionPlan(
-        List.copyOf(nodes), entries.stream().mapToInt(Integer::intValue).toArray(), site);
+    return new RegionPlan(List.copyOf(nodes), ints(entries), returnPoints(nodes, index), site);
+  }
+
+  /** Where the calls to nodes of this region return to, as far as that is in the region. */
+  private int[] returnPoints(List<RegionPlan.PlannedNode> nodes, Map<Integer, Integer> index) {
+    Set<Integer> points = new LinkedHashSet<>();
+    for (RegionPlan.PlannedNode call : nodes) {
+      int point =
+          call.rule().pushes() && call.next() >= 0 ? indexOf(call.rule().link(), index) : -1;
+      if (point >= 0) {
+        points.add(point);
+      }
+    }
+    return ints(points);
+  }
+
+  private static int[] ints(Set<Integer> set) {
+    return set.stream().mapToInt(Integer::intValue).toArray();
   }
 
   private int indexOf(long address, Map<Integer, Integer> index) {

@@ -11,15 +11,16 @@ import java.util.List;
  *
  * @param nodes in that order
  * @param entries indices of the nodes where the region can be entered; the root is the first
+ * @param returnPoints indices of the nodes that calls inside the region return to; entries, too
  * @param size guest instructions in all nodes
  */
-record RegionPlan(List<PlannedNode> nodes, int[] entries, int size) {
+record RegionPlan(List<PlannedNode> nodes, int[] entries, int[] returnPoints, int size) {
 
   /**
    * A node with its place in the region.
    *
    * @param firstSite site of its first instruction
-   * @param next index of the node that follows in memory or by a direct jump, -1 outside
+   * @param next index of the node that follows in memory or by a direct jump or call, -1 outside
    * @param taken index of the node that a taken branch leads to, -1 outside
    */
   record PlannedNode(int index, Node node, TraceRule rule, int firstSite, int next, int taken) {

@@ -101,7 +101,7 @@ class PathNumberingTest {
     for (int i = 0; i < n; i++) {
       Terminator terminator =
           switch (random.nextInt(8)) {
-            case 0 -> new Terminator.Indirect(new Value.Const(0), List.of());
+            case 0 -> new Terminator.Indirect(new Value.Const(0), List.of(), List.of());
             case 1 -> new Terminator.Jump(edge(i, n, false, random));
             default ->
                 new Terminator.Branch(

@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.isa.Insn;
 import bbt.translator.engine.CodePage;
+import bbt.translator.engine.Region;
 import bbt.translator.engine.Tiering;
 import bbt.translator.mmu.Ram;
+import bbt.translator.runtime.Cpu;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Code that changes under a region, limits of a region, background compiles. */
@@ -204,6 +207,69 @@ class RegionTest {
       assertEquals(Ram.BASE + 12, machine.cpu.x5);
       assertEquals(0, machine.cpu.x10);
       assertEquals(1, machine.cpu.x11);
+    }
+  }
+
+  /** 100 calls of a function in the same page; then an endless loop. */
+  private static Assembler calls(int lengthOfFunction) {
+    Assembler a = new Assembler();
+    a.i(Insn.ADDI, 7, 0, 100).label("loop").to(Insn.JAL, 1, 0, 0, "function");
+    a.i(Insn.ADDI, 7, 7, -1).branch(Insn.BNE, 7, 0, "loop");
+    a.label("end").to(Insn.JAL, 0, 0, 0, "end");
+    a.label("function");
+    for (int i = 0; i < lengthOfFunction; i++) {
+      a.emit(Insn.ADDI, INCREMENT);
+    }
+    return a.i(Insn.JALR, 0, 1, 0);
+  }
+
+  /** How often a region is entered until the machine has retired so much. */
+  private static int entered(Assembler program, long retired, long expected) {
+    int[] runs = new int[1];
+    UnaryOperator<Region> counting =
+        region ->
+            new Region(region.longestPath()) {
+              @Override
+              public void run(Cpu cpu, int slot) {
+                runs[0]++;
+                region.run(cpu, slot);
+              }
+            };
+    RegionCompiler compiler =
+        new RegionCompiler(
+            null,
+            true,
+            false,
+            CompileLog.NONE,
+            new RegionCompiler.Choices(() -> RegionCompiler.MAX_INSTRUCTIONS, counting));
+    BareMachine machine =
+        new BareMachine(1 << 20, SynchronousTiering.atFirst(compiler)).load(program);
+    machine.runTo(retired);
+    assertEquals(retired, machine.cpu.retired());
+    assertEquals(expected, machine.cpu.x10);
+    return runs[0];
+  }
+
+  @Test
+  void aCallOfASmallFunctionInThePageAndItsReturnStayInTheRegion() {
+    assertTrue(entered(calls(3), 1 + 100 * 7, 300) < 10);
+    assertTrue(entered(calls(100), 1 + 100 * 104, 10_000) >= 200, "a long one is its own region");
+  }
+
+  @Test
+  void theBudgetIsTestedWhereACallReturns() {
+    // Calls in a row without a loop: only calls and returns can end the region in time.
+    Assembler a = new Assembler();
+    for (int i = 0; i < 60; i++) {
+      a.to(Insn.JAL, 1, 0, 0, "function");
+    }
+    a.label("end").to(Insn.JAL, 0, 0, 0, "end");
+    a.label("function").emit(Insn.ADDI, INCREMENT);
+    a.i(Insn.JALR, 0, 1, 0);
+    for (int rounds = 0; rounds < 60; rounds++) {
+      // The ends of nodes, where a machine may stop.
+      entered(a, 3 * rounds + 1, rounds);
+      entered(a, 3 * rounds + 3, rounds + 1);
     }
   }
 }
