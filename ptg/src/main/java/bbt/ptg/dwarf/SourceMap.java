@@ -2,7 +2,9 @@ package bbt.ptg.dwarf;
 
 import bbt.ptg.image.ElfFile;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * From addresses of a program to its source lines. Reads what is asked for and keeps it; not for
@@ -84,6 +86,28 @@ public final class SourceMap {
       frames.add(new SourceFrame(null, file, line, column));
     }
     return frames;
+  }
+
+  /**
+   * Every place with code in the compile unit around an address, each once, without functions.
+   *
+   * @param told identities of units: this one is added; if it was there, nothing is told
+   */
+  public List<SourceFrame> linesAround(long address, Set<Object> told) {
+    CompileUnit unit = info == null ? null : info.at(address);
+    if (unit == null || !told.add(unit)) {
+      return List.of();
+    }
+    return guarded(
+        unit.sections(),
+        () -> {
+          LineTable lines = unit.lines();
+          Set<SourceFrame> places = new LinkedHashSet<>();
+          for (int row = 0; row < lines.rows(); row++) {
+            places.add(new SourceFrame(null, lines.file(row), lines.line(row), 0));
+          }
+          return List.copyOf(places);
+        });
   }
 
   /** The innermost place alone, without the functions around it; null where nothing is known. */

@@ -1,10 +1,13 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.code.CodeAnalysis;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.FunctionListing;
 import bbt.reconstruct.code.SourceText;
+import bbt.reconstruct.report.Analysis;
+import bbt.reconstruct.report.Report;
+import bbt.reconstruct.report.Want;
+import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -64,14 +68,24 @@ final class AnnotateCommand implements Callable<Integer> {
           "Where source files are that are not at the path in the debugging information. Repeatable.")
   private List<Path> sourcePath = List.of();
 
+  @Mixin private SelectionOptions selected = new SelectionOptions();
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    CodeAnalysis analysis;
+    Report analysis;
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
       analysis =
-          TraceFiles.reading(trace, () -> CodeAnalysis.of(trace, binaries, progress::update));
+          TraceFiles.reading(
+              trace,
+              () ->
+                  new Analysis(trace)
+                      .binaries(binaries)
+                      .selection(selected.selection())
+                      .want(Want.CODE)
+                      .progress(progress::update)
+                      .run());
     }
     List<FunctionCode> found = find(analysis.code());
     PrintWriter out = spec.commandLine().getOut();

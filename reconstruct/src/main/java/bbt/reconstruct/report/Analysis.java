@@ -199,6 +199,7 @@ public final class Analysis {
           harts(profile),
           selection,
           code,
+          symbols.sources(),
           walk.instructions(),
           nanos,
           seconds());

@@ -4,6 +4,7 @@ import bbt.packets.Chunk;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.Sources;
 import bbt.reconstruct.trace.TraceTotals;
 import bbt.reconstruct.walk.Problem;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.SortedMap;
  * @param harts what each hart did, by number
  * @param selection what part of the trace the profile is of
  * @param code blocks and instructions; null if nobody asked for it
+ * @param sources lines of the binaries that were given; {@link Sources#NONE} without any
  * @param walked instructions rebuilt, selected or not
  * @param reconstructionNanos wall time of reading, walking and profiling
  * @param virtualSeconds guest time that the run (or the selected window) took: by the trace's own
@@ -41,6 +43,7 @@ public record Report(
     List<HartRow> harts,
     Selection selection,
     CodeProfile code,
+    Sources sources,
     long walked,
     long reconstructionNanos,
     double virtualSeconds) {

@@ -47,7 +47,7 @@ public final class Binaries {
           kernel ? TraceSymbols.KERNEL : name == null ? file.toString() : name.toString(),
           SidebandRecord.GLOBAL,
           functions,
-          new BinaryCode(file.toString(), elf, kernel));
+          new BinaryCode(file.toString(), elf, functions, kernel));
     }
   }
 

@@ -5,6 +5,8 @@ import bbt.ptg.dwarf.SourceMap;
 import bbt.ptg.graph.Node;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.Segment;
+import bbt.ptg.symbols.Symbol;
+import bbt.ptg.symbols.SymbolTable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -29,6 +31,7 @@ final class BinaryCode {
   final String buildId;
   final boolean kernel;
   private final ElfFile elf;
+  private final SymbolTable functions;
   private final boolean movable;
   private final List<Piece> pieces = new ArrayList<>();
 
@@ -40,7 +43,8 @@ final class BinaryCode {
   private long matched;
   private long mismatched;
 
-  BinaryCode(String file, ElfFile elf, boolean kernel) {
+  BinaryCode(String file, ElfFile elf, SymbolTable functions, boolean kernel) {
+    this.functions = functions;
     this.file = file;
     this.elf = elf;
     this.kernel = kernel;
@@ -230,6 +234,25 @@ final class BinaryCode {
       }
     }
     return -1;
+  }
+
+  /** Instructions of the function that starts at an address of the file; -1 if it has no size. */
+  int instructionsOf(long start) {
+    Symbol function = functions.at(start);
+    if (function == null || function.address() != start || function.size() == 0) {
+      return -1;
+    }
+    int count = 0;
+    long at = start;
+    while (at < start + function.size()) {
+      int low = halfword(at);
+      if (low < 0) {
+        return -1;
+      }
+      at += Node.encodedLength(low);
+      count++;
+    }
+    return count;
   }
 
   /** Its debugging information; read when first asked for. */

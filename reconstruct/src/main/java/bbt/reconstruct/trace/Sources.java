@@ -2,7 +2,10 @@ package bbt.reconstruct.trace;
 
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.ptg.graph.CodeReader;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The source lines of executed code, as far as the binaries given with a trace have debugging
@@ -69,5 +72,40 @@ public final class Sources {
   public CodeReader code(long address, int bits) {
     BinaryCode binary = binary(address, bits);
     return binary == null ? null : binary::halfword;
+  }
+
+  /**
+   * How many instructions a function has, executed or not.
+   *
+   * @param start of the function
+   * @param address of one of its instructions
+   * @param bits that instruction: says which binary it is in
+   * @return -1 where no binary tells
+   */
+  public int instructionsOf(long start, long address, int bits) {
+    BinaryCode binary = binary(address, bits);
+    return binary == null ? -1 : binary.instructionsOf(start);
+  }
+
+  /** The lines of whole compile units, each told once. */
+  public Units units() {
+    return new Units();
+  }
+
+  /** Which units have been told. */
+  public final class Units {
+    private final Set<Object> told = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    private Units() {}
+
+    /**
+     * Every place with code of the unit that an instruction is in; without functions.
+     *
+     * @return empty if it was told before, or nothing is known
+     */
+    public List<SourceFrame> linesAround(long address, int bits) {
+      BinaryCode binary = binary(address, bits);
+      return binary == null ? List.of() : binary.sources().linesAround(address, told);
+    }
   }
 }

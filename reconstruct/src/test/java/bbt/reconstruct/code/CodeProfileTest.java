@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.report.Analysis;
+import bbt.reconstruct.report.Report;
+import bbt.reconstruct.report.Want;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;
@@ -24,15 +27,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Lines and blocks of functions say what was executed, each instruction once. */
 class CodeProfileTest {
-  private static CodeAnalysis analyse(Path trace) throws IOException {
-    return CodeAnalysis.of(trace, List.of(), offset -> {});
+  private static Report analyse(Path trace) throws IOException {
+    return new Analysis(trace).want(Want.CODE).run();
   }
 
   @Test
   void tinyTrace(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("tiny.bbt");
     TinyTrace.write(file);
-    CodeAnalysis analysis = analyse(file);
+    Report analysis = analyse(file);
     assertEquals(23, analysis.code().instructions());
     for (FunctionProfile f : analysis.profile().functions()) {
       List<FunctionCode> same =

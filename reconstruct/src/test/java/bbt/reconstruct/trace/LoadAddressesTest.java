@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.code.CodeAnalysis;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.report.Analysis;
+import bbt.reconstruct.report.Report;
+import bbt.reconstruct.report.Want;
 import bbt.reconstruct.testing.TestElf;
 import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;
@@ -39,7 +41,7 @@ class LoadAddressesTest {
   @Test
   void aProgramIsFoundByItsCode() throws IOException {
     Path pie = movable(TinyTrace.userCode());
-    CodeAnalysis analysis = CodeAnalysis.of(trace, List.of(pie), offset -> {});
+    Report analysis = new Analysis(trace).binaries(List.of(pie)).want(Want.CODE).run();
     FunctionProfile work =
         analysis.profile().functions().stream()
             .filter(f -> f.name().equals("work"))
@@ -64,7 +66,7 @@ class LoadAddressesTest {
     String message =
         assertThrows(
                 WrongBinaryException.class,
-                () -> CodeAnalysis.of(trace, List.of(pie), offset -> {}))
+                () -> new Analysis(trace).binaries(List.of(pie)).want(Want.CODE).run())
             .getMessage();
     assertTrue(message.contains("pie: none of its code (build-id 00000007) ran"), message);
   }
