@@ -19,27 +19,35 @@ import java.util.function.ToLongFunction;
  *
  * @param instructionsA in all
  * @param instructionsB in all
- * @param tasks all of both runs
+ * @param tasks all of both runs, and the interrupts by cause, whatever they interrupted
  * @param functions all of both runs
- * @param paths those that changed
+ * @param paths those that changed, of all tasks together
+ * @param hotspots where the changes concentrate, the largest first
  * @param exceptions by cause
  * @param systemCalls by the function that served them
- * @param tree the call paths of all tasks
+ * @param tree the call paths by task
+ * @param merged the call paths of all tasks together
  */
 public record Changes(
     long instructionsA,
     long instructionsB,
-    List<TaskPair> tasks,
+    List<TaskChange> tasks,
     List<FunctionChange> functions,
     List<PathChange> paths,
+    List<PathChange> hotspots,
     List<ExceptionChange> exceptions,
     List<ExceptionChange> systemCalls,
-    DiffTree tree) {
+    DiffTree tree,
+    DiffTree merged) {
+
+  /** More are not looked for. */
+  private static final int HOTSPOTS = 1000;
 
   public Changes {
     tasks = List.copyOf(tasks);
     functions = List.copyOf(functions);
     paths = List.copyOf(paths);
+    hotspots = List.copyOf(hotspots);
     exceptions = List.copyOf(exceptions);
     systemCalls = List.copyOf(systemCalls);
   }
@@ -56,17 +64,34 @@ public record Changes(
     List<TaskPair> tasks = TaskMatching.match(a.profile().tasks(), b.profile().tasks());
     DiffTree tree =
         DiffTree.of(a.profile().taskTree(), keysA, b.profile().taskTree(), keysB, keys, tasks);
-    List<TaskPair> byChange = new ArrayList<>(tasks);
-    byChange.sort(largest(TaskPair::change));
+    DiffTree merged = tree.merged();
     return new Changes(
         a.profile().instructions(),
         b.profile().instructions(),
-        byChange,
+        tasks(tree),
         functions(a.profile().functions(), keysA, b.profile().functions(), keysB),
-        PathChange.of(tree),
+        PathChange.of(merged),
+        Hotspots.of(merged, HOTSPOTS),
         exceptions(a.profile().costs(), b.profile().costs()),
         exceptions(a.profile().systemCalls(), b.profile().systemCalls()),
-        tree);
+        tree,
+        merged);
+  }
+
+  private static List<TaskChange> tasks(DiffTree tree) {
+    List<TaskChange> tasks = new ArrayList<>();
+    for (int n = 1; n < tree.size(); n++) {
+      if (tree.parent(n) == DiffTree.ROOT) {
+        tasks.add(
+            new TaskChange(
+                tree.title(n),
+                tree.isTask(n) ? tree.task(n) : null,
+                tree.inclusiveA(n),
+                tree.inclusiveB(n)));
+      }
+    }
+    tasks.sort(largest(TaskChange::change));
+    return tasks;
   }
 
   private static <T> Comparator<T> largest(ToLongFunction<T> change) {

@@ -75,7 +75,6 @@ public final class DiffTree {
     int[] keyOf = new int[from.frames().size()];
     Arrays.fill(keyOf, -1);
     int[] copy = new int[from.size()];
-    int task = ROOT;
     for (int n = 0; n < from.size(); n++) {
       int to;
       Frame frame = from.frame(n);
@@ -83,14 +82,13 @@ public final class DiffTree {
         to = ROOT;
       } else if (frame.kind() == Frame.Kind.TASK && from.depth(n) == 1) {
         to = child(ROOT, ~pairOf.applyAsInt(n));
-        task = to;
       } else {
         int number = from.frameNumber(n);
         if (keyOf[number] < 0) {
           keyOf[number] = run.key(frame);
         }
-        boolean lifted = frame.kind() == Frame.Kind.INTERRUPT && from.depth(n) > 1;
-        to = child(lifted ? task : copy[from.parent(n)], keyOf[number]);
+        boolean lifted = frame.kind() == Frame.Kind.INTERRUPT;
+        to = child(lifted ? ROOT : copy[from.parent(n)], keyOf[number]);
       }
       copy[n] = to;
       if (isA) {
@@ -133,7 +131,7 @@ public final class DiffTree {
     }
   }
 
-  /** The same without the level of tasks. */
+  /** The same without the level of tasks: all tasks in one. */
   DiffTree merged() {
     DiffTree tree = new DiffTree(keys, tasks);
     int[] copy = new int[size];
@@ -172,6 +170,10 @@ public final class DiffTree {
   /** The frame of a node that does not stand for a task. */
   public Frame frame(int node) {
     return node == ROOT ? Frame.ALL : keys.frame(key[node]);
+  }
+
+  int key(int node) {
+    return key[node];
   }
 
   /** What to call the node. */

@@ -101,24 +101,19 @@ public final class JsonDiff {
   private static void changes(ObjectNode to, Changes c, int top) {
     amount(to.putObject("instructions"), c.instructionsA(), c.instructionsB());
     ArrayNode tasks = to.putArray("tasks");
-    for (TaskPair t : c.tasks().stream().limit(top).toList()) {
-      ObjectNode task = tasks.addObject().put("title", t.title());
-      if (t.a() != null) {
-        task.put("pidA", t.a().pid());
+    for (TaskChange t : c.tasks().stream().limit(top).toList()) {
+      ObjectNode task = tasks.addObject().put("title", t.title()).put("fate", name(t.fate()));
+      task.put("interrupts", t.tasks() == null);
+      if (t.tasks() != null && t.tasks().a() != null) {
+        task.put("pidA", t.tasks().a().pid());
       }
-      if (t.b() != null) {
-        task.put("pidB", t.b().pid());
+      if (t.tasks() != null && t.tasks().b() != null) {
+        task.put("pidB", t.tasks().b().pid());
       }
-      amount(task, t.instructionsA(), t.instructionsB());
+      amount(task, t.a(), t.b());
     }
-    ArrayNode paths = to.putArray("paths");
-    for (PathChange p : c.paths().stream().limit(top).toList()) {
-      ObjectNode path = paths.addObject().put("fate", name(p.fate()));
-      ArrayNode frames = path.putArray("path");
-      p.path().forEach(frames::add);
-      amount(path, p.a(), p.b());
-      path.put("callsA", p.callsA()).put("callsB", p.callsB());
-    }
+    paths(to.putArray("hotspots"), c.hotspots(), top);
+    paths(to.putArray("paths"), c.paths(), top);
     ArrayNode functions = to.putArray("functions");
     for (FunctionChange f : c.functions().stream().limit(top).toList()) {
       ObjectNode function =
@@ -133,6 +128,16 @@ public final class JsonDiff {
     }
     exceptions(to.putArray("exceptions"), c.exceptions());
     exceptions(to.putArray("systemCalls"), c.systemCalls());
+  }
+
+  private static void paths(ArrayNode to, List<PathChange> changes, int top) {
+    for (PathChange p : changes.stream().limit(top).toList()) {
+      ObjectNode path = to.addObject().put("fate", name(p.fate()));
+      ArrayNode frames = path.putArray("path");
+      p.path().forEach(frames::add);
+      amount(path, p.a(), p.b());
+      path.put("callsA", p.callsA()).put("callsB", p.callsB());
+    }
   }
 
   private static void exceptions(ArrayNode to, List<ExceptionChange> exceptions) {

@@ -16,6 +16,10 @@ import java.util.List;
  * @param callsB calls in B
  */
 public record PathChange(Fate fate, List<String> path, long a, long b, long callsA, long callsB) {
+  /** By absolute change, the largest first. */
+  static final Comparator<PathChange> LARGEST =
+      Comparator.comparingLong((PathChange p) -> Math.abs(p.change())).reversed();
+
   public PathChange {
     path = List.copyOf(path);
   }

@@ -9,21 +9,6 @@ import bbt.reconstruct.profile.TaskProfile;
  * @param b of B, or null
  */
 public record TaskPair(TaskProfile a, TaskProfile b) {
-  /** Instructions in A. */
-  public long instructionsA() {
-    return a == null ? 0 : a.instructions();
-  }
-
-  /** Instructions in B. */
-  public long instructionsB() {
-    return b == null ? 0 : b.instructions();
-  }
-
-  /** Instructions of B minus those of A. */
-  public long change() {
-    return instructionsB() - instructionsA();
-  }
-
   /** Name and pid; both pids where they differ. */
   public String title() {
     if (a == null || b == null || a.pid() == b.pid() || a.pid() < 0 || b.pid() < 0) {

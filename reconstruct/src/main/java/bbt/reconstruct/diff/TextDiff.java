@@ -9,7 +9,7 @@ import java.util.Map;
 /** A comparison for people: why first, then what, then the details. */
 public final class TextDiff {
   /** Columns of a text that must fit a line with numbers. */
-  private static final int WIDE = 62;
+  private static final int WIDE = 68;
 
   private final PrintWriter out;
   private final int top;
@@ -95,32 +95,32 @@ public final class TextDiff {
 
   private void changes(Changes c) {
     table(
-        "By task",
-        "instructions",
+        "Where it changed (with what is called there, each part counted once)",
+        c.hotspots().stream().map(p -> row(sign(p.fate()) + path(p.path()), p.a(), p.b())).toList(),
+        c.change());
+    table(
+        "By task, and interrupts whatever task they came in",
         c.tasks().stream()
             .filter(t -> t.change() != 0)
-            .map(t -> row(t.title(), t.instructionsA(), t.instructionsB()))
-            .toList());
-    table(
-        "By call path (whole where only one run has it, else its own instructions)",
-        "instructions",
-        c.paths().stream().map(p -> row(sign(p.fate()) + path(p.path()), p.a(), p.b())).toList());
+            .map(t -> row(sign(t.fate()) + t.title(), t.a(), t.b()))
+            .toList(),
+        c.change());
     table(
         "By function, own instructions",
-        "instructions",
         c.functions().stream()
             .filter(f -> f.change() != 0)
             .map(
                 f ->
                     row(sign(f.fate()) + f.name() + " (" + f.program() + ")", f.selfA(), f.selfB()))
-            .toList());
+            .toList(),
+        c.change());
     table(
         "By exception, number taken",
-        "taken",
         c.exceptions().stream()
             .filter(e -> e.countA() != e.countB())
-            .map(e -> row(e.name(), e.countA(), e.countB()))
-            .toList());
+            .map(e -> row(sign(e.fate()) + e.name(), e.countA(), e.countB()))
+            .toList(),
+        c.exceptions().stream().mapToLong(e -> e.countB() - e.countA()).sum());
   }
 
   private record Row(String title, long a, long b) {}
@@ -149,15 +149,22 @@ public final class TextDiff {
     return all;
   }
 
-  private void table(String title, String unit, List<Row> rows) {
+  /**
+   * A table.
+   *
+   * @param all what the changes of all rows and of what no row tells add up to
+   */
+  private void table(String title, List<Row> rows, long all) {
     if (rows.isEmpty()) {
       return;
     }
     line("");
-    line("%-" + WIDE + "s %15s %8s %15s %15s", title, "B - A", "", "A", "B");
+    line("%-" + WIDE + "s %14s %9s %15s %15s", title, "B - A", "", "A", "B");
+    long rest = all;
     for (Row r : rows.subList(0, Math.min(top, rows.size()))) {
+      rest -= r.b() - r.a();
       line(
-          "  %-" + (WIDE - 2) + "s %15s %8s %15s %15s",
+          "%-" + WIDE + "s %14s %9s %15s %15s",
           r.title(),
           String.format(Locale.ROOT, "%+,d", r.b() - r.a()),
           relative(r.a(), r.b()),
@@ -165,10 +172,9 @@ public final class TextDiff {
           r.b() == 0 ? "-" : Units.grouped(r.b()));
     }
     if (rows.size() > top) {
-      long rest = rows.stream().skip(top).mapToLong(r -> r.b() - r.a()).sum();
       line(
-          "  %-" + (WIDE - 2) + "s %15s",
-          Units.grouped(rows.size() - top) + " more",
+          "%-" + WIDE + "s %14s",
+          "  " + Units.grouped(rows.size() - top) + " more",
           String.format(Locale.ROOT, "%+,d", rest));
     }
   }
