@@ -2,8 +2,6 @@ package bbt.reconstruct.diff;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.ExceptionCost;
-import bbt.reconstruct.profile.Frame;
-import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.util.ArrayList;
@@ -22,7 +20,7 @@ import java.util.function.ToLongFunction;
  * @param tasks all of both runs, and the interrupts by cause, whatever they interrupted
  * @param functions all of both runs
  * @param paths those that changed, of all tasks together
- * @param hotspots where the changes concentrate, the largest first
+ * @param hotspots the functions that, with what they call, tell best what changed, the best first
  * @param exceptions by cause
  * @param systemCalls by the function that served them
  * @param tree the call paths by task
@@ -34,14 +32,11 @@ public record Changes(
     List<TaskChange> tasks,
     List<FunctionChange> functions,
     List<PathChange> paths,
-    List<PathChange> hotspots,
+    List<FunctionChange> hotspots,
     List<ExceptionChange> exceptions,
     List<ExceptionChange> systemCalls,
     DiffTree tree,
     DiffTree merged) {
-
-  /** More are not looked for. */
-  private static final int HOTSPOTS = 1000;
 
   public Changes {
     tasks = List.copyOf(tasks);
@@ -65,13 +60,19 @@ public record Changes(
     DiffTree tree =
         DiffTree.of(a.profile().taskTree(), keysA, b.profile().taskTree(), keysB, keys, tasks);
     DiffTree merged = tree.merged();
+    Map<Integer, FunctionChange> sums = FunctionSums.of(merged);
+    List<FunctionChange> functions = new ArrayList<>(sums.values());
+    functions.sort(
+        Changes.<FunctionChange>largest(FunctionChange::change)
+            .thenComparing(FunctionChange::program)
+            .thenComparing(FunctionChange::name));
     return new Changes(
         a.profile().instructions(),
         b.profile().instructions(),
         tasks(tree),
-        functions(a.profile().functions(), keysA, b.profile().functions(), keysB),
+        functions,
         PathChange.of(merged),
-        Hotspots.of(merged, HOTSPOTS),
+        Hotspots.of(merged, sums),
         exceptions(a.profile().costs(), b.profile().costs()),
         exceptions(a.profile().systemCalls(), b.profile().systemCalls()),
         tree,
@@ -94,36 +95,8 @@ public record Changes(
     return tasks;
   }
 
-  private static <T> Comparator<T> largest(ToLongFunction<T> change) {
+  static <T> Comparator<T> largest(ToLongFunction<T> change) {
     return Comparator.comparingLong((T x) -> Math.abs(change.applyAsLong(x))).reversed();
-  }
-
-  private static List<FunctionChange> functions(
-      List<FunctionProfile> a, FrameKeys.Run keysA, List<FunctionProfile> b, FrameKeys.Run keysB) {
-    Map<Integer, FunctionChange> sum = new LinkedHashMap<>();
-    for (FunctionProfile f : a) {
-      sum.merge(
-          key(f, keysA),
-          new FunctionChange(f.name(), f.program(), f.self(), 0, f.inclusive(), 0, f.calls(), 0),
-          FunctionChange::plus);
-    }
-    for (FunctionProfile f : b) {
-      sum.merge(
-          key(f, keysB),
-          new FunctionChange(f.name(), f.program(), 0, f.self(), 0, f.inclusive(), 0, f.calls()),
-          FunctionChange::plus);
-    }
-    List<FunctionChange> changes = new ArrayList<>(sum.values());
-    changes.sort(
-        largest(FunctionChange::change)
-            .thenComparing(FunctionChange::program)
-            .thenComparing(FunctionChange::name));
-    return changes;
-  }
-
-  private static int key(FunctionProfile f, FrameKeys.Run keys) {
-    Frame.Kind kind = f.program().equals(TraceSymbols.KERNEL) ? Frame.Kind.KERNEL : Frame.Kind.USER;
-    return keys.key(new Frame(kind, f.name(), f.program(), f.address(), 0));
   }
 
   private static List<ExceptionChange> exceptions(List<ExceptionCost> a, List<ExceptionCost> b) {

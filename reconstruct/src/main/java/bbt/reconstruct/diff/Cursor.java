@@ -2,8 +2,6 @@ package bbt.reconstruct.diff;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.SidebandRecord;
-import bbt.reconstruct.trace.TraceSymbols;
-import bbt.reconstruct.walk.FunctionMap;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -27,7 +25,7 @@ final class Cursor {
   record Past(Item item, long retired, int addressSpace, int privilege) {}
 
   final Tape tape;
-  private final TraceSymbols symbols;
+  private final Side side;
   private final Map<Integer, HartState> harts = new HashMap<>();
   private final Deque<Past> history = new ArrayDeque<>();
   private int hart;
@@ -39,9 +37,9 @@ final class Cursor {
   /** Instructions of the piece that are behind the cursor. */
   private int within;
 
-  Cursor(Tape tape, TraceSymbols symbols, long clock) {
+  Cursor(Tape tape, Side side, long clock) {
     this.tape = tape;
-    this.symbols = symbols;
+    this.side = side;
     this.clock = clock;
     this.ticksSkipped = tape.skippedTicks();
     harts.put(0, state);
@@ -148,16 +146,6 @@ final class Cursor {
 
   /** A name for a code address: {@code function+0x12}, or the bare number. */
   String name(long pc) {
-    TraceSymbols.Function f = function(pc);
-    if (f == null) {
-      return "0x" + Long.toHexString(pc);
-    }
-    return f.address() == pc ? f.name() : f.name() + "+0x" + Long.toHexString(pc - f.address());
-  }
-
-  /** The named function that covers an address, or null. */
-  TraceSymbols.Function function(long pc) {
-    int id = symbols.functionAt(state.addressSpace, pc);
-    return id == FunctionMap.NONE ? null : symbols.function(id);
+    return side.name(state.addressSpace, pc);
   }
 }

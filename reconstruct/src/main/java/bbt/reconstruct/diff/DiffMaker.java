@@ -107,8 +107,8 @@ public final class DiffMaker {
         TraceReader readerB = TraceReader.open(b)) {
       Tape tapeA = new Tape(readerA, left.symbols(), offset(left, from.chunk()));
       Tape tapeB = new Tape(readerB, right.symbols(), offset(right, from.chunk()));
-      Cursor cursorA = new Cursor(tapeA, left.symbols(), from.clock());
-      Cursor cursorB = new Cursor(tapeB, right.symbols(), from.clock());
+      Cursor cursorA = new Cursor(tapeA, left, from.clock());
+      Cursor cursorB = new Cursor(tapeB, right, from.clock());
       Difference kind = new DivergenceFinder(cursorA, cursorB, slide).run();
       return new First(
           kind == null

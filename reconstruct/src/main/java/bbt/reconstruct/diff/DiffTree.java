@@ -73,7 +73,9 @@ public final class DiffTree {
 
   private void add(CallTree from, FrameKeys.Run run, IntUnaryOperator pairOf, boolean isA) {
     int[] keyOf = new int[from.frames().size()];
-    Arrays.fill(keyOf, -1);
+    int[] keyIn = new int[from.frames().size()];
+    Arrays.fill(keyIn, -1);
+    int pair = -1;
     int[] copy = new int[from.size()];
     for (int n = 0; n < from.size(); n++) {
       int to;
@@ -81,11 +83,13 @@ public final class DiffTree {
       if (n == CallTree.ROOT) {
         to = ROOT;
       } else if (frame.kind() == Frame.Kind.TASK && from.depth(n) == 1) {
-        to = child(ROOT, ~pairOf.applyAsInt(n));
+        pair = pairOf.applyAsInt(n);
+        to = child(ROOT, ~pair);
       } else {
         int number = from.frameNumber(n);
-        if (keyOf[number] < 0) {
-          keyOf[number] = run.key(frame);
+        if (keyIn[number] != pair) {
+          keyIn[number] = pair;
+          keyOf[number] = run.key(frame, name(pair));
         }
         boolean lifted = frame.kind() == Frame.Kind.INTERRUPT;
         to = child(lifted ? ROOT : copy[from.parent(n)], keyOf[number]);
@@ -99,6 +103,14 @@ public final class DiffTree {
         callsB[to] += from.calls(n);
       }
     }
+  }
+
+  private String name(int pair) {
+    if (pair < 0) {
+      return "";
+    }
+    TaskPair tasksOfIt = tasks.get(pair);
+    return tasksOfIt.a() != null ? tasksOfIt.a().name() : tasksOfIt.b().name();
   }
 
   private int child(int of, int frame) {
@@ -172,6 +184,12 @@ public final class DiffTree {
     return node == ROOT ? Frame.ALL : keys.frame(key[node]);
   }
 
+  /** The frame of a number that {@link #key} gave, 0 or more. */
+  Frame frameOf(int number) {
+    return keys.frame(number);
+  }
+
+  /** The number of a node's frame; negative of a task. */
   int key(int node) {
     return key[node];
   }

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Frames of both runs under common numbers: functions by program and symbol (by program and offset
- * where there is none), traps by cause. Addresses do not count, so that kernels at other addresses
- * and rebuilt binaries match.
+ * Frames of both runs under common numbers: functions by program and symbol, user functions without
+ * one by the task that executes them and their offset in the program, traps by cause. Addresses do
+ * not count, so that kernels at other addresses and rebuilt binaries match.
  */
 final class FrameKeys {
   /**
@@ -47,7 +47,21 @@ final class FrameKeys {
       twins = twins(symbols);
     }
 
-    int key(Frame frame) {
+    /**
+     * The number of a frame.
+     *
+     * @param task name of the task that executes it: a program's own name is that of whoever ran
+     *     last in its address space, which is chance
+     */
+    int key(Frame frame, String task) {
+      if (frame.kind() == Frame.Kind.USER && frame.name().startsWith(frame.program())) {
+        String offset = frame.name().substring(frame.program().length());
+        if (offset.startsWith("+0x") || offset.startsWith("~")) {
+          return number(
+              new Key(Frame.Kind.USER, offset, task, 0),
+              new Frame(Frame.Kind.USER, task + offset, task, frame.address(), 0));
+        }
+      }
       return known.computeIfAbsent(frame, this::find);
     }
 
@@ -59,7 +73,10 @@ final class FrameKeys {
           ordinal = same.getOrDefault(frame.address(), 0);
         }
       }
-      Key key = new Key(frame.kind(), frame.name(), frame.program(), ordinal);
+      return number(new Key(frame.kind(), frame.name(), frame.program(), ordinal), frame);
+    }
+
+    private int number(Key key, Frame frame) {
       return numbers.computeIfAbsent(
           key,
           k -> {

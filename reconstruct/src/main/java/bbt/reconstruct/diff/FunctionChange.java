@@ -1,7 +1,8 @@
 package bbt.reconstruct.diff;
 
 /**
- * A function in both runs.
+ * A function (or a trap's own entry, or frames too deep for the tree) in both runs. Interrupts that
+ * came meanwhile do not count.
  *
  * @param selfA instructions of its own in A
  * @param selfB the same in B
@@ -17,21 +18,14 @@ public record FunctionChange(
     long inclusiveB,
     long callsA,
     long callsB) {
-  FunctionChange plus(FunctionChange more) {
-    return new FunctionChange(
-        name,
-        program,
-        selfA + more.selfA,
-        selfB + more.selfB,
-        inclusiveA + more.inclusiveA,
-        inclusiveB + more.inclusiveB,
-        callsA + more.callsA,
-        callsB + more.callsB);
-  }
-
   /** Own instructions of B minus those of A. */
   public long change() {
     return selfB - selfA;
+  }
+
+  /** Instructions of B minus those of A, with everything called. */
+  public long inclusiveChange() {
+    return inclusiveB - inclusiveA;
   }
 
   /** What became of it. */

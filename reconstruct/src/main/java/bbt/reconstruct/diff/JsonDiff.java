@@ -112,13 +112,17 @@ public final class JsonDiff {
       }
       amount(task, t.a(), t.b());
     }
-    paths(to.putArray("hotspots"), c.hotspots(), top);
+    functions(to.putArray("hotspots"), c.hotspots(), top);
+    functions(to.putArray("functions"), c.functions(), top);
     paths(to.putArray("paths"), c.paths(), top);
-    ArrayNode functions = to.putArray("functions");
-    for (FunctionChange f : c.functions().stream().limit(top).toList()) {
+    exceptions(to.putArray("exceptions"), c.exceptions());
+    exceptions(to.putArray("systemCalls"), c.systemCalls());
+  }
+
+  private static void functions(ArrayNode to, List<FunctionChange> functions, int top) {
+    for (FunctionChange f : functions.stream().limit(top).toList()) {
       ObjectNode function =
-          functions
-              .addObject()
+          to.addObject()
               .put("name", f.name())
               .put("program", f.program())
               .put("fate", name(f.fate()));
@@ -126,8 +130,6 @@ public final class JsonDiff {
       function.put("inclusiveA", f.inclusiveA()).put("inclusiveB", f.inclusiveB());
       function.put("callsA", f.callsA()).put("callsB", f.callsB());
     }
-    exceptions(to.putArray("exceptions"), c.exceptions());
-    exceptions(to.putArray("systemCalls"), c.systemCalls());
   }
 
   private static void paths(ArrayNode to, List<PathChange> changes, int top) {

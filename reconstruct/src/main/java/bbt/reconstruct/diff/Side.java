@@ -1,6 +1,8 @@
 package bbt.reconstruct.diff;
 
+import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
+import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.trace.Binaries;
 import bbt.reconstruct.trace.TraceSymbols;
@@ -13,11 +15,20 @@ import java.util.SortedMap;
 /**
  * One of the two traces, before anything is walked.
  *
+ * @param toVirtual what to add to a physical address of the kernel's code, as it runs before it
+ *     turns its MMU on, for the address that its symbols have; 0 when not known
  * @param chunks headers of all chunks up to the first that cannot be found, the trace's own header
  *     left out
  */
 record Side(
-    Path path, SortedMap<String, String> header, TraceSymbols symbols, List<ChunkHeader> chunks) {
+    Path path,
+    SortedMap<String, String> header,
+    TraceSymbols symbols,
+    long toVirtual,
+    List<ChunkHeader> chunks) {
+
+  /** Chunks in which the kernel must have turned its MMU on. */
+  private static final int SIDEBANDS = 64;
 
   static Side open(Path path, List<Path> binaries) throws IOException {
     try (TraceReader reader = TraceReader.open(path)) {
@@ -29,8 +40,52 @@ record Side(
         reader.seek(h.offset() + h.bytes());
       }
       symbols.addAppendix(reader);
-      return new Side(path, reader.header().entries(), symbols, List.copyOf(chunks));
+      long toVirtual = toVirtual(reader, symbols, chunks);
+      return new Side(path, reader.header().entries(), symbols, toVirtual, List.copyOf(chunks));
     }
+  }
+
+  /** The first mapping of a page with kernel functions says where the image lies. */
+  private static long toVirtual(TraceReader reader, TraceSymbols symbols, List<ChunkHeader> chunks)
+      throws IOException {
+    int looked = 0;
+    for (ChunkHeader chunk : chunks) {
+      if (chunk.kind() == ChunkHeader.Kind.SIDEBAND && looked++ < SIDEBANDS) {
+        reader.seek(chunk.offset());
+        if (reader.next() instanceof Chunk.Sideband sideband) {
+          for (SidebandRecord item : sideband.records()) {
+            if (item instanceof SidebandRecord.Mapping m
+                && m.virtualPage() < 0
+                && symbols.functionAt(0, m.virtualPage()) >= 0) {
+              return m.virtualPage() - m.physicalPage();
+            }
+          }
+        }
+      }
+    }
+    return 0;
+  }
+
+  /** The named function that covers an address, or null. */
+  TraceSymbols.Function function(int addressSpace, long pc) {
+    int id = symbols.functionAt(addressSpace, pc);
+    if (id < 0 && pc >= 0 && toVirtual != 0) {
+      id = symbols.functionAt(addressSpace, pc + toVirtual);
+    }
+    return id < 0 ? null : symbols.function(id);
+  }
+
+  /** A name for a code address: {@code function+0x12}, or the bare number. */
+  String name(int addressSpace, long pc) {
+    TraceSymbols.Function f = function(addressSpace, pc);
+    if (f == null) {
+      return "0x" + Long.toHexString(pc);
+    }
+    long offset = pc - f.address();
+    if (pc >= 0 && f.address() < 0) {
+      offset += toVirtual;
+    }
+    return offset == 0 ? f.name() : f.name() + "+0x" + Long.toHexString(offset);
   }
 
   int harts() {

@@ -11,6 +11,9 @@ public final class TextDiff {
   /** Columns of a text that must fit a line with numbers. */
   private static final int WIDE = 68;
 
+  /** Rows count the same instructions several times: there is no rest. */
+  private static final long NOT_DISJOINT = Long.MIN_VALUE;
+
   private final PrintWriter out;
   private final int top;
 
@@ -95,9 +98,11 @@ public final class TextDiff {
 
   private void changes(Changes c) {
     table(
-        "Where it changed (with what is called there, each part counted once)",
-        c.hotspots().stream().map(p -> row(sign(p.fate()) + path(p.path()), p.a(), p.b())).toList(),
-        c.change());
+        "What changed most: functions, with what they call",
+        c.hotspots().stream()
+            .map(f -> row(sign(f.fate()) + name(f), f.inclusiveA(), f.inclusiveB()))
+            .toList(),
+        NOT_DISJOINT);
     table(
         "By task, and interrupts whatever task they came in",
         c.tasks().stream()
@@ -109,9 +114,7 @@ public final class TextDiff {
         "By function, own instructions",
         c.functions().stream()
             .filter(f -> f.change() != 0)
-            .map(
-                f ->
-                    row(sign(f.fate()) + f.name() + " (" + f.program() + ")", f.selfA(), f.selfB()))
+            .map(f -> row(sign(f.fate()) + name(f), f.selfA(), f.selfB()))
             .toList(),
         c.change());
     table(
@@ -121,6 +124,13 @@ public final class TextDiff {
             .map(e -> row(sign(e.fate()) + e.name(), e.countA(), e.countB()))
             .toList(),
         c.exceptions().stream().mapToLong(e -> e.countB() - e.countA()).sum());
+  }
+
+  /** A user function without a symbol bears the program in its name. */
+  private static String name(FunctionChange f) {
+    return f.program().isEmpty() || f.name().startsWith(f.program())
+        ? f.name()
+        : f.name() + " (" + f.program() + ")";
   }
 
   private record Row(String title, long a, long b) {}
@@ -135,18 +145,6 @@ public final class TextDiff {
       case VANISHED -> "- ";
       case CHANGED, SAME -> "  ";
     };
-  }
-
-  /** The outermost and the innermost frames; what does not fit is left out between them. */
-  static String path(List<String> path) {
-    String all = String.join(" > ", path);
-    for (int left = path.size() - 2; all.length() > WIDE - 2 && left > 0; left--) {
-      all =
-          path.getFirst()
-              + " > ... > "
-              + String.join(" > ", path.subList(path.size() - left, path.size()));
-    }
-    return all;
   }
 
   /**
@@ -171,7 +169,7 @@ public final class TextDiff {
           r.a() == 0 ? "-" : Units.grouped(r.a()),
           r.b() == 0 ? "-" : Units.grouped(r.b()));
     }
-    if (rows.size() > top) {
+    if (rows.size() > top && all != NOT_DISJOINT) {
       line(
           "%-" + WIDE + "s %14s",
           "  " + Units.grouped(rows.size() - top) + " more",

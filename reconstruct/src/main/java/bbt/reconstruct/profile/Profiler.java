@@ -21,7 +21,7 @@ import java.util.TreeMap;
  */
 public final class Profiler implements FlowListener {
   /** About 40 bytes each, in the worst case for twice as many. */
-  private static final int MAX_NODES = 1 << 21;
+  private static final int MAX_NODES = 1 << 22;
 
   /** Recursion beyond it is folded. */
   private static final int MAX_DEPTH = 1024;
