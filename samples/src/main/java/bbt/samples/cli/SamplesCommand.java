@@ -3,6 +3,8 @@ package bbt.samples.cli;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.debian.FetchedSample;
+import bbt.samples.linux.KernelDebug;
+import bbt.samples.linux.LinuxSample;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,7 +26,8 @@ import picocli.CommandLine.Spec;
     subcommands = {
       SamplesCommand.ListSamples.class,
       SamplesCommand.Fetch.class,
-      SamplesCommand.Where.class
+      SamplesCommand.Where.class,
+      SamplesCommand.Debug.class
     })
 public final class SamplesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
@@ -126,6 +129,36 @@ public final class SamplesCommand implements Callable<Integer> {
         out.println("bios: " + files.bios());
       }
       files.drives().forEach(drive -> out.println("drive: " + drive));
+      return ExitCode.OK;
+    }
+  }
+
+  /** {@code bbt samples debug NAME}. */
+  @Command(
+      name = "debug",
+      description = "Print where a Debian kernel's vmlinux with debugging information is.",
+      footer = {
+        "",
+        "It is fetched if needed: a package of more than a gigabyte. Give the file to --binary of the"
+            + " commands that read traces of this kernel."
+      })
+  static final class Debug implements Callable<Integer> {
+    @Parameters(paramLabel = "NAME", description = "Name of a sample with a kernel of Debian's.")
+    private String name;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException {
+      PrintWriter err = spec.commandLine().getErr();
+      GuestSample sample = named(name);
+      if (!(sample instanceof LinuxSample)) {
+        throw new UserException(
+            ExitCode.USAGE, "the sample " + name + " has no kernel of Debian's of its own");
+      }
+      GuestSample.Prepared files = sample.prepare(line -> err.println("bbt: " + line));
+      KernelDebug debug = new KernelDebug(name, files.kernel());
+      spec.commandLine().getOut().println(debug.ready(line -> err.println("bbt: " + line)));
       return ExitCode.OK;
     }
   }
