@@ -2,6 +2,7 @@ package bbt.reconstruct.cli;
 
 import bbt.packets.TraceFormatException;
 import bbt.ptg.image.ImageException;
+import bbt.reconstruct.cost.CostModelException;
 import bbt.reconstruct.select.SelectionException;
 import bbt.reconstruct.trace.WrongBinaryException;
 import java.io.IOException;
@@ -34,6 +35,7 @@ record ErrorLine(int exitCode, String text) {
           new ErrorLine(
               ExitCode.CANNOT_CREATE, e.getFile() + ": exists already; choose another name");
       case TraceFormatException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
+      case CostModelException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
       case SelectionException e -> new ErrorLine(ExitCode.USAGE, oneLine(e.getMessage()));
       case WrongBinaryException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
       case ImageException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));

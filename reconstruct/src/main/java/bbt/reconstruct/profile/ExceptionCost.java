@@ -15,6 +15,8 @@ import bbt.packets.ExceptionKind;
  * @param unfinishedInstructions of those, nested exceptions included
  * @param outsideInstructions selected ones of exceptions that were taken outside the selection,
  *     nested exceptions included; 0 when everything is selected
+ * @param cycles of finished ones without nested exceptions, by the cost model; 0 without one
+ * @param inclusiveCycles the same with nested exceptions
  */
 public record ExceptionCost(
     ExceptionKind kind,
@@ -25,4 +27,6 @@ public record ExceptionCost(
     Distribution inclusive,
     long unfinished,
     long unfinishedInstructions,
-    long outsideInstructions) {}
+    long outsideInstructions,
+    long cycles,
+    long inclusiveCycles) {}

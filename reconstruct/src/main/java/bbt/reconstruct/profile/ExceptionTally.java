@@ -12,6 +12,8 @@ public final class ExceptionTally {
   private final long[] exclusive = new long[KINDS];
   private final long[] unfinishedCount = new long[KINDS];
   private final long[] unfinishedInstructions = new long[KINDS];
+  private final long[] cycles = new long[KINDS];
+  private final long[] inclusiveCycles = new long[KINDS];
   private final long[] outside = new long[KINDS];
   private final long[] outsideInclusive = new long[KINDS];
 
@@ -58,6 +60,21 @@ public final class ExceptionTally {
   /** Instructions of those that no xRET ended. */
   public long unfinishedInstructions(ExceptionKind kind) {
     return unfinishedInstructions[kind.ordinal()];
+  }
+
+  void cycles(ExceptionKind kind, long inclusive, long exclusive) {
+    inclusiveCycles[kind.ordinal()] += inclusive;
+    cycles[kind.ordinal()] += exclusive;
+  }
+
+  /** Cycles of finished ones without nested exceptions, by the cost model; 0 without one. */
+  public long cycles(ExceptionKind kind) {
+    return cycles[kind.ordinal()];
+  }
+
+  /** The same with nested ones. */
+  public long inclusiveCycles(ExceptionKind kind) {
+    return inclusiveCycles[kind.ordinal()];
   }
 
   void outside(ExceptionKind kind, long inclusiveInstructions, long exclusiveInstructions) {

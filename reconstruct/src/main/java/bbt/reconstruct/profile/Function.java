@@ -14,6 +14,8 @@ final class Function {
   long self;
   long inclusive;
   long calls;
+  long cycles;
+  long inclusiveCycles;
 
   /** Frames of the current task's stack that are this function: inclusive counts the outermost. */
   int active;

@@ -9,9 +9,19 @@ package bbt.reconstruct.profile;
  * @param self instructions in it
  * @param inclusive instructions from its entry to its end, callees and traps included
  * @param calls calls and tail calls that arrived at its first instruction
+ * @param cycles in it, by the cost model; 0 without one
+ * @param inclusiveCycles the same from its entry to its end
  */
 public record FunctionProfile(
-    String name, String program, long address, long self, long inclusive, long calls) {
+    String name, String program, long address, long self, long inclusive, long calls,
+    long cycles, long inclusiveCycles) {
+
+  /** Without a cost model. */
+  public FunctionProfile(
+      String name, String program, long address, long self, long inclusive, long calls) {
+    this(name, program, address, self, inclusive, calls, 0, 0);
+  }
+
 
   /** Self instructions per call; all of them when nobody called it. */
   public double selfPerCall() {

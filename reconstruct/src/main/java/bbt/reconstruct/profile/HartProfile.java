@@ -6,12 +6,14 @@ import bbt.packets.ExceptionKind;
 public final class HartProfile {
   private final int number;
   private final long instructions;
+  private final long cycles;
   private final long switches;
   private final long[] exceptions;
 
-  HartProfile(int number, long instructions, long switches, long[] exceptions) {
+  HartProfile(int number, long instructions, long cycles, long switches, long[] exceptions) {
     this.number = number;
     this.instructions = instructions;
+    this.cycles = cycles;
     this.switches = switches;
     this.exceptions = exceptions.clone();
   }
@@ -22,6 +24,11 @@ public final class HartProfile {
 
   public long instructions() {
     return instructions;
+  }
+
+  /** By the cost model; 0 without one. */
+  public long cycles() {
+    return cycles;
   }
 
   /** Context switches: of the task or of its address space. */

@@ -2,6 +2,7 @@ package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.walk.Step;
 
 /** What the profiler knows of one hart, whether or not it is the one that is walked now. */
 final class HartState {
@@ -51,7 +52,26 @@ final class HartState {
   /** Common clock minus retired count. */
   long clockOffset;
 
+  // ---- cycles
+
+  /** Selected cycles so far. */
+  long cycles;
+
+  /** Those that functions have been given. */
+  long cycleMark;
+
+  /** Those that tasks have been given. */
+  long cycleSegment;
+
+  /** Retired count behind the last piece. */
+  long pieceAt;
+
+  /** A conditional branch of which it is not known yet where it went. */
+  Step branch;
+
   // ---- totals
+
+  long totalCycles;
 
   long instructions;
   long switches;
@@ -76,6 +96,6 @@ final class HartState {
   }
 
   HartProfile profile() {
-    return new HartProfile(number, instructions, switches, exceptions);
+    return new HartProfile(number, instructions, totalCycles, switches, exceptions);
   }
 }

@@ -76,12 +76,16 @@ final class ProfileMaker {
     long self;
     long inclusive;
     long calls;
+    long cycles;
+    long inclusiveCycles;
 
     void add(Function f) {
       parts.add(f);
       self += f.self;
       inclusive += f.inclusive;
       calls += f.calls;
+      cycles += f.cycles;
+      inclusiveCycles += f.inclusiveCycles;
       symbol = f.name != null ? f.name : symbol;
     }
 
@@ -117,7 +121,7 @@ final class ProfileMaker {
         // A second image (a library, the vDSO) of the same program is name~1, and so on.
         symbol = name + (image <= 0 ? "" : "~" + image) + "+0x" + Long.toHexString(address - base);
       }
-      FunctionProfile f = new FunctionProfile(symbol, name, address, s.self, s.inclusive, s.calls);
+      FunctionProfile f = new FunctionProfile(symbol, name, address, s.self, s.inclusive, s.calls, s.cycles, s.inclusiveCycles);
       s.parts.forEach(part -> functions.put(part, f));
       if (!s.nothing()) {
         result.add(f);

@@ -3,10 +3,12 @@ package bbt.reconstruct.profile;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.PieceConsumer;
 import bbt.reconstruct.walk.Step;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,6 +41,9 @@ public final class Profiler implements FlowListener {
   /** Null where nobody wants it. */
   private final TimelineBuilder timeline;
 
+  /** Null where nobody wants cycles. */
+  private final CycleCounter counter;
+
   private final Map<Long, TaskStack> tasks = new HashMap<>();
 
   /** A task that a hart alone knows: none yet, or one that another hart executes, too. */
@@ -62,11 +67,16 @@ public final class Profiler implements FlowListener {
    * @param timeline null for none
    * @param listener is told all frames, selected or not; null for none
    * @param scope what counts; null for everything
+   * @param costs cycles of instructions; null for none. {@link #pieces} must be walked then
    */
   public record Options(
-      boolean tree, TimelineBuilder timeline, FrameListener listener, Scope scope) {
+      boolean tree,
+      TimelineBuilder timeline,
+      FrameListener listener,
+      Scope scope,
+      CostModel costs) {
     /** Functions and exceptions alone. */
-    public static final Options NONE = new Options(false, null, null, null);
+    public static final Options NONE = new Options(false, null, null, null, null);
   }
 
   /**
@@ -90,10 +100,13 @@ public final class Profiler implements FlowListener {
     timeline = options.timeline();
     stacks =
         new Stacks(
-            options.tree() ? new TreeBuilder(MAX_NODES, MAX_DEPTH, false) : null,
+            options.tree() ? new TreeBuilder(MAX_NODES, MAX_DEPTH, options.costs() != null) : null,
             options.listener(),
-            scope);
+            scope,
+            options.costs() != null);
     hart = state(0);
+    counter =
+        options.costs() == null ? null : new CycleCounter(options.costs(), scope, hart);
   }
 
   /** What was found; call it when the walk is over. */
@@ -114,6 +127,11 @@ public final class Profiler implements FlowListener {
     return functions.nameIn(space);
   }
 
+  /** Is to be told every executed instruction; null where nothing depends on it. */
+  public PieceConsumer pieces() {
+    return counter;
+  }
+
   /** The common clock as far as the walk has come. */
   public long clock() {
     return hart.raw + hart.clockOffset;
@@ -130,6 +148,7 @@ public final class Profiler implements FlowListener {
   /** Selected instructions of the hart before a retired count. */
   private long at(long retired) {
     stacks.now = retired;
+    stacks.cycles = hart.cycles;
     if (scope == null) {
       hart.raw = retired;
       return retired;
@@ -165,10 +184,25 @@ public final class Profiler implements FlowListener {
     h.current.self += spent;
     if (stacks.tree != null) {
       stacks.tree.add(h.node, spent);
+    }
+    if (counter != null) {
+      spendCycles();
+    }
+    if (stacks.tree != null) {
       h.node = task.topNode();
     }
     h.mark = at;
     h.current = f;
+  }
+
+  private void spendCycles() {
+    HartState h = hart;
+    long cycles = h.cycles - h.cycleMark;
+    h.cycleMark = h.cycles;
+    h.current.cycles += cycles;
+    if (stacks.tree != null) {
+      stacks.tree.addCycles(h.node, cycles);
+    }
   }
 
   /** The task or its mode changes here. */
@@ -181,6 +215,8 @@ public final class Profiler implements FlowListener {
         task.task.userInstructions += spent;
       }
       h.instructions += spent;
+      task.task.cycles += h.cycles - h.cycleSegment;
+      h.totalCycles += h.cycles - h.cycleSegment;
       if (timeline != null && h.on && h.raw > h.segmentRaw) {
         timeline.executed(
             h.number,
@@ -193,6 +229,7 @@ public final class Profiler implements FlowListener {
     }
     h.segment = at;
     h.segmentRaw = h.raw;
+    h.cycleSegment = h.cycles;
   }
 
   /** The mode after an event that {@link #segment} has seen coming. */
@@ -213,6 +250,13 @@ public final class Profiler implements FlowListener {
     return at + task.offset;
   }
 
+  /** A branch before led here, or not. */
+  private void arrived(long pc) {
+    if (counter != null) {
+      counter.arrived(pc);
+    }
+  }
+
   /** Something must be on top that instructions count for. */
   private void ensureTop(Step to, long target, long at) {
     if (task.top() == null) {
@@ -225,6 +269,7 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void call(long retired, Step from, Step to, long target, long link) {
+    arrived(target);
     long at = at(retired);
     Function f = functions.at(hart, to, target);
     task.push(f, link, clock(at), FrameListener.How.CALL);
@@ -245,6 +290,7 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void ret(long retired, Step from, Step to, long target) {
+    arrived(target);
     long at = at(retired);
     TaskStack t = task;
     long clock = at + t.offset;
@@ -278,6 +324,7 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void jump(long retired, Step from, Step to, long target) {
+    arrived(target);
     long at = at(retired);
     Function f;
     int id = functions.symbol(hart, to, target);
@@ -301,6 +348,7 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void exception(Packet.Exception packet) {
+    arrived(packet.epc());
     long at = at(packet.retired());
     int interrupted = hart.privilege;
     ExceptionKind kind = packet.kind();
@@ -330,6 +378,9 @@ public final class Profiler implements FlowListener {
     }
     newMode();
     runs(task.top(), at);
+    if (counter != null && kind != ExceptionKind.RESET && counts()) {
+      counter.trap(); // the handler's, from here on
+    }
   }
 
   private void taken(TrapTally cause) {
@@ -394,6 +445,10 @@ public final class Profiler implements FlowListener {
     }
     hart = state(number);
     stacks.hart = number;
+    stacks.cycles = hart.cycles;
+    if (counter != null) {
+      counter.hart = hart;
+    }
     task = hart.task;
     if (task != null) {
       task.unsuspend();
@@ -424,17 +479,16 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void contextSwitch(Packet.Switch packet) {
+    arrived(packet.pc());
     long at = at(packet.retired());
     segment(at);
     if (packet.task() != hart.taskId) {
       hart.addressSpace = packet.addressSpace();
-      task.stopped = clock(at);
-      task.stoppedAt = stacks.now;
+      task.leaves(clock(at));
       task.suspend();
       task.hart = -1;
       take(packet.task());
-      task.offset = task.stopped - at;
-      task.unsuspend();
+      task.goesOn(at);
       mode(hart.privilege);
       ensureTop(null, packet.pc(), at);
       task.resumed = task.depth();
@@ -514,8 +568,9 @@ public final class Profiler implements FlowListener {
     h.segmentRaw = retired;
     h.addressSpace = addressSpace;
     take(taskId);
-    task.offset = task.stopped - at;
-    task.unsuspend();
+    h.pieceAt = retired;
+    h.branch = null;
+    task.goesOn(at);
     mode(privilege);
     ensureTop(null, pc, at);
     reselect(at);
@@ -544,6 +599,7 @@ public final class Profiler implements FlowListener {
   /** A task that is not executed now ends. */
   private void end(TaskStack suspended) {
     stacks.now = suspended.stoppedAt;
+    stacks.cycles = suspended.stoppedCycles - suspended.cycleOffset;
     suspended.unsuspend();
     end(suspended, suspended.stopped);
   }
@@ -551,8 +607,7 @@ public final class Profiler implements FlowListener {
   private void end(TaskStack running, long clock) {
     running.discard(clock);
     running.resumed = -1;
-    running.stopped = clock;
-    running.stoppedAt = stacks.now;
+    running.leaves(clock);
     running.hart = -1;
   }
 }

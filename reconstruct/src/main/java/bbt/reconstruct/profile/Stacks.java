@@ -31,10 +31,17 @@ final class Stacks {
 
   long now;
 
+  /** Cycles of that hart so far; stays 0 without a cost model. */
+  long cycles;
+
+  /** Whether there is a cost model. */
+  final boolean costs;
+
   /** Null where everything is selected. */
   private final Scope scope;
 
-  Stacks(TreeBuilder tree, FrameListener listener, Scope scope) {
+  Stacks(TreeBuilder tree, FrameListener listener, Scope scope, boolean costs) {
+    this.costs = costs;
     this.tree = tree;
     this.listener = listener;
     this.scope = scope;

@@ -9,6 +9,7 @@ final class Task {
   long instructions;
   long userInstructions;
   long switches;
+  long cycles;
 
   /** Its number among the tree's frames. */
   int frame;
@@ -30,6 +31,6 @@ final class Task {
 
   TaskProfile profile(int finalNode) {
     return new TaskProfile(
-        number, id, pid, title(), instructions, userInstructions, switches, finalNode);
+        number, id, pid, title(), instructions, userInstructions, switches, finalNode, cycles);
   }
 }

@@ -13,6 +13,7 @@ package bbt.reconstruct.profile;
  * @param userInstructions of those, in user mode
  * @param switches times that a hart switched to it
  * @param node its node in {@link Profile#taskTree()}; -1 when there is no tree
+ * @param cycles by the cost model; 0 without one
  */
 public record TaskProfile(
     int number,
@@ -22,7 +23,8 @@ public record TaskProfile(
     long instructions,
     long userInstructions,
     long switches,
-    int node) {
+    int node,
+    long cycles) {
 
   /** Name and pid, as people tell tasks apart: {@code sh (pid 27)}. */
   public String title() {

@@ -30,6 +30,12 @@ final class TaskStack {
   /** Of a trap: instructions of the traps nested in it. */
   private long[] nested = new long[64];
 
+  /** Task cycles at the entry; without a cost model 0. */
+  private long[] enteredCycles = new long[64];
+
+  /** Of a trap: cycles of the traps nested in it. */
+  private long[] nestedCycles = new long[64];
+
   /** For a listener: instructions of the frames directly above that have ended. */
   private long[] above = new long[64];
 
@@ -58,6 +64,12 @@ final class TaskStack {
 
   /** Task clock at which it was switched out. */
   long stopped;
+
+  /** Task cycles minus those of the hart, while the task is the current one. */
+  long cycleOffset;
+
+  /** Task cycles at which it was switched out. */
+  long stoppedCycles;
 
   /** Retired count of its hart at which it was switched out. */
   long stoppedAt;
@@ -96,6 +108,24 @@ final class TaskStack {
     return depth == 0 ? task.node : node[depth - 1];
   }
 
+  private long cycles() {
+    return shared.cycles + cycleOffset;
+  }
+
+  /** A hart goes on with the task. */
+  void goesOn(long at) {
+    offset = stopped - at;
+    cycleOffset = stoppedCycles - shared.cycles;
+    unsuspend();
+  }
+
+  /** The task is left. */
+  void leaves(long clock) {
+    stopped = clock;
+    stoppedCycles = cycles();
+    stoppedAt = shared.now;
+  }
+
   boolean topReturnsTo(long target) {
     return depth > 0 && trap[depth - 1] == null && link[depth - 1] == target;
   }
@@ -115,6 +145,7 @@ final class TaskStack {
     function[depth] = f;
     entered[depth] = clock;
     above[depth] = 0;
+    enteredCycles[depth] = cycles();
     f.active++;
     if (shared.selects(f)) {
       selectedFrames++;
@@ -140,6 +171,8 @@ final class TaskStack {
     entered[depth] = clock;
     nested[depth] = 0;
     above[depth] = 0;
+    enteredCycles[depth] = cycles();
+    nestedCycles[depth] = 0;
     privilege[depth] = (byte) interrupted;
     unserved = cause.kind == ExceptionKind.SYSTEM_CALL ? depth : -1;
     if (shared.listener != null) {
@@ -206,6 +239,8 @@ final class TaskStack {
     node = Arrays.copyOf(node, size);
     service = Arrays.copyOf(service, size);
     counted = Arrays.copyOf(counted, size);
+    enteredCycles = Arrays.copyOf(enteredCycles, size);
+    nestedCycles = Arrays.copyOf(nestedCycles, size);
   }
 
   /** Whether a system call is being handled of which it is not known what serves it. */
@@ -239,6 +274,7 @@ final class TaskStack {
       }
       if (--f.active == 0) {
         f.inclusive += spent;
+        f.inclusiveCycles += cycles() - enteredCycles[depth];
       }
     } else {
       TrapTally cause = trap[depth];
@@ -269,12 +305,28 @@ final class TaskStack {
       if (cause.kind == ExceptionKind.SYSTEM_CALL) {
         shared.service(service[depth]).finished(spent, own);
       }
+      if (shared.costs) {
+        finishedCycles(cause);
+      }
     } else {
       outside(cause, spent);
     }
     nest(spent);
     if (shared.listener != null) {
       left(cause.frame, FrameListener.End.RETURNED, spent);
+    }
+  }
+
+  private void finishedCycles(TrapTally cause) {
+    long cycles = cycles() - enteredCycles[depth];
+    long own = cycles - nestedCycles[depth];
+    shared.tally.cycles(cause.kind, cycles, own);
+    cause.inclusiveCycles += cycles;
+    cause.cycles += own;
+    if (cause.kind == ExceptionKind.SYSTEM_CALL) {
+      TrapTally call = shared.service(service[depth]);
+      call.inclusiveCycles += cycles;
+      call.cycles += own;
     }
   }
 
@@ -304,6 +356,7 @@ final class TaskStack {
     for (int i = depth - 1; i >= 0; i--) {
       if (trap[i] != null) {
         nested[i] += spent;
+        nestedCycles[i] += cycles() - enteredCycles[depth];
         boolean known = service[i] != null && service[i].servesSystemCall();
         unserved = trap[i].kind == ExceptionKind.SYSTEM_CALL && !known ? i : -1;
         return;

@@ -19,6 +19,9 @@ final class TrapTally {
   /** Selected instructions of those that were taken outside the selection. */
   long outside;
 
+  long cycles;
+  long inclusiveCycles;
+
   TrapTally(ExceptionKind kind, long cause, int frame) {
     this.kind = kind;
     this.cause = cause;
@@ -45,6 +48,8 @@ final class TrapTally {
         inclusive,
         unfinished,
         unfinishedInstructions,
-        outside);
+        outside,
+        cycles,
+        inclusiveCycles);
   }
 }

@@ -2,6 +2,7 @@ package bbt.reconstruct.report;
 
 import bbt.packets.Chunk;
 import bbt.reconstruct.code.CodeProfile;
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.Sources;
@@ -23,6 +24,7 @@ import java.util.SortedMap;
  * @param profile where the instructions went
  * @param harts what each hart did, by number
  * @param selection what part of the trace the profile is of
+ * @param costs cycles of instructions; null when only instructions are counted
  * @param code blocks and instructions; null if nobody asked for it
  * @param sources lines of the binaries that were given; {@link Sources#NONE} without any
  * @param walked instructions rebuilt, selected or not
@@ -42,6 +44,7 @@ public record Report(
     Profile profile,
     List<HartRow> harts,
     Selection selection,
+    CostModel costs,
     CodeProfile code,
     Sources sources,
     long walked,

@@ -140,6 +140,16 @@ public final class Step {
     return counts;
   }
 
+  /** What a piece consumer said that the step costs; -1 before. */
+  public long cost() {
+    return counts == null ? -1 : counts.cost;
+  }
+
+  /** Keeps what the step costs, for the piece consumer that asks for it again. */
+  public void cost(long value) {
+    counts().cost = value;
+  }
+
   /** Whether it ends with a jump whose target the code does not say, and that is no return. */
   public boolean computed() {
     return kind == INDIRECT;

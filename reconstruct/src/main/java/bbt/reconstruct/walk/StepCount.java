@@ -6,4 +6,7 @@ final class StepCount {
 
   /** Times that the branch at its end was taken. */
   long taken;
+
+  /** For a piece consumer; see {@link Step#cost()}. */
+  long cost = -1;
 }

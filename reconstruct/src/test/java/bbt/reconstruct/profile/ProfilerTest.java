@@ -44,7 +44,7 @@ class ProfilerTest {
                 new Symbol(HANDLER, 0, "handler"),
                 new Symbol(SWITCH, 0, "switch"),
                 new Symbol(CHILD, 0, "child"))));
-    profiler = new Profiler(symbols, new Profiler.Options(true, null, null, null));
+    profiler = new Profiler(symbols, new Profiler.Options(true, null, null, null, null));
     profiler.start(0, MAIN, KERNEL, 1, 100);
   }
 

@@ -38,7 +38,7 @@ class SelectionTest {
             64,
             RandomFlow::time);
     Profiler profiler =
-        new Profiler(RandomFlow.symbols(), new Profiler.Options(true, timeline, null, scope));
+        new Profiler(RandomFlow.symbols(), new Profiler.Options(true, timeline, null, scope, null));
     flow.tell(profiler);
     Profile profile = profiler.profile();
     TreeChecks.agrees(profile);

@@ -1,0 +1,85 @@
+package bbt.reconstruct.profile;
+
+import bbt.ptg.graph.Node;
+import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.walk.PieceConsumer;
+import bbt.reconstruct.walk.Step;
+
+/**
+ * Counts cycles by a cost model, piece by piece. What a conditional branch costs is known when it is
+ * known where it went: at the next piece or event.
+ */
+final class CycleCounter implements PieceConsumer {
+  private final CostModel model;
+  private final Scope scope;
+
+  /** The hart that is walked now. */
+  HartState hart;
+
+  CycleCounter(CostModel model, Scope scope, HartState hart) {
+    this.model = model;
+    this.scope = scope;
+    this.hart = hart;
+  }
+
+  @Override
+  public void piece(Step step, int count) {
+    HartState h = hart;
+    arrived(step.pc());
+    long first = h.pieceAt;
+    h.pieceAt += count;
+    int from = 0;
+    int to = count;
+    if (scope != null) {
+      long clock = first + h.clockOffset;
+      from = (int) Math.clamp(scope.from() - clock, 0, count);
+      to = (int) Math.clamp(scope.to() - clock, 0, count);
+      if (!h.on || from >= to) {
+        return;
+      }
+    }
+    Node node = step.node();
+    if (from == 0 && to == node.count()) {
+      h.cycles += whole(step);
+    } else {
+      for (int i = from; i < to; i++) {
+        h.cycles += model.cycles(node.bits(i));
+      }
+    }
+    if (to == node.count() && step.branches()) {
+      h.branch = step;
+    }
+  }
+
+  private long whole(Step step) {
+    long known = step.cost();
+    if (known < 0) {
+      known = 0;
+      Node node = step.node();
+      for (int i = 0; i < node.count(); i++) {
+        known += model.cycles(node.bits(i));
+      }
+      step.cost(known);
+    }
+    return known;
+  }
+
+  /** Control went on here. */
+  void arrived(long pc) {
+    HartState h = hart;
+    Step step = h.branch;
+    if (step != null) {
+      h.branch = null;
+      Node node = step.node();
+      if (pc != node.endAddress()) {
+        h.cycles += model.branchTaken() - model.cycles(node.bits(node.count() - 1));
+      }
+    }
+  }
+
+  /** A trap was taken. */
+  void trap() {
+    hart.cycles += model.trap();
+  }
+}
