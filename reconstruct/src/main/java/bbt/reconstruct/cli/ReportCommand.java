@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.html.HtmlReport;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.JsonReport;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -31,6 +33,8 @@ import picocli.CommandLine.Spec;
           + " none, a function starts where something was called: busybox+0x1234. See docs/report.md."
     })
 final class ReportCommand implements Callable<Integer> {
+  private static final int TIMELINE_ROWS = 24;
+
   @Parameters(paramLabel = "TRACE", description = "The trace file.")
   private Path trace;
 
@@ -65,6 +69,30 @@ final class ReportCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private int functions;
 
+      names = "--tree",
+      paramLabel = "N",
+      description = "Show the call tree, too: its N costliest nodes.")
+  private int tree;
+
+  @Option(
+      names = "--callers",
+      paramLabel = "FUNCTION",
+      description = "Show who calls a function, and whom it calls. Repeatable.")
+  private List<String> callers = List.of();
+
+  @Option(
+      names = "--timeline",
+      description = "Show the timeline, too: what each hart executed for whom, over the run.")
+  private boolean timeline;
+
+  @Option(
+      names = "--cost-model",
+      paramLabel = "FILE",
+      description =
+          "Count cycles beside instructions: a file with cycles for each class of instructions (see"
+              + " docs/report.md). The report takes longer then.")
+  private Path costModel;
+
   @Mixin private SelectionOptions selected = new SelectionOptions();
 
   @Spec private CommandSpec spec;
@@ -81,6 +109,10 @@ final class ReportCommand implements Callable<Integer> {
     if (html != null) {
       checkTarget();
     }
+    if (tree < 0) {
+      throw new UserException(ExitCode.USAGE, "--tree must be 1 or more, not " + tree);
+    }
+    CostModel costs = costModel == null ? null : CostModel.read(costModel);
     Report report;
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
       report =
@@ -90,6 +122,8 @@ final class ReportCommand implements Callable<Integer> {
                   new Analysis(trace)
                       .binaries(binaries)
                       .want(html == null ? new Want[0] : HtmlReport.WANTS)
+                      .want(wants())
+                      .costs(costs)
                       .selection(selected.selection())
                       .progress(progress::update)
                       .run());
@@ -99,9 +133,10 @@ final class ReportCommand implements Callable<Integer> {
       writePage(report);
     }
     if (json) {
-      out.println(JsonReport.of(report, top));
+      out.println(JsonReport.of(report, new JsonReport.Options(top, tree, timeline)));
     } else if (html == null) {
-      TextReport.print(report, top, out);
+      TextReport.print(
+          report, new TextReport.Options(top, tree, timeline ? TIMELINE_ROWS : 0, callers), out);
     }
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
@@ -129,6 +164,17 @@ final class ReportCommand implements Callable<Integer> {
     if (wrong != null) {
       throw new UserException(ExitCode.CANNOT_CREATE, "cannot write " + html + ": " + wrong);
     }
+  }
+
+  private Want[] wants() {
+    List<Want> wants = new ArrayList<>();
+    if (tree > 0 || !callers.isEmpty()) {
+      wants.add(Want.TREE);
+    }
+    if (timeline) {
+      wants.add(Want.TIMELINE);
+    }
+    return wants.toArray(new Want[0]);
   }
 
   private void writePage(Report report) throws IOException {

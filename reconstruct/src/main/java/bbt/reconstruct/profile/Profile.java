@@ -45,6 +45,11 @@ public record Profile(
     return taskTree.below(task.node());
   }
 
+  /** Cycles of all harts; 0 without a cost model. */
+  public long cycles() {
+    return harts.stream().mapToLong(HartProfile::cycles).sum();
+  }
+
   /** Every function of every program. */
   public List<FunctionProfile> functions() {
     return programs.stream().flatMap(p -> p.functions().stream()).toList();

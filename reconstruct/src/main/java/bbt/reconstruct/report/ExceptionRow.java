@@ -19,30 +19,48 @@ record ExceptionRow(
     long inclusive,
     long finished,
     long unfinished,
-    long unfinishedInstructions) {
+    long unfinishedInstructions,
+    long outside,
+    long cycles,
+    long inclusiveCycles) {
 
   static List<ExceptionRow> of(ExceptionTally tally) {
     List<ExceptionRow> rows = new ArrayList<>();
-    rows.add(row(tally, ExceptionKind.RESET, "Reset", "reset"));
-    rows.add(row(tally, ExceptionKind.SYSTEM_CALL, "System call", "systemCall"));
-    rows.add(row(tally, ExceptionKind.EXECUTION, "Execution exception", "executionException"));
-    rows.add(row(tally, ExceptionKind.MMU, "MMU exception", "mmuException"));
-    rows.add(row(tally, ExceptionKind.INTERRUPT, "Interrupt request", "interruptRequest"));
-    rows.add(row(tally, ExceptionKind.FIRMWARE, "Firmware call", "firmware"));
+    rows.add(row(tally, ExceptionKind.RESET, "Reset"));
+    rows.add(row(tally, ExceptionKind.SYSTEM_CALL, "System call"));
+    rows.add(row(tally, ExceptionKind.EXECUTION, "Execution exception"));
+    rows.add(row(tally, ExceptionKind.MMU, "MMU exception"));
+    rows.add(row(tally, ExceptionKind.INTERRUPT, "Interrupt request"));
+    rows.add(row(tally, ExceptionKind.FIRMWARE, "Firmware call"));
     return rows;
   }
 
+  /** How a kind is called in JSON. */
+  static String key(ExceptionKind kind) {
+    return switch (kind) {
+      case RESET -> "reset";
+      case SYSTEM_CALL -> "systemCall";
+      case EXECUTION -> "executionException";
+      case MMU -> "mmuException";
+      case INTERRUPT -> "interruptRequest";
+      case FIRMWARE -> "firmware";
+    };
+  }
+
   private static ExceptionRow row(
-      ExceptionTally tally, ExceptionKind kind, String title, String key) {
+      ExceptionTally tally, ExceptionKind kind, String title) {
     return new ExceptionRow(
         title,
-        key,
+        key(kind),
         tally.count(kind),
         tally.exclusive(kind),
         tally.inclusive(kind),
         tally.finished(kind),
         tally.unfinished(kind),
-        tally.unfinishedInstructions(kind));
+        tally.unfinishedInstructions(kind),
+        tally.outside(kind),
+        tally.cycles(kind),
+        tally.inclusiveCycles(kind));
   }
 
   /** Instructions of a finished one, nested exceptions not counted. */

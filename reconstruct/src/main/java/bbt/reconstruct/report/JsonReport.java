@@ -21,14 +21,38 @@ public final class JsonReport {
   private JsonReport() {}
 
   /**
-   * The report as one JSON object.
+   * What to say.
+   *
+   * @param top rows in each table
+   * @param treeNodes nodes of the call tree, as far as the report has one; 0 for no tree
+   * @param timeline whether to say the timeline, if the report has one
+   */
+  public record Options(int top, int treeNodes, boolean timeline) {}
+
+  /**
+   * The report as one JSON object, without tree and timeline.
    *
    * @param top rows in each table
    */
   public static String of(Report report, int top) {
+    return of(report, new Options(top, 0, false));
+  }
+
+  /** The report as one JSON object. */
+  public static String of(Report report, Options options) {
+    int top = options.top();
     ObjectNode root = MAPPER.createObjectNode();
     Profile profile = report.profile();
     root.put("instructions", profile.instructions());
+    if (report.costs() != null) {
+      root.put("cycles", profile.cycles());
+      root.put("costModel", report.costs().name());
+    }
+    if (!report.selection().everything()) {
+      root.putObject("selection")
+          .put("text", report.selection().text())
+          .put("traceInstructions", report.traceInstructions());
+    }
     root.put("complete", report.problems().isEmpty());
     ArrayNode problems = root.putArray("problems");
     for (Problem p : report.problems()) {
@@ -55,9 +79,8 @@ public final class JsonReport {
     }
     ObjectNode exceptions = root.putObject("exceptions");
     for (ExceptionRow r : ExceptionRow.of(profile.exceptions())) {
-      exceptions
-          .putObject(r.key())
-          .put("count", r.count())
+      ObjectNode row = exceptions.putObject(r.key());
+      row.put("count", r.count())
           .put("instructions", r.instructions())
           .put("average", r.average())
           .put("share", share(r.instructions(), profile))
@@ -65,6 +88,21 @@ public final class JsonReport {
           .put("inclusiveAverage", r.inclusiveAverage())
           .put("unfinished", r.unfinished())
           .put("unfinishedInstructions", r.unfinishedInstructions());
+      if (!report.selection().everything()) {
+        row.put("outsideInstructions", r.outside());
+      }
+      if (report.costs() != null) {
+        row.put("cycles", r.cycles()).put("inclusiveCycles", r.inclusiveCycles());
+      }
+    }
+    JsonParts.costs(root.putArray("exceptionCauses"), profile.costs(), report);
+    JsonParts.costs(root.putArray("systemCalls"), profile.systemCalls(), report);
+    JsonParts.tasks(root.putArray("tasks"), report);
+    if (options.treeNodes() > 0 && profile.tree() != null) {
+      JsonParts.tree(root.putObject("callTree"), profile.tree().pruned(options.treeNodes()));
+    }
+    if (options.timeline() && profile.timeline() != null) {
+      JsonParts.timeline(root.putObject("timeline"), profile.timeline());
     }
     ArrayNode programs = root.putArray("programs");
     for (ProgramProfile p : profile.programs()) {
@@ -165,6 +203,10 @@ public final class JsonReport {
     node.put("inclusive", f.inclusive());
     node.put("inclusiveShare", share(f.inclusive(), profile));
     node.put("calls", f.calls());
+    if (f.inclusiveCycles() > 0) {
+      node.put("cycles", f.cycles());
+      node.put("inclusiveCycles", f.inclusiveCycles());
+    }
     if (f.calls() > 0) {
       node.put("selfPerCall", f.selfPerCall());
       node.put("inclusivePerCall", f.inclusivePerCall());

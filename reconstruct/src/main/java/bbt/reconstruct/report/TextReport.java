@@ -1,6 +1,7 @@
 package bbt.reconstruct.report;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProgramProfile;
@@ -25,22 +26,64 @@ public final class TextReport {
   }
 
   /**
+   * What to print beside what is always printed.
+   *
+   * @param top rows in each table
+   * @param treeNodes nodes of the call tree; 0 for no tree
+   * @param timelineRows rows of the timeline; 0 for none
+   * @param callers functions whose callers and callees are wanted
+   */
+  public record Options(int top, int treeNodes, int timelineRows, List<String> callers) {}
+
+  /**
    * Prints a report.
    *
    * @param top rows in each table
    */
   public static void print(Report report, int top, PrintWriter out) {
-    TextReport text = new TextReport(report, top, out);
+    print(report, new Options(top, 0, 0, List.of()), out);
+  }
+
+  /** Prints a report; tree, timeline and callers as far as it has them. */
+  public static void print(Report report, Options options, PrintWriter out) {
+    TextReport text = new TextReport(report, options.top(), out);
+    if (!report.selection().everything()) {
+      text.selection();
+    }
     text.traceFile();
     text.reconstruction();
     if (report.harts().size() > 1) {
       text.harts();
     }
     text.exceptions();
+    TextParts parts = new TextParts(report, out);
+    Profile profile = report.profile();
+    parts.costs("EXCEPTIONS BY CAUSE", profile.costs(), options.top());
+    parts.costs("SYSTEM CALLS", profile.systemCalls(), options.top());
+    parts.tasks(options.top());
+    if (options.timelineRows() > 0 && profile.timeline() != null) {
+      parts.timeline(profile.timeline(), options.timelineRows());
+    }
+    if (options.treeNodes() > 0 && profile.tree() != null) {
+      parts.tree(profile.tree().pruned(options.treeNodes()));
+    }
+    if (!options.callers().isEmpty() && profile.tree() != null) {
+      CallGraph graph = CallGraph.of(profile.tree());
+      for (String function : options.callers()) {
+        parts.edges(graph, profile.frames(), function, options.top());
+      }
+    }
     for (ProgramProfile program : report.profile().programs()) {
       text.program(program);
     }
     out.flush();
+  }
+
+  private void selection() {
+    heading("SELECTION");
+    row("Only", report.selection().text());
+    row("Instructions selected", grouped(report.profile().instructions()));
+    row("Of the trace's", grouped(report.traceInstructions()));
   }
 
   private void traceFile() {
@@ -64,6 +107,12 @@ public final class TextReport {
     row("Reconstruction rate", format("%,.1f M instructions/s", report.rate() / 1e6));
     row("Calculated actual run time", format("%.3f s of guest time", report.virtualSeconds()));
     row("Total instructions", grouped(p.instructions()));
+    if (report.costs() != null) {
+      row("Total cycles", grouped(p.cycles()) + " (" + report.costs().name() + ")");
+      row(
+          "Cycles per instruction",
+          format("%.3f", (double) p.cycles() / Math.max(1, p.instructions())));
+    }
     FunctionProfile most = p.mostInstructions();
     if (most != null) {
       row("Function with most instructions", title(most));
@@ -170,25 +219,27 @@ public final class TextReport {
     out.println();
     out.printf(
         Locale.ROOT,
-        "%-" + NAME_WIDTH + "s %15s %8s %16s %13s %15s %15s%n",
+        "%-" + NAME_WIDTH + "s %15s %8s %16s %13s %15s %15s%s%n",
         title,
         "self",
         "share",
         "inclusive",
         "calls",
         "self/call",
-        "incl./call");
+        "incl./call",
+        report.costs() == null ? "" : format(" %16s %16s", "cycles", "incl. cycles"));
     for (FunctionProfile f : rows) {
       out.printf(
           Locale.ROOT,
-          "  %-" + (NAME_WIDTH - 2) + "s %,15d %8s %,16d %,13d %15s %15s%n",
+          "  %-" + (NAME_WIDTH - 2) + "s %,15d %8s %,16d %,13d %15s %15s%s%n",
           f.name(),
           f.self(),
           percent(f.self()),
           f.inclusive(),
           f.calls(),
           f.calls() == 0 ? "-" : format("%,.1f", f.selfPerCall()),
-          f.calls() == 0 ? "-" : format("%,.1f", f.inclusivePerCall()));
+          f.calls() == 0 ? "-" : format("%,.1f", f.inclusivePerCall()),
+          report.costs() == null ? "" : format(" %,16d %,16d", f.cycles(), f.inclusiveCycles()));
     }
   }
 
