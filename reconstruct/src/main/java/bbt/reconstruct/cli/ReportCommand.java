@@ -69,6 +69,7 @@ final class ReportCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private int functions;
 
+  @Option(
       names = "--tree",
       paramLabel = "N",
       description = "Show the call tree, too: its N costliest nodes.")

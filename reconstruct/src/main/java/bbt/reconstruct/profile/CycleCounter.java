@@ -6,16 +6,16 @@ import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.walk.PieceConsumer;
 import bbt.reconstruct.walk.Step;
 
-/**
- * Counts cycles by a cost model, piece by piece. What a conditional branch costs is known when it is
- * known where it went: at the next piece or event.
- */
+/** Counts cycles by a cost model, piece by piece. */
 final class CycleCounter implements PieceConsumer {
   private final CostModel model;
   private final Scope scope;
 
   /** The hart that is walked now. */
   HartState hart;
+
+  /** Whether the last instruction of the piece told last is selected. */
+  private boolean lastCounts;
 
   CycleCounter(CostModel model, Scope scope, HartState hart) {
     this.model = model;
@@ -26,7 +26,6 @@ final class CycleCounter implements PieceConsumer {
   @Override
   public void piece(Step step, int count) {
     HartState h = hart;
-    arrived(step.pc());
     long first = h.pieceAt;
     h.pieceAt += count;
     int from = 0;
@@ -36,6 +35,7 @@ final class CycleCounter implements PieceConsumer {
       from = (int) Math.clamp(scope.from() - clock, 0, count);
       to = (int) Math.clamp(scope.to() - clock, 0, count);
       if (!h.on || from >= to) {
+        lastCounts = false;
         return;
       }
     }
@@ -47,9 +47,7 @@ final class CycleCounter implements PieceConsumer {
         h.cycles += model.cycles(node.bits(i));
       }
     }
-    if (to == node.count() && step.branches()) {
-      h.branch = step;
-    }
+    lastCounts = to == node.count();
   }
 
   private long whole(Step step) {
@@ -65,16 +63,11 @@ final class CycleCounter implements PieceConsumer {
     return known;
   }
 
-  /** Control went on here. */
-  void arrived(long pc) {
-    HartState h = hart;
-    Step step = h.branch;
-    if (step != null) {
-      h.branch = null;
+  @Override
+  public void branch(Step step, boolean taken) {
+    if (taken && lastCounts) {
       Node node = step.node();
-      if (pc != node.endAddress()) {
-        h.cycles += model.branchTaken() - model.cycles(node.bits(node.count() - 1));
-      }
+      hart.cycles += model.branchTaken() - model.cycles(node.bits(node.count() - 1));
     }
   }
 

@@ -2,7 +2,6 @@ package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.select.Scope;
-import bbt.reconstruct.walk.Step;
 
 /** What the profiler knows of one hart, whether or not it is the one that is walked now. */
 final class HartState {
@@ -65,9 +64,6 @@ final class HartState {
 
   /** Retired count behind the last piece. */
   long pieceAt;
-
-  /** A conditional branch of which it is not known yet where it went. */
-  Step branch;
 
   // ---- totals
 

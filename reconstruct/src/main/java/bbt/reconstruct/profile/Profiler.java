@@ -250,13 +250,6 @@ public final class Profiler implements FlowListener {
     return at + task.offset;
   }
 
-  /** A branch before led here, or not. */
-  private void arrived(long pc) {
-    if (counter != null) {
-      counter.arrived(pc);
-    }
-  }
-
   /** Something must be on top that instructions count for. */
   private void ensureTop(Step to, long target, long at) {
     if (task.top() == null) {
@@ -269,7 +262,6 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void call(long retired, Step from, Step to, long target, long link) {
-    arrived(target);
     long at = at(retired);
     Function f = functions.at(hart, to, target);
     task.push(f, link, clock(at), FrameListener.How.CALL);
@@ -290,7 +282,6 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void ret(long retired, Step from, Step to, long target) {
-    arrived(target);
     long at = at(retired);
     TaskStack t = task;
     long clock = at + t.offset;
@@ -324,7 +315,6 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void jump(long retired, Step from, Step to, long target) {
-    arrived(target);
     long at = at(retired);
     Function f;
     int id = functions.symbol(hart, to, target);
@@ -348,7 +338,6 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void exception(Packet.Exception packet) {
-    arrived(packet.epc());
     long at = at(packet.retired());
     int interrupted = hart.privilege;
     ExceptionKind kind = packet.kind();
@@ -479,7 +468,6 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void contextSwitch(Packet.Switch packet) {
-    arrived(packet.pc());
     long at = at(packet.retired());
     segment(at);
     if (packet.task() != hart.taskId) {
@@ -569,7 +557,6 @@ public final class Profiler implements FlowListener {
     h.addressSpace = addressSpace;
     take(taskId);
     h.pieceAt = retired;
-    h.branch = null;
     task.goesOn(at);
     mode(privilege);
     ensureTop(null, pc, at);

@@ -75,7 +75,7 @@ public final class JsonReport {
     }
     ArrayNode harts = root.putArray("harts");
     for (HartRow h : report.harts()) {
-      hart(harts.addObject(), h, profile);
+      hart(harts.addObject(), h, report);
     }
     ObjectNode exceptions = root.putObject("exceptions");
     for (ExceptionRow r : ExceptionRow.of(profile.exceptions())) {
@@ -135,10 +135,13 @@ public final class JsonReport {
     }
   }
 
-  private static void hart(ObjectNode node, HartRow h, Profile profile) {
+  private static void hart(ObjectNode node, HartRow h, Report report) {
     node.put("number", h.number());
     node.put("instructions", h.instructions());
-    node.put("share", share(h.instructions(), profile));
+    node.put("share", share(h.instructions(), report.profile()));
+    if (report.costs() != null) {
+      node.put("cycles", h.profile().cycles());
+    }
     if (h.idleShare() >= 0) {
       node.put("idleShare", h.idleShare());
     }

@@ -11,4 +11,11 @@ public interface PieceConsumer {
    *     code came in its middle
    */
   void piece(Step step, int count);
+
+  /**
+   * The branch at the end of the node that was told last was taken, or not.
+   *
+   * @param step the node; all of it was executed
+   */
+  default void branch(Step step, boolean taken) {}
 }

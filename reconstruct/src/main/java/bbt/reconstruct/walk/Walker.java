@@ -631,6 +631,9 @@ public final class Walker {
           if (counts && taken) {
             counter.taken(step);
           }
+          if (step.watched) {
+            out.branch(step, taken);
+          }
           next = taken ? step.taken : step.next;
           crossing = taken ? step.takenEdge : step.nextEdge;
           if (unusable(next, step, cache) || count >= limit) {
