@@ -13,15 +13,20 @@ package bbt.reconstruct.profile;
  * @param inclusiveCycles the same from its entry to its end
  */
 public record FunctionProfile(
-    String name, String program, long address, long self, long inclusive, long calls,
-    long cycles, long inclusiveCycles) {
+    String name,
+    String program,
+    long address,
+    long self,
+    long inclusive,
+    long calls,
+    long cycles,
+    long inclusiveCycles) {
 
   /** Without a cost model. */
   public FunctionProfile(
       String name, String program, long address, long self, long inclusive, long calls) {
     this(name, program, address, self, inclusive, calls, 0, 0);
   }
-
 
   /** Self instructions per call; all of them when nobody called it. */
   public double selfPerCall() {

@@ -121,7 +121,9 @@ final class ProfileMaker {
         // A second image (a library, the vDSO) of the same program is name~1, and so on.
         symbol = name + (image <= 0 ? "" : "~" + image) + "+0x" + Long.toHexString(address - base);
       }
-      FunctionProfile f = new FunctionProfile(symbol, name, address, s.self, s.inclusive, s.calls, s.cycles, s.inclusiveCycles);
+      FunctionProfile f =
+          new FunctionProfile(
+              symbol, name, address, s.self, s.inclusive, s.calls, s.cycles, s.inclusiveCycles);
       s.parts.forEach(part -> functions.put(part, f));
       if (!s.nothing()) {
         result.add(f);

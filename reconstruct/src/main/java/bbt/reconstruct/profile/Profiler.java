@@ -105,8 +105,7 @@ public final class Profiler implements FlowListener {
             scope,
             options.costs() != null);
     hart = state(0);
-    counter =
-        options.costs() == null ? null : new CycleCounter(options.costs(), scope, hart);
+    counter = options.costs() == null ? null : new CycleCounter(options.costs(), scope, hart);
   }
 
   /** What was found; call it when the walk is over. */

@@ -44,6 +44,7 @@ public final class Analysis {
 
   /** Null for none. */
   private CostModel costs;
+
   private Consumer<Chunk> chunks = chunk -> {};
 
   /** Null for none. */
@@ -153,10 +154,14 @@ public final class Analysis {
                   clock::build);
       profiler =
           new Profiler(
-              symbols, new Profiler.Options(wants.contains(Want.TREE), timeline, frames, scope, costs));
+              symbols,
+              new Profiler.Options(wants.contains(Want.TREE), timeline, frames, scope, costs));
       walk =
           new Reconstruction(
-                  reader, symbols, flow == null ? profiler : new FlowPair(flow, profiler), profiler.pieces())
+                  reader,
+                  symbols,
+                  flow == null ? profiler : new FlowPair(flow, profiler),
+                  profiler.pieces())
               .observer(this::observe)
               .progress(progress);
       if (wants.contains(Want.CODE)) {

@@ -47,8 +47,7 @@ record ExceptionRow(
     };
   }
 
-  private static ExceptionRow row(
-      ExceptionTally tally, ExceptionKind kind, String title) {
+  private static ExceptionRow row(ExceptionTally tally, ExceptionKind kind, String title) {
     return new ExceptionRow(
         title,
         key(kind),

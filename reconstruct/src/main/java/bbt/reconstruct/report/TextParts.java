@@ -148,7 +148,8 @@ final class TextParts {
 
   private static String title(Frame f) {
     return switch (f.kind()) {
-      case USER -> f.name().startsWith(f.program()) ? f.name() : f.name() + " (" + f.program() + ")";
+      case USER ->
+          f.name().startsWith(f.program()) ? f.name() : f.name() + " (" + f.program() + ")";
       case SYSTEM_CALL, MMU, INTERRUPT, EXECUTION -> "[" + f.name() + "]";
       case TASK -> "task " + f.name();
       case ALL, KERNEL, TRUNCATED -> f.name();

@@ -60,16 +60,14 @@ class CostModelTest {
     "c.ld 2, is no class and no instruction"
   })
   void whatIsNoModelIsSaidWithItsLine(String line, String message) {
-    CostModelException e =
-        assertThrows(CostModelException.class, () -> model("default 1", line));
+    CostModelException e = assertThrows(CostModelException.class, () -> model("default 1", line));
     assertTrue(e.getMessage().startsWith("m.txt: line 2: "), e.getMessage());
     assertTrue(e.getMessage().contains(message), e.getMessage());
   }
 
   @Test
   void nothingIsGivenTwice() {
-    CostModelException e =
-        assertThrows(CostModelException.class, () -> model("load 1", "LOAD 2"));
+    CostModelException e = assertThrows(CostModelException.class, () -> model("load 1", "LOAD 2"));
     assertEquals("m.txt: line 2: 'load' is given twice", e.getMessage());
   }
 
