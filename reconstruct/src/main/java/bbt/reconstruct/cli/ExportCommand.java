@@ -1,10 +1,11 @@
 package bbt.reconstruct.cli;
 
 import bbt.reconstruct.export.Export;
+import bbt.reconstruct.export.ExportException;
 import bbt.reconstruct.export.Format;
-import bbt.reconstruct.report.Analysis;
+import bbt.reconstruct.export.OutputFile;
 import bbt.reconstruct.report.Report;
-import bbt.reconstruct.report.Want;
+import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -64,48 +66,82 @@ final class ExportCommand implements Callable<Integer> {
       description = "An ELF file with symbols, of the kernel or of a program. Repeatable.")
   private List<Path> binaries = List.of();
 
+  @Option(
+      names = "--table",
+      paramLabel = "NAME",
+      description =
+          "csv and parquet: this table, as bbt query --tables lists them. Without it FILE is a folder"
+              + " with a file for each.")
+  private String table;
+
+  @Option(
+      names = "--frames",
+      paramLabel = "N",
+      defaultValue = "" + Export.FRAMES,
+      description = "chrome: keep the N longest frames (default: ${DEFAULT-VALUE}).")
+  private int frames;
+
+  @Mixin private SelectionOptions selected = new SelectionOptions();
+
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
     Format chosen = chosen();
-    boolean toFile = output != null && !output.toString().equals("-");
-    if (toFile && Files.isDirectory(output)) {
-      throw new UserException(ExitCode.CANNOT_CREATE, output + ": is a directory; name a file");
+    if (frames < 1) {
+      throw new UserException(ExitCode.USAGE, "--frames must be 1 or more, not " + frames);
     }
-    if (!toFile && chosen.kind() == Format.Kind.BINARY && onTerminal()) {
+    if (chosen == Format.DOT && selected.selection().functions().isEmpty()) {
+      throw new UserException(ExitCode.USAGE, "dot draws functions: name one with --function");
+    }
+    Path file = output == null || output.toString().equals("-") ? null : output;
+    boolean folder = chosen.kind() == Format.Kind.TABLES && table == null;
+    if (file != null && !folder && Files.isDirectory(file)) {
+      throw new UserException(ExitCode.CANNOT_CREATE, file + ": is a directory; name a file");
+    }
+    if (file == null && (folder || chosen == Format.PARQUET)) {
+      throw new UserException(ExitCode.USAGE, "name a folder with -o, or a --table and a file");
+    }
+    if (file == null && chosen.kind() == Format.Kind.BINARY && onTerminal()) {
       throw new UserException(
           ExitCode.USAGE,
           chosen.key() + " is no text: name a file with -o, or redirect the output");
     }
-    Report report;
-    try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
-      report =
-          TraceFiles.reading(
-              trace,
-              () ->
-                  new Analysis(trace)
-                      .binaries(binaries)
-                      .want(Want.TREE)
-                      .progress(progress::update)
-                      .run());
-    }
+    List<Problem> problems =
+        TraceFiles.reading(
+            trace,
+            () ->
+                chosen.kind() == Format.Kind.TABLES
+                    ? new TableExport(spec.commandLine(), chosen, file, table)
+                        .run(trace, binaries, selected.selection())
+                    : profile(chosen, file));
+    TraceFiles.print(trace, problems, spec.commandLine().getErr());
+    return problems.stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
+  }
+
+  private List<Problem> profile(Format chosen, Path file) throws IOException {
     PrintWriter err = spec.commandLine().getErr();
-    if (toFile) {
-      Export.write(chosen, report, output);
-      err.println(
-          "bbt: "
-              + output
-              + ": "
-              + Units.grouped(Files.size(output))
-              + " bytes, "
-              + chosen.about());
-    } else {
-      // Bytes, whatever the locale; a reader that goes away early is no error.
-      Export.write(chosen, report, System.out);
+    Export export =
+        new Export(chosen, trace).binaries(binaries).selection(selected.selection()).frames(frames);
+    try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
+      export.progress(progress::update);
+      Report report = export.run();
+      progress.close();
+      if (file == null) {
+        // Bytes, whatever the locale; a reader that goes away early is no error.
+        export.write(System.out);
+      } else {
+        OutputFile.stream(file, export::write);
+        err.println(
+            "bbt: " + file + ": " + Units.grouped(Files.size(file)) + " bytes, " + chosen.about());
+      }
+      if (export.leftOut() != null) {
+        err.println("bbt: " + export.leftOut());
+      }
+      return report.problems();
+    } catch (ExportException e) {
+      throw new UserException(ExitCode.USAGE, e.getMessage(), e);
     }
-    TraceFiles.print(trace, report.problems(), err);
-    return report.problems().stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
   private Format chosen() {

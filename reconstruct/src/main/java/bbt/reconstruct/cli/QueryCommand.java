@@ -9,6 +9,7 @@ import bbt.reconstruct.query.QueryException;
 import bbt.reconstruct.query.RowConsumer;
 import bbt.reconstruct.query.Table;
 import bbt.reconstruct.query.TextRows;
+import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -75,6 +77,8 @@ final class QueryCommand implements Callable<Integer> {
       description = "Let the statement read and write files and use the network.")
   private boolean external;
 
+  @Mixin private SelectionOptions selected = new SelectionOptions();
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -103,7 +107,7 @@ final class QueryCommand implements Callable<Integer> {
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace));
         Database database = Database.create(folder, external)) {
       Query query = new Query(database, statement());
-      List<Problem> problems = query.fill(trace, binaries, progress::update);
+      List<Problem> problems = query.fill(trace, binaries, selected.selection(), progress::update);
       progress.close();
       query.run(rows);
       if (save != null) {

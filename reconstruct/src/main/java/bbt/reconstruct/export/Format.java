@@ -11,12 +11,19 @@ public enum Format {
   SPEEDSCOPE(Kind.TEXT, "speedscope's JSON", ".speedscope.json", ".speedscope"),
   PPROF(Kind.BINARY, "pprof's profile.proto, gzip", ".pb.gz", ".pprof"),
   CALLGRIND(Kind.TEXT, "Callgrind's, for KCachegrind and callgrind_annotate", ".callgrind"),
-  PERF_SCRIPT(Kind.TEXT, "the text of perf script", ".perf", ".perf.txt");
+  PERF_SCRIPT(Kind.TEXT, "the text of perf script", ".perf", ".perf.txt"),
+  CHROME(Kind.TEXT, "Chrome's trace events, for Perfetto", ".trace.json", ".chrome.json"),
+  DOT(Kind.TEXT, "control-flow graph of --function, for Graphviz", ".dot", ".gv"),
+  JSON(Kind.TEXT, "everything as JSON", ".json"),
+  CSV(Kind.TABLES, "the tables of bbt query as CSV", ".csv"),
+  PARQUET(Kind.TABLES, "the tables of bbt query as Parquet", ".parquet");
 
   /** How a format is written. */
   public enum Kind {
     TEXT,
-    BINARY
+    BINARY,
+    /** One file for each table. */
+    TABLES
   }
 
   private final Kind kind;

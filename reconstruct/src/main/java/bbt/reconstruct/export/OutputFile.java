@@ -21,20 +21,29 @@ public final class OutputFile implements AutoCloseable {
     this.unfinished = unfinished;
   }
 
-  /** Something that writes to a path. */
+  /**
+   * Something that writes to a path.
+   *
+   * @param <X> what else may go wrong
+   */
   @FunctionalInterface
-  public interface Writing {
-    void to(Path file) throws IOException;
+  public interface Writing<X extends Exception> {
+    void to(Path file) throws IOException, X;
   }
 
-  /** Something that writes to a stream. */
+  /**
+   * Something that writes to a stream.
+   *
+   * @param <X> what else may go wrong
+   */
   @FunctionalInterface
-  public interface Streaming {
-    void to(OutputStream out) throws IOException;
+  public interface Streaming<X extends Exception> {
+    void to(OutputStream out) throws IOException, X;
   }
 
   /** Writes a file by name. */
-  public static void write(Path file, Writing writing) throws IOException {
+  public static <X extends Exception> void write(Path file, Writing<X> writing)
+      throws IOException, X {
     Path target = file.toAbsolutePath();
     try (OutputFile output =
         new OutputFile(target, target.resolveSibling(target.getFileName() + ".part"))) {
@@ -45,15 +54,16 @@ public final class OutputFile implements AutoCloseable {
   }
 
   /** Writes a file as a stream. */
-  public static void stream(Path file, Streaming streaming) throws IOException {
-    write(
-        file,
+  public static <X extends Exception> void stream(Path file, Streaming<X> streaming)
+      throws IOException, X {
+    Writing<X> writing =
         unfinished -> {
           try (OutputStream out =
               new BufferedOutputStream(Files.newOutputStream(unfinished), 1 << 16)) {
             streaming.to(out);
           }
-        });
+        };
+    write(file, writing);
   }
 
   private void delete() {

@@ -48,7 +48,7 @@ public final class Causes {
   /**
    * The same where the kind may also be reset, or a call of firmware, whose cause is its function.
    */
-  static String title(ExceptionKind kind, long cause) {
+  public static String title(ExceptionKind kind, long cause) {
     return switch (kind) {
       case RESET -> "reset";
       case FIRMWARE -> "firmware call 0x" + Long.toHexString(cause);

@@ -263,7 +263,8 @@ public final class Profiler implements FlowListener {
   public void call(long retired, Step from, Step to, long target, long link) {
     long at = at(retired);
     Function f = functions.at(hart, to, target);
-    task.push(f, link, clock(at), FrameListener.How.CALL);
+    boolean first = functions.startsAt(f, target);
+    task.push(f, link, clock(at), first ? FrameListener.How.CALL : FrameListener.How.JUMP);
     arrived(f, from, target, at);
   }
 
@@ -305,7 +306,7 @@ public final class Profiler implements FlowListener {
       Function named = functions.named(hart, to.function());
       if (named != top) {
         top = named;
-        t.replaceTop(top, clock);
+        t.replaceTop(top, clock, FrameListener.How.JUMP);
       }
     }
     reselect(at);
@@ -328,7 +329,8 @@ public final class Profiler implements FlowListener {
     }
     ensureTop(to, target, at);
     if (f != task.top()) {
-      task.replaceTop(f, clock(at));
+      boolean first = functions.startsAt(f, target);
+      task.replaceTop(f, clock(at), first ? FrameListener.How.TAIL_CALL : FrameListener.How.JUMP);
       arrived(f, from, target, at);
     }
   }
@@ -397,7 +399,7 @@ public final class Profiler implements FlowListener {
     if (elsewhere) {
       Function f = functions.at(hart, null, target);
       if (f.name != null && f != task.top()) {
-        task.replaceTop(f, clock);
+        task.replaceTop(f, clock, FrameListener.How.JUMP);
       }
     }
     reselect(at);

@@ -365,10 +365,10 @@ final class TaskStack {
   }
 
   /** The topmost frame becomes another function's: a tail call, or a jump out of it. */
-  void replaceTop(Function f, long clock) {
+  void replaceTop(Function f, long clock, FrameListener.How how) {
     long returnAddress = link[depth - 1];
     pop(clock, FrameListener.End.TAIL_CALL);
-    push(f, returnAddress, clock, FrameListener.How.TAIL_CALL);
+    push(f, returnAddress, clock, how);
   }
 
   /**

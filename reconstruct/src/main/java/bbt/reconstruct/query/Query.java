@@ -1,5 +1,6 @@
 package bbt.reconstruct.query;
 
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,12 +40,14 @@ public final class Query {
   /**
    * Walks the trace as far as the statement needs it.
    *
+   * @param selection the part of the trace that the tables are about
    * @param progress is told the file offset now and then
    * @return damage and disagreements: the tables hold what could be rebuilt
    */
-  public List<Problem> fill(Path trace, List<Path> binaries, LongConsumer progress)
+  public List<Problem> fill(
+      Path trace, List<Path> binaries, Selection selection, LongConsumer progress)
       throws IOException, QueryException {
-    return TraceTables.fill(database, tables, trace, binaries, progress);
+    return TraceTables.fill(database, tables, trace, binaries, selection, progress);
   }
 
   /** Gives the result to a consumer. */

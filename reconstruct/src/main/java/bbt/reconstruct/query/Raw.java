@@ -15,14 +15,25 @@ enum Raw {
       "id BIGINT, hart INTEGER, kind VARCHAR, retired BIGINT, pc UBIGINT, bits INTEGER,"
           + " targets INTEGER, payload BIGINT, frame BIGINT"),
   EXCEPTIONS(
-      "id BIGINT, hart INTEGER, kind VARCHAR, cause BIGINT, interrupt BOOLEAN, retired BIGINT,"
-          + " epc UBIGINT, tval UBIGINT, handler UBIGINT, privilege VARCHAR"),
+      "id BIGINT, parent BIGINT, hart INTEGER, task INTEGER, kind VARCHAR, cause BIGINT,"
+          + " title VARCHAR, interrupt BOOLEAN, retired BIGINT, epc UBIGINT, tval UBIGINT,"
+          + " handler UBIGINT, interrupted INTEGER, privilege VARCHAR, finished BOOLEAN,"
+          + " inclusive BIGINT, self BIGINT"),
   SWITCHES(
       "id BIGINT, hart INTEGER, retired BIGINT, pc UBIGINT, previous_task UBIGINT, task UBIGINT,"
           + " address_space INTEGER, satp UBIGINT, stack UBIGINT"),
   FUNCTIONS(
       "id INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, self BIGINT, inclusive BIGINT,"
-          + " calls BIGINT");
+          + " calls BIGINT"),
+  /** What frame numbers mean. */
+  FRAMES("frame INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, function INTEGER"),
+  TASKS(
+      "task INTEGER, address UBIGINT, pid INTEGER, name VARCHAR, instructions BIGINT,"
+          + " user_instructions BIGINT, switches BIGINT"),
+  CALLS(
+      "id BIGINT, parent BIGINT, task INTEGER, hart INTEGER, frame INTEGER, caller INTEGER,"
+          + " how INTEGER, ended_by INTEGER, started BIGINT, ended BIGINT,"
+          + " inclusive BIGINT, self BIGINT, depth INTEGER");
 
   private final String columns;
 

@@ -1,18 +1,22 @@
 package bbt.reconstruct.query;
 
-import bbt.packets.TraceReader;
+import bbt.packets.ExceptionKind;
+import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FunctionProfile;
-import bbt.reconstruct.profile.Profiler;
-import bbt.reconstruct.trace.Binaries;
-import bbt.reconstruct.trace.HartTotals;
-import bbt.reconstruct.trace.TraceSymbols;
-import bbt.reconstruct.trace.TraceTotals;
+import bbt.reconstruct.profile.HartProfile;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.TaskProfile;
+import bbt.reconstruct.report.Analysis;
+import bbt.reconstruct.report.HartRow;
+import bbt.reconstruct.report.Report;
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.walk.Problem;
-import bbt.reconstruct.walk.Reconstruction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
 
@@ -24,64 +28,75 @@ public final class TraceTables {
    * Fills what a statement names.
    *
    * @param tables that will be read
+   * @param selection the part of the trace that the tables are about
    * @param progress is told the file offset now and then
    * @return damage and disagreements: the tables hold what could be rebuilt
    */
   public static List<Problem> fill(
-      Database database, Set<Table> tables, Path trace, List<Path> binaries, LongConsumer progress)
+      Database database,
+      Set<Table> tables,
+      Path trace,
+      List<Path> binaries,
+      Selection selection,
+      LongConsumer progress)
       throws IOException, QueryException {
     Set<Raw> wanted = EnumSet.noneOf(Raw.class);
     for (Table table : tables) {
       wanted.addAll(table.needs());
     }
-    try (TraceReader reader = TraceReader.open(trace)) {
-      if (wanted.isEmpty()) {
-        return List.of();
-      }
-      TraceSymbols symbols = new TraceSymbols();
-      Binaries.add(symbols, reader.header(), binaries);
-      try (TraceReader names = TraceReader.open(trace)) {
-        symbols.addAppendix(names);
-      }
-      TraceTotals totals = new TraceTotals();
+    if (wanted.isEmpty()) {
+      return List.of();
+    }
+    try {
       PacketTables packets = new PacketTables(database, wanted);
-      Profiler profiler = new Profiler(symbols);
-      Reconstruction walk =
-          new Reconstruction(reader, symbols, profiler, null)
-              .observer(totals.andThen(packets))
-              .progress(progress)
-              .run();
-      symbols.checkBinaries();
+      Analysis analysis =
+          new Analysis(trace)
+              .binaries(binaries)
+              .selection(selection)
+              .chunks(packets)
+              .progress(progress);
+      if (wanted.contains(Raw.CALLS) || wanted.contains(Raw.EXCEPTIONS)) {
+        FrameTables frames = new FrameTables(database, wanted);
+        analysis.flow(frames).frames(frames);
+      }
+      Report report = analysis.run();
       if (wanted.contains(Raw.TRACE)) {
-        trace(database.rows(Raw.TRACE), reader, totals, walk);
+        trace(database.rows(Raw.TRACE), report);
       }
       if (wanted.contains(Raw.HARTS)) {
-        harts(database.rows(Raw.HARTS), totals, walk);
+        harts(database.rows(Raw.HARTS), report.harts());
       }
       if (wanted.contains(Raw.FUNCTIONS)) {
-        functions(database.rows(Raw.FUNCTIONS), profiler.profile().functions());
+        functions(database.rows(Raw.FUNCTIONS), report.profile().functions());
+      }
+      if (wanted.contains(Raw.TASKS)) {
+        tasks(database.rows(Raw.TASKS), report.profile().tasks());
+      }
+      if (wanted.contains(Raw.FRAMES)) {
+        frames(database.rows(Raw.FRAMES), report.profile());
       }
       database.commit();
-      return walk.problems();
+      return report.problems();
     } catch (FillingException e) {
       throw e.asQueryException();
     }
   }
 
-  private static void trace(
-      Rows rows, TraceReader reader, TraceTotals totals, Reconstruction walk) {
-    reader.header().entries().forEach((key, value) -> fact(rows, key, value));
-    fact(rows, "bytes", reader.size());
-    fact(rows, "format", reader.version());
-    fact(rows, "instructions", walk.instructions());
-    fact(rows, "frames", totals.frames());
-    fact(rows, "packets", totals.packets());
-    fact(rows, "bits", totals.bits());
-    fact(rows, "targets", totals.targets());
-    if (walk.end() != null) {
-      fact(rows, "exitReason", walk.end().reason());
-      fact(rows, "exitCode", walk.end().exitCode());
-      fact(rows, "contentHash", String.format("%016x", walk.end().contentHash()));
+  private static void trace(Rows rows, Report report) {
+    report.header().forEach((key, value) -> fact(rows, key, value));
+    fact(rows, "bytes", report.fileBytes());
+    fact(rows, "format", report.formatVersion());
+    fact(rows, "instructions", report.profile().instructions());
+    fact(rows, "frames", report.totals().frames());
+    fact(rows, "packets", report.totals().packets());
+    fact(rows, "bits", report.totals().bits());
+    fact(rows, "targets", report.totals().targets());
+    fact(rows, "guestSeconds", report.virtualSeconds());
+    fact(rows, "complete", report.problems().isEmpty());
+    if (report.end() != null) {
+      fact(rows, "exitReason", report.end().reason());
+      fact(rows, "exitCode", report.end().exitCode());
+      fact(rows, "contentHash", String.format("%016x", report.end().contentHash()));
     }
   }
 
@@ -89,18 +104,57 @@ public final class TraceTables {
     rows.begin().add(key).add(value.toString()).end();
   }
 
-  private static void harts(Rows rows, TraceTotals totals, Reconstruction walk) {
-    for (int i = 0; i < walk.harts(); i++) {
-      HartTotals its = totals.hart(i);
+  private static void harts(Rows rows, List<HartRow> harts) {
+    for (HartRow hart : harts) {
       rows.begin()
-          .add(i)
-          .add(walk.instructions(i))
-          .add(its.frames())
-          .add(its.packets())
-          .add(its.bits())
-          .add(its.exceptions())
-          .add(its.switches())
+          .add(hart.number())
+          .add(hart.instructions())
+          .add(hart.totals().frames())
+          .add(hart.totals().packets())
+          .add(hart.totals().bits())
+          .add(exceptions(hart.profile()))
+          .add(hart.profile().switches())
           .end();
+    }
+  }
+
+  private static long exceptions(HartProfile hart) {
+    long sum = 0;
+    for (ExceptionKind kind : ExceptionKind.values()) {
+      sum += hart.exceptions(kind);
+    }
+    return sum;
+  }
+
+  private static void tasks(Rows rows, List<TaskProfile> tasks) {
+    for (TaskProfile task : tasks) {
+      rows.begin()
+          .add(task.number())
+          .add(task.id())
+          .add(task.pid())
+          .add(task.name())
+          .add(task.instructions())
+          .add(task.userInstructions())
+          .add(task.switches())
+          .end();
+    }
+  }
+
+  private static void frames(Rows rows, Profile profile) {
+    Map<List<Object>, Integer> functions = new HashMap<>();
+    for (FunctionProfile f : profile.functions()) {
+      functions.put(List.of(f.program(), f.address()), functions.size());
+    }
+    for (int i = 0; i < profile.frames().size(); i++) {
+      Frame frame = profile.frames().get(i);
+      Integer function = functions.get(List.of(frame.program(), frame.address()));
+      rows.begin().add(i).add(frame.name()).add(frame.program()).add(frame.address());
+      if (function == null) {
+        rows.none();
+      } else {
+        rows.add(function.intValue());
+      }
+      rows.end();
     }
   }
 

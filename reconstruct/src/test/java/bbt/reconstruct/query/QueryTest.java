@@ -3,6 +3,7 @@ package bbt.reconstruct.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ class QueryTest {
                 "select column_name || ' ' || column_type from (describe "
                     + table.tableName()
                     + ")");
-        assertTrue(query.fill(trace, List.of(), offset -> {}).isEmpty());
+        assertTrue(query.fill(trace, List.of(), Selection.ALL, offset -> {}).isEmpty());
         query.run(
             new RowConsumer() {
               @Override

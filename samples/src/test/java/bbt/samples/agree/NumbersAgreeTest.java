@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.samples.Bbt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +103,35 @@ final class NumbersAgreeTest {
     agrees(Readers.perfScript(export("mini.perf")));
   }
 
+  @Test
+  void chrome() throws Exception {
+    Path file = folder.resolve("mini.trace.json");
+    bbt("export", trace.toString(), "-o", file.toString(), "--frames", "10000000");
+    agrees(Readers.chrome(file));
+  }
+
+  @Test
+  void json() throws Exception {
+    Costs found = Readers.json(export("mini.json"));
+    assertTrue(!found.calls().isEmpty() && !found.inclusive().isEmpty());
+    agrees(found);
+  }
+
+  /** Parts that complete each other sum up to the whole, in exports as in the report. */
+  @Test
+  void privileges() throws Exception {
+    Path kernel = folder.resolve("kernel.folded");
+    Path user = folder.resolve("user.folded");
+    bbt("export", trace.toString(), "-o", kernel.toString(), "--privilege", "kernel");
+    bbt("export", trace.toString(), "-o", user.toString(), "--privilege", "user");
+    Costs all = Readers.folded(kernel);
+    Costs rest = Readers.folded(user);
+    rest.self().forEach((name, self) -> Costs.add(all.self(), name, self));
+    agrees(all.withTotal(all.total() + rest.total()));
+    assertEquals(
+        rest.total(), query("select sum(user_instructions) n from tasks").get(0).get("n").asLong());
+  }
+
   private static JsonNode query(String sql) throws Exception {
     return JSON.readTree(bbt("query", trace.toString(), sql, "--json"));
   }
@@ -124,14 +157,114 @@ final class NumbersAgreeTest {
   }
 
   @Test
+  void callsInSql() throws Exception {
+    JsonNode rows =
+        query(
+            "select function as name, sum(self) self, count(*) filter (how in ('call', 'tail call'))"
+                + " calls from calls group by all");
+    Costs found =
+        new Costs(
+            query("select sum(self) n from calls").get(0).get("n").asLong(),
+            column(rows, "self"),
+            new TreeMap<>(),
+            column(rows, "calls"));
+    agrees(found);
+    assertEquals(
+        column(query("select cast(task as varchar) as name, instructions n from tasks"), "n"),
+        column(
+            query("select cast(task as varchar) as name, sum(self) n from calls group by all"),
+            "n"),
+        "by task");
+  }
+
+  /** Tables as files hold what the tables hold: read back by the database, and line by line. */
+  @Test
+  void tablesInFiles() throws Exception {
+    Path parquet = folder.resolve("parquet");
+    Path csv = folder.resolve("csv");
+    bbt("export", trace.toString(), "-f", "parquet", "-o", parquet.toString());
+    bbt("export", trace.toString(), "-f", "csv", "-o", csv.toString());
+    JsonNode functions =
+        JSON.readTree(
+            bbt(
+                "query",
+                trace.toString(),
+                "select name, self, inclusive, calls from '" + parquet + "/functions.parquet'",
+                "--json",
+                "--external"));
+    agrees(
+        new Costs(
+            expected.total(),
+            column(functions, "self"),
+            column(functions, "inclusive"),
+            column(functions, "calls")));
+    String[] tables = {"calls", "exceptions", "packets", "switches", "tasks"};
+    StringBuilder sql = new StringBuilder();
+    for (String table : tables) {
+      sql.append(sql.isEmpty() ? "select " : ", ")
+          .append("(select count(*) from " + table + ") as " + table)
+          .append(", (select count(*) from '" + parquet + "/" + table + ".parquet') as p_" + table);
+    }
+    JsonNode rows =
+        JSON.readTree(bbt("query", trace.toString(), sql.toString(), "--json", "--external"))
+            .get(0);
+    for (String table : tables) {
+      long count = rows.get(table).asLong();
+      assertEquals(count, rows.get("p_" + table).asLong(), table);
+      assertEquals(count + 1, Files.readAllLines(csv.resolve(table + ".csv")).size(), table);
+    }
+  }
+
+  /** Counts and costs of exceptions, by kind. */
+  @Test
   void exceptionsInSql() throws Exception {
-    SortedMap<String, Long> counts =
-        column(query("select kind as name, count(*) n from exceptions group by all"), "n");
-    SortedMap<String, Long> reported = new TreeMap<>();
-    report
-        .get("exceptions")
-        .properties()
-        .forEach(e -> Costs.add(reported, e.getKey(), e.getValue().get("count").asLong()));
-    assertEquals(reported, counts);
+    JsonNode rows =
+        query(
+            "select kind as name, count(*) n, sum(self) filter (finished) self, sum(inclusive)"
+                + " filter (finished) inclusive, count(*) filter (not finished) u, sum(inclusive)"
+                + " filter (not finished) ui from exceptions group by all");
+    Map<String, String> keys =
+        Map.of(
+            "n", "count",
+            "self", "instructions",
+            "inclusive", "inclusiveInstructions",
+            "u", "unfinished",
+            "ui", "unfinishedInstructions");
+    keys.forEach(
+        (column, key) -> {
+          SortedMap<String, Long> reported = new TreeMap<>();
+          report
+              .get("exceptions")
+              .properties()
+              .forEach(e -> Costs.add(reported, e.getKey(), e.getValue().get(key).asLong()));
+          assertEquals(reported, column(rows, column), key);
+        });
+  }
+
+  /** The page's own data, as its scripts read it. */
+  @Test
+  void page() throws Exception {
+    Path file = folder.resolve("mini.html");
+    bbt("report", trace.toString(), "--html", file.toString());
+    PageReader page = PageReader.of(file);
+    assertEquals(
+        expected.total(), page.block("report").get("instructions").asLong(), "in the summary");
+    assertEquals(report.get("exceptions"), page.block("report").get("exceptions"));
+  }
+
+  @Test
+  void text() throws Exception {
+    String text = bbt("report", trace.toString(), "--top", "1000000");
+    assertTrue(
+        text.matches(
+            String.format(Locale.ROOT, "(?s).*\nTotal instructions +%,d\n.*", expected.total())),
+        text);
+    for (Map.Entry<String, Long> f : expected.self().entrySet()) {
+      assertTrue(
+          text.matches(
+              String.format(
+                  Locale.ROOT, "(?s).*\n +%s +%,d .*", Pattern.quote(f.getKey()), f.getValue())),
+          f.getKey());
+    }
   }
 }

@@ -131,4 +131,51 @@ final class Readers {
     }
     return names.get(id);
   }
+
+  /** All frames must be there: of a small trace none is left out. */
+  static Costs chrome(Path file) throws IOException {
+    JsonNode root = new ObjectMapper().readTree(file.toFile());
+    if (root.get("otherData").get("framesLeftOut").asLong() != 0) {
+      throw new AssertionError("frames are left out: " + root.get("otherData"));
+    }
+    Costs costs = Costs.none();
+    long total = 0;
+    for (JsonNode event : root.get("traceEvents")) {
+      String phase = event.get("ph").asText();
+      if (phase.equals("X")) {
+        long self = event.get("args").get("self").asLong();
+        total += self;
+        Costs.add(costs.self(), event.get("name").asText(), self);
+        if (event.get("dur").asDouble() < 0 || event.get("ts").asDouble() < 0) {
+          throw new AssertionError("time runs backwards: " + event);
+        }
+      } else if (!phase.equals("M")) {
+        throw new AssertionError("unexpected event: " + event);
+      }
+    }
+    return costs.withTotal(total);
+  }
+
+  static Costs json(Path file) throws IOException {
+    JsonNode root = new ObjectMapper().readTree(file.toFile());
+    Costs costs = Costs.none();
+    for (JsonNode f : root.get("functions")) {
+      String name = f.get("name").asText();
+      Costs.add(costs.self(), name, f.get("self").asLong());
+      Costs.add(costs.inclusive(), name, f.get("inclusive").asLong());
+      Costs.add(costs.calls(), name, f.get("calls").asLong());
+    }
+    long tree = 0;
+    for (JsonNode self : root.get("callTree").get("self")) {
+      tree += self.asLong();
+    }
+    long tasks = 0;
+    for (JsonNode task : root.get("tasks")) {
+      tasks += task.get("instructions").asLong();
+    }
+    if (tree != tasks || tree != root.get("report").get("instructions").asLong()) {
+      throw new AssertionError("call tree " + tree + ", tasks " + tasks);
+    }
+    return costs.withTotal(tree);
+  }
 }

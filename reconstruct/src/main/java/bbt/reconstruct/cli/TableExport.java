@@ -1,0 +1,90 @@
+package bbt.reconstruct.cli;
+
+import bbt.reconstruct.export.Format;
+import bbt.reconstruct.export.OutputFile;
+import bbt.reconstruct.query.QueryException;
+import bbt.reconstruct.query.Table;
+import bbt.reconstruct.query.TableFiles;
+import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.walk.Problem;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+
+/** {@code bbt export} of tables: one to a file, or all to a folder. */
+final class TableExport {
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Format format;
+  private final Path target;
+  private final Table only;
+
+  /**
+   * @param target null for standard output
+   * @param table null for all
+   */
+  TableExport(CommandLine line, Format format, Path target, String table) {
+    this.out = line.getOut();
+    this.err = line.getErr();
+    this.format = format;
+    this.target = target;
+    this.only = table == null ? null : named(table);
+  }
+
+  private static Table named(String name) {
+    return Table.of(name)
+        .orElseThrow(
+            () ->
+                new UserException(
+                    ExitCode.USAGE,
+                    "there is no table '"
+                        + name
+                        + "'; choose one of "
+                        + Arrays.stream(Table.values())
+                            .map(Table::tableName)
+                            .collect(Collectors.joining(", "))));
+  }
+
+  List<Problem> run(Path trace, List<Path> binaries, Selection selection) throws IOException {
+    Set<Table> tables = only == null ? EnumSet.allOf(Table.class) : EnumSet.of(only);
+    Path near = target == null ? null : target.toAbsolutePath().getParent();
+    try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace));
+        TableFiles files = TableFiles.create(near)) {
+      List<Problem> problems = files.fill(tables, trace, binaries, selection, progress::update);
+      progress.close();
+      if (target == null) {
+        files.csv(only, out);
+      } else if (only != null) {
+        write(files, only, target);
+      } else {
+        Files.createDirectories(target);
+        for (Table table : tables) {
+          write(files, table, target.resolve(table.tableName() + "." + format.key()));
+        }
+      }
+      return problems;
+    } catch (QueryException e) {
+      throw new UserException(ExitCode.IO_ERROR, e.getMessage(), e);
+    }
+  }
+
+  private void write(TableFiles files, Table table, Path file) throws IOException, QueryException {
+    OutputFile.Writing<QueryException> writing =
+        unfinished -> {
+          if (format == Format.PARQUET) {
+            files.parquet(table, unfinished);
+          } else {
+            files.csv(table, unfinished);
+          }
+        };
+    OutputFile.write(file, writing);
+    err.println("bbt: " + file + ": " + Units.grouped(Files.size(file)) + " bytes");
+  }
+}

@@ -1,0 +1,201 @@
+package bbt.reconstruct.query;
+
+import bbt.packets.ExceptionKind;
+import bbt.packets.Packet;
+import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.walk.FlowListener;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Fills the tables of calls and exceptions while the stacks grow and shrink. A row is written when
+ * its frame ends, so nothing is kept but the stacks themselves.
+ *
+ * <p>Numbers are given when a frame begins, calls and exceptions together: a parent's is smaller
+ * than those of its children, and any of them names one frame.
+ */
+final class FrameTables implements FrameListener, FlowListener {
+  /** The stack of a task, by depth. */
+  private static final class Stack {
+    long[] id = new long[32];
+    long[] start = new long[32];
+    int[] frame = new int[32];
+    byte[] how = new byte[32];
+
+    /** Of a trap: instructions of the traps nested in it. */
+    long[] nested = new long[32];
+
+    /** Of a trap: the packet that began it. */
+    Packet.Exception[] packet = new Packet.Exception[32];
+
+    void grow(int depth) {
+      if (depth >= id.length) {
+        int size = 2 * depth;
+        id = Arrays.copyOf(id, size);
+        start = Arrays.copyOf(start, size);
+        frame = Arrays.copyOf(frame, size);
+        how = Arrays.copyOf(how, size);
+        nested = Arrays.copyOf(nested, size);
+        packet = Arrays.copyOf(packet, size);
+      }
+    }
+  }
+
+  private static final long NO_PARENT = -1;
+  private static final How[] HOWS = How.values();
+  private final Rows calls;
+  private final Rows exceptions;
+  private final List<Stack> stacks = new ArrayList<>();
+  private long next;
+  private int hart;
+
+  /** The task that each hart executes; -1 while that is not known. */
+  private int[] current = {-1};
+
+  /** The packet that was told last and has no frame yet. */
+  private Packet.Exception trap;
+
+  FrameTables(Database database, Set<Raw> wanted) {
+    calls = wanted.contains(Raw.CALLS) ? database.rows(Raw.CALLS) : null;
+    exceptions = wanted.contains(Raw.EXCEPTIONS) ? database.rows(Raw.EXCEPTIONS) : null;
+  }
+
+  // ---- the flow
+
+  @Override
+  public void hart(int number) {
+    hart = number;
+  }
+
+  @Override
+  public void contextSwitch(Packet.Switch packet) {
+    if (hart < current.length) {
+      current[hart] = -1;
+    }
+  }
+
+  @Override
+  public void exception(Packet.Exception packet) {
+    if (packet.kind() == ExceptionKind.RESET || packet.kind() == ExceptionKind.FIRMWARE) {
+      long cost = packet.kind() == ExceptionKind.FIRMWARE ? 1 : 0;
+      exception(next++, null, 0, hart, task(hart), packet, true, cost, cost);
+    } else {
+      trap = packet;
+    }
+  }
+
+  private int task(int ofHart) {
+    return ofHart < current.length ? current[ofHart] : -1;
+  }
+
+  // ---- the frames
+
+  private Stack stack(int task) {
+    while (stacks.size() <= task) {
+      stacks.add(new Stack());
+    }
+    return stacks.get(task);
+  }
+
+  @Override
+  public void entered(
+      int task, int onHart, long retired, int depth, int frame, How how, ExceptionKind kind) {
+    if (onHart >= current.length) {
+      int known = current.length;
+      current = Arrays.copyOf(current, onHart + 1);
+      Arrays.fill(current, known, onHart + 1, -1);
+    }
+    current[onHart] = task;
+    Stack stack = stack(task);
+    stack.grow(depth);
+    stack.id[depth] = next++;
+    stack.start[depth] = retired;
+    stack.frame[depth] = frame;
+    stack.how[depth] = (byte) how.ordinal();
+    stack.nested[depth] = 0;
+    stack.packet[depth] = how == How.TRAP ? trap : null;
+  }
+
+  @Override
+  public void left(
+      int task,
+      int onHart,
+      long retired,
+      int depth,
+      int frame,
+      End end,
+      long inclusive,
+      long self) {
+    if (onHart < current.length) {
+      current[onHart] = task;
+    }
+    Stack stack = stack(task);
+    Packet.Exception packet = stack.packet[depth];
+    if (packet != null) {
+      stack.packet[depth] = null;
+      for (int above = depth - 1; above >= 0; above--) {
+        if (stack.packet[above] != null) {
+          stack.nested[above] += inclusive;
+          break;
+        }
+      }
+      boolean finished = end == End.RETURNED;
+      long own = inclusive - stack.nested[depth];
+      exception(stack.id[depth], stack, depth, onHart, task, packet, finished, inclusive, own);
+    } else if (calls != null && HOWS[stack.how[depth]] != How.TRAP) {
+      calls
+          .begin()
+          .add(stack.id[depth])
+          .add(depth == 0 ? NO_PARENT : stack.id[depth - 1])
+          .add(task)
+          .add(onHart)
+          .add(frame)
+          .add(depth == 0 ? -1 : stack.frame[depth - 1])
+          .add((int) stack.how[depth])
+          .add(end.ordinal())
+          .add(stack.start[depth])
+          .add(retired)
+          .add(inclusive)
+          .add(self)
+          .add(depth)
+          .end();
+    }
+  }
+
+  private void exception(
+      long id,
+      Stack stack,
+      int depth,
+      int onHart,
+      int task,
+      Packet.Exception p,
+      boolean finished,
+      long inclusive,
+      long self) {
+    if (exceptions == null) {
+      return;
+    }
+    exceptions
+        .begin()
+        .add(id)
+        .add(stack == null || depth == 0 ? NO_PARENT : stack.id[depth - 1])
+        .add(onHart)
+        .add(task)
+        .add(Exceptions.key(p.kind()))
+        .add(p.cause() & Long.MAX_VALUE)
+        .add(Exceptions.title(p.kind(), p.cause()))
+        .add(p.cause() < 0)
+        .add(p.retired())
+        .add(p.epc())
+        .add(p.tval())
+        .add(p.pc())
+        .add(stack == null || depth == 0 ? -1 : stack.frame[depth - 1])
+        .add(Exceptions.privilege(p.privilege()))
+        .add(finished)
+        .add(inclusive)
+        .add(self)
+        .end();
+  }
+}

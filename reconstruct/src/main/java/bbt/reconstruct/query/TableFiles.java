@@ -1,0 +1,86 @@
+package bbt.reconstruct.query;
+
+import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.walk.Problem;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongConsumer;
+
+/** The tables of a trace as files of their own. */
+public final class TableFiles implements AutoCloseable {
+  private final Database database;
+
+  private TableFiles(Database database) {
+    this.database = database;
+  }
+
+  /**
+   * Fills tables from a trace.
+   *
+   * @param folder where the database may keep its files meanwhile: there must be room for them
+   */
+  public static TableFiles create(Path folder) throws IOException, QueryException {
+    return new TableFiles(Database.create(folder, true));
+  }
+
+  /**
+   * Walks the trace.
+   *
+   * @return damage and disagreements: the tables hold what could be rebuilt
+   */
+  public List<Problem> fill(
+      Set<Table> tables,
+      Path trace,
+      List<Path> binaries,
+      Selection selection,
+      LongConsumer progress)
+      throws IOException, QueryException {
+    return TraceTables.fill(database, tables, trace, binaries, selection, progress);
+  }
+
+  /** Writes a table as Parquet. */
+  public void parquet(Table table, Path file) throws IOException, QueryException {
+    String name = "'" + file.toString().replace("'", "''") + "'";
+    database.run(
+        "COPY (FROM " + table.tableName() + ") TO " + name + " (FORMAT parquet)", new Nobody());
+  }
+
+  /** Writes a table as CSV, as {@code bbt query --csv} prints it. */
+  public void csv(Table table, Path file) throws IOException, QueryException {
+    try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
+      csv(table, out);
+      if (out.checkError()) {
+        throw new IOException(file + " could not be written; is the disk full?");
+      }
+    }
+  }
+
+  /** Prints a table as CSV. */
+  public void csv(Table table, PrintWriter out) throws IOException, QueryException {
+    database.run("FROM " + table.tableName(), new CsvRows(out));
+  }
+
+  @Override
+  public void close() {
+    database.close();
+  }
+
+  /** Takes the count of rows that COPY answers. */
+  private static final class Nobody implements RowConsumer {
+    @Override
+    public void columns(List<String> names, List<Kind> kinds) {}
+
+    @Override
+    public boolean row(List<String> values) {
+      return true;
+    }
+
+    @Override
+    public void end() {}
+  }
+}

@@ -1,0 +1,33 @@
+package bbt.samples.agree;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+
+/** The data that a page carries: blocks of JSON, packed. */
+record PageReader(String html) {
+  static PageReader of(Path file) throws IOException {
+    return new PageReader(Files.readString(file));
+  }
+
+  JsonNode block(String name) throws IOException {
+    Matcher block =
+        Pattern.compile("<script [^>]*id=\"data-" + name + "\"[^>]*>([^<]*)</script>")
+            .matcher(html);
+    if (!block.find()) {
+      throw new AssertionError("the page has no block " + name);
+    }
+    byte[] packed = Base64.getMimeDecoder().decode(block.group(1).strip());
+    try (InputStream json = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+      return new ObjectMapper().readTree(json);
+    }
+  }
+}
