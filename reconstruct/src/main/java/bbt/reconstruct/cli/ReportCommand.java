@@ -94,6 +94,14 @@ final class ReportCommand implements Callable<Integer> {
               + " docs/report.md). The report takes longer then.")
   private Path costModel;
 
+  @Option(
+      names = "--source-path",
+      paramLabel = "DIR",
+      description =
+          "Where source files are that are not at the path in the debugging information, for --html."
+              + " Repeatable.")
+  private List<Path> sourcePath = List.of();
+
   @Mixin private SelectionOptions selected = new SelectionOptions();
 
   @Spec private CommandSpec spec;
@@ -184,7 +192,7 @@ final class ReportCommand implements Callable<Integer> {
     long bytes =
         HtmlReport.write(
             report,
-            new HtmlReport.Options(top, functions, command, "bbt " + Version.number()),
+            new HtmlReport.Options(top, functions, sourcePath, command, "bbt " + Version.number()),
             html);
     spec.commandLine()
         .getErr()

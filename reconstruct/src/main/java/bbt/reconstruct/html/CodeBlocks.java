@@ -29,6 +29,7 @@ final class CodeBlocks {
 
   private final CodeProfile code;
   private final FunctionNumbers numbers;
+  private final SourceBlock sources;
   private final int wanted;
 
   /**
@@ -36,9 +37,10 @@ final class CodeBlocks {
    *
    * @param wanted functions whose instructions are shown: those with the most
    */
-  CodeBlocks(CodeProfile code, FunctionNumbers numbers, int wanted) {
+  CodeBlocks(CodeProfile code, FunctionNumbers numbers, SourceBlock sources, int wanted) {
     this.code = code;
     this.numbers = numbers;
+    this.sources = sources;
     this.wanted = wanted;
   }
 
@@ -99,10 +101,17 @@ final class CodeBlocks {
       rows.putIfAbsent(line.address(), rows.size());
     }
     StringBuilder length = new StringBuilder();
+    ArrayNode places = JsonNodeFactory.instance.arrayNode();
+    SourceBlock.Place before = null;
     int row = 0;
     for (Block block : f.blocks()) {
       starts.add(row);
       for (CodeLine line : block.lines()) {
+        SourceBlock.Place place = sources.place(line);
+        if (place != null && !place.equals(before)) {
+          places.addArray().add(row).add(place.file()).add(place.line()).add(place.inlined());
+        }
+        before = place;
         String key = Integer.toString(row++);
         at.add(line.address() - f.address());
         text.add(line.text());
@@ -120,6 +129,7 @@ final class CodeBlocks {
       }
     }
     node.put("length", length.toString());
+    node.set("places", places);
   }
 
   /** Where a line leads: an offset in the same function, or another function. */

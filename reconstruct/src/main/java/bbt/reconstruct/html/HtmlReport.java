@@ -1,5 +1,7 @@
 package bbt.reconstruct.html;
 
+import bbt.reconstruct.code.Coverage;
+import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
@@ -40,10 +42,12 @@ public final class HtmlReport {
    *
    * @param top rows of the summary's charts, 1 or more
    * @param functions whose instructions are shown: those with the most; 0 or more
+   * @param sourcePath folders with source files that are not where the debugging information says
    * @param command the command line that makes the page, as a user would type it
    * @param version the program's name and version
    */
-  public record Options(int top, int functions, String command, String version) {}
+  public record Options(
+      int top, int functions, List<Path> sourcePath, String command, String version) {}
 
   /**
    * Writes the page; under a temporary name first, so that the file is whole or not there.
@@ -66,7 +70,13 @@ public final class HtmlReport {
     page.add("timeline", TimelineBlock.of(report.profile()));
     page.add("exceptions", ExceptionBlock.of(report.profile()));
     page.add("coverage", CoverageBlock.of(report.code(), numbers));
-    new CodeBlocks(report.code(), numbers, options.functions()).add(page);
+    SourceBlock sources =
+        new SourceBlock(
+            report.sources(),
+            new SourceText(options.sourcePath()),
+            Coverage.of(report.code(), report.sources()).files());
+    page.add("sources", sources.block());
+    new CodeBlocks(report.code(), numbers, sources, options.functions()).add(page);
     return page;
   }
 

@@ -2,7 +2,7 @@
 
 section("coverage", "Coverage", async root => {
   if (root.firstChild) return;
-  const [packed, all, report] = await Promise.all([data("coverage"), functions(), data("report")]);
+  const [packed, all, report, sources] = await Promise.all([data("coverage"), functions(), data("report"), data("sources")]);
   const rows = packed.function.map((id, i) => ({
     f: all[id], instructions: packed.instructions[i], bytes: packed.bytes[i], extent: packed.extent[i],
     branches: packed.branches[i], both: packed.both[i], neverTaken: packed.neverTaken[i],
@@ -44,5 +44,51 @@ section("coverage", "Coverage", async root => {
     h("div.tools", null, table.field,
       programChoice(report.programs, report.instructions, name => table.filter(name ? row => row.f.program === name : null)), table.count),
     table.element,
+    ...fileTable(sources),
     h("p.note", null, "A trace holds only code that ran: what lies behind a function's last executed instruction is not known from it."));
 });
+
+/** Source files with the lines that ran; nothing where no binary with debugging information was given. */
+function fileTable(sources) {
+  if (!sources.files.length) return [h("p.note", null, "Source lines: give bbt report binaries with debugging information (--binary).")];
+  const rows = sources.files.map((file, id) => ({id, path: file.path, lines: file.line.length, ran: file.count.reduce((n, count) => n + (count > 0), 0)}));
+  const table = sortable([
+    {title: "Source file", left: true, name: true, value: row => row.path, cell: row => h("a", {href: "#source/" + row.id}, row.path)},
+    {title: "Lines", value: row => row.lines, cell: row => grouped(row.lines), hint: "With code"},
+    {title: "Ran", value: row => row.ran, cell: row => grouped(row.ran)},
+    {title: "Share", value: row => row.lines ? row.ran / row.lines : 0, cell: row => share(row.ran, row.lines)},
+  ], {rows, sort: 2, text: row => row.path, label: "coverage by source file"});
+  return [h("h2", null, "By source file"), h("div.tools", null, table.field, table.count), table.element];
+}
+
+section("source", null, async (root, id, wanted) => {
+  const sources = await data("sources");
+  const file = sources.files[Number(id)];
+  if (!file) {
+    root.replaceChildren(h("p", null, "There is no such file. ", h("a", {href: "#coverage"}, "All files")));
+    return;
+  }
+  const counts = new Map(file.line.map((line, i) => [line, file.count[i]]));
+  const most = file.count.reduce((a, b) => Math.max(a, b), 1);
+  const texts = file.text?.split("\n");
+  const numbers = texts ? texts.slice(0, -1).map((_, i) => i + 1) : file.line;
+  const ran = file.count.reduce((n, count) => n + (count > 0), 0);
+  const body = h("div.body", {role: "rowgroup"});
+  for (const number of numbers) {
+    const count = counts.get(number);
+    const row = h("div" + (count === 0 ? ".missed" : ""), {role: "row", id: "line-" + number},
+      h("span.n", {role: "cell"}, count === undefined ? "" : grouped(count)), h("span.address", {role: "rowheader"}, String(number)), h("span", {role: "cell"}, texts ? texts[number - 1] : ""));
+    if (count) row.style.setProperty("--heat", Math.sqrt(count / most));
+    body.append(row);
+  }
+  root.replaceChildren(
+    h("h2.mono", null, file.path),
+    h("p.note", null, `${grouped(ran)} of ${grouped(file.line.length)} lines with code ran, ${percent(ran, file.line.length)}. A line's number is how often its most executed instruction was. `
+      + (texts ? "" : "The file's text was not found; --source-path says where it is.")),
+    h("div.scroll", null, h("div.code.source", {role: "table", "aria-label": "Source"}, h("div.head", {role: "row"}, h("span", {role: "columnheader"}, "Executed"), h("span", {role: "columnheader"}, "Line"), h("span", {role: "columnheader"}, "Source")), body)));
+  const line = wanted && root.querySelector("#line-" + CSS.escape(wanted));
+  if (line) {
+    line.scrollIntoView({block: "center"});
+    line.classList.add("here");
+  } else scrollTo(0, 0);
+}, "coverage");

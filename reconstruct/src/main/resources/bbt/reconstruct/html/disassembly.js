@@ -39,7 +39,7 @@ function jumpPicture(arrows, lanes, rows) {
 }
 
 /** The code of a function, or why it is not there. */
-function codeOf(f, codes) {
+function codeOf(f, codes, sources) {
   const code = codes.functions[f.id];
   if (!code) {
     return h("p.soft", null, `Not in this page, which holds the code of ${grouped(codes.shown)} of ${grouped(codes.executed)} executed functions. `
@@ -55,11 +55,13 @@ function codeOf(f, codes) {
   // Rows: instructions, and where code never ran a row that says how much.
   const lines = [];
   const lineOf = [];
+  const places = new Map(code.places.map(([row, file, line, inlined]) => [row, {file, line, inlined}]));
   code.at.forEach((at, row) => {
     if (row > 0) {
       const gap = at - (code.at[row - 1] + lengthOf(code, row - 1));
       if (gap > 0) lines.push({gap});
     }
+    if (places.has(row)) lines.push({place: places.get(row)});
     lineOf[row] = lines.length;
     lines.push({row});
   });
@@ -76,7 +78,11 @@ function codeOf(f, codes) {
   list.style.setProperty("--lanes", lanes * LANE_WIDTH + 14 + "px");
   list.append(h("div.head", {role: "row"}, h("span", {role: "columnheader"}, "Executed"), h("span", {role: "columnheader"}, "Share"), h("span", {role: "columnheader"}, "Taken"), h("span"), h("span", {role: "columnheader"}, "Address"), h("span", {role: "columnheader"}, "Instruction")));
   const body = h("div.body", {role: "rowgroup"}, jumpPicture(arrows, lanes, lines.length));
-  for (const {row, gap} of lines) {
+  for (const {row, gap, place} of lines) {
+    if (place) {
+      body.append(h("div.place", null, h("span"), h("span"), h("span"), h("span"), h("span"), sourceLine(place, sources)));
+      continue;
+    }
     if (gap) {
       body.append(h("div.gap", null, h("span"), h("span"), h("span"), h("span"), h("span"), h("span", null, `${grouped(gap)} bytes that never ran`)));
       continue;
@@ -94,6 +100,15 @@ function codeOf(f, codes) {
   }
   list.append(body);
   return h("div", null, h("p.note", null, `${grouped(code.instructions)} instructions, entered ${grouped(code.entries)} times, ${grouped(code.starts.length)} basic blocks, ${grouped(code.at.length)} instructions of it ever ran.`), h("div.scroll", null, list));
+}
+
+/** A line of source above its instructions. */
+function sourceLine({file, line, inlined}, sources) {
+  const its = sources.files[file];
+  if (!its) return h("span");
+  const text = its.text?.split("\n", line)[line - 1]?.trim();
+  return h("span", null, h("a", {href: `#source/${file}/${line}`, title: its.path}, `${its.path.slice(its.path.lastIndexOf("/") + 1)}:${line || "?"}`),
+    text ? "  " + text : "", inlined ? h("span.soft", null, `  [${inlined}]`) : "");
 }
 
 const isCall = text => /^(jal|call|c\.jal)\b/.test(text) && !/^jal\tzero/.test(text);

@@ -22,7 +22,7 @@ function histogram(distribution, kind) {
     const bar = h("i." + (KIND_CLASSES[kind] || "other"));
     bar.style.setProperty("--part", n / most);
     const shares = `${grouped(low)} to ${grouped(high)} instructions: ${grouped(n)} times, ${percent(n, count)}`;
-    place.append(h("div.column", {title: shares}, h("b", null, n ? si(n) : ""), bar, h("span", null, si(low).replace(" ", ""))));
+    place.append(h("div.column", {title: shares}, h("b", null, n ? si(n) : ""), bar, h("span", null, low < 1e6 ? grouped(low) : si(low))));
   }
   return place;
 }

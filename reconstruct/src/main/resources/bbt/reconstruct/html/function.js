@@ -36,7 +36,7 @@ function relatives(title, rows, total, none) {
 }
 
 section("function", null, async (root, id, block) => {
-  const [report, all, graph, codes] = await Promise.all([data("report"), functions(), callGraph(), data("code")]);
+  const [report, all, graph, codes, sources] = await Promise.all([data("report"), functions(), callGraph(), data("code"), data("sources")]);
   const f = all[Number(id)];
   if (!f) {
     root.replaceChildren(h("p", null, "There is no such function. ", h("a", {href: "#functions"}, "All functions")));
@@ -55,7 +55,7 @@ section("function", null, async (root, id, block) => {
     h("div.columns", null,
       relatives("Called by", graph.callers(f.id), total, "Nobody called it: it was entered by a trap, a return, or a start."),
       relatives("Calls", graph.callees(f.id), total, "It called nothing.")),
-    ...(codes ? [h("h3", null, "Disassembly"), codeOf(f, codes)] : []));
+    ...(codes ? [h("h3", null, "Disassembly"), codeOf(f, codes, sources)] : []));
   const start = block && root.querySelector("#at-" + CSS.escape(block));
   if (start) {
     start.scrollIntoView({block: "center"});

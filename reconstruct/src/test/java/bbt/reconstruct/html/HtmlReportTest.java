@@ -32,7 +32,7 @@ final class HtmlReportTest {
   }
 
   private static HtmlReport.Options options(String command) {
-    return new HtmlReport.Options(10, 400, command, "bbt test");
+    return new HtmlReport.Options(10, 400, List.of(), command, "bbt test");
   }
 
   @Test
