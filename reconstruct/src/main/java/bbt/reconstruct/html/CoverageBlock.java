@@ -2,7 +2,7 @@ package bbt.reconstruct.html;
 
 import bbt.reconstruct.code.Block;
 import bbt.reconstruct.code.CodeLine;
-import bbt.reconstruct.code.CodeProfile;
+import bbt.reconstruct.code.Coverage;
 import bbt.reconstruct.code.FunctionCode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -12,12 +12,14 @@ import java.util.Set;
 
 /**
  * The block {@code coverage}: of each function, which instructions ran at all and which branches
- * went both ways. A trace holds no code that never ran, so a function's extent is known up to its
- * last executed instruction.
+ * went both ways. How many instructions it has (-1: not known) only a binary tells; a trace holds
+ * no code that never ran, so without one a function's extent is known up to its last executed
+ * instruction.
  */
 final class CoverageBlock {
   private final ArrayNode function = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode instructions = JsonNodeFactory.instance.arrayNode();
+  private final ArrayNode total = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode bytes = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode extent = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode branches = JsonNodeFactory.instance.arrayNode();
@@ -26,17 +28,21 @@ final class CoverageBlock {
 
   private CoverageBlock() {}
 
-  static ObjectNode of(CodeProfile code, FunctionNumbers numbers) {
+  static ObjectNode of(Coverage coverage, FunctionNumbers numbers) {
     CoverageBlock columns = new CoverageBlock();
-    for (FunctionCode f : code.functions()) {
+    for (Coverage.FunctionCoverage each : coverage.functions()) {
+      FunctionCode f = each.function();
       int number = numbers.number(f.program(), f.address());
       if (number >= 0) {
+        columns.total.add(each.total());
+        columns.instructions.add(each.executed());
         columns.add(number, f);
       }
     }
     ObjectNode block = JsonNodeFactory.instance.objectNode();
     block.set("function", columns.function);
     block.set("instructions", columns.instructions);
+    block.set("total", columns.total);
     block.set("bytes", columns.bytes);
     block.set("extent", columns.extent);
     block.set("branches", columns.branches);
@@ -46,7 +52,6 @@ final class CoverageBlock {
   }
 
   private void add(int number, FunctionCode f) {
-    Set<Long> different = new HashSet<>();
     Set<Long> halfwords = new HashSet<>();
     long end = 0;
     int branching = 0;
@@ -54,7 +59,6 @@ final class CoverageBlock {
     int never = 0;
     for (Block block : f.blocks()) {
       for (CodeLine line : block.lines()) {
-        different.add(line.address());
         // Where code changed, versions of different lengths overlap: a byte counts once.
         for (long at = line.address(); at != line.next(); at += 2) {
           halfwords.add(at);
@@ -68,7 +72,6 @@ final class CoverageBlock {
       }
     }
     function.add(number);
-    instructions.add(different.size());
     bytes.add(2 * halfwords.size());
     extent.add(end);
     branches.add(branching);

@@ -69,12 +69,11 @@ public final class HtmlReport {
     new CallBlocks(report.profile(), numbers).add(page);
     page.add("timeline", TimelineBlock.of(report.profile()));
     page.add("exceptions", ExceptionBlock.of(report.profile()));
-    page.add("coverage", CoverageBlock.of(report.code(), numbers));
+    Coverage coverage = Coverage.of(report.code(), report.sources());
+    page.add("coverage", CoverageBlock.of(coverage, numbers));
     SourceBlock sources =
         new SourceBlock(
-            report.sources(),
-            new SourceText(options.sourcePath()),
-            Coverage.of(report.code(), report.sources()).files());
+            report.sources(), new SourceText(options.sourcePath()), coverage.files());
     page.add("sources", sources.block());
     new CodeBlocks(report.code(), numbers, sources, options.functions()).add(page);
     return page;

@@ -31,8 +31,7 @@ final class SourceBlock {
    *
    * @param lines by path, by line: executions; 0 for lines with code that never ran
    */
-  SourceBlock(
-      Sources sources, SourceText text, SortedMap<String, SortedMap<Integer, Long>> lines) {
+  SourceBlock(Sources sources, SourceText text, SortedMap<String, SortedMap<Integer, Long>> lines) {
     this.sources = sources;
     this.text = text;
     int left = TEXT;

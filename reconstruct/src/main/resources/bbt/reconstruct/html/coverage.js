@@ -4,7 +4,7 @@ section("coverage", "Coverage", async root => {
   if (root.firstChild) return;
   const [packed, all, report, sources] = await Promise.all([data("coverage"), functions(), data("report"), data("sources")]);
   const rows = packed.function.map((id, i) => ({
-    f: all[id], instructions: packed.instructions[i], bytes: packed.bytes[i], extent: packed.extent[i],
+    f: all[id], instructions: packed.instructions[i], total: packed.total[i], bytes: packed.bytes[i], extent: packed.extent[i],
     branches: packed.branches[i], both: packed.both[i], neverTaken: packed.neverTaken[i],
   }));
   const programs = new Map();
@@ -14,6 +14,7 @@ section("coverage", "Coverage", async root => {
     for (const key of ["instructions", "bytes", "branches", "both", "neverTaken"]) sum[key] += row[key];
     programs.set(sum.name, sum);
   }
+  const ran = row => row.total < 0 ? row.extent ? row.bytes / row.extent : 0 : row.instructions / row.total;
   const one = row => row.branches - row.both;
   const branchColumns = [
     {title: "Branches", value: row => row.branches, cell: row => grouped(row.branches), hint: "Conditional branches that ran"},
@@ -26,11 +27,11 @@ section("coverage", "Coverage", async root => {
     {title: "Function", left: true, name: true, value: row => row.f.name, cell: row => functionLink(row.f)},
     {title: "Program", left: true, value: row => row.f.program},
     {title: "Instructions", value: row => row.instructions, cell: row => grouped(row.instructions), hint: "Different instructions that ran at least once"},
-    {title: "Bytes", value: row => row.bytes, cell: row => grouped(row.bytes), hint: "Of these instructions"},
-    {title: "Of", value: row => row.extent, cell: row => grouped(row.extent), hint: "Bytes from the function's start to its last executed instruction"},
-    {title: "Ran", value: row => row.extent ? row.bytes / row.extent : 0, cell: row => share(row.bytes, row.extent)},
+    {title: "Of", value: row => row.total, cell: row => row.total < 0 ? "–" : grouped(row.total), hint: "Instructions that the function has, where a binary (--binary) tells"},
+    {title: "Ran", value: ran, cell: row => row.total < 0 ? h("span", {title: "Of the bytes up to its last executed instruction"}, "≤ " + percent(row.bytes, row.extent)) : share(row.instructions, row.total)},
+    {title: "Bytes", value: row => row.bytes, cell: row => grouped(row.bytes), hint: "Of the instructions that ran"},
     ...branchColumns,
-  ], {rows, sort: 3, text: row => row.f.name, label: "coverage by function"});
+  ], {rows, sort: 2, text: row => row.f.name, label: "coverage by function"});
   root.append(
     h("h2", null, "By program"),
     sortable([
@@ -45,7 +46,7 @@ section("coverage", "Coverage", async root => {
       programChoice(report.programs, report.instructions, name => table.filter(name ? row => row.f.program === name : null)), table.count),
     table.element,
     ...fileTable(sources),
-    h("p.note", null, "A trace holds only code that ran: what lies behind a function's last executed instruction is not known from it."));
+    h("p.note", null, "A trace holds only code that ran. How large a function is, only a binary tells (--binary); without one, what is known is the code up to its last executed instruction."));
 });
 
 /** Source files with the lines that ran; nothing where no binary with debugging information was given. */
