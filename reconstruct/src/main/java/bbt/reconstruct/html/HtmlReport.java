@@ -72,8 +72,7 @@ public final class HtmlReport {
     Coverage coverage = Coverage.of(report.code(), report.sources());
     page.add("coverage", CoverageBlock.of(coverage, numbers));
     SourceBlock sources =
-        new SourceBlock(
-            report.sources(), new SourceText(options.sourcePath()), coverage.files());
+        new SourceBlock(report.sources(), new SourceText(options.sourcePath()), coverage.files());
     page.add("sources", sources.block());
     new CodeBlocks(report.code(), numbers, sources, options.functions()).add(page);
     return page;

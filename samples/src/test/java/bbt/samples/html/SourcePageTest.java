@@ -30,7 +30,8 @@ final class SourcePageTest {
       for (Path file : files.toList()) {
         String text = Files.readString(file);
         boolean script = file.endsWith("build.sh");
-        Files.writeString(copy.resolve(file.getFileName()), script ? text.replace("-g0", "-g") : text);
+        Files.writeString(
+            copy.resolve(file.getFileName()), script ? text.replace("-g0", "-g") : text);
       }
     }
     Path elf = folder.resolve("mini-g.elf");
@@ -70,9 +71,9 @@ final class SourcePageTest {
       // user.c calls it in a loop of which the length is known.
       int line =
           Files.readString(SOURCES.resolve("user.c"))
-                  .substring(
-                      0, Files.readString(SOURCES.resolve("user.c")).indexOf("counted_leaf(value);"))
-                  .split("\n", -1)
+              .substring(
+                  0, Files.readString(SOURCES.resolve("user.c")).indexOf("counted_leaf(value);"))
+              .split("\n", -1)
               .length;
       List<String> cells = page.texts("#line-" + line + " span");
       assertEquals("12,345", cells.get(0));
