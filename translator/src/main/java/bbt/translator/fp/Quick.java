@@ -24,7 +24,8 @@ import bbt.translator.runtime.RegionExit;
  * </ul>
  *
  * <p>While NX is clear, an error-free transformation tells whether the result is exact. It is well
- * inside the range of a double, or the answer is no.
+ * inside the range of a double, or the answer is no: what overflows in it ends as an infinity or a
+ * NaN, which is not the zero that is asked for. An exact result raises no flag, whatever it is.
  *
  * <p>What fails the tests is done by {@link Fp}: where {@code site} is negative it is called. Else
  * the region is left before the instruction ({@link RegionExit}), and the interpreter does it: a
@@ -45,9 +46,6 @@ public final class Quick {
   /** Below it the remainder of an operation could be too small for a double. */
   private static final double LEAST_D = 0x1p-900;
 
-  /** Above it the remainder of a sum could overflow. */
-  private static final double MOST_D = 0x1p1000;
-
   private Quick() {}
 
   /** 0, {@link #NEAREST} or {@link #QUICK}; it can only rise inside a region. */
@@ -67,10 +65,7 @@ public final class Quick {
 
   private static boolean exactSum(int state, double x, double y, double r) {
     double part = r - x;
-    return state == NEAREST
-        && Math.abs(x) < MOST_D
-        && Math.abs(y) < MOST_D
-        && (x - (r - part)) + (y - part) == 0;
+    return state == NEAREST && (x - (r - part)) + (y - part) == 0;
   }
 
   private static boolean exactProduct(int state, double x, double y, double r) {
@@ -152,7 +147,7 @@ public final class Quick {
 
   public static double faddD(int state, Cpu cpu, double x, double y, int rm, int site) {
     double r = x + y;
-    if (finite(r) && (state == QUICK || exactSum(state, x, y, r))) {
+    if (state == QUICK ? finite(r) : exactSum(state, x, y, r)) {
       return r;
     }
     return site >= 0 ? leave(site) : d(Fp.faddD(cpu, bits(x), bits(y), 0, rm));
@@ -160,7 +155,7 @@ public final class Quick {
 
   public static double fsubD(int state, Cpu cpu, double x, double y, int rm, int site) {
     double r = x - y;
-    if (finite(r) && (state == QUICK || exactSum(state, x, -y, r))) {
+    if (state == QUICK ? finite(r) : exactSum(state, x, -y, r)) {
       return r;
     }
     return site >= 0 ? leave(site) : d(Fp.fsubD(cpu, bits(x), bits(y), 0, rm));
@@ -168,7 +163,7 @@ public final class Quick {
 
   public static double fmulD(int state, Cpu cpu, double x, double y, int rm, int site) {
     double r = x * y;
-    if ((normal(r) && (state == QUICK || exactProduct(state, x, y, r)))
+    if ((state == QUICK ? normal(r) : exactProduct(state, x, y, r))
         || (state != 0 && r == 0 && (x == 0 || y == 0))) {
       return r;
     }
@@ -177,7 +172,7 @@ public final class Quick {
 
   public static double fdivD(int state, Cpu cpu, double x, double y, int rm, int site) {
     double r = x / y;
-    if ((normal(r) && (state == QUICK || exactQuotient(state, x, y, r)))
+    if ((state == QUICK ? normal(r) : exactQuotient(state, x, y, r))
         || (state != 0 && x == 0 && y != 0 && finite(y))) {
       return r;
     }
@@ -186,7 +181,7 @@ public final class Quick {
 
   public static double fsqrtD(int state, Cpu cpu, double x, int rm, int site) {
     double r = Math.sqrt(x);
-    if (r <= Double.MAX_VALUE && (state == QUICK || exactQuotient(state, x, r, r))) {
+    if (state == QUICK ? r <= Double.MAX_VALUE : exactQuotient(state, x, r, r)) {
       return r;
     }
     return site >= 0 ? leave(site) : d(Fp.fsqrtD(cpu, bits(x), 0, 0, rm));
@@ -263,7 +258,7 @@ public final class Quick {
 
   public static float faddS(int state, Cpu cpu, float x, float y, int rm, int site) {
     float r = x + y;
-    if (finite(r) && (state == QUICK || exactSumS(state, x, y, r))) {
+    if (state == QUICK ? finite(r) : exactSumS(state, x, y, r)) {
       return r;
     }
     return site >= 0 ? (float) leave(site) : single(Fp.faddS(cpu, bits(x), bits(y), 0, rm));
@@ -271,7 +266,7 @@ public final class Quick {
 
   public static float fsubS(int state, Cpu cpu, float x, float y, int rm, int site) {
     float r = x - y;
-    if (finite(r) && (state == QUICK || exactSumS(state, x, -y, r))) {
+    if (state == QUICK ? finite(r) : exactSumS(state, x, -y, r)) {
       return r;
     }
     return site >= 0 ? (float) leave(site) : single(Fp.fsubS(cpu, bits(x), bits(y), 0, rm));
@@ -279,7 +274,7 @@ public final class Quick {
 
   public static float fmulS(int state, Cpu cpu, float x, float y, int rm, int site) {
     float r = x * y;
-    if ((normal(r) && (state == QUICK || exactSingle(state, (double) x * y, r)))
+    if ((state == QUICK ? normal(r) : exactSingle(state, (double) x * y, r))
         || (state != 0 && r == 0 && (x == 0 || y == 0))) {
       return r;
     }
@@ -288,7 +283,7 @@ public final class Quick {
 
   public static float fdivS(int state, Cpu cpu, float x, float y, int rm, int site) {
     float r = x / y;
-    if ((normal(r) && (state == QUICK || state == NEAREST && (double) r * y == x))
+    if ((state == QUICK ? normal(r) : exactSingle(state, (double) r * y, x))
         || (state != 0 && x == 0 && y != 0 && finite(y))) {
       return r;
     }
@@ -297,7 +292,7 @@ public final class Quick {
 
   public static float fsqrtS(int state, Cpu cpu, float x, int rm, int site) {
     float r = (float) Math.sqrt(x);
-    if (r <= Float.MAX_VALUE && (state == QUICK || (state == NEAREST && (double) r * r == x))) {
+    if (state == QUICK ? r <= Float.MAX_VALUE : exactSingle(state, (double) r * r, x)) {
       return r;
     }
     return site >= 0 ? (float) leave(site) : single(Fp.fsqrtS(cpu, bits(x), 0, 0, rm));
