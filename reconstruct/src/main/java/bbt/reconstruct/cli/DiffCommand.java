@@ -3,16 +3,21 @@ package bbt.reconstruct.cli;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.diff.DiffMaker;
 import bbt.reconstruct.diff.DiffResult;
+import bbt.reconstruct.diff.GroupDiff;
 import bbt.reconstruct.diff.JsonDiff;
 import bbt.reconstruct.diff.TextDiff;
+import bbt.reconstruct.diff.TextGroups;
+import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -22,19 +27,31 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diff",
     description = {
-      "Compare two traces: are they the same execution, and if not, where do they part?",
-      "Exit code 0: the same; 1: different; 64 and up: an error."
+      "Compare two runs: are they the same execution, and if not, where do they part, and what cost",
+      "more or less? Or two groups of runs: what differs by more than chance?"
     },
-    footer = {"", "See docs/diff.md."})
+    footer = {
+      "",
+      "bbt diff A B, or bbt diff A1 A2 A3 --against B1 B2 B3 (or with -- between the groups).",
+      "Exit code 0: the same, or with --fail-if-slower not slower; 1: different (slower); 64 and up:"
+          + " an error. See docs/diff.md."
+    })
 final class DiffCommand implements Callable<Integer> {
   /** The executions differ. */
   private static final int DIFFERENT = 1;
 
-  @Parameters(index = "0", paramLabel = "A", description = "A trace file.")
-  private Path a;
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "TRACE",
+      description = "Two trace files; or those of the first group.")
+  private List<Path> traces = List.of();
 
-  @Parameters(index = "1", paramLabel = "B", description = "The trace to compare with it.")
-  private Path b;
+  @Option(
+      names = "--against",
+      arity = "1..*",
+      paramLabel = "TRACE",
+      description = "The traces to compare with: the second group.")
+  private List<Path> against = List.of();
 
   @Option(
       names = "--binary",
@@ -55,6 +72,15 @@ final class DiffCommand implements Callable<Integer> {
   private boolean first;
 
   @Option(
+      names = "--fail-if-slower",
+      paramLabel = "PERCENT",
+      description = {
+        "Exit code 1 only if B executes more instructions than A by more than this, such as 2%%",
+        "or 0; of the part that --function, --task ... select."
+      })
+  private String slower;
+
+  @Option(
       names = "--top",
       paramLabel = "N",
       defaultValue = "8",
@@ -63,6 +89,8 @@ final class DiffCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Print JSON with stable keys.")
   private boolean json;
+
+  @Mixin private SelectionOptions selected = new SelectionOptions();
 
   @Spec private CommandSpec spec;
 
@@ -74,8 +102,59 @@ final class DiffCommand implements Callable<Integer> {
     if (top < 1) {
       throw new UserException(ExitCode.USAGE, "--top must be 1 or more, not " + top);
     }
-    check(a);
-    check(b);
+    double limit = percent();
+    List<List<Path>> groups = groups();
+    for (List<Path> group : groups) {
+      for (Path trace : group) {
+        check(trace);
+      }
+    }
+    return groups.get(0).size() == 1 && groups.get(1).size() == 1
+        ? two(groups.get(0).getFirst(), groups.get(1).getFirst(), limit)
+        : groups(groups.get(0), groups.get(1), limit);
+  }
+
+  /** The limit of --fail-if-slower in percent; NaN without. */
+  private double percent() {
+    if (slower == null) {
+      return Double.NaN;
+    }
+    try {
+      double value = Double.parseDouble(slower.replace("%", "").strip());
+      if (value >= 0 && value < Double.POSITIVE_INFINITY) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new UserException(
+        ExitCode.USAGE, "--fail-if-slower " + slower + " is not a percentage such as 2%");
+  }
+
+  /** The files of A and of B. */
+  private List<List<Path>> groups() {
+    if (!against.isEmpty()) {
+      return List.of(traces, against);
+    }
+    List<String> words = spec.root().commandLine().getParseResult().originalArgs();
+    int divider = words.indexOf("--");
+    int behind = divider < 0 ? 0 : words.size() - divider - 1;
+    if (behind > 0 && behind < traces.size()) {
+      int split = traces.size() - behind;
+      return List.of(
+          traces.subList(0, split), new ArrayList<>(traces.subList(split, traces.size())));
+    }
+    if (traces.size() != 2) {
+      throw new UserException(
+          ExitCode.USAGE,
+          "two traces are compared, or two groups with --against between them; "
+              + traces.size()
+              + " given");
+    }
+    return List.of(traces.subList(0, 1), traces.subList(1, 2));
+  }
+
+  private int two(Path a, Path b, double limit) throws IOException {
     DiffResult result;
     long bytes = TraceFiles.size(a) + TraceFiles.size(b);
     try (Progress progress = Progress.start("rebuilding both", "B", bytes)) {
@@ -83,7 +162,8 @@ final class DiffCommand implements Callable<Integer> {
           new DiffMaker(a, b)
               .binaries(binaries)
               .lines(context)
-              .firstOnly(first)
+              .firstOnly(first && Double.isNaN(limit))
+              .selection(selected.selection())
               .progress(done -> show(progress, done))
               .run();
     }
@@ -100,7 +180,56 @@ final class DiffCommand implements Callable<Integer> {
     boolean sound =
         Stream.concat(result.problemsA().stream(), result.problemsB().stream())
             .allMatch(Problem::cut);
-    return !sound ? ExitCode.BAD_DATA : result.same() ? ExitCode.OK : DIFFERENT;
+    if (!sound) {
+      return ExitCode.BAD_DATA;
+    }
+    if (Double.isNaN(limit) || result.same()) {
+      return result.same() ? ExitCode.OK : DIFFERENT;
+    }
+    return slower(result.changes().instructionsA(), result.changes().instructionsB(), limit, out);
+  }
+
+  private int groups(List<Path> a, List<Path> b, double limit) throws IOException {
+    GroupDiff diff;
+    long bytes = Stream.concat(a.stream(), b.stream()).mapToLong(TraceFiles::size).sum();
+    try (Progress progress = Progress.start("rebuilding all", "B", bytes)) {
+      diff = GroupDiff.of(a, b, binaries, selected.selection(), done -> show(progress, done));
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(JsonDiff.of(diff, top));
+      out.flush();
+    } else {
+      TextGroups.print(diff, top, out);
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    diff.problems().forEach((file, problems) -> TraceFiles.print(Path.of(file), problems, err));
+    boolean sound = diff.problems().values().stream().flatMap(List::stream).allMatch(Problem::cut);
+    if (!sound) {
+      return ExitCode.BAD_DATA;
+    }
+    if (Double.isNaN(limit)) {
+      return diff.total().separate() ? DIFFERENT : ExitCode.OK;
+    }
+    return diff.total().separate()
+        ? slower(diff.total().medianA(), diff.total().medianB(), limit, out)
+        : ExitCode.OK;
+  }
+
+  /** Whether B is slower by more than the limit; says so. */
+  private int slower(double a, double b, double limit, PrintWriter out) {
+    boolean failed = b > a * (1 + limit / 100);
+    if (!json) {
+      out.println(
+          (failed ? "Slower than allowed: " : "Not slower than allowed: ")
+              + String.format(
+                  java.util.Locale.ROOT,
+                  "%+.3f %% of A, limit %.3f %%",
+                  a == 0 ? 0 : 100 * (b - a) / a,
+                  limit));
+      out.flush();
+    }
+    return failed ? DIFFERENT : ExitCode.OK;
   }
 
   private static void show(Progress progress, long done) {

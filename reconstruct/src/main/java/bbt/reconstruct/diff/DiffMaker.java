@@ -6,6 +6,7 @@ import bbt.packets.TraceReader;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ public final class DiffMaker {
   private List<Path> binaries = List.of();
   private int lines = 8;
   private boolean firstOnly;
+  private Selection selection = Selection.ALL;
   private LongConsumer progress = bytes -> {};
 
   public DiffMaker(Path a, Path b) {
@@ -43,6 +45,12 @@ public final class DiffMaker {
   /** Most branches shown before and after the divergence. */
   public DiffMaker lines(int count) {
     lines = count;
+    return this;
+  }
+
+  /** The part of both runs of which the changes are told; the first divergence is of the whole. */
+  public DiffMaker selection(Selection part) {
+    selection = part;
     return this;
   }
 
@@ -143,7 +151,12 @@ public final class DiffMaker {
   }
 
   private Report report(Path trace, LongConsumer offset) throws IOException {
-    return new Analysis(trace).binaries(binaries).want(Want.TREE).progress(offset).run();
+    return new Analysis(trace)
+        .binaries(binaries)
+        .selection(selection)
+        .want(Want.TREE)
+        .progress(offset)
+        .run();
   }
 
   private void tell(AtomicLongArray done, int side, long offset, long whole) {

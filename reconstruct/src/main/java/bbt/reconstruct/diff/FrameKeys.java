@@ -24,6 +24,11 @@ final class FrameKeys {
   private final Map<Key, Integer> numbers = new HashMap<>();
   private final List<Frame> frames = new ArrayList<>();
 
+  /** Number of frames; their keys are 0 and up. */
+  int count() {
+    return frames.size();
+  }
+
   /** The frame as it was met first. */
   Frame frame(int key) {
     return frames.get(key);

@@ -29,6 +29,45 @@ public final class JsonDiff {
     }
   }
 
+  /**
+   * Two groups of runs as one JSON object.
+   *
+   * @param top functions in the list
+   */
+  public static String of(GroupDiff diff, int top) {
+    ObjectNode root = MAPPER.createObjectNode();
+    ArrayNode a = root.putArray("a");
+    diff.runsA().forEach(a::add);
+    ArrayNode b = root.putArray("b");
+    diff.runsB().forEach(b::add);
+    root.put("smallestProbability", diff.smallest());
+    group(root.putObject("instructions"), diff.total());
+    root.put("varyingFunctions", diff.varying());
+    root.put("separateFunctions", diff.functions().size());
+    ArrayNode functions = root.putArray("functions");
+    for (GroupChange c : diff.functions().stream().limit(top).toList()) {
+      group(functions.addObject().put("name", c.name()).put("program", c.program()), c);
+    }
+    try {
+      return MAPPER.writeValueAsString(root);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void group(ObjectNode to, GroupChange c) {
+    ArrayNode a = to.putArray("a");
+    for (long value : c.a()) {
+      a.add(value);
+    }
+    ArrayNode b = to.putArray("b");
+    for (long value : c.b()) {
+      b.add(value);
+    }
+    to.put("medianA", c.medianA()).put("medianB", c.medianB()).put("change", c.change());
+    to.put("separate", c.separate()).put("probability", c.probability());
+  }
+
   /** The same as a tree. */
   static ObjectNode tree(DiffResult result, int top) {
     ObjectNode root = MAPPER.createObjectNode();

@@ -27,6 +27,9 @@ record Side(
     long toVirtual,
     List<ChunkHeader> chunks) {
 
+  /** No function of a kernel is longer, in bytes. */
+  private static final long LONGEST = 1 << 16;
+
   /** Chunks in which the kernel must have turned its MMU on. */
   private static final int SIDEBANDS = 64;
 
@@ -69,10 +72,13 @@ record Side(
   /** The named function that covers an address, or null. */
   TraceSymbols.Function function(int addressSpace, long pc) {
     int id = symbols.functionAt(addressSpace, pc);
-    if (id < 0 && pc >= 0 && toVirtual != 0) {
-      id = symbols.functionAt(addressSpace, pc + toVirtual);
+    if (id >= 0 || pc < 0 || toVirtual == 0) {
+      return id < 0 ? null : symbols.function(id);
     }
-    return id < 0 ? null : symbols.function(id);
+    id = symbols.functionAt(addressSpace, pc + toVirtual);
+    TraceSymbols.Function f = id < 0 ? null : symbols.function(id);
+    // Code without symbols of its own would get the name of what lies far before it.
+    return f != null && pc + toVirtual - f.address() < LONGEST ? f : null;
   }
 
   /** A name for a code address: {@code function+0x12}, or the bare number. */

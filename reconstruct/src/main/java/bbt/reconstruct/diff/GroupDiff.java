@@ -1,0 +1,147 @@
+package bbt.reconstruct.diff;
+
+import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.report.Analysis;
+import bbt.reconstruct.report.Report;
+import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.walk.Problem;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.LongConsumer;
+
+/**
+ * Two groups of runs: what differs between them by more than it differs within them.
+ *
+ * @param runsA files of the first group
+ * @param runsB files of the second
+ * @param total instructions
+ * @param functions whose own instructions separate the groups, the largest change first
+ * @param varying functions that are not the same in all runs
+ * @param problems what was wrong with the traces, by file
+ */
+public record GroupDiff(
+    List<String> runsA,
+    List<String> runsB,
+    GroupChange total,
+    List<GroupChange> functions,
+    int varying,
+    Map<String, List<Problem>> problems) {
+  public GroupDiff {
+    runsA = List.copyOf(runsA);
+    runsB = List.copyOf(runsB);
+    functions = List.copyOf(functions);
+    problems = new LinkedHashMap<>(problems);
+  }
+
+  /** The smallest probability that groups of these sizes can have. */
+  public double smallest() {
+    return RankSum.smallest(runsA.size(), runsB.size());
+  }
+
+  /** One run's numbers. */
+  private record Run(Path file, long total, Map<Integer, Long> functions, List<Problem> problems) {}
+
+  /**
+   * Compares two groups.
+   *
+   * @param progress is told now and then how many bytes of all files have been walked
+   */
+  public static GroupDiff of(
+      List<Path> a, List<Path> b, List<Path> binaries, Selection selection, LongConsumer progress)
+      throws IOException {
+    FrameKeys keys = new FrameKeys();
+    Map<Path, Long> done = new HashMap<>();
+    List<Callable<Run>> works = new ArrayList<>();
+    List<Path> all = new ArrayList<>(a);
+    all.addAll(b);
+    for (Path file : all) {
+      works.add(
+          () ->
+              run(
+                  file,
+                  binaries,
+                  selection,
+                  keys,
+                  offset -> {
+                    synchronized (done) {
+                      done.put(file, offset);
+                      progress.accept(done.values().stream().mapToLong(Long::longValue).sum());
+                    }
+                  }));
+    }
+    List<Run> runs = Both.all(works);
+    return of(keys, runs.subList(0, a.size()), runs.subList(a.size(), runs.size()));
+  }
+
+  private static Run run(
+      Path file, List<Path> binaries, Selection selection, FrameKeys keys, LongConsumer progress)
+      throws IOException {
+    Side side = Side.open(file, binaries);
+    Report report =
+        new Analysis(file).binaries(binaries).selection(selection).progress(progress).run();
+    Map<Integer, Long> functions = new HashMap<>();
+    synchronized (keys) {
+      FrameKeys.Run numbers = keys.run(side.symbols());
+      for (FunctionProfile f : report.profile().functions()) {
+        Frame.Kind kind =
+            f.program().equals(TraceSymbols.KERNEL) ? Frame.Kind.KERNEL : Frame.Kind.USER;
+        Frame frame = new Frame(kind, f.name(), f.program(), f.address(), 0);
+        functions.merge(numbers.key(frame, f.program()), f.self(), Long::sum);
+      }
+    }
+    return new Run(file, report.profile().instructions(), functions, report.problems());
+  }
+
+  private static GroupDiff of(FrameKeys keys, List<Run> a, List<Run> b) {
+    GroupChange total =
+        new GroupChange(
+            "all",
+            "",
+            a.stream().mapToLong(Run::total).toArray(),
+            b.stream().mapToLong(Run::total).toArray());
+    List<GroupChange> separate = new ArrayList<>();
+    int varying = 0;
+    for (int key = 0; key < keys.count(); key++) {
+      int number = key;
+      Frame frame = keys.frame(key);
+      GroupChange change =
+          new GroupChange(
+              frame.name(),
+              frame.program(),
+              a.stream().mapToLong(r -> r.functions().getOrDefault(number, 0L)).toArray(),
+              b.stream().mapToLong(r -> r.functions().getOrDefault(number, 0L)).toArray());
+      long low = Math.min(change.a()[0], change.b()[0]);
+      long high = Math.max(change.a()[a.size() - 1], change.b()[b.size() - 1]);
+      if (low != high) {
+        varying++;
+      }
+      if (change.separate()) {
+        separate.add(change);
+      }
+    }
+    separate.sort(
+        Comparator.comparingDouble((GroupChange c) -> Math.abs(c.change()))
+            .reversed()
+            .thenComparing(GroupChange::program)
+            .thenComparing(GroupChange::name));
+    Map<String, List<Problem>> problems = new LinkedHashMap<>();
+    a.forEach(r -> problems.put(r.file().toString(), r.problems()));
+    b.forEach(r -> problems.put(r.file().toString(), r.problems()));
+    return new GroupDiff(
+        a.stream().map(r -> r.file().toString()).toList(),
+        b.stream().map(r -> r.file().toString()).toList(),
+        total,
+        separate,
+        varying,
+        problems);
+  }
+}

@@ -1,0 +1,164 @@
+package bbt.reconstruct.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.reconstruct.testing.RandomGuest;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** {@code bbt diff} from its command line: exit codes, JSON by its schema, groups. */
+class DiffCommandTest {
+  @TempDir private Path folder;
+  private Path a;
+  private Path b;
+  private Path longer;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void traces() throws IOException {
+    a = folder.resolve("a.bbt");
+    b = folder.resolve("b.bbt");
+    longer = folder.resolve("longer.bbt");
+    new RandomGuest(11).run(a, true, 5000);
+    new RandomGuest(11).forked(2000, 5).run(b, true, 5000);
+    new RandomGuest(11).run(longer, true, 6000);
+  }
+
+  private int run(Object... args) {
+    String[] words = new String[args.length];
+    for (int i = 0; i < args.length; i++) {
+      words[i] = args[i].toString();
+    }
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    CommandLine line = Main.create();
+    line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err, true));
+    int code = line.execute(words);
+    line.getOut().flush();
+    return code;
+  }
+
+  @Test
+  void exitCodesTellSameFromDifferentFromError() throws IOException {
+    assertEquals(0, run("diff", a, a));
+    assertTrue(out.toString().contains("Identical"), out::toString);
+    assertEquals(1, run("diff", a, b));
+    assertTrue(out.toString().contains("First divergence"), out::toString);
+    assertEquals(1, run("diff", "--first", a, b));
+    assertEquals(ExitCode.NO_INPUT, run("diff", a, folder.resolve("none.bbt")));
+    Path text = folder.resolve("text");
+    Files.writeString(text, "no trace");
+    assertEquals(ExitCode.BAD_DATA, run("diff", text, a));
+    assertTrue(err.toString().contains(text.toString()), err::toString);
+    assertEquals(ExitCode.USAGE, run("diff", a));
+    assertEquals(ExitCode.USAGE, run("diff", a, b, longer));
+    assertEquals(ExitCode.USAGE, run("diff", a, b, "--fail-if-slower", "much"));
+  }
+
+  @Test
+  void aThresholdForgivesSmallAndFasterRuns() {
+    assertEquals(1, run("diff", a, longer, "--fail-if-slower", "2%"));
+    assertTrue(out.toString().contains("Slower than allowed"), out::toString);
+    assertEquals(0, run("diff", a, longer, "--fail-if-slower", "21"));
+    assertEquals(0, run("diff", longer, a, "--fail-if-slower", "0"));
+  }
+
+  @Test
+  void groupsAreDividedByAnOptionOrByTwoDashes() throws IOException {
+    assertEquals(1, run("diff", a, b, "--against", longer, longer));
+    String text = out.toString();
+    assertTrue(text.contains("A  2 runs"), text);
+    assertTrue(text.contains("Small groups"), text);
+    assertEquals(1, run("diff", a, b, "--", longer, longer));
+    assertEquals(text, out.toString());
+    assertEquals(0, run("diff", a, longer, "--against", a, longer));
+    assertTrue(out.toString().contains("Not told apart"), out::toString);
+    assertEquals(1, run("diff", "--json", a, b, "--against", longer));
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertEquals(1000, json.at("/instructions/change").asLong());
+  }
+
+  @Test
+  void jsonKeepsItsSchemaAndAgreesWithTheText() throws IOException {
+    assertEquals(1, run("diff", "--json", "--top", "100000", a, longer));
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    JsonNode schema;
+    try (InputStream in =
+        DiffCommandTest.class.getResourceAsStream("/bbt/reconstruct/diff/diff.schema.json")) {
+      schema = new ObjectMapper().readTree(in);
+    }
+    conforms(json, schema, schema, "");
+    JsonNode changes = json.get("changes");
+    assertEquals(1000, changes.at("/instructions/change").asLong());
+    for (String list : new String[] {"tasks", "functions", "paths"}) {
+      long sum = 0;
+      for (JsonNode row : changes.get(list)) {
+        sum += row.get("change").asLong();
+      }
+      assertEquals(1000, sum, list);
+    }
+    assertEquals(1, run("diff", a, longer));
+    assertTrue(out.toString().contains("1,000 instructions more"), out::toString);
+    assertEquals(0, run("diff", "--json", a, a));
+    conforms(new ObjectMapper().readTree(out.toString()), schema, schema, "");
+  }
+
+  /** The parts of JSON Schema that ours uses; a key that it does not name is an error. */
+  private static void conforms(JsonNode value, JsonNode rule, JsonNode root, String at) {
+    if (rule.has("$ref")) {
+      conforms(value, root.at(rule.get("$ref").asText().substring(1)), root, at);
+      return;
+    }
+    String type =
+        value.isObject()
+            ? "object"
+            : value.isArray()
+                ? "array"
+                : value.isBoolean()
+                    ? "boolean"
+                    : value.isIntegralNumber()
+                        ? "integer"
+                        : value.isNumber() ? "number" : value.isNull() ? "null" : "string";
+    assertTrue(
+        rule.get("type").toString().contains("\"" + type + "\""), () -> at + " is of type " + type);
+    if (rule.has("enum")) {
+      boolean known = false;
+      for (JsonNode one : rule.get("enum")) {
+        known |= one.equals(value);
+      }
+      assertTrue(known, () -> at + ": " + value);
+    }
+    if (value.isObject()) {
+      for (Map.Entry<String, JsonNode> field : value.properties()) {
+        JsonNode its = rule.get("properties").get(field.getKey());
+        assertNotNull(its, () -> at + "/" + field.getKey() + " is not in the schema");
+        conforms(field.getValue(), its, root, at + "/" + field.getKey());
+      }
+      if (rule.has("required")) {
+        for (JsonNode key : rule.get("required")) {
+          assertTrue(value.has(key.asText()), () -> at + " lacks " + key);
+        }
+      }
+    }
+    if (value.isArray()) {
+      for (JsonNode element : value) {
+        conforms(element, rule.get("items"), root, at + "[]");
+      }
+    }
+  }
+}
