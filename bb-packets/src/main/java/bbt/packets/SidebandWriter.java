@@ -158,6 +158,11 @@ public final class SidebandWriter {
     }
   }
 
+  /** A free-form fact that holds from here on. */
+  public void note(long retired, String key, String value) {
+    add(new SidebandRecord.Note(retired, key, value));
+  }
+
   /** Guest time jumped. */
   public void time(long retired, long ticks) {
     add(new SidebandRecord.Time(retired, ticks));

@@ -15,7 +15,8 @@ import java.util.TreeMap;
  * (instructions of a hart's turn, with several harts), {@code machine.seed}, {@code
  * machine.rtc-base} (seconds), {@code machine.insns-per-second}, {@code machine.time} (virtual or
  * host), {@code trace.mode} (raw or compact), {@code trace.verify} (true or false), {@code
- * trace.context} (linux; auto, which chose linux; or stack).
+ * trace.context} (linux; auto, which chose linux; or stack), {@code trace.input} (notes: whatever
+ * input reached the guest is in notes of the key "input").
  */
 public final class TraceHeader {
   private final SortedMap<String, String> entries;

@@ -5,6 +5,7 @@ import bbt.packets.ChunkHeader;
 import bbt.packets.ChunkHeader.Kind;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
+import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -31,6 +32,10 @@ final class ComparingStream extends OutputStream {
   private volatile boolean exhausted;
   private volatile long agreed;
   private final int harts;
+
+  /** Whether the recorded trace holds its input. */
+  private final boolean inputNoted;
+
   private volatile boolean otherNames;
 
   /** Damages passed since chunks agreed last, and all of them. */
@@ -51,6 +56,7 @@ final class ComparingStream extends OutputStream {
   ComparingStream(Path trace) throws IOException {
     recorded = TraceReader.open(trace);
     harts = recorded.harts();
+    inputNoted = recorded.header().get("trace.input", "").equals("notes");
   }
 
   /** The first difference, or null. */
@@ -213,12 +219,15 @@ final class ComparingStream extends OutputStream {
     return null;
   }
 
-  private static List<SidebandRecord> records(Chunk chunk) {
+  private List<SidebandRecord> records(Chunk chunk) {
     return ((Chunk.Sideband) chunk)
         .records().stream()
             .filter(
                 r ->
                     r instanceof SidebandRecord.Code
+                        || r instanceof SidebandRecord.Note n
+                            && inputNoted
+                            && n.key().equals(Machine.INPUT_NOTE)
                         || r instanceof SidebandRecord.Mapping
                         || r instanceof SidebandRecord.Time)
             .toList();

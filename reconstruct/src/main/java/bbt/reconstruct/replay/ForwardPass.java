@@ -156,6 +156,9 @@ final class ForwardPass implements AutoCloseable {
   @Override
   public void close() throws IOException {
     try {
+      if (!over && comparison.mismatch() == null) {
+        store.finish(comparison.agreed());
+      }
       if (!finished) {
         machine.finish();
       }

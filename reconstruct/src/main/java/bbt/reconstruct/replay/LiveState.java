@@ -24,36 +24,34 @@ final class LiveState implements MachineState {
     }
   }
 
-  private final Machine machine;
-  private final Supplier<Position> position;
+  private final Supplier<Machine> machine;
 
-  LiveState(Machine machine, Supplier<Position> position) {
+  LiveState(Supplier<Machine> machine) {
     this.machine = machine;
-    this.position = position;
   }
 
   @Override
   public Position position() {
-    return position.get();
+    return new Position(machine.get().clock(), machine.get().trapsHere());
   }
 
   @Override
   public int harts() {
-    return machine.harts();
+    return machine.get().harts();
   }
 
   @Override
   public int hart() {
-    return machine.current();
+    return machine.get().current();
   }
 
   @Override
   public long ticks() {
-    return machine.ticks();
+    return machine.get().ticks();
   }
 
   private Cpu cpu(int hart) {
-    return machine.hart(hart);
+    return machine.get().hart(hart);
   }
 
   @Override
@@ -104,7 +102,7 @@ final class LiveState implements MachineState {
 
   @Override
   public byte[] readPhysical(long physical, int length) {
-    GuestMemory memory = machine.memory();
+    GuestMemory memory = machine.get().memory();
     if (length <= 0 || !memory.contains(physical, 1)) {
       return new byte[0];
     }

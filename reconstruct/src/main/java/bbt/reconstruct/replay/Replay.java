@@ -86,14 +86,22 @@ public final class Replay implements AutoCloseable {
   private void start() throws IOException {
     MachineConfig config = config().build(); // complains before anything is executed
     store = SnapshotStore.open(cacheFile);
-    if (store == null || store.checkedTo() < 0) {
-      if (store != null) {
-        store.close();
-      }
+    if (store == null) {
       store = newStore();
       pass = new ForwardPass(trace, facts, config(), input(), store, interval);
     }
     navigator = new Navigator(config, input(), store);
+  }
+
+  /** Snapshots of an earlier session do not reach far enough: they are made anew. */
+  private void startAgain() throws IOException {
+    Position here = position();
+    navigator.close();
+    store.close();
+    store = newStore();
+    pass = new ForwardPass(trace, facts, config(), input(), store, interval);
+    navigator = new Navigator(config().build(), input(), store);
+    goTo(here);
   }
 
   private SnapshotStore newStore() throws IOException {
@@ -110,7 +118,13 @@ public final class Replay implements AutoCloseable {
   }
 
   private InputLog.Replay input() throws IOException {
-    return options.input() == null ? null : InputLog.Replay.read(options.input());
+    try {
+      return options.input() == null
+          ? InputLog.Replay.of(facts.input())
+          : InputLog.Replay.read(options.input());
+    } catch (IllegalArgumentException e) {
+      throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage(), e);
+    }
   }
 
   /** Who is told how many instructions the first, checked pass has executed. */
@@ -136,7 +150,7 @@ public final class Replay implements AutoCloseable {
 
   /** The state at {@link #position}; the same view for the whole life of this replay. */
   public MachineState state() {
-    return new LiveState(navigator.machine(), this::position);
+    return new LiveState(() -> navigator.machine());
   }
 
   /**
@@ -171,15 +185,14 @@ public final class Replay implements AutoCloseable {
    */
   public void goToTime(long ticks) throws IOException {
     int low = 0;
-    ensure(interval);
     while (true) {
       while (low + 1 < store.size() && store.ticks(low + 1) <= ticks) {
         low++;
       }
-      if (low + 1 < store.size() || pass == null) {
+      if (low + 1 < store.size() || store.checkedTo() >= facts.total()) {
         break;
       }
-      ensure(pass.clock() + interval);
+      ensure(store.clock(low) + 2 * interval);
     }
     navigator.goTo(store.clock(low), 0, Long.MAX_VALUE);
     navigator.machine().proceedToTick(ticks);
@@ -289,7 +302,10 @@ public final class Replay implements AutoCloseable {
 
   private void ensure(long clock) throws IOException {
     if (pass == null) {
-      return;
+      if (store.checkedTo() >= Math.min(clock, facts.total())) {
+        return;
+      }
+      startAgain();
     }
     pass.advance(clock, progress);
     if (pass.over()) {
@@ -329,8 +345,8 @@ public final class Replay implements AutoCloseable {
           "hart %d has no instruction %d: the trace ends after its %d"
               .formatted(hart, retired, facts.retired()[hart]));
     }
-    while (pass != null && !reached(hart, retired)) {
-      ensure(pass.clock() + interval);
+    while (!reached(hart, retired)) {
+      ensure(store.clock(store.size() - 1) + 2 * interval);
     }
     Position target = new Position(0, traps);
     require(navigator.goTo(Long.MAX_VALUE, hart, retired), target);
@@ -338,7 +354,7 @@ public final class Replay implements AutoCloseable {
   }
 
   private boolean reached(int hart, long retired) {
-    return store.retired(store.size() - 1, hart) > retired;
+    return store.checkedTo() >= facts.total() || store.retired(store.size() - 1, hart) > retired;
   }
 
   private void require(boolean reached, Position target) {

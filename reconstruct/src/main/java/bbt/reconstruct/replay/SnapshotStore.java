@@ -222,7 +222,7 @@ final class SnapshotStore implements Closeable {
     write(whole.flip());
   }
 
-  /** The trace agrees with the re-execution up to here, and there is nothing more to add. */
+  /** The trace agrees with the re-execution up to here; nothing more is added. */
   void finish(long clock) throws IOException {
     checkedTo = clock;
     record(END, buffer(8).putLong(clock));
@@ -373,7 +373,7 @@ final class SnapshotStore implements Closeable {
     return high;
   }
 
-  /** The clock up to which the whole trace was found to agree; -1 while that is not over. */
+  /** The clock up to which the trace was found to agree; -1 while snapshots are being made. */
   long checkedTo() {
     return checkedTo;
   }
@@ -453,9 +453,7 @@ final class SnapshotStore implements Closeable {
       Files.deleteIfExists(file);
     } else if (finalFile != null) {
       SnapshotStore old = open(finalFile);
-      boolean better =
-          old == null
-              || old.checkedTo < 0 && (checkedTo >= 0 || old.entries.size() < entries.size());
+      boolean better = old == null || old.checkedTo < checkedTo;
       if (old != null) {
         old.channel.close();
       }

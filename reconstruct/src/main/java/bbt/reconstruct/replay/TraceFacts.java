@@ -2,10 +2,14 @@ package bbt.reconstruct.replay;
 
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
+import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
+import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,8 +18,10 @@ import java.util.Map;
  * @param key tells runs apart: a hash over the header and the content hashes of all chunks
  * @param retired instructions that the trace holds, by hart
  * @param end null if the trace was cut
+ * @param input what reached the guest, as lines of an input log
  */
-record TraceFacts(TraceHeader header, String key, long[] retired, Chunk.End end) {
+record TraceFacts(
+    TraceHeader header, String key, long[] retired, Chunk.End end, List<String> input) {
   static TraceFacts read(Path trace) throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
       long hash = 0x9E3779B97F4A7C15L;
@@ -24,6 +30,8 @@ record TraceFacts(TraceHeader header, String key, long[] retired, Chunk.End end)
       }
       long[] retired = new long[reader.harts()];
       Chunk.End end = null;
+      List<String> input = new ArrayList<>();
+      boolean noted = reader.header().get("trace.input", "").equals("notes");
       while (true) {
         ChunkHeader h = reader.peek();
         if (h == null) {
@@ -43,9 +51,18 @@ record TraceFacts(TraceHeader header, String key, long[] retired, Chunk.End end)
             retired[i] = e.harts().get(i).retired();
           }
         }
+        if (noted
+            && h.kind() == ChunkHeader.Kind.SIDEBAND
+            && reader.next() instanceof Chunk.Sideband s) {
+          for (SidebandRecord item : s.records()) {
+            if (item instanceof SidebandRecord.Note n && n.key().equals(Machine.INPUT_NOTE)) {
+              input.add(n.value());
+            }
+          }
+        }
         reader.seek(h.offset() + h.bytes());
       }
-      return new TraceFacts(reader.header(), String.format("%016x", hash), retired, end);
+      return new TraceFacts(reader.header(), String.format("%016x", hash), retired, end, input);
     }
   }
 

@@ -33,18 +33,17 @@ final class ConsoleInput {
 
   private final ConsolePort port;
   private final List<Receiver> receivers;
-  private final InputLog.Writer log;
+  private final Arrivals log;
   private final InputLog.Track<Integer> replay;
   private boolean ended;
   private long nextPoll = POLL_TICKS;
 
   /**
    * @param receivers in order of preference
-   * @param log where arrivals are taken down, or null
+   * @param log where arrivals are taken down
    * @param replay arrivals to repeat instead of {@code port}'s input, or null
    */
-  ConsoleInput(
-      ConsolePort port, List<Receiver> receivers, InputLog.Writer log, InputLog.Replay replay) {
+  ConsoleInput(ConsolePort port, List<Receiver> receivers, Arrivals log, InputLog.Replay replay) {
     this.port = port;
     this.receivers = List.copyOf(receivers);
     this.log = log;
@@ -78,7 +77,7 @@ final class ConsoleInput {
   void event(long retired, long tick) {
     if (replay != null) {
       for (Integer b = replay.take(retired, tick); b != null; b = replay.take(retired, tick)) {
-        target().receive(b);
+        arrived(target(), b, retired, tick);
       }
     } else if (port.interactive()) {
       Receiver to = target();
@@ -104,6 +103,7 @@ final class ConsoleInput {
       int b = port.read();
       if (b < 0) {
         ended = true;
+        log.end(retired, tick);
         return;
       }
       deliver(to, b, retired, tick);
@@ -117,7 +117,11 @@ final class ConsoleInput {
   int pull(long retired, long tick) {
     if (replay != null) {
       Integer logged = replay.take(retired, tick);
-      return logged == null ? -1 : logged;
+      if (logged == null) {
+        return -1;
+      }
+      takeDown(logged, retired, tick);
+      return logged == InputLog.ENDED ? -1 : logged;
     }
     int b;
     if (port.interactive()) {
@@ -129,21 +133,38 @@ final class ConsoleInput {
       port.flush();
       b = port.read();
       ended = b < 0;
+      if (ended) {
+        log.end(retired, tick);
+      }
       if (b == '\n') { // the guest gets time to act on a line before it must wait for the next
         nextPoll = (tick / POLL_TICKS + 1) * POLL_TICKS;
       }
     }
-    if (b >= 0 && log != null) {
-      log.add(retired, tick, b);
+    if (b >= 0) {
+      log.octet(retired, tick, b);
     }
     return b;
   }
 
   private void deliver(Receiver to, int octet, long retired, long tick) {
-    if (log != null) {
-      log.add(retired, tick, octet);
-    }
+    log.octet(retired, tick, octet);
     to.receive(octet);
+  }
+
+  /** Something of a log has its moment. */
+  private void arrived(Receiver to, int what, long retired, long tick) {
+    takeDown(what, retired, tick);
+    if (what != InputLog.ENDED) {
+      to.receive(what);
+    }
+  }
+
+  private void takeDown(int what, long retired, long tick) {
+    if (what == InputLog.ENDED) {
+      log.end(retired, tick);
+    } else {
+      log.octet(retired, tick, what);
+    }
   }
 
   private Receiver listener() {

@@ -17,13 +17,18 @@ import java.util.Locale;
 /**
  * Input with the moment of its arrival, so that an interactive run can be repeated exactly
  * (rules.md 10). A text file: the line {@code bbt-input 1}, then {@code RETIRED TICK OCTET} for
- * each byte of the console (decimal; the octet in hexadecimal), and {@code RETIRED TICK net
- * CONNECTION KIND DATA} for what a TCP peer of the guest did: connected, refused, data, end, reset
- * (the data in hexadecimal).
+ * each byte of the console (decimal; the octet in hexadecimal; several that arrived together may
+ * follow each other), {@code RETIRED TICK end} where the console's input ended, and {@code RETIRED
+ * TICK net CONNECTION KIND DATA} for what a TCP peer of the guest did: connected, refused, data,
+ * end, reset (the data in hexadecimal).
  */
 public final class InputLog {
   private static final String MAGIC = "bbt-input 1";
   private static final String NETWORK = "net";
+  private static final String END = "end";
+
+  /** In place of an octet: there will be none any more. */
+  static final int ENDED = -1;
 
   private InputLog() {}
 
@@ -33,6 +38,22 @@ public final class InputLog {
    * @param value an octet of the console, or an event of the network
    */
   private record Entry<T>(long retired, long tick, T value) {}
+
+  static String end(long retired, long tick) {
+    return retired + " " + tick + " " + END;
+  }
+
+  static String text(long retired, long tick, Outside.Event event) {
+    String data = event.data().length == 0 ? "" : " " + HexFormat.of().formatHex(event.data());
+    return "%d %d %s %d %s%s"
+        .formatted(
+            retired,
+            tick,
+            NETWORK,
+            event.connection(),
+            event.kind().name().toLowerCase(Locale.ROOT),
+            data);
+  }
 
   /** Takes down what arrives. */
   public static final class Writer implements Closeable {
@@ -49,15 +70,11 @@ public final class InputLog {
     }
 
     void add(long retired, long tick, Outside.Event event) {
-      String data = event.data().length == 0 ? "" : " " + HexFormat.of().formatHex(event.data());
-      out.printf(
-          "%d %d %s %d %s%s%n",
-          retired,
-          tick,
-          NETWORK,
-          event.connection(),
-          event.kind().name().toLowerCase(Locale.ROOT),
-          data);
+      line(text(retired, tick, event));
+    }
+
+    void line(String text) {
+      out.println(text);
       out.flush();
     }
 
@@ -110,6 +127,24 @@ public final class InputLog {
 
     private Replay() {}
 
+    /**
+     * What a trace says of its input.
+     *
+     * @param lines as in a log; none: nothing arrived
+     * @throws IllegalArgumentException if one is none
+     */
+    public static Replay of(List<String> lines) {
+      Replay replay = new Replay();
+      for (String line : lines) {
+        try {
+          replay.add(line.split(" "));
+        } catch (ArrayIndexOutOfBoundsException e) {
+          throw new IllegalArgumentException("not a line of an input log: " + line, e);
+        }
+      }
+      return replay;
+    }
+
     /** Reads a log; one clear message when it is none. */
     public static Replay read(Path file) throws IOException {
       Replay replay = new Replay();
@@ -146,8 +181,12 @@ public final class InputLog {
         byte[] data = f.length > 5 ? HexFormat.of().parseHex(f[5]) : new byte[0];
         Outside.Event event = new Outside.Event(Integer.parseInt(f[3]), kind, data);
         network.entries.add(new Entry<>(retired, tick, event));
+      } else if (f[2].equals(END)) {
+        console.entries.add(new Entry<>(retired, tick, ENDED));
       } else {
-        console.entries.add(new Entry<>(retired, tick, Integer.parseInt(f[2], 16) & 0xFF));
+        for (byte octet : HexFormat.of().parseHex(f[2])) {
+          console.entries.add(new Entry<>(retired, tick, octet & 0xFF));
+        }
       }
     }
 

@@ -62,6 +62,12 @@ public final class Machine implements Platform {
   /** So many traps in a row without an instruction retired mean that it will never end. */
   private static final int TRAP_LOOP = 1000;
 
+  /**
+   * Key of the notes in a trace that hold what arrived at the guest, line by line as in an {@link
+   * InputLog}.
+   */
+  public static final String INPUT_NOTE = "input";
+
   private final MachineConfig config;
   private final Ram ram;
   private final CodeMemory code;
@@ -75,6 +81,7 @@ public final class Machine implements Platform {
   private final ConsoleOutput output;
   private final ConsoleInput input;
   private final NetworkInput network;
+  private final Arrivals arrivals;
   private final Idle idle;
   private final Firmware firmware;
   private final ExceptionCounts counts = new ExceptionCounts();
@@ -161,15 +168,16 @@ public final class Machine implements Platform {
     Outside outside =
         config.network() && replay == null ? new HostSockets(power::over) : Outside.NONE;
     board = new Board(config, bus, ram, this::line, clock, output::write, power, outside);
+    arrivals = new Arrivals(log, config.trace() != null);
     network =
         board.network == null
             ? NetworkInput.none()
-            : new NetworkInput(outside, board.network, log, replay);
+            : new NetworkInput(outside, board.network, arrivals, replay);
     input =
         new ConsoleInput(
             port,
             List.of(new UartReceiver(board.uart), new VirtioReceiver(board.console)),
-            log,
+            arrivals,
             replay);
     idle = new Idle(clock, port, input, network, power);
     if (config.svade()) {
@@ -588,6 +596,7 @@ public final class Machine implements Platform {
 
   /** Completes the trace file; its size in bytes. */
   private long finishTrace(ExitReason reason) throws IOException {
+    noteArrivals();
     try {
       recorder.end(
           running(), power.code(), reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
@@ -691,10 +700,12 @@ public final class Machine implements Platform {
     network.event(retired, clock.ticks());
     board.update();
     inEvent = false;
+    noteArrivals();
     if (turns.over(retired)) {
       if (!waitOver()) {
         return false;
       }
+      noteArrivals();
       MachineHart next = turns.next(retired);
       if (next.cpu != cpu) {
         cpu.reservation = -1;
@@ -710,6 +721,15 @@ public final class Machine implements Platform {
     }
     schedule(retired);
     return true;
+  }
+
+  /** At a node end: what arrived goes into the trace. */
+  private void noteArrivals() {
+    if (recorder != null && arrivals.any()) {
+      for (String line : arrivals.take()) {
+        recorder.note(running(), INPUT_NOTE, line);
+      }
+    }
   }
 
   /** A hart's turn begins. Its engine comes to {@link #event} before anything else. */

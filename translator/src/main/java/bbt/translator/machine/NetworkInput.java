@@ -12,14 +12,14 @@ import bbt.translator.state.Fields;
 final class NetworkInput {
   private final Outside outside;
   private final UserNetwork network;
-  private final InputLog.Writer log;
+  private final Arrivals log;
   private final InputLog.Track<Outside.Event> replay;
 
   /**
-   * @param log where arrivals are taken down, or null
+   * @param log where arrivals are taken down
    * @param replay arrivals to repeat; {@code outside} is then {@link Outside#NONE}; or null
    */
-  NetworkInput(Outside outside, UserNetwork network, InputLog.Writer log, InputLog.Replay replay) {
+  NetworkInput(Outside outside, UserNetwork network, Arrivals log, InputLog.Replay replay) {
     this.outside = outside;
     this.network = network;
     this.log = log;
@@ -28,7 +28,7 @@ final class NetworkInput {
 
   /** No network. */
   static NetworkInput none() {
-    return new NetworkInput(Outside.NONE, null, null, null);
+    return new NetworkInput(Outside.NONE, null, new Arrivals(null, false), null);
   }
 
   /** Whether something can come at any time: idle time must pass in real time then. */
@@ -57,15 +57,14 @@ final class NetworkInput {
       for (Outside.Event e = replay.take(retired, tick);
           e != null;
           e = replay.take(retired, tick)) {
+        log.event(retired, tick, e);
         network.outside(e);
       }
     } else {
       outside.poll(
           n -> network.takesData(n),
           e -> {
-            if (log != null) {
-              log.add(retired, tick, e);
-            }
+            log.event(retired, tick, e);
             network.outside(e);
           });
     }

@@ -117,6 +117,7 @@ final class Tracing {
     facts.put("machine.kaslr", Boolean.toString(config.kaslr()));
     facts.put("machine.svade", Boolean.toString(config.svade()));
     facts.put("trace.mode", options.compact() ? "compact" : "raw");
+    facts.put("trace.input", "notes");
     facts.put("trace.verify", Boolean.toString(options.verify()));
     TraceWriter writer = new TraceWriter(out, new TraceHeader(facts));
     return new Recorder.Opened(writer, names(kernel));

@@ -4,6 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
 import bbt.packets.MachineWriter;
+import bbt.packets.SidebandRecord;
 import bbt.ptg.graph.TraceRule;
 import bbt.translator.mmu.HostMemory;
 import bbt.translator.runtime.Cause;
@@ -52,6 +53,7 @@ final class Canonicalizer {
 
   private final PathTable paths;
   private final TaskNames names;
+  private final Notes notes;
   private final Ending ending;
   private final boolean verify;
 
@@ -73,12 +75,18 @@ final class Canonicalizer {
   private Chunk.End end;
 
   Canonicalizer(
-      MachineWriter machine, PathTable paths, TaskNames names, Ending ending, boolean verify) {
+      MachineWriter machine,
+      PathTable paths,
+      TaskNames names,
+      Notes notes,
+      Ending ending,
+      boolean verify) {
     this.machine = machine;
     this.out = machine.current();
     this.known = 1L << HART_SHIFT;
     this.paths = paths;
     this.names = names;
+    this.notes = notes;
     this.ending = ending;
     this.verify = verify;
   }
@@ -368,6 +376,11 @@ final class Canonicalizer {
         TaskNames.Name name = names.get(HostMemory.getInt(at + 8));
         out.sideband().task(out.retired(), HostMemory.getLong(at + 12), name.pid(), name.comm());
         return at + 20;
+      }
+      case RawRecords.NOTE -> {
+        SidebandRecord.Note note = notes.take(HostMemory.getInt(at + 8));
+        out.sideband().note(out.retired(), note.key(), note.value());
+        return at + 12;
       }
       case RawRecords.TURN -> {
         check(at, pc, "hand-over");

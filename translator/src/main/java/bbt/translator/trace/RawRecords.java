@@ -53,6 +53,9 @@ public final class RawRecords {
    */
   public static final int TURN = 12;
 
+  /** pc, index of the note in the recorder's list (int). */
+  public static final int NOTE = 13;
+
   /** Largest record in bytes, with its marker. */
   static final int MAX_BYTES = 64;
 

@@ -2,6 +2,7 @@ package bbt.translator.trace;
 
 import bbt.packets.Chunk;
 import bbt.packets.MachineWriter;
+import bbt.packets.SidebandRecord;
 import bbt.packets.TraceWriter;
 import bbt.ptg.graph.CodeReader;
 import bbt.ptg.graph.Node;
@@ -54,6 +55,7 @@ public final class Recorder {
   private final AddressSpaces spaces;
   private final TaskNames names;
   private final KernelSymbols symbols;
+  private final Notes notes = new Notes();
   private final Ending ending = new Ending();
   private final CompletableFuture<Opened> opened = new CompletableFuture<>();
 
@@ -147,7 +149,8 @@ public final class Recorder {
       opened.complete(trace);
       TraceWriter out = trace.writer();
       canonicalizer =
-          new Canonicalizer(new MachineWriter(out), paths, names, ending, out.header().verify());
+          new Canonicalizer(
+              new MachineWriter(out), paths, names, notes, ending, out.header().verify());
     } catch (Throwable e) {
       failure = e;
       opened.completeExceptionally(e);
@@ -492,6 +495,18 @@ public final class Recorder {
   public void time(Cpu cpu, long ticks) {
     marker(cpu, RawRecords.TIME, cpu.pc);
     putLong(cpu, ticks);
+    check(cpu);
+  }
+
+  /**
+   * A fact for a repetition of the run; at a node end, everything retired is recorded.
+   *
+   * @param cpu the hart whose turn it is
+   */
+  public void note(Cpu cpu, String key, String value) {
+    int index = notes.add(new SidebandRecord.Note(0, key, value));
+    marker(cpu, RawRecords.NOTE, cpu.pc);
+    putInt(cpu, index);
     check(cpu);
   }
 
