@@ -72,8 +72,15 @@ final class ForwardPass implements AutoCloseable {
   }
 
   private void snapshot() throws IOException {
-    store.add(machine, machine.takeWrittenPages());
-    nextSnapshot = machine.clock() + interval;
+    try {
+      store.add(machine, machine.takeWrittenPages());
+      nextSnapshot = machine.clock() + interval;
+    } catch (IOException e) {
+      if (store.size() == 0) {
+        throw e;
+      }
+      nextSnapshot = Long.MAX_VALUE; // the disk is full: the rest is executed from the last one on
+    }
   }
 
   /** Instructions executed so far. */

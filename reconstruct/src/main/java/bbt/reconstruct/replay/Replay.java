@@ -1,6 +1,7 @@
 package bbt.reconstruct.replay;
 
 import bbt.packets.Chunk;
+import bbt.packets.TraceReader;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.translator.machine.InputLog;
@@ -33,6 +34,9 @@ import java.util.function.LongConsumer;
 public final class Replay implements AutoCloseable {
   /** At least so many instructions between two snapshots: a tenth of a second, about. */
   private static final long MIN_INTERVAL = 20_000_000;
+
+  /** Snapshots of all runs together. */
+  private static final long CACHE_BYTES = 4L << 30;
 
   /** At most so many snapshots of a run. */
   private static final long MAX_SNAPSHOTS = 200;
@@ -83,6 +87,19 @@ public final class Replay implements AutoCloseable {
     return replay;
   }
 
+  /**
+   * Remembers which files a traced run was made of, so that they are found again by their hashes.
+   *
+   * @param config of the run that wrote the trace
+   */
+  public static void remember(MachineConfig config) {
+    try (TraceReader reader = TraceReader.open(config.trace().file())) {
+      TraceSetup.remember(reader.header(), config, KnownFiles.ofUser());
+    } catch (IOException e) {
+      // They can be named.
+    }
+  }
+
   private void start() throws IOException {
     MachineConfig config = config().build(); // complains before anything is executed
     store = SnapshotStore.open(cacheFile);
@@ -105,6 +122,7 @@ public final class Replay implements AutoCloseable {
   }
 
   private SnapshotStore newStore() throws IOException {
+    CacheFolder.trim(cacheFile.getParent().getParent(), CACHE_BYTES, cacheFile);
     try {
       return SnapshotStore.create(cacheFile);
     } catch (IOException e) {

@@ -74,6 +74,30 @@ final class TraceSetup {
     }
   }
 
+  /** Notes the files of a run under the hashes that its trace has; not what the run has changed. */
+  static void remember(TraceHeader header, MachineConfig config, KnownFiles known) {
+    note(header, known, "guest.kernel", config.kernel());
+    note(header, known, "guest.initrd", config.initrd());
+    note(header, known, "guest.bios", config.bios());
+    note(header, known, "guest.dtb", config.dtb());
+    for (int i = 0; i < config.initrdAdd().size(); i++) {
+      note(header, known, "guest.initrd-add." + i, config.initrdAdd().get(i));
+    }
+    for (int i = 0; i < config.drives().size(); i++) {
+      DriveConfig drive = config.drives().get(i);
+      if (!drive.persist()) {
+        note(header, known, "guest.drive." + i, drive.file());
+      }
+    }
+  }
+
+  private static void note(TraceHeader header, KnownFiles known, String key, Path file) {
+    String hash = header.get(key + ".sha256", null);
+    if (hash != null && file != null) {
+      known.note(file, hash);
+    }
+  }
+
   private long number(String key, String otherwise) {
     String text = header.get(key, otherwise == null ? "" : otherwise);
     try {

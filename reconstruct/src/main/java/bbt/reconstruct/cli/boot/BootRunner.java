@@ -3,6 +3,7 @@ package bbt.reconstruct.cli.boot;
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.gdb.GdbAddress;
 import bbt.reconstruct.gdb.LiveGdb;
 import bbt.translator.boot.GuestSample;
@@ -228,6 +229,9 @@ public final class BootRunner {
             err.flush();
           });
       RunResult result = machine.run();
+      if (config.trace() != null) {
+        Replay.remember(config);
+      }
       port.flush();
       if (terminal != null) {
         terminal.close();
