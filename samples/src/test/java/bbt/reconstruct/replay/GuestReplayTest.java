@@ -50,7 +50,9 @@ final class GuestReplayTest {
       registers.add(state.ticks());
       long hash = 0;
       byte[] page;
-      for (long at = 0x8000_0000L; (page = state.readPhysical(at, 1 << 20)).length > 0; at += 1 << 20) {
+      for (long at = 0x8000_0000L;
+          (page = state.readPhysical(at, 1 << 20)).length > 0;
+          at += 1 << 20) {
         hash = 31 * hash + java.util.Arrays.hashCode(page);
       }
       return new Seen(replay.position(), registers, hash);
@@ -152,9 +154,9 @@ final class GuestReplayTest {
   @Timeout(900)
   void linux() throws Exception {
     Path trace = folder.resolve("linux.bbt");
-    assertEquals(0, Bbt.run("boot", "linux", "--bb-trace", trace.toString(), "--console", "none").code());
-    try (Replay replay =
-        Replay.open(trace, GuestOptions.NONE, folder.resolve("cache/replay"), 0)) {
+    assertEquals(
+        0, Bbt.run("boot", "linux", "--bb-trace", trace.toString(), "--console", "none").code());
+    try (Replay replay = Replay.open(trace, GuestOptions.NONE, folder.resolve("cache/replay"), 0)) {
       replay.check();
       long total = replay.end().clock();
       replay.goTo(Position.at(total / 3));
@@ -172,8 +174,7 @@ final class GuestReplayTest {
       replay.goTo(write.position());
       assertEquals(write.pc(), replay.state().pc(0));
       replay.step();
-      assertArrayEquals(
-          write.after(), replay.state().readPhysical(write.physical() & -8L, 8));
+      assertArrayEquals(write.after(), replay.state().readPhysical(write.physical() & -8L, 8));
     }
   }
 }
