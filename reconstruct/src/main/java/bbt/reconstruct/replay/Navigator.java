@@ -6,6 +6,7 @@ import bbt.translator.machine.Machine;
 import bbt.translator.machine.MachineConfig;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ final class Navigator implements AutoCloseable {
 
   private final SnapshotStore store;
   private final Machine machine;
+  private final boolean fits;
 
   /** The snapshot of the store from which the machine came. */
   private int base = -1;
@@ -52,7 +54,18 @@ final class Navigator implements AutoCloseable {
     this.store = store;
     machine = Machine.create(config, ConsolePort.none(), null, input);
     machine.begin();
-    restore(0);
+    fits = Arrays.equals(machine.save(), store.state(0));
+    if (fits) {
+      restore(0);
+    }
+  }
+
+  /**
+   * Whether the snapshots are of such a machine: what the first one holds is what a machine holds
+   * before its first instruction. If not, it cannot be moved.
+   */
+  boolean fits() {
+    return fits;
   }
 
   Machine machine() {

@@ -103,11 +103,25 @@ public final class Replay implements AutoCloseable {
   private void start() throws IOException {
     MachineConfig config = config().build(); // complains before anything is executed
     store = SnapshotStore.open(cacheFile);
-    if (store == null) {
-      store = newStore();
-      pass = new ForwardPass(trace, facts, config(), input(), store, interval);
+    if (store != null) {
+      navigator = new Navigator(config, input(), store);
+      if (navigator.fits()) {
+        return;
+      }
+      navigator.close();
+      store.drop();
+      store.close();
     }
-    navigator = new Navigator(config, input(), store);
+    begin();
+  }
+
+  private void begin() throws IOException {
+    store = newStore();
+    pass = new ForwardPass(trace, facts, config(), input(), store, interval);
+    navigator = new Navigator(config().build(), input(), store);
+    if (!navigator.fits()) {
+      throw new IllegalStateException("two machines of one configuration begin differently");
+    }
   }
 
   /** Snapshots of an earlier session do not reach far enough: they are made anew. */
@@ -115,9 +129,7 @@ public final class Replay implements AutoCloseable {
     Position here = position();
     navigator.close();
     store.close();
-    store = newStore();
-    pass = new ForwardPass(trace, facts, config(), input(), store, interval);
-    navigator = new Navigator(config().build(), input(), store);
+    begin();
     goTo(here);
   }
 

@@ -39,8 +39,8 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
 final class SnapshotStore implements Closeable {
   private static final long MAGIC = 0x70616E732D746262L;
 
-  /** Changes with this layout and with the layout of the machine's state. */
-  private static final int VERSION = 1;
+  /** Changes with this layout. The machine's state has its own test: {@link #drop}. */
+  private static final int VERSION = 2;
 
   private static final int SNAPSHOT = 1;
   private static final int END = 2;
@@ -436,6 +436,11 @@ final class SnapshotStore implements Closeable {
       throw damage(e);
     }
     return unpacked;
+  }
+
+  /** It is of no use: another version of bbt made it. Goes with {@link #close}. */
+  void drop() {
+    damaged = true;
   }
 
   private IOException damage(Exception cause) {

@@ -13,9 +13,11 @@ import bbt.translator.engine.EngineMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,6 +146,33 @@ class ReplayTest {
       assertEquals(ExitCode.CHECK_FAILED, e.exitCode());
       assertTrue(e.getMessage().contains("differs from the trace"), e.getMessage());
       assertTrue(e.getMessage().contains("code at physical 0x"), e.getMessage());
+    }
+  }
+
+  @Test
+  void snapshotsOfAnotherMachineAreMadeAnew() throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, 1, 1500, EngineMode.AUTO);
+    Path file;
+    try (Replay replay = open(guest)) {
+      replay.check();
+    }
+    try (Stream<Path> tree = Files.walk(folder.resolve("cache"))) {
+      file = tree.filter(Files::isRegularFile).findFirst().orElseThrow();
+    }
+    RecordedGuest other = RecordedGuest.run(folder, 2, 1500, EngineMode.AUTO);
+    try (Replay replay = open(other)) {
+      replay.check();
+      replay.goTo(replay.end());
+    }
+    Path others;
+    try (Stream<Path> tree = Files.walk(folder.resolve("cache"))) {
+      others =
+          tree.filter(p -> Files.isRegularFile(p) && !p.equals(file)).findFirst().orElseThrow();
+    }
+    Files.copy(file, others, StandardCopyOption.REPLACE_EXISTING);
+    try (Replay replay = open(other)) {
+      replay.goTo(replay.end());
+      assertEquals(other.retired(), replay.position().clock());
     }
   }
 
