@@ -39,6 +39,12 @@ final class DwarfSections {
     }
   }
 
+  /** Virtual address of a section, 0 if there is none. */
+  long address(String name) {
+    ElfFile.Section section = elf.section(name);
+    return section == null ? 0 : section.address();
+  }
+
   String string(String section, long offset) {
     return new DwarfCursor(get(section), offset).string();
   }

@@ -34,11 +34,12 @@ public final class SourceMap {
     return guarded(sections, () -> new SourceMap(new DwarfInfo(sections)));
   }
 
-  private interface Reading<T> {
+  /** Something that reads debugging information. */
+  interface Reading<T> {
     T read();
   }
 
-  private static <T> T guarded(DwarfSections sections, Reading<T> reading) {
+  static <T> T guarded(DwarfSections sections, Reading<T> reading) {
     try {
       return reading.read();
     } catch (IndexOutOfBoundsException | ArithmeticException | DwarfException e) {

@@ -1,0 +1,29 @@
+package bbt.ptg.dwarf;
+
+/** Registers and memory of a stopped hart, as far as they are known. */
+public interface MachineView {
+  /**
+   * A register's value.
+   *
+   * @param number of the RISC-V DWARF register: 0 to 31 integer, 32 to 63 floating-point
+   * @throws NotAvailableException if it is not known
+   */
+  long register(int number) throws NotAvailableException;
+
+  /**
+   * Bytes of virtual memory.
+   *
+   * @return up to {@code length} bytes: it ends before the first that cannot be read
+   */
+  byte[] read(long address, int length);
+
+  /** Something is not known: optimised away, or not in memory. The message says which. */
+  final class NotAvailableException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** With the reason, in a few words. */
+    public NotAvailableException(String message) {
+      super(message);
+    }
+  }
+}
