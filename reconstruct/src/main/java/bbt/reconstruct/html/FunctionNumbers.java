@@ -19,10 +19,15 @@ final class FunctionNumbers {
 
   private final List<FunctionProfile> functions;
   private final Map<Key, Integer> numbers = new HashMap<>();
+
+  /** Whether a cost model was given. */
+  private final boolean costs;
+
   private final int leftOut;
   private final long leftOutSelf;
 
-  private FunctionNumbers(List<FunctionProfile> all) {
+  private FunctionNumbers(List<FunctionProfile> all, boolean costs) {
+    this.costs = costs;
     functions =
         all.stream()
             .sorted(Comparator.comparingLong(FunctionProfile::self).reversed())
@@ -38,7 +43,7 @@ final class FunctionNumbers {
   }
 
   static FunctionNumbers of(Profile profile) {
-    return new FunctionNumbers(profile.functions());
+    return new FunctionNumbers(profile.functions(), profile.cycles() > 0);
   }
 
   /** The number of a function, -1 when it is not on the page. */
@@ -74,6 +79,10 @@ final class FunctionNumbers {
       self.add(f.self());
       inclusive.add(f.inclusive());
       calls.add(f.calls());
+    }
+    if (costs) {
+      ArrayNode cycles = block.putArray("cycles");
+      functions.forEach(f -> cycles.add(f.cycles()));
     }
     block.put("leftOut", leftOut);
     block.put("leftOutSelf", leftOutSelf);

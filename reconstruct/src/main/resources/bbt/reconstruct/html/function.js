@@ -45,6 +45,7 @@ section("function", null, async (root, id, block) => {
   const total = report.instructions;
   const facts = [
     ["Self", grouped(f.self), percent(f.self, total)], ["Inclusive", grouped(f.inclusive), percent(f.inclusive, total)], ["Calls", grouped(f.calls)],
+    ...(report.cycles ? [["Cycles", grouped(f.cycles), percent(f.cycles, report.cycles)]] : []),
     ...(f.calls ? [["Self per call", fixed(f.self / f.calls, 1)], ["Inclusive per call", fixed(f.inclusive / f.calls, 1)]] : []),
   ];
   root.replaceChildren(

@@ -13,6 +13,7 @@ const functions = (() => {
     self: packed.self[id],
     inclusive: packed.inclusive[id],
     calls: packed.calls[id],
+    cycles: packed.cycles?.[id],
   })));
 })();
 
@@ -40,6 +41,11 @@ section("functions", "Functions", async root => {
     {title: "Program", left: true, value: f => f.program},
     {title: "Self", value: f => f.self, cell: f => grouped(f.self), hint: "Instructions in the function itself"},
     {title: "Share", value: f => f.self, cell: f => share(f.self, total)},
+    ...(report.cycles ? [
+      {title: "Cycles", value: f => f.cycles, cell: f => grouped(f.cycles), hint: "Of its own instructions, by the cost model"},
+      {title: "Share", value: f => f.cycles, cell: f => share(f.cycles, report.cycles)},
+      {title: "Cycles/instr.", value: f => f.self ? f.cycles / f.self : 0, cell: f => f.self ? fixed(f.cycles / f.self, 2) : "–"},
+    ] : []),
     {title: "Inclusive", value: f => f.inclusive, cell: f => grouped(f.inclusive), hint: "With all that it called and each trap it took; recursion counts once"},
     {title: "Share", value: f => f.inclusive, cell: f => share(f.inclusive, total)},
     {title: "Calls", value: f => f.calls, cell: f => grouped(f.calls), hint: "Calls and tail calls to its first instruction"},

@@ -38,6 +38,7 @@ function summaryTable(report) {
   row("Reconstruction rate", "reconstruction.instructionsPerSecond", v => fixed(v / 1e6, 1) + " M instructions/s");
   row("Calculated actual run time", "reconstruction.guestSeconds", v => fixed(v, 3) + " s of guest time");
   row("Total instructions", "instructions", grouped);
+  row("Total cycles", "cycles", grouped);
   most("Function with most instructions", "mostInstructions", "self", "Its instructions");
   most("Most called function", "mostCalled", "calls", "Number of times called");
   return table;
@@ -47,14 +48,15 @@ function summaryTable(report) {
 function exceptionTable(report) {
   const cell = (path, format) => h("td", {"data-key": path}, format(at(report, path)));
   return h("div.scroll", null, h("table", {"aria-label": "Exception handling"},
-    h("thead", null, h("tr", null, h("th.left", null, "Exception"), ...["Count", "Instructions", "Average", "Share", "Inclusive", "Average", "Unfinished", "Their instr."].map(t => h("th", null, t)))),
+    h("thead", null, h("tr", null, h("th.left", null, "Exception"), ...["Count", "Instructions", "Average", "Share", "Inclusive", "Average", "Unfinished", "Their instr.", ...(report.cycles ? ["Cycles", "Incl. cycles"] : [])].map(t => h("th", null, t)))),
     h("tbody", null, ...EXCEPTIONS.map(([key, title]) => {
       const of = name => `exceptions.${key}.${name}`;
       const unfinished = at(report, of("unfinished")) > 0;
       return h("tr", null, h("th.left", {scope: "row"}, title),
         cell(of("count"), grouped), cell(of("instructions"), grouped), cell(of("average"), v => fixed(v, 2)),
         cell(of("share"), v => share(v, 1)), cell(of("inclusiveInstructions"), grouped), cell(of("inclusiveAverage"), v => fixed(v, 2)),
-        unfinished ? cell(of("unfinished"), grouped) : h("td", null, "–"), unfinished ? cell(of("unfinishedInstructions"), grouped) : h("td", null, "–"));
+        unfinished ? cell(of("unfinished"), grouped) : h("td", null, "–"), unfinished ? cell(of("unfinishedInstructions"), grouped) : h("td", null, "–"),
+        ...(report.cycles ? [cell(of("cycles"), grouped), cell(of("inclusiveCycles"), grouped)] : []));
     }))));
 }
 

@@ -57,12 +57,15 @@ final class SourcePageTest {
             withDebugging().toString(),
             "--source-path",
             SOURCES.toString(),
+            "--cost-model",
+            Path.of(System.getProperty("bbt.root"), "docs/cost-model.txt").toString(),
             "--html",
             html.toString(),
             "--json");
     assertEquals(0, made.code(), made.err());
     try (BrowserPage page = BrowserPage.open(html)) {
-      Pages.compare(page, new ObjectMapper().readTree(made.out()));
+      List<String> seen = Pages.compare(page, new ObjectMapper().readTree(made.out()));
+      assertTrue(seen.contains("cycles") && seen.contains("exceptions.mmuException.cycles"));
       page.show("coverage");
       page.type("#section-coverage div:nth-of-type(4) input", "user.c");
       page.elements("table[aria-label='coverage by source file'] a").getFirst().click();
