@@ -60,6 +60,9 @@ public final class Profiler implements FlowListener {
 
   private long total;
 
+  /** Null for none. */
+  private Gate gate;
+
   /**
    * What a profiler is to make beside the functions' costs.
    *
@@ -131,6 +134,27 @@ public final class Profiler implements FlowListener {
     return counter;
   }
 
+  /** Is told of each hart what of its instructions is selected; see {@link #gate}. */
+  public interface Gate {
+    /** From this event on, what the hart executes is selected (if it is in the window), or not. */
+    void on(int hart, boolean selected);
+
+    /** The window, as retired counts of the hart. */
+    void window(int hart, long from, long to);
+  }
+
+  /** Tells somebody else what is selected; call it before the walk. Never told without a scope. */
+  public void gate(Gate other) {
+    gate = other;
+  }
+
+  private void tellWindow() {
+    if (gate != null && scope != null) {
+      long to = scope.to() == Long.MAX_VALUE ? scope.to() : scope.to() - hart.clockOffset;
+      gate.window(hart.number, scope.from() - hart.clockOffset, to);
+    }
+  }
+
   /** The common clock as far as the walk has come. */
   public long clock() {
     return hart.raw + hart.clockOffset;
@@ -173,6 +197,9 @@ public final class Profiler implements FlowListener {
     if (on != hart.on) {
       segment(at);
       hart.on = on;
+      if (gate != null) {
+        gate.on(hart.number, on);
+      }
     }
   }
 
@@ -452,6 +479,7 @@ public final class Profiler implements FlowListener {
         segment(at(Math.max(retired, hart.raw)));
       }
       hart.clockOffset = clock - retired;
+      tellWindow();
     }
   }
 
@@ -514,7 +542,8 @@ public final class Profiler implements FlowListener {
   private void name(SidebandRecord.Task named) {
     TaskStack t = tasks.computeIfAbsent(named.task(), k -> new TaskStack(stacks, named.task()));
     Task its = t.task;
-    if (its.pid != -1 && named.pid() != -1 && its.pid != named.pid()) {
+    boolean elsewhere = t != task && t.hart >= 0; // another hart is in the middle of it
+    if (its.pid != -1 && named.pid() != -1 && its.pid != named.pid() && !elsewhere) {
       its = usedAgain(t, named);
     }
     its.pid = named.pid();
@@ -533,6 +562,8 @@ public final class Profiler implements FlowListener {
     if (current) {
       segment(at);
       t.discard(clock(at));
+    } else {
+      end(t);
     }
     t.task = stacks.task(named.task(), named.pid());
     if (current) {
@@ -558,6 +589,7 @@ public final class Profiler implements FlowListener {
     h.addressSpace = addressSpace;
     take(taskId);
     h.pieceAt = retired;
+    tellWindow();
     task.goesOn(at);
     mode(privilege);
     ensureTop(null, pc, at);

@@ -121,6 +121,19 @@ public final class Analysis {
     }
   }
 
+  /** Blocks are counted where the profile counts. */
+  private record Counting(Reconstruction walk) implements Profiler.Gate {
+    @Override
+    public void on(int hart, boolean selected) {
+      walk.walker(hart).counting(selected);
+    }
+
+    @Override
+    public void window(int hart, long from, long to) {
+      walk.walker(hart).countBetween(from, to);
+    }
+  }
+
   /** The walk and what it fills. */
   private final class Walked {
     private final long start = System.nanoTime();
@@ -166,6 +179,7 @@ public final class Analysis {
               .progress(progress);
       if (wants.contains(Want.CODE)) {
         walk.countBlocks();
+        profiler.gate(new Counting(walk));
       }
     }
 

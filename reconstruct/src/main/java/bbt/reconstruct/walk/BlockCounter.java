@@ -79,8 +79,12 @@ final class BlockCounter {
     list().add(first, ahead);
   }
 
-  /** Only the first instructions of a step were executed. */
-  void partial(Step step, int instructions) {
+  /**
+   * Only the first instructions of a step were executed, or count.
+   *
+   * @param times 1; or -1 for first instructions that do not count of a step that is counted whole
+   */
+  void partial(Step step, int instructions, int times) {
     Step key = step.truncated() ? firstLike(step) : step;
     Total total =
         totals
@@ -90,7 +94,7 @@ final class BlockCounter {
     if (total.partial.length < instructions) {
       total.partial = Arrays.copyOf(total.partial, instructions);
     }
-    total.partial[instructions - 1]++;
+    total.partial[instructions - 1] += times;
   }
 
   /** A truncated step is found anew each time: the first with the same instructions. */

@@ -74,6 +74,14 @@ public final class Walker {
   /** Whether they are counted now. */
   private boolean counting;
 
+  /** Retired counts between which blocks are counted, if they are counted now. */
+  private long countFrom = Long.MIN_VALUE;
+
+  private long countTo = Long.MAX_VALUE;
+
+  /** An end of that range in the middle of the step that is executed next: it is passed already. */
+  private long passed = Long.MIN_VALUE;
+
   /** False after a gap, until an exception packet states the hash. */
   private boolean hashKnown = true;
 
@@ -231,6 +239,56 @@ public final class Walker {
       throw new IllegalStateException("blocks are not counted");
     }
     counting = on;
+  }
+
+  /**
+   * Restricts the counting of blocks to a range of retired counts, exactly: it may begin and end in
+   * the middle of a node. Both ends must lie ahead or be passed for good.
+   *
+   * @param from first instruction that counts, as the count before it
+   * @param to the count behind the last one
+   */
+  public void countBetween(long from, long to) {
+    countFrom = from;
+    countTo = to;
+  }
+
+  private boolean counts() {
+    long at = Math.max(retired, passed);
+    return counting && at >= countFrom && at < countTo;
+  }
+
+  /** The next count at which counting begins or ends. */
+  private long nextCountEdge() {
+    long at = Math.max(retired, passed);
+    return counter == null
+        ? Long.MAX_VALUE
+        : at < countFrom ? countFrom : at < countTo ? countTo : Long.MAX_VALUE;
+  }
+
+  /** Counting begins or ends inside a step, of which all will be executed. */
+  private void passCountEdge(Step step, long edgeAt) {
+    boolean before = counts();
+    passed = edgeAt;
+    if (counts() != before) {
+      counter.partial(step, (int) (edgeAt - retired), before ? 1 : -1);
+    }
+  }
+
+  /** The first instructions of a step are executed, and no more: those that count are counted. */
+  private void countPartial(Step step, int instructions) {
+    int from = (int) Math.clamp(clampedDistance(countFrom), 0, instructions);
+    int to = (int) Math.clamp(clampedDistance(countTo), 0, instructions);
+    if (from < to) {
+      counter.partial(step, to, 1);
+      if (from > 0) {
+        counter.partial(step, from, -1);
+      }
+    }
+  }
+
+  private long clampedDistance(long count) {
+    return count == Long.MIN_VALUE || count == Long.MAX_VALUE ? count : count - retired;
   }
 
   /** What was counted, in no order; empty unless blocks are counted. */
@@ -537,8 +595,11 @@ public final class Walker {
         tell(step);
       }
       long limit = Math.min(end, records.nextCount());
-      step = follow(step, limit);
-      if (step != null) {
+      long countEdge = nextCountEdge();
+      step = follow(step, Math.min(limit, countEdge));
+      if (step != null && countEdge < limit && !step.truncated() && retired + step.count <= limit) {
+        passCountEdge(step, countEdge);
+      } else if (step != null) {
         // Too long for what is left before the limit: the rest is the slow path's.
         step = cutShort(step, end);
       } else {
@@ -574,7 +635,7 @@ public final class Walker {
     PieceConsumer out = pieces;
     View[] cache = space.cache;
     boolean hashing = hashes;
-    boolean counts = counting;
+    boolean counts = counts();
     int threshold = hot;
     while (true) {
       Run[] runs = step.runs;
@@ -700,7 +761,7 @@ public final class Walker {
         edge = crossing;
         edgeFrom = step;
         tell(next);
-        counts = counting;
+        counts = counts();
       }
       step = next;
     }
@@ -826,7 +887,7 @@ public final class Walker {
       address += step.node().length(i);
     }
     if (counting) {
-      counter.partial(step, instructions);
+      countPartial(step, instructions);
     }
     if (step.watched) {
       pieces.piece(step, instructions);

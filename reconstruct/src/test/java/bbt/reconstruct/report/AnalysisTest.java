@@ -150,6 +150,66 @@ class AnalysisTest {
     assertEquals(second.traceInstructions(), whole.instructions());
   }
 
+  /** Executions by function and address. */
+  private static Map<String, Long> code(Path trace, Selection selection) throws IOException {
+    Report report = new Analysis(trace).want(Want.CODE).selection(selection).run();
+    Map<String, Long> lines = new java.util.TreeMap<>();
+    report
+        .code()
+        .functions()
+        .forEach(
+            f ->
+                f.blocks()
+                    .forEach(
+                        b ->
+                            b.lines()
+                                .forEach(
+                                    l -> {
+                                      String at = Long.toHexString(l.address());
+                                      lines.merge(at, l.executions(), Long::sum);
+                                      lines.merge(at + " taken", l.taken(), Long::sum);
+                                    })));
+    lines.values().removeIf(n -> n == 0);
+    long executed =
+        lines.entrySet().stream()
+            .filter(e -> !e.getKey().endsWith("taken"))
+            .mapToLong(Map.Entry::getValue)
+            .sum();
+    assertEquals(report.profile().instructions(), executed);
+    assertEquals(report.profile().instructions(), report.code().instructions());
+    return lines;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1,1,1000,1",
+    "2,1,1,2",
+    "6,1,1501,700",
+    "3,3,1777,3",
+    "4,2,2990,5",
+    "5,4,1,900",
+    "7,1,2000,4"
+  })
+  void blocksOfSelectionsSumUp(long seed, int harts, long middle, long length) throws IOException {
+    Path trace = random(seed, harts);
+    Position one = new Position.Instruction(middle);
+    Position two = new Position.Instruction(middle + length);
+    Map<String, Long> whole = code(trace, Selection.ALL);
+    Map<String, Long> sum = new java.util.TreeMap<>();
+    for (Selection part :
+        List.of(
+            Selection.window(null, one), Selection.window(one, two), Selection.window(two, null))) {
+      code(trace, part).forEach((k, v) -> sum.merge(k, v, Long::sum));
+    }
+    TreeChecks.same(whole, sum);
+    Map<String, Long> privileges = new java.util.TreeMap<>();
+    for (Privilege each : List.of(Privilege.KERNEL, Privilege.USER)) {
+      code(trace, new Selection(null, null, List.of(), Set.of(each), List.of(), Set.of()))
+          .forEach((k, v) -> privileges.merge(k, v, Long::sum));
+    }
+    TreeChecks.same(whole, privileges);
+  }
+
   @Test
   void privilegesTimesAndTasksOfATrace() throws IOException {
     Path trace = folder.resolve("tiny.bbt");
