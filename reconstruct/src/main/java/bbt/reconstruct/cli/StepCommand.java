@@ -4,6 +4,7 @@ import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.step.shell.Batch;
 import bbt.reconstruct.step.shell.CommandException;
 import bbt.reconstruct.step.shell.Feedback;
+import bbt.reconstruct.step.shell.FullState;
 import bbt.reconstruct.step.shell.Session;
 import bbt.reconstruct.step.shell.StepShell;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.util.concurrent.Callable;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -63,6 +65,8 @@ final class StepCommand implements Callable<Integer> {
       description = "Carry out a command, then leave. Repeatable.")
   private List<String> commands = List.of();
 
+  @Mixin private GuestFileOptions files;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -106,11 +110,11 @@ final class StepCommand implements Callable<Integer> {
     return session;
   }
 
-  private void batch(TraceMap map, List<String> lines) {
+  private void batch(TraceMap map, List<String> lines) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try {
+    try (FullState state = new FullState(trace, files.toOptions(), Feedback.NONE)) {
       Session session =
-          begin(new Session(map, Feedback.NONE, line -> out.println(line.toString())));
+          begin(new Session(map, Feedback.NONE, line -> out.println(line.toString()))).with(state);
       if (at != null) {
         Batch.run(session, "--at", List.of("goto " + at));
       }
@@ -130,13 +134,13 @@ final class StepCommand implements Callable<Integer> {
     try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
       StepShell shell = StepShell.on(terminal, map, TraceMap.userCache().resolve("history"));
       Session session = begin(shell.session());
-      session.greet();
-      try {
+      try (FullState state = new FullState(trace, files.toOptions(), session.feedback())) {
+        session.with(state).greet();
         session.execute(at == null ? "where" : "goto " + at);
+        shell.run();
       } catch (CommandException e) {
         throw new UserException(ExitCode.USAGE, "--at: " + e.getMessage());
       }
-      shell.run();
     }
   }
 }

@@ -172,6 +172,16 @@ public final class TraceCursor {
     }
   }
 
+  /**
+   * Goes to a moment of the machine's run: so many instructions executed, then so many traps taken.
+   */
+  public void toMoment(long clock, int traps) {
+    toClock(clock);
+    while (clock() == clock && trapsHere() < traps && next()) {
+      // The traps at that count are stops of their own.
+    }
+  }
+
   /** Goes to the next stop; stays and returns false at the end. */
   public boolean next() {
     if (entry >= 0 && offset + 1 < log.stops(entry)) {

@@ -1,5 +1,6 @@
 package bbt.reconstruct.step.shell;
 
+import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.step.Moves;
 import bbt.reconstruct.step.Names;
 import bbt.reconstruct.step.Outcome;
@@ -33,6 +34,11 @@ public final class Session {
   /** Frame of the call stack that looks refer to, 0 = innermost. */
   private int frame;
 
+  /** Null where nobody opened it: then there are no registers. */
+  private FullState state;
+
+  private final List<StateVerbs.Watch> watches = new ArrayList<>();
+
   private String shownContext = "";
   private boolean over;
 
@@ -59,6 +65,29 @@ public final class Session {
             cursor,
             feedback::interrupted,
             clock -> feedback.progress(clock, Math.max(1, map.endClock())));
+  }
+
+  /** Registers and memory come from there. */
+  public Session with(FullState machine) {
+    state = machine;
+    return this;
+  }
+
+  /** Registers and memory. */
+  FullState state() {
+    if (state == null) {
+      throw new CommandException("registers and memory are not available here");
+    }
+    return state;
+  }
+
+  List<StateVerbs.Watch> watches() {
+    return watches;
+  }
+
+  /** Long work in this session asks and tells there. */
+  public Feedback feedback() {
+    return feedback;
   }
 
   /** What was wrong with the trace. */
@@ -95,10 +124,6 @@ public final class Session {
 
   StopText stopText() {
     return stopText;
-  }
-
-  Feedback feedback() {
-    return feedback;
   }
 
   List<Breakpoint> breakpoints() {
@@ -185,9 +210,15 @@ public final class Session {
     }
   }
 
-  /** Runs to the nearest hit of a breakpoint; to the trace's end (or start) if there is none. */
+  /**
+   * Runs to the nearest hit of a breakpoint or write to watched memory; to the trace's end (or
+   * start) if there is none.
+   */
   void run(boolean forward) {
     Position here = cursor.position();
+    if (!watches.isEmpty() && toWatched(forward)) {
+      return;
+    }
     while (true) {
       List<Target> targets =
           breakpoints.stream().filter(b -> b.enabled).map(b -> b.target).toList();
@@ -213,6 +244,42 @@ public final class Session {
         return;
       }
     }
+  }
+
+  /** Runs to a watched write unless a breakpoint comes first; false if there is none such. */
+  private boolean toWatched(boolean forward) {
+    Position here = cursor.position();
+    Access first = null;
+    StateVerbs.Watch its = null;
+    for (StateVerbs.Watch each : watches) {
+      Access access =
+          (forward
+                  ? state().nextWrite(cursor, each.address(), each.bytes())
+                  : state().lastWrite(cursor, each.address(), each.bytes()))
+              .orElse(null);
+      if (access != null
+          && (first == null || access.position().compareTo(first.position()) < 0 == forward)) {
+        first = access;
+        its = each;
+      }
+    }
+    if (first == null) {
+      return false;
+    }
+    cursor.toMoment(first.position().clock(), first.position().traps());
+    Position write = cursor.position();
+    cursor.to(here);
+    List<Target> targets = breakpoints.stream().filter(b -> b.enabled).map(b -> b.target).toList();
+    if (!targets.isEmpty()
+        && moves.to(Targets.either(targets), forward) == Outcome.FOUND
+        && cursor.position().compareTo(write) < 0 == forward
+        && !cursor.position().equals(write)) {
+      cursor.to(here);
+      return false;
+    }
+    feedback.finished();
+    StateVerbs.show(this, first, its);
+    return true;
   }
 
   /** Counts the hit of every breakpoint that is here; whether one of them stops. */

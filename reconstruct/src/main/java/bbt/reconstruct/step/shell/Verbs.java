@@ -15,6 +15,7 @@ final class Verbs {
     ALL.addAll(PlaceVerbs.ALL);
     ALL.addAll(BreakVerbs.ALL);
     ALL.addAll(LookVerbs.ALL);
+    ALL.addAll(StateVerbs.ALL);
     ALL.addAll(ShellVerbs.ALL);
     for (Verb verb : ALL) {
       for (String name : verb.names()) {
