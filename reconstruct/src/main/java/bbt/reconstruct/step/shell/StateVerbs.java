@@ -3,8 +3,10 @@ package bbt.reconstruct.step.shell;
 import bbt.ptg.isa.Disassembler;
 import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.replay.MachineState;
+import bbt.reconstruct.step.Position;
 import bbt.reconstruct.step.TraceCursor;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -75,6 +77,15 @@ final class StateVerbs {
               false,
               Verb.Expects.SYMBOL,
               (s, w) -> write(s, w, false)),
+          new Verb(
+              List.of("who-changed"),
+              GROUP,
+              "ADDRESS|SYMBOL|REGISTER[+OFFSET] [BYTES]",
+              "the same, but to the last write that changed what stood there",
+              List.of("who-changed a6+16"),
+              false,
+              Verb.Expects.SYMBOL,
+              StateVerbs::changed),
           new Verb(
               List.of("who-writes"),
               GROUP,
@@ -384,6 +395,29 @@ final class StateVerbs {
               + (forward ? " from here on" : " before this: it is as it was loaded"));
     }
     show(session, access.get(), place);
+  }
+
+  private static void changed(Session session, Words words) {
+    Watch place = place(session, words);
+    TraceCursor at = session.cursor();
+    Position here = at.position();
+    while (true) {
+      Optional<Access> access = session.state().lastWrite(at, place.address(), place.bytes());
+      if (access.isEmpty() || session.feedback().interrupted()) {
+        at.to(here);
+        session.feedback().finished();
+        throw new CommandException(
+            access.isEmpty()
+                ? "nothing changed 0x" + Numbers.hex(place.address()) + " before this"
+                : "interrupted; still at the same place");
+      }
+      Access found = access.get();
+      if (!Arrays.equals(found.before(), found.after())) {
+        show(session, found, place);
+        return;
+      }
+      at.toMoment(found.position().clock(), found.position().traps());
+    }
   }
 
   /** Goes to an access and says what it does. */
