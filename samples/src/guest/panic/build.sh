@@ -10,7 +10,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 flags="-march=rv64gc -mabi=lp64d -mcmodel=medany -O2 -g -std=gnu11 -Wall -Wextra -ffreestanding -nostdlib -fno-pic -fno-builtin
   -fno-stack-protector -fno-asynchronous-unwind-tables -fno-tree-loop-distribute-patterns -fno-strict-aliasing -fno-reorder-functions
-  -frandom-seed=panic -ffile-prefix-map=$here=samples/src/guest/panic -fno-record-gcc-switches -msmall-data-limit=0"
+  -frandom-seed=panic -ffile-prefix-map=$here=/usr/src/bbt/samples/src/guest/panic -fno-record-gcc-switches -msmall-data-limit=0"
 for source in entry.S panic.c; do
   (cd "$here" && $cc $flags -c "$source" -o "$work/${source%.*}.o")
 done

@@ -48,6 +48,12 @@ final class StepCommand implements Callable<Integer> {
   private List<Path> binaries = List.of();
 
   @Option(
+      names = "--source-path",
+      paramLabel = "FOLDER",
+      description = "Look for source files there. Repeatable.")
+  private List<Path> sources = List.of();
+
+  @Option(
       names = "--at",
       paramLabel = "PLACE",
       description = "Start there: an instruction number, 3.2s, 45%%, start (default), end.")
@@ -114,7 +120,9 @@ final class StepCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (FullState state = new FullState(trace, files.toOptions(), Feedback.NONE)) {
       Session session =
-          begin(new Session(map, Feedback.NONE, line -> out.println(line.toString()))).with(state);
+          begin(new Session(map, Feedback.NONE, line -> out.println(line.toString())))
+              .with(state)
+              .sourceFolders(sources);
       if (at != null) {
         Batch.run(session, "--at", List.of("goto " + at));
       }
@@ -135,7 +143,7 @@ final class StepCommand implements Callable<Integer> {
       StepShell shell = StepShell.on(terminal, map, TraceMap.userCache().resolve("history"));
       Session session = begin(shell.session());
       try (FullState state = new FullState(trace, files.toOptions(), session.feedback())) {
-        session.with(state).greet();
+        session.with(state).sourceFolders(sources).greet();
         session.execute(at == null ? "where" : "goto " + at);
         shell.run();
       } catch (CommandException e) {

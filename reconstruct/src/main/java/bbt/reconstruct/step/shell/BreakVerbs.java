@@ -16,7 +16,7 @@ final class BreakVerbs {
           new Verb(
               List.of("b", "break"),
               GROUP,
-              "SYMBOL|ADDRESS|task NAME|cause NAME [task=NAME] [hart=N] [every=N]",
+              "SYMBOL|ADDRESS|FILE:LINE|task NAME|cause NAME [task=NAME] [hart=N] [every=N]",
               "stop there when running, either way; alone: list breakpoints",
               List.of(
                   "b panic",
@@ -94,6 +94,8 @@ final class BreakVerbs {
       target = Targets.taskBegins(tasks(session, words.take("a task's name or pid")));
     } else if (words.takeIf("cause")) {
       target = cause(words);
+    } else if (words.peek().matches(".+:\\d+")) {
+      target = line(session, words.take("a source line"));
     } else {
       target = Targets.addresses(Locations.of(session, words.take("where to stop")));
     }
@@ -114,6 +116,17 @@ final class BreakVerbs {
     Breakpoint made = new Breakpoint(session.newBreakpointNumber(), text, target, every, temporary);
     session.breakpoints().add(made);
     session.print("breakpoint " + made.number + " at " + text);
+  }
+
+  private static Target line(Session session, String place) {
+    if (!session.lines().known()) {
+      throw new CommandException(
+          "break " + place + ": no debugging information; give --binary ELF, one built with -g");
+    }
+    int colon = place.lastIndexOf(':');
+    return session
+        .lines()
+        .line(place.substring(0, colon), (int) Numbers.count(place.substring(colon + 1)));
   }
 
   static Set<Long> tasks(Session session, String name) {

@@ -1,5 +1,6 @@
 package bbt.reconstruct.step.shell;
 
+import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.step.TraceCursor;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +40,7 @@ final class FullScreen {
           new Key("g", "goto", "goto ", "g"),
           new Key("/", "search", "/", "/"),
           new Key(":", "command", "", ":"),
+          new Key("t", "source", "@source", "t"),
           new Key("h", "keys", "@help", "h"),
           new Key("q", "leave", "@quit", "q"));
 
@@ -48,6 +50,7 @@ final class FullScreen {
   private final Session session;
   private final AtomicBoolean interrupted;
   private final Display display;
+  private final String bar;
   private final List<AttributedString> answer = new ArrayList<>();
 
   /** Lines that the code is scrolled away from the place. */
@@ -55,6 +58,9 @@ final class FullScreen {
 
   /** What is typed behind {@code :}, or null. */
   private StringBuilder typed;
+
+  /** Whether to show source lines where they are known. */
+  private boolean source = true;
 
   private volatile boolean resized;
   private boolean over;
@@ -64,6 +70,7 @@ final class FullScreen {
     this.session = session;
     this.interrupted = interrupted;
     this.display = new Display(terminal, true);
+    this.bar = terminal.encoding().newEncoder().canEncode('│') ? "│" : "|";
   }
 
   /** Whether a command line asks for this view. */
@@ -175,6 +182,7 @@ final class FullScreen {
       case "@redraw" -> resized = true;
       case "@help" -> help();
       case "@command" -> typed = new StringBuilder();
+      case "@source" -> source = !source;
       case "@break" -> execute("break 0x" + Numbers.hex(session.cursor().pc()));
       case "@again" -> execute("");
       case "@none" -> {
@@ -253,7 +261,10 @@ final class FullScreen {
     int body = Math.max(1, height - 2 - bottom - 1);
     int right = width >= 100 ? Math.min(70, width * 2 / 5) : 0;
     int left = right > 0 ? width - right - 1 : width;
-    List<AttributedString> code = code(body);
+    List<AttributedString> code = source(body);
+    if (code.isEmpty()) {
+      code = code(body);
+    }
     List<AttributedString> side = right > 0 ? side(body) : List.of();
     for (int i = 0; i < body; i++) {
       AttributedString one = i < code.size() ? code.get(i) : AttributedString.EMPTY;
@@ -263,7 +274,7 @@ final class FullScreen {
         AttributedStringBuilder line = Paint.line();
         AttributedString cut = cut(one, left);
         line.append(cut).append(" ".repeat(Math.max(0, left - cut.columnLength())));
-        line.append("│", Paint.DIM);
+        line.append(bar, Paint.DIM);
         line.append(cut(i < side.size() ? side.get(i) : AttributedString.EMPTY, right));
         lines.add(line.toAttributedString());
       }
@@ -311,6 +322,23 @@ final class FullScreen {
     return cut(line.toAttributedString(), width);
   }
 
+  /** Source in the upper half, code in the lower; empty where no source is known. */
+  private List<AttributedString> source(int rows) {
+    SourceFrame place = source && scroll == 0 ? session.lines().place(session.cursor()) : null;
+    if (place == null || rows < 8) {
+      return List.of();
+    }
+    int upper = rows / 2;
+    List<AttributedString> lines = new ArrayList<>();
+    lines.add(new AttributedString(place.brief() + " " + place.function(), Paint.BOLD));
+    lines.addAll(session.lines().around(place, upper - 1));
+    if (lines.size() == 1) {
+      return List.of();
+    }
+    lines.addAll(code(rows - lines.size()));
+    return lines;
+  }
+
   private List<AttributedString> code(int rows) {
     long pc = LookVerbs.address(session);
     List<Listing.Line> lines = Listing.around(session, pc);
@@ -326,13 +354,13 @@ final class FullScreen {
     List<AttributedString> lines = new ArrayList<>();
     int half = Math.max(2, rows / 2);
     lines.add(new AttributedString("call stack", Paint.BOLD));
-    List<AttributedString> stack = StackText.lines(session, session.frame());
+    List<AttributedString> stack = StackText.brief(session, session.frame());
     lines.addAll(stack.subList(0, Math.min(stack.size(), half - 1)));
     while (lines.size() < half) {
       lines.add(AttributedString.EMPTY);
     }
     lines.add(new AttributedString("before this", Paint.BOLD));
-    lines.addAll(LookVerbs.before(session, Math.max(1, rows - half - 1)));
+    lines.addAll(LookVerbs.brieflyBefore(session, Math.max(1, rows - half - 1)));
     return lines;
   }
 

@@ -1,5 +1,6 @@
 package bbt.reconstruct.step.shell;
 
+import bbt.ptg.dwarf.SourceFrame;
 import bbt.ptg.graph.Node;
 import bbt.reconstruct.step.CallFrame;
 import bbt.reconstruct.step.Outcome;
@@ -14,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jline.utils.AttributedString;
@@ -73,6 +75,15 @@ final class LookVerbs {
               false,
               Verb.Expects.SYMBOL,
               LookVerbs::list),
+          new Verb(
+              List.of("src", "source"),
+              GROUP,
+              "[LINES]",
+              "the source around this place, and the calls that were inlined there",
+              List.of("src", "src 40"),
+              false,
+              Verb.Expects.COUNT,
+              LookVerbs::source),
           new Verb(
               List.of("history", "hist"),
               GROUP,
@@ -172,8 +183,40 @@ final class LookVerbs {
     }
   }
 
+  private static void source(Session session, Words words) {
+    int rows = words.hasNext() ? (int) Math.min(10_000, words.count()) : 2 * AROUND;
+    words.end();
+    List<SourceFrame> frames = session.lines().frames(session.cursor());
+    SourceFrame place = session.lines().place(session.cursor());
+    if (place == null) {
+      throw new CommandException(
+          session.lines().known()
+              ? "src: no source line is known for this instruction"
+              : "src: no debugging information; give --binary ELF, one built with -g");
+    }
+    for (int i = 0; i < frames.size(); i++) {
+      SourceFrame each = frames.get(i);
+      session.print((i == 0 ? "" : "  inlined into ") + each.function() + " at " + each.brief());
+    }
+    List<AttributedString> lines = session.lines().around(place, rows);
+    lines.forEach(session::print);
+    if (lines.isEmpty()) {
+      session.print("(" + place.file() + " is not found here; give --source-path FOLDER)");
+    }
+  }
+
   /** The last nodes before the cursor, oldest first, at most so many. */
   static List<AttributedString> before(Session session, long count) {
+    return before(session, count, session.stopText()::line);
+  }
+
+  /** The same, short. */
+  static List<AttributedString> brieflyBefore(Session session, long count) {
+    return before(session, count, session.stopText()::brief);
+  }
+
+  private static List<AttributedString> before(
+      Session session, long count, Function<TraceCursor, AttributedString> text) {
     TraceCursor cursor = session.cursor();
     Position here = cursor.position();
     List<AttributedString> lines = new ArrayList<>();
@@ -181,7 +224,7 @@ final class LookVerbs {
       if (session.moves().to(Targets.nodeStart(), false) != Outcome.FOUND) {
         break;
       }
-      lines.add(session.stopText().line(cursor));
+      lines.add(text.apply(cursor));
     }
     cursor.to(here);
     Collections.reverse(lines);

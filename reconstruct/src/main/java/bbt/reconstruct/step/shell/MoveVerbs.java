@@ -25,6 +25,7 @@ final class MoveVerbs {
   static {
     thing("instruction", "more instruction", (s, f) -> s.moves().stop(f));
     thing("node", "more node", MoveVerbs::node);
+    thing("line", "other source line", MoveVerbs::line);
     thing("over", "more instruction of this task at this level", MoveVerbs::over);
     thing("out", "end of this function", (s, f) -> f ? s.moves().out() : s.moves().caller());
     thing("call", "call", (s, f) -> s.moves().to(Targets.calls(), f));
@@ -43,6 +44,7 @@ final class MoveVerbs {
     thing("packet", "packet", (s, f) -> s.moves().to(Targets.packets(), f));
     pair("instruction", "si", "stepi", "one instruction", "si 10 | ten instructions on");
     pair("node", "s", "step", "to the next node (the paper's TRACE)", "s | one node on");
+    pair("line", "line", "", "to the next source line (--binary with debug information)", "line");
     pair("over", "ni", "n", "one instruction, over calls and interrupts", "ni | over a call");
     pair("call", "call", "", "to the next call at any level", "call 5 | the fifth call from here");
     pair("call-here", "callh", "", "to the next call at this level of this task", "callh");
@@ -211,6 +213,24 @@ final class MoveVerbs {
 
   private static Outcome node(Session session, boolean forward) {
     return session.moves().to(Targets.nodeStart(), forward);
+  }
+
+  private static Outcome line(Session session, boolean forward) {
+    if (!session.lines().known()) {
+      throw new CommandException(
+          "line: no debugging information; give --binary ELF, one built with -g");
+    }
+    Outcome outcome = session.moves().to(session.lines().otherLine(session.cursor().pc()), forward);
+    if (!forward && outcome == Outcome.FOUND) {
+      // Back to where that line's instructions begin.
+      Target other = session.lines().otherLine(session.cursor().pc());
+      if (session.moves().to(other, false) == Outcome.FOUND) {
+        session.moves().stop(true);
+      } else {
+        session.cursor().toStart();
+      }
+    }
+    return outcome;
   }
 
   private static Outcome over(Session session, boolean forward) {

@@ -1,5 +1,6 @@
 package bbt.reconstruct.step.shell;
 
+import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.step.Moves;
 import bbt.reconstruct.step.Names;
@@ -10,6 +11,7 @@ import bbt.reconstruct.step.Targets;
 import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.walk.Problem;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -39,7 +41,12 @@ public final class Session {
 
   private final List<StateVerbs.Watch> watches = new ArrayList<>();
 
+  private SourceLines lines;
   private String shownContext = "";
+
+  /** The source line shown last. */
+  private String shownLine = "";
+
   private boolean over;
 
   /** The last command that Enter repeats. */
@@ -60,6 +67,7 @@ public final class Session {
     this.cursor = new TraceCursor(map);
     this.names = new Names(map.symbols());
     this.stopText = new StopText(names);
+    this.lines = new SourceLines(map.symbols().sources(), List.of());
     this.moves =
         new Moves(
             cursor,
@@ -71,6 +79,16 @@ public final class Session {
   public Session with(FullState machine) {
     state = machine;
     return this;
+  }
+
+  /** Source files are looked for in these folders, too. */
+  public Session sourceFolders(List<Path> folders) {
+    lines = new SourceLines(map.symbols().sources(), folders);
+    return this;
+  }
+
+  SourceLines lines() {
+    return lines;
   }
 
   /** Registers and memory. */
@@ -184,11 +202,17 @@ public final class Session {
       print(new AttributedString("-- " + context, Paint.DIM));
     }
     print(stopText.line(cursor));
+    SourceFrame place = lines.place(cursor);
+    if (place != null && !shownLine.equals(place.toString())) {
+      print(lines.described(place));
+    }
+    shownLine = place == null ? "" : place.toString();
   }
 
   /** Shows who executes there even if that has not changed. */
   void showAll() {
     shownContext = "";
+    shownLine = "";
     showStop();
   }
 

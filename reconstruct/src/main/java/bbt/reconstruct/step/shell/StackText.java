@@ -13,6 +13,32 @@ import org.jline.utils.AttributedStringBuilder;
 final class StackText {
   private StackText() {}
 
+  /** The same, short: a number, a name, the count at which it was entered. */
+  static List<AttributedString> brief(Session session, int selected) {
+    TraceCursor at = session.cursor();
+    List<AttributedString> lines = new ArrayList<>();
+    long pc = at.pc();
+    int space = at.addressSpace();
+    List<CallFrame> frames = at.stack();
+    for (int i = 0; i <= frames.size(); i++) {
+      String label = session.names().label(space, pc);
+      AttributedStringBuilder line = Paint.line();
+      line.append(String.format(Locale.ROOT, "%s%-3d", i == selected ? "*" : " ", i), Paint.BOLD);
+      line.append(label == null ? StopText.address(pc) : label, Paint.SYMBOL);
+      if (i < frames.size()) {
+        CallFrame frame = frames.get(i);
+        line.append(String.format(Locale.ROOT, " [%,d]", frame.clock()), Paint.COUNT);
+        if (frame.kind() == CallFrame.Kind.TRAP) {
+          line.append(" ").append(Causes.title(frame.link()), Paint.ERROR);
+        }
+        pc = frame.site();
+        space = frame.addressSpace();
+      }
+      lines.add(line.toAttributedString());
+    }
+    return lines;
+  }
+
   /** One line a frame, innermost first. */
   static List<AttributedString> lines(Session session, int selected) {
     TraceCursor at = session.cursor();

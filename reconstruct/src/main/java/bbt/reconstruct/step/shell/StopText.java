@@ -59,6 +59,22 @@ final class StopText {
     return line.toAttributedString();
   }
 
+  /** A stop in a few words: count, name, what the node ends with or what came. */
+  AttributedString brief(TraceCursor at) {
+    AttributedStringBuilder line = Paint.line();
+    line.append(String.format(Locale.ROOT, "[%,d] ", at.clock()), Paint.COUNT);
+    String label = names.label(at.addressSpace(), at.pc());
+    line.append(label == null ? address(at.pc()) : label, Paint.SYMBOL).append(" ");
+    if (at.trap() != null) {
+      line.append(Causes.title(at.trap().cause()), Paint.ERROR);
+    } else if (at.message() != null) {
+      line.append(at.message(), Paint.ERROR);
+    } else {
+      line.append(text(at.addressSpace(), at.pc(), at.node().bits(at.indexInNode())));
+    }
+    return line.toAttributedString();
+  }
+
   private void instruction(AttributedStringBuilder line, TraceCursor at) {
     Node node = at.node();
     line.append(address(at.pc()), Paint.ADDRESS).append(" : ");

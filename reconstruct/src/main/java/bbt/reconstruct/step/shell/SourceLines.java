@@ -1,0 +1,129 @@
+package bbt.reconstruct.step.shell;
+
+import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.code.SourceText;
+import bbt.reconstruct.step.KnownBytes;
+import bbt.reconstruct.step.Target;
+import bbt.reconstruct.step.Targets;
+import bbt.reconstruct.step.TraceCursor;
+import bbt.reconstruct.trace.Sources;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jline.utils.AttributedString;
+
+/** Source lines of stops, where a binary with debugging information was given. */
+final class SourceLines {
+  private final Sources sources;
+  private final SourceText text;
+
+  /** By address; {@code ""} where nothing is known. */
+  private final Map<Long, String> keys = new HashMap<>();
+
+  SourceLines(Sources sources, List<Path> folders) {
+    this.sources = sources;
+    this.text = new SourceText(folders);
+  }
+
+  boolean known() {
+    return sources.known();
+  }
+
+  /** Where a cursor stands in the source, innermost inlined function first; may be empty. */
+  List<SourceFrame> frames(TraceCursor at) {
+    if (!known() || at.kind() == TraceCursor.Kind.GAP) {
+      return List.of();
+    }
+    OptionalInt bits =
+        at.node() != null
+            ? OptionalInt.of(at.node().bits(at.indexInNode()))
+            : KnownBytes.around(at).instruction(at.pc());
+    List<SourceFrame> found = bits.isEmpty() ? List.of() : sources.at(at.pc(), bits.getAsInt());
+    return found.isEmpty() ? sources.executedAt(at.pc()) : found;
+  }
+
+  /** The innermost place of a cursor, or null. */
+  SourceFrame place(TraceCursor at) {
+    List<SourceFrame> frames = frames(at);
+    return frames.isEmpty() || frames.getFirst().line() == 0 ? null : frames.getFirst();
+  }
+
+  private String key(long pc) {
+    return keys.computeIfAbsent(
+        pc,
+        k -> {
+          List<SourceFrame> frames = sources.executedAt(pc);
+          return frames.isEmpty() || frames.getFirst().line() == 0
+              ? ""
+              : frames.getFirst().file() + ":" + frames.getFirst().line();
+        });
+  }
+
+  /** An instruction of another source line than the one at an address. */
+  Target otherLine(long pc) {
+    String here = key(pc);
+    return Targets.instructions(
+        node -> true,
+        (node, i) -> {
+          String its = key(node.address(i));
+          return !its.isEmpty() && !its.equals(here);
+        });
+  }
+
+  /** Where a source line's code begins. */
+  Target line(String file, int line) {
+    return Targets.instructions(
+        node -> {
+          for (int i = 0; i < node.count(); i++) {
+            if (begins(file, line, node.address(i))) {
+              return true;
+            }
+          }
+          return false;
+        },
+        (node, i) -> begins(file, line, node.address(i)));
+  }
+
+  private boolean begins(String file, int line, long pc) {
+    return is(file, line, pc) && !is(file, line, pc - 2);
+  }
+
+  private boolean is(String file, int line, long pc) {
+    String key = key(pc);
+    return key.endsWith(":" + line)
+        && (key.equals(file + ":" + line) || key.endsWith("/" + file + ":" + line));
+  }
+
+  /** A place with its text, for a line of its own. */
+  AttributedString described(SourceFrame frame) {
+    String code = text.line(frame.file(), frame.line());
+    return Paint.line()
+        .append("   " + frame.brief() + "  ", Paint.DIM)
+        .append(code == null ? "" : code.strip())
+        .toAttributedString();
+  }
+
+  /** Lines of a file around a place, the place marked; empty if the file is not found. */
+  List<AttributedString> around(SourceFrame frame, int rows) {
+    List<AttributedString> lines = new ArrayList<>();
+    int from = Math.max(1, frame.line() - rows / 2);
+    for (int i = from; i < from + rows; i++) {
+      String code = text.line(frame.file(), i);
+      if (code == null) {
+        break;
+      }
+      boolean here = i == frame.line();
+      lines.add(
+          Paint.line()
+              .append(here ? "=> " : "   ", Paint.BOLD)
+              .append(String.format(Locale.ROOT, "%5d  ", i), Paint.DIM)
+              .append(code.replace("\t", "        "), here ? Paint.BOLD : Paint.PLAIN)
+              .toAttributedString());
+    }
+    return lines;
+  }
+}
