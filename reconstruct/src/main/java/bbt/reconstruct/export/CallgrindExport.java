@@ -24,6 +24,9 @@ import java.util.Set;
  * apart by the address, since readers know functions by name.
  */
 final class CallgrindExport implements Exporter {
+  /** Stands before an edge that nothing called. */
+  private static final String NO_CALL = "no call";
+
   @Override
   public void write(Report report, OutputStream out) throws IOException {
     CallTree tree = report.profile().tree();
@@ -49,7 +52,9 @@ final class CallgrindExport implements Exporter {
       text.write("0 " + node.self() + "\n");
       for (CallGraph.Edge edge : calls.getOrDefault(node.frame(), List.of())) {
         names.write("c", edge.callee());
-        text.write("calls=" + edge.calls() + " 0\n0 " + edge.inclusive() + "\n");
+        // A handler below its trap, a jump into the middle: readers drop an edge of no calls.
+        text.write(edge.calls() == 0 ? "# " + NO_CALL + "\n" : "");
+        text.write("calls=" + Math.max(1, edge.calls()) + " 0\n0 " + edge.inclusive() + "\n");
       }
     }
     text.write("\ntotals: " + report.profile().instructions() + "\n");

@@ -94,19 +94,26 @@ final class Readers {
     long summary = -1;
     long total = 0;
     boolean called = false;
+    boolean counted = true;
     for (String line : Files.readAllLines(file)) {
       if (line.startsWith("summary: ")) {
         summary = Long.parseLong(line.substring(9));
+      } else if (line.equals("# no call")) {
+        counted = false;
       } else if (line.startsWith("fn=")) {
         function = name(names, line.substring(3));
       } else if (line.startsWith("cfn=")) {
         callee = name(names, line.substring(4));
       } else if (line.startsWith("calls=")) {
         long calls = Long.parseLong(line.substring(6, line.indexOf(' ')));
-        if (!callee.startsWith("[")) {
+        if (!callee.startsWith("[") && counted) {
           Costs.add(costs.calls(), callee, calls);
         }
+        if (calls == 0) {
+          throw new AssertionError("callgrind_annotate takes an edge without calls for self cost");
+        }
         called = true;
+        counted = true;
       } else if (!line.isEmpty() && Character.isDigit(line.charAt(0))) {
         if (!called) {
           long self = Long.parseLong(line.substring(line.indexOf(' ') + 1));
