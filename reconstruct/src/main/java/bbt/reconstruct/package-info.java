@@ -8,6 +8,8 @@
  *   <li>{@code report}: the founding paper's tables, as text and JSON;
  *   <li>{@code replay}: a traced run executed again;
  *   <li>{@code gdb}: a server for gdb, on a live guest or a traced run;
+ *   <li>{@code export}: profiles in the formats of other tools;
+ *   <li>{@code query}: a trace as tables, for SQL;
  *   <li>{@code cli}: the {@code bbt} command line.
  * </ul>
  *

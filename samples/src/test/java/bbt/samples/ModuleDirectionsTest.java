@@ -116,6 +116,18 @@ final class ModuleDirectionsTest {
         .check(all);
   }
 
+  /** It takes half a second to load: no other command may come to need it. */
+  @Test
+  void onlyQueriesLoadTheDatabase() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("bbt.reconstruct.query..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.duckdb..", "java.sql..")
+        .check(all);
+  }
+
   @Test
   void onlyTheCommandLineEndsTheProcess() {
     noClasses()

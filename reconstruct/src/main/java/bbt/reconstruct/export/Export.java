@@ -40,6 +40,7 @@ public final class Export {
   private Report report;
   private ChromeEvents events;
   private TraceClock clock;
+  private final LcovExport lcov = new LcovExport();
 
   /**
    * Of a trace.
@@ -95,6 +96,7 @@ public final class Export {
         clock = time.build();
       }
       case DOT -> report = analysis.selection(withoutFunctions()).want(Want.CODE).run();
+      case LCOV -> report = analysis.selection(selection).want(Want.CODE).run();
       default -> report = analysis.selection(selection).want(Want.TREE).run();
     }
     return report;
@@ -123,6 +125,7 @@ public final class Export {
       case CALLGRIND -> new CallgrindExport().write(report, out);
       case PERF_SCRIPT -> new PerfScriptExport().write(report, out);
       case JSON -> new JsonExport().write(report, out);
+      case LCOV -> lcov.write(report, out);
       case CHROME -> new ChromeExport(report, events, clock).write(out);
       case DOT -> dot(out);
       case CSV, PARQUET -> throw new IllegalStateException(format + " is written by a database");
@@ -154,6 +157,10 @@ public final class Export {
 
   /** What was left out for want of room, for the user; null if nothing was. */
   public String leftOut() {
+    if (lcov.leftOut() > 0) {
+      return lcov.leftOut()
+          + " functions that ran have no source lines and are not in the file; --binary adds lines";
+    }
     if (events == null || events.all() == events.size()) {
       return null;
     }

@@ -14,6 +14,7 @@ public enum Format {
   PERF_SCRIPT(Kind.TEXT, "the text of perf script", ".perf", ".perf.txt"),
   CHROME(Kind.TEXT, "Chrome's trace events, for Perfetto", ".trace.json", ".chrome.json"),
   DOT(Kind.TEXT, "control-flow graph of --function, for Graphviz", ".dot", ".gv"),
+  LCOV(Kind.TEXT, "coverage, for lcov and genhtml", ".lcov", ".info"),
   JSON(Kind.TEXT, "everything as JSON", ".json"),
   CSV(Kind.TABLES, "the tables of bbt query as CSV", ".csv"),
   PARQUET(Kind.TABLES, "the tables of bbt query as Parquet", ".parquet");

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -101,6 +102,18 @@ final class NumbersAgreeTest {
   @Test
   void perfScript() throws Exception {
     agrees(Readers.perfScript(export("mini.perf")));
+  }
+
+  /** Without source lines, the functions that ran. */
+  @Test
+  void lcov() throws Exception {
+    List<String> names =
+        Files.readAllLines(export("mini.lcov")).stream()
+            .filter(line -> line.startsWith("FNDA:"))
+            .map(line -> line.substring(line.indexOf(',') + 1))
+            .sorted()
+            .toList();
+    assertEquals(List.copyOf(expected.self().keySet()), names);
   }
 
   @Test
