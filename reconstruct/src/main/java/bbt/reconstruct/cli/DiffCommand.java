@@ -4,6 +4,7 @@ import bbt.packets.TraceReader;
 import bbt.reconstruct.diff.DiffMaker;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.GroupDiff;
+import bbt.reconstruct.diff.HtmlDiff;
 import bbt.reconstruct.diff.JsonDiff;
 import bbt.reconstruct.diff.TextDiff;
 import bbt.reconstruct.diff.TextGroups;
@@ -11,7 +12,9 @@ import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -89,6 +92,12 @@ final class DiffCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Print JSON with stable keys.")
   private boolean json;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a self-contained page: both sides, differential flame graphs, tables.")
+  private Path html;
 
   @Mixin private SelectionOptions selected = new SelectionOptions();
 
@@ -168,6 +177,9 @@ final class DiffCommand implements Callable<Integer> {
               .run();
     }
     PrintWriter out = spec.commandLine().getOut();
+    if (html != null) {
+      write(HtmlDiff.of(result, top));
+    }
     if (json) {
       out.println(JsonDiff.of(result, top));
       out.flush();
@@ -187,6 +199,23 @@ final class DiffCommand implements Callable<Integer> {
       return result.same() ? ExitCode.OK : DIFFERENT;
     }
     return slower(result.changes().instructionsA(), result.changes().instructionsB(), limit, out);
+  }
+
+  /** Writes the page whole or not at all. */
+  private void write(String page) throws IOException {
+    Path file = html.toAbsolutePath();
+    Path folder = file.getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw new UserException(
+          ExitCode.CANNOT_CREATE, "cannot write " + html + ": no such directory");
+    }
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      Files.writeString(part, page);
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
   }
 
   private int groups(List<Path> a, List<Path> b, double limit) throws IOException {

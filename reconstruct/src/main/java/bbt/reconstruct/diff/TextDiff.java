@@ -32,6 +32,12 @@ public final class TextDiff {
     out.flush();
   }
 
+  /** Prints the tables alone. */
+  static void tables(Changes changes, int top, PrintWriter out) {
+    new TextDiff(top, out).changes(changes);
+    out.flush();
+  }
+
   private void all(DiffResult result) {
     line("A  %s", result.a());
     line("B  %s", result.b());

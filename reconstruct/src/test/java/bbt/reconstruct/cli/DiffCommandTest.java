@@ -94,6 +94,18 @@ class DiffCommandTest {
   }
 
   @Test
+  void thePageHoldsTheSameNumbers() throws IOException {
+    Path page = folder.resolve("diff.html");
+    assertEquals(1, run("diff", a, longer, "--html", page));
+    String html = Files.readString(page);
+    assertTrue(html.contains("<b id=change>+1,000</b>"), html);
+    assertTrue(html.contains("class=\"f new\""), html);
+    assertTrue(!html.contains("http"), "nothing is fetched");
+    assertEquals(
+        ExitCode.CANNOT_CREATE, run("diff", a, longer, "--html", folder.resolve("no/x.html")));
+  }
+
+  @Test
   void jsonKeepsItsSchemaAndAgreesWithTheText() throws IOException {
     assertEquals(1, run("diff", "--json", "--top", "100000", a, longer));
     JsonNode json = new ObjectMapper().readTree(out.toString());
