@@ -49,7 +49,7 @@ final class GdbTest {
               delete
               watch *(long*)&switches
               continue
-              x/i $pc-4
+              x/i $pc-2
               continue
               delete
               rwatch *(long*)&timer_interrupts

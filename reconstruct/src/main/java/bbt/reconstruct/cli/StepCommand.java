@@ -1,5 +1,7 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.gdb.TraceGdb;
+import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.step.shell.Batch;
 import bbt.reconstruct.step.shell.CommandException;
@@ -71,12 +73,24 @@ final class StepCommand implements Callable<Integer> {
       description = "Carry out a command, then leave. Repeatable.")
   private List<String> commands = List.of();
 
+  @Option(
+      names = "--gdb",
+      paramLabel = "[HOST:]PORT",
+      description = {
+        "Serve gdb at this loopback address (port 0: any free one), in both directions. The run is",
+        "executed again for it, so the guest's files must be there."
+      })
+  private String gdb;
+
   @Mixin private GuestFileOptions files;
 
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws Exception {
+    if (gdb != null) {
+      return serveGdb();
+    }
     List<String> lines = script == null ? List.of() : script();
     try (TraceMap map = open()) {
       if (script != null || !commands.isEmpty()) {
@@ -84,6 +98,13 @@ final class StepCommand implements Callable<Integer> {
       } else {
         interactive(map);
       }
+    }
+    return ExitCode.OK;
+  }
+
+  private int serveGdb() throws Exception {
+    try (Replay replay = TraceFiles.reading(trace, () -> Replay.open(trace, files.toOptions()))) {
+      TraceGdb.serve(gdb, replay, at, spec.commandLine().getErr());
     }
     return ExitCode.OK;
   }

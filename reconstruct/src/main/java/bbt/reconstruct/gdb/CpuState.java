@@ -2,6 +2,8 @@ package bbt.reconstruct.gdb;
 
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Registers of a hart of a machine in this process.
@@ -21,14 +23,14 @@ record CpuState(Cpu cpu, Runnable onChange) implements HartState {
 
   /** The control and status registers that a hart has, those left out that are zero for good. */
   static int[] csrs(Cpu cpu) {
-    int[] found = new int[LAST_CSR + 1];
-    int size = 0;
-    for (int csr = 0; csr <= LAST_CSR; csr++) {
-      if (!isAlwaysZero(csr) && exists(cpu, csr)) {
-        found[size++] = csr;
-      }
-    }
-    return java.util.Arrays.copyOf(found, size);
+    return csrs(csr -> exists(cpu, csr));
+  }
+
+  /** The same where {@code exists} says which there are. */
+  static int[] csrs(IntPredicate exists) {
+    return IntStream.rangeClosed(0, LAST_CSR)
+        .filter(csr -> !isAlwaysZero(csr) && exists.test(csr))
+        .toArray();
   }
 
   private static boolean exists(Cpu cpu, int csr) {

@@ -2,15 +2,11 @@ package bbt.reconstruct.gdb;
 
 import bbt.translator.debug.Debugger;
 import bbt.translator.debug.Probe;
-import bbt.translator.debug.Watch;
 import bbt.translator.debug.WatchHit;
 import bbt.translator.machine.Machine;
 import bbt.translator.runtime.Cpu;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -21,7 +17,7 @@ final class LiveTarget implements Target, Debugger {
   private final Machine machine;
   private final Probe probe;
   private final MachineMemory memory;
-  private final MachineMonitor monitor;
+  private final Monitoring monitor;
   private final String refusal;
 
   // ---- shared between the guest's thread and the session's, guarded by this
@@ -46,7 +42,7 @@ final class LiveTarget implements Target, Debugger {
 
   // ---- of the guest's thread, or of the session's while the guest is held
 
-  private final Map<Long, Point.Kind> breaks = new HashMap<>();
+  private Breaks breaks = new Breaks(List.of());
   private Motion motion = Motion.run(false);
 
   /** How often the stepping hart is still to be shown before it has made its step. */
@@ -63,28 +59,30 @@ final class LiveTarget implements Target, Debugger {
     this.refusal = refusal;
     this.haltWanted = hold;
     this.memory = new MachineMemory(machine.memory());
-    this.monitor = new MachineMonitor(machine, memory);
+    this.monitor = new Monitoring(new MachineView(machine, memory));
     this.probe = machine.attach(this);
   }
 
   // ---- on the guest's thread
 
   @Override
-  public boolean before(Cpu cpu, WatchHit hit) {
-    Stop stop = why(cpu, hit);
+  public boolean before(Cpu cpu) {
+    Stop stop = why(cpu);
     return stop != null && hold(cpu, stop);
   }
 
-  private Stop why(Cpu cpu, WatchHit hit) {
+  /** For RISC-V gdb wants to hear of an access before it happens, and steps over it by itself. */
+  @Override
+  public boolean accessing(Cpu cpu, WatchHit hit) {
+    return !motion.ignores(cpu.hartId)
+        && hold(cpu, Breaks.touched(hit.watch(), hit.address(), cpu.hartId));
+  }
+
+  private Stop why(Cpu cpu) {
     int hart = cpu.hartId;
-    if (hit != null) {
-      return Stop.watch(reason(hit), hit.hart(), Math.max(hit.address(), hit.watch().address()));
-    }
-    Point.Kind kind = breaks.get(cpu.pc);
-    if (kind != null) {
-      return Stop.of(
-          kind == Point.Kind.SOFTWARE ? Stop.Reason.SOFTWARE_BREAK : Stop.Reason.HARDWARE_BREAK,
-          hart);
+    Stop stop = motion.ignores(hart) ? null : breaks.at(cpu.pc, hart);
+    if (stop != null) {
+      return stop;
     }
     if (haltWanted) {
       return Stop.of(Stop.Reason.INTERRUPTED, hart);
@@ -97,14 +95,6 @@ final class LiveTarget implements Target, Debugger {
       }
     }
     return null;
-  }
-
-  private static Stop.Reason reason(WatchHit hit) {
-    Watch watch = hit.watch();
-    if (watch.loads() && watch.stores()) {
-      return Stop.Reason.ACCESSED;
-    }
-    return watch.stores() ? Stop.Reason.WRITTEN : Stop.Reason.READ;
   }
 
   @Override
@@ -210,18 +200,9 @@ final class LiveTarget implements Target, Debugger {
 
   @Override
   public void points(Collection<Point> all) {
-    breaks.clear();
-    List<Watch> watches = new ArrayList<>();
-    for (Point point : all) {
-      switch (point.kind()) {
-        case SOFTWARE, HARDWARE -> breaks.put(point.address(), point.kind());
-        case WRITE -> watches.add(new Watch(point.address(), point.length(), false, true));
-        case READ -> watches.add(new Watch(point.address(), point.length(), true, false));
-        case ACCESS -> watches.add(new Watch(point.address(), point.length(), true, true));
-      }
-    }
-    machine.stops(breaks.keySet().stream().mapToLong(Long::longValue).toArray());
-    machine.watches(watches);
+    breaks = new Breaks(all);
+    machine.stops(breaks.addresses().stream().mapToLong(Long::longValue).toArray());
+    machine.watches(breaks.watches());
   }
 
   private void clearPoints() {
@@ -296,6 +277,6 @@ final class LiveTarget implements Target, Debugger {
 
   @Override
   public String monitorHelp() {
-    return MachineMonitor.HELP;
+    return Monitoring.HELP;
   }
 }

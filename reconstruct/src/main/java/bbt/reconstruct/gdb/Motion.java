@@ -6,10 +6,11 @@ package bbt.reconstruct.gdb;
  * @param kind until a stop; or until one hart has executed an instruction, or left a range
  * @param backwards towards the beginning of the run
  * @param hart the one that steps; any when running
+ * @param alone whether what other harts come to is no stop: gdb takes them for held
  * @param from of {@link Kind#RANGE}: addresses from here on
  * @param to of {@link Kind#RANGE}: and below this
  */
-record Motion(Kind kind, boolean backwards, int hart, long from, long to) {
+record Motion(Kind kind, boolean backwards, int hart, boolean alone, long from, long to) {
   /** Kinds of motion. */
   enum Kind {
     RUN,
@@ -18,16 +19,31 @@ record Motion(Kind kind, boolean backwards, int hart, long from, long to) {
   }
 
   static Motion run(boolean backwards) {
-    return new Motion(Kind.RUN, backwards, 0, 0, 0);
+    return new Motion(Kind.RUN, backwards, 0, false, 0, 0);
+  }
+
+  /** Runs to a stop of one hart. */
+  static Motion runAlone(int hart) {
+    return new Motion(Kind.RUN, false, hart, true, 0, 0);
   }
 
   static Motion step(int hart, boolean backwards) {
-    return new Motion(Kind.STEP, backwards, hart, 0, 0);
+    return new Motion(Kind.STEP, backwards, hart, false, 0, 0);
   }
 
   /** Steps at least once, and on while the pc is in the range. */
   static Motion range(int hart, long from, long to) {
-    return new Motion(Kind.RANGE, false, hart, from, to);
+    return new Motion(Kind.RANGE, false, hart, false, from, to);
+  }
+
+  /** The same, and what other harts come to is no stop. */
+  Motion asAlone() {
+    return new Motion(kind, backwards, hart, true, from, to);
+  }
+
+  /** Whether what a hart comes to is no stop. */
+  boolean ignores(int other) {
+    return alone && other != hart;
   }
 
   /** Whether a stepping hart that has executed an instruction and is at an address goes on. */

@@ -136,6 +136,9 @@ final class Session {
       case Message.Stopped at -> {
         boolean awaited = stop == null;
         stopped(at.stop());
+        if (awaited && !stop.message().isEmpty()) {
+          writer.send("O" + HexText.of(stop.message() + "\n"));
+        }
         if (awaited) {
           writer.send(StopReply.of(stop, target, layout, features));
         }

@@ -6,8 +6,9 @@ package bbt.reconstruct.gdb;
  * @param hart that stopped
  * @param address of a watched access
  * @param code the guest's exit code, 0 to 255, when it has ended
+ * @param message what gdb is to show, one line; empty for nothing
  */
-record Stop(Reason reason, int hart, long address, int code) {
+record Stop(Reason reason, int hart, long address, int code, String message) {
   /** Why. */
   enum Reason {
     /** Nothing has run yet, or a connection was made. */
@@ -28,14 +29,19 @@ record Stop(Reason reason, int hart, long address, int code) {
   }
 
   static Stop of(Reason reason, int hart) {
-    return new Stop(reason, hart, 0, 0);
+    return new Stop(reason, hart, 0, 0, "");
   }
 
   static Stop watch(Reason reason, int hart, long address) {
-    return new Stop(reason, hart, address, 0);
+    return new Stop(reason, hart, address, 0, "");
   }
 
   static Stop exited(int code) {
-    return new Stop(Reason.EXITED, 0, 0, code & 0xFF);
+    return new Stop(Reason.EXITED, 0, 0, code & 0xFF, "");
+  }
+
+  /** It cannot go on, and this is why. */
+  static Stop failed(int hart, String message) {
+    return new Stop(Reason.INTERRUPTED, hart, 0, 0, message);
   }
 }

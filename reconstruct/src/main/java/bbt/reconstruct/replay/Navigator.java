@@ -38,6 +38,7 @@ final class Navigator implements AutoCloseable {
   private final SnapshotStore store;
   private final Machine machine;
   private final boolean fits;
+  private final Scan scan = new Scan();
 
   /** The snapshot of the store from which the machine came. */
   private int base = -1;
@@ -53,6 +54,8 @@ final class Navigator implements AutoCloseable {
   Navigator(MachineConfig config, InputLog.Replay input, SnapshotStore store) throws IOException {
     this.store = store;
     machine = Machine.create(config, ConsolePort.none(), null, input);
+    scan.machine(machine);
+    machine.attach(scan);
     machine.begin();
     fits = Arrays.equals(machine.save(), store.state(0));
     if (fits) {
@@ -70,6 +73,11 @@ final class Navigator implements AutoCloseable {
 
   Machine machine() {
     return machine;
+  }
+
+  /** Who looks at the machine on its way. */
+  Scan scan() {
+    return scan;
   }
 
   // ---- going back

@@ -168,6 +168,14 @@ public final class Replay implements AutoCloseable {
     return new Position(machine.clock(), machine.trapsHere());
   }
 
+  Navigator navigator() {
+    return navigator;
+  }
+
+  SnapshotStore store() {
+    return store;
+  }
+
   /** The first moment at which everything that the trace holds has retired. */
   public Position end() {
     return Position.at(facts.total());
@@ -330,7 +338,8 @@ public final class Replay implements AutoCloseable {
             after));
   }
 
-  private void ensure(long clock) throws IOException {
+  /** Executes and checks up to a count what was not yet. */
+  void ensure(long clock) throws IOException {
     if (pass == null) {
       if (store.checkedTo() >= Math.min(clock, facts.total())) {
         return;

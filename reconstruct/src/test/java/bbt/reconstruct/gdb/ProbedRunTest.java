@@ -60,19 +60,16 @@ class ProbedRunTest {
     Probe probe;
 
     @Override
-    public boolean before(Cpu cpu, WatchHit hit) {
-      if (hit != null) {
-        hits.add(text(hit.hart(), machine.hart(hit.hart()).retired(), hit.address(), hit.store()));
-      }
-      shown.add(new Shown(cpu.hartId, cpu.retired(), cpu.pc));
+    public boolean accessing(Cpu cpu, WatchHit hit) {
+      hits.add(text(cpu, hit.address(), hit.store()));
       return false;
     }
 
     @Override
-    public void look() {}
-
-    @Override
-    public void idle(Cpu cpu) {}
+    public boolean before(Cpu cpu) {
+      shown.add(new Shown(cpu.hartId, cpu.retired(), cpu.pc));
+      return false;
+    }
 
     /** Chooses what to look for. */
     void begin() {}
@@ -88,8 +85,9 @@ class ProbedRunTest {
     }
   }
 
-  private static String text(int hart, long retired, long address, boolean store) {
-    return "hart %d, %d: %s 0x%x".formatted(hart, retired, store ? "store" : "load", address);
+  private static String text(Cpu cpu, long address, boolean store) {
+    return "hart %d, %d, 0x%x: %s 0x%x"
+        .formatted(cpu.hartId, cpu.retired(), cpu.pc, store ? "store" : "load", address);
   }
 
   private MachineConfig config(Path trace, EngineMode engine) {
@@ -213,12 +211,12 @@ class ProbedRunTest {
           }
 
           @Override
-          public boolean before(Cpu cpu, WatchHit hit) {
+          public boolean before(Cpu cpu) {
             assertTrue(current.contains(cpu.pc));
             if (shown.size() % 5 == 0) {
               choose();
             }
-            return super.before(cpu, hit);
+            return super.before(cpu);
           }
         };
     looking.run(engine);
@@ -261,7 +259,7 @@ class ProbedRunTest {
             };
         long address = cpu.x(insn.rs1()) + (insn.insn().name().startsWith("AMO") ? 0 : insn.imm());
         if (size > 0 && address < to && address + size > from) {
-          text.add(text(cpu.hartId, cpu.retired() + 1, address, store));
+          text.add(text(cpu, address, store));
         }
       }
       pending[cpu.hartId] = new Pending(cpu.retired(), text);
@@ -280,7 +278,7 @@ class ProbedRunTest {
             }
 
             @Override
-            public boolean before(Cpu cpu, WatchHit hit) {
+            public boolean before(Cpu cpu) {
               accesses.before(cpu, machine.memory());
               return false;
             }
@@ -325,12 +323,43 @@ class ProbedRunTest {
           }
 
           @Override
-          public boolean before(Cpu cpu, WatchHit hit) {
+          public boolean accessing(Cpu cpu, WatchHit hit) {
             machine.watches(List.of());
-            return super.before(cpu, hit);
+            return super.accessing(cpu, hit);
           }
         };
     looking.run(EngineMode.AUTO);
-    assertEquals(1, looking.shown.size());
+    assertEquals(1, looking.hits.size());
+  }
+
+  /** That is how gdb steps over an access: a breakpoint behind it. */
+  @Test
+  void aStopRightBehindAnAccessIsShown() throws IOException {
+    List<Long> accesses = new ArrayList<>();
+    Looking looking =
+        new Looking() {
+          @Override
+          void begin() {
+            machine.watches(List.of(new Watch(DATA, 8, true, true)));
+          }
+
+          @Override
+          public boolean accessing(Cpu cpu, WatchHit hit) {
+            accesses.add(cpu.retired());
+            machine.stops(cpu.pc + 4);
+            return false;
+          }
+
+          @Override
+          public boolean before(Cpu cpu) {
+            machine.stops();
+            return super.before(cpu);
+          }
+        };
+    looking.run(EngineMode.TRANSLATOR);
+    assertTrue(accesses.size() > 600, accesses.size() + " accesses");
+    assertEquals(
+        accesses.stream().map(count -> count + 1).toList(),
+        looking.shown.stream().map(Shown::retired).toList());
   }
 }

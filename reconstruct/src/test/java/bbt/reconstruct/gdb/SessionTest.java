@@ -266,6 +266,8 @@ class SessionTest {
             Stop.watch(Stop.Reason.ACCESSED, 0, 0xABC),
             Stop.of(Stop.Reason.AT_BEGIN, 0),
             Stop.of(Stop.Reason.AT_END, 0),
+            Stop.of(Stop.Reason.STEPPED, 0),
+            Stop.of(Stop.Reason.STEPPED, 0),
             Stop.of(Stop.Reason.STEPPED, 0)));
     List<String> answers =
         answers(
@@ -277,7 +279,9 @@ class SessionTest {
             "vCont;r100,200:2;c",
             "bc",
             "bs",
-            "C05;1000");
+            "C05;1000",
+            "vCont;c:2",
+            "vCont;s:2");
     assertTrue(answers.getFirst().contains(";ReverseStep+;ReverseContinue+"));
     assertEquals(
         List.of(
@@ -288,6 +292,8 @@ class SessionTest {
             "awatch:abc;",
             "replaylog:begin;",
             "replaylog:end;",
+            "",
+            "",
             ""),
         answers.stream().skip(1).map(a -> a.substring(a.indexOf("core:") + 7)).toList());
     assertTrue(answers.get(1).matches("T05.*20:3412000000000000;thread:2;core:1;.*"));
@@ -301,6 +307,8 @@ class SessionTest {
                 Motion.run(true),
                 Motion.step(0, true),
                 Motion.run(false),
+                Motion.runAlone(1),
+                Motion.step(1, false).asAlone(),
                 "detach false")
             .map(Object::toString)
             .toList(),

@@ -8,20 +8,29 @@ import bbt.translator.runtime.Cpu;
  */
 public interface Debugger {
   /**
-   * The hart is about to execute the instruction at {@code cpu.pc}: a stop, the first one behind a
-   * watched access, or any while {@link Probe#everyInstruction} is on.
+   * The hart is about to execute the instruction at {@code cpu.pc}: a stop, or any while {@link
+   * Probe#everyInstruction} is on.
    *
-   * @param hit the watched access before it, or {@code null}
    * @return whether registers or memory were changed: the open node ends here then, and execution
    *     goes on at {@code cpu.pc}. Never while a trace is recorded
    */
-  boolean before(Cpu cpu, WatchHit hit);
+  boolean before(Cpu cpu);
+
+  /**
+   * The instruction at {@code cpu.pc} is about to touch a watch. Nothing of it has been carried
+   * out, and no page fault is possible any more unless it touches another page as well. Told once
+   * for each execution of an instruction.
+   *
+   * @param cpu while {@code Machine.step} is at work its pc says nothing
+   * @return as of {@link #before}; true is ignored while {@code Machine.step} is at work
+   */
+  boolean accessing(Cpu cpu, WatchHit hit);
 
   /**
    * A node end at which the machine looks at the outside world: at least every few milliseconds
    * while the guest executes. To ask for the next instruction to be shown.
    */
-  void look();
+  default void look() {}
 
   /**
    * No hart executes anything until an interrupt comes; called every few milliseconds when time
@@ -29,5 +38,5 @@ public interface Debugger {
    *
    * @param cpu the hart that had the last turn; pc is where it goes on
    */
-  void idle(Cpu cpu);
+  default void idle(Cpu cpu) {}
 }

@@ -1,8 +1,10 @@
 package bbt.translator.debug;
 
 import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.RegionExit;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * What engines and memory ask while somebody looks: one for all harts of a machine. Used on the
@@ -18,7 +20,14 @@ public final class Probe {
 
   private Watch[] watches = NONE;
   private boolean every;
-  private WatchHit hit;
+
+  /** Knows the pc of the instruction at hand; null while regions or single steps are at work. */
+  private LongSupplier place;
+
+  /** The hart, and its retired count, that was told of last. */
+  private int toldHart = -1;
+
+  private long toldRetired;
 
   /** Whether the interpreter has to ask at each instruction of the page it is in. */
   private boolean attention;
@@ -44,14 +53,14 @@ public final class Probe {
   /** The ranges to watch, in place of those before. */
   public void watches(List<Watch> ranges) {
     watches = ranges.toArray(NONE);
-    hit = null;
+    toldHart = -1;
   }
 
   // ---- the engines' questions
 
   /** Whether only the interpreter may go on. */
   public boolean alone() {
-    return every || hit != null;
+    return every;
   }
 
   /** Whether the interpreter has to call {@link #wants} before each instruction. */
@@ -65,7 +74,7 @@ public final class Probe {
    * @param marks {@link #stopsIn} of it
    */
   public void enter(long[] marks) {
-    attention = marks != null || every || hit != null;
+    attention = marks != null || every;
   }
 
   /**
@@ -93,14 +102,22 @@ public final class Probe {
    */
   public boolean wants(long[] marks, long pc) {
     int slot = (int) pc >>> 1 & 2047;
-    return every || hit != null || marks != null && (marks[slot >>> 6] >>> slot & 1) != 0;
+    return every || marks != null && (marks[slot >>> 6] >>> slot & 1) != 0;
   }
 
   /** Shows it; see {@link Debugger#before}. */
   public boolean show(Cpu cpu) {
-    WatchHit last = hit;
-    hit = null;
-    return debugger.before(cpu, last);
+    toldHart = -1;
+    return debugger.before(cpu);
+  }
+
+  /**
+   * The interpreter begins or ends its work.
+   *
+   * @param pc knows the address of the instruction at hand; null at the end
+   */
+  public void interpreting(LongSupplier pc) {
+    place = pc;
   }
 
   // ---- the memory's questions
@@ -129,12 +146,28 @@ public final class Probe {
     return null;
   }
 
-  /** A watched access is being carried out by the interpreter; the first one of several counts. */
-  public void touched(Cpu cpu, long address, int bytes, boolean store) {
-    Watch watch = find(address, bytes, store);
-    if (hit == null && watch != null) {
-      hit = new WatchHit(watch, address, bytes, store, cpu.hartId);
-      attention = true;
+  /**
+   * The instruction that the interpreter executes is about to touch a watch; the count is exact.
+   *
+   * @throws RegionExit if the debugger changed something: the instruction must not be carried out
+   */
+  public void touching(Cpu cpu, long address, int bytes, boolean store) {
+    long retired = cpu.retired();
+    if (toldHart == cpu.hartId && toldRetired == retired) {
+      return;
     }
+    toldHart = cpu.hartId;
+    toldRetired = retired;
+    long old = cpu.pc;
+    if (place != null) {
+      cpu.pc = place.getAsLong();
+    }
+    WatchHit hit = new WatchHit(find(address, bytes, store), address, bytes, store);
+    boolean changed = debugger.accessing(cpu, hit);
+    attention = true; // other stops may be in force for the very next instruction
+    if (changed && place != null) {
+      throw RegionExit.at(-1);
+    }
+    cpu.pc = old;
   }
 }

@@ -1,11 +1,10 @@
 package bbt.translator.debug;
 
 /**
- * An access that touched a watch; it has been carried out.
+ * An access that touches a watch.
  *
  * @param address virtual address of the access
  * @param bytes its size, or that of the part in this page
- * @param store whether it was a store, or a read-modify-write
- * @param hart that executed it
+ * @param store whether it is a store, or a read-modify-write
  */
-public record WatchHit(Watch watch, long address, int bytes, boolean store, int hart) {}
+public record WatchHit(Watch watch, long address, int bytes, boolean store) {}

@@ -7,9 +7,9 @@
  * <ul>
  *   <li><b>stop</b>: a virtual address; the instruction there is shown before it is executed. The
  *       nodes that contain it are left out of regions, everything else runs at full speed.
- *   <li><b>watch</b>: a range of virtual addresses; the instruction behind a load or store that
- *       touches it is shown. The pages of it are kept off the fast path of data accesses by the
- *       slow marks of the TLB, which are no machine state.
+ *   <li><b>watch</b>: a range of virtual addresses; a load or store that touches it is told before
+ *       it is carried out. The pages of it are kept off the fast path of data accesses by the slow
+ *       marks of the TLB, which are no machine state.
  *   <li><b>probe</b>: what the engines ask ({@link bbt.translator.debug.Probe}).
  * </ul>
  *

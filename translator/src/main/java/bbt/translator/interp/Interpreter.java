@@ -65,6 +65,9 @@ abstract class Interpreter implements NodeInterpreter {
   /** Null where nobody looks. */
   final Probe probe;
 
+  /** Where somebody looks: address of the word at hand. */
+  long here;
+
   /** Encoding of the straddler decoded last. */
   int straddlerBits;
 
@@ -80,7 +83,26 @@ abstract class Interpreter implements NodeInterpreter {
 
   @Override
   public void execute(Cpu cpu) {
+    begin();
     run(cpu);
+    end();
+  }
+
+  /** Somebody who looks may ask for the pc from here on. */
+  final void begin() {
+    if (probe != null) {
+      probe.interpreting(this::pc);
+    }
+  }
+
+  final void end() {
+    if (probe != null) {
+      probe.interpreting(null);
+    }
+  }
+
+  private long pc() {
+    return here - origin >> 2;
   }
 
   abstract void run(Cpu cpu);

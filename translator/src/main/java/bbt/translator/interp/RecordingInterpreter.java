@@ -52,7 +52,9 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   @Override
   public final void execute(Cpu cpu) {
     hart = cpu;
+    begin();
     run(cpu);
+    end();
     nodePage = null;
   }
 

@@ -116,6 +116,7 @@ public final class Machine implements Platform {
   private int pauseHart;
   private long pauseRetired = Long.MAX_VALUE;
   private boolean paused;
+  private boolean proceeding;
 
   /** Whether {@link #step} is at work: a trap ends the step. */
   private boolean stepping;
@@ -348,11 +349,13 @@ public final class Machine implements Platform {
     pauseHart = hart;
     pauseRetired = retired;
     paused = false;
+    proceeding = true;
     finishNode();
     while (!paused && !power.over()) {
       running().expire(); // what is scheduled does not know of the pause
       turns.current().run();
     }
+    proceeding = false;
     pauseAt = Long.MAX_VALUE;
     pauseRetired = Long.MAX_VALUE;
     return !power.over();
@@ -388,6 +391,14 @@ public final class Machine implements Platform {
       return true;
     } finally {
       stepping = false;
+    }
+  }
+
+  /** Makes {@link #proceed} end at the next node end, if it is at work; on the machine's thread. */
+  public void pause() {
+    if (proceeding) {
+      pauseAt = 0;
+      running().expire();
     }
   }
 
@@ -438,12 +449,6 @@ public final class Machine implements Platform {
     return bus.active() != null
         ? bus.active().name()
         : inFirmware ? "firmware" : inEvent ? "input" : "page-table walk";
-  }
-
-  /** Makes {@link #proceed} end at the next node end; on the machine's thread, while it runs. */
-  public void pause() {
-    pauseAt = 0;
-    running().expire();
   }
 
   /**

@@ -80,16 +80,21 @@ public final class Mmu implements FetchTlb.Walker {
   }
 
   /**
-   * An access that can fault no more: a watched one is the interpreter's, which notes it.
+   * An access that can fault no more: a watched one is the interpreter's, and is told.
    *
-   * @throws RegionExit in a region
+   * @throws RegionExit in a region; or if the instruction must not be carried out
    */
   private void look(long address, int bytes, int site, boolean store) {
     if (probe != null && probe.isWatched(address, bytes, store)) {
       if (site >= 0) {
         throw RegionExit.at(site);
       }
-      probe.touched(cpu, address, bytes, store);
+      cpu.partial = ~site;
+      try {
+        probe.touching(cpu, address, bytes, store);
+      } finally {
+        cpu.partial = 0;
+      }
     }
   }
 

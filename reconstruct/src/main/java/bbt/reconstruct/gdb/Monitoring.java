@@ -1,12 +1,11 @@
 package bbt.reconstruct.gdb;
 
-import bbt.translator.machine.Machine;
 import bbt.translator.runtime.Cpu;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** The {@code monitor} commands that look at a machine in this process. */
-final class MachineMonitor {
+/** The {@code monitor} commands that look at a machine. */
+final class Monitoring {
   static final String HELP =
       """
       info               instructions, time and what each hart is doing
@@ -17,13 +16,37 @@ final class MachineMonitor {
 
   private static final int MAX_BYTES = 4096;
   private static final int LINE = 16;
+  private static final double TICKS_PER_SECOND = 1e7;
 
-  private final Machine machine;
-  private final MachineMemory memory;
+  /** What they look at. */
+  interface View {
+    int harts();
 
-  MachineMonitor(Machine machine, MachineMemory memory) {
-    this.machine = machine;
-    this.memory = memory;
+    long pc(int hart);
+
+    /** Instructions that a hart has retired. */
+    long retired(int hart);
+
+    /** 0 user, 1 supervisor, 3 machine. */
+    int privilege(int hart);
+
+    /** What a hart is doing, in a word or two; empty where that is not known. */
+    String activity(int hart);
+
+    /** Guest time in ticks of 100 ns. */
+    long ticks();
+
+    /** Physical address, or -1. */
+    long translate(int hart, long address);
+
+    /** Physical memory; null where that is not all RAM. */
+    byte[] physical(long address, int length);
+  }
+
+  private final View view;
+
+  Monitoring(View view) {
+    this.view = view;
   }
 
   /** See {@link Target#monitor}. */
@@ -32,7 +55,7 @@ final class MachineMonitor {
     return switch (words[0]) {
       case "info" -> info();
       case "where" -> where(hart);
-      case "translate" -> translate(words, machine.hart(hart));
+      case "translate" -> translate(words, hart);
       case "xp" -> physical(words);
       default -> null;
     };
@@ -40,8 +63,8 @@ final class MachineMonitor {
 
   /** What a hart is doing. */
   String describe(int hart) {
-    Cpu cpu = machine.hart(hart);
-    return machine.activity(hart) + ", " + privilege(cpu.priv) + " mode";
+    String activity = view.activity(hart);
+    return (activity.isEmpty() ? "" : activity + ", ") + privilege(view.privilege(hart)) + " mode";
   }
 
   private static String privilege(int level) {
@@ -50,44 +73,44 @@ final class MachineMonitor {
 
   private long total() {
     long sum = 0;
-    for (int i = 0; i < machine.harts(); i++) {
-      sum += machine.hart(i).retired();
+    for (int i = 0; i < view.harts(); i++) {
+      sum += view.retired(i);
     }
     return sum;
   }
 
   private String info() {
-    Cpu first = machine.hart(0);
     StringBuilder text = new StringBuilder();
     text.append(
-        "%,d instructions retired, %.6f s of guest time%n"
-            .formatted(total(), first.platform.time(first) / 1e7)
-            .replace("\r", ""));
-    for (int i = 0; i < machine.harts(); i++) {
-      Cpu cpu = machine.hart(i);
+        String.format(
+            Locale.ROOT,
+            "%,d instructions retired, %.6f s of guest time\n",
+            total(),
+            view.ticks() / TICKS_PER_SECOND));
+    for (int i = 0; i < view.harts(); i++) {
       text.append(
           String.format(
               Locale.ROOT,
               "hart %d: pc 0x%x, %,d instructions, %s\n",
               i,
-              cpu.pc,
-              cpu.retired(),
+              view.pc(i),
+              view.retired(i),
               describe(i)));
     }
     return text.toString();
   }
 
   private String where(int hart) {
-    return "hart %d at 0x%x behind its instruction %d; all harts: %d\n"
-        .formatted(hart, machine.hart(hart).pc, machine.hart(hart).retired(), total());
+    return "hart %d at 0x%x has retired %d instructions, all harts %d\n"
+        .formatted(hart, view.pc(hart), view.retired(hart), total());
   }
 
-  private static String translate(String[] words, Cpu cpu) {
+  private String translate(String[] words, int hart) {
     if (words.length != 2) {
       throw new ProtocolException("usage: monitor translate ADDRESS");
     }
     long address = number(words[1]);
-    long physical = cpu.mmu.translateQuietly(address);
+    long physical = view.translate(hart, address);
     return physical == -1
         ? "0x%x is not mapped\n".formatted(address)
         : "0x%x is at physical 0x%x\n".formatted(address, physical);
@@ -102,7 +125,7 @@ final class MachineMonitor {
     if (length < 1 || length > MAX_BYTES) {
       throw new ProtocolException("from 1 to " + MAX_BYTES + " bytes, not " + words[2]);
     }
-    byte[] bytes = memory.physical(address, (int) length);
+    byte[] bytes = view.physical(address, (int) length);
     if (bytes == null) {
       return "no RAM at physical 0x%x, %d bytes\n".formatted(address, length);
     }
