@@ -17,11 +17,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * The profile format of Callgrind, for KCachegrind and callgrind_annotate: functions with their own
  * cost and their calls, in all tasks together. Functions of one name at several addresses are told
  * apart by the address, since readers know functions by name.
+ *
+ * <p>Where debugging information is known, self cost stands by source line; what was inlined from
+ * another file stands under that. Calls have no line (0): which instruction called is not in the
+ * call tree.
  */
 final class CallgrindExport implements Exporter {
   /** Stands before an edge that nothing called. */
@@ -36,7 +41,8 @@ final class CallgrindExport implements Exporter {
       calls.computeIfAbsent(edge.caller(), k -> new ArrayList<>()).add(edge);
     }
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-    Names names = new Names(tree.frames(), graph, text);
+    SourceLines lines = SourceLines.of(report);
+    Names names = new Names(tree.frames(), graph, lines, text);
     text.write("# callgrind format\nversion: 1\ncreator: bbt\n");
     text.write("cmd: " + report.file() + "\n");
     text.write("desc: Trigger: whole trace\n");
@@ -49,16 +55,40 @@ final class CallgrindExport implements Exporter {
     for (CallGraph.Node node : graph.nodes()) {
       text.write("\n");
       names.write("", node.frame());
-      text.write("0 " + node.self() + "\n");
+      self(text, names, lines.of(tree.frames().get(node.frame())), node);
       for (CallGraph.Edge edge : calls.getOrDefault(node.frame(), List.of())) {
         names.write("c", edge.callee());
         // A handler below its trap, a jump into the middle: readers drop an edge of no calls.
         text.write(edge.calls() == 0 ? "# " + NO_CALL + "\n" : "");
-        text.write("calls=" + Math.max(1, edge.calls()) + " 0\n0 " + edge.inclusive() + "\n");
+        int line = lines.of(tree.frames().get(edge.callee())).line();
+        text.write("calls=" + Math.max(1, edge.calls()) + " " + line + "\n");
+        text.write("0 " + edge.inclusive() + "\n");
       }
     }
     text.write("\ntotals: " + report.profile().instructions() + "\n");
     text.flush();
+  }
+
+  /** Self cost by line, and what has none at line 0. */
+  private static void self(Writer text, Names names, SourceLines.Code code, CallGraph.Node node)
+      throws IOException {
+    long left = node.self();
+    // Code of functions without a symbol is cut up by address, their cost by calls: where the code
+    // has more than the function spent, its lines say nothing about the function.
+    if (code.instructions() <= left) {
+      for (Map.Entry<String, SortedMap<Integer, Long>> file : code.files().entrySet()) {
+        boolean own = file.getKey().equals(code.file());
+        text.write(own ? "" : "fi=" + names.file(file.getKey()) + "\n");
+        for (Map.Entry<Integer, Long> line : file.getValue().entrySet()) {
+          text.write(line.getKey() + " " + line.getValue() + "\n");
+          left -= line.getValue();
+        }
+        text.write(own ? "" : "fe=" + names.file(code.file()) + "\n");
+      }
+    }
+    if (left > 0 || node.self() == 0) {
+      text.write("0 " + left + "\n");
+    }
   }
 
   /** Names, each spelled out the first time and a number from then on. */
@@ -67,10 +97,13 @@ final class CallgrindExport implements Exporter {
     private final List<Frame> frames;
     private final Map<Integer, String> functions = new HashMap<>();
     private final Map<String, Integer> images = new HashMap<>();
+    private final Map<String, Integer> files = new HashMap<>();
+    private final SourceLines lines;
     private final Set<Integer> said = new HashSet<>();
 
-    Names(List<Frame> frames, CallGraph graph, Writer text) {
+    Names(List<Frame> frames, CallGraph graph, SourceLines lines, Writer text) {
       this.frames = frames;
+      this.lines = lines;
       this.text = text;
       Map<String, List<Integer>> same = new HashMap<>();
       for (CallGraph.Node node : graph.nodes()) {
@@ -89,15 +122,24 @@ final class CallgrindExport implements Exporter {
     }
 
     void write(String prefix, int number) throws IOException {
-      String image = Labels.image(frames.get(number));
-      boolean known = images.containsKey(image);
-      int id = images.computeIfAbsent(image, k -> images.size() + 1);
-      // Object and file: without debug information, the only file that is known is the program.
-      String spelled = known ? "" : " " + image;
-      text.write(prefix + "ob=(" + id + ")" + spelled + "\n");
-      text.write((prefix.isEmpty() ? "fl=(" : "cfi=(") + id + ")" + spelled + "\n");
+      Frame frame = frames.get(number);
+      String image = Labels.image(frame);
+      // Without debugging information, the only file that is known is the program.
+      String file = lines.of(frame).file();
+      text.write(prefix + "ob=" + numbered(images, image) + "\n");
+      text.write((prefix.isEmpty() ? "fl=" : "cfi=") + file(file == null ? image : file) + "\n");
       text.write(prefix + "fn=(" + (number + 1) + ")");
       text.write((said.add(number) ? " " + functions.get(number) : "") + "\n");
+    }
+
+    String file(String name) {
+      return numbered(files, name);
+    }
+
+    private static String numbered(Map<String, Integer> numbers, String name) {
+      boolean known = numbers.containsKey(name);
+      int id = numbers.computeIfAbsent(name, k -> numbers.size() + 1);
+      return "(" + id + ")" + (known ? "" : " " + name);
     }
   }
 }

@@ -97,6 +97,12 @@ public final class Export {
       }
       case DOT -> report = analysis.selection(withoutFunctions()).want(Want.CODE).run();
       case LCOV -> report = analysis.selection(selection).want(Want.CODE).run();
+      case CALLGRIND -> {
+        // Executed code tells the lines; without debugging information there are none.
+        Want[] wants =
+            binaries.isEmpty() ? new Want[] {Want.TREE} : new Want[] {Want.TREE, Want.CODE};
+        report = analysis.selection(selection).want(wants).run();
+      }
       default -> report = analysis.selection(selection).want(Want.TREE).run();
     }
     return report;

@@ -1,8 +1,11 @@
 package bbt.reconstruct.export;
 
 import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.code.CodeLine;
+import bbt.reconstruct.code.CodeLine.Flow;
 import bbt.reconstruct.code.Coverage;
 import bbt.reconstruct.code.FunctionCode;
+import bbt.reconstruct.code.LineCosts;
 import bbt.reconstruct.report.Report;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -12,16 +15,17 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Coverage for lcov and genhtml. Where binaries with debugging information tell source lines: by
- * file and line, with the functions in them; functions without are left out. Where no line is known
- * at all, functions stand under the name of their program, numbered by address, since the format
- * knows nothing but lines.
+ * Coverage for lcov and genhtml: lines, functions, branches. Where binaries with debugging
+ * information tell source lines: by file and line, with the functions in them; functions without
+ * are left out. Where no line is known at all, functions stand under the name of their program,
+ * numbered by address, since the format knows nothing but lines.
  */
 final class LcovExport implements Exporter {
   /** A function in a file. */
@@ -40,7 +44,7 @@ final class LcovExport implements Exporter {
     SortedMap<String, List<Place>> functions = new TreeMap<>();
     SortedMap<String, List<FunctionCode>> unknown = new TreeMap<>();
     for (FunctionCode function : report.code().functions()) {
-      SourceFrame start = start(report, function);
+      SourceFrame start = SourceLines.start(function, report.sources());
       if (start == null) {
         unknown.computeIfAbsent(function.program(), k -> new ArrayList<>()).add(function);
       } else {
@@ -49,10 +53,13 @@ final class LcovExport implements Exporter {
             .add(new Place(start.line(), function));
       }
     }
+    Map<String, SortedMap<Integer, List<CodeLine>>> branches = branches(report);
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     for (Map.Entry<String, SortedMap<Integer, Long>> file : coverage.files().entrySet()) {
       List<Place> its = functions.getOrDefault(file.getKey(), List.of());
-      section(text, file.getKey(), its, file.getValue());
+      functions(text, file.getKey(), its);
+      branches(text, branches.getOrDefault(file.getKey(), new TreeMap<>()));
+      lines(text, file.getValue());
     }
     if (!coverage.files().isEmpty()) {
       leftOut = unknown.values().stream().mapToInt(List::size).sum();
@@ -66,25 +73,56 @@ final class LcovExport implements Exporter {
         places.add(new Place(places.size() + 1, function));
         lines.put(places.size(), function.entries());
       }
-      section(text, program.getKey(), places, lines);
+      functions(text, program.getKey(), places);
+      lines(text, lines);
     }
     text.flush();
   }
 
-  /** Where a function's own first line is, or null. */
-  private static SourceFrame start(Report report, FunctionCode function) {
-    if (function.blocks().isEmpty()) {
-      return null;
+  /**
+   * The conditional branches that ran, by file and line; of a line by address, so that a branch
+   * keeps its number from run to run.
+   */
+  private static Map<String, SortedMap<Integer, List<CodeLine>>> branches(Report report) {
+    Map<String, SortedMap<Integer, List<CodeLine>>> branches = new HashMap<>();
+    for (FunctionCode function : report.code().functions()) {
+      for (CodeLine line : function.lines()) {
+        SourceFrame place =
+            line.flow() == Flow.BRANCH ? LineCosts.place(report.sources(), line) : null;
+        if (place != null) {
+          branches
+              .computeIfAbsent(place.file(), k -> new TreeMap<>())
+              .computeIfAbsent(place.line(), k -> new ArrayList<>())
+              .add(line);
+        }
+      }
     }
-    var first = function.blocks().getFirst().lines().getFirst();
-    List<SourceFrame> frames = report.sources().at(first.address(), first.bits());
-    SourceFrame outermost = frames.isEmpty() ? null : frames.getLast();
-    boolean known = outermost != null && outermost.file() != null && outermost.line() > 0;
-    return known ? outermost : null;
+    return branches;
   }
 
-  private static void section(
-      Writer text, String file, List<Place> functions, SortedMap<Integer, Long> lines)
+  /** A branch instruction is what lcov calls a block, its two ways are branches 0 and 1. */
+  private static void branches(Writer text, SortedMap<Integer, List<CodeLine>> lines)
+      throws IOException {
+    int ways = 0;
+    int gone = 0;
+    for (Map.Entry<Integer, List<CodeLine>> line : lines.entrySet()) {
+      List<CodeLine> its = line.getValue();
+      its.sort(Comparator.comparing(CodeLine::address, Long::compareUnsigned));
+      for (int block = 0; block < its.size(); block++) {
+        CodeLine branch = its.get(block);
+        String start = "BRDA:" + line.getKey() + "," + block + ",";
+        text.write(start + "0," + branch.taken() + "\n");
+        text.write(start + "1," + branch.notTaken() + "\n");
+        ways += 2;
+        gone += (branch.taken() > 0 ? 1 : 0) + (branch.notTaken() > 0 ? 1 : 0);
+      }
+    }
+    if (ways > 0) {
+      text.write("BRF:" + ways + "\nBRH:" + gone + "\n");
+    }
+  }
+
+  private static void functions(Writer text, String file, List<Place> functions)
       throws IOException {
     text.write("TN:\nSF:" + file + "\n");
     for (Place place : functions) {
@@ -96,6 +134,9 @@ final class LcovExport implements Exporter {
     text.write("FNF:" + functions.size() + "\n");
     long entered = functions.stream().filter(p -> p.function.entries() > 0).count();
     text.write("FNH:" + entered + "\n");
+  }
+
+  private static void lines(Writer text, SortedMap<Integer, Long> lines) throws IOException {
     for (Map.Entry<Integer, Long> line : lines.entrySet()) {
       text.write("DA:" + line.getKey() + "," + line.getValue() + "\n");
     }

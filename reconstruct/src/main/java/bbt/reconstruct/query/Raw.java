@@ -27,6 +27,13 @@ enum Raw {
           + " calls BIGINT"),
   /** What frame numbers mean. */
   FRAMES("frame INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, function INTEGER"),
+  BLOCKS(
+      "\"function\" VARCHAR, program VARCHAR, start UBIGINT, address UBIGINT, version INTEGER,"
+          + " size INTEGER, length INTEGER, executions BIGINT, instructions BIGINT"),
+  BRANCHES(
+      "\"function\" VARCHAR, program VARCHAR, address UBIGINT, version INTEGER, target UBIGINT,"
+          + " executions BIGINT, taken BIGINT, file VARCHAR, line INTEGER"),
+  LINES("file VARCHAR, line INTEGER, executions BIGINT, instructions BIGINT"),
   TASKS(
       "task INTEGER, address UBIGINT, pid INTEGER, name VARCHAR, instructions BIGINT,"
           + " user_instructions BIGINT, switches BIGINT"),

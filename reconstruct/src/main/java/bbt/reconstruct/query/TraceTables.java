@@ -9,6 +9,7 @@ import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.HartRow;
 import bbt.reconstruct.report.Report;
+import bbt.reconstruct.report.Want;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
@@ -59,7 +60,14 @@ public final class TraceTables {
         FrameTables frames = new FrameTables(database, wanted);
         analysis.flow(frames).frames(frames);
       }
+      boolean code = CodeTables.wanted(wanted);
+      if (code) {
+        analysis.want(Want.CODE);
+      }
       Report report = analysis.run();
+      if (code) {
+        new CodeTables(database, wanted, report).fill();
+      }
       if (wanted.contains(Raw.TRACE)) {
         trace(database.rows(Raw.TRACE), report);
       }

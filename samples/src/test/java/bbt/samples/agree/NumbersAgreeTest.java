@@ -3,9 +3,13 @@ package bbt.samples.agree;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.cli.Main;
 import bbt.samples.Bbt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,15 +34,24 @@ final class NumbersAgreeTest {
   @BeforeAll
   static void boot() throws Exception {
     trace = folder.resolve("mini.bbt");
-    bbt("boot", "--bb-trace", trace.toString());
+    // The boot alone has a process of its own: thirty starts would take most of the test's time.
+    Bbt.Outcome boot = Bbt.run("boot", "--bb-trace", trace.toString());
+    assertEquals(0, boot.code(), boot.err());
     report = JSON.readTree(bbt("report", trace.toString(), "--json", "--top", "1000000"));
     expected = expected();
   }
 
-  static String bbt(String... arguments) throws Exception {
-    Bbt.Outcome outcome = Bbt.run(arguments);
-    assertEquals(0, outcome.code(), outcome.err());
-    return outcome.out();
+  /** Runs a command in this process. */
+  private static String bbt(String... arguments) {
+    PrintStream before = System.out;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      System.setOut(out);
+      assertEquals(0, Main.run(arguments), () -> String.join(" ", arguments));
+    } finally {
+      System.setOut(before);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
   }
 
   private static Costs expected() {
@@ -190,6 +203,28 @@ final class NumbersAgreeTest {
         "by task");
   }
 
+  @Test
+  void codeInSql() throws Exception {
+    JsonNode found =
+        query(
+                "select sum(instructions) n, (select sum(instructions) from lines) lines,"
+                    + " (select count(*) from branches where taken + not_taken <> executions or"
+                    + " taken < 0 or not_taken < 0) wrong from blocks")
+            .get(0);
+    assertEquals(expected.total(), found.get("n").asLong());
+    assertEquals(expected.total(), found.get("lines").asLong());
+    assertEquals(0, found.get("wrong").asLong());
+    SortedMap<String, Long> blocks =
+        column(
+            query(
+                "select \"function\" as name, sum(instructions) n from blocks where program ="
+                    + " 'kernel' group by all"),
+            "n");
+    SortedMap<String, Long> functions =
+        column(query("select name, self n from functions where program = 'kernel'"), "n");
+    assertEquals(functions, blocks, "the kernel has symbols: by calls and by address is the same");
+  }
+
   /** Tables as files hold what the tables hold: read back by the database, and line by line. */
   @Test
   void tablesInFiles() throws Exception {
@@ -263,6 +298,35 @@ final class NumbersAgreeTest {
     assertEquals(
         expected.total(), page.block("report").get("instructions").asLong(), "in the summary");
     assertEquals(report.get("exceptions"), page.block("report").get("exceptions"));
+    JsonNode functions = page.block("functions");
+    assertEquals(0, functions.get("leftOut").asInt());
+    agrees(
+        new Costs(
+            expected.total(),
+            pageColumn(functions, "self"),
+            pageColumn(functions, "inclusive"),
+            pageColumn(functions, "calls")));
+    JsonNode tree = page.block("calls");
+    Costs found = Costs.none();
+    long total = 0;
+    for (int n = 0; n < tree.get("self").size(); n++) {
+      long self = tree.get("self").get(n).asLong();
+      int function = tree.get("frames").get(tree.get("frame").get(n).asInt()).get(2).asInt();
+      if (function >= 0) {
+        Costs.add(found.self(), functions.get("name").get(function).asText(), self);
+      }
+      total += self;
+    }
+    agrees(found.withTotal(total));
+  }
+
+  private static SortedMap<String, Long> pageColumn(JsonNode functions, String column) {
+    SortedMap<String, Long> values = new TreeMap<>();
+    for (int i = 0; i < functions.get("name").size(); i++) {
+      Costs.add(
+          values, functions.get("name").get(i).asText(), functions.get(column).get(i).asLong());
+    }
+    return values;
   }
 
   @Test

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -127,6 +129,33 @@ final class Readers {
       throw new AssertionError("callgrind: summary " + summary + ", functions " + total);
     }
     return costs.withTotal(total);
+  }
+
+  /** Self costs by {@code FILE:LINE}; those without a line are left out. */
+  static SortedMap<String, Long> callgrindLines(Path file) throws IOException {
+    SortedMap<String, Long> lines = new TreeMap<>();
+    Map<String, String> names = new HashMap<>();
+    String source = null;
+    boolean called = false;
+    for (String line : Files.readAllLines(file)) {
+      if (line.matches("(fl|fi|fe)=.*")) {
+        source = name(names, line.substring(3));
+      } else if (line.startsWith("cfi=")) {
+        name(names, line.substring(4));
+      } else if (line.startsWith("calls=")) {
+        called = true;
+      } else if (!line.isEmpty() && Character.isDigit(line.charAt(0))) {
+        int space = line.indexOf(' ');
+        if (!called && !line.startsWith("0 ")) {
+          Costs.add(
+              lines,
+              source + ":" + line.substring(0, space),
+              Long.parseLong(line.substring(space + 1)));
+        }
+        called = false;
+      }
+    }
+    return lines;
   }
 
   /** {@code (7) name} the first time, {@code (7)} from then on. */
