@@ -40,7 +40,7 @@ class StepWalkTest {
     boolean inside = false;
     for (String line : document.lines().toList()) {
       inside |= line.startsWith("## From the panic");
-      if (line.startsWith("Linux:")) {
+      if (line.startsWith("With the binary")) {
         break;
       }
       if (inside && line.startsWith("    bbt step> ")) {
@@ -58,6 +58,111 @@ class StepWalkTest {
         run(ExitCode.OK, "step", trace, "--at", "end", "--script", script.toString())
             .lines()
             .toList();
+    saysInOrder(answers, found);
+  }
+
+  /** Commands, each with the lines that it must say, in this order. */
+  private static final String VARIABLES =
+      """
+      > goto end
+      > bt 3
+      *0  8020005a sbi_call+0x8  entry.S:41  <- called at [397,247]
+       1  802001b8 shut_down+0x12  panic.c:46  <- called at [397,239]
+       2  8020021a panic+0x54  panic.c:58  <- called at [395,786]
+      > goto 352785
+         panic.c:94  if (end > CAPACITY) {
+      > line
+         panic.c:92  NOINLINE int receive(const struct packet *packet) {
+      > rline
+         panic.c:94  if (end > CAPACITY) {
+      > goto 352785
+      > src 3
+      receive at panic.c:94
+      =>    94    if (end > CAPACITY) {
+      > locals
+      -- receive
+      packet = 0x80202fb0  (const struct packet *, parameter)
+      end = 8  (u8)
+      box = <optimized out>  (struct mailbox *)
+      > p packet->length
+      packet->length = 24  (u8)
+      > p *packet
+      *packet = {mailbox = 9, offset = 240, length = 24, data = {...}}  (const struct packet)
+      > p packet->data[3]
+      packet->data[3] = 0  (u8)
+      > p packet->nothing
+      packet->nothing = <no member nothing in const struct packet>
+      > p end
+      end = 8  (u8)
+      > p *ring+16
+      *ring+16 = 0x80203028  2149593128  <ring+0x20>
+      > x/2gx ring
+      80203008:  0x8000010204081020  0xd700e0c183070e0a
+      > regs a4 a2
+      a4 = 0xf0  240
+      a2 = 0x18  24
+      > who-writes received 4
+      received (0x80203408, 4 bytes): 0x00000790 -> 0x00000791
+         panic.c:101  received++;
+      > watch ring+168 8
+      > rc
+      ring+168 (0x802030b0, 8 bytes): 0x13255889122554a0 -> 0x12255889122554a0
+         panic.c:88  for (u32 i = 0; i < length; i++) to[i] = from[i];
+      > c
+      ring+168 (0x802030b0, 8 bytes): 0x12255889122554a0 -> 0x1225588912255462
+      > watch off
+      > b panic.c:101
+      > c
+         panic.c:101  received++;
+      > info locals
+      -- receive
+      """;
+
+  @Test
+  void variablesMemoryAndSourceByScript() {
+    String trace = folder.resolve("panic.bbt").toString();
+    run(ExitCode.GUEST_PANIC, "boot", "panic", "--bb-trace", trace);
+    Path root = Path.of(System.getProperty("bbt.root"));
+    Path elf = root.resolve("samples/src/main/resources/bbt/samples/panic.elf");
+    List<String> args = new ArrayList<>(List.of("step", trace, "--binary", elf.toString()));
+    args.addAll(List.of("--source-path", root.toString()));
+    VARIABLES
+        .lines()
+        .filter(line -> line.startsWith("> "))
+        .forEach(line -> args.addAll(List.of("-c", line.substring(2))));
+    List<String> found = run(ExitCode.OK, args.toArray(String[]::new)).lines().toList();
+    saysInOrder(VARIABLES.lines().filter(line -> !line.startsWith("> ")).toList(), found);
+  }
+
+  @Test
+  void whatIsMissingForVariablesIsSaid() {
+    String trace = folder.resolve("panic.bbt").toString();
+    run(ExitCode.GUEST_PANIC, "boot", "panic", "--bb-trace", trace);
+    assertTrue(fails("step", trace, "-c", "locals").contains("-g, with --binary"));
+    assertTrue(fails("step", trace, "-c", "p packet->length").contains("-g, with --binary"));
+    String elf =
+        Path.of(System.getProperty("bbt.root"), "samples/src/main/resources/bbt/samples/panic.elf")
+            .toString();
+    String[] frame = {"step", trace, "--binary", elf, "--at", "352785", "-c", "up", "-c", "locals"};
+    assertTrue(fails(frame).contains("caller 1 goes there"));
+    String[] unknown = {"step", trace, "--binary", elf, "--at", "352785", "-c", "p nothing"};
+    assertTrue(fails(unknown).contains("no variable in scope here"));
+  }
+
+  /** What a command says that must fail. */
+  private static String fails(String... args) {
+    PrintStream before = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream err = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      System.setErr(err);
+      run(ExitCode.USAGE, args);
+    } finally {
+      System.setErr(before);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private static void saysInOrder(List<String> answers, List<String> found) {
     int at = 0;
     for (String answer : answers) {
       while (at < found.size() && !found.get(at).equals(answer)) {

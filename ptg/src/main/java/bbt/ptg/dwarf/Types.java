@@ -73,7 +73,7 @@ final class Types {
   }
 
   /** The type behind typedefs and qualifiers; null for void. */
-  private DieReader plain(long offset) {
+  DieReader plain(long offset) {
     DieReader type = info.entry(offset);
     for (int i = 0; i < MAX_DEPTH && type != null; i++) {
       switch (type.tag()) {
@@ -236,7 +236,8 @@ final class Types {
     return Long.toString(signed);
   }
 
-  private record Member(String name, long type, long offset, long bitOffset, long bits) {}
+  /** A member of a structure; bits only of a bit field. */
+  record Member(String name, long type, long offset, long bitOffset, long bits) {}
 
   private String members(DieReader type, byte[] bytes, int levels) {
     StringJoiner text = new StringJoiner(", ", "{", "}");
@@ -253,7 +254,7 @@ final class Types {
     return text.toString();
   }
 
-  private String bits(byte[] bytes, Member m) {
+  String bits(byte[] bytes, Member m) {
     long first = m.bitOffset >>> 3;
     int length = (int) Math.min(8, bytes.length - first);
     if (length <= 0) {
@@ -265,7 +266,7 @@ final class Types {
     return Long.toString(value);
   }
 
-  private static List<Member> members(DieReader type) {
+  static List<Member> members(DieReader type) {
     List<Member> members = new ArrayList<>();
     boolean inside = type.hasChildren();
     while (inside && type.next()) {

@@ -61,15 +61,72 @@ public final class Variables {
     return SourceMap.guarded(sections, () -> variables(unit, pc - bias, bias, machine));
   }
 
+  /**
+   * A variable in scope, or what can be reached from it.
+   *
+   * @param path a name, or with it what C allows: {@code *box}, {@code packet->data[3]}
+   * @param pc and the others as of {@link #at}
+   * @return null if the path's name is not in scope, or it is no path
+   * @throws DwarfException if the debugging information is damaged
+   */
+  public Variable value(String path, long pc, long bias, MachineView machine) {
+    ObjectPath parsed = ObjectPath.of(path);
+    CompileUnit unit = info == null || parsed == null ? null : info.at(pc - bias);
+    if (unit == null) {
+      return null;
+    }
+    return SourceMap.guarded(sections, () -> value(unit, path, parsed, pc - bias, bias, machine));
+  }
+
+  private Variable value(
+      CompileUnit unit,
+      String text,
+      ObjectPath path,
+      long address,
+      long bias,
+      MachineView machine) {
+    List<Scope> scopes = unit.scopes().around(address);
+    for (int i = scopes.size() - 1; i >= 0; i--) {
+      for (int die : scopes.get(i).variables) {
+        if (path.variable.equals(info.name(die))) {
+          Frame frame = new Frame(unit, scopes.getFirst(), address, bias, machine);
+          Variable variable = variable(unit, die, function(scopes, i), frame);
+          return variable == null || path.plain()
+              ? variable
+              : reached(unit, text, path, die, variable, frame);
+        }
+      }
+    }
+    return null;
+  }
+
+  private Variable reached(
+      CompileUnit unit, String text, ObjectPath path, int die, Variable variable, Frame frame) {
+    Types types = new Types(info, frame.machine);
+    long type = type(die);
+    try {
+      byte[] bytes = bytes(unit, info.entry(die), (int) types.size(type), frame);
+      ObjectPath.Found found = path.follow(types, frame.machine, type, bytes);
+      return new Variable(variable.function, false, found.type(), text, found.value());
+    } catch (NotAvailableException e) {
+      return new Variable(variable.function, false, "", text, "<" + e.getMessage() + ">");
+    }
+  }
+
+  /** The name of the function that a scope belongs to. */
+  private String function(List<Scope> scopes, int scope) {
+    int function = scope;
+    while (scopes.get(function).tag == Dw.TAG_LEXICAL_BLOCK) {
+      function--;
+    }
+    return info.name(scopes.get(function).die);
+  }
+
   private List<Variable> variables(CompileUnit unit, long address, long bias, MachineView machine) {
     List<Scope> scopes = unit.scopes().around(address);
     List<Variable> found = new ArrayList<>();
     for (int i = scopes.size() - 1; i >= 0; i--) {
-      int function = i;
-      while (scopes.get(function).tag == Dw.TAG_LEXICAL_BLOCK) {
-        function--;
-      }
-      String name = info.name(scopes.get(function).die);
+      String name = function(scopes, i);
       Frame frame = new Frame(unit, scopes.getFirst(), address, bias, machine);
       Set<Integer> told = new HashSet<>();
       for (int die : scopes.get(i).variables) {

@@ -2,6 +2,7 @@ package bbt.reconstruct.trace;
 
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.ptg.dwarf.SourceMap;
+import bbt.ptg.dwarf.Variables;
 import bbt.ptg.graph.Node;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.Segment;
@@ -40,6 +41,7 @@ final class BinaryCode {
 
   private final Set<Long> biases = new LinkedHashSet<>();
   private SourceMap sources;
+  private Variables variables;
   private long matched;
   private long mismatched;
 
@@ -261,6 +263,14 @@ final class BinaryCode {
       sources = SourceMap.of(elf);
     }
     return sources;
+  }
+
+  /** Its variables; read when first asked for. */
+  Variables variables() {
+    if (variables == null) {
+      variables = Variables.of(elf);
+    }
+    return variables;
   }
 
   /** Uses another file's debugging information, which is about the same code. */

@@ -1,10 +1,12 @@
 package bbt.reconstruct.trace;
 
 import bbt.ptg.dwarf.SourceFrame;
+import bbt.ptg.dwarf.Variables;
 import bbt.ptg.graph.CodeReader;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -61,6 +63,33 @@ public final class Sources {
       }
     }
     return List.of();
+  }
+
+  /**
+   * The variables of a binary whose code is executed somewhere.
+   *
+   * @param bias how far above its place in the file it is
+   */
+  public record Executed(Variables variables, long bias) {}
+
+  /**
+   * The binary whose code is executed at an address.
+   *
+   * @param pc as executed
+   * @param bits the instruction there, where it is known
+   * @return null if none of those given has that code
+   */
+  public Executed variables(long pc, OptionalInt bits) {
+    for (BinaryCode binary : binaries) {
+      long bias = binary.biasAt(pc);
+      if (bias != BinaryCode.NO_BIAS
+          && (binary.kernel || bits.isEmpty()
+              ? binary.covers(pc - bias)
+              : binary.has(pc - bias, bits.getAsInt()))) {
+        return new Executed(binary.variables(), bias);
+      }
+    }
+    return null;
   }
 
   /**

@@ -123,7 +123,7 @@ final class LookVerbs {
           new Verb(
               List.of("info", "i"),
               GROUP,
-              "trace | harts | tasks | breakpoints | marks | problems | registers",
+              "trace | harts | tasks | breakpoints | marks | problems | registers | locals",
               "facts about the trace and this session",
               List.of("info trace", "info tasks"),
               false,
@@ -131,7 +131,7 @@ final class LookVerbs {
               LookVerbs::info));
 
   static final List<String> TOPICS =
-      List.of("trace", "harts", "tasks", "breakpoints", "marks", "problems", "registers");
+      List.of("trace", "harts", "tasks", "breakpoints", "marks", "problems", "registers", "locals");
 
   private LookVerbs() {}
 
@@ -316,6 +316,7 @@ final class LookVerbs {
       case "marks" -> session.execute("marks");
       case "problems" -> problems(session);
       case "registers" -> session.execute("regs");
+      case "locals" -> session.execute("locals");
       default ->
           throw new CommandException(
               "info: no topic \"" + topic + "\"; there are " + String.join(", ", TOPICS));

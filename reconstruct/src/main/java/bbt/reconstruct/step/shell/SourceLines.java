@@ -38,12 +38,26 @@ final class SourceLines {
     if (!known() || at.kind() == TraceCursor.Kind.GAP) {
       return List.of();
     }
-    OptionalInt bits =
-        at.node() != null
-            ? OptionalInt.of(at.node().bits(at.indexInNode()))
-            : KnownBytes.around(at).instruction(at.pc());
+    OptionalInt bits = bits(at);
     List<SourceFrame> found = bits.isEmpty() ? List.of() : sources.at(at.pc(), bits.getAsInt());
     return found.isEmpty() ? sources.executedAt(at.pc()) : found;
+  }
+
+  /** The innermost place of an address as it is executed, short; empty where none is known. */
+  String brief(long pc) {
+    List<SourceFrame> frames = known() ? sources.executedAt(pc) : List.of();
+    return frames.isEmpty() || frames.getFirst().line() == 0 ? "" : frames.getFirst().brief();
+  }
+
+  private static OptionalInt bits(TraceCursor at) {
+    return at.node() != null
+        ? OptionalInt.of(at.node().bits(at.indexInNode()))
+        : KnownBytes.around(at).instruction(at.pc());
+  }
+
+  /** The variables of the program that a cursor stands in; null where no binary is known. */
+  Sources.Executed variables(TraceCursor at) {
+    return at.kind() == TraceCursor.Kind.GAP ? null : sources.variables(at.pc(), bits(at));
   }
 
   /** The innermost place of a cursor, or null. */

@@ -39,7 +39,7 @@ final class StackText {
     return lines;
   }
 
-  /** One line a frame, innermost first. */
+  /** One line a frame, innermost first; with the source line of each place where it is known. */
   static List<AttributedString> lines(Session session, int selected) {
     TraceCursor at = session.cursor();
     List<CallFrame> frames = at.stack();
@@ -52,6 +52,8 @@ final class StackText {
       line.append(StopText.address(pc), Paint.ADDRESS).append(" ");
       String label = session.names().label(space, pc);
       line.append(label == null ? "(no symbol)" : label, Paint.SYMBOL);
+      String source = session.lines().brief(pc);
+      line.append(source.isEmpty() ? "" : "  " + source, Paint.DIM);
       if (i < frames.size()) {
         CallFrame frame = frames.get(i);
         if (frame.kind() == CallFrame.Kind.TRAP) {

@@ -15,7 +15,7 @@ import org.jline.utils.AttributedStringBuilder;
 
 /** Registers and memory, which the trace does not hold: the run is executed again up to here. */
 final class StateVerbs {
-  private static final String GROUP =
+  static final String GROUP =
       "Registers and memory (the run is executed again; needs the guest's files)";
 
   private static final List<String> CSRS =
@@ -62,9 +62,10 @@ final class StateVerbs {
           new Verb(
               List.of("print", "p"),
               GROUP,
-              "REGISTER|SYMBOL|ADDRESS[+OFFSET] | *ADDRESS",
-              "a value in hexadecimal and decimal; with * the eight bytes there",
-              List.of("p a0", "p sp+16", "p *ring+16"),
+              "REGISTER|SYMBOL|ADDRESS[+OFFSET] | *ADDRESS | VARIABLE[->MEMBER|.MEMBER|[N]]...",
+              "a value in hexadecimal and decimal; with * the eight bytes there;"
+                  + " a variable of the program as C writes it",
+              List.of("p a0", "p sp+16", "p *ring+16", "p packet->length", "p *packet"),
               false,
               Verb.Expects.SYMBOL,
               StateVerbs::print),
@@ -113,7 +114,7 @@ final class StateVerbs {
   // ---- values
 
   /** The number of an integer register by its name, or -1. */
-  private static int register(String name) {
+  static int register(String name) {
     String plain = name.startsWith("$") ? name.substring(1) : name;
     for (int i = 0; i < 32; i++) {
       if (Disassembler.x(i).equals(plain) || plain.equals("x" + i)) {
@@ -147,6 +148,14 @@ final class StateVerbs {
     String word = words.take("what to print");
     words.end();
     boolean content = word.startsWith("*");
+    if (register(content ? word.substring(1) : word) < 0) {
+      String variable = VariableVerbs.find(session, word);
+      if (variable != null) {
+        session.print(variable);
+        return;
+      }
+      VariableVerbs.mustBeAddress(session, content ? word.substring(1) : word);
+    }
     long value = value(session, content ? word.substring(1) : word);
     if (content) {
       value = littleEndian(bytes(session, value, 8), 0, 8);

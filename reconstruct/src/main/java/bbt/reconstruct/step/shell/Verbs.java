@@ -16,6 +16,7 @@ final class Verbs {
     ALL.addAll(BreakVerbs.ALL);
     ALL.addAll(LookVerbs.ALL);
     ALL.addAll(StateVerbs.ALL);
+    ALL.addAll(VariableVerbs.ALL);
     ALL.addAll(ShellVerbs.ALL);
     for (Verb verb : ALL) {
       for (String name : verb.names()) {
