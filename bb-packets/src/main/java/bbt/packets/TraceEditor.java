@@ -2,13 +2,14 @@ package bbt.packets;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Copies a trace, changing its sideband or its schedule on the way. The copy is sound in itself:
- * checksums, content hashes and index are made anew. What it says is another matter; that is what a
- * test of {@code verify} wants.
+ * Copies a trace, changing its sideband, its frames or its schedule on the way. The copy is sound
+ * in itself: checksums, content hashes and index are made anew. What it says is another matter;
+ * that is what a test of {@code verify} wants.
  */
 public final class TraceEditor {
   private TraceEditor() {}
@@ -22,7 +23,54 @@ public final class TraceEditor {
    */
   public static void rewrite(Path from, Path to, UnaryOperator<SidebandRecord> change)
       throws IOException {
-    copyAll(from, to, change, UnaryOperator.identity());
+    copyAll(from, to, change, UnaryOperator.identity(), UnaryOperator.identity());
+  }
+
+  /**
+   * Copies a whole trace with other frames.
+   *
+   * @param change gets each frame in file order and returns what to write in its place: one made by
+   *     {@link #flipped}, {@link #retargeted} or {@link #repacketed}, or the same
+   * @throws TraceFormatException if the trace is damaged or was cut
+   */
+  public static void reframe(Path from, Path to, UnaryOperator<Frame> change) throws IOException {
+    copyAll(from, to, UnaryOperator.identity(), UnaryOperator.identity(), change);
+  }
+
+  /** A frame with one bit of its bit stream the other way. */
+  public static Frame flipped(Frame frame, int bit) {
+    long[] words = frame.words().clone();
+    words[bit >>> 6] ^= 1L << bit;
+    return with(frame, frame.packets(), words, frame.targets());
+  }
+
+  /** A frame with another target. */
+  public static Frame retargeted(Frame frame, int index, long target) {
+    long[] targets = frame.targets().clone();
+    targets[index] = target;
+    return with(frame, frame.packets(), frame.words(), targets);
+  }
+
+  /** A frame with other packets, which hold as many bits and targets in all. */
+  public static Frame repacketed(Frame frame, UnaryOperator<Packet> change) {
+    List<Packet> packets = new ArrayList<>(frame.packets());
+    packets.replaceAll(change);
+    return with(frame, packets, frame.words(), frame.targets());
+  }
+
+  private static Frame with(Frame f, List<Packet> packets, long[] words, long[] targets) {
+    return new Frame(
+        f.offset(),
+        f.hart(),
+        f.mode(),
+        f.verify(),
+        f.start(),
+        f.endRetired(),
+        packets,
+        words,
+        f.bitCount(),
+        targets,
+        f.storedBytes());
   }
 
   /**
@@ -33,14 +81,15 @@ public final class TraceEditor {
    */
   public static void reschedule(Path from, Path to, UnaryOperator<List<Chunk.Quantum>> change)
       throws IOException {
-    copyAll(from, to, UnaryOperator.identity(), change);
+    copyAll(from, to, UnaryOperator.identity(), change, UnaryOperator.identity());
   }
 
   private static void copyAll(
       Path from,
       Path to,
       UnaryOperator<SidebandRecord> change,
-      UnaryOperator<List<Chunk.Quantum>> turns)
+      UnaryOperator<List<Chunk.Quantum>> turns,
+      UnaryOperator<Frame> frames)
       throws IOException {
     try (TraceReader reader = TraceReader.open(from);
         TraceWriter writer = TraceWriter.create(to, reader.header())) {
@@ -64,7 +113,12 @@ public final class TraceEditor {
             SidebandCodec.writeSchedule(content, changed, reader.header().quantum());
             copy(reader, writer, s, content, 0);
           }
-          case Frame frame -> copy(reader, writer, frame, null, frame.start().clock());
+          case Frame frame -> {
+            Frame changed = frames.apply(frame);
+            boolean clocked = reader.harts() > 1;
+            ByteSink content = changed == frame ? null : encode(changed, clocked);
+            copy(reader, writer, frame, content, frame.start().clock());
+          }
         }
       }
     }
@@ -92,5 +146,41 @@ public final class TraceEditor {
       last = each.retired();
     }
     return content;
+  }
+
+  private static ByteSink encode(Frame frame, boolean clocked) {
+    FrameEncoder encoder =
+        new FrameEncoder(frame.mode(), frame.verify(), clocked, frame.bitCount());
+    encoder.open(frame.start());
+    List<Packet> packets = frame.packets();
+    int bit = 0;
+    int target = 0;
+    for (int i = 0; i < packets.size(); i++) {
+      Packet packet = packets.get(i);
+      encoder.openPacket(head(packet), packet.retired(), packet.pc());
+      if (packet instanceof Packet.Exception e) {
+        encoder.exception(e.cause(), e.epc(), e.tval(), e.verifyHash());
+      } else if (packet instanceof Packet.Switch s) {
+        encoder.contextSwitch(s.addressSpace(), s.satp(), s.task(), s.stack(), s.previousStack());
+      }
+      for (int end = bit + packet.bits(); bit < end; bit++) {
+        encoder.bits(frame.words()[bit >>> 6] >>> bit & 1, 1);
+      }
+      for (int end = target + packet.targets(); target < end; target++) {
+        encoder.target(frame.targets()[target]);
+      }
+      boolean last = i + 1 == packets.size();
+      encoder.closePacket(last ? frame.endRetired() : packets.get(i + 1).retired());
+    }
+    return encoder.close();
+  }
+
+  private static int head(Packet packet) {
+    return switch (packet) {
+      case Packet.Normal n -> PacketFormat.NORMAL;
+      case Packet.Exception e ->
+          PacketFormat.EXCEPTION | e.kind().ordinal() << 2 | e.privilege() << 5;
+      case Packet.Switch s -> PacketFormat.SWITCH;
+    };
   }
 }

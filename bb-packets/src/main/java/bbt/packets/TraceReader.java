@@ -261,8 +261,8 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
-   * A whole chunk in memory, of the kinds SIDEBAND, CHECKPOINT and END; its checksums are not
-   * looked at.
+   * A whole chunk in memory, of the kinds FRAME, SIDEBAND, CHECKPOINT and END; its checksums are
+   * not looked at.
    *
    * @param chunk its first byte at 0
    * @throws TraceFormatException if it cannot be read
@@ -274,6 +274,15 @@ public final class TraceReader implements AutoCloseable {
     byte[] content = decompress(chunk[9] & 0xFF, payload, (int) ByteSink.INT.get(chunk, 16));
     if (content == null) {
       throw new TraceFormatException(0, "the chunk cannot be decompressed");
+    }
+    if (header.kind() == ChunkHeader.Kind.FRAME) {
+      RawChunk raw = new RawChunk();
+      raw.hart = header.hart();
+      raw.storedLength = payload.length;
+      raw.retired = header.retired();
+      raw.endRetired = header.endRetired();
+      raw.content = content;
+      return FrameDecoder.decode(raw);
     }
     ByteSource source = new ByteSource(content, 0, content.length, 0);
     return header.kind() == ChunkHeader.Kind.END

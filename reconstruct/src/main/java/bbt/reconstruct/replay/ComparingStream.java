@@ -3,12 +3,14 @@ package bbt.reconstruct.replay;
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.ChunkHeader.Kind;
+import bbt.packets.Frame;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
 import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -29,6 +31,13 @@ final class ComparingStream extends OutputStream {
   private int start = TraceReader.FILE_HEADER_BYTES;
 
   private volatile Mismatch mismatch;
+
+  /** A difference in what a frame is made of, until the re-execution's frame has come. */
+  private volatile Mismatch pending;
+
+  /** The sideband that came since, of the same hart. */
+  private final List<SidebandRecord> executed = new ArrayList<>();
+
   private volatile boolean exhausted;
   private volatile long agreed;
   private final int harts;
@@ -50,13 +59,38 @@ final class ComparingStream extends OutputStream {
    * @param retired that hart's count at its start (the common clock in what orders harts)
    * @param endRetired the same at its end
    * @param what differs, in words
+   * @param frame the frame of the re-execution in which it is, or null
+   * @param sideband that stands before that frame, as far as it was not found to be the same
    */
-  record Mismatch(int hart, long retired, long endRetired, Kind kind, long offset, String what) {}
+  record Mismatch(
+      int hart,
+      long retired,
+      long endRetired,
+      Kind kind,
+      long offset,
+      String what,
+      Frame frame,
+      List<SidebandRecord> sideband) {
+    Mismatch(ChunkHeader at, String what) {
+      this(at.hart(), at.retired(), at.endRetired(), at.kind(), at.offset(), what, null, List.of());
+    }
+
+    Mismatch with(Frame its, List<SidebandRecord> before) {
+      return new Mismatch(hart, retired, endRetired, kind, offset, what, its, List.copyOf(before));
+    }
+  }
 
   ComparingStream(Path trace) throws IOException {
     recorded = TraceReader.open(trace);
     harts = recorded.harts();
     inputNoted = recorded.header().get("trace.input", "").equals("notes");
+  }
+
+  /** Nothing more is written: a difference that waited for a frame is one without it. */
+  void settle() {
+    if (mismatch == null) {
+      mismatch = pending;
+    }
   }
 
   /** The first difference, or null. */
@@ -105,12 +139,23 @@ final class ComparingStream extends OutputStream {
     } catch (IOException e) {
       mismatch =
           new Mismatch(
-              0, 0, 0, Kind.OTHER, recorded.offset(), "it cannot be read: " + e.getMessage());
+              0,
+              0,
+              0,
+              Kind.OTHER,
+              recorded.offset(),
+              "it cannot be read: " + e.getMessage(),
+              null,
+              List.of());
     }
   }
 
   private void compare(ChunkHeader mine) throws IOException {
     if (mine.kind() == Kind.INDEX || mine.kind() == Kind.HEADER) {
+      return;
+    }
+    if (pending != null) {
+      collect(mine);
       return;
     }
     ChunkHeader other = next();
@@ -125,8 +170,7 @@ final class ComparingStream extends OutputStream {
     if (mine.kind() == Kind.END && other.kind() == Kind.END) {
       String what = ends((Chunk.End) chunkAt(other));
       if (what != null) {
-        mismatch =
-            new Mismatch(0, mine.retired(), mine.endRetired(), Kind.END, other.offset(), what);
+        mismatch = new Mismatch(other, what);
       }
       exhausted = true;
     } else if (!mine.sameContent(other) && holdsSideband(mine) && sameSpan(mine, other)) {
@@ -134,28 +178,45 @@ final class ComparingStream extends OutputStream {
       if (what == null) {
         otherNames = true;
       } else {
-        mismatch =
-            new Mismatch(
-                other.hart(),
-                other.retired(),
-                other.endRetired(),
-                other.kind(),
-                other.offset(),
-                what);
+        differs(mine, other, what);
       }
     } else if (!mine.sameContent(other)) {
-      mismatch =
-          new Mismatch(
-              other.hart(),
-              other.retired(),
-              other.endRetired(),
-              other.kind(),
-              other.offset(),
-              sameSpan(mine, other) ? "its content" : "where it is cut");
+      differs(mine, other, sameSpan(mine, other) ? "its content" : "where it is cut");
     } else if (mine.kind() == Kind.EPOCH || mine.kind() == Kind.FRAME && harts == 1) {
       agreed = mine.endRetired();
     }
     recorded.seek(other.offset() + other.bytes());
+  }
+
+  /**
+   * Chunks of one hart differ. What it did otherwise is in a frame, which its sideband stands
+   * before: that frame is waited for.
+   */
+  private void differs(ChunkHeader mine, ChunkHeader other, String what) throws IOException {
+    Mismatch found = new Mismatch(other, what);
+    if (mine.hart() == other.hart() && ofFrame(mine) && ofFrame(other)) {
+      pending = found;
+      collect(mine);
+    } else {
+      mismatch = found;
+    }
+  }
+
+  private static boolean ofFrame(ChunkHeader chunk) {
+    return chunk.kind() == Kind.FRAME || holdsSideband(chunk);
+  }
+
+  /** What the re-execution wrote after chunks differed, up to the frame. */
+  private void collect(ChunkHeader mine) throws IOException {
+    if (!ofFrame(mine)) {
+      settle();
+    } else if (mine.hart() == pending.hart()) {
+      if (mine.kind() == Kind.FRAME) {
+        mismatch = pending.with((Frame) TraceReader.decode(chunk), executed);
+      } else if (mine.kind() == Kind.SIDEBAND) {
+        executed.addAll(((Chunk.Sideband) TraceReader.decode(chunk)).records());
+      }
+    }
   }
 
   private static boolean holdsSideband(ChunkHeader chunk) {

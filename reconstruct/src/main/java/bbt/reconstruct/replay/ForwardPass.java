@@ -122,7 +122,6 @@ final class ForwardPass implements AutoCloseable {
             "the trace ends after %d instructions, the re-execution goes on".formatted(total));
       }
       finish();
-      complain();
       over = true;
       store.finish(total);
     }
@@ -131,6 +130,8 @@ final class ForwardPass implements AutoCloseable {
   private void finish() throws IOException {
     finished = true;
     machine.finish();
+    comparison.settle();
+    complain();
   }
 
   /** Whether the guest, or the end of its input, ended the traced run. */
@@ -138,10 +139,14 @@ final class ForwardPass implements AutoCloseable {
     return facts.end() != null && !FORCED.contains(facts.end().reason());
   }
 
-  private void complain() {
+  private void complain() throws IOException {
     ComparingStream.Mismatch m = comparison.mismatch();
     if (m == null) {
       return;
+    }
+    String first = m.frame() == null ? null : FrameDifference.tell(trace, m);
+    if (first != null) {
+      throw mismatch(m.kind() == Kind.FRAME ? first : first + "; sideband " + m.what());
     }
     String where =
         m.kind() == Kind.FRAME

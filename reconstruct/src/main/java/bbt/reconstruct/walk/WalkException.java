@@ -7,6 +7,7 @@ public final class WalkException extends RuntimeException {
   private final long offset;
   private final long retired;
   private final long pc;
+  private final String problem;
 
   /**
    * Creates one.
@@ -29,6 +30,7 @@ public final class WalkException extends RuntimeException {
     this.offset = offset;
     this.retired = retired;
     this.pc = pc;
+    this.problem = problem;
   }
 
   public long offset() {
@@ -41,5 +43,10 @@ public final class WalkException extends RuntimeException {
 
   public long pc() {
     return pc;
+  }
+
+  /** What was expected and what was found, without the place. */
+  public String problem() {
+    return problem;
   }
 }

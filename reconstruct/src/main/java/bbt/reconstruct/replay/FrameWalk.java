@@ -1,0 +1,145 @@
+package bbt.reconstruct.replay;
+
+import bbt.packets.Chunk;
+import bbt.packets.ChunkHeader;
+import bbt.packets.ChunkHeader.Kind;
+import bbt.packets.Frame;
+import bbt.packets.Packet;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceReader;
+import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.PieceConsumer;
+import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.WalkException;
+import bbt.reconstruct.walk.Walker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a frame says that a hart did, one thing after the other.
+ *
+ * @param problem why nothing follows, though the frame goes on; null if it was walked to its end
+ */
+record FrameWalk(List<Event> events, String problem) {
+  /** Something that happened. */
+  sealed interface Event {}
+
+  /** The first {@code count} instructions of a node, at least one. */
+  record Piece(Step step, int count) implements Event {
+    long address(int i) {
+      return step.node().address(i);
+    }
+  }
+
+  /** How the branch at the end of the piece before went. */
+  record Branch(boolean taken) implements Event {}
+
+  /** Reset, trap or firmware call. */
+  record Trap(Packet.Exception packet) implements Event {}
+
+  /** Task or address space changed. */
+  record Switch(Packet.Switch packet) implements Event {}
+
+  /** The xRET at the end of the piece before went there. */
+  record TrapReturn(long target, int privilege) implements Event {}
+
+  private static final class Listener implements FlowListener, PieceConsumer {
+    private List<Event> events = new ArrayList<>();
+
+    @Override
+    public void piece(Step step, int count) {
+      events.add(new Piece(step, count));
+    }
+
+    @Override
+    public void branch(Step step, boolean taken) {
+      events.add(new Branch(taken));
+    }
+
+    @Override
+    public void exception(Packet.Exception packet) {
+      events.add(new Trap(packet));
+    }
+
+    @Override
+    public void contextSwitch(Packet.Switch packet) {
+      events.add(new Switch(packet));
+    }
+
+    @Override
+    public void trapReturn(long retired, long target, int privilege) {
+      events.add(new TrapReturn(target, privilege));
+    }
+  }
+
+  /**
+   * Walks a frame with the code that a trace has announced before.
+   *
+   * @param before file offset up to which the chunks of the frame's hart stand before it
+   * @param sideband what is announced on top of that
+   */
+  static FrameWalk of(Path trace, long before, List<SidebandRecord> sideband, Frame frame)
+      throws IOException {
+    Listener listener = new Listener();
+    Walker walker = new Walker((space, pc) -> FunctionMap.NONE, listener, listener);
+    try (TraceReader reader = TraceReader.open(trace)) {
+      lead(reader, before, frame.hart(), walker);
+    }
+    listener.events = new ArrayList<>();
+    walker.sideband(sideband);
+    String problem = null;
+    try {
+      walker.walk(frame);
+    } catch (WalkException e) {
+      problem = e.problem();
+    }
+    return new FrameWalk(listener.events, problem);
+  }
+
+  /** All code, and the frame before: a call at its very end counts in the next one. */
+  private static void lead(TraceReader reader, long before, int hart, Walker walker)
+      throws IOException {
+    long last = -1;
+    List<SidebandRecord> ofLast = new ArrayList<>();
+    List<SidebandRecord> since = new ArrayList<>();
+    boolean damaged = false;
+    while (reader.offset() < before) {
+      ChunkHeader header = reader.peek();
+      if (header == null) {
+        damaged = true;
+        if (reader.next() == null) {
+          break;
+        }
+      } else if (header.hart() == hart && header.kind() == Kind.FRAME) {
+        walker.sideband(ofLast);
+        walker.gap();
+        ofLast = since;
+        since = new ArrayList<>();
+        last = header.offset();
+        reader.seek(header.offset() + header.bytes());
+      } else if (header.hart() == hart && header.kind() == Kind.SIDEBAND
+          || header.hart() == hart && header.kind() == Kind.CHECKPOINT && damaged) {
+        if (reader.next() instanceof Chunk.Sideband s) {
+          since.addAll(s.records()); // a checkpoint says anew what the damage took
+        }
+      } else {
+        reader.seek(header.offset() + header.bytes());
+      }
+    }
+    walker.sideband(ofLast);
+    if (last >= 0 && !damaged) {
+      reader.seek(last);
+    }
+    if (last >= 0 && !damaged && reader.next() instanceof Frame frame) {
+      try {
+        walker.walk(frame);
+      } catch (WalkException e) {
+        walker.gap(); // the frame in question begins anew, then
+      }
+    }
+    walker.sideband(since);
+  }
+}
