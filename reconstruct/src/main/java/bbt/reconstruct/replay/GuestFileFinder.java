@@ -18,6 +18,8 @@ import java.util.stream.Stream;
  * notes them), those of samples, those in folders the user named.
  */
 final class GuestFileFinder {
+  private static final String COPY = "a copy of it from before the run is needed";
+
   private final KnownFiles known;
   private final List<Path> folders;
   private final List<String> missing = new ArrayList<>();
@@ -34,16 +36,19 @@ final class GuestFileFinder {
    * @param what its name in the trace's header, such as {@code guest.kernel}
    * @param option where the user may name it
    * @param named what the user named, or null
+   * @param changed whether the run has changed the file since
    * @return null when it is not found; {@link #complain} says so
    */
-  Path find(String what, String hash, String option, Path named) throws IOException {
+  Path find(String what, String hash, String option, Path named, boolean changed)
+      throws IOException {
+    String why = changed ? ": the run was given ',persist' and wrote to it; " + COPY : "";
     if (named != null) {
       String its = known.hash(named);
       if (!its.equals(hash)) {
         throw new UserException(
             ExitCode.BAD_DATA,
-            "%s %s is not the file that was traced: its SHA-256 is %s, %s has %s"
-                .formatted(option, named, abbreviated(its), what, abbreviated(hash)));
+            "%s %s is not the file that was traced: its SHA-256 is %s, %s has %s%s"
+                .formatted(option, named, abbreviated(its), what, abbreviated(hash), why));
       }
       return named;
     }
@@ -56,7 +61,7 @@ final class GuestFileFinder {
         return candidate;
       }
     }
-    missing.add("%s with SHA-256 %s (%s FILE)".formatted(what, abbreviated(hash), option));
+    missing.add("%s with SHA-256 %s (%s FILE%s)".formatted(what, abbreviated(hash), option, why));
     return null;
   }
 

@@ -122,7 +122,7 @@ final class TraceSetup {
       }
       return null;
     }
-    return finder.find(key, hash, option, named);
+    return finder.find(key, hash, option, named, false);
   }
 
   private List<Path> several(GuestFileFinder finder, String key, String option, List<Path> named)
@@ -130,7 +130,9 @@ final class TraceSetup {
     List<Path> found = new ArrayList<>();
     for (int i = 0; header.get(key + i + ".sha256", null) != null; i++) {
       Path given = i < named.size() ? named.get(i) : null;
-      found.add(finder.find(key + i, header.get(key + i + ".sha256", null), option, given));
+      String hash = header.get(key + i + ".sha256", null);
+      boolean changed = header.get(key + i + ".persist", "").equals("true");
+      found.add(finder.find(key + i, hash, option, given, changed));
     }
     if (named.size() > found.size()) {
       throw new UserException(

@@ -8,10 +8,17 @@ import static bbt.ptg.isa.Insn.SH;
 import static bbt.ptg.isa.Insn.SW;
 import static bbt.ptg.isa.Insn.XORI;
 import static bbt.samples.changing.Program.*;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.isa.Encoder;
 import bbt.ptg.isa.Encoder.Operands;
+import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.replay.Access;
+import bbt.reconstruct.replay.GuestOptions;
+import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.trace.TraceVerifier;
 import bbt.samples.fuzz.run.Image;
 import bbt.translator.device.MemoryMap;
@@ -113,6 +120,10 @@ final class DmaCodeTest {
   }
 
   private MachineConfig config(EngineMode engine, Path trace) {
+    return config(engine, trace, false);
+  }
+
+  private MachineConfig config(EngineMode engine, Path trace, boolean persist) {
     return MachineConfig.builder()
         .kernel(elf)
         .memoryBytes(16 << 20)
@@ -120,7 +131,7 @@ final class DmaCodeTest {
         .engine(engine)
         .thresholdSeed(3)
         .threshold(9)
-        .drives(List.of(new MachineConfig.DriveConfig(disk, false)))
+        .drives(List.of(new MachineConfig.DriveConfig(disk, persist)))
         .trace(
             trace == null ? null : new TraceOptions(trace, true, true, TraceOptions.Context.STACK))
         .build();
@@ -154,6 +165,71 @@ final class DmaCodeTest {
               choices,
               line -> {});
       assertEquals("null", String.valueOf(result.difference()), choices.toString());
+    }
+  }
+
+  private GuestOptions files(Path drive) {
+    return new GuestOptions(elf, null, List.of(), null, null, List.of(drive), List.of(), null);
+  }
+
+  /**
+   * Executed again, the device is who wrote what it read, at the notification that asked for it.
+   */
+  @Test
+  void theDeviceIsNamedAsTheLastWriter() throws IOException {
+    Path trace = folder.resolve("t.bbt");
+    Machine machine = Machine.create(config(EngineMode.AUTO, trace), ConsolePort.none());
+    machine.run();
+    machine.release();
+    try (Replay replay = Replay.open(trace, files(disk))) {
+      replay.check();
+      replay.goTo(replay.end());
+      byte[] now = replay.state().readPhysical(Image.BASE + FUNCTIONS, 16);
+      int writes = 0;
+      while (true) {
+        Access write = replay.lastWrite(Image.BASE + FUNCTIONS, 16).orElse(null);
+        if (write == null) {
+          break;
+        }
+        writes++;
+        assertEquals("virtio-block", write.device());
+        assertTrue(write.store());
+        assertEquals(512, write.bytes());
+        assertArrayEquals(now, write.after());
+        // The device reads when it is told to: by the store in the function itself.
+        assertEquals(Image.BASE + FUNCTIONS + 4, write.pc(), write.instruction());
+        replay.goTo(write.position());
+        now = replay.state().readPhysical(Image.BASE + FUNCTIONS, 16);
+        assertArrayEquals(now, write.before());
+      }
+      assertEquals(ROUNDS, writes);
+      Access byDevice = replay.next(Access.Kind.WRITE, Image.BASE + STATUS, 1).orElseThrow();
+      assertEquals("virtio-block", byDevice.device());
+    }
+  }
+
+  /** What a drive was before the run is needed, and said to be. */
+  @Test
+  void aDriveThatTheRunChangedIsSaidToBeNeededAsItWas() throws IOException {
+    Path trace = folder.resolve("t.bbt");
+    Path before = Files.copy(disk, folder.resolve("before"));
+    Machine machine = Machine.create(config(EngineMode.AUTO, trace, true), ConsolePort.none());
+    machine.run();
+    machine.release();
+    byte[] content = Files.readAllBytes(disk);
+    content[1023]++;
+    Files.write(disk, content);
+    try (Replay replay = Replay.open(trace, files(before))) {
+      replay.check();
+    }
+    Files.delete(before);
+    GuestOptions unnamed =
+        new GuestOptions(elf, null, List.of(), null, null, List.of(), List.of(), null);
+    for (GuestOptions files : List.of(files(disk), unnamed)) {
+      UserException e = assertThrows(UserException.class, () -> Replay.open(trace, files));
+      assertTrue(e.getMessage().contains("persist"), e.getMessage());
+      assertTrue(e.getMessage().contains("a copy of it from before the run"), e.getMessage());
+      assertEquals(1, e.getMessage().lines().count());
     }
   }
 }

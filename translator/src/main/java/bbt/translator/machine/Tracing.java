@@ -73,6 +73,9 @@ final class Tracing {
     for (MachineConfig.DriveConfig d : config.drives()) {
       if (d.persist() == persistent) {
         file(facts, "guest.drive." + number, d.file());
+        if (persistent) {
+          facts.put("guest.drive." + number + ".persist", "true");
+        }
       }
       number++;
     }
