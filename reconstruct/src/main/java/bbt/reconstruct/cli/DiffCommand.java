@@ -30,8 +30,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diff",
     description = {
-      "Compare two runs: are they the same execution, and if not, where do they part, and what cost",
-      "more or less? Or two groups of runs: what differs by more than chance?"
+      "Compare two runs: where they part, and what cost more or less after that.",
+      "Says at once if they are the same execution. Of two groups of runs it tells what differs by",
+      "more than chance."
     },
     footer = {
       "",

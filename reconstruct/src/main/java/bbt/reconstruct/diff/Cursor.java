@@ -2,6 +2,7 @@ package bbt.reconstruct.diff;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.step.StackProbe;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -19,6 +20,9 @@ final class Cursor {
     int privilege;
     int addressSpace;
     long task;
+
+    /** Traps, returns from traps and switches since the last instruction. */
+    int events;
   }
 
   /** An item that was passed, with the hart's count before it. */
@@ -64,6 +68,7 @@ final class Cursor {
     within += instructions;
     clock += instructions;
     state.retired += instructions;
+    state.events = 0;
     if (within == ((Item.Piece) item).count()) {
       remember(item, state.retired - within);
       item = null;
@@ -86,6 +91,7 @@ final class Cursor {
       }
       case Item.Trap trap -> {
         remember(item, state.retired);
+        state.events++;
         state.privilege = trap.packet().privilege();
         if (trap.packet().kind() == ExceptionKind.RESET) {
           state.addressSpace = 0;
@@ -93,11 +99,13 @@ final class Cursor {
       }
       case Item.Switch to -> {
         remember(item, state.retired);
+        state.events++;
         state.addressSpace = to.packet().addressSpace();
         state.task = to.packet().task();
       }
       case Item.TrapReturn ret -> {
         remember(item, state.retired);
+        state.events++;
         state.privilege = ret.privilege();
       }
       case Item.TimeSkip skip -> ticksSkipped += skip.ticks();
@@ -107,6 +115,7 @@ final class Cursor {
       }
       case Item.Start start -> {
         state.retired = start.retired();
+        state.events = 0;
         state.privilege = start.privilege();
         state.addressSpace = start.addressSpace();
         state.task = start.task();
@@ -131,6 +140,11 @@ final class Cursor {
     return state;
   }
 
+  /** The same place for a walk that knows no pieces. */
+  StackProbe.Moment moment() {
+    return new StackProbe.Moment(hart, clock, state.retired, state.events);
+  }
+
   /** Instructions of all harts behind the cursor. */
   long clock() {
     return clock;
@@ -147,5 +161,10 @@ final class Cursor {
   /** A name for a code address: {@code function+0x12}, or the bare number. */
   String name(long pc) {
     return side.name(state.addressSpace, pc);
+  }
+
+  /** The source line of an address, or empty. */
+  String source(long pc) {
+    return side.source(pc);
   }
 }

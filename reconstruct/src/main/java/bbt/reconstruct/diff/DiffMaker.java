@@ -7,6 +7,7 @@ import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.step.StackProbe;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,16 +95,37 @@ public final class DiffMaker {
           b.toString(),
           first.divergence() == null ? DiffResult.Sameness.WALKED : null,
           configuration,
-          first.divergence(),
+          first.divergence() == null ? null : withStacks(left, right, first),
           null,
           first.problemsA(),
           first.problemsB());
     }
-    return changes(left, right, configuration, first.divergence());
+    return changes(left, right, configuration, first);
+  }
+
+  /** Walks both up to the divergence for the call stacks there. */
+  private static Divergence withStacks(Side left, Side right, First first) throws IOException {
+    List<List<StackLine>> stacks =
+        Both.of(() -> first.stack(left, first.atA()), () -> first.stack(right, first.atB()));
+    return first.divergence().withStacks(stacks.get(0), stacks.get(1));
   }
 
   /** What was found walking side by side: a divergence or null. */
-  private record First(Divergence divergence, List<Problem> problemsA, List<Problem> problemsB) {
+  private record First(
+      Divergence divergence, At atA, At atB, List<Problem> problemsA, List<Problem> problemsB) {
+
+    /** The divergence in one of the traces; {@code from}: file offset of what was walked there. */
+    record At(StackProbe.Moment moment, Side.Here here, long from) {
+      StackProbe probe() {
+        return new StackProbe(moment, from);
+      }
+    }
+
+    List<StackLine> stack(Side side, At at) throws IOException {
+      return side.stack(
+          at.here(), StackProbe.walk(side.path(), side.symbols(), at.moment(), at.from()));
+    }
+
     boolean sound() {
       return problemsA.stream().allMatch(Problem::cut) && problemsB.stream().allMatch(Problem::cut);
     }
@@ -118,25 +140,44 @@ public final class DiffMaker {
       Cursor cursorA = new Cursor(tapeA, left, from.clock());
       Cursor cursorB = new Cursor(tapeB, right, from.clock());
       Difference kind = new DivergenceFinder(cursorA, cursorB, slide).run();
+      First.At atA = at(cursorA, offset(left, from.chunk()));
+      First.At atB = at(cursorB, offset(right, from.chunk()));
       return new First(
           kind == null
               ? null
               : new DivergenceTeller(left.header(), cursorA, cursorB, lines).tell(kind),
+          atA,
+          atB,
           tapeA.problems(),
           tapeB.problems());
     }
   }
 
+  private static First.At at(Cursor cursor, long from) throws IOException {
+    return new First.At(cursor.moment(), DivergenceTeller.here(cursor), from);
+  }
+
   /** Walks both traces to their ends, side by side. */
   private DiffResult changes(
-      Side left, Side right, Map<String, List<String>> configuration, Divergence divergence)
+      Side left, Side right, Map<String, List<String>> configuration, First first)
       throws IOException {
     long whole = Files.size(a) + Files.size(b);
+    StackProbe probeA = first.atA().probe();
+    StackProbe probeB = first.atB().probe();
     AtomicLongArray done = new AtomicLongArray(2);
     List<Report> reports =
         Both.of(
-            () -> report(a, offset -> tell(done, 0, offset, whole)),
-            () -> report(b, offset -> tell(done, 1, offset, whole)));
+            () -> report(a, probeA, offset -> tell(done, 0, offset, whole)),
+            () -> report(b, probeB, offset -> tell(done, 1, offset, whole)));
+    // Of a window before the divergence the walk did not get there.
+    Divergence divergence =
+        probeA.reached() && probeB.reached()
+            ? first
+                .divergence()
+                .withStacks(
+                    left.stack(first.atA().here(), probeA.frames()),
+                    right.stack(first.atB().here(), probeB.frames()))
+            : withStacks(left, right, first);
     Report x = reports.get(0);
     Report y = reports.get(1);
     return new DiffResult(
@@ -150,8 +191,10 @@ public final class DiffMaker {
         y.problems());
   }
 
-  private Report report(Path trace, LongConsumer offset) throws IOException {
+  private Report report(Path trace, StackProbe probe, LongConsumer offset) throws IOException {
     return new Analysis(trace)
+        .chunks(probe::chunk)
+        .flow(probe)
         .binaries(binaries)
         .selection(selection)
         .want(Want.TREE)

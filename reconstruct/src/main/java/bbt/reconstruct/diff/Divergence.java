@@ -15,6 +15,7 @@ import java.util.List;
  * @param privilege U, S or M
  * @param before what decided the way there, the same in both, the oldest first
  * @param last the last instruction that both executed, or empty
+ * @param lastSource its source line, or empty
  */
 public record Divergence(
     Difference kind,
@@ -27,10 +28,28 @@ public record Divergence(
     String privilege,
     List<FlowLine> before,
     String last,
+    String lastSource,
     View a,
     View b) {
   public Divergence {
     before = List.copyOf(before);
+  }
+
+  Divergence withStacks(List<StackLine> inA, List<StackLine> inB) {
+    return new Divergence(
+        kind,
+        why,
+        clock,
+        hart,
+        retired,
+        seconds,
+        task,
+        privilege,
+        before,
+        last,
+        lastSource,
+        a.withStack(inA),
+        b.withStack(inB));
   }
 
   /**
@@ -38,12 +57,25 @@ public record Divergence(
    *
    * @param pc where it goes on
    * @param place the same by name
+   * @param source the source line there, or empty
+   * @param stack the functions being executed, innermost first
    * @param next the instruction there, or what happens there
    * @param after what decided the way from there on
    */
-  public record View(long pc, String place, String next, List<FlowLine> after) {
+  public record View(
+      long pc,
+      String place,
+      String source,
+      String next,
+      List<StackLine> stack,
+      List<FlowLine> after) {
     public View {
+      stack = List.copyOf(stack);
       after = List.copyOf(after);
+    }
+
+    View withStack(List<StackLine> lines) {
+      return new View(pc, place, source, next, lines, after);
     }
   }
 }

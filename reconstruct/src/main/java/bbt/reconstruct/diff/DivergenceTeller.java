@@ -69,6 +69,7 @@ final class DivergenceTeller {
         privilege(privilege),
         before,
         last,
+        lastPc(a) == 0 ? "" : a.source(lastPc(a)),
         view(left, a, tellerA),
         view(right, b, tellerB));
   }
@@ -113,6 +114,7 @@ final class DivergenceTeller {
   }
 
   private Divergence.View view(Start start, Cursor cursor, FlowTeller teller) throws IOException {
+    String source = start.place().isEmpty() ? "" : cursor.source(start.pc());
     List<Cursor.Past> ahead = new ArrayList<>();
     long retired = cursor.state().retired;
     int within = start.item() instanceof Item.Piece ? cursor.within() : 0;
@@ -128,11 +130,40 @@ final class DivergenceTeller {
     }
     List<FlowLine> after = teller.lines(ahead);
     return new Divergence.View(
-        start.pc(), start.place(), start.next(), after.subList(0, Math.min(lines, after.size())));
+        start.pc(),
+        start.place(),
+        source,
+        start.next(),
+        List.of(),
+        after.subList(0, Math.min(lines, after.size())));
   }
 
   private static <T> List<T> tail(List<T> list, int count) {
     return list.subList(Math.max(0, list.size() - count), list.size());
+  }
+
+  /** The innermost function's place: where it goes on, or its last instruction. */
+  static Side.Here here(Cursor cursor) throws IOException {
+    long pc =
+        switch (cursor.item()) {
+          case Item.Piece piece -> piece.step().node().address(cursor.within());
+          case Item.Trap trap when trap.packet().kind() != ExceptionKind.RESET ->
+              trap.packet().epc();
+          case Item.Start start -> start.pc();
+          case null, default -> lastPc(cursor);
+        };
+    return new Side.Here(cursor.state().addressSpace, pc);
+  }
+
+  /** The last instruction that was executed, or 0. */
+  private static long lastPc(Cursor cursor) {
+    long pc = 0;
+    for (Cursor.Past past : cursor.history()) {
+      if (past.item() instanceof Item.Piece piece) {
+        pc = piece.step().node().address(piece.count() - 1);
+      }
+    }
+    return pc;
   }
 
   private String last(List<Cursor.Past> past) {

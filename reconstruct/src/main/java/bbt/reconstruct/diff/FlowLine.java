@@ -8,5 +8,7 @@ package bbt.reconstruct.diff;
  * @param place the same by name
  * @param text the instruction, or what happened
  * @param outcome where it led
+ * @param source its source line, or empty
  */
-public record FlowLine(long retired, long pc, String place, String text, String outcome) {}
+public record FlowLine(
+    long retired, long pc, String place, String text, String outcome, String source) {}

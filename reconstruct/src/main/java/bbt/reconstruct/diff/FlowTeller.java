@@ -73,7 +73,8 @@ final class FlowTeller {
         site,
         cursor.name(site),
         text(site, node.bits(node.count() - 1)),
-        outcome);
+        outcome,
+        cursor.source(site));
   }
 
   /** An instruction as text, targets by name. */
@@ -87,7 +88,8 @@ final class FlowTeller {
         packet.epc(),
         packet.kind() == ExceptionKind.RESET ? "" : cursor.name(packet.epc()),
         describe(packet),
-        packet.kind() == ExceptionKind.FIRMWARE ? "" : "to " + cursor.name(packet.pc()));
+        packet.kind() == ExceptionKind.FIRMWARE ? "" : "to " + cursor.name(packet.pc()),
+        packet.kind() == ExceptionKind.RESET ? "" : cursor.source(packet.epc()));
   }
 
   /** What a trap is, in words. */
@@ -110,7 +112,8 @@ final class FlowTeller {
         packet.pc(),
         cursor.name(packet.pc()),
         "context switch",
-        "to " + taskName(packet.task()));
+        "to " + taskName(packet.task()),
+        cursor.source(packet.pc()));
   }
 
   /** A task as the guest calls it. */

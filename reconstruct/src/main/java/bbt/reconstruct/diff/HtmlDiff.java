@@ -123,7 +123,7 @@ public final class HtmlDiff {
             d.privilege()));
     out.append("<h3>The way there, in both</h3><table>");
     lines(d.before());
-    row("", d.last(), "last in both", "");
+    row("", d.last(), "last in both", "", d.lastSource());
     out.append("</table><div class=sides>");
     side("A", d.a());
     side("B", d.b());
@@ -133,18 +133,27 @@ public final class HtmlDiff {
   private void side(String name, Divergence.View view) {
     out.append("<div><b>")
         .append(name)
-        .append(" goes on at ")
-        .append(escaped(view.place()))
+        .append(view.place().isEmpty() ? " goes on" : " goes on at " + escaped(view.place()))
         .append(": ")
         .append(escaped(view.next()))
-        .append("</b><table>");
+        .append("</b> ")
+        .append(escaped(view.source()))
+        .append("<table>");
     lines(view.after());
+    out.append("</table><p>Call stack, innermost first</p><table class=stack>");
+    int deep = Math.min(view.stack().size(), TextDiff.DEEP);
+    for (StackLine l : view.stack().subList(0, deep)) {
+      row(l.place(), l.entered().isEmpty() ? "(outermost known)" : l.entered(), l.source());
+    }
+    if (deep < view.stack().size()) {
+      row("... " + Units.grouped(view.stack().size() - deep) + " more");
+    }
     out.append("</table></div>\n");
   }
 
   private void lines(List<FlowLine> lines) {
     for (FlowLine l : lines) {
-      row(Units.grouped(l.retired()), l.place(), l.text(), l.outcome());
+      row(Units.grouped(l.retired()), l.place(), l.text(), l.outcome(), l.source());
     }
   }
 

@@ -114,6 +114,7 @@ public final class JsonDiff {
     to.put("task", d.task());
     to.put("privilege", d.privilege());
     to.put("last", d.last());
+    to.put("lastSource", d.lastSource());
     lines(to.putArray("before"), d.before());
     view(to.putObject("a"), d.a());
     view(to.putObject("b"), d.b());
@@ -122,7 +123,17 @@ public final class JsonDiff {
   private static void view(ObjectNode to, Divergence.View view) {
     to.put("address", "0x" + Long.toHexString(view.pc()));
     to.put("place", view.place());
+    to.put("source", view.source());
     to.put("next", view.next());
+    ArrayNode stack = to.putArray("stack");
+    for (StackLine l : view.stack()) {
+      stack
+          .addObject()
+          .put("address", "0x" + Long.toHexString(l.pc()))
+          .put("place", l.place())
+          .put("entered", l.entered())
+          .put("source", l.source());
+    }
     lines(to.putArray("after"), view.after());
   }
 
@@ -133,7 +144,8 @@ public final class JsonDiff {
           .put("address", "0x" + Long.toHexString(l.pc()))
           .put("place", l.place())
           .put("text", l.text())
-          .put("outcome", l.outcome());
+          .put("outcome", l.outcome())
+          .put("source", l.source());
     }
   }
 

@@ -4,13 +4,18 @@ import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
+import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.profile.Causes;
+import bbt.reconstruct.step.CallFrame;
 import bbt.reconstruct.trace.Binaries;
+import bbt.reconstruct.trace.Sources;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.stream.Collectors;
 
 /**
  * One of the two traces, before anything is walked.
@@ -93,6 +98,37 @@ record Side(
     }
     return offset == 0 ? f.name() : f.name() + "+0x" + Long.toHexString(offset);
   }
+
+  /**
+   * The source line of a code address, as far as binaries with debugging information were given;
+   * where it is of an inlined function, that of its caller, too. Empty if not known.
+   */
+  String source(long pc) {
+    Sources sources = symbols.sources();
+    List<SourceFrame> frames = sources.executedAt(pc);
+    if (frames.isEmpty() && pc >= 0 && toVirtual != 0) {
+      frames = sources.executedAt(pc + toVirtual);
+    }
+    return frames.stream().map(SourceFrame::brief).collect(Collectors.joining(" in "));
+  }
+
+  /** A call stack by names, innermost function first. */
+  List<StackLine> stack(Here here, List<CallFrame> frames) {
+    List<StackLine> lines = new ArrayList<>();
+    long pc = here.pc();
+    int space = here.addressSpace();
+    for (CallFrame frame : frames) {
+      String entered = frame.kind() == CallFrame.Kind.TRAP ? Causes.title(frame.link()) : "called";
+      lines.add(new StackLine(pc, name(space, pc), entered, source(pc)));
+      pc = frame.site();
+      space = frame.addressSpace();
+    }
+    lines.add(new StackLine(pc, name(space, pc), "", source(pc)));
+    return lines;
+  }
+
+  /** Where the innermost function stands. */
+  record Here(int addressSpace, long pc) {}
 
   int harts() {
     return Integer.parseInt(header.getOrDefault("machine.harts", "1"));

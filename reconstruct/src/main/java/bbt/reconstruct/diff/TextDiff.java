@@ -14,6 +14,9 @@ public final class TextDiff {
   /** Rows count the same instructions several times: there is no rest. */
   private static final long NOT_DISJOINT = Long.MIN_VALUE;
 
+  /** Functions of a call stack that are shown. */
+  static final int DEEP = 40;
+
   private final PrintWriter out;
   private final int top;
 
@@ -202,7 +205,13 @@ public final class TextDiff {
     line("The way to the divergence, in both");
     lines(d.before());
     if (!d.last().isEmpty()) {
-      line("  last in both: %s", d.last());
+      line("  last in both: %s%s", d.last(), source(d.lastSource()));
+    }
+    if (callers(d.a()).equals(callers(d.b()))) {
+      stack("in both", d.a().stack());
+    } else {
+      stack("in A", d.a().stack());
+      stack("in B", d.b().stack());
     }
     side("A", d.a());
     side("B", d.b());
@@ -210,13 +219,49 @@ public final class TextDiff {
 
   private void side(String name, Divergence.View view) {
     line(
-        "%s goes on%s: %s", name, view.place().isEmpty() ? "" : " at " + view.place(), view.next());
+        "%s goes on%s: %s%s",
+        name,
+        view.place().isEmpty() ? "" : " at " + view.place(),
+        view.next(),
+        source(view.source()));
     lines(view.after());
+  }
+
+  /** All but the innermost function, by name: addresses may differ, source lines are beside. */
+  private static List<String> callers(Divergence.View view) {
+    return view.stack().stream().skip(1).map(l -> l.entered() + " " + l.place()).toList();
+  }
+
+  /** The stack, innermost function first, as {@code bbt step} shows it. */
+  private void stack(String where, List<StackLine> stack) {
+    if (stack.isEmpty()) {
+      return;
+    }
+    line("Call stack %s, innermost first", where);
+    for (int i = 0; i < stack.size(); i++) {
+      StackLine l = stack.get(i);
+      if (i == DEEP && stack.size() > DEEP + 1) {
+        line("  ... %s more", Units.grouped(stack.size() - i));
+        return;
+      }
+      line(
+          "  %-3d %-48s %s%s",
+          i,
+          l.place(),
+          l.entered().isEmpty() ? "(outermost known)" : "<- " + l.entered(),
+          source(l.source()));
+    }
+  }
+
+  private static String source(String line) {
+    return line.isEmpty() ? "" : "  [" + line + "]";
   }
 
   private void lines(List<FlowLine> lines) {
     for (FlowLine l : lines) {
-      line("  %,15d  %-36s %-44s %s", l.retired(), l.place(), l.text(), l.outcome());
+      line(
+          "  %,15d  %-36s %-44s %s%s",
+          l.retired(), l.place(), l.text(), l.outcome(), source(l.source()));
     }
   }
 

@@ -3,6 +3,8 @@ package bbt.reconstruct.step;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A task's call stack at one moment, outermost frame first. Immutable by convention: nobody writes
@@ -39,6 +41,23 @@ record SavedStack(
 
   int depth() {
     return kinds.length;
+  }
+
+  /** The same for people, innermost frame first. */
+  List<CallFrame> frames() {
+    List<CallFrame> frames = new ArrayList<>(depth());
+    for (int i = depth() - 1; i >= 0; i--) {
+      frames.add(
+          new CallFrame(
+              CallFrame.Kind.values()[kinds[i]],
+              privileges[i],
+              spaces[i],
+              sites[i],
+              links[i],
+              entries[i],
+              clocks[i]));
+    }
+    return frames;
   }
 
   void write(DataOutput out) throws IOException {

@@ -3,7 +3,6 @@ package bbt.reconstruct.step;
 import bbt.packets.Packet;
 import bbt.ptg.graph.Node;
 import bbt.reconstruct.walk.Step;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -426,19 +425,6 @@ public final class TraceCursor {
 
   /** The call stack of what is executed here, innermost frame first. */
   public List<CallFrame> stack() {
-    SavedStack saved = StackReplay.at(map, log, entry);
-    List<CallFrame> frames = new ArrayList<>();
-    for (int i = saved.depth() - 1; i >= 0; i--) {
-      frames.add(
-          new CallFrame(
-              CallFrame.Kind.values()[saved.kinds()[i]],
-              saved.privileges()[i],
-              saved.spaces()[i],
-              saved.sites()[i],
-              saved.links()[i],
-              saved.entries()[i],
-              saved.clocks()[i]));
-    }
-    return frames;
+    return StackReplay.at(map, log, entry).frames();
   }
 }

@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.step.TraceCursor;
+import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Rebuilt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Random executions that part somewhere: the place is known by other means. */
 class FirstDivergenceTest {
   private static final int LENGTH = 6000;
+
+  /** Call stacks that were compared. */
+  private static int compared;
 
   @TempDir Path folder;
 
@@ -63,6 +70,7 @@ class FirstDivergenceTest {
         check(seed, forkAt, harts);
       }
     }
+    assertTrue(compared > 0);
   }
 
   private void check(long seed, int forkAt, int harts) throws IOException {
@@ -94,6 +102,7 @@ class FirstDivergenceTest {
     assertEquals(d.clock(), mirrored.clock(), what);
     assertEquals(d.a(), mirrored.b(), what);
     assertEquals(d.b(), mirrored.a(), what);
+    assertEquals(new DiffMaker(a, b).firstOnly(true).run().divergence(), d, what);
     boolean pathDiffers =
         d.kind() == Difference.BRANCH
             || d.kind() == Difference.TARGET
@@ -101,6 +110,24 @@ class FirstDivergenceTest {
     if (pathDiffers) {
       assertEquals(first, d.clock(), what);
       assertFalse(d.a().pc() == d.b().pc(), what);
+    }
+    if (d.kind() == Difference.BRANCH || d.kind() == Difference.TARGET) {
+      stackIsTheSteppers(d.a(), d, a, what + ", A");
+      stackIsTheSteppers(d.b(), d, b, what + ", B");
+    }
+  }
+
+  /** The stepper finds the same stack there, in its own way. */
+  private static void stackIsTheSteppers(
+      Divergence.View view, Divergence d, Path trace, String what) throws IOException {
+    try (TraceMap map = TraceMap.open(trace, TraceMap.Options.PLAIN)) {
+      TraceCursor cursor = new TraceCursor(map);
+      cursor.toClock(d.clock());
+      List<Long> expected = new ArrayList<>();
+      expected.add(view.pc());
+      cursor.stack().forEach(frame -> expected.add(frame.site()));
+      assertEquals(expected, view.stack().stream().map(StackLine::pc).toList(), what);
+      compared++;
     }
   }
 }

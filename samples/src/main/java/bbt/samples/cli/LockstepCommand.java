@@ -21,9 +21,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "lockstep",
     description = {
-      "Run a guest on the interpreter and on the translator at once and compare registers at every",
-      "exit of a region, everything else now and then. Thresholds, region sizes, budget exits and",
-      "tracing are chosen by the seed. Where the engines differ, the instruction is named."
+      "Run a guest on the interpreter and on the translator at once and compare them.",
+      "Registers are compared at every exit of a region, everything else now and then. Thresholds,",
+      "region sizes, budget exits and tracing are chosen by the seed. Where the engines differ, the",
+      "instruction is named."
     })
 public final class LockstepCommand implements Callable<Integer> {
   @Parameters(
