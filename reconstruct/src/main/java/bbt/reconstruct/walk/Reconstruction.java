@@ -5,8 +5,10 @@ import bbt.packets.ChunkHeader;
 import bbt.packets.Frame;
 import bbt.packets.TraceReader;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -104,36 +106,114 @@ public final class Reconstruction {
     return this;
   }
 
+  /** From so many frames (epochs) before it a walk is tried that leads to a place. */
+  private static final int LEADS = 4;
+
   /**
-   * Passes over the trace up to a chunk without walking: only code, mappings and names are taken
-   * from there. Call it before anything is walked; what is walked afterwards starts at that chunk.
+   * Passes over the trace up to a chunk without telling anybody: only code, mappings and names are
+   * taken from there. Call it before anything is walked; what is walked afterwards starts at that
+   * chunk.
+   *
+   * <p>The frame (epoch) before is walked, too, in silence: what a frame means depends on how the
+   * one before it ended.
    *
    * @param offset of a frame (or of its sideband); with several harts of an epoch
    * @throws IOException if the file cannot be read
    */
   public Reconstruction skipTo(long offset) throws IOException {
+    long start = reader.offset();
+    Deque<Long> leads = pass(offset);
+    if (schedule != null && leads.size() < LEADS) {
+      leads.addLast(start); // what comes before the first epoch
+    }
+    for (long lead : leads) {
+      reader.seek(start);
+      if (follow(lead, offset)) {
+        break;
+      }
+    }
+    reader.seek(offset);
+    return this;
+  }
+
+  /** Passes over; returns where walks may start that lead there, the nearest first. */
+  private Deque<Long> pass(long offset) throws IOException {
+    ChunkHeader.Kind entry = schedule == null ? ChunkHeader.Kind.FRAME : ChunkHeader.Kind.EPOCH;
+    Deque<Long> leads = new ArrayDeque<>();
+    // By hart: what stands before a frame is about what happens in it, and applied with it.
+    List<List<Chunk.Sideband>> ahead = new ArrayList<>();
+    for (int i = 0; i < harts.length; i++) {
+      ahead.add(new ArrayList<>());
+    }
     while (reader.offset() < offset) {
       ChunkHeader header = reader.peek();
+      if (header != null && header.kind() == entry) {
+        leads.addFirst(header.offset());
+        if (leads.size() > LEADS) {
+          leads.removeLast();
+        }
+      }
+      if (header != null
+          && header.kind() == ChunkHeader.Kind.FRAME
+          && header.hart() < harts.length) {
+        apply(header.hart(), ahead.get(header.hart()));
+        harts[header.hart()].walker.gap();
+      }
       if (header != null && header.kind() != ChunkHeader.Kind.SIDEBAND) {
         reader.seek(header.offset() + header.bytes());
         continue;
       }
       Chunk chunk = reader.next();
       if (chunk instanceof Chunk.Sideband sideband && sideband.hart() < harts.length) {
-        Walker walker = harts[sideband.hart()].walker;
-        walker.sideband(sideband.records());
-        walker.gap();
+        ahead.get(sideband.hart()).add(sideband);
       } else if (chunk instanceof Chunk.Damage damage) {
         problems.add(new Problem(damage.offset(), damage.truncated(), damage.message()));
       } else if (chunk == null) {
         break;
       }
     }
+    for (int i = 0; i < harts.length; i++) {
+      apply(i, ahead.get(i));
+    }
     skipped = true;
     if (schedule != null) {
       schedule.startsLate();
     }
-    return this;
+    return leads;
+  }
+
+  private void apply(int hart, List<Chunk.Sideband> chunks) {
+    chunks.forEach(chunk -> harts[hart].walker.sideband(chunk.records()));
+    chunks.clear();
+  }
+
+  /** Has another walk lead here, and goes on as it did; false if that one failed. */
+  private boolean follow(long lead, long offset) throws IOException {
+    Reconstruction before =
+        new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null);
+    before.pass(lead);
+    boolean more = true;
+    while (more && reader.offset() < offset) {
+      more = before.next();
+    }
+    if (more && schedule != null) {
+      before.next(); // the epoch: all harts are walked up to there
+    }
+    if (!more || !before.problems().isEmpty()) {
+      return false;
+    }
+    for (int i = 0; i < harts.length; i++) {
+      if (before.walker(i).connected()) {
+        if (schedule != null) {
+          listener.hart(i);
+        }
+        harts[i].restore(before.state(i));
+      }
+    }
+    if (schedule != null) {
+      listener.hart(0); // the one that is walked first
+    }
+    return true;
   }
 
   /**

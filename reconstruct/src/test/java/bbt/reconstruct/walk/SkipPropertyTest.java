@@ -1,0 +1,64 @@
+package bbt.reconstruct.walk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.packets.TraceReader;
+import bbt.reconstruct.testing.RandomGuest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.constraints.IntRange;
+
+/** A walk that starts at a frame or epoch finds what the walk of the whole trace finds there. */
+class SkipPropertyTest {
+  private record Entry(long offset, int before) {}
+
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+  void whatFollowsIsTheSameFromEveryEntry(
+      @ForAll long seed, @ForAll boolean compact, @ForAll @IntRange(min = 1, max = 3) int harts)
+      throws IOException {
+    RandomGuest guest = new RandomGuest(seed);
+    Path file = Files.createTempFile("skip", ".bbt");
+    try {
+      guest.run(file, compact, 3000 * harts, harts);
+      List<Entry> entries = new ArrayList<>();
+      List<Long> all = new ArrayList<>();
+      try (TraceReader reader = TraceReader.open(file)) {
+        walk(reader, all)
+            .segments(chunk -> entries.add(new Entry(chunk.offset(), all.size())))
+            .run();
+      }
+      assertTrue(entries.size() > 2, entries.size() + " entries");
+      assertEquals(guest.addresses, all);
+      for (Entry entry : entries) {
+        List<Long> rest = new ArrayList<>();
+        try (TraceReader reader = TraceReader.open(file)) {
+          Reconstruction walk = walk(reader, rest).skipTo(entry.offset());
+          walk.run();
+          assertEquals(List.of(), walk.problems(), "from " + entry);
+        }
+        assertTrue(all.subList(entry.before(), all.size()).equals(rest), "from " + entry);
+      }
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static Reconstruction walk(TraceReader reader, List<Long> addresses) throws IOException {
+    return new Reconstruction(
+        reader,
+        (space, pc) -> FunctionMap.NONE,
+        new FlowListener() {},
+        (step, count) -> {
+          for (int i = 0; i < count; i++) {
+            addresses.add(step.node().address(i));
+          }
+        });
+  }
+}
