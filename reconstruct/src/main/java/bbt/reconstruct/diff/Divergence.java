@@ -35,6 +35,11 @@ public record Divergence(
     before = List.copyOf(before);
   }
 
+  /** The task for a sentence. */
+  String where() {
+    return task.equals(FlowTeller.NO_TASK) ? "before any task" : "in task " + task;
+  }
+
   Divergence withStacks(List<StackLine> inA, List<StackLine> inB) {
     return new Divergence(
         kind,

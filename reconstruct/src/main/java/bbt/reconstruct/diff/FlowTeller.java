@@ -12,6 +12,9 @@ import java.util.Locale;
 
 /** Puts what a cursor passed into lines: what decided where control went. */
 final class FlowTeller {
+  /** What the kernel executes before it has tasks. */
+  static final String NO_TASK = "no task";
+
   private final Cursor cursor;
 
   FlowTeller(Cursor cursor) {
@@ -120,7 +123,7 @@ final class FlowTeller {
   String taskName(long task) {
     var named = cursor.tape.task(task);
     return named == null
-        ? task == 0 ? "no task" : String.format(Locale.ROOT, "task 0x%x", task)
+        ? task == 0 ? NO_TASK : String.format(Locale.ROOT, "task 0x%x", task)
         : named.name() + (named.pid() >= 0 ? " (pid " + named.pid() + ")" : "");
   }
 }

@@ -115,11 +115,11 @@ public final class HtmlDiff {
     out.append(
         String.format(
             Locale.ROOT,
-            "<br>after %,d instructions, hart %d, at guest time %.6f s, in task %s, %s-mode</p>\n",
+            "<br>after %,d instructions, hart %d, at guest time %.6f s, %s, %s-mode</p>\n",
             d.clock(),
             d.hart(),
             d.seconds(),
-            escaped(d.task()),
+            escaped(d.where()),
             d.privilege()));
     out.append("<h3>The way there, in both</h3><table>");
     lines(d.before());

@@ -95,13 +95,13 @@ public final class TextDiff {
     line("First divergence: %s", d.kind().text());
     line("  %s", d.why());
     line(
-        "  after %s instructions%s, at guest time %.6f s, in task %s, %s-mode",
+        "  after %s instructions%s, at guest time %.6f s, %s, %s-mode",
         Units.grouped(d.clock()),
         d.hart() > 0 || d.retired() != d.clock()
             ? " of all harts (hart " + d.hart() + ": " + Units.grouped(d.retired()) + ")"
             : "",
         d.seconds(),
-        d.task(),
+        d.where(),
         d.privilege());
   }
 
@@ -212,6 +212,9 @@ public final class TextDiff {
     } else {
       stack("in A", d.a().stack());
       stack("in B", d.b().stack());
+    }
+    if (d.a().stack().stream().anyMatch(l -> l.place().startsWith("0x"))) {
+      line("  --binary ELF names functions that the trace has no symbols for, such as vmlinux.");
     }
     side("A", d.a());
     side("B", d.b());

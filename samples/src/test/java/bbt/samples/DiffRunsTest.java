@@ -1,0 +1,122 @@
+package bbt.samples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Main;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bbt diff} on runs of real guests that were configured differently in one thing. */
+class DiffRunsTest {
+  @TempDir private Path folder;
+
+  private static String run(int expected, String... args) {
+    PrintStream before = System.out;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      System.setOut(out);
+      assertEquals(expected, Main.run(args), String.join(" ", args));
+    } finally {
+      System.setOut(before);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private String boot(String name, String guest, String... options) {
+    String file = folder.resolve(name + ".bbt").toString();
+    String[] words = new String[options.length + 4];
+    System.arraycopy(new String[] {"boot", guest, "--bb-trace", file}, 0, words, 0, 4);
+    System.arraycopy(options, 0, words, 4, options.length);
+    run(ExitCode.OK, words);
+    return file;
+  }
+
+  private static JsonNode json(String text) throws IOException {
+    return new ObjectMapper().readTree(text);
+  }
+
+  private static long instructions(String trace) throws IOException {
+    return json(run(ExitCode.OK, "report", "--json", trace)).get("instructions").asLong();
+  }
+
+  /** What every comparison of two traces must say, whatever they are. */
+  private JsonNode checked(String a, String b) throws IOException {
+    Path page = folder.resolve("diff.html");
+    JsonNode diff =
+        json(run(1, "diff", "--json", "--top", "1000000", "--html", page.toString(), a, b));
+    JsonNode total = diff.at("/changes/instructions");
+    assertEquals(instructions(a), total.get("instructionsA").asLong());
+    assertEquals(instructions(b), total.get("instructionsB").asLong());
+    long change = total.get("change").asLong();
+    for (String list : new String[] {"tasks", "functions", "paths"}) {
+      long sum = 0;
+      for (JsonNode row : diff.at("/changes/" + list)) {
+        sum += row.get("change").asLong();
+      }
+      assertEquals(change, sum, list);
+    }
+    String html = Files.readString(page);
+    assertTrue(html.contains(String.format("<b id=change>%+,d</b>", change)), "the page's total");
+    for (String side : new String[] {"a", "b"}) {
+      JsonNode stack = diff.at("/divergence/" + side + "/stack");
+      assertFalse(stack.isEmpty());
+      assertTrue(html.contains(stack.get(0).get("place").asText()));
+    }
+    return diff;
+  }
+
+  @Test
+  void anotherClockRateIsFoundAndMeasured() throws IOException {
+    String a = boot("a", "mini");
+    String again = boot("again", "mini");
+    String slow = boot("slow", "mini", "--insns-per-second", "100000000");
+    assertTrue(run(ExitCode.OK, "diff", a, again).contains("Identical"));
+    JsonNode diff = checked(a, slow);
+    boolean named = false;
+    for (JsonNode entry : diff.get("configuration")) {
+      named |= entry.get("key").asText().equals("machine.insns-per-second");
+    }
+    assertTrue(named, () -> diff.get("configuration").toString());
+    long change = diff.at("/changes/instructions/change").asLong();
+    String slower = change > 0 ? slow : a;
+    String faster = change > 0 ? a : slow;
+    run(1, "diff", "--fail-if-slower", "0", faster, slower);
+    run(ExitCode.OK, "diff", "--fail-if-slower", "0", slower, faster);
+    run(ExitCode.OK, "diff", "--fail-if-slower", "100000%", faster, slower);
+    String text = run(1, "diff", "--first", a, slow);
+    assertTrue(text.contains("Call stack"), text);
+    assertTrue(text.contains(diff.at("/divergence/why").asText()), text);
+    run(ExitCode.NO_INPUT, "diff", a, folder.resolve("none.bbt").toString());
+  }
+
+  /** One kernel argument: the console is quiet, and that is what changed most. */
+  @Test
+  @Tag("full")
+  void oneKernelArgumentIsFoundInABootOfLinux() throws IOException {
+    String a = boot("loud", "linux");
+    String b = boot("quiet", "linux", "--append", "console=ttyS0 earlycon=sbi panic=-1 quiet");
+    JsonNode diff = checked(a, b);
+    assertEquals("guest.append", diff.at("/configuration/0/key").asText());
+    assertEquals("branch", diff.at("/divergence/kind").asText());
+    assertTrue(diff.at("/divergence/a/stack").toString().contains("setup_vm"));
+    boolean console = false;
+    for (JsonNode hotspot : diff.at("/changes/hotspots")) {
+      console |=
+          hotspot.get("name").asText().endsWith("_console_write")
+              && hotspot.get("inclusiveB").asLong() < hotspot.get("inclusiveA").asLong();
+    }
+    assertTrue(console, () -> diff.at("/changes/hotspots").toString());
+  }
+}
