@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The profile format of Callgrind, for KCachegrind and callgrind_annotate: functions with their own
@@ -48,10 +49,7 @@ final class CallgrindExport implements Exporter {
     text.write("desc: Trigger: whole trace\n");
     text.write("positions: line\nevents: Instructions\n");
     text.write("summary: " + report.profile().instructions() + "\n");
-    // What was executed before anything has a name: the cost of the root itself.
-    if (tree.self(CallTree.ROOT) > 0) {
-      text.write("\nfl=(0) [unknown]\nfn=(0) [unknown]\n0 " + tree.self(CallTree.ROOT) + "\n");
-    }
+    root(text, names, tree);
     for (CallGraph.Node node : graph.nodes()) {
       text.write("\n");
       names.write("", node.frame());
@@ -67,6 +65,29 @@ final class CallgrindExport implements Exporter {
     }
     text.write("\ntotals: " + report.profile().instructions() + "\n");
     text.flush();
+  }
+
+  /**
+   * What was executed before anything has a name, and calls without a caller: a tail call takes the
+   * place of a function that nobody called.
+   */
+  private static void root(Writer text, Names names, CallTree tree) throws IOException {
+    SortedMap<Integer, long[]> calls = new TreeMap<>();
+    for (int n = 1; n < tree.size(); n++) {
+      if (tree.parent(n) == CallTree.ROOT && tree.calls(n) > 0) {
+        long[] sum = calls.computeIfAbsent(tree.frameNumber(n), k -> new long[2]);
+        sum[0] += tree.calls(n);
+        sum[1] += tree.inclusive(n);
+      }
+    }
+    if (tree.self(CallTree.ROOT) == 0 && calls.isEmpty()) {
+      return;
+    }
+    text.write("\nfl=(0) [unknown]\nfn=(0) [unknown]\n0 " + tree.self(CallTree.ROOT) + "\n");
+    for (Map.Entry<Integer, long[]> call : calls.entrySet()) {
+      names.write("c", call.getKey());
+      text.write("calls=" + call.getValue()[0] + " 0\n0 " + call.getValue()[1] + "\n");
+    }
   }
 
   /** Self cost by line, and what has none at line 0. */

@@ -1,15 +1,21 @@
 package bbt.samples.agree;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.Bbt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -79,5 +85,29 @@ final class ExportToolsTest {
     Path svg = folder.resolve("mini.svg");
     assertEquals("", tool("dot", "-Tsvg", dot.toString(), "-o", svg.toString()));
     assertTrue(Files.readString(svg).contains("quick_sort (user): "), svg::toString);
+  }
+
+  /** By the schema that speedscope is published with. */
+  @Test
+  void speedscopeSchema() throws Exception {
+    String archive =
+        tool(
+                "npm",
+                "pack",
+                "--silent",
+                "--pack-destination",
+                folder.toString(),
+                "speedscope@1.25.0")
+            .strip();
+    String name = "package/dist/release/file-format-schema.json";
+    tool("tar", "-xzf", folder.resolve(archive).toString(), "-C", folder.toString(), name);
+    JsonSchema schema =
+        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7)
+            .getSchema(Files.readString(folder.resolve(name)));
+    ObjectMapper json = new ObjectMapper();
+    JsonNode exported = json.readTree(export("mini.speedscope.json").toFile());
+    assertEquals(Set.of(), schema.validate(exported));
+    ((ObjectNode) exported.get("profiles").get(0)).put("unit", "instructions");
+    assertFalse(schema.validate(exported).isEmpty(), "the schema says no, too");
   }
 }

@@ -1,15 +1,12 @@
 package bbt.samples.agree;
 
+import static bbt.samples.agree.Reports.bbt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.cli.Main;
 import bbt.samples.Bbt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,37 +35,8 @@ final class NumbersAgreeTest {
     Bbt.Outcome boot = Bbt.run("boot", "--bb-trace", trace.toString());
     assertEquals(0, boot.code(), boot.err());
     report = JSON.readTree(bbt("report", trace.toString(), "--json", "--top", "1000000"));
-    expected = expected();
-  }
-
-  /** Runs a command in this process. */
-  private static String bbt(String... arguments) {
-    PrintStream before = System.out;
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      System.setOut(out);
-      assertEquals(0, Main.run(arguments), () -> String.join(" ", arguments));
-    } finally {
-      System.setOut(before);
-    }
-    return bytes.toString(StandardCharsets.UTF_8);
-  }
-
-  private static Costs expected() {
-    Costs costs = Costs.none();
-    for (JsonNode program : report.get("programs")) {
-      for (JsonNode f : program.get("mostInstructions")) {
-        Costs.add(costs.self(), f.get("name").asText(), f.get("self").asLong());
-      }
-      for (JsonNode f : program.get("mostInstructionsInclusive")) {
-        Costs.add(costs.inclusive(), f.get("name").asText(), f.get("inclusive").asLong());
-      }
-      for (JsonNode f : program.get("mostCalls")) {
-        Costs.add(costs.calls(), f.get("name").asText(), f.get("calls").asLong());
-      }
-    }
-    assertTrue(costs.self().size() > 50, "the report has all functions");
-    return costs.withTotal(report.get("instructions").asLong());
+    expected = Reports.costs(report);
+    assertTrue(expected.self().size() > 50, "the report has all functions");
   }
 
   private static Path export(String name) throws Exception {
@@ -299,13 +267,7 @@ final class NumbersAgreeTest {
         expected.total(), page.block("report").get("instructions").asLong(), "in the summary");
     assertEquals(report.get("exceptions"), page.block("report").get("exceptions"));
     JsonNode functions = page.block("functions");
-    assertEquals(0, functions.get("leftOut").asInt());
-    agrees(
-        new Costs(
-            expected.total(),
-            pageColumn(functions, "self"),
-            pageColumn(functions, "inclusive"),
-            pageColumn(functions, "calls")));
+    agrees(page.functions(expected.total()));
     JsonNode tree = page.block("calls");
     Costs found = Costs.none();
     long total = 0;
@@ -318,15 +280,6 @@ final class NumbersAgreeTest {
       total += self;
     }
     agrees(found.withTotal(total));
-  }
-
-  private static SortedMap<String, Long> pageColumn(JsonNode functions, String column) {
-    SortedMap<String, Long> values = new TreeMap<>();
-    for (int i = 0; i < functions.get("name").size(); i++) {
-      Costs.add(
-          values, functions.get("name").get(i).asText(), functions.get(column).get(i).asLong());
-    }
-    return values;
   }
 
   @Test

@@ -30,4 +30,20 @@ record PageReader(String html) {
       return new ObjectMapper().readTree(json);
     }
   }
+
+  /** The block of functions, which must have all of them. */
+  Costs functions(long total) throws IOException {
+    JsonNode functions = block("functions");
+    if (functions.get("leftOut").asInt() != 0) {
+      throw new AssertionError("functions are left out: " + functions.get("leftOut"));
+    }
+    Costs costs = Costs.none();
+    for (int i = 0; i < functions.get("name").size(); i++) {
+      String name = functions.get("name").get(i).asText();
+      Costs.add(costs.self(), name, functions.get("self").get(i).asLong());
+      Costs.add(costs.inclusive(), name, functions.get("inclusive").get(i).asLong());
+      Costs.add(costs.calls(), name, functions.get("calls").get(i).asLong());
+    }
+    return costs.withTotal(total);
+  }
 }

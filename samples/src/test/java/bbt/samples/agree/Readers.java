@@ -13,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads exports back. Traps, which are frames in brackets and cost nothing, are left out. */
 final class Readers {
@@ -25,14 +26,16 @@ final class Readers {
   static Costs folded(Path file) throws IOException {
     Costs costs = Costs.none();
     long total = 0;
-    for (String line : Files.readAllLines(file)) {
-      int space = line.lastIndexOf(' ');
-      long self = Long.parseLong(line.substring(space + 1));
-      String[] stack = line.substring(0, space).split(";");
-      if (stack.length > 1) {
-        Costs.add(costs.self(), stack[stack.length - 1], self);
+    try (Stream<String> lines = Files.lines(file)) {
+      for (String line : (Iterable<String>) lines::iterator) {
+        int space = line.lastIndexOf(' ');
+        long self = Long.parseLong(line.substring(space + 1));
+        String[] stack = line.substring(0, space).split(";");
+        if (stack.length > 1) {
+          Costs.add(costs.self(), stack[stack.length - 1], self);
+        }
+        total += self;
       }
-      total += self;
     }
     return costs.withTotal(total);
   }
@@ -71,18 +74,20 @@ final class Readers {
     Costs costs = Costs.none();
     long total = 0;
     long period = 0;
-    for (String line : Files.readAllLines(file)) {
-      Matcher sample = SAMPLE.matcher(line);
-      Matcher frame = FRAME.matcher(line);
-      if (sample.matches()) {
-        period = Long.parseLong(sample.group(1));
-        total += period;
-      } else if (frame.matches()) {
-        // The innermost frame comes first; the others follow with nothing left.
-        Costs.add(costs.self(), frame.group(2), period);
-        period = 0;
-      } else if (!line.isEmpty()) {
-        throw new AssertionError("not perf script's: " + line);
+    try (Stream<String> lines = Files.lines(file)) {
+      for (String line : (Iterable<String>) lines::iterator) {
+        Matcher sample = SAMPLE.matcher(line);
+        Matcher frame = FRAME.matcher(line);
+        if (sample.matches()) {
+          period = Long.parseLong(sample.group(1));
+          total += period;
+        } else if (frame.matches()) {
+          // The innermost frame comes first; the others follow with nothing left.
+          Costs.add(costs.self(), frame.group(2), period);
+          period = 0;
+        } else if (!line.isEmpty()) {
+          throw new AssertionError("not perf script's: " + line);
+        }
       }
     }
     return costs.withTotal(total);

@@ -150,7 +150,7 @@ final class SourceExportsTest {
         annotated);
     assertTrue(annotated.contains("panic.c:"), annotated);
     Path lcov = export("tool.lcov");
-    String summary = tool("lcov", "--summary", lcov.toString(), "--rc", "branch_coverage=1");
+    String summary = tool("lcov", "--summary", lcov.toString(), "--rc", "lcov_branch_coverage=1");
     for (String kind : List.of("lines", "functions", "branches")) {
       assertTrue(summary.matches("(?s).*" + kind + "\\.+: [0-9.]+% \\([0-9]+ of .*"), summary);
     }

@@ -1,0 +1,44 @@
+package bbt.samples.agree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import bbt.reconstruct.cli.Main;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** Commands in this process, and what the JSON report says of functions. */
+final class Reports {
+  private Reports() {}
+
+  /** Runs a command, which must succeed; returns what it prints. */
+  static String bbt(String... arguments) {
+    PrintStream before = System.out;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
+      System.setOut(out);
+      assertEquals(0, Main.run(arguments), () -> String.join(" ", arguments));
+    } finally {
+      System.setOut(before);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Of a report that was made with all functions. */
+  static Costs costs(JsonNode report) {
+    Costs costs = Costs.none();
+    for (JsonNode program : report.get("programs")) {
+      for (JsonNode f : program.get("mostInstructions")) {
+        Costs.add(costs.self(), f.get("name").asText(), f.get("self").asLong());
+      }
+      for (JsonNode f : program.get("mostInstructionsInclusive")) {
+        Costs.add(costs.inclusive(), f.get("name").asText(), f.get("inclusive").asLong());
+      }
+      for (JsonNode f : program.get("mostCalls")) {
+        Costs.add(costs.calls(), f.get("name").asText(), f.get("calls").asLong());
+      }
+    }
+    return costs.withTotal(report.get("instructions").asLong());
+  }
+}
