@@ -1,6 +1,9 @@
 package bbt.reconstruct.profile;
 
-/** A function and what it cost; counted up while the walk runs. */
+/**
+ * A function and what it cost; counted up while the walk runs. Every call and every return touches
+ * one, and there are thousands: it is to fit into 64 bytes, so the rest is in {@link Extra}.
+ */
 final class Function {
   final Program program;
   final long address;
@@ -8,25 +11,31 @@ final class Function {
   /** Null when no symbol names it. */
   final String name;
 
-  /** The walk's number of its symbol, or {@link bbt.reconstruct.walk.FunctionMap#NONE}. */
-  int symbol = bbt.reconstruct.walk.FunctionMap.NONE;
-
   long self;
   long inclusive;
   long calls;
-  long cycles;
-  long inclusiveCycles;
 
   /** Frames of the current task's stack that are this function: inclusive counts the outermost. */
   int active;
 
-  /** Whether what is inside it is selected; known when it has been looked at. */
-  boolean selected;
+  final Extra extra = new Extra();
 
-  boolean looked;
+  /** What is seldom needed. */
+  static final class Extra {
+    /** The walk's number of its symbol, or {@link bbt.reconstruct.walk.FunctionMap#NONE}. */
+    int symbol = bbt.reconstruct.walk.FunctionMap.NONE;
 
-  /** Its number in {@link RawFrames}, -1 before it has one. */
-  int frame = -1;
+    /** Its number in {@link RawFrames}, -1 before it has one. */
+    int frame = -1;
+
+    /** Whether what is inside it is selected; known when it has been looked at. */
+    boolean selected;
+
+    boolean looked;
+
+    long cycles;
+    long inclusiveCycles;
+  }
 
   Function(Program program, long address, String name) {
     this.program = program;

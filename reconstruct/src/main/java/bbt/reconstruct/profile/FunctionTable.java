@@ -62,7 +62,11 @@ final class FunctionTable {
 
   /** Whether a function starts at an address; of a binary that moves, wherever it was loaded. */
   boolean startsAt(Function f, long target) {
-    return f.address == target || (symbols.moves(f.symbol) && symbols.startsAt(f.symbol, target));
+    return f.address == target || startsElsewhere(f.extra.symbol, target);
+  }
+
+  private boolean startsElsewhere(int symbol, long target) {
+    return symbols.moves(symbol) && symbols.startsAt(symbol, target);
   }
 
   /** The function of a symbol. */
@@ -80,7 +84,7 @@ final class FunctionTable {
         owner = kernel;
       }
       f = owner.add(symbol.address(), symbol.name());
-      f.symbol = id;
+      f.extra.symbol = id;
       bySymbol[id] = f;
     }
     return f;

@@ -84,8 +84,8 @@ final class ProfileMaker {
       self += f.self;
       inclusive += f.inclusive;
       calls += f.calls;
-      cycles += f.cycles;
-      inclusiveCycles += f.inclusiveCycles;
+      cycles += f.extra.cycles;
+      inclusiveCycles += f.extra.inclusiveCycles;
       symbol = f.name != null ? f.name : symbol;
     }
 

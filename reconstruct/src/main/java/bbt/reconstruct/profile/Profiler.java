@@ -35,6 +35,9 @@ public final class Profiler implements FlowListener {
   private final Function nowhere;
   private final Stacks stacks;
 
+  /** See {@link Stacks#more}. */
+  private final boolean more;
+
   /** Null where everything is selected. */
   private final Scope scope;
 
@@ -107,6 +110,7 @@ public final class Profiler implements FlowListener {
             options.listener(),
             scope,
             options.costs() != null);
+    more = stacks.more;
     hart = state(0);
     counter = options.costs() == null ? null : new CycleCounter(options.costs(), scope, hart);
   }
@@ -170,8 +174,10 @@ public final class Profiler implements FlowListener {
 
   /** Selected instructions of the hart before a retired count. */
   private long at(long retired) {
-    stacks.now = retired;
-    stacks.cycles = hart.cycles;
+    if (more) {
+      stacks.now = retired;
+      stacks.cycles = hart.cycles;
+    }
     if (scope == null) {
       hart.raw = retired;
       return retired;
@@ -208,24 +214,30 @@ public final class Profiler implements FlowListener {
     HartState h = hart;
     long spent = at - h.mark;
     h.current.self += spent;
+    if (more) {
+      spend(spent);
+    }
+    h.mark = at;
+    h.current = f;
+  }
+
+  private void spend(long instructions) {
     if (stacks.tree != null) {
-      stacks.tree.add(h.node, spent);
+      stacks.tree.add(hart.node, instructions);
     }
     if (counter != null) {
       spendCycles();
     }
     if (stacks.tree != null) {
-      h.node = task.topNode();
+      hart.node = task.topNode();
     }
-    h.mark = at;
-    h.current = f;
   }
 
   private void spendCycles() {
     HartState h = hart;
     long cycles = h.cycles - h.cycleMark;
     h.cycleMark = h.cycles;
-    h.current.cycles += cycles;
+    h.current.extra.cycles += cycles;
     if (stacks.tree != null) {
       stacks.tree.addCycles(h.node, cycles);
     }
@@ -292,13 +304,17 @@ public final class Profiler implements FlowListener {
     Function f = functions.at(hart, to, target);
     boolean first = functions.startsAt(f, target);
     task.push(f, link, clock(at), first ? FrameListener.How.CALL : FrameListener.How.JUMP);
-    arrived(f, from, target, at);
+    arrived(f, from, first, at);
   }
 
-  /** A function was called, or jumped to. */
-  private void arrived(Function f, Step from, long target, long at) {
+  /**
+   * A function was called, or jumped to.
+   *
+   * @param first at its first instruction
+   */
+  private void arrived(Function f, Step from, boolean first, long at) {
     reselect(at);
-    if (functions.startsAt(f, target)) {
+    if (first) {
       called(f);
     }
     if (task.unserved()) {
@@ -342,7 +358,6 @@ public final class Profiler implements FlowListener {
 
   @Override
   public void jump(long retired, Step from, Step to, long target) {
-    long at = at(retired);
     Function f;
     int id = functions.symbol(hart, to, target);
     if (id == FunctionMap.NONE && (from == null || from.function() == FunctionMap.NONE)) {
@@ -354,11 +369,12 @@ public final class Profiler implements FlowListener {
     } else {
       f = functions.at(hart, to, target);
     }
+    long at = at(retired);
     ensureTop(to, target, at);
     if (f != task.top()) {
       boolean first = functions.startsAt(f, target);
       task.replaceTop(f, clock(at), first ? FrameListener.How.TAIL_CALL : FrameListener.How.JUMP);
-      arrived(f, from, target, at);
+      arrived(f, from, first, at);
     }
   }
 

@@ -25,11 +25,11 @@ final class RawFrames {
 
   /** The number of a function. */
   int of(Function f) {
-    if (f.frame < 0) {
-      f.frame = all.size();
+    if (f.extra.frame < 0) {
+      f.extra.frame = all.size();
       all.add(f);
     }
-    return f.frame;
+    return f.extra.frame;
   }
 
   /** The tally of a cause. */

@@ -40,20 +40,28 @@ final class Stacks {
   /** Null where everything is selected. */
   private final Scope scope;
 
+  /**
+   * Whether a function's frame means more than its instructions to somebody. If not, which is how
+   * most reports are made, each call and each return saves what that would cost.
+   */
+  final boolean more;
+
   Stacks(TreeBuilder tree, FrameListener listener, Scope scope, boolean costs) {
     this.costs = costs;
     this.tree = tree;
     this.listener = listener;
     this.scope = scope;
+    this.more = tree != null || listener != null || costs || (scope != null && scope.byFunction());
   }
 
   /** Whether what is inside a function is selected. */
   boolean selects(Function f) {
-    if (!f.looked) {
-      f.looked = true;
-      f.selected = scope != null && scope.byFunction() && scope.function(f.name, f.address);
+    Function.Extra x = f.extra;
+    if (!x.looked) {
+      x.looked = true;
+      x.selected = scope != null && scope.byFunction() && scope.function(f.name, f.address);
     }
-    return f.selected;
+    return x.selected;
   }
 
   /**

@@ -16,13 +16,16 @@ final class TaskStack {
 
   private final Stacks shared;
 
+  /** See {@link Stacks#more}. */
+  private final boolean more;
+
   /** Return address; of a trap its epc. */
   private long[] link = new long[64];
 
   /** Null in a trap's frame. */
   private Function[] function = new Function[64];
 
-  /** Null in a function's frame. */
+  /** Of a trap; in a function's frame whatever was there before. */
   private TrapTally[] trap = new TrapTally[64];
 
   private long[] entered = new long[64];
@@ -30,13 +33,13 @@ final class TaskStack {
   /** Of a trap: instructions of the traps nested in it. */
   private long[] nested = new long[64];
 
-  /** Task cycles at the entry; without a cost model 0. */
+  /** Task cycles at the entry, if there is a cost model. */
   private long[] enteredCycles = new long[64];
 
   /** Of a trap: cycles of the traps nested in it. */
   private long[] nestedCycles = new long[64];
 
-  /** For a listener: instructions of the frames directly above that have ended. */
+  /** For a listener, if there is one: instructions of the frames directly above that have ended. */
   private long[] above = new long[64];
 
   /** Of a trap: the privilege it interrupted. */
@@ -91,6 +94,7 @@ final class TaskStack {
 
   TaskStack(Stacks shared, long id) {
     this.shared = shared;
+    this.more = shared.more;
     this.task = shared.task(id, -1);
   }
 
@@ -127,7 +131,7 @@ final class TaskStack {
   }
 
   boolean topReturnsTo(long target) {
-    return depth > 0 && trap[depth - 1] == null && link[depth - 1] == target;
+    return depth > 0 && link[depth - 1] == target && function[depth - 1] != null;
   }
 
   void push(Function f, long returnAddress, long clock, FrameListener.How how) {
@@ -137,23 +141,29 @@ final class TaskStack {
     if (depth == link.length) {
       grow();
     }
-    if (shared.tree != null) {
-      node[depth] = shared.tree.child(topNode(), shared.frames.of(f));
-    }
-    trap[depth] = null;
     link[depth] = returnAddress;
     function[depth] = f;
     entered[depth] = clock;
+    f.active++;
+    if (more) {
+      pushMore(f, how);
+    }
+    depth++;
+  }
+
+  /** What a frame on its way onto the stack is to those who asked for more. */
+  private void pushMore(Function f, FrameListener.How how) {
+    if (shared.tree != null) {
+      node[depth] = shared.tree.child(topNode(), shared.frames.of(f));
+    }
     above[depth] = 0;
     enteredCycles[depth] = cycles();
-    f.active++;
     if (shared.selects(f)) {
       selectedFrames++;
     }
     if (shared.listener != null) {
       shared.entered(task, depth, shared.frames.of(f), how, null);
     }
-    depth++;
   }
 
   void pushTrap(TrapTally cause, long epc, int interrupted, long clock) {
@@ -193,7 +203,7 @@ final class TaskStack {
   /** Index of the innermost trap; -1 without. */
   private int innermostTrap() {
     int i = depth - 1;
-    while (i >= 0 && trap[i] == null) {
+    while (i >= 0 && function[i] != null) {
       i--;
     }
     return i;
@@ -269,12 +279,11 @@ final class TaskStack {
     long spent = clock - entered[depth];
     if (f != null) {
       function[depth] = null;
-      if (f.selected) {
-        selectedFrames--;
-      }
       if (--f.active == 0) {
         f.inclusive += spent;
-        f.inclusiveCycles += cycles() - enteredCycles[depth];
+      }
+      if (more) {
+        popMore(f, spent, how);
       }
     } else {
       TrapTally cause = trap[depth];
@@ -288,9 +297,22 @@ final class TaskStack {
         outside(cause, spent);
       }
       nest(spent);
+      if (shared.listener != null) {
+        left(cause.frame, how, spent);
+      }
+    }
+  }
+
+  /** The counterpart of {@link #pushMore}. */
+  private void popMore(Function f, long spent, FrameListener.End how) {
+    if (f.extra.selected) {
+      selectedFrames--;
+    }
+    if (f.active == 0) {
+      f.extra.inclusiveCycles += cycles() - enteredCycles[depth];
     }
     if (shared.listener != null) {
-      left(f != null ? f.frame : trap[depth].frame, how, spent);
+      left(f.extra.frame, how, spent);
     }
   }
 
@@ -354,7 +376,7 @@ final class TaskStack {
   private void nest(long spent) {
     unserved = -1;
     for (int i = depth - 1; i >= 0; i--) {
-      if (trap[i] != null) {
+      if (function[i] == null) {
         nested[i] += spent;
         nestedCycles[i] += cycles() - enteredCycles[depth];
         boolean known = service[i] != null && service[i].servesSystemCall();
@@ -379,10 +401,10 @@ final class TaskStack {
    */
   boolean returnTo(long target, long clock) {
     int i = depth - 1;
-    while (i >= 0 && trap[i] == null && link[i] != target) {
+    while (i >= 0 && function[i] != null && link[i] != target) {
       i--;
     }
-    if (i < 0 || trap[i] != null) {
+    if (i < 0 || function[i] == null) {
       return false;
     }
     while (depth > i + 1) {
@@ -399,7 +421,7 @@ final class TaskStack {
    */
   long resume(int toPrivilege, long clock) {
     int i = depth - 1;
-    while (i >= 0 && (trap[i] == null || privilege[i] != toPrivilege)) {
+    while (i >= 0 && (function[i] != null || privilege[i] != toPrivilege)) {
       i--;
     }
     if (i < 0) {
@@ -407,7 +429,7 @@ final class TaskStack {
       return NO_LINK;
     }
     while (depth > i + 1) {
-      boolean handler = trap[depth - 1] == null;
+      boolean handler = function[depth - 1] != null;
       pop(clock, handler ? FrameListener.End.RETURNED : FrameListener.End.CUT);
     }
     finishTrap(clock);
@@ -423,7 +445,7 @@ final class TaskStack {
 
   /** Ends the frames down to the topmost trap, exclusive. */
   void discardFunctions(long clock) {
-    while (depth > 0 && trap[depth - 1] == null) {
+    while (depth > 0 && function[depth - 1] != null) {
       pop(clock, FrameListener.End.CUT);
     }
   }

@@ -139,7 +139,7 @@ final class BlockCounter {
         c.executions = 0;
         c.taken = 0;
       } else {
-        step.runs[ahead].spread(step, ahead, this);
+        ((Run.Counted) step.runs[ahead]).spread(step, ahead, this);
       }
       dirty.steps[i] = null;
     }

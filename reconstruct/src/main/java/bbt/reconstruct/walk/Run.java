@@ -5,7 +5,7 @@ package bbt.reconstruct.walk;
  * where something else is needed. Only within one view, and without an edge that a listener must
  * hear of, so a run is valid as long as its first step is.
  */
-final class Run {
+class Run {
   /** Bits that select a run. */
   static final int BITS = 8;
 
@@ -35,8 +35,38 @@ final class Run {
 
   final long hashTerm;
 
-  /** Times that it was walked while blocks were counted, and not yet added to their counts. */
-  long uses;
+  /** One that is counted. The others do without the field: a walk has some 100,000 of them. */
+  static final class Counted extends Run {
+    /** Times that it was walked while blocks were counted, and not yet added to their counts. */
+    long uses;
+
+    private Counted(Step end, int count, int bits, long hashFactor, long hashTerm) {
+      super(end, count, bits, hashFactor, hashTerm);
+    }
+
+    /**
+     * Adds {@link #uses} to the counts of the run's steps and clears it.
+     *
+     * @param first the step that it starts from
+     * @param ahead the bits that select it there
+     */
+    void spread(Step first, int ahead, BlockCounter counter) {
+      long times = uses;
+      uses = 0;
+      Step step = first;
+      int left = ahead;
+      for (int rest = count; rest > 0; ) {
+        boolean branch = step.kind == Step.BRANCH;
+        boolean taken = branch && (left & 1) != 0;
+        counter.add(step, times, taken ? times : 0);
+        rest -= step.count;
+        left = branch ? left >>> 1 : left;
+        // Not by the step's links: when code changes, they may be led into the new view.
+        long to = branch && !taken ? step.place.link() : step.place.target();
+        step = first.view.steps[View.slot(to)];
+      }
+    }
+  }
 
   private Run(Step end, int count, int bits, long hashFactor, long hashTerm) {
     this.end = end;
@@ -49,8 +79,10 @@ final class Run {
   /**
    * The run from a step; {@link #NONE} when it would be too short. Made of links that exist: a run
    * through code met later is short for ever, which the hot threshold makes rare.
+   *
+   * @param counted whether blocks are counted: it is a {@link Counted} then, or NONE
    */
-  static Run from(Step first, int bits) {
+  static Run from(Step first, int bits, boolean counted) {
     Step step = first;
     int steps = 0;
     int count = 0;
@@ -86,29 +118,11 @@ final class Run {
       factor *= step.place.hashFactor();
       step = next;
     }
-    return steps < MIN_STEPS ? NONE : new Run(step, count, used, factor, term);
-  }
-
-  /**
-   * Adds {@link #uses} to the counts of the run's steps and clears it.
-   *
-   * @param first the step that it starts from
-   * @param ahead the bits that select it there
-   */
-  void spread(Step first, int ahead, BlockCounter counter) {
-    long times = uses;
-    uses = 0;
-    Step step = first;
-    int left = ahead;
-    for (int rest = count; rest > 0; ) {
-      boolean branch = step.kind == Step.BRANCH;
-      boolean taken = branch && (left & 1) != 0;
-      counter.add(step, times, taken ? times : 0);
-      rest -= step.count;
-      left = branch ? left >>> 1 : left;
-      // Not by the step's links: when code changes, they may be led into the new view.
-      long to = branch && !taken ? step.place.link() : step.place.target();
-      step = first.view.steps[View.slot(to)];
+    if (steps < MIN_STEPS) {
+      return NONE;
     }
+    return counted
+        ? new Counted(step, count, used, factor, term)
+        : new Run(step, count, used, factor, term);
   }
 }

@@ -647,7 +647,7 @@ public final class Walker {
         int ahead = peek(words, bit);
         Run run = runs[ahead];
         if (run == null) {
-          run = Run.from(step, ahead);
+          run = Run.from(step, ahead, counter != null);
           runs[ahead] = run;
         }
         // Below the limit, not at it: the step at the limit may need what a record brings there.
@@ -657,7 +657,7 @@ public final class Walker {
           if (hashing) {
             running = running * run.hashFactor + run.hashTerm;
           }
-          if (counts && run.uses++ == 0) {
+          if (counts && ((Run.Counted) run).uses++ == 0) {
             counter.firstUse(step, ahead);
           }
           step = run.end;
@@ -761,7 +761,7 @@ public final class Walker {
         edge = crossing;
         edgeFrom = step;
         tell(next);
-        counts = counts();
+        counts = counting && counts();
       }
       step = next;
     }
