@@ -42,7 +42,7 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
    * @param profile of the same walk: says where functions without symbols start and what they are
    *     called
    * @param symbols the walk's map of functions
-   * @param programs from an address space to the program that ran in it
+   * @param programs from {@link BlockCount#addressSpace} to the name of the program whose it is
    */
   public static CodeProfile of(
       List<BlockCount> counts,

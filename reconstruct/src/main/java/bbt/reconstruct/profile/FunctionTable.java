@@ -16,7 +16,7 @@ final class FunctionTable {
   private final TraceSymbols symbols;
   private final Function[] bySymbol;
   private final Map<String, Program> images = new HashMap<>();
-  private final Map<Integer, Program> byAddressSpace = new HashMap<>();
+  private final List<Program> users = new ArrayList<>();
 
   FunctionTable(TraceSymbols symbols) {
     this.symbols = symbols;
@@ -27,17 +27,21 @@ final class FunctionTable {
     List<Program> programs = new ArrayList<>();
     programs.add(kernel);
     programs.addAll(images.values());
-    programs.addAll(byAddressSpace.values());
+    programs.addAll(users);
     return programs;
   }
 
-  Program inSpace(int addressSpace) {
-    return byAddressSpace.computeIfAbsent(addressSpace, k -> new Program(null));
+  /** A user program that was not there before; its name may be null. */
+  Program user(String name) {
+    Program p = new Program(users.size(), name);
+    users.add(p);
+    return p;
   }
 
-  String nameIn(int addressSpace) {
-    Program p = byAddressSpace.get(addressSpace);
-    return p == null || p.name == null ? Program.UNKNOWN : p.name;
+  /** What a user program is called. */
+  String nameOf(int program) {
+    String name = program < 0 || program >= users.size() ? null : users.get(program).name;
+    return name == null ? Program.UNKNOWN : name;
   }
 
   /** The symbol at an address, or {@link FunctionMap#NONE}. */

@@ -12,6 +12,7 @@ import bbt.reconstruct.walk.PieceConsumer;
 import bbt.reconstruct.walk.Step;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -128,9 +129,9 @@ public final class Profiler implements FlowListener {
             timeline == null ? null : timeline.build(harts.size()));
   }
 
-  /** What the program is called that ran in an address space; call it when the walk is over. */
-  public String programIn(int space) {
-    return functions.nameIn(space);
+  /** What the program with a number is called ({@link Gate#program}); call it after the walk. */
+  public String programName(int number) {
+    return functions.nameOf(number);
   }
 
   /** Is to be told every executed instruction; null where nothing depends on it. */
@@ -145,9 +146,15 @@ public final class Profiler implements FlowListener {
 
     /** The window, as retired counts of the hart. */
     void window(int hart, long from, long to);
+
+    /** From this event on, what the hart executes in user mode is this program's. */
+    void program(int hart, int number);
   }
 
-  /** Tells somebody else what is selected; call it before the walk. Never told without a scope. */
+  /**
+   * Tells somebody else what is selected, and whose it is; call it before the walk. Without a scope
+   * it is told of programs alone.
+   */
   public void gate(Gate other) {
     gate = other;
   }
@@ -456,12 +463,24 @@ public final class Profiler implements FlowListener {
   }
 
   private Program userProgram() {
-    Program p = functions.inSpace(hart.addressSpace);
-    if (task != null) {
-      task.program = p;
-      if (p.name == null) {
-        p.name = task.task.name;
-      }
+    TaskStack t = task;
+    Program p = t.program;
+    String name = t.task.name;
+    if (p != null && t.programSpace == hart.addressSpace && p.name == null) {
+      p.name = name;
+    } else if (p == null
+        || t.programSpace != hart.addressSpace
+        || (!p.provisional && !Objects.equals(p.name, name))) {
+      // Its first, or exec, or the task calls itself something else.
+      boolean first = p == null;
+      boolean renamed = !first && !p.provisional && !Objects.equals(p.name, name);
+      p = functions.user(name);
+      p.provisional = !first && !renamed;
+      t.program = p;
+      t.programSpace = hart.addressSpace;
+    }
+    if (gate != null) {
+      gate.program(hart.number, p.number);
     }
     return p;
   }
@@ -530,10 +549,6 @@ public final class Profiler implements FlowListener {
         task.task.switches++;
       }
     } else {
-      if (packet.addressSpace() != hart.addressSpace) {
-        // Another program (exec): what the task is called from now on is not the old one's name.
-        task.program = null;
-      }
       hart.addressSpace = packet.addressSpace();
       mode(hart.privilege);
       reselect(at);
@@ -564,8 +579,10 @@ public final class Profiler implements FlowListener {
     }
     its.pid = named.pid();
     its.name = named.name();
-    if (t.program != null) {
-      t.program.name = named.name();
+    Program p = t.program;
+    if (p != null && (p.provisional || p.name == null)) {
+      p.name = named.name();
+      p.provisional = false;
     }
   }
 

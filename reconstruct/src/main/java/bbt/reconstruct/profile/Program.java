@@ -5,15 +5,28 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The functions of one program in one address space (or of an image with symbols, anywhere). */
+/**
+ * The functions of what one task executed in one address space, from its start or an exec to the
+ * next (or of an image with symbols, anywhere). Numbers of address spaces are used again for other
+ * processes, so they say nothing by themselves.
+ */
 final class Program {
   static final String KERNEL = "kernel";
 
   /** The name of a program whose task was never named. */
   static final String UNKNOWN = "user";
 
-  /** The last known name; set when a task that runs in the address space says its name. */
+  /** Of a user program: its number. */
+  final int number;
+
+  /** What its task was called while it ran; null while that is not known. */
   String name;
+
+  /**
+   * Whether {@link #name} is the one from before an exec: the guest's new name is seen at the next
+   * switch.
+   */
+  boolean provisional;
 
   /** Functions without symbols, by the address that was called. */
   private final Map<Long, Function> byAddress = new HashMap<>();
@@ -21,6 +34,11 @@ final class Program {
   private final List<Function> named = new ArrayList<>();
 
   Program(String name) {
+    this(-1, name);
+  }
+
+  Program(int number, String name) {
+    this.number = number;
     this.name = name;
   }
 

@@ -89,8 +89,11 @@ final class TaskStack {
   /** Who has it now: a task_struct may be used again. */
   Task task;
 
-  /** Where it last ran in user mode. */
+  /** What it last executed in user mode. */
   Program program;
+
+  /** In which address space that was. */
+  int programSpace;
 
   TaskStack(Stacks shared, long id) {
     this.shared = shared;
@@ -120,6 +123,9 @@ final class TaskStack {
   void goesOn(long at) {
     offset = stopped - at;
     cycleOffset = stoppedCycles - shared.cycles;
+    if (program != null) {
+      program.provisional = false; // the guest was asked when the task was left
+    }
     unsuspend();
   }
 

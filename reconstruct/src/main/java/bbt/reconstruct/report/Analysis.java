@@ -132,6 +132,11 @@ public final class Analysis {
     public void window(int hart, long from, long to) {
       walk.walker(hart).countBetween(from, to);
     }
+
+    @Override
+    public void program(int hart, int number) {
+      walk.walker(hart).countFor(number);
+    }
   }
 
   /** The walk and what it fills. */
@@ -214,7 +219,7 @@ public final class Analysis {
       CodeProfile code =
           !wants.contains(Want.CODE)
               ? null
-              : CodeProfile.of(walk.blockCounts(), profile, symbols, profiler::programIn);
+              : CodeProfile.of(walk.blockCounts(), profile, symbols, profiler::programName);
       long nanos = System.nanoTime() - start;
       return new Report(
           trace.toString(),

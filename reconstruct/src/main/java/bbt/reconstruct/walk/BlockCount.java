@@ -5,7 +5,8 @@ import bbt.ptg.graph.Node;
 /**
  * How often a node was executed at one place by one address space.
  *
- * @param addressSpace whose user code it is, or {@link #PRIVILEGED}
+ * @param addressSpace whose user code it is, or {@link #PRIVILEGED}; after {@link Walker#countFor}
+ *     the number given there
  * @param node its instructions, as they were then
  * @param function what the {@link FunctionMap} says of its first instruction
  * @param physical address of its first instruction

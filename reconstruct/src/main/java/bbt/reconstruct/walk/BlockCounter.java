@@ -61,6 +61,9 @@ final class BlockCounter {
   private boolean userMode;
   private int addressSpace;
 
+  /** For whom user mode counts; -1 where nobody said so: for the address space. */
+  private int owner = -1;
+
   /** A step was executed whole. */
   void step(Step step) {
     StepCount c = step.counts();
@@ -89,7 +92,7 @@ final class BlockCounter {
     Total total =
         totals
             .computeIfAbsent(
-                userMode ? addressSpace : BlockCount.PRIVILEGED, k -> new IdentityHashMap<>())
+                userMode ? user() : BlockCount.PRIVILEGED, k -> new IdentityHashMap<>())
             .computeIfAbsent(key, k -> new Total());
     if (total.partial.length < instructions) {
       total.partial = Arrays.copyOf(total.partial, instructions);
@@ -101,6 +104,18 @@ final class BlockCounter {
   private Step firstLike(Step step) {
     Truncated key = new Truncated(step.view, step.pc(), step.node().count());
     return truncated.computeIfAbsent(key, k -> step);
+  }
+
+  /** What user mode executes from now on is for another one. */
+  void owner(int number) {
+    if (number != owner) {
+      flush(user, user());
+      owner = number;
+    }
+  }
+
+  private int user() {
+    return owner >= 0 ? owner : addressSpace;
   }
 
   private Dirty list() {
@@ -116,7 +131,7 @@ final class BlockCounter {
   void enter(int privilege, int space, boolean shared) {
     boolean user = privilege == 0;
     if (space != addressSpace || (shared && user != userMode)) {
-      flush(this.user, addressSpace);
+      flush(this.user, user());
       if (shared) {
         flush(privileged, BlockCount.PRIVILEGED);
       }
@@ -155,7 +170,7 @@ final class BlockCounter {
 
   /** Everything counted so far, in no order. A step may come several times, if code changed. */
   List<BlockCount> counts() {
-    flush(user, addressSpace);
+    flush(user, user());
     flush(privileged, BlockCount.PRIVILEGED);
     List<BlockCount> all = new ArrayList<>();
     totals.forEach(

@@ -253,6 +253,16 @@ public final class Walker {
     countTo = to;
   }
 
+  /**
+   * From now on what user mode executes is counted for somebody, until the next such call; before
+   * the first one it is for the address space. A {@link FlowListener} may call it.
+   *
+   * @param owner is {@link BlockCount#addressSpace} then; not negative
+   */
+  public void countFor(int owner) {
+    counter.owner(owner);
+  }
+
   private boolean counts() {
     long at = Math.max(retired, passed);
     return counting && at >= countFrom && at < countTo;

@@ -256,6 +256,41 @@ class ProfilerTest {
   }
 
   @Test
+  void anAddressSpaceUsedAgainIsAnotherProgram() {
+    profiler.note(new SidebandRecord.Task(0, 100, 1, "sh"));
+    profiler.trapReturn(5, 0x1000, USER); // sh in space 1
+    trap(10, ExceptionKind.INTERRUPT, TIMER, 0x1004);
+    profiler.note(new SidebandRecord.Task(12, 200, 2, "mount"));
+    switchTo(12, 7, 200, CHILD);
+    profiler.trapReturn(15, 0x1000, USER); // mount in space 7, which then ends
+    trap(22, ExceptionKind.SYSTEM_CALL, 8, 0x1004);
+    switchTo(25, 1, 100, SWITCH + 8);
+    profiler.trapReturn(28, 0x1004, USER); // sh goes on
+    trap(37, ExceptionKind.INTERRUPT, TIMER, 0x1008);
+    profiler.note(new SidebandRecord.Task(40, 200, 3, "sh")); // the same task_struct, a new task
+    switchTo(40, 7, 200, CHILD);
+    profiler.trapReturn(42, 0x1000, USER); // a child of sh in space 7, of 11 instructions
+    trap(53, ExceptionKind.SYSTEM_CALL, 8, 0x1004); // exec
+    switchTo(55, 8, 200, HANDLER + 8);
+    switchTo(56, 1, 200, HANDLER + 8); // switched out before it runs: its space, then the task
+    profiler.note(new SidebandRecord.Task(57, 200, 3, "find"));
+    switchTo(57, 1, 100, SWITCH + 8);
+    switchTo(58, 8, 100, SWITCH + 8);
+    switchTo(59, 8, 200, SWITCH + 8);
+    profiler.trapReturn(60, 0x1000, USER);
+    trap(90, ExceptionKind.SYSTEM_CALL, 8, 0x1004); // exec again, in the space that sh left
+    switchTo(92, 7, 200, HANDLER + 8);
+    profiler.trapReturn(95, 0x1000, USER);
+    trap(100, ExceptionKind.INTERRUPT, TIMER, 0x1004);
+    profiler.note(new SidebandRecord.Task(103, 200, 3, "true"));
+    switchTo(103, 1, 100, SWITCH + 8);
+    Profile p = stop(110);
+    assertEquals(
+        List.of("kernel 43", "find 30", "sh 25", "mount 7", "true 5"),
+        p.programs().stream().map(q -> q.name() + " " + q.instructions()).toList());
+  }
+
+  @Test
   void aProgramThatNeverReturnsDoesNotGrowTheStackForEver() {
     for (int i = 0; i < 3 * TaskStack.LIMIT; i++) {
       call(i, A, A + 4);
