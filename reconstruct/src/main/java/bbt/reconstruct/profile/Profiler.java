@@ -596,7 +596,14 @@ public final class Profiler implements FlowListener {
       segment(at);
       t.discard(clock(at));
     } else {
+      // The current task's frames are no outer calls of its frames.
+      if (task != null) {
+        task.suspend();
+      }
       end(t);
+      if (task != null) {
+        task.unsuspend();
+      }
     }
     t.task = stacks.task(named.task(), named.pid());
     if (current) {
