@@ -223,8 +223,13 @@ class RegionTest {
     return a.i(Insn.JALR, 0, 1, 0);
   }
 
-  /** How often a region is entered until the machine has retired so much. */
-  private static int entered(Assembler program, long retired, long expected) {
+  /**
+   * How often a region is entered until the machine has retired so much.
+   *
+   * @param expected x10 then
+   * @param at offset of the pc then
+   */
+  private static int entered(Assembler program, long retired, long expected, long at) {
     int[] runs = new int[1];
     UnaryOperator<Region> counting =
         region ->
@@ -247,13 +252,15 @@ class RegionTest {
     machine.runTo(retired);
     assertEquals(retired, machine.cpu.retired());
     assertEquals(expected, machine.cpu.x10);
+    assertEquals(Ram.BASE + at, machine.cpu.pc);
     return runs[0];
   }
 
   @Test
   void aCallOfASmallFunctionInThePageAndItsReturnStayInTheRegion() {
-    assertTrue(entered(calls(3), 1 + 100 * 7, 300) < 10);
-    assertTrue(entered(calls(100), 1 + 100 * 104, 10_000) >= 200, "a long one is its own region");
+    assertTrue(entered(calls(3), 1 + 100 * 7, 300, 16) < 10);
+    assertTrue(
+        entered(calls(100), 1 + 100 * 104, 10_000, 16) >= 200, "a long one is its own region");
   }
 
   @Test
@@ -268,8 +275,8 @@ class RegionTest {
     a.i(Insn.JALR, 0, 1, 0);
     for (int rounds = 0; rounds < 60; rounds++) {
       // The ends of nodes, where a machine may stop.
-      entered(a, 3 * rounds + 1, rounds);
-      entered(a, 3 * rounds + 3, rounds + 1);
+      entered(a, 3 * rounds + 1, rounds, 4 * 61);
+      entered(a, 3 * rounds + 3, rounds + 1, 4 * (rounds + 1));
     }
   }
 }
