@@ -1,11 +1,17 @@
 package bbt.reconstruct.export;
 
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Locale;
 
 /**
  * A file that is there whole or not at all: it is written under a temporary name beside its own,
@@ -41,13 +47,18 @@ public final class OutputFile implements AutoCloseable {
     void to(OutputStream out) throws IOException, X;
   }
 
-  /** Writes a file by name. */
+  /**
+   * Writes a file by name.
+   *
+   * @throws UserException if nothing can be created there; it names the file as the caller does
+   */
   public static <X extends Exception> void write(Path file, Writing<X> writing)
       throws IOException, X {
     Path target = file.toAbsolutePath();
     try (OutputFile output =
         new OutputFile(target, target.resolveSibling(target.getFileName() + ".part"))) {
       Runtime.getRuntime().addShutdownHook(output.cleaner);
+      output.claim(file);
       writing.to(output.unfinished);
       Files.move(output.unfinished, output.target, StandardCopyOption.REPLACE_EXISTING);
     }
@@ -64,6 +75,29 @@ public final class OutputFile implements AutoCloseable {
           }
         };
     write(file, writing);
+  }
+
+  /** What cannot be created should be said of the file that was asked for, not of ours. */
+  private void claim(Path asked) throws IOException {
+    try {
+      Files.newOutputStream(unfinished).close();
+      Files.delete(unfinished);
+    } catch (FileSystemException e) {
+      String reason = e.getReason() == null ? "cannot be created" : e.getReason();
+      if (reason.toLowerCase(Locale.ROOT).contains("no space left")) {
+        throw e;
+      }
+      Path folder = target.getParent();
+      String wrong =
+          switch (e) {
+            case NoSuchFileException none when Files.isDirectory(folder) ->
+                "no file can be created in " + folder;
+            case NoSuchFileException none -> "no such directory";
+            case AccessDeniedException denied -> "permission denied";
+            default -> reason;
+          };
+      throw new UserException(ExitCode.CANNOT_CREATE, "cannot write " + asked + ": " + wrong, e);
+    }
   }
 
   private void delete() {

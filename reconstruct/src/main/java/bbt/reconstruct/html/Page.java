@@ -1,8 +1,8 @@
 package bbt.reconstruct.html;
 
+import bbt.reconstruct.export.OutputFile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -83,17 +82,9 @@ public final class Page {
    * @throws IOException if it cannot be written
    */
   public long write(Path out) throws IOException {
-    Path target = out.toAbsolutePath();
-    Path unfinished = target.resolveSibling(target.getFileName() + ".part");
-    try {
-      try (OutputStream stream = new BufferedOutputStream(Files.newOutputStream(unfinished))) {
-        write(stream);
-      }
-      Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(unfinished);
-    }
-    return Files.size(target);
+    OutputFile.Streaming<RuntimeException> page = this::write;
+    OutputFile.stream(out, page);
+    return Files.size(out);
   }
 
   /** In UTF-8. */
