@@ -11,7 +11,13 @@ public final class Batch {
     private static final long serialVersionUID = 1L;
 
     Failure(String where, CommandException cause) {
-      super(where + ": " + cause.getMessage(), cause);
+      super(where + cause.getMessage(), cause);
+    }
+
+    /** Messages that begin with the command need not be told it again. */
+    static Failure of(String origin, int number, String line, CommandException cause) {
+      boolean said = cause.getMessage().startsWith(line);
+      return new Failure(origin + ":" + number + ": " + (said ? "" : line + ": "), cause);
     }
   }
 
@@ -30,7 +36,7 @@ public final class Batch {
       try {
         session.execute(line);
       } catch (CommandException e) {
-        throw new Failure(origin + ":" + (i + 1) + ": " + line, e);
+        throw Failure.of(origin, i + 1, line, e);
       }
     }
   }

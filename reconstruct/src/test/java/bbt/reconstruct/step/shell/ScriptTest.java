@@ -268,6 +268,11 @@ class ScriptTest {
             () -> Batch.run(session, "my.step", List.of("si", "# ok", "", "si x", "si")));
     assertEquals("my.step:4: si x: si: what is \"x\"? See help si", failure.getMessage());
     assertEquals(2, lines.stream().filter(line -> !line.startsWith("--")).count() + 1);
+    Batch.Failure far =
+        assertThrows(Batch.Failure.class, () -> Batch.run(session, "--at", List.of("goto 99G")));
+    assertTrue(
+        far.getMessage().startsWith("--at:1: goto 99G: the trace holds instructions 0 to "),
+        far.getMessage());
     Batch.run(session, "my.step", List.of("quit", "frobnicate"));
     assertTrue(session.isOver());
   }
