@@ -234,22 +234,31 @@ public final class Quick {
   }
 
   public static long feqD(Cpu cpu, double x, double y, int site) {
+    if (x == y) {
+      return 1;
+    }
     if (ordered(x, y)) {
-      return x == y ? 1 : 0;
+      return 0;
     }
     return site >= 0 ? (long) leave(site) : Fp.feqD(cpu, bits(x), bits(y), 0, 0);
   }
 
   public static long fltD(Cpu cpu, double x, double y, int site) {
-    if (ordered(x, y)) {
-      return x < y ? 1 : 0;
+    if (x < y) {
+      return 1;
+    }
+    if (x >= y) {
+      return 0;
     }
     return site >= 0 ? (long) leave(site) : Fp.fltD(cpu, bits(x), bits(y), 0, 0);
   }
 
   public static long fleD(Cpu cpu, double x, double y, int site) {
-    if (ordered(x, y)) {
-      return x <= y ? 1 : 0;
+    if (x <= y) {
+      return 1;
+    }
+    if (x > y) {
+      return 0;
     }
     return site >= 0 ? (long) leave(site) : Fp.fleD(cpu, bits(x), bits(y), 0, 0);
   }
@@ -345,22 +354,31 @@ public final class Quick {
   }
 
   public static long feqS(Cpu cpu, float x, float y, int site) {
+    if (x == y) {
+      return 1;
+    }
     if (ordered(x, y)) {
-      return x == y ? 1 : 0;
+      return 0;
     }
     return site >= 0 ? (long) leave(site) : Fp.feqS(cpu, bits(x), bits(y), 0, 0);
   }
 
   public static long fltS(Cpu cpu, float x, float y, int site) {
-    if (ordered(x, y)) {
-      return x < y ? 1 : 0;
+    if (x < y) {
+      return 1;
+    }
+    if (x >= y) {
+      return 0;
     }
     return site >= 0 ? (long) leave(site) : Fp.fltS(cpu, bits(x), bits(y), 0, 0);
   }
 
   public static long fleS(Cpu cpu, float x, float y, int site) {
-    if (ordered(x, y)) {
-      return x <= y ? 1 : 0;
+    if (x <= y) {
+      return 1;
+    }
+    if (x > y) {
+      return 0;
     }
     return site >= 0 ? (long) leave(site) : Fp.fleS(cpu, bits(x), bits(y), 0, 0);
   }
