@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
@@ -83,7 +85,9 @@ final class HtmlReportTest {
   void isWholeOrNotThere() throws Exception {
     Path out = folder.resolve("absent").resolve("out.html");
     Report report = tiny();
-    assertThrows(IOException.class, () -> HtmlReport.write(report, options("bbt"), out));
+    UserException absent =
+        assertThrows(UserException.class, () -> HtmlReport.write(report, options("bbt"), out));
+    assertEquals(ExitCode.CANNOT_CREATE, absent.exitCode());
     assertFalse(Files.exists(out));
     Path second = folder.resolve("out.html");
     HtmlReport.write(report, options("bbt"), second);
