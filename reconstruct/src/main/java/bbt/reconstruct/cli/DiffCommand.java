@@ -8,13 +8,13 @@ import bbt.reconstruct.diff.HtmlDiff;
 import bbt.reconstruct.diff.JsonDiff;
 import bbt.reconstruct.diff.TextDiff;
 import bbt.reconstruct.diff.TextGroups;
+import bbt.reconstruct.export.OutputFile;
 import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -179,7 +179,8 @@ final class DiffCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (html != null) {
-      write(HtmlDiff.of(result, top));
+      String page = HtmlDiff.of(result, top);
+      OutputFile.write(html, file -> Files.writeString(file, page));
     }
     if (json) {
       out.println(JsonDiff.of(result, top));
@@ -200,23 +201,6 @@ final class DiffCommand implements Callable<Integer> {
       return result.same() ? ExitCode.OK : DIFFERENT;
     }
     return slower(result.changes().instructionsA(), result.changes().instructionsB(), limit, out);
-  }
-
-  /** Writes the page whole or not at all. */
-  private void write(String page) throws IOException {
-    Path file = html.toAbsolutePath();
-    Path folder = file.getParent();
-    if (folder == null || !Files.isDirectory(folder)) {
-      throw new UserException(
-          ExitCode.CANNOT_CREATE, "cannot write " + html + ": no such directory");
-    }
-    Path part = file.resolveSibling(file.getFileName() + ".part");
-    try {
-      Files.writeString(part, page);
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(part);
-    }
   }
 
   private int groups(List<Path> a, List<Path> b, double limit) throws IOException {
