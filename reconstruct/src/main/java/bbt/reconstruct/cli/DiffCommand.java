@@ -57,11 +57,7 @@ final class DiffCommand implements Callable<Integer> {
       description = "The traces to compare with: the second group.")
   private List<Path> against = List.of();
 
-  @Option(
-      names = "--binary",
-      paramLabel = "ELF",
-      description = "An ELF file with symbols, of the kernel or of a program. Repeatable.")
-  private List<Path> binaries = List.of();
+  @Mixin private BinaryOptions binaries = new BinaryOptions();
 
   @Option(
       names = "--context",
@@ -170,7 +166,7 @@ final class DiffCommand implements Callable<Integer> {
     try (Progress progress = Progress.start("rebuilding both", "B", bytes)) {
       result =
           new DiffMaker(a, b)
-              .binaries(binaries)
+              .binaries(binaries.files())
               .lines(context)
               .firstOnly(first && Double.isNaN(limit))
               .selection(selected.selection())
@@ -207,7 +203,8 @@ final class DiffCommand implements Callable<Integer> {
     GroupDiff diff;
     long bytes = Stream.concat(a.stream(), b.stream()).mapToLong(TraceFiles::size).sum();
     try (Progress progress = Progress.start("rebuilding all", "B", bytes)) {
-      diff = GroupDiff.of(a, b, binaries, selected.selection(), done -> show(progress, done));
+      diff =
+          GroupDiff.of(a, b, binaries.files(), selected.selection(), done -> show(progress, done));
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {

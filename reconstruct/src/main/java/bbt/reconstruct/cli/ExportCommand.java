@@ -60,11 +60,7 @@ final class ExportCommand implements Callable<Integer> {
       description = "Where to write; - or nothing is standard output.")
   private Path output;
 
-  @Option(
-      names = "--binary",
-      paramLabel = "ELF",
-      description = "An ELF file with symbols, of the kernel or of a program. Repeatable.")
-  private List<Path> binaries = List.of();
+  @Mixin private BinaryOptions binaries = new BinaryOptions();
 
   @Option(
       names = "--table",
@@ -113,7 +109,7 @@ final class ExportCommand implements Callable<Integer> {
             () ->
                 chosen.kind() == Format.Kind.TABLES
                     ? new TableExport(spec.commandLine(), chosen, file, table)
-                        .run(trace, binaries, selected.selection())
+                        .run(trace, binaries.files(), selected.selection())
                     : profile(chosen, file));
     TraceFiles.print(trace, problems, spec.commandLine().getErr());
     return problems.stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
@@ -122,7 +118,10 @@ final class ExportCommand implements Callable<Integer> {
   private List<Problem> profile(Format chosen, Path file) throws IOException {
     PrintWriter err = spec.commandLine().getErr();
     Export export =
-        new Export(chosen, trace).binaries(binaries).selection(selected.selection()).frames(frames);
+        new Export(chosen, trace)
+            .binaries(binaries.files())
+            .selection(selected.selection())
+            .frames(frames);
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
       export.progress(progress::update);
       Report report = export.run();

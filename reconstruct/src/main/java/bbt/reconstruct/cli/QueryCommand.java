@@ -66,11 +66,7 @@ final class QueryCommand implements Callable<Integer> {
       description = {"Keep the database: the tables that SQL names, all without SQL."})
   private Path save;
 
-  @Option(
-      names = "--binary",
-      paramLabel = "ELF",
-      description = "An ELF file with symbols, of the kernel or of a program. Repeatable.")
-  private List<Path> binaries = List.of();
+  @Mixin private BinaryOptions binaries = new BinaryOptions();
 
   @Option(
       names = "--external",
@@ -107,7 +103,8 @@ final class QueryCommand implements Callable<Integer> {
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace));
         Database database = Database.create(folder, external)) {
       Query query = new Query(database, statement());
-      List<Problem> problems = query.fill(trace, binaries, selected.selection(), progress::update);
+      List<Problem> problems =
+          query.fill(trace, binaries.files(), selected.selection(), progress::update);
       progress.close();
       query.run(rows);
       if (save != null) {

@@ -38,11 +38,7 @@ final class ReportCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TRACE", description = "The trace file.")
   private Path trace;
 
-  @Option(
-      names = "--binary",
-      paramLabel = "ELF",
-      description = "An ELF file with symbols, of the kernel or of a program. Repeatable.")
-  private List<Path> binaries = List.of();
+  @Mixin private BinaryOptions binaries = new BinaryOptions();
 
   @Option(
       names = "--top",
@@ -129,7 +125,7 @@ final class ReportCommand implements Callable<Integer> {
               trace,
               () ->
                   new Analysis(trace)
-                      .binaries(binaries)
+                      .binaries(binaries.files())
                       .want(html == null ? new Want[0] : HtmlReport.WANTS)
                       .want(wants())
                       .costs(costs)

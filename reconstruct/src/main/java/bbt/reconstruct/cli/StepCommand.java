@@ -43,11 +43,7 @@ final class StepCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TRACE", description = "The trace file.")
   private Path trace;
 
-  @Option(
-      names = "--binary",
-      paramLabel = "ELF",
-      description = "An ELF file with symbols, of the kernel or of a program. Repeatable.")
-  private List<Path> binaries = List.of();
+  @Mixin private BinaryOptions binaries = new BinaryOptions();
 
   @Option(
       names = "--source-path",
@@ -126,7 +122,7 @@ final class StepCommand implements Callable<Integer> {
               TraceMap.open(
                   trace,
                   new TraceMap.Options(
-                      binaries, TraceMap.userCache(), progress::update, () -> false)));
+                      binaries.files(), TraceMap.userCache(), progress::update, () -> false)));
     } catch (IllegalArgumentException e) {
       throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage());
     }
