@@ -123,7 +123,7 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private void agreed(PrintWriter out, Replay replay, long nanos) throws IOException {
-    long total = replay.end().clock();
+    long total = replay.instructions();
     boolean whole = replay.ending() != null;
     if (json) {
       ObjectNode node = new ObjectMapper().createObjectNode();

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * Takes the trace of a re-execution as it is written, and compares it chunk by chunk with the
@@ -46,6 +47,9 @@ final class ComparingStream extends OutputStream {
   private final boolean inputNoted;
 
   private volatile boolean otherNames;
+
+  /** Counts of the harts where the re-execution of a cut trace was ended; null before. */
+  private volatile long[] ends;
 
   /** Damages passed since chunks agreed last, and all of them. */
   private long damaged;
@@ -91,6 +95,14 @@ final class ComparingStream extends OutputStream {
     if (mismatch == null) {
       mismatch = pending;
     }
+  }
+
+  /**
+   * The trace was cut: the re-execution is ended, and closes its frames, at these counts of the
+   * harts. What happens at these very counts may be in one trace alone.
+   */
+  void endsAt(long[] counts) {
+    ends = counts;
   }
 
   /** The first difference, or null. */
@@ -167,13 +179,33 @@ final class ComparingStream extends OutputStream {
       return; // what the damage took: goes on where the recorded trace does
     }
     damaged = 0;
-    if (mine.kind() == Kind.END && other.kind() == Kind.END) {
+    if (mine.kind() == Kind.END && ends != null) {
+      exhausted = true;
+    } else if (mine.kind() == Kind.END && other.kind() == Kind.END) {
       String what = ends((Chunk.End) chunkAt(other));
       if (what != null) {
         mismatch = new Mismatch(other, what);
       }
       exhausted = true;
-    } else if (!mine.sameContent(other) && holdsSideband(mine) && sameSpan(mine, other)) {
+    } else if (!mine.sameContent(other) && isLast(mine) && mine.kind() == Kind.SCHEDULE) {
+      String what = other.kind() == Kind.SCHEDULE ? turns(other) : "where it is cut";
+      mismatch = what == null ? null : new Mismatch(other, what);
+    } else if (isLast(mine) && mine.kind() == Kind.SIDEBAND && !begins(mine, other)) {
+      if (!excused(records(TraceReader.decode(chunk)), mine.hart())) {
+        differs(mine, other, "where it is cut");
+      }
+      return;
+    } else if (isLast(mine) && other.kind() == Kind.SIDEBAND && !begins(mine, other)) {
+      if (excused(records(chunkAt(other)), other.hart())) {
+        recorded.seek(other.offset() + other.bytes());
+        compare(mine);
+      } else {
+        differs(mine, other, "where it is cut");
+      }
+      return;
+    } else if (!mine.sameContent(other)
+        && holdsSideband(mine)
+        && (sameSpan(mine, other) || isLast(mine) && begins(mine, other))) {
       String what = sidebands(other);
       if (what == null) {
         otherNames = true;
@@ -228,6 +260,49 @@ final class ComparingStream extends OutputStream {
     return otherNames;
   }
 
+  /** Whether a chunk ends where the re-execution of a cut trace was ended. */
+  private boolean isLast(ChunkHeader mine) {
+    return ends != null
+        && switch (mine.kind()) {
+          case FRAME, SIDEBAND -> mine.endRetired() == ends[mine.hart()];
+          case SCHEDULE -> mine.endRetired() == LongStream.of(ends).sum();
+          case HEADER, CHECKPOINT, EPOCH, INDEX, END, OTHER -> false;
+        };
+  }
+
+  private static boolean begins(ChunkHeader a, ChunkHeader b) {
+    return a.kind() == b.kind() && a.hart() == b.hart() && a.retired() == b.retired();
+  }
+
+  /** Whether records may be in one trace alone, because the re-execution was ended there. */
+  private boolean excused(List<SidebandRecord> records, int hart) {
+    return ends != null && records.stream().allMatch(r -> r.retired() >= ends[hart]);
+  }
+
+  /**
+   * The last turns of a cut trace: whether the last one goes on, and which traps at its end are
+   * still its own, cannot be told.
+   *
+   * @return in words; null if they are the same
+   */
+  private String turns(ChunkHeader other) throws IOException {
+    Chunk.Schedule ours = (Chunk.Schedule) TraceReader.decode(chunk);
+    Chunk.Schedule theirs = (Chunk.Schedule) chunkAt(other);
+    int count = Math.min(ours.quanta().size(), theirs.quanta().size());
+    for (int i = 0; i < count; i++) {
+      Chunk.Quantum a = ours.quanta().get(i);
+      Chunk.Quantum b = theirs.quanta().get(i);
+      boolean same =
+          i + 1 < count
+              ? a.equals(b)
+              : a.hart() == b.hart() && a.instructions() == b.instructions();
+      if (!same) {
+        return "turn %d: %s recorded, %s executed".formatted(i, b, a);
+      }
+    }
+    return ours.quanta().size() == theirs.quanta().size() ? null : "where it is cut";
+  }
+
   private static boolean sameSpan(ChunkHeader a, ChunkHeader b) {
     return a.kind() == b.kind()
         && a.hart() == b.hart()
@@ -272,6 +347,10 @@ final class ComparingStream extends OutputStream {
     for (int i = 0; i < Math.max(ours.size(), theirs.size()); i++) {
       SidebandRecord mine = i < ours.size() ? ours.get(i) : null;
       SidebandRecord its = i < theirs.size() ? theirs.get(i) : null;
+      if ((mine == null || its == null)
+          && excused(List.of(mine == null ? its : mine), other.hart())) {
+        return null;
+      }
       if (mine == null || its == null || !same(mine, its)) {
         return "at %d: %s recorded, %s executed"
             .formatted((its != null ? its : mine).retired(), text(its), text(mine));

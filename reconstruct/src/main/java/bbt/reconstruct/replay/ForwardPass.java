@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Executes a traced run from its start, records it once more and compares the two traces on the
@@ -117,6 +118,9 @@ final class ForwardPass implements AutoCloseable {
       }
     }
     if (!over && machine.clock() >= total) {
+      if (machine.clock() < facts.last()) {
+        machine.proceed(facts.last()); // what was announced for a frame that is lost
+      }
       if (endsByItself() && machine.proceed(total + 1)) {
         throw mismatch(
             "the trace ends after %d instructions, the re-execution goes on".formatted(total));
@@ -129,6 +133,10 @@ final class ForwardPass implements AutoCloseable {
 
   private void finish() throws IOException {
     finished = true;
+    if (facts.end() == null) {
+      comparison.endsAt(
+          IntStream.range(0, machine.harts()).mapToLong(i -> machine.hart(i).retired()).toArray());
+    }
     machine.finish();
     comparison.settle();
     complain();

@@ -181,6 +181,11 @@ public final class Replay implements AutoCloseable {
     return Position.at(facts.total());
   }
 
+  /** Instructions that the trace holds. */
+  public long instructions() {
+    return facts.instructions();
+  }
+
   /** How the traced run ended; null if the trace was cut. */
   public Chunk.End ending() {
     return facts.end();

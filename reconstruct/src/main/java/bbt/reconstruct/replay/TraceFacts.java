@@ -11,17 +11,28 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 
 /**
  * What a trace's chunk headers say of the run.
  *
  * @param key tells runs apart: a hash over the header and the content hashes of all chunks
  * @param retired instructions that the trace holds, by hart
+ * @param total clock at which all of these have retired; more than their sum where a trace of
+ *     several harts was cut before others' frames came
+ * @param last clock up to which it says anything: a cut trace may hold what was announced for a
+ *     frame that is lost
  * @param end null if the trace was cut
  * @param input what reached the guest, as lines of an input log
  */
 record TraceFacts(
-    TraceHeader header, String key, long[] retired, Chunk.End end, List<String> input) {
+    TraceHeader header,
+    String key,
+    long[] retired,
+    long total,
+    long last,
+    Chunk.End end,
+    List<String> input) {
   static TraceFacts read(Path trace) throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
       long hash = 0x9E3779B97F4A7C15L;
@@ -32,6 +43,10 @@ record TraceFacts(
       Chunk.End end = null;
       List<String> input = new ArrayList<>();
       boolean noted = reader.header().get("trace.input", "").equals("notes");
+      long announced = 0;
+      long ordered = 0; // clock up to which turns are known
+      long framed = 0; // the same before the last frame
+      Chunk.Epoch epoch = null;
       while (true) {
         ChunkHeader h = reader.peek();
         if (h == null) {
@@ -42,27 +57,48 @@ record TraceFacts(
         }
         hash =
             mix(mix(mix(hash, h.contentHash()), h.retired()), h.hart() << 8 | h.kind().ordinal());
-        if (h.kind() == ChunkHeader.Kind.FRAME && h.hart() < retired.length) {
-          retired[h.hart()] = Math.max(retired[h.hart()], h.endRetired());
-        }
-        if (h.kind() == ChunkHeader.Kind.END && reader.next() instanceof Chunk.End e) {
-          end = e;
-          for (int i = 0; i < retired.length && i < e.harts().size(); i++) {
-            retired[i] = e.harts().get(i).retired();
+        switch (h.kind()) {
+          case FRAME -> {
+            if (h.hart() < retired.length) {
+              retired[h.hart()] = Math.max(retired[h.hart()], h.endRetired());
+            }
+            framed = ordered;
           }
-        }
-        if (noted
-            && h.kind() == ChunkHeader.Kind.SIDEBAND
-            && reader.next() instanceof Chunk.Sideband s) {
-          for (SidebandRecord item : s.records()) {
-            if (item instanceof SidebandRecord.Note n && n.key().equals(Machine.INPUT_NOTE)) {
-              input.add(n.value());
+          case SIDEBAND -> {
+            announced = Math.max(announced, h.endRetired());
+            if (noted && reader.next() instanceof Chunk.Sideband s) {
+              input(s, input);
             }
           }
+          case SCHEDULE -> ordered = Math.max(ordered, h.endRetired());
+          case END -> end = reader.next() instanceof Chunk.End e ? e : end;
+          case EPOCH -> epoch = reader.next() instanceof Chunk.Epoch e ? e : epoch;
+          case CHECKPOINT, HEADER, INDEX, OTHER -> {}
         }
         reader.seek(h.offset() + h.bytes());
       }
-      return new TraceFacts(reader.header(), String.format("%016x", hash), retired, end, input);
+      for (int i = 0; end != null && i < Math.min(retired.length, end.harts().size()); i++) {
+        retired[i] = end.harts().get(i).retired();
+      }
+      if (end == null && epoch != null && !input.isEmpty()) {
+        // Behind it, input may have gone with the frames of a hart while another's are there.
+        retired = epoch.retired().clone();
+        framed = epoch.clock();
+        ordered = epoch.clock();
+      }
+      long sum = LongStream.of(retired).sum();
+      long total = end == null ? Math.max(sum, framed) : sum;
+      long last = end != null ? sum : Math.max(sum, retired.length == 1 ? announced : ordered);
+      return new TraceFacts(
+          reader.header(), String.format("%016x", hash), retired, total, last, end, input);
+    }
+  }
+
+  private static void input(Chunk.Sideband sideband, List<String> lines) {
+    for (SidebandRecord item : sideband.records()) {
+      if (item instanceof SidebandRecord.Note n && n.key().equals(Machine.INPUT_NOTE)) {
+        lines.add(n.value());
+      }
     }
   }
 
@@ -71,12 +107,8 @@ record TraceFacts(
     return z ^ z >>> 32;
   }
 
-  /** Instructions of all harts. */
-  long total() {
-    long sum = 0;
-    for (long each : retired) {
-      sum += each;
-    }
-    return sum;
+  /** Instructions of all harts that the trace holds. */
+  long instructions() {
+    return LongStream.of(retired).sum();
   }
 }

@@ -19,6 +19,16 @@ import java.util.List;
 record RecordedGuest(Path kernel, Path trace, MachineConfig config, long retired) {
   static RecordedGuest run(Path folder, int harts, int rounds, EngineMode engine)
       throws IOException {
+    return run(folder, harts, rounds, engine, 0);
+  }
+
+  /**
+   * The same, stopped after so many instructions.
+   *
+   * @param limit 0 for none
+   */
+  static RecordedGuest run(Path folder, int harts, int rounds, EngineMode engine, long limit)
+      throws IOException {
     Path kernel = Files.write(folder.resolve("guest.elf"), SmpGuest.elf(harts, rounds));
     Path trace = folder.resolve("guest.bbt");
     MachineConfig config =
@@ -28,6 +38,7 @@ record RecordedGuest(Path kernel, Path trace, MachineConfig config, long retired
             .harts(harts)
             .quantum(2000)
             .engine(engine)
+            .maxInsns(limit == 0 ? Long.MAX_VALUE : limit)
             .trace(new TraceOptions(trace, true, true, TraceOptions.Context.AUTO))
             .build();
     long retired = Machine.create(config, ConsolePort.none()).run().retired();

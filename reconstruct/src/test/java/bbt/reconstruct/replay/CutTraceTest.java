@@ -1,0 +1,80 @@
+package bbt.reconstruct.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.packets.ChunkHeader;
+import bbt.packets.TraceReader;
+import bbt.reconstruct.cli.UserException;
+import bbt.translator.engine.EngineMode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A trace that ends in the middle, wherever that is, agrees with the re-execution up to there. */
+@Timeout(120)
+class CutTraceTest {
+  @TempDir Path folder;
+
+  /** Several frames and epochs, or one; ended by the guest, or by a limit. */
+  @ParameterizedTest
+  @CsvSource({"1, 180000, 0", "2, 190000, 0", "3, 900, 0", "1, 200, 2001", "3, 9000, 400001"})
+  void itAgreesUpToTheCut(int harts, int rounds, long limit) throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, harts, rounds, EngineMode.AUTO, limit);
+    List<ChunkHeader> chunks = chunks(guest.trace());
+    byte[] whole = Files.readAllBytes(guest.trace());
+    Random random = new Random(harts + limit);
+    Path cut = folder.resolve("cut.bbt");
+    int framesBefore = 0;
+    try (Replay truth = open(guest.trace(), guest, "truth")) {
+      for (ChunkHeader chunk : chunks) {
+        boolean sampled = chunks.size() < 12 || random.nextBoolean();
+        if (sampled && chunk.kind() != ChunkHeader.Kind.INDEX) {
+          int at = (int) (chunk.offset() + random.nextLong(chunk.bytes()));
+          Files.write(cut, Arrays.copyOf(whole, at));
+          try (Replay replay = open(cut, guest, "cut")) {
+            String what = "cut in " + chunk;
+            assertNull(replay.ending(), what);
+            replay.check();
+            assertTrue(replay.end().clock() <= guest.retired(), what);
+            assertEquals(framesBefore == 0, replay.end().clock() == 0, what);
+            replay.goTo(replay.end());
+            truth.goTo(replay.end());
+            for (int hart = 0; hart < harts; hart++) {
+              assertEquals(truth.state().pc(hart), replay.state().pc(hart), what);
+              assertEquals(truth.state().x(hart, 9), replay.state().x(hart, 9), what);
+            }
+            Position beyond = Position.at(replay.end().clock() + 1);
+            assertThrows(UserException.class, () -> replay.goTo(beyond));
+          }
+        }
+        framesBefore += chunk.kind() == ChunkHeader.Kind.FRAME ? 1 : 0;
+      }
+    }
+  }
+
+  private Replay open(Path trace, RecordedGuest guest, String cache) throws IOException {
+    return Replay.open(trace, guest.files(), folder.resolve(cache), 2_000_000);
+  }
+
+  private static List<ChunkHeader> chunks(Path trace) throws IOException {
+    List<ChunkHeader> chunks = new ArrayList<>();
+    try (TraceReader reader = TraceReader.open(trace)) {
+      for (ChunkHeader h = reader.peek(); h != null; h = reader.peek()) {
+        chunks.add(h);
+        reader.seek(h.offset() + h.bytes());
+      }
+    }
+    return chunks;
+  }
+}
