@@ -196,6 +196,10 @@ final class DiffCommand implements Callable<Integer> {
     if (Double.isNaN(limit) || result.same()) {
       return result.same() ? ExitCode.OK : DIFFERENT;
     }
+    if (result.changes() == null) {
+      // One is cut: how much it executed was not recorded.
+      return DIFFERENT;
+    }
     return slower(result.changes().instructionsA(), result.changes().instructionsB(), limit, out);
   }
 

@@ -47,6 +47,10 @@ record CommonPrefix(boolean same, int chunks, List<Place> resume) {
         && left.get(equal).sameContent(right.get(equal))) {
       ChunkHeader chunk = left.get(equal);
       equal++;
+      // The last chunk of a cut file may be there by its header alone: nothing starts behind it.
+      if (equal == length) {
+        break;
+      }
       if (a.harts() == 1 && chunk.kind() == ChunkHeader.Kind.FRAME) {
         resume.push(new Place(equal, chunk.endRetired()));
       } else if (chunk.kind() == ChunkHeader.Kind.EPOCH) {

@@ -89,7 +89,9 @@ public final class DiffMaker {
     for (int i = 0; i < places.size() && (first == null || !first.sound()); i++) {
       first = first(left, right, places.get(i));
     }
-    if (first.divergence() == null || firstOnly) {
+    // Nothing came of a cut: what is missing was not recorded.
+    boolean cut = first.divergence() != null && first.divergence().kind() == Difference.CUT;
+    if (first.divergence() == null || firstOnly || cut) {
       return new DiffResult(
           a.toString(),
           b.toString(),

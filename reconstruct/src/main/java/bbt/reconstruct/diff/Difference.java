@@ -20,8 +20,10 @@ public enum Difference {
   TIME("the machine waited for another length of time"),
   /** Another hart's turn came. */
   HART("another hart's turn came"),
-  /** One of the traces is over. */
+  /** One of the runs is over, as its trace says. */
   END("one run is over, the other goes on"),
+  /** One of the traces says no more, nor that the run ended: nobody knows how it went on. */
+  CUT("one trace is cut, the other goes on"),
   /** The machines do not even start in the same state. */
   START("the runs start in different states");
 

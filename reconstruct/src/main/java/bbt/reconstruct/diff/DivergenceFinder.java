@@ -34,7 +34,8 @@ final class DivergenceFinder {
         return null;
       }
       if (left == null || right == null) {
-        return Difference.END;
+        // A run that ended says so (Item.End), which is compared below.
+        return Difference.CUT;
       }
       if (left instanceof Item.Piece p && right instanceof Item.Piece q) {
         pieces(p, q);

@@ -47,7 +47,7 @@ final class DivergenceTeller {
     long retired = state.retired;
     int hart = a.hart();
     String task = tellerA.taskName(state.task);
-    int privilege = state.privilege;
+    int privilege = privilege(a.item(), b.item(), state.privilege);
     double perSecond = Double.parseDouble(header.getOrDefault("machine.insns-per-second", "1e9"));
     double seconds = retired / perSecond + a.ticksSkipped() / TIMEBASE;
     Start left = start(a, tellerA);
@@ -109,7 +109,7 @@ final class DivergenceTeller {
           new Start(item, s.pc(), cursor.name(s.pc()), "starts at count " + s.retired());
       case Item.End end ->
           new Start(item, 0, "", "the run ends: " + end.reason() + ", exit code " + end.exitCode());
-      case null -> new Start(null, 0, "", "the trace ends");
+      case null -> new Start(null, 0, "", "the trace is cut");
     };
   }
 
@@ -202,6 +202,16 @@ final class DivergenceTeller {
             + ", at "
             + with.place();
       }
+      case CUT -> {
+        boolean inA = left.item() == null;
+        Start on = inA ? right : left;
+        yield (inA ? "A" : "B")
+            + " is cut there (the run was killed or the file is incomplete); "
+            + (inA ? "B" : "A")
+            + " goes on: "
+            + on.next()
+            + (on.place().isEmpty() ? "" : " at " + on.place());
+      }
       case CODE -> "at " + left.place() + " A executes " + left.next() + ", B " + right.next();
       default ->
           "A: "
@@ -211,6 +221,13 @@ final class DivergenceTeller {
               + right.next()
               + (right.place().isEmpty() ? "" : " at " + right.place());
     };
+  }
+
+  /** Before a hart's first state it is the one that it starts in, if one of them says so. */
+  private static int privilege(Item left, Item right, int now) {
+    return left instanceof Item.Start s
+        ? s.privilege()
+        : right instanceof Item.Start s ? s.privilege() : now;
   }
 
   private static String privilege(int number) {

@@ -48,6 +48,8 @@ public final class TextDiff {
       line("Identical: %s.", result.how().text());
     } else if (result.changes() != null) {
       total(result.changes());
+    } else if (result.divergence().kind() == Difference.CUT) {
+      line("The same as far as both are recorded.");
     } else {
       line("Different.");
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.TraceFormatException;
 import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.testing.RandomGuest;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +62,47 @@ class FirstDivergenceTest {
     DiffResult result = diff(a, b);
     assertEquals(DiffResult.Sameness.WALKED, result.how());
     assertEquals("[trace.mode]", result.configuration().keySet().toString());
+  }
+
+  /** As after {@code kill -9}, or a copy that stopped: every length of the file is tried. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aTraceThatIsCutIsTheSameUpToThere(int harts) throws IOException {
+    Path a = trace("a", 3, true, harts, -1);
+    Rebuilt left = Rebuilt.of(a);
+    byte[] whole = Files.readAllBytes(a);
+    Path b = folder.resolve("b");
+    int told = 0;
+    int step = Math.max(1, whole.length / 60);
+    for (int length = whole.length - 1; length > 0; length -= step) {
+      Files.write(b, Arrays.copyOf(whole, length));
+      Rebuilt right;
+      try {
+        right = Rebuilt.of(b);
+      } catch (TraceFormatException e) {
+        // Cut in its header: no trace at all.
+        break;
+      }
+      DiffResult result = new DiffMaker(a, b).run();
+      String what = "harts " + harts + ", cut to " + length + " of " + whole.length;
+      Divergence d = result.divergence();
+      if (d == null) {
+        // Only what stands behind the end of the run is missing.
+        assertTrue(left.addresses().equals(right.addresses()), what);
+        assertTrue(left.harts().equals(right.harts()), what);
+        continue;
+      }
+      assertEquals(Difference.CUT, d.kind(), () -> what + ": " + d);
+      assertEquals(right.addresses().size(), d.clock(), what);
+      assertTrue(d.why().startsWith("B is cut there (the run was killed or the file"), d.why());
+      assertNull(result.changes(), what);
+      Divergence mirrored = new DiffMaker(b, a).run().divergence();
+      assertEquals(Difference.CUT, mirrored.kind(), what);
+      assertEquals(d.clock(), mirrored.clock(), what);
+      assertTrue(mirrored.why().startsWith("A is cut there"), mirrored.why());
+      told++;
+    }
+    assertTrue(told > 20, "cut " + told + " times");
   }
 
   @ParameterizedTest
