@@ -196,11 +196,10 @@ final class DiffCommand implements Callable<Integer> {
     if (Double.isNaN(limit) || result.same()) {
       return result.same() ? ExitCode.OK : DIFFERENT;
     }
-    if (result.changes() == null) {
-      // One is cut: how much it executed was not recorded.
-      return DIFFERENT;
+    if (result.sameUpToCut()) {
+      throw untold(result.cutA() ? a : b);
     }
-    return slower(result.changes().instructionsA(), result.changes().instructionsB(), limit, out);
+    return slower(result, limit, out);
   }
 
   private int groups(List<Path> a, List<Path> b, double limit) throws IOException {
@@ -223,6 +222,12 @@ final class DiffCommand implements Callable<Integer> {
     if (!sound) {
       return ExitCode.BAD_DATA;
     }
+    if (!diff.cut().isEmpty()) {
+      throw new UserException(
+          ExitCode.BAD_DATA,
+          diff.cut().getFirst()
+              + ": is cut, so how much its run executed is not known; compare groups of whole runs");
+    }
     if (Double.isNaN(limit)) {
       return diff.total().separate() ? DIFFERENT : ExitCode.OK;
     }
@@ -231,9 +236,33 @@ final class DiffCommand implements Callable<Integer> {
         : ExitCode.OK;
   }
 
+  private int slower(DiffResult result, double limit, PrintWriter out) {
+    long x = result.changes().instructionsA();
+    long y = result.changes().instructionsB();
+    // What a cut trace holds is the least that its run executed.
+    boolean exceeds = exceeds(x, y, limit);
+    if (exceeds && result.cutA()) {
+      throw untold(Path.of(result.a()));
+    }
+    if (!exceeds && result.cutB()) {
+      throw untold(Path.of(result.b()));
+    }
+    return slower(x, y, limit, out);
+  }
+
+  private static UserException untold(Path cut) {
+    return new UserException(
+        ExitCode.BAD_DATA,
+        cut + ": is cut, so how much its run executed is not known: B may be slower or not");
+  }
+
+  private static boolean exceeds(double a, double b, double limit) {
+    return b > a * (1 + limit / 100);
+  }
+
   /** Whether B is slower by more than the limit; says so. */
   private int slower(double a, double b, double limit, PrintWriter out) {
-    boolean failed = b > a * (1 + limit / 100);
+    boolean failed = exceeds(a, b, limit);
     if (!json) {
       out.println(
           (failed ? "Slower than allowed: " : "Not slower than allowed: ")

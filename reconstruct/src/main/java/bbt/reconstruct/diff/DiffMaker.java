@@ -89,8 +89,8 @@ public final class DiffMaker {
     for (int i = 0; i < places.size() && (first == null || !first.sound()); i++) {
       first = first(left, right, places.get(i));
     }
-    // Nothing came of a cut: what is missing was not recorded.
     boolean cut = first.divergence() != null && first.divergence().kind() == Difference.CUT;
+    // Nothing came of a cut: what is missing was not recorded.
     if (first.divergence() == null || firstOnly || cut) {
       return new DiffResult(
           a.toString(),
@@ -99,6 +99,8 @@ public final class DiffMaker {
           configuration,
           first.divergence() == null ? null : withStacks(left, right, first),
           null,
+          !left.whole(),
+          !right.whole(),
           first.problemsA(),
           first.problemsB());
     }
@@ -189,6 +191,8 @@ public final class DiffMaker {
         configuration,
         divergence,
         Changes.of(x, left.symbols(), y, right.symbols()),
+        !left.whole(),
+        !right.whole(),
         x.problems(),
         y.problems());
   }
@@ -211,7 +215,8 @@ public final class DiffMaker {
 
   private DiffResult same(DiffResult.Sameness how, Map<String, List<String>> configuration) {
     List<Problem> none = List.of();
-    return new DiffResult(a.toString(), b.toString(), how, configuration, null, null, none, none);
+    return new DiffResult(
+        a.toString(), b.toString(), how, configuration, null, null, false, false, none, none);
   }
 
   private static long offset(Side side, int chunk) {

@@ -4,6 +4,7 @@ import bbt.reconstruct.walk.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What came of comparing two traces.
@@ -11,7 +12,10 @@ import java.util.TreeMap;
  * @param how why they are known to be the same, or null if they are not
  * @param configuration header entries that differ: A's value, then B's; null where there is none
  * @param divergence null if they are the same
- * @param changes what came of it; null if they are the same or nobody asked for it
+ * @param changes what came of it; null if they are the same as far as both are recorded or nobody
+ *     asked for it
+ * @param cutA A's file does not hold how its run ended: all its numbers are the least that it
+ *     executed; and {@code cutB} the same of B
  */
 public record DiffResult(
     String a,
@@ -20,6 +24,8 @@ public record DiffResult(
     Map<String, List<String>> configuration,
     Divergence divergence,
     Changes changes,
+    boolean cutA,
+    boolean cutB,
     List<Problem> problemsA,
     List<Problem> problemsB) {
 
@@ -48,6 +54,16 @@ public record DiffResult(
     configuration = new TreeMap<>(configuration);
     problemsA = List.copyOf(problemsA);
     problemsB = List.copyOf(problemsB);
+  }
+
+  /** Whether nothing differs as far as both are recorded, and one of them is not to its end. */
+  public boolean sameUpToCut() {
+    return divergence != null && divergence.kind() == Difference.CUT;
+  }
+
+  /** Which of A and B is cut. */
+  List<String> cutSides() {
+    return Stream.of(cutA ? "A" : "", cutB ? "B" : "").filter(side -> !side.isEmpty()).toList();
   }
 
   /** Whether both are the same execution. */

@@ -23,7 +23,7 @@ public enum Difference {
   /** One of the runs is over, as its trace says. */
   END("one run is over, the other goes on"),
   /** One of the traces says no more, nor that the run ended: nobody knows how it went on. */
-  CUT("one trace is cut, the other goes on"),
+  CUT("none as far as both are recorded: a trace is cut"),
   /** The machines do not even start in the same state. */
   START("the runs start in different states");
 

@@ -30,12 +30,10 @@ final class DivergenceFinder {
     while (found == null) {
       Item left = a.item();
       Item right = b.item();
-      if (left == null && right == null) {
-        return null;
-      }
       if (left == null || right == null) {
         // A run that ended says so (Item.End), which is compared below.
-        return Difference.CUT;
+        boolean both = left == null && right == null && a.tape.whole() && b.tape.whole();
+        return both ? null : Difference.CUT;
       }
       if (left instanceof Item.Piece p && right instanceof Item.Piece q) {
         pieces(p, q);

@@ -202,16 +202,7 @@ final class DivergenceTeller {
             + ", at "
             + with.place();
       }
-      case CUT -> {
-        boolean inA = left.item() == null;
-        Start on = inA ? right : left;
-        yield (inA ? "A" : "B")
-            + " is cut there (the run was killed or the file is incomplete); "
-            + (inA ? "B" : "A")
-            + " goes on: "
-            + on.next()
-            + (on.place().isEmpty() ? "" : " at " + on.place());
-      }
+      case CUT -> cut(left, right);
       case CODE -> "at " + left.place() + " A executes " + left.next() + ", B " + right.next();
       default ->
           "A: "
@@ -221,6 +212,20 @@ final class DivergenceTeller {
               + right.next()
               + (right.place().isEmpty() ? "" : " at " + right.place());
     };
+  }
+
+  private static String cut(Start left, Start right) {
+    if (left.item() == null && right.item() == null) {
+      return "both are cut there (the runs were killed or the files are incomplete)";
+    }
+    boolean inA = left.item() == null;
+    Start on = inA ? right : left;
+    return (inA ? "A" : "B")
+        + " is cut there (the run was killed or the file is incomplete); "
+        + (inA ? "B" : "A")
+        + " goes on: "
+        + on.next()
+        + (on.place().isEmpty() ? "" : " at " + on.place());
   }
 
   /** Before a hart's first state it is the one that it starts in, if one of them says so. */

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * Two groups of runs: what differs between them by more than it differs within them.
@@ -26,6 +27,7 @@ import java.util.function.LongConsumer;
  * @param total instructions
  * @param functions whose own instructions separate the groups, the largest change first
  * @param varying functions that are not the same in all runs
+ * @param cut files that do not hold how their run ended: their numbers are of what was recorded
  * @param problems what was wrong with the traces, by file
  */
 public record GroupDiff(
@@ -34,11 +36,13 @@ public record GroupDiff(
     GroupChange total,
     List<GroupChange> functions,
     int varying,
+    List<String> cut,
     Map<String, List<Problem>> problems) {
   public GroupDiff {
     runsA = List.copyOf(runsA);
     runsB = List.copyOf(runsB);
     functions = List.copyOf(functions);
+    cut = List.copyOf(cut);
     problems = new LinkedHashMap<>(problems);
   }
 
@@ -48,7 +52,8 @@ public record GroupDiff(
   }
 
   /** One run's numbers. */
-  private record Run(Path file, long total, Map<Integer, Long> functions, List<Problem> problems) {}
+  private record Run(
+      Path file, long total, boolean cut, Map<Integer, Long> functions, List<Problem> problems) {}
 
   /**
    * Compares two groups.
@@ -98,7 +103,8 @@ public record GroupDiff(
         functions.merge(numbers.key(frame, f.program()), f.self(), Long::sum);
       }
     }
-    return new Run(file, report.profile().instructions(), functions, report.problems());
+    return new Run(
+        file, report.profile().instructions(), report.end() == null, functions, report.problems());
   }
 
   private static GroupDiff of(FrameKeys keys, List<Run> a, List<Run> b) {
@@ -142,6 +148,10 @@ public record GroupDiff(
         total,
         separate,
         varying,
+        Stream.concat(a.stream(), b.stream())
+            .filter(Run::cut)
+            .map(r -> r.file().toString())
+            .toList(),
         problems);
   }
 }

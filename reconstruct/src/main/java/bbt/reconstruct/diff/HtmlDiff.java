@@ -59,7 +59,7 @@ public final class HtmlDiff {
     out.append("<!doctype html><html lang=en><meta charset=utf-8><title>bbt diff</title><style>")
         .append(STYLE)
         .append("</style>\n<h1>")
-        .append(result.same() ? "Identical" : "Different")
+        .append(title(result))
         .append("</h1>\n<p>A <code>")
         .append(escaped(result.a()))
         .append("</code><br>B <code>")
@@ -70,6 +70,11 @@ public final class HtmlDiff {
     }
     if (result.changes() != null) {
       total(result.changes());
+    }
+    for (String side : result.cutSides()) {
+      out.append("<p class=cut>")
+          .append(side)
+          .append(" is cut: its numbers are of what was recorded, the run may have gone on.</p>\n");
     }
     if (!result.configuration().isEmpty()) {
       out.append("<h2>Configured differently</h2><table><tr><th><th>A<th>B</tr>");
@@ -85,6 +90,12 @@ public final class HtmlDiff {
       changes(result.changes());
     }
     out.append("<script>").append(SCRIPT).append("</script></html>\n");
+  }
+
+  private static String title(DiffResult result) {
+    return result.same()
+        ? "Identical"
+        : result.sameUpToCut() ? "The same as far as both are recorded" : "Different";
   }
 
   private static String value(String text) {

@@ -40,6 +40,8 @@ public final class JsonDiff {
     diff.runsA().forEach(a::add);
     ArrayNode b = root.putArray("b");
     diff.runsB().forEach(b::add);
+    ArrayNode cut = root.putArray("cut");
+    diff.cut().forEach(cut::add);
     root.put("smallestProbability", diff.smallest());
     group(root.putObject("instructions"), diff.total());
     root.put("varyingFunctions", diff.varying());
@@ -77,6 +79,8 @@ public final class JsonDiff {
     if (result.same()) {
       root.put("knownBy", result.how().name().toLowerCase(Locale.ROOT));
     }
+    root.put("cutA", result.cutA());
+    root.put("cutB", result.cutB());
     problems(root.putArray("problemsA"), result.problemsA());
     problems(root.putArray("problemsB"), result.problemsB());
     ArrayNode configuration = root.putArray("configuration");

@@ -130,6 +130,11 @@ record Side(
   /** Where the innermost function stands. */
   record Here(int addressSpace, long pc) {}
 
+  /** Whether the file holds how the run ended; else it was cut. */
+  boolean whole() {
+    return chunks.stream().anyMatch(chunk -> chunk.kind() == ChunkHeader.Kind.END);
+  }
+
   int harts() {
     return Integer.parseInt(header.getOrDefault("machine.harts", "1"));
   }

@@ -28,6 +28,9 @@ final class Tape {
   private boolean started;
   private boolean over;
 
+  /** Items of {@link #items} that are not mere announcements. */
+  private int executed;
+
   /**
    * Makes one.
    *
@@ -35,22 +38,57 @@ final class Tape {
    */
   Tape(TraceReader reader, TraceSymbols symbols, long from) throws IOException {
     Recorder recorder = new Recorder();
-    walk = new Reconstruction(reader, symbols, recorder, recorder);
+    walk = new Reconstruction(reader, symbols, recorder, recorder).inOrder();
     if (from > 0) {
       walk.skipTo(from);
     }
     started = true;
   }
 
-  /** The next item, or null when there is none: the trace is over. */
+  /**
+   * The next item, or null when there is none: the trace is over. A whole trace's last one is an
+   * {@link Item.End}.
+   */
   Item next() throws IOException {
-    while (items.isEmpty() && !over) {
+    while (executed == 0 && !over) {
       over = !walk.next();
       if (over && walk.end() != null) {
-        items.add(new Item.End(walk.end().reason(), walk.end().exitCode()));
+        add(new Item.End(walk.end().reason(), walk.end().exitCode()));
+      } else if (over) {
+        dropAnnouncements();
       }
     }
-    return items.poll();
+    Item next = items.poll();
+    if (next != null && !announces(next)) {
+      executed--;
+    }
+    return next;
+  }
+
+  /**
+   * Whether an item only says how it goes on. In a cut trace such a one may stand at the end, as
+   * what it announces was lost: it says nothing of the run then, nor how the run went on.
+   */
+  private static boolean announces(Item item) {
+    return item instanceof Item.Hart || item instanceof Item.TimeSkip || item instanceof Item.Start;
+  }
+
+  private void add(Item item) {
+    items.add(item);
+    if (!announces(item)) {
+      executed++;
+    }
+  }
+
+  private void dropAnnouncements() {
+    while (!items.isEmpty() && announces(items.getLast())) {
+      items.removeLast();
+    }
+  }
+
+  /** Whether the trace says how the run ended; asked for when it is over. */
+  boolean whole() {
+    return walk.end() != null;
   }
 
   /** What was wrong with the trace as far as it was read. */
@@ -71,27 +109,27 @@ final class Tape {
   private final class Recorder implements FlowListener, PieceConsumer {
     @Override
     public void piece(Step step, int count) {
-      items.add(new Item.Piece(step, count));
+      add(new Item.Piece(step, count));
     }
 
     @Override
     public void hart(int number) {
-      items.add(new Item.Hart(number));
+      add(new Item.Hart(number));
     }
 
     @Override
     public void exception(Packet.Exception packet) {
-      items.add(new Item.Trap(packet));
+      add(new Item.Trap(packet));
     }
 
     @Override
     public void contextSwitch(Packet.Switch packet) {
-      items.add(new Item.Switch(packet));
+      add(new Item.Switch(packet));
     }
 
     @Override
     public void trapReturn(long retired, long target, int privilege) {
-      items.add(new Item.TrapReturn(target, privilege));
+      add(new Item.TrapReturn(target, privilege));
     }
 
     @Override
@@ -100,7 +138,7 @@ final class Tape {
         tasks.put(named.task(), named);
       } else if (item instanceof SidebandRecord.Time skip) {
         if (started) {
-          items.add(new Item.TimeSkip(skip.ticks()));
+          add(new Item.TimeSkip(skip.ticks()));
         } else {
           skippedTicks += skip.ticks();
         }
@@ -109,7 +147,7 @@ final class Tape {
 
     @Override
     public void start(long retired, long pc, int privilege, int addressSpace, long task) {
-      items.add(new Item.Start(retired, pc, privilege, addressSpace, task));
+      add(new Item.Start(retired, pc, privilege, addressSpace, task));
     }
   }
 }

@@ -48,10 +48,13 @@ public final class TextDiff {
       line("Identical: %s.", result.how().text());
     } else if (result.changes() != null) {
       total(result.changes());
-    } else if (result.divergence().kind() == Difference.CUT) {
+    } else if (result.sameUpToCut()) {
       line("The same as far as both are recorded.");
     } else {
       line("Different.");
+    }
+    for (String side : result.cutSides()) {
+      line("%s is cut: its numbers are of what was recorded, the run may have gone on.", side);
     }
     configuration(result.configuration());
     if (result.divergence() != null) {

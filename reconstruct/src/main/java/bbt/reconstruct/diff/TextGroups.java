@@ -29,6 +29,9 @@ public final class TextGroups {
         Units.grouped(total.b()[0]),
         Units.grouped(total.b()[total.b().length - 1]),
         total.probability());
+    for (String file : diff.cut()) {
+      line(out, "%s is cut: its numbers are of what was recorded, no whole run's.", file);
+    }
     if (diff.smallest() > 0.05) {
       line(
           out,

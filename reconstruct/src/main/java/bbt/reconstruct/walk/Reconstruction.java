@@ -41,6 +41,8 @@ public final class Reconstruction {
   /** Whether the walk does not start at the trace's beginning. */
   private boolean skipped;
 
+  private boolean inOrder;
+
   /**
    * Makes one.
    *
@@ -103,6 +105,16 @@ public final class Reconstruction {
     if (schedule != null) {
       schedule.inParallel();
     }
+    return this;
+  }
+
+  /**
+   * Ends the walk of a cut trace where the order of execution does: at the first instruction that
+   * is missing. Without it everything is walked that is there, such as what other harts executed
+   * behind it.
+   */
+  public Reconstruction inOrder() {
+    inOrder = true;
     return this;
   }
 
@@ -285,7 +297,11 @@ public final class Reconstruction {
   }
 
   private void finish() {
-    if (end == null) {
+    if (end == null && inOrder) {
+      if (schedule != null) {
+        schedule.walkToHole();
+      }
+    } else if (end == null) {
       rest();
     }
     stopAll();

@@ -136,6 +136,14 @@ final class Schedule {
     }
   }
 
+  /** No more frames come: walks the turns that are there, the last one as far as it is. */
+  void walkToHole() {
+    walk();
+    if (!turns.getFirst().isEmpty()) {
+      walk(turns.getFirst().poll());
+    }
+  }
+
   private void walk(Turn turn) {
     if (turn.hart() != current) {
       current = turn.hart();

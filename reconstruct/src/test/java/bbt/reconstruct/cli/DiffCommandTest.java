@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.Chunk;
+import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.RandomGuest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -13,6 +15,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,6 +81,55 @@ class DiffCommandTest {
     assertEquals(0, run("diff", longer, a, "--fail-if-slower", "0"));
   }
 
+  /** What a cut trace holds is the least that its run executed. */
+  @Test
+  void aCutTraceIsNoProofOfSpeed() throws IOException {
+    Path cut = cut("cut.bbt", longer, 2);
+    assertEquals(1, run("diff", longer, cut));
+    assertTrue(out.toString().contains("The same as far as both are recorded."), out::toString);
+    assertTrue(out.toString().contains("B is cut: its numbers are of what"), out::toString);
+    assertTrue(err.toString().contains("cut.bbt: cut at offset"), err::toString);
+    assertEquals(1, run("diff", "--json", longer, cut));
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    conforms(json);
+    assertTrue(json.get("cutB").asBoolean() && !json.get("cutA").asBoolean(), out::toString);
+    assertEquals("cut", json.at("/divergence/kind").asText());
+    Path page = folder.resolve("cut.html");
+    assertEquals(1, run("diff", longer, cut, "--html", page));
+    String html = Files.readString(page);
+    assertTrue(html.contains("<h1>The same as far as both are recorded</h1>"), html);
+    assertEquals(ExitCode.BAD_DATA, run("diff", longer, cut, "--fail-if-slower", "900%"));
+    assertTrue(err.toString().contains("how much its run executed is not known"), err::toString);
+
+    // Parted before the cut; a cut run that has already executed too much is too slow.
+    Path late = cut("late.bbt", b, 1);
+    assertEquals(1, run("diff", a, late));
+    assertTrue(out.toString().contains("First divergence"), out::toString);
+    assertTrue(out.toString().contains("B is cut"), out::toString);
+    assertEquals(ExitCode.BAD_DATA, run("diff", a, late, "--fail-if-slower", "0"));
+    Path little = folder.resolve("little.bbt");
+    new RandomGuest(11).forked(200, 7).run(little, true, 400);
+    assertEquals(1, run("diff", little, late, "--fail-if-slower", "0"));
+    assertEquals(0, run("diff", late, little, "--fail-if-slower", "0"));
+    assertEquals(
+        ExitCode.BAD_DATA, run("diff", cut("less.bbt", little, 1), a, "--fail-if-slower", "0"));
+    assertEquals(ExitCode.BAD_DATA, run("diff", a, b, "--against", longer, late));
+    assertTrue(out.toString().contains("late.bbt is cut"), out::toString);
+  }
+
+  /** A trace without its end; of several frames the last ones are missing, too. */
+  private Path cut(String name, Path whole, int part) throws IOException {
+    byte[] bytes = Files.readAllBytes(whole);
+    long end = 0;
+    try (TraceReader reader = TraceReader.open(whole)) {
+      for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+        end = chunk instanceof Chunk.End ? chunk.offset() : end;
+      }
+    }
+    int length = (int) (part == 1 ? end : bytes.length / part);
+    return Files.write(folder.resolve(name), Arrays.copyOf(bytes, length));
+  }
+
   @Test
   void groupsAreDividedByAnOptionOrByTwoDashes() throws IOException {
     assertEquals(1, run("diff", a, b, "--against", longer, longer));
@@ -109,12 +161,7 @@ class DiffCommandTest {
   void jsonKeepsItsSchemaAndAgreesWithTheText() throws IOException {
     assertEquals(1, run("diff", "--json", "--top", "100000", a, longer));
     JsonNode json = new ObjectMapper().readTree(out.toString());
-    JsonNode schema;
-    try (InputStream in =
-        DiffCommandTest.class.getResourceAsStream("/bbt/reconstruct/diff/diff.schema.json")) {
-      schema = new ObjectMapper().readTree(in);
-    }
-    conforms(json, schema, schema, "");
+    conforms(json);
     JsonNode changes = json.get("changes");
     assertEquals(1000, changes.at("/instructions/change").asLong());
     for (String list : new String[] {"tasks", "functions", "paths"}) {
@@ -127,7 +174,15 @@ class DiffCommandTest {
     assertEquals(1, run("diff", a, longer));
     assertTrue(out.toString().contains("1,000 instructions more"), out::toString);
     assertEquals(0, run("diff", "--json", a, a));
-    conforms(new ObjectMapper().readTree(out.toString()), schema, schema, "");
+    conforms(new ObjectMapper().readTree(out.toString()));
+  }
+
+  private static void conforms(JsonNode json) throws IOException {
+    try (InputStream in =
+        DiffCommandTest.class.getResourceAsStream("/bbt/reconstruct/diff/diff.schema.json")) {
+      JsonNode schema = new ObjectMapper().readTree(in);
+      conforms(json, schema, schema, "");
+    }
   }
 
   /** The parts of JSON Schema that ours uses; a key that it does not name is an error. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.TraceFormatException;
+import bbt.packets.TraceReader;
 import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.testing.RandomGuest;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,45 +66,123 @@ class FirstDivergenceTest {
     assertEquals("[trace.mode]", result.configuration().keySet().toString());
   }
 
-  /** As after {@code kill -9}, or a copy that stopped: every length of the file is tried. */
+  /** As after {@code kill -9}, or a copy that stopped. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void aTraceThatIsCutIsTheSameUpToThere(int harts) throws IOException {
-    Path a = trace("a", 3, true, harts, -1);
-    Rebuilt left = Rebuilt.of(a);
-    byte[] whole = Files.readAllBytes(a);
-    Path b = folder.resolve("b");
+    byte[] whole = Files.readAllBytes(trace("a", 3, true, harts, -1));
     int told = 0;
-    int step = Math.max(1, whole.length / 60);
-    for (int length = whole.length - 1; length > 0; length -= step) {
-      Files.write(b, Arrays.copyOf(whole, length));
-      Rebuilt right;
-      try {
-        right = Rebuilt.of(b);
-      } catch (TraceFormatException e) {
-        // Cut in its header: no trace at all.
-        break;
-      }
-      DiffResult result = new DiffMaker(a, b).run();
-      String what = "harts " + harts + ", cut to " + length + " of " + whole.length;
-      Divergence d = result.divergence();
-      if (d == null) {
-        // Only what stands behind the end of the run is missing.
-        assertTrue(left.addresses().equals(right.addresses()), what);
-        assertTrue(left.harts().equals(right.harts()), what);
-        continue;
-      }
-      assertEquals(Difference.CUT, d.kind(), () -> what + ": " + d);
-      assertEquals(right.addresses().size(), d.clock(), what);
-      assertTrue(d.why().startsWith("B is cut there (the run was killed or the file"), d.why());
-      assertNull(result.changes(), what);
-      Divergence mirrored = new DiffMaker(b, a).run().divergence();
-      assertEquals(Difference.CUT, mirrored.kind(), what);
-      assertEquals(d.clock(), mirrored.clock(), what);
-      assertTrue(mirrored.why().startsWith("A is cut there"), mirrored.why());
-      told++;
+    for (int length = whole.length / 9 * 9; length > 0; length -= whole.length / 540 * 9) {
+      told += cut(whole, length) ? 1 : 0;
     }
     assertTrue(told > 20, "cut " + told + " times");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aSmallTraceMayBeCutAtAnyByte(int harts) throws IOException {
+    Path file = folder.resolve("a");
+    new RandomGuest(4).run(file, true, 60, harts);
+    byte[] whole = Files.readAllBytes(file);
+    int told = 0;
+    for (int length = whole.length; length > 0; length--) {
+      told += cut(whole, length) ? 1 : 0;
+    }
+    assertTrue(told > whole.length / 3, "cut " + told + " times");
+  }
+
+  /** Compares a trace with what a cut leaves of it; returns whether that is less of the run. */
+  private boolean cut(byte[] whole, int length) throws IOException {
+    Path a = folder.resolve("whole");
+    Path b = folder.resolve("cut");
+    Files.write(a, whole);
+    Files.write(b, Arrays.copyOf(whole, length));
+    try {
+      TraceReader.open(b).close();
+    } catch (TraceFormatException e) {
+      return false; // cut in its header: no trace at all
+    }
+    String what = "cut to " + length + " of " + whole.length;
+    DiffResult result = new DiffMaker(a, b).run();
+    Divergence d = result.divergence();
+    if (d == null) {
+      // Only what stands behind the end of the run is missing.
+      assertFalse(result.cutB(), what);
+      assertEquals(Rebuilt.of(a), Rebuilt.of(b).withProblems(List.of()), what);
+      return false;
+    }
+    assertEquals(Difference.CUT, d.kind(), () -> what + ": " + d.why());
+    assertTrue(result.sameUpToCut() && result.cutB() && !result.cutA(), what);
+    recordedIsSame(Rebuilt.of(a), Rebuilt.of(b), d.clock(), what);
+    assertTrue(d.why().startsWith("B is cut there (the run was killed or the file"), d.why());
+    assertNull(result.changes(), what);
+    if (length % 9 != 0) {
+      return true; // the rest takes time
+    }
+    Divergence mirrored = new DiffMaker(b, a).run().divergence();
+    assertEquals(Difference.CUT, mirrored.kind(), what);
+    assertEquals(d.clock(), mirrored.clock(), what);
+    assertEquals(d.a(), mirrored.b(), what);
+    assertTrue(mirrored.why().startsWith("A is cut there"), mirrored.why());
+    assertEquals(d, new DiffMaker(a, b).firstOnly(true).run().divergence(), what);
+    return true;
+  }
+
+  /** Whether a cut is told where the first instruction is missing, or its turn begins. */
+  private static void recordedIsSame(Rebuilt whole, Rebuilt cut, long clock, String what) {
+    int[] left = new int[8];
+    cut.harts().forEach(hart -> left[hart]++);
+    int missing = 0;
+    int turn = 0;
+    while (missing < whole.harts().size() && left[whole.harts().get(missing)]-- > 0) {
+      missing++;
+      boolean handOver =
+          missing < whole.harts().size()
+              && !whole.harts().get(missing).equals(whole.harts().get(missing - 1));
+      turn = handOver ? missing : turn;
+    }
+    assertTrue(clock == missing || clock == turn, what + ": " + clock + ", not " + missing);
+  }
+
+  /** Cut in the same frame, or in different ones; before their runs part, or behind that. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void bothMayBeCut(int harts) throws IOException {
+    byte[] one = Files.readAllBytes(trace("one", 5, true, harts, -1));
+    byte[] other = Files.readAllBytes(trace("other", 5, true, harts, 3000));
+    Divergence parts =
+        new DiffMaker(folder.resolve("one"), folder.resolve("other")).run().divergence();
+    Path a = folder.resolve("a");
+    Path b = folder.resolve("b");
+    Random random = new Random(6);
+    int most = Math.min(one.length, other.length) * 9 / 10;
+    int least = most / 5;
+    int before = 0;
+    int behind = 0;
+    int together = 0;
+    for (int i = 0; i < 60; i++) {
+      int p = least + random.nextInt(most - least);
+      int q = i % 3 == 0 ? p + 1 : least + random.nextInt(most - least);
+      Files.write(a, Arrays.copyOf(one, p));
+      Files.write(b, Arrays.copyOf(other, q));
+      String what = "cut to " + p + " of " + one.length + " and " + q + " of " + other.length;
+      DiffResult result = new DiffMaker(a, b).run();
+      Divergence d = result.divergence();
+      assertTrue(result.cutA() && result.cutB(), what);
+      if (d.kind() == Difference.CUT) {
+        assertTrue(d.clock() <= parts.clock(), what);
+        assertNull(result.changes(), what);
+        before++;
+        together += d.why().startsWith("both are cut there") ? 1 : 0;
+      } else {
+        assertEquals(parts.kind(), d.kind(), what);
+        assertEquals(parts.why(), d.why(), what);
+        assertEquals(parts.clock(), d.clock(), what);
+        assertNotNull(result.changes(), what);
+        behind++;
+      }
+    }
+    assertTrue(before > 5 && behind > 5 && together > 0, before + ", " + behind + ", " + together);
   }
 
   @ParameterizedTest

@@ -65,6 +65,11 @@ public record Rebuilt(
     }
   }
 
+  /** The same execution, with other things wrong in its file. */
+  public Rebuilt withProblems(List<Problem> others) {
+    return new Rebuilt(addresses, harts, traps, instructions, others);
+  }
+
   /** Addresses of the instructions of one hart, in order. */
   public List<Long> of(int hart) {
     List<Long> its = new ArrayList<>();
