@@ -22,8 +22,6 @@ import static bbt.ptg.isa.Insn.XOR;
 
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.isa.Encoder;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * A bare-metal program for several harts. Each calls, branches at random, adds to a shared counter,
@@ -48,16 +46,7 @@ public final class SmpGuest {
    * @param rounds of each
    */
   public static byte[] elf(int harts, int rounds) {
-    byte[] code = program(harts, rounds).bytes();
-    int headers = 64 + 56;
-    ByteBuffer elf = ByteBuffer.allocate(headers + code.length).order(ByteOrder.LITTLE_ENDIAN);
-    elf.putInt(0x464C457F).put((byte) 2).put((byte) 1).put((byte) 1);
-    elf.putShort(0x10, (short) 2).putShort(0x12, (short) 243).putInt(0x14, 1);
-    elf.putLong(0x18, BASE).putLong(0x20, 64);
-    elf.putShort(0x34, (short) 64).putShort(0x36, (short) 56).putShort(0x38, (short) 1);
-    elf.position(64).putInt(1).putInt(5).putLong(headers).putLong(BASE).putLong(BASE);
-    elf.putLong(code.length).putLong(code.length).putLong(4).put(code);
-    return elf.array();
+    return TestElf.plain(BASE, program(harts, rounds).bytes());
   }
 
   private static Assembler program(int harts, int rounds) {

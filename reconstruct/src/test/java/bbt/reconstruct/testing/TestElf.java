@@ -46,6 +46,19 @@ public final class TestElf {
     return b.array();
   }
 
+  /** One of any size, that has its segment and nothing else; it starts at its beginning. */
+  public static byte[] plain(long address, byte[] code) {
+    int headers = 64 + 56;
+    ByteBuffer elf = ByteBuffer.allocate(headers + code.length).order(ByteOrder.LITTLE_ENDIAN);
+    elf.putInt(0x464C457F).put((byte) 2).put((byte) 1).put((byte) 1);
+    elf.putShort(0x10, (short) 2).putShort(0x12, (short) 243).putInt(0x14, 1);
+    elf.putLong(0x18, address).putLong(0x20, 64);
+    elf.putShort(0x34, (short) 64).putShort(0x36, (short) 56).putShort(0x38, (short) 1);
+    elf.position(64).putInt(1).putInt(5).putLong(headers).putLong(address).putLong(address);
+    elf.putLong(code.length).putLong(code.length).putLong(4).put(code);
+    return elf.array();
+  }
+
   private static void symbol(ByteBuffer b, int index, int name, long address, long size) {
     b.position(SYMBOLS + 24 * index);
     b.putInt(name)
