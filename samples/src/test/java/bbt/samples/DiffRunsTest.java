@@ -14,6 +14,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,10 +38,11 @@ class DiffRunsTest {
 
   private String boot(String name, String guest, String... options) {
     String file = folder.resolve(name + ".bbt").toString();
-    String[] words = new String[options.length + 4];
-    System.arraycopy(new String[] {"boot", guest, "--bb-trace", file}, 0, words, 0, 4);
-    System.arraycopy(options, 0, words, 4, options.length);
-    run(ExitCode.OK, words);
+    // Without a console: the test's own input and output belong to the test runner.
+    List<String> words =
+        new ArrayList<>(List.of("boot", guest, "--bb-trace", file, "--console", "none"));
+    words.addAll(List.of(options));
+    run(ExitCode.OK, words.toArray(String[]::new));
     return file;
   }
 

@@ -32,6 +32,11 @@ class StepWalkTest {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
+  /** Without a console: the test's own input and output belong to the test runner. */
+  private static void panic(String trace) {
+    run(ExitCode.GUEST_PANIC, "boot", "panic", "--bb-trace", trace, "--console", "none");
+  }
+
   @Test
   void fromThePanicBackToItsCause() throws IOException {
     String document = Files.readString(Path.of(System.getProperty("bbt.root"), "docs/step.md"));
@@ -51,7 +56,7 @@ class StepWalkTest {
     }
     assertTrue(commands.size() >= 7 && answers.size() > 12, commands + " " + answers);
     String trace = folder.resolve("panic.bbt").toString();
-    run(ExitCode.GUEST_PANIC, "boot", "panic", "--bb-trace", trace);
+    panic(trace);
     Path script = folder.resolve("walk.step");
     Files.write(script, commands);
     List<String> found =
@@ -121,7 +126,7 @@ class StepWalkTest {
   @Test
   void variablesMemoryAndSourceByScript() {
     String trace = folder.resolve("panic.bbt").toString();
-    run(ExitCode.GUEST_PANIC, "boot", "panic", "--bb-trace", trace);
+    panic(trace);
     Path root = Path.of(System.getProperty("bbt.root"));
     Path elf = root.resolve("samples/src/main/resources/bbt/samples/panic.elf");
     List<String> args = new ArrayList<>(List.of("step", trace, "--binary", elf.toString()));
@@ -137,7 +142,7 @@ class StepWalkTest {
   @Test
   void whatIsMissingForVariablesIsSaid() {
     String trace = folder.resolve("panic.bbt").toString();
-    run(ExitCode.GUEST_PANIC, "boot", "panic", "--bb-trace", trace);
+    panic(trace);
     assertTrue(fails("step", trace, "-c", "locals").contains("-g, with --binary"));
     assertTrue(fails("step", trace, "-c", "p packet->length").contains("-g, with --binary"));
     String elf =

@@ -1,5 +1,7 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.export.OutputFile;
+import bbt.reconstruct.query.Answers;
 import bbt.reconstruct.query.Column;
 import bbt.reconstruct.query.CsvRows;
 import bbt.reconstruct.query.Database;
@@ -12,11 +14,18 @@ import bbt.reconstruct.query.TextRows;
 import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,10 +39,25 @@ import picocli.CommandLine.Spec;
     description = "Ask a trace in SQL.",
     footer = {
       "",
-      "Example: bbt query run.bbt \"select name, self from functions order by self desc limit 10\"",
+      "Examples:",
+      "  bbt query run.bbt .tables",
+      "  bbt query run.bbt .schema calls",
+      "  bbt query run.bbt \"select name, self, calls from functions order by self desc limit 10\"",
+      "  bbt query run.bbt \"select start_s, elapsed_s, inclusive, caller from calls where function ="
+          + " 'schedule'\" --from 50%% --to 60%%",
+      "  bbt query run.bbt \"select title, count(*), max(latency_s) from exceptions group by all\"",
+      "  bbt query run.bbt --file questions.sql --format json -o answers.json",
       "The SQL is DuckDB's. It sees the trace alone: no files, no network. See docs/export.md."
     })
 final class QueryCommand implements Callable<Integer> {
+  /** For --help and completion. */
+  static final class Formats implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(Answers.values()).map(Answers::key).iterator();
+    }
+  }
+
   @Parameters(index = "0", arity = "0..1", paramLabel = "TRACE", description = "The trace file.")
   private Path trace;
 
@@ -41,17 +65,43 @@ final class QueryCommand implements Callable<Integer> {
       index = "1",
       arity = "0..1",
       paramLabel = "SQL",
-      description = "The statement; - reads it from standard input.")
+      description = {
+        "One statement, or several with ; between them; - reads them from standard input.",
+        ".tables lists the tables, .schema their columns, .schema NAME those of one."
+      })
   private String sql;
 
-  @Option(names = "--tables", description = "Print the tables with their columns.")
+  @Option(
+      names = "--file",
+      paramLabel = "FILE.sql",
+      description = "Read the statements from a file.")
+  private Path script;
+
+  @Option(
+      names = {"--tables", "--schema"},
+      description = "Print the tables with their columns; needs no TRACE.")
   private boolean tables;
 
-  @Option(names = "--csv", description = "Print CSV.")
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      completionCandidates = Formats.class,
+      description = "How to answer: one of ${COMPLETION-CANDIDATES}. -o FILE.csv says it, too.")
+  private String format;
+
+  @Option(names = "--csv", description = "The same as --format csv.")
   private boolean csv;
 
-  @Option(names = "--json", description = "Print a JSON array with an object for each row.")
+  @Option(
+      names = "--json",
+      description = "The same as --format json: an array with an object for each row.")
   private boolean json;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = "Write the answer to a file instead.")
+  private Path output;
 
   @Option(
       names = "--limit",
@@ -80,33 +130,91 @@ final class QueryCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    if (tables) {
-      printTables(out);
-      return ExitCode.OK;
+    if (tables || (sql != null && sql.startsWith("."))) {
+      return dot(out, tables ? ".schema" : sql);
     }
-    if (trace == null || (sql == null && save == null)) {
+    if (sql != null && script != null) {
+      throw new UserException(ExitCode.USAGE, "give SQL or --file, not both");
+    }
+    if (trace == null || (sql == null && script == null && save == null)) {
       throw new UserException(
-          ExitCode.USAGE, "a TRACE and a statement are needed; --tables prints what it can name");
+          ExitCode.USAGE,
+          "a TRACE and a statement are needed; bbt query --tables prints what it can name");
     }
-    if (limit < 0 || (csv && json)) {
+    if (limit < 0) {
+      throw new UserException(ExitCode.USAGE, "--limit must be 0 or more");
+    }
+    Answers answers = answers();
+    if (answers == Answers.PARQUET && (output == null || (sql == null && script == null))) {
       throw new UserException(
-          ExitCode.USAGE, limit < 0 ? "--limit must be 0 or more" : "choose --csv or --json");
+          ExitCode.USAGE, "parquet is no text: name a statement, and a file with -o");
     }
-    RowConsumer rows = csv ? new CsvRows(out) : json ? new JsonRows(out) : new TextRows(out, limit);
-    List<Problem> problems = TraceFiles.reading(trace, () -> answer(rows));
+    List<Problem> problems = TraceFiles.reading(trace, () -> answer(answers, out));
     TraceFiles.print(trace, problems, spec.commandLine().getErr());
     return problems.stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
-  private List<Problem> answer(RowConsumer rows) throws IOException {
-    Path folder = save == null ? null : save.toAbsolutePath().getParent();
+  private Answers answers() {
+    List<Answers> named =
+        Arrays.stream(
+                new Answers[] {csv ? Answers.CSV : null, json ? Answers.JSON : null, byFormat()})
+            .filter(each -> each != null)
+            .distinct()
+            .toList();
+    if (named.size() > 1) {
+      throw new UserException(ExitCode.USAGE, "choose one of --csv, --json and --format");
+    }
+    if (!named.isEmpty()) {
+      return named.getFirst();
+    }
+    String name = output == null ? "" : output.getFileName().toString();
+    return Answers.of(name.substring(name.lastIndexOf('.') + 1)).orElse(Answers.TABLE);
+  }
+
+  private Answers byFormat() {
+    return format == null
+        ? null
+        : Answers.of(format)
+            .orElseThrow(
+                () ->
+                    new UserException(
+                        ExitCode.USAGE,
+                        "there is no format '"
+                            + format
+                            + "'; choose one of "
+                            + Arrays.stream(Answers.values())
+                                .map(Answers::key)
+                                .collect(Collectors.joining(", "))));
+  }
+
+  private List<Problem> answer(Answers answers, PrintWriter out) throws IOException {
+    Path near = save != null ? save : output;
+    Path folder = near == null ? null : near.toAbsolutePath().getParent();
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace));
         Database database = Database.create(folder, external)) {
-      Query query = new Query(database, statement());
+      Query query = new Query(database, statements());
       List<Problem> problems =
           query.fill(trace, binaries.files(), selected.selection(), progress::update);
       progress.close();
-      query.run(rows);
+      if (answers == Answers.PARQUET) {
+        Path made = query.parquet();
+        OutputFile.Writing<QueryException> moving =
+            file -> Files.move(made, file, StandardCopyOption.REPLACE_EXISTING);
+        OutputFile.write(output, moving);
+      } else if (output != null) {
+        OutputFile.<QueryException>stream(
+            output,
+            bytes -> {
+              PrintWriter text =
+                  new PrintWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
+              query.run(() -> rows(answers, text));
+              if (text.checkError()) {
+                throw new IOException(output + " could not be written; is the disk full?");
+              }
+            });
+      } else {
+        query.run(() -> rows(answers, out));
+      }
       if (save != null) {
         database.save(save);
       }
@@ -116,19 +224,58 @@ final class QueryCommand implements Callable<Integer> {
     }
   }
 
-  private String statement() throws IOException {
+  private RowConsumer rows(Answers answers, PrintWriter out) {
+    return switch (answers) {
+      case CSV -> new CsvRows(out);
+      case JSON -> new JsonRows(out);
+      case TABLE -> new TextRows(out, limit);
+      case PARQUET -> throw new IllegalStateException("no rows");
+    };
+  }
+
+  private String statements() throws IOException {
+    if (script != null) {
+      return Files.readString(script);
+    }
     return "-".equals(sql) ? new String(System.in.readAllBytes(), StandardCharsets.UTF_8) : sql;
   }
 
-  private static void printTables(PrintWriter out) {
-    for (Table table : Table.values()) {
-      out.println(table.tableName() + ": " + table.about());
-      for (Column column : table.columns()) {
-        out.printf("  %-16s %-8s %s%n", column.name(), column.type(), column.about());
+  // ---- what there is
+
+  private static int dot(PrintWriter out, String command) {
+    String[] words = command.strip().split("\\s+");
+    switch (words[0].toLowerCase(Locale.ROOT)) {
+      case ".tables" -> {
+        for (Table table : Table.values()) {
+          out.printf("%-12s %s%n", table.tableName(), table.about());
+        }
+        out.println("\n.schema NAME prints a table's columns.");
       }
-      out.println();
+      case ".schema" -> {
+        for (Table table : words.length > 1 ? new Table[] {named(words[1])} : Table.values()) {
+          print(out, table);
+        }
+        out.println("UBIGINT columns are addresses; compare them with text: pc = '0x80200000'");
+      }
+      default ->
+          throw new UserException(
+              ExitCode.USAGE, "there are .tables and .schema [NAME], no " + words[0]);
     }
-    out.println("UBIGINT columns are addresses; compare them with text: pc = '0x80200000'");
     out.flush();
+    return ExitCode.OK;
+  }
+
+  private static Table named(String name) {
+    return Table.of(name)
+        .orElseThrow(
+            () -> new UserException(ExitCode.USAGE, "there is no table '" + name + "': .tables"));
+  }
+
+  private static void print(PrintWriter out, Table table) {
+    out.println(table.tableName() + ": " + table.about());
+    for (Column column : table.columns()) {
+      out.printf("  %-17s %-8s %s%n", column.name(), column.type(), column.about());
+    }
+    out.println();
   }
 }

@@ -104,7 +104,9 @@ final class PprofExport implements Exporter {
           stack = Arrays.copyOf(stack, 2 * depth);
         }
         stack[depth - 1] = tree.frameNumber(n) + 1;
-        if (tree.self(n) == 0 && tree.calls(n) == 0) {
+        // A trap is no call.
+        long calls = tree.frame(n).kind().isTrap() ? 0 : tree.calls(n);
+        if (tree.self(n) == 0 && calls == 0) {
           continue;
         }
         // The leaf goes first; the task is a label, but also the outermost frame.
@@ -113,7 +115,7 @@ final class PprofExport implements Exporter {
           leafFirst[i] = stack[depth - 1 - i];
         }
         ProtoWriter sample =
-            new ProtoWriter().numbers(1, leafFirst).numbers(2, tree.calls(n), tree.self(n));
+            new ProtoWriter().numbers(1, leafFirst).numbers(2, calls, tree.self(n));
         for (ProtoWriter label : labels) {
           sample.message(3, label);
         }

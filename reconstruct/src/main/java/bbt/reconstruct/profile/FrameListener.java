@@ -54,4 +54,23 @@ public interface FrameListener {
    */
   void left(
       int task, int hart, long retired, int depth, int frame, End end, long inclusive, long self);
+
+  /**
+   * What was told last is counted: it happened in the selected part of the trace. Said after the
+   * frame's {@link #entered}; of a reset and a firmware call, which have no frames, after their
+   * packet.
+   *
+   * @param trap null for a call, else what was taken
+   */
+  default void counted(ExceptionKind trap) {}
+
+  /**
+   * A hart executed a stretch of the selected part for one task, in one mode. Stretches of a hart
+   * come in order, and all of them make up its instructions.
+   *
+   * @param from common clock at its start
+   * @param to common clock at its end, larger
+   * @param cause of the innermost trap that was being handled; -1 without
+   */
+  default void executed(int task, int hart, long from, long to, Timeline.Mode mode, long cause) {}
 }

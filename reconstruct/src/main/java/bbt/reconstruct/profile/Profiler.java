@@ -262,19 +262,23 @@ public final class Profiler implements FlowListener {
       h.instructions += spent;
       task.task.cycles += h.cycles - h.cycleSegment;
       h.totalCycles += h.cycles - h.cycleSegment;
-      if (timeline != null && h.on && h.raw > h.segmentRaw) {
-        timeline.executed(
-            h.number,
-            h.segmentRaw + h.clockOffset,
-            h.raw + h.clockOffset,
-            task.task.number,
-            h.mode,
-            task.innermostCause());
+      if (h.on && h.raw > h.segmentRaw) {
+        executed(h.segmentRaw + h.clockOffset, h.raw + h.clockOffset);
       }
     }
     h.segment = at;
     h.segmentRaw = h.raw;
     h.cycleSegment = h.cycles;
+  }
+
+  private void executed(long from, long to) {
+    int number = task.task.number;
+    if (timeline != null) {
+      timeline.executed(hart.number, from, to, number, hart.mode, task.innermostCause());
+    }
+    if (stacks.listener != null) {
+      stacks.executed(number, from, to, hart.mode, task.innermostCause());
+    }
   }
 
   /** The mode after an event that {@link #segment} has seen coming. */
@@ -287,6 +291,9 @@ public final class Profiler implements FlowListener {
       f.calls++;
       if (stacks.tree != null) {
         stacks.tree.called(task.topNode(), 1);
+      }
+      if (stacks.listener != null) {
+        stacks.listener.counted(null);
       }
     }
   }
@@ -429,6 +436,9 @@ public final class Profiler implements FlowListener {
     hart.exceptions[cause.kind.ordinal()]++;
     if (timeline != null) {
       timeline.exception(hart.number, hart.raw + hart.clockOffset, cause.kind);
+    }
+    if (stacks.listener != null) {
+      stacks.listener.counted(cause.kind);
     }
   }
 

@@ -95,6 +95,15 @@ final class Stacks {
     return tasks;
   }
 
+  /** Tells the listener, which must be there, of a stretch as far as it is in the window. */
+  void executed(int task, long from, long to, Timeline.Mode mode, long cause) {
+    long start = scope == null ? from : Math.max(from, scope.from());
+    long end = scope == null ? to : Math.min(to, scope.to());
+    if (start < end) {
+      listener.executed(task, hart, start, end, mode, cause);
+    }
+  }
+
   void entered(Task task, int depth, int frame, FrameListener.How how, ExceptionKind trap) {
     if (listener != null) {
       listener.entered(task.number, hart, now, depth, frame, how, trap);

@@ -27,6 +27,8 @@ public final class Database implements AutoCloseable {
 
   private static final String FILE = "trace.duckdb";
 
+  private static final String RESULT = "result.parquet";
+
   private final Path folder;
   private final Connection connection;
   private final Thread cleaner;
@@ -54,6 +56,7 @@ public final class Database implements AutoCloseable {
     try {
       Properties settings = new Properties();
       settings.setProperty("enable_external_access", String.valueOf(external));
+      settings.setProperty("allowed_paths", "[" + quoted(own.resolve(RESULT)) + "]");
       settings.setProperty("autoinstall_known_extensions", "false");
       settings.setProperty("memory_limit", MEMORY);
       settings.setProperty("temp_directory", own.resolve("spill").toString());
@@ -82,14 +85,8 @@ public final class Database implements AutoCloseable {
     connection.setAutoCommit(false);
   }
 
-  /**
-   * Checks a statement against the tables, which may be empty still. Several statements are not
-   * checked: preparing them would run all but the last.
-   */
+  /** Checks one statement against the tables, which may be empty still. */
   void check(String sql) throws QueryException {
-    if (sql.strip().replaceAll(";+$", "").contains(";")) {
-      return;
-    }
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.getMetaData();
     } catch (SQLException e) {
@@ -99,9 +96,9 @@ public final class Database implements AutoCloseable {
 
   /** The parsed form of a statement as JSON; an error object if it is no SELECT. */
   String parsed(String sql) throws QueryException {
-    String quoted = "'" + sql.replace("'", "''") + "'";
+    String text = "'" + sql.replace("'", "''") + "'";
     try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT json_serialize_sql(" + quoted + ")")) {
+        ResultSet row = statement.executeQuery("SELECT json_serialize_sql(" + text + ")")) {
       row.next();
       return row.getString(1);
     } catch (SQLException e) {
@@ -146,6 +143,21 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       throw new QueryException(e);
     }
+  }
+
+  /**
+   * Writes the result of a query as a Parquet file.
+   *
+   * @return the file: in this database's folder, with which it is removed
+   */
+  Path parquet(String sql) throws IOException, QueryException {
+    Path file = folder.resolve(RESULT);
+    run("COPY (" + sql + "\n) TO " + quoted(file) + " (FORMAT parquet)", RowConsumer.NONE);
+    return file;
+  }
+
+  static String quoted(Path file) {
+    return "'" + file.toString().replace("'", "''") + "'";
   }
 
   /** Closes it and moves its file to a place that the user named, replacing what is there. */

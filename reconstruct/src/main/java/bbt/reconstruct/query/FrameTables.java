@@ -3,6 +3,8 @@ package bbt.reconstruct.query;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.trace.TraceClock;
+import bbt.reconstruct.walk.CommonClock;
 import bbt.reconstruct.walk.FlowListener;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,14 +17,19 @@ import java.util.Set;
  *
  * <p>Numbers are given when a frame begins, calls and exceptions together: a parent's is smaller
  * than those of its children, and any of them names one frame.
+ *
+ * <p>Of a part of a trace, exceptions are those that were taken in it, as the report counts them;
+ * calls are those of which something is in it, and say whether the report counts them, too.
  */
 final class FrameTables implements FrameListener, FlowListener {
   /** The stack of a task, by depth. */
   private static final class Stack {
     long[] id = new long[32];
     long[] start = new long[32];
+    double[] seconds = new double[32];
     int[] frame = new int[32];
     byte[] how = new byte[32];
+    boolean[] counted = new boolean[32];
 
     /** Of a trap: instructions of the traps nested in it. */
     long[] nested = new long[32];
@@ -35,8 +42,10 @@ final class FrameTables implements FrameListener, FlowListener {
         int size = 2 * depth;
         id = Arrays.copyOf(id, size);
         start = Arrays.copyOf(start, size);
+        seconds = Arrays.copyOf(seconds, size);
         frame = Arrays.copyOf(frame, size);
         how = Arrays.copyOf(how, size);
+        counted = Arrays.copyOf(counted, size);
         nested = Arrays.copyOf(nested, size);
         packet = Arrays.copyOf(packet, size);
       }
@@ -47,9 +56,10 @@ final class FrameTables implements FrameListener, FlowListener {
   private static final How[] HOWS = How.values();
   private final Rows calls;
   private final Rows exceptions;
+  private final TraceClock time;
+  private final CommonClock clock = new CommonClock();
   private final List<Stack> stacks = new ArrayList<>();
   private long next;
-  private int hart;
 
   /** The task that each hart executes; -1 while that is not known. */
   private int[] current = {-1};
@@ -57,33 +67,44 @@ final class FrameTables implements FrameListener, FlowListener {
   /** The packet that was told last and has no frame yet. */
   private Packet.Exception trap;
 
-  FrameTables(Database database, Set<Raw> wanted) {
+  /** Where the frame that was entered last is. */
+  private Stack lastStack;
+
+  private int lastDepth;
+
+  /** Where the trap is that was entered last: its handler's frame comes before it is counted. */
+  private Stack trapStack;
+
+  private int trapDepth;
+
+  FrameTables(Database database, Set<Raw> wanted, TraceClock time) {
     calls = wanted.contains(Raw.CALLS) ? database.rows(Raw.CALLS) : null;
     exceptions = wanted.contains(Raw.EXCEPTIONS) ? database.rows(Raw.EXCEPTIONS) : null;
+    this.time = time;
   }
 
   // ---- the flow
 
   @Override
   public void hart(int number) {
-    hart = number;
+    clock.hart(number);
+  }
+
+  @Override
+  public void turn(long common, long retired) {
+    clock.turn(common, retired);
   }
 
   @Override
   public void contextSwitch(Packet.Switch packet) {
-    if (hart < current.length) {
-      current[hart] = -1;
+    if (clock.hart() < current.length) {
+      current[clock.hart()] = -1;
     }
   }
 
   @Override
   public void exception(Packet.Exception packet) {
-    if (packet.kind() == ExceptionKind.RESET || packet.kind() == ExceptionKind.FIRMWARE) {
-      long cost = packet.kind() == ExceptionKind.FIRMWARE ? 1 : 0;
-      exception(next++, null, 0, hart, task(hart), packet, true, cost, cost);
-    } else {
-      trap = packet;
-    }
+    trap = packet;
   }
 
   private int task(int ofHart) {
@@ -112,10 +133,32 @@ final class FrameTables implements FrameListener, FlowListener {
     stack.grow(depth);
     stack.id[depth] = next++;
     stack.start[depth] = retired;
+    stack.seconds[depth] = time.secondsAt(clock.at(onHart, retired));
     stack.frame[depth] = frame;
     stack.how[depth] = (byte) how.ordinal();
+    stack.counted[depth] = false;
     stack.nested[depth] = 0;
     stack.packet[depth] = how == How.TRAP ? trap : null;
+    lastStack = stack;
+    lastDepth = depth;
+    if (how == How.TRAP) {
+      trapStack = stack;
+      trapDepth = depth;
+    }
+  }
+
+  @Override
+  public void counted(ExceptionKind kind) {
+    if (kind == null) {
+      lastStack.counted[lastDepth] = true;
+    } else if (kind == ExceptionKind.RESET || kind == ExceptionKind.FIRMWARE) {
+      long cost = kind == ExceptionKind.FIRMWARE ? 1 : 0;
+      int hart = clock.hart();
+      double seconds = time.secondsAt(clock.at(hart, trap.retired()));
+      exception(next++, null, 0, hart, task(hart), trap, true, seconds, seconds, cost, cost);
+    } else {
+      trapStack.counted[trapDepth] = true;
+    }
   }
 
   @Override
@@ -133,6 +176,8 @@ final class FrameTables implements FrameListener, FlowListener {
     }
     Stack stack = stack(task);
     Packet.Exception packet = stack.packet[depth];
+    double start = stack.seconds[depth];
+    double seconds = Math.max(start, time.secondsBefore(clock.at(onHart, retired)));
     if (packet != null) {
       stack.packet[depth] = null;
       for (int above = depth - 1; above >= 0; above--) {
@@ -141,10 +186,15 @@ final class FrameTables implements FrameListener, FlowListener {
           break;
         }
       }
-      boolean finished = end == End.RETURNED;
-      long own = inclusive - stack.nested[depth];
-      exception(stack.id[depth], stack, depth, onHart, task, packet, finished, inclusive, own);
-    } else if (calls != null && HOWS[stack.how[depth]] != How.TRAP) {
+      if (stack.counted[depth]) {
+        boolean finished = end == End.RETURNED;
+        long own = inclusive - stack.nested[depth];
+        long id = stack.id[depth];
+        exception(id, stack, depth, onHart, task, packet, finished, start, seconds, inclusive, own);
+      }
+    } else if (calls != null
+        && HOWS[stack.how[depth]] != How.TRAP
+        && (inclusive > 0 || stack.counted[depth])) {
       calls
           .begin()
           .add(stack.id[depth])
@@ -155,6 +205,9 @@ final class FrameTables implements FrameListener, FlowListener {
           .add(depth == 0 ? -1 : stack.frame[depth - 1])
           .add((int) stack.how[depth])
           .add(end.ordinal())
+          .add(stack.counted[depth])
+          .add(start)
+          .add(seconds)
           .add(stack.start[depth])
           .add(retired)
           .add(inclusive)
@@ -172,6 +225,8 @@ final class FrameTables implements FrameListener, FlowListener {
       int task,
       Packet.Exception p,
       boolean finished,
+      double start,
+      double end,
       long inclusive,
       long self) {
     if (exceptions == null) {
@@ -187,6 +242,8 @@ final class FrameTables implements FrameListener, FlowListener {
         .add(p.cause() & Long.MAX_VALUE)
         .add(Exceptions.title(p.kind(), p.cause()))
         .add(p.cause() < 0)
+        .add(start)
+        .add(end)
         .add(p.retired())
         .add(p.epc())
         .add(p.tval())

@@ -3,6 +3,8 @@ package bbt.reconstruct.query;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
+import bbt.reconstruct.trace.TraceClock;
+import bbt.reconstruct.trace.TraceOutline;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -10,11 +12,16 @@ import java.util.function.Consumer;
 final class PacketTables implements Consumer<Chunk> {
   private final Rows packets;
   private final Rows switches;
+
+  /** Null with several harts: a packet alone does not say when it was. */
+  private final TraceClock time;
+
   private long packet;
   private long contextSwitch;
 
   /** Fills those that are wanted. */
-  PacketTables(Database database, Set<Raw> wanted) {
+  PacketTables(Database database, Set<Raw> wanted, TraceOutline outline) {
+    time = outline.instructions().length == 1 ? outline.clock() : null;
     packets = wanted.contains(Raw.PACKETS) ? database.rows(Raw.PACKETS) : null;
     switches = wanted.contains(Raw.SWITCHES) ? database.rows(Raw.SWITCHES) : null;
   }
@@ -39,11 +46,8 @@ final class PacketTables implements Consumer<Chunk> {
           }
         };
     if (packets != null) {
-      packets
-          .begin()
-          .add(packet++)
-          .add(frame.hart())
-          .add(kind)
+      packets.begin().add(packet++).add(frame.hart()).add(kind);
+      at(packets, each)
           .add(each.retired())
           .add(each.pc())
           .add(each.bits())
@@ -54,12 +58,14 @@ final class PacketTables implements Consumer<Chunk> {
     }
   }
 
+  private Rows at(Rows rows, Packet each) {
+    return time == null ? rows.none() : rows.add(time.secondsAt(each.retired()));
+  }
+
   private void contextSwitch(int hart, Packet.Switch p) {
     if (switches != null) {
-      switches
-          .begin()
-          .add(contextSwitch++)
-          .add(hart)
+      switches.begin().add(contextSwitch++).add(hart);
+      at(switches, p)
           .add(p.retired())
           .add(p.pc())
           .add(p.previousTask())

@@ -8,37 +8,49 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
-/** A statement about a trace: checked before the trace is walked, run afterwards. */
+/** Statements about a trace: checked before the trace is walked, run afterwards. */
 public final class Query {
   private final Database database;
-  private final String sql;
+  private final List<String> statements;
   private final Set<Table> tables;
 
   /**
-   * Checks a statement.
+   * Checks statements.
    *
-   * @param sql null for none: then all tables are filled
-   * @throws QueryException if it is wrong, or names what is not there
+   * @param sql one or more, with semicolons between them; null for none: then all tables are filled
+   * @throws QueryException if one is wrong, or names what is not there. Behind a statement that is
+   *     no query (CREATE TABLE), others are checked only when they run
    */
   public Query(Database database, String sql) throws QueryException {
     this.database = database;
-    this.sql = sql;
+    statements = sql == null ? List.of() : SqlScript.statements(sql);
     if (sql == null) {
       tables = EnumSet.allOf(Table.class);
-    } else {
-      tables = SqlTables.of(database, sql);
-      database.check(sql);
+      return;
+    }
+    if (statements.isEmpty()) {
+      throw new QueryException("there is no statement in '" + sql.strip() + "'");
+    }
+    tables = EnumSet.noneOf(Table.class);
+    boolean known = true;
+    for (String statement : statements) {
+      tables.addAll(SqlTables.of(database, statement));
+      if (known) {
+        database.check(statement);
+      }
+      known &= SqlTables.isQuery(database, statement);
     }
   }
 
-  /** The tables that it reads. */
+  /** The tables that they read. */
   public Set<Table> tables() {
     return EnumSet.copyOf(tables);
   }
 
   /**
-   * Walks the trace as far as the statement needs it.
+   * Walks the trace as far as the statements need it.
    *
    * @param selection the part of the trace that the tables are about
    * @param progress is told the file offset now and then
@@ -50,10 +62,22 @@ public final class Query {
     return TraceTables.fill(database, tables, trace, binaries, selection, progress);
   }
 
-  /** Gives the result to a consumer. */
-  public void run(RowConsumer rows) throws IOException, QueryException {
-    if (sql != null) {
-      database.run(sql, rows);
+  /** Runs them one after the other, and gives each result to a consumer of its own. */
+  public void run(Supplier<RowConsumer> results) throws IOException, QueryException {
+    for (String statement : statements) {
+      database.run(statement, results.get());
     }
+  }
+
+  /**
+   * Runs them; the result of the last one becomes a Parquet file.
+   *
+   * @return the file, in the database's folder
+   */
+  public Path parquet() throws IOException, QueryException {
+    for (String statement : statements.subList(0, statements.size() - 1)) {
+      database.run(statement, RowConsumer.NONE);
+    }
+    return database.parquet(statements.getLast());
   }
 }

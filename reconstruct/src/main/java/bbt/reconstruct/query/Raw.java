@@ -12,15 +12,15 @@ enum Raw {
       "hart INTEGER, instructions BIGINT, frames BIGINT, packets BIGINT, bits BIGINT,"
           + " exceptions BIGINT, switches BIGINT"),
   PACKETS(
-      "id BIGINT, hart INTEGER, kind VARCHAR, retired BIGINT, pc UBIGINT, bits INTEGER,"
+      "id BIGINT, hart INTEGER, kind VARCHAR, at_s DOUBLE, retired BIGINT, pc UBIGINT, bits INTEGER,"
           + " targets INTEGER, payload BIGINT, frame BIGINT"),
   EXCEPTIONS(
       "id BIGINT, parent BIGINT, hart INTEGER, task INTEGER, kind VARCHAR, cause BIGINT,"
-          + " title VARCHAR, interrupt BOOLEAN, retired BIGINT, epc UBIGINT, tval UBIGINT,"
+          + " title VARCHAR, interrupt BOOLEAN, start_s DOUBLE, end_s DOUBLE, retired BIGINT, epc UBIGINT, tval UBIGINT,"
           + " handler UBIGINT, interrupted INTEGER, privilege VARCHAR, finished BOOLEAN,"
           + " inclusive BIGINT, self BIGINT"),
   SWITCHES(
-      "id BIGINT, hart INTEGER, retired BIGINT, pc UBIGINT, previous_task UBIGINT, task UBIGINT,"
+      "id BIGINT, hart INTEGER, at_s DOUBLE, retired BIGINT, pc UBIGINT, previous_task UBIGINT, task UBIGINT,"
           + " address_space INTEGER, satp UBIGINT, stack UBIGINT"),
   FUNCTIONS(
       "id INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, self BIGINT, inclusive BIGINT,"
@@ -39,7 +39,7 @@ enum Raw {
           + " user_instructions BIGINT, switches BIGINT"),
   CALLS(
       "id BIGINT, parent BIGINT, task INTEGER, hart INTEGER, frame INTEGER, caller INTEGER,"
-          + " how INTEGER, ended_by INTEGER, started BIGINT, ended BIGINT,"
+          + " how INTEGER, ended_by INTEGER, counted BOOLEAN, start_s DOUBLE, end_s DOUBLE, started BIGINT, ended BIGINT,"
           + " inclusive BIGINT, self BIGINT, depth INTEGER");
 
   private final String columns;

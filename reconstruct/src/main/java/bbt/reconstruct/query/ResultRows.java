@@ -56,6 +56,9 @@ final class ResultRows {
       case null -> null;
       case BigInteger number when address -> "0x" + number.toString(16);
       case BigDecimal number -> number.toPlainString();
+      // People and spreadsheets read 0.00001 more easily than 1.0E-5.
+      case Double number when Math.abs(number) < 1e15 && Math.abs(number) >= 1e-12 ->
+          new BigDecimal(number.toString()).toPlainString();
       default -> value.toString();
     };
   }

@@ -5,6 +5,21 @@ import java.util.List;
 
 /** Is given the result of a statement, row by row. */
 public interface RowConsumer {
+  /** Takes no notice of a result. */
+  RowConsumer NONE =
+      new RowConsumer() {
+        @Override
+        public void columns(List<String> names, List<Kind> kinds) {}
+
+        @Override
+        public boolean row(List<String> values) {
+          return false;
+        }
+
+        @Override
+        public void end() {}
+      };
+
   /** What a value of a column is, for those who print it. */
   enum Kind {
     NUMBER,

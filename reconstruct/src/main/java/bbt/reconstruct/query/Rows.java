@@ -29,6 +29,15 @@ final class Rows {
     }
   }
 
+  Rows add(double value) {
+    try {
+      appender.append(value);
+      return this;
+    } catch (SQLException e) {
+      throw new FillingException(e);
+    }
+  }
+
   Rows add(int value) {
     try {
       appender.append(value);

@@ -19,12 +19,7 @@ final class SqlTables {
    * (SUMMARIZE, CREATE TABLE ... AS) every table whose name occurs in it.
    */
   static Set<Table> of(Database database, String sql) throws QueryException {
-    JsonNode parsed;
-    try {
-      parsed = new ObjectMapper().readTree(database.parsed(sql));
-    } catch (JsonProcessingException e) {
-      throw new QueryException("the database's parser answers nonsense: " + e.getMessage());
-    }
+    JsonNode parsed = parsed(database, sql);
     Set<Table> found = EnumSet.noneOf(Table.class);
     if (parsed.path("error").asBoolean()) {
       Matcher words = WORD.matcher(sql);
@@ -37,5 +32,18 @@ final class SqlTables {
       Table.of(name.asText()).ifPresent(found::add);
     }
     return found;
+  }
+
+  /** Whether a statement is a SELECT, and so leaves nothing behind that others may read. */
+  static boolean isQuery(Database database, String sql) throws QueryException {
+    return !parsed(database, sql).path("error").asBoolean();
+  }
+
+  private static JsonNode parsed(Database database, String sql) throws QueryException {
+    try {
+      return new ObjectMapper().readTree(database.parsed(sql));
+    } catch (JsonProcessingException e) {
+      throw new QueryException("the database's parser answers nonsense: " + e.getMessage());
+    }
   }
 }

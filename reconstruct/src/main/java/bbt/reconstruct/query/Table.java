@@ -44,6 +44,7 @@ public enum Table {
         CASE c.how WHEN 0 THEN 'call' WHEN 1 THEN 'tail call' WHEN 2 THEN 'jump' ELSE 'root'
           END AS how,
         CASE c.ended_by WHEN 0 THEN 'returned' WHEN 1 THEN 'tail call' ELSE 'cut' END AS ended_by,
+        c.counted, c.start_s, c.end_s, c.end_s - c.start_s AS elapsed_s,
         c.started, c.ended, c.inclusive, c.self, c.depth
       FROM raw.calls c
         LEFT JOIN raw.frames f ON f.frame = c.frame
@@ -61,6 +62,10 @@ public enum Table {
       new Column("caller", "VARCHAR", "function or trap of the frame below"),
       new Column("how", "VARCHAR", "call, tail call, jump into its middle, root: nobody called it"),
       new Column("ended_by", "VARCHAR", "returned, tail call, or cut: longjmp, exit, end of trace"),
+      new Column("counted", "BOOLEAN", "false: no call, or called before the selected part"),
+      new Column("start_s", "DOUBLE", "guest time in seconds at its first instruction"),
+      new Column("end_s", "DOUBLE", "guest time in seconds at its end"),
+      new Column("elapsed_s", "DOUBLE", "from start to end, what others executed included"),
       new Column("started", "BIGINT", "the hart's count before its first instruction"),
       new Column("ended", "BIGINT", "the hart's count behind its last"),
       new Column("inclusive", "BIGINT", "instructions of the task from start to end"),
@@ -81,7 +86,9 @@ public enum Table {
       "one row per exception: trap, firmware call or reset",
       """
       SELECT e.id, nullif(e.parent, -1) AS parent, e.hart, nullif(e.task, -1) AS task,
-        t.name AS task_name, e.kind, e.cause, e.title, e.interrupt, e.retired, e.epc, e.tval,
+        t.name AS task_name, e.kind, e.cause, e.title, e.interrupt,
+        e.start_s, CASE WHEN e.finished THEN e.end_s END AS end_s,
+        CASE WHEN e.finished THEN e.end_s - e.start_s END AS latency_s, e.retired, e.epc, e.tval,
         e.handler, i.name AS interrupted, e.privilege, e.finished, e.inclusive, e.self
       FROM raw.exceptions e
         LEFT JOIN raw.frames i ON i.frame = e.interrupted
@@ -96,6 +103,9 @@ public enum Table {
       new Column("cause", "BIGINT", "code; of a firmware call the extension"),
       new Column("title", "VARCHAR", "the cause in words"),
       new Column("interrupt", "BOOLEAN", "whether the cause is an interrupt's"),
+      new Column("start_s", "DOUBLE", "guest time in seconds when it was taken"),
+      new Column("end_s", "DOUBLE", "the same when an xRET ended it; NULL if none did"),
+      new Column("latency_s", "DOUBLE", "from start to end, what others executed included"),
       new Column("retired", "BIGINT", "the hart's count before it"),
       new Column("epc", "UBIGINT", "interrupted instruction"),
       new Column("tval", "UBIGINT", "fault address or instruction"),
@@ -149,6 +159,7 @@ public enum Table {
       EnumSet.of(Raw.SWITCHES),
       new Column("id", "BIGINT", "number, in file order"),
       new Column("hart", "INTEGER", "that switched"),
+      new Column("at_s", "DOUBLE", "guest time in seconds; NULL with several harts"),
       new Column("retired", "BIGINT", "the hart's count before it"),
       new Column("pc", "UBIGINT", "next instruction"),
       new Column("previous_task", "UBIGINT", "task that was switched out"),
@@ -163,6 +174,7 @@ public enum Table {
       new Column("id", "BIGINT", "number, in file order"),
       new Column("hart", "INTEGER", "whose it is"),
       new Column("kind", "VARCHAR", "normal, exception or switch"),
+      new Column("at_s", "DOUBLE", "guest time in seconds; NULL with several harts"),
       new Column("retired", "BIGINT", "the hart's count where it starts"),
       new Column("pc", "UBIGINT", "where execution goes on"),
       new Column("bits", "INTEGER", "in it"),

@@ -45,9 +45,9 @@ public final class TableFiles implements AutoCloseable {
 
   /** Writes a table as Parquet. */
   public void parquet(Table table, Path file) throws IOException, QueryException {
-    String name = "'" + file.toString().replace("'", "''") + "'";
     database.run(
-        "COPY (FROM " + table.tableName() + ") TO " + name + " (FORMAT parquet)", new Nobody());
+        "COPY (FROM " + table.tableName() + ") TO " + Database.quoted(file) + " (FORMAT parquet)",
+        RowConsumer.NONE);
   }
 
   /** Writes a table as CSV, as {@code bbt query --csv} prints it. */
@@ -68,19 +68,5 @@ public final class TableFiles implements AutoCloseable {
   @Override
   public void close() {
     database.close();
-  }
-
-  /** Takes the count of rows that COPY answers. */
-  private static final class Nobody implements RowConsumer {
-    @Override
-    public void columns(List<String> names, List<Kind> kinds) {}
-
-    @Override
-    public boolean row(List<String> values) {
-      return true;
-    }
-
-    @Override
-    public void end() {}
   }
 }

@@ -43,7 +43,7 @@ public final class TextRows implements RowConsumer {
 
   private static String shown(String value) {
     if (value == null) {
-      return "";
+      return "NULL";
     }
     String line = value.replaceAll("\\p{Cntrl}", " ");
     return line.length() <= WIDEST ? line : line.substring(0, WIDEST - 3) + "...";
@@ -62,6 +62,9 @@ public final class TextRows implements RowConsumer {
     line(Arrays.stream(width).mapToObj("-"::repeat).toList(), width);
     for (List<String> row : rows) {
       line(row, width);
+    }
+    if (rows.isEmpty()) {
+      out.println("(no rows)");
     }
     if (cut) {
       out.println("... more rows; --limit 0 prints all, --csv and --json always do");

@@ -11,6 +11,7 @@ import bbt.reconstruct.report.HartRow;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,7 +50,8 @@ public final class TraceTables {
       return List.of();
     }
     try {
-      PacketTables packets = new PacketTables(database, wanted);
+      TraceOutline outline = TraceOutline.of(trace);
+      PacketTables packets = new PacketTables(database, wanted, outline);
       Analysis analysis =
           new Analysis(trace)
               .binaries(binaries)
@@ -57,7 +59,7 @@ public final class TraceTables {
               .chunks(packets)
               .progress(progress);
       if (wanted.contains(Raw.CALLS) || wanted.contains(Raw.EXCEPTIONS)) {
-        FrameTables frames = new FrameTables(database, wanted);
+        FrameTables frames = new FrameTables(database, wanted, outline.clock());
         analysis.flow(frames).frames(frames);
       }
       boolean code = CodeTables.wanted(wanted);

@@ -145,6 +145,61 @@ class QueryCommandTest {
   }
 
   @Test
+  void noValueIsNull() {
+    List<String> lines = query("select 'a' x, null y, cast(null as int) z").lines().toList();
+    assertEquals("a  NULL  NULL", lines.get(2));
+    assertTrue(query("select 1 where false").endsWith("(no rows)\n"), out::toString);
+  }
+
+  @Test
+  void whatThereIs() {
+    assertTrue(query(".tables").contains("exceptions   one row per exception"), out::toString);
+    assertFalse(query(".schema switches").contains("functions: "), out::toString);
+    assertTrue(out.toString().contains("  at_s              DOUBLE"), out::toString);
+    assertEquals(ExitCode.USAGE, run("query", trace, ".schema nope"));
+    assertEquals(ExitCode.USAGE, run("query", trace, ".nope"));
+  }
+
+  /** Several statements: each result is printed, and later ones see what earlier ones made. */
+  @Test
+  void aFileOfStatements() throws IOException {
+    Path script =
+        Files.writeString(
+            folder.resolve("all.sql"),
+            "-- ours;\ncreate table kept as select name, self from functions;\n"
+                + "select sum(self) n from kept; select count(*) m from kept where name = 'leaf';");
+    assertEquals("n\n23\nm\n1\n", query("--file", script, "--csv"));
+    wrong("nope", "select 1; select nope from functions");
+  }
+
+  @Test
+  void answersInFiles() throws IOException {
+    Path json = folder.resolve("a.json");
+    assertEquals("", query("select self from functions where name = 'leaf'", "-o", json));
+    assertEquals("[\n{\"self\":4}\n]\n", Files.readString(json));
+    Path parquet = folder.resolve("a.parquet");
+    query("select name, self from functions", "-o", parquet);
+    assertEquals(
+        "n\n23\n", query("select sum(self) n from '" + parquet + "'", "--csv", "--external"));
+    assertEquals(ExitCode.USAGE, run("query", trace, "select 1", "--format", "parquet"));
+    assertEquals(ExitCode.USAGE, run("query", trace, "select 1", "--format", "nope"));
+  }
+
+  /** One instruction is a nanosecond there. */
+  @Test
+  void timesInSeconds() {
+    String sql =
+        "select count(*) n, count(*) filter (abs(start_s - started * 1e-9) > 1e-12) s,"
+            + " count(*) filter (abs(end_s - ended * 1e-9) > 1e-12) e from calls";
+    assertEquals("n,s,e\n", query(sql, "--csv").substring(0, 6));
+    assertTrue(out.toString().endsWith(",0,0\n"), out::toString);
+    sql =
+        "select count(*) n from exceptions where kind <> 'reset' and (finished and latency_s <= 0 or not finished and"
+            + " latency_s is not null)";
+    assertEquals("n\n0\n", query(sql, "--csv"));
+  }
+
+  @Test
   void usage() {
     assertEquals(ExitCode.USAGE, run("query"));
     assertEquals(ExitCode.USAGE, run("query", trace));

@@ -17,6 +17,15 @@ import org.junit.jupiter.api.io.TempDir;
 class QueryTest {
   @TempDir private Path folder;
 
+  @Test
+  void aScriptIsCutAtItsSemicolons() {
+    assertEquals(
+        List.of("select ';' as \"a;b\", 'it''s; so'", "-- ; no\nselect /* ; */ $x$ ; $x$, 1"),
+        SqlScript.statements(
+            " select ';' as \"a;b\", 'it''s; so' ;; -- ; no\nselect /* ; */ $x$ ; $x$, 1;\n-- end;"));
+    assertEquals(List.of(), SqlScript.statements(" ; -- nothing\n /* ; */ "));
+  }
+
   private Set<Table> read(String sql) throws IOException, QueryException {
     try (Database database = Database.create(folder, false)) {
       return new Query(database, sql).tables();
@@ -52,18 +61,19 @@ class QueryTest {
                     + ")");
         assertTrue(query.fill(trace, List.of(), Selection.ALL, offset -> {}).isEmpty());
         query.run(
-            new RowConsumer() {
-              @Override
-              public void columns(List<String> names, List<Kind> kinds) {}
+            () ->
+                new RowConsumer() {
+                  @Override
+                  public void columns(List<String> names, List<Kind> kinds) {}
 
-              @Override
-              public boolean row(List<String> values) {
-                return found.add(values.getFirst());
-              }
+                  @Override
+                  public boolean row(List<String> values) {
+                    return found.add(values.getFirst());
+                  }
 
-              @Override
-              public void end() {}
-            });
+                  @Override
+                  public void end() {}
+                });
       }
       List<String> documented =
           table.columns().stream().map(c -> c.name() + " " + c.type()).toList();

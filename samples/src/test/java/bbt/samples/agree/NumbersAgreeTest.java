@@ -15,9 +15,12 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The numbers of the report's JSON against those of everything else. */
 final class NumbersAgreeTest {
@@ -126,8 +129,11 @@ final class NumbersAgreeTest {
         rest.total(), query("select sum(user_instructions) n from tasks").get(0).get("n").asLong());
   }
 
-  private static JsonNode query(String sql) throws Exception {
-    return JSON.readTree(bbt("query", trace.toString(), sql, "--json"));
+  private static JsonNode query(String sql, String... options) throws Exception {
+    return JSON.readTree(
+        bbt(
+            Stream.concat(Stream.of("query", trace.toString(), sql, "--json"), Stream.of(options))
+                .toArray(String[]::new)));
   }
 
   private static SortedMap<String, Long> column(JsonNode rows, String column) {
@@ -155,7 +161,7 @@ final class NumbersAgreeTest {
     JsonNode rows =
         query(
             "select function as name, sum(self) self, count(*) filter (how in ('call', 'tail call'))"
-                + " calls from calls group by all");
+                + " calls, count(*) filter (counted) counted from calls group by all");
     Costs found =
         new Costs(
             query("select sum(self) n from calls").get(0).get("n").asLong(),
@@ -163,6 +169,7 @@ final class NumbersAgreeTest {
             new TreeMap<>(),
             column(rows, "calls"));
     agrees(found);
+    assertEquals(expected.calls(), column(rows, "counted"));
     assertEquals(
         column(query("select cast(task as varchar) as name, instructions n from tasks"), "n"),
         column(
@@ -234,11 +241,16 @@ final class NumbersAgreeTest {
   /** Counts and costs of exceptions, by kind. */
   @Test
   void exceptionsInSql() throws Exception {
+    exceptionsAgree(report);
+  }
+
+  private static void exceptionsAgree(JsonNode reported, String... selection) throws Exception {
     JsonNode rows =
         query(
             "select kind as name, count(*) n, sum(self) filter (finished) self, sum(inclusive)"
                 + " filter (finished) inclusive, count(*) filter (not finished) u, sum(inclusive)"
-                + " filter (not finished) ui from exceptions group by all");
+                + " filter (not finished) ui from exceptions group by all",
+            selection);
     Map<String, String> keys =
         Map.of(
             "n", "count",
@@ -248,13 +260,41 @@ final class NumbersAgreeTest {
             "ui", "unfinishedInstructions");
     keys.forEach(
         (column, key) -> {
-          SortedMap<String, Long> reported = new TreeMap<>();
-          report
+          SortedMap<String, Long> expectedValues = new TreeMap<>();
+          reported
               .get("exceptions")
               .properties()
-              .forEach(e -> Costs.add(reported, e.getKey(), e.getValue().get(key).asLong()));
-          assertEquals(reported, column(rows, column), key);
+              .forEach(e -> Costs.add(expectedValues, e.getKey(), e.getValue().get(key).asLong()));
+          assertEquals(expectedValues, column(rows, column), key);
         });
+  }
+
+  /** Of a part, SQL says the same as the report of that part. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--from 20% --to 60%",
+        "--privilege user",
+        "--privilege kernel --from 1000001",
+        "--function quick_sort"
+      })
+  void parts(String options) throws Exception {
+    String[] selection = options.split(" ");
+    String[] command =
+        Stream.concat(
+                Stream.of("report", trace.toString(), "--json", "--top", "1000000"),
+                Stream.of(selection))
+            .toArray(String[]::new);
+    JsonNode part = JSON.readTree(bbt(command));
+    Costs its = Reports.costs(part);
+    JsonNode rows =
+        query(
+            "select function as name, sum(self) self, count(*) filter (counted) calls from calls"
+                + " group by all",
+            selection);
+    assertEquals(its.self(), column(rows, "self"));
+    assertEquals(its.calls(), column(rows, "calls"));
+    exceptionsAgree(part, selection);
   }
 
   /** The page's own data, as its scripts read it. */

@@ -53,9 +53,7 @@ final class PprofReader {
       total += self;
       if (names.size() > 1) {
         Costs.add(costs.self(), names.getFirst(), self);
-        if (!names.getFirst().startsWith("[")) {
-          Costs.add(costs.calls(), names.getFirst(), values.get(0));
-        }
+        Costs.add(costs.calls(), names.getFirst(), values.get(0));
       }
       for (String name : new TreeSet<>(names.subList(0, names.size() - 1))) {
         if (!name.startsWith("[")) {

@@ -46,7 +46,7 @@ final class SourceExportsTest {
       Query query = new Query(database, sql);
       assertTrue(query.fill(trace, List.of(binary), Selection.ALL, offset -> {}).isEmpty());
       PrintWriter out = new PrintWriter(text);
-      query.run(new CsvRows(out));
+      query.run(() -> new CsvRows(out));
       out.flush();
     }
     return text.toString().lines().skip(1).toList();
