@@ -2,10 +2,13 @@ package bbt.reconstruct.diff;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.ExceptionCost;
+import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +28,7 @@ import java.util.function.ToLongFunction;
  * @param systemCalls by the function that served them
  * @param tree the call paths by task
  * @param merged the call paths of all tasks together
+ * @param script the same in order of time
  */
 public record Changes(
     long instructionsA,
@@ -36,7 +40,8 @@ public record Changes(
     List<ExceptionChange> exceptions,
     List<ExceptionChange> systemCalls,
     DiffTree tree,
-    DiffTree merged) {
+    DiffTree merged,
+    EditScript script) {
 
   public Changes {
     tasks = List.copyOf(tasks);
@@ -52,10 +57,21 @@ public record Changes(
     return instructionsB - instructionsA;
   }
 
-  static Changes of(Report a, TraceSymbols symbolsA, Report b, TraceSymbols symbolsB) {
+  /**
+   * One run, walked to its end.
+   *
+   * @param calls as they were heard on the way
+   */
+  record Walked(Report report, TraceSymbols symbols, CallRecorder calls) {
+    Profile profile() {
+      return report.profile();
+    }
+  }
+
+  static Changes of(Walked a, Walked b) {
     FrameKeys keys = new FrameKeys();
-    FrameKeys.Run keysA = keys.run(symbolsA);
-    FrameKeys.Run keysB = keys.run(symbolsB);
+    FrameKeys.Run keysA = keys.run(a.symbols());
+    FrameKeys.Run keysB = keys.run(b.symbols());
     List<TaskPair> tasks = TaskMatching.match(a.profile().tasks(), b.profile().tasks());
     DiffTree tree =
         DiffTree.of(a.profile().taskTree(), keysA, b.profile().taskTree(), keysB, keys, tasks);
@@ -76,7 +92,47 @@ public record Changes(
         exceptions(a.profile().costs(), b.profile().costs()),
         exceptions(a.profile().systemCalls(), b.profile().systemCalls()),
         tree,
-        merged);
+        merged,
+        script(a, keysA, b, keysB, keys, tasks, tree));
+  }
+
+  private static EditScript script(
+      Walked a,
+      FrameKeys.Run keysA,
+      Walked b,
+      FrameKeys.Run keysB,
+      FrameKeys keys,
+      List<TaskPair> tasks,
+      DiffTree tree) {
+    long least = Math.max(a.calls().least(), b.calls().least());
+    Map<Integer, String> namesA = new HashMap<>();
+    Map<Integer, String> namesB = new HashMap<>();
+    for (TaskPair pair : tasks) {
+      if (pair.a() != null) {
+        namesA.put(pair.a().number(), pair.name());
+      }
+      if (pair.b() != null) {
+        namesB.put(pair.b().number(), pair.name());
+      }
+    }
+    ForestAlignment alignment =
+        ForestAlignment.of(forest(a, keysA, namesA, least), forest(b, keysB, namesB, least), tasks);
+    long interrupts = 0;
+    for (int n = 1; n < tree.size(); n++) {
+      if (tree.parent(n) == DiffTree.ROOT && !tree.isTask(n)) {
+        interrupts += tree.inclusiveB(n) - tree.inclusiveA(n);
+      }
+    }
+    return new EditScript(
+        alignment, tasks, key -> FrameKeys.title(keys.frame(key)), interrupts, least);
+  }
+
+  private static CallForest forest(
+      Walked run, FrameKeys.Run keys, Map<Integer, String> names, long least) {
+    List<Frame> frames = run.profile().frames();
+    int tasks = run.profile().tasks().size();
+    return new CallForest(
+        run.calls(), tasks, least, (number, task) -> keys.key(frames.get(number), names.get(task)));
   }
 
   private static List<TaskChange> tasks(DiffTree tree) {

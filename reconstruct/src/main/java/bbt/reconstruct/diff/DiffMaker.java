@@ -8,6 +8,7 @@ import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.step.StackProbe;
+import bbt.reconstruct.walk.FlowPair;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -169,10 +170,10 @@ public final class DiffMaker {
     StackProbe probeA = first.atA().probe();
     StackProbe probeB = first.atB().probe();
     AtomicLongArray done = new AtomicLongArray(2);
-    List<Report> reports =
+    List<Changes.Walked> runs =
         Both.of(
-            () -> report(a, probeA, offset -> tell(done, 0, offset, whole)),
-            () -> report(b, probeB, offset -> tell(done, 1, offset, whole)));
+            () -> walked(left, probeA, offset -> tell(done, 0, offset, whole)),
+            () -> walked(right, probeB, offset -> tell(done, 1, offset, whole)));
     // Of a window before the divergence the walk did not get there.
     Divergence divergence =
         probeA.reached() && probeB.reached()
@@ -182,30 +183,33 @@ public final class DiffMaker {
                     left.stack(first.atA().here(), probeA.frames()),
                     right.stack(first.atB().here(), probeB.frames()))
             : withStacks(left, right, first);
-    Report x = reports.get(0);
-    Report y = reports.get(1);
     return new DiffResult(
         a.toString(),
         b.toString(),
         null,
         configuration,
         divergence,
-        Changes.of(x, left.symbols(), y, right.symbols()),
+        Changes.of(runs.get(0), runs.get(1)),
         !left.whole(),
         !right.whole(),
-        x.problems(),
-        y.problems());
+        runs.get(0).report().problems(),
+        runs.get(1).report().problems());
   }
 
-  private Report report(Path trace, StackProbe probe, LongConsumer offset) throws IOException {
-    return new Analysis(trace)
-        .chunks(probe::chunk)
-        .flow(probe)
-        .binaries(binaries)
-        .selection(selection)
-        .want(Want.TREE)
-        .progress(offset)
-        .run();
+  private Changes.Walked walked(Side side, StackProbe probe, LongConsumer offset)
+      throws IOException {
+    CallRecorder calls = new CallRecorder();
+    Report report =
+        new Analysis(side.path())
+            .chunks(probe::chunk)
+            .flow(new FlowPair(probe, calls))
+            .frames(calls)
+            .binaries(binaries)
+            .selection(selection)
+            .want(Want.TREE)
+            .progress(offset)
+            .run();
+    return new Changes.Walked(report, side.symbols(), calls);
   }
 
   private void tell(AtomicLongArray done, int side, long offset, long whole) {

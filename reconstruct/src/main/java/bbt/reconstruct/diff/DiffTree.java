@@ -89,7 +89,7 @@ public final class DiffTree {
         int number = from.frameNumber(n);
         if (keyIn[number] != pair) {
           keyIn[number] = pair;
-          keyOf[number] = run.key(frame, name(pair));
+          keyOf[number] = run.key(frame, pair < 0 ? "" : tasks.get(pair).name());
         }
         boolean lifted = frame.kind() == Frame.Kind.INTERRUPT;
         to = child(lifted ? ROOT : copy[from.parent(n)], keyOf[number]);
@@ -103,14 +103,6 @@ public final class DiffTree {
         callsB[to] += from.calls(n);
       }
     }
-  }
-
-  private String name(int pair) {
-    if (pair < 0) {
-      return "";
-    }
-    TaskPair tasksOfIt = tasks.get(pair);
-    return tasksOfIt.a() != null ? tasksOfIt.a().name() : tasksOfIt.b().name();
   }
 
   private int child(int of, int frame) {

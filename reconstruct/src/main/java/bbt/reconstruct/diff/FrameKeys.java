@@ -55,8 +55,9 @@ final class FrameKeys {
     /**
      * The number of a frame.
      *
-     * @param task name of the task that executes it: a program's own name is that of whoever ran
-     *     last in its address space, which is chance
+     * @param task the last name of the task that executes it. A program's own name will not do:
+     *     when the kernel is seen to call a task otherwise than {@code exe} or as its parent is
+     *     chance
      */
     int key(Frame frame, String task) {
       if (frame.kind() == Frame.Kind.USER && frame.name().startsWith(frame.program())) {

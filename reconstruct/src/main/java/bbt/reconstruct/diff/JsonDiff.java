@@ -170,6 +170,7 @@ public final class JsonDiff {
     functions(to.putArray("hotspots"), c.hotspots(), top);
     functions(to.putArray("functions"), c.functions(), top);
     paths(to.putArray("paths"), c.paths(), top);
+    script(to.putObject("script"), c.script(), top);
     exceptions(to.putArray("exceptions"), c.exceptions());
     exceptions(to.putArray("systemCalls"), c.systemCalls());
   }
@@ -194,6 +195,23 @@ public final class JsonDiff {
       p.path().forEach(frames::add);
       amount(path, p.a(), p.b());
       path.put("callsA", p.callsA()).put("callsB", p.callsB());
+    }
+  }
+
+  private static void script(ObjectNode to, EditScript script, int top) {
+    to.put("edits", script.size()).put("change", script.change());
+    to.put("interrupts", script.interrupts()).put("least", script.least());
+    ArrayNode largest = to.putArray("largest");
+    for (Edit e : script.largest(top)) {
+      ObjectNode edit = largest.addObject().put("kind", e.kind().name().toLowerCase(Locale.ROOT));
+      edit.put("task", e.task());
+      ArrayNode path = edit.putArray("path");
+      e.path().forEach(path::add);
+      edit.put("calls", e.calls());
+      edit.put("ordinalA", e.ordinalA()).put("ordinalB", e.ordinalB());
+      edit.put("clockA", e.clockA()).put("clockB", e.clockB());
+      amount(edit, e.a(), e.b());
+      edit.put("sameBefore", e.sameBefore());
     }
   }
 

@@ -117,8 +117,9 @@ public final class TextDiff {
             .map(f -> row(sign(f.fate()) + name(f), f.inclusiveA(), f.inclusiveB()))
             .toList(),
         NOT_DISJOINT);
+    TextEdits.print(c.script(), top, WIDE, out);
     table(
-        "By task, and interrupts whatever task they came in",
+        "By task (without interrupts), and by interrupt (whatever task it hit)",
         c.tasks().stream()
             .filter(t -> t.change() != 0)
             .map(t -> row(sign(t.fate()) + t.title(), t.a(), t.b()))
@@ -192,7 +193,7 @@ public final class TextDiff {
   }
 
   /** The change as a share of A: {@code +1.50 %}. */
-  private static String relative(long a, long b) {
+  static String relative(long a, long b) {
     if (a == 0) {
       return b == 0 ? "" : "new";
     }

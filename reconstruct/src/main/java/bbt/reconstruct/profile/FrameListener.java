@@ -32,6 +32,15 @@ public interface FrameListener {
   }
 
   /**
+   * A number stands for something from here on; told before a frame has it.
+   *
+   * @param frame the number
+   * @param name a function's symbol, or null without one; a trap's cause in words
+   * @param address of a function's first instruction, where the run had it; of a trap 0
+   */
+  default void met(int frame, String name, long address) {}
+
+  /**
    * A frame was pushed onto the stack of the current task.
    *
    * @param task its number: {@link Profile#tasks()}

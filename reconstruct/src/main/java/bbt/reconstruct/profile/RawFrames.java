@@ -18,7 +18,11 @@ final class RawFrames {
 
   private final Map<Cause, TrapTally> traps = new HashMap<>();
 
-  RawFrames() {
+  /** Null where nobody listens. */
+  private final FrameListener listener;
+
+  RawFrames(FrameListener listener) {
+    this.listener = listener;
     all.add(null); // TreeBuilder.ROOT's
     all.add(null); // TreeBuilder.DEEPER
   }
@@ -28,6 +32,9 @@ final class RawFrames {
     if (f.extra.frame < 0) {
       f.extra.frame = all.size();
       all.add(f);
+      if (listener != null) {
+        listener.met(f.extra.frame, f.name, f.address);
+      }
     }
     return f.extra.frame;
   }
@@ -40,6 +47,9 @@ final class RawFrames {
       known = new TrapTally(kind, cause, all.size());
       all.add(known);
       traps.put(key, known);
+      if (listener != null) {
+        listener.met(known.frame, Causes.title(kind, cause), 0);
+      }
     }
     return known;
   }

@@ -10,7 +10,7 @@ import java.util.Map;
 /** What the call stacks of all tasks share: where they count to, and who listens. */
 final class Stacks {
   final ExceptionTally tally = new ExceptionTally();
-  final RawFrames frames = new RawFrames();
+  final RawFrames frames;
 
   /** Null where nobody wants it. */
   final TreeBuilder tree;
@@ -50,6 +50,7 @@ final class Stacks {
     this.costs = costs;
     this.tree = tree;
     this.listener = listener;
+    this.frames = new RawFrames(listener);
     this.scope = scope;
     this.more = tree != null || listener != null || costs || (scope != null && scope.byFunction());
   }

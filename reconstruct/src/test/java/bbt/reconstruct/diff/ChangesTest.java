@@ -30,6 +30,7 @@ class ChangesTest {
     long change = c.change();
     assertEquals(change, c.tasks().stream().mapToLong(TaskChange::change).sum());
     assertEquals(change, c.functions().stream().mapToLong(FunctionChange::change).sum());
+    assertEquals(change, c.script().change() + c.script().interrupts());
     assertEquals(change, c.paths().stream().mapToLong(PathChange::change).sum());
     assertEquals(c.instructionsA(), c.tasks().stream().mapToLong(TaskChange::a).sum());
     assertEquals(c.instructionsB(), c.tasks().stream().mapToLong(TaskChange::b).sum());
