@@ -49,6 +49,7 @@ public sealed interface SidebandRecord {
    *
    * @param image whose names they are: {@code kernel}, a program's name
    * @param addressSpace where the addresses hold, or {@link #GLOBAL}
+   * @param names an empty one ends the function before it
    */
   record Symbols(long retired, String image, int addressSpace, long[] addresses, String[] names)
       implements SidebandRecord {}

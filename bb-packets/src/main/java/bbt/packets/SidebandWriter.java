@@ -158,6 +158,24 @@ public final class SidebandWriter {
     }
   }
 
+  /**
+   * The halfword that was announced last at a physical address, or -1.
+   *
+   * @param physical even
+   */
+  public int announced(long physical) {
+    return known.halfword(physical);
+  }
+
+  /**
+   * Names of functions, or facts about them.
+   *
+   * @param item {@link SidebandRecord.Symbols} or {@link SidebandRecord.Note}
+   */
+  public void names(SidebandRecord item) {
+    add(item);
+  }
+
   /** A free-form fact that holds from here on. */
   public void note(long retired, String key, String value) {
     add(new SidebandRecord.Note(retired, key, value));

@@ -3,8 +3,6 @@ package bbt.ptg.symbols;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Reads the kallsyms tables of a running Linux kernel (4.6 and later, with base-relative addresses,
@@ -41,6 +39,9 @@ public final class Kallsyms {
   /** How far below the token table the names may begin: 64 MiB of them do not exist. */
   private static final long MAX_TABLE_SPAN = 64L << 20;
 
+  /** Head of the list of loaded modules. */
+  private static final String MODULES = "modules";
+
   private final MemoryView memory;
   private final long end;
   private final long virtualMinusPhysical;
@@ -52,62 +53,51 @@ public final class Kallsyms {
   }
 
   /**
-   * The functions (types t, T, w, W) that the kernel in a guest's memory names; empty when there is
-   * no such kernel. Costs one pass over the memory up to the tables, about 0.5 ns a byte.
+   * What the tables say.
    *
-   * @param pages executed pages of the kernel as {virtual page number, physical page number}; they
-   *     tell where the kernel's image is mapped, which the newest layout alone needs
+   * @param functions of types t, T, w, W
+   * @param modules address of the list of loaded modules, 0 where the kernel does not name it (it
+   *     names data only if it was configured so, as distributions do)
    */
-  public static SymbolTable read(MemoryView memory, List<long[]> pages) {
-    return new Kallsyms(memory, virtualMinusPhysical(pages)).search();
+  public record Names(SymbolTable functions, long modules) {
+    /** Of a memory without a kernel. */
+    public static final Names NONE = new Names(SymbolTable.EMPTY, 0);
   }
 
   /**
-   * The difference that most kernel pages agree on: a kernel's image is mapped in one piece, what
-   * it allocated itself (modules) is scattered. 0 when there is none.
+   * What the kernel in a guest's memory names; {@link Names#NONE} when there is no such kernel.
+   * Costs one pass over the memory up to the tables, about 0.5 ns a byte.
+   *
+   * @param virtualMinusPhysical where the kernel's image is mapped, which the newest layout alone
+   *     needs; 0 where it is not known
    */
-  private static long virtualMinusPhysical(List<long[]> pages) {
-    Map<Long, Integer> votes = new TreeMap<>();
-    for (long[] page : pages) {
-      long virtual = page[0] << 12;
-      if (virtual < 0) {
-        votes.merge(virtual - (page[1] << 12), 1, Integer::sum);
-      }
-    }
-    long best = 0;
-    int most = 0;
-    for (Map.Entry<Long, Integer> vote : votes.entrySet()) {
-      if (vote.getValue() > most) {
-        most = vote.getValue();
-        best = vote.getKey();
-      }
-    }
-    return best;
+  public static Names read(MemoryView memory, long virtualMinusPhysical) {
+    return new Kallsyms(memory, virtualMinusPhysical).search();
   }
 
-  private SymbolTable search() {
+  private Names search() {
     for (long at = (memory.base() + 7) & ~7L; at + TOKEN_INDEX_BYTES + 8 <= end; at += 8) {
       // 0 and a small number: the only test that most of memory ever sees.
       long w = memory.readLong(at);
       int low = (int) w;
       int high = (int) (w >>> 32);
       if ((low & 0xFFFF) == 0 && (low >>> 16) - 1 < MAX_FIRST_TOKEN && low > 0) {
-        SymbolTable found = tryTokenIndex(at);
+        Names found = tryTokenIndex(at);
         if (found != null) {
           return found;
         }
       }
       if ((high & 0xFFFF) == 0 && (high >>> 16) - 1 < MAX_FIRST_TOKEN && high > 0) {
-        SymbolTable found = tryTokenIndex(at + 4);
+        Names found = tryTokenIndex(at + 4);
         if (found != null) {
           return found;
         }
       }
     }
-    return SymbolTable.EMPTY;
+    return Names.NONE;
   }
 
-  private SymbolTable tryTokenIndex(long indexAt) {
+  private Names tryTokenIndex(long indexAt) {
     int[] index = new int[TOKENS];
     for (int i = 0; i < TOKENS; i++) {
       index[i] = readShort(indexAt + 2L * i);
@@ -219,7 +209,7 @@ public final class Kallsyms {
     return low >= 0 ? low : (low & 0x7F) | (memory.readByte(at + 1) & 0xFF) << 7;
   }
 
-  private SymbolTable addresses(long countAt, long afterIndex, long[] names, String[] tokens) {
+  private Names addresses(long countAt, long afterIndex, long[] names, String[] tokens) {
     long tableBytes = (4L * names.length + 7) & ~7L;
     long[] found = relative(afterIndex, afterIndex + tableBytes, names.length);
     if (found == null) {
@@ -228,7 +218,7 @@ public final class Kallsyms {
     if (found == null && virtualMinusPhysical != 0) {
       found = selfRelative(afterIndex, names.length);
     }
-    return found == null ? SymbolTable.EMPTY : table(found, names, tokens);
+    return found == null ? Names.NONE : table(found, names, tokens);
   }
 
   /** Offsets are unsigned and relative to a base that is a kernel (upper half) address. */
@@ -269,8 +259,9 @@ public final class Kallsyms {
     return addresses[0] != addresses[addresses.length - 1];
   }
 
-  private SymbolTable table(long[] addresses, long[] names, String[] tokens) {
+  private Names table(long[] addresses, long[] names, String[] tokens) {
     List<Symbol> symbols = new ArrayList<>();
+    long modules = 0;
     StringBuilder name = new StringBuilder();
     for (int i = 0; i < names.length; i++) {
       name.setLength(0);
@@ -282,9 +273,11 @@ public final class Kallsyms {
       // The first character is the type as nm prints it; the rest is the name.
       if (name.length() > 1 && "tTwW".indexOf(name.charAt(0)) >= 0) {
         symbols.add(new Symbol(addresses[i], 0, name.substring(1)));
+      } else if (name.length() == MODULES.length() + 1 && name.indexOf(MODULES) == 1) {
+        modules = addresses[i];
       }
     }
-    return SymbolTable.of(symbols);
+    return new Names(SymbolTable.of(symbols), modules);
   }
 
   private int readShort(long at) {

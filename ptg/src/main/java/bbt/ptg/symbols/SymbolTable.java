@@ -3,7 +3,6 @@ package bbt.ptg.symbols;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.LongPredicate;
 
 /**
  * From address to function, by binary search. Immutable. Addresses compare as unsigned numbers.
@@ -46,25 +45,6 @@ public final class SymbolTable {
     return of(all);
   }
 
-  /** The symbols whose functions lie, with at least one byte, on a wanted page. */
-  public SymbolTable onPages(LongPredicate virtualPageWanted) {
-    List<Symbol> kept = new ArrayList<>();
-    for (int i = 0; i < symbols.length; i++) {
-      long last = Math.max(end(i), starts[i] + 1) - 1;
-      // A gap between functions (another section, a module) is no function: one page of it at most.
-      long lastPage = Math.min(last >>> 12, (starts[i] >>> 12) + MAX_PAGES_OF_A_FUNCTION);
-      for (long page = starts[i] >>> 12; page <= lastPage; page++) {
-        if (virtualPageWanted.test(page)) {
-          kept.add(symbols[i]);
-          break;
-        }
-      }
-    }
-    return of(kept);
-  }
-
-  private static final int MAX_PAGES_OF_A_FUNCTION = 64;
-
   /**
    * The index of the function that contains an address: the last symbol at or below it, unless that
    * symbol's size says that it ends before.
@@ -72,6 +52,16 @@ public final class SymbolTable {
    * @return -1 when there is none
    */
   public int find(long address) {
+    int i = atOrBelow(address);
+    if (i < 0) {
+      return -1;
+    }
+    long size = symbols[i].size();
+    return size == 0 || address - starts[i] < size ? i : -1;
+  }
+
+  /** The index of the last symbol that starts at or below an address; -1 when there is none. */
+  public int atOrBelow(long address) {
     int low = 0;
     int high = starts.length - 1;
     while (low <= high) {
@@ -86,27 +76,13 @@ public final class SymbolTable {
         high = mid - 1;
       }
     }
-    if (high < 0) {
-      return -1;
-    }
-    long size = symbols[high].size();
-    return size == 0 || address - starts[high] < size ? high : -1;
+    return high;
   }
 
   /** The function that contains an address, or null. */
   public Symbol at(long address) {
     int i = find(address);
     return i < 0 ? null : symbols[i];
-  }
-
-  /**
-   * The first address after function {@code index}; of the last one without a size, its own start.
-   */
-  private long end(int index) {
-    if (symbols[index].size() != 0) {
-      return starts[index] + symbols[index].size();
-    }
-    return index + 1 < starts.length ? starts[index + 1] : starts[index];
   }
 
   public int count() {

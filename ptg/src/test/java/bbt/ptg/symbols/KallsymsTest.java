@@ -2,7 +2,6 @@ package bbt.ptg.symbols;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -24,6 +23,9 @@ class KallsymsTest {
   private static final long IMAGE = RAM + 0x2_0000;
 
   private static final int FUNCTIONS = 600;
+
+  /** Its symbol is the list of modules; data. */
+  private static final int MODULES = 302;
 
   private enum Layout {
     OFFSETS_FIRST,
@@ -76,6 +78,9 @@ class KallsymsTest {
 
   /** As the tables hold it: type, then name, in tokens. */
   private static byte[] compressed(int i) {
+    if (i == MODULES) {
+      return "Dmodules".getBytes(StandardCharsets.ISO_8859_1);
+    }
     byte[] rest = String.valueOf(i).getBytes(StandardCharsets.ISO_8859_1);
     if (i % 3 == 2) { // data
       return ("d" + name(i)).getBytes(StandardCharsets.ISO_8859_1);
@@ -163,13 +168,12 @@ class KallsymsTest {
     }
   }
 
+  private Kallsyms.Names names() {
+    return Kallsyms.read(new View(memory), KERNEL - IMAGE);
+  }
+
   private SymbolTable read() {
-    List<long[]> pages = new ArrayList<>();
-    for (int i = 1; i < 9; i++) {
-      pages.add(new long[] {(KERNEL >> 12) + i, (IMAGE >>> 12) + i});
-    }
-    pages.add(new long[] {(KERNEL >> 12) - 500, 0x80777}); // a module
-    return Kallsyms.read(new View(memory), pages);
+    return names().functions();
   }
 
   @ParameterizedTest
@@ -187,6 +191,7 @@ class KallsymsTest {
     }
     assertEquals(name(1), table.at(KERNEL + offset(1) + 62).name());
     assertNull(table.at(KERNEL + 0x10));
+    assertEquals(KERNEL + offset(MODULES), names().modules());
   }
 
   @ParameterizedTest
@@ -211,13 +216,13 @@ class KallsymsTest {
   }
 
   @Test
-  void withoutPagesTheNewestLayoutCannotBePlaced() {
+  void theNewestLayoutCannotBePlacedWhereItIsNotKnownWhereTheKernelIs() {
     write(Layout.SELF_RELATIVE);
-    assertEquals(0, Kallsyms.read(new View(memory), List.of()).count());
+    assertEquals(Kallsyms.Names.NONE, Kallsyms.read(new View(memory), 0));
   }
 
   @Test
-  void tableKeepsWhatLiesOnWantedPages() {
+  void aTableFindsTheFunctionOfAnAddress() {
     SymbolTable table =
         SymbolTable.of(
             List.of(
@@ -229,8 +234,8 @@ class KallsymsTest {
     assertEquals("a", table.at(0x4FFF).name());
     assertNull(table.at(0x8010), "a size ends a function");
     assertNull(table.at(0xFFF));
-    assertEquals(1, table.onPages(page -> page == 3).count());
-    assertTrue(table.onPages(page -> page == 9).all().isEmpty());
+    assertEquals(2, table.atOrBelow(0x9000), "whatever its size");
+    assertEquals(-1, table.atOrBelow(0xFFF));
     assertEquals(4, table.plus(SymbolTable.of(List.of(new Symbol(1, 0, "d")))).count());
   }
 }

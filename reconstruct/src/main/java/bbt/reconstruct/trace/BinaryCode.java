@@ -40,6 +40,7 @@ final class BinaryCode {
   private final Map<Long, Set<Long>> biasesByPage = new HashMap<>();
 
   private final Set<Long> biases = new LinkedHashSet<>();
+  private MovedCode moved = new MovedCode();
   private SourceMap sources;
   private Variables variables;
   private long matched;
@@ -56,6 +57,13 @@ final class BinaryCode {
       if (segment.executable()) {
         pieces.add(new Piece(segment.virtual(), elf.bytes(segment)));
       }
+    }
+  }
+
+  /** Of a kernel: which of its pages were executed at physical addresses. */
+  void moved(MovedCode pages) {
+    if (kernel) {
+      moved = pages;
     }
   }
 
@@ -180,7 +188,7 @@ final class BinaryCode {
   /** The same of an address alone, as far as its page was seen; 0 where nothing moves. */
   long biasAt(long address) {
     if (!movable) {
-      return 0;
+      return moved.bias(address);
     }
     Set<Long> there = biasesByPage.get(address & -PAGE);
     return there == null ? NO_BIAS : there.iterator().next();

@@ -2,7 +2,6 @@ package bbt.reconstruct.trace;
 
 import bbt.packets.Chunk;
 import bbt.packets.SidebandRecord;
-import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
 import bbt.ptg.graph.Node;
 import bbt.ptg.symbols.Symbol;
@@ -10,7 +9,9 @@ import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.walk.FunctionMap;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /** The named functions of a trace: those in its appendix, and those of binaries given with it. */
@@ -33,9 +34,14 @@ public final class TraceSymbols implements FunctionMap {
    * @param code the binary that its names hold for, or null: they hold wherever the address is met
    */
   private record Table(
-      String image, int addressSpace, int firstId, SymbolTable symbols, BinaryCode code) {}
+      String image, int addressSpace, int firstId, SymbolTable symbols, BinaryCode code) {
+    boolean isKernel() {
+      return image.equals(KERNEL);
+    }
+  }
 
   private final List<Table> tables = new ArrayList<>();
+  private final MovedCode moved = new MovedCode();
   private int count;
   private boolean anyMoves;
   private String tracedBuildId = "";
@@ -54,42 +60,54 @@ public final class TraceSymbols implements FunctionMap {
   }
 
   /**
-   * Adds the symbols in a trace's appendix, and finds out where position-independent binaries were
-   * executed; so {@linkplain Binaries#add add binaries} before.
+   * Adds the symbols in a trace, and finds out where position-independent binaries were executed;
+   * so {@linkplain Binaries#add add binaries} before.
    *
-   * @param reader of its own: it is left at the trace's end
+   * @param reader of its own: it is left at the trace's end, and passes frames
    * @return the notes found there (build-ids and the like)
    */
   public List<SidebandRecord.Note> addAppendix(TraceReader reader) throws IOException {
+    reader.skipFrames().seek(TraceReader.FILE_HEADER_BYTES);
     List<SidebandRecord.Note> notes = new ArrayList<>();
-    List<TraceIndex.Entry> frames = reader.index().entries();
-    if (!frames.isEmpty()) {
-      reader.seek(frames.getLast().offset());
-    }
+    Map<Place, List<Symbol>> found = new LinkedHashMap<>();
     for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
       if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
         for (SidebandRecord item : sideband.records()) {
           if (item instanceof SidebandRecord.Symbols s) {
-            add(s.image(), s.addressSpace(), table(s));
+            addTo(
+                found.computeIfAbsent(
+                    new Place(s.image(), s.addressSpace()), k -> new ArrayList<>()),
+                s);
           } else if (item instanceof SidebandRecord.Note note) {
             notes.add(note);
+            if (note.key().equals(MovedCode.KEY)) {
+              moved.add(note, sideband.offset());
+            }
           }
         }
       }
     }
-    if (!frames.isEmpty() && binaries().stream().anyMatch(BinaryCode::movable)) {
-      reader.seek(frames.getFirst().offset());
+    found.forEach((place, names) -> add(place.image, place.addressSpace, SymbolTable.of(names)));
+    binaries().forEach(code -> code.moved(moved));
+    if (binaries().stream().anyMatch(BinaryCode::movable)) {
+      reader.seek(TraceReader.FILE_HEADER_BYTES);
       LoadAddresses.find(reader, binaries());
     }
     return notes;
   }
 
-  private static SymbolTable table(SidebandRecord.Symbols record) {
-    List<Symbol> symbols = new ArrayList<>(record.addresses().length);
-    for (int i = 0; i < record.addresses().length; i++) {
-      symbols.add(new Symbol(record.addresses()[i], 0, record.names()[i]));
+  /** Where the names of one table hold. */
+  private record Place(String image, int addressSpace) {}
+
+  private static void addTo(List<Symbol> symbols, SidebandRecord.Symbols record) {
+    int last = record.addresses().length - 1;
+    for (int i = 0; i <= last; i++) {
+      if (!record.names()[i].isEmpty()) {
+        boolean ends = i < last && record.names()[i + 1].isEmpty();
+        long size = ends ? record.addresses()[i + 1] - record.addresses()[i] : 0;
+        symbols.add(new Symbol(record.addresses()[i], size, record.names()[i]));
+      }
     }
-    return SymbolTable.of(symbols);
   }
 
   /** Whether some function has this name. */
@@ -113,24 +131,34 @@ public final class TraceSymbols implements FunctionMap {
     return new Sources(binaries());
   }
 
-  /** Whether a function is a position-independent binary's. */
+  /** Whether a function was executed elsewhere than its address says, or may have been. */
   public boolean moves(int id) {
-    return anyMoves && id != NONE && tableOf(id).code != null && tableOf(id).code.movable();
+    if (id == NONE || (!anyMoves && moved.isEmpty())) {
+      return false;
+    }
+    Table table = tableOf(id);
+    return table.isKernel() ? !moved.isEmpty() : table.code != null && table.code.movable();
   }
 
   /** Whether an address that was executed is the start of a function. */
   public boolean startsAt(int id, long target) {
     Table table = tableOf(id);
     long address = table.symbols.get(id - table.firstId).address();
-    return table.code == null ? address == target : table.code.placedAt(target - address);
+    return table.code == null || table.isKernel()
+        ? address == target || address == target - moved.bias(target)
+        : table.code.placedAt(target - address);
   }
 
   /**
-   * How far above its place in the binary's file a node of a function was executed; 0 unless the
-   * binary is position-independent.
+   * How far above its function's address a node was executed, that is: above its place in the
+   * binary's file if that is position-independent, above the kernel's virtual addresses while it
+   * ran at physical ones; 0 in all other cases.
    */
   public long bias(int id, Node node) {
     Table table = tableOf(id);
+    if (table.isKernel()) {
+      return moved.bias(node.pc());
+    }
     long bias = table.code == null ? 0 : table.code.bias(node);
     return bias == BinaryCode.NO_BIAS ? 0 : bias;
   }
@@ -154,19 +182,27 @@ public final class TraceSymbols implements FunctionMap {
   }
 
   private int find(int addressSpace, long pc, Node node) {
+    long kernelBias = addressSpace <= 0 ? moved.bias(pc) : 0;
     for (Table table : tables) {
       if (table.addressSpace == SidebandRecord.GLOBAL || table.addressSpace == addressSpace) {
-        long bias =
-            table.code == null ? 0 : node == null ? table.code.biasAt(pc) : table.code.bias(node);
+        long bias;
+        if (table.isKernel()) {
+          bias = kernelBias;
+        } else if (table.code == null) {
+          bias = 0;
+        } else {
+          bias = node == null ? table.code.biasAt(pc) : table.code.bias(node);
+        }
         int index = bias == BinaryCode.NO_BIAS ? -1 : table.symbols.find(pc - bias);
         // A binary's names hold where its code runs: another program may use the same addresses.
         // A kernel's hold in any case, it patches itself.
         if (index >= 0
-            && (pc < 0) == (table.symbols.get(index).address() < 0)
+            && (pc - bias < 0) == (table.symbols.get(index).address() < 0)
             && (table.code == null
                 || node == null
+                || kernelBias != 0
                 || table.code.holds(node)
-                || table.image.equals(KERNEL))) {
+                || table.isKernel())) {
           return table.firstId + index;
         }
       }

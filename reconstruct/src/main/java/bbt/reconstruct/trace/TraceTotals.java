@@ -5,6 +5,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SortedMap;
@@ -75,7 +76,7 @@ public final class TraceTotals implements Consumer<Chunk> {
       long bytes = offset - lastOffset;
       if (s.checkpoint()) {
         checkpointBytes += bytes;
-      } else if (s.records().stream().anyMatch(r -> r instanceof SidebandRecord.Symbols)) {
+      } else if (s.records().stream().allMatch(r -> r instanceof SidebandRecord.Symbols)) {
         symbolBytes += bytes;
       } else {
         sidebandBytes += bytes;
@@ -121,7 +122,8 @@ public final class TraceTotals implements Consumer<Chunk> {
           times++;
           skippedTicks += t.ticks();
         }
-        case SidebandRecord.Symbols s -> symbols += s.addresses().length;
+        case SidebandRecord.Symbols s ->
+            symbols += Arrays.stream(s.names()).filter(name -> !name.isEmpty()).count();
         case SidebandRecord.Note n -> {}
       }
     }

@@ -9,6 +9,7 @@ import bbt.ptg.graph.TraceRule;
 import bbt.translator.mmu.HostMemory;
 import bbt.translator.runtime.Cause;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Raw records in, canonical steps out: the writer thread's inner loop.
@@ -54,8 +55,10 @@ final class Canonicalizer {
   private final PathTable paths;
   private final TaskNames names;
   private final Notes notes;
+  private final KernelSymbols symbols;
   private final Ending ending;
   private final boolean verify;
+  private boolean started;
 
   private long[] table = new long[(1 << 14) * STRIDE];
 
@@ -79,6 +82,7 @@ final class Canonicalizer {
       PathTable paths,
       TaskNames names,
       Notes notes,
+      KernelSymbols symbols,
       Ending ending,
       boolean verify) {
     this.machine = machine;
@@ -87,6 +91,7 @@ final class Canonicalizer {
     this.paths = paths;
     this.names = names;
     this.notes = notes;
+    this.symbols = symbols;
     this.ending = ending;
     this.verify = verify;
   }
@@ -301,6 +306,10 @@ final class Canonicalizer {
     }
     if (kind == RawRecords.RESET) {
       out.reset(pc, HostMemory.getInt(at + 16), verify ? HostMemory.getLong(at + 8) : 0);
+      if (!started) {
+        started = true;
+        symbols.atStart().forEach(out.sideband()::names);
+      }
       return at + 20;
     }
     if (pending != NEXT) {
@@ -382,6 +391,12 @@ final class Canonicalizer {
         out.sideband().note(out.retired(), note.key(), note.value());
         return at + 12;
       }
+      case RawRecords.NAMES -> {
+        symbols
+            .answer(HostMemory.getInt(at + 8), out.sideband(), out.retired())
+            .forEach(out.sideband()::names);
+        return at + 12;
+      }
       case RawRecords.TURN -> {
         check(at, pc, "hand-over");
         int hart = HostMemory.getInt(at + 24);
@@ -440,7 +455,7 @@ final class Canonicalizer {
       check(machine.hart(i), ending.retired[i], pc, "end of hart " + i);
     }
     long[] hashes = verify ? ending.verifyHashes : new long[machine.harts()];
-    end = machine.finish(ending.appendix, hashes, exitCode, ending.reason, ending.ticks);
+    end = machine.finish(List.of(), hashes, exitCode, ending.reason, ending.ticks);
   }
 
   /** Totals; null until the END record has been consumed. */

@@ -1,13 +1,7 @@
 package bbt.translator.trace;
 
-import bbt.packets.SidebandRecord;
-import java.util.List;
-
 /** What the guest thread leaves for the writer before it hands over the END record. */
 final class Ending {
-  /** Names and notes for the whole trace. */
-  List<SidebandRecord> appendix = List.of();
-
   /** One word. */
   String reason = "end";
 

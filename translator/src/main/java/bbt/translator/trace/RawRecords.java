@@ -56,6 +56,9 @@ public final class RawRecords {
   /** pc, index of the note in the recorder's list (int). */
   public static final int NOTE = 13;
 
+  /** pc, number of the question to {@code KernelSymbols} (int): names of a page. */
+  public static final int NAMES = 14;
+
   /** Largest record in bytes, with its marker. */
   static final int MAX_BYTES = 64;
 

@@ -148,9 +148,10 @@ public final class Recorder {
       Opened trace = opening.open();
       opened.complete(trace);
       TraceWriter out = trace.writer();
+      symbols.fromFile(trace.fileSymbols());
       canonicalizer =
           new Canonicalizer(
-              new MachineWriter(out), paths, names, notes, ending, out.header().verify());
+              new MachineWriter(out), paths, names, notes, symbols, ending, out.header().verify());
     } catch (Throwable e) {
       failure = e;
       opened.completeExceptionally(e);
@@ -476,15 +477,18 @@ public final class Recorder {
   /** The fetch TLB was filled: the listener of {@code FetchTlb}. */
   public void map(Cpu cpu, CodePage page) {
     int space = cpu.priv == Cpu.M ? 0 : hartSpaces[cpu.hartId];
-    if (cpu.priv == Cpu.S && page.virtualPage < 0) {
-      symbols.executed(page.virtualPage, page.code.physicalPage);
-    }
     marker(cpu, RawRecords.MAP, cpu.pc);
     putLong(cpu, page.virtualPage);
     putLong(cpu, page.code.physicalPage);
     putInt(cpu, space);
     putInt(cpu, space != 0 && cpu.mmu.fetchGlobal ? 1 : 0);
     check(cpu);
+    int question = symbols.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0);
+    if (question >= 0) {
+      marker(cpu, RawRecords.NAMES, cpu.pc);
+      putInt(cpu, question);
+      check(cpu);
+    }
   }
 
   /**
@@ -523,8 +527,6 @@ public final class Recorder {
     try {
       Opened trace = opened.join();
       writer = trace.writer();
-      symbols.fromFile(trace.fileSymbols());
-      ending.appendix = symbols.read(harts[0].retired());
       ending.reason = reason;
       ending.ticks = ticks(cpu);
       int count = writer.header().harts();

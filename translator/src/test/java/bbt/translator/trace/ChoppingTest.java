@@ -107,7 +107,13 @@ class ChoppingTest {
     ending.verifyHashes = new long[] {1234};
     Canonicalizer canonicalizer =
         new Canonicalizer(
-            new MachineWriter(writer), paths, new TaskNames(null), new Notes(), ending, true);
+            new MachineWriter(writer),
+            paths,
+            new TaskNames(null),
+            new Notes(),
+            new KernelSymbols(null),
+            ending,
+            true);
     Raw raw = new Raw();
     raw.word(-RawRecords.RESET);
     raw.wide(0x80000000L);
