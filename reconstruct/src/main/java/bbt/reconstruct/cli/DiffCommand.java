@@ -8,12 +8,10 @@ import bbt.reconstruct.diff.HtmlDiff;
 import bbt.reconstruct.diff.JsonDiff;
 import bbt.reconstruct.diff.TextDiff;
 import bbt.reconstruct.diff.TextGroups;
-import bbt.reconstruct.export.OutputFile;
 import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,6 +107,7 @@ final class DiffCommand implements Callable<Integer> {
       throw new UserException(ExitCode.USAGE, "--top must be 1 or more, not " + top);
     }
     double limit = percent();
+    PageTarget.check(html);
     List<List<Path>> groups = groups();
     for (List<Path> group : groups) {
       for (Path trace : group) {
@@ -175,8 +174,13 @@ final class DiffCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (html != null) {
-      String page = HtmlDiff.of(result, top);
-      OutputFile.write(html, file -> Files.writeString(file, page));
+      HtmlDiff.Options options =
+          new HtmlDiff.Options(
+              top,
+              selected.selection().everything() ? null : selected.selection().text(),
+              PageTarget.command(spec),
+              "bbt " + Version.number());
+      PageTarget.tell(spec, html, HtmlDiff.write(result, options, html));
     }
     if (json) {
       out.println(JsonDiff.of(result, top));

@@ -11,7 +11,6 @@ import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,7 +111,7 @@ final class ReportCommand implements Callable<Integer> {
           ExitCode.USAGE, "--html-functions must be 0 or more, not " + functions);
     }
     if (html != null) {
-      checkTarget();
+      PageTarget.check(html);
     }
     if (tree < 0) {
       throw new UserException(ExitCode.USAGE, "--tree must be 1 or more, not " + tree);
@@ -157,20 +156,6 @@ final class ReportCommand implements Callable<Integer> {
     return report.problems().stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
-  /** What can be told at once should not be told after a minute's work. */
-  private void checkTarget() {
-    Path folder = html.toAbsolutePath().getParent();
-    String wrong =
-        Files.isDirectory(html)
-            ? "is a directory; name a file"
-            : folder == null || !Files.isDirectory(folder)
-                ? "no such directory"
-                : Files.isWritable(folder) ? null : "the directory is not writable";
-    if (wrong != null) {
-      throw new UserException(ExitCode.CANNOT_CREATE, "cannot write " + html + ": " + wrong);
-    }
-  }
-
   private Want[] wants() {
     List<Want> wants = new ArrayList<>();
     if (tree > 0 || !callers.isEmpty()) {
@@ -183,15 +168,11 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private void writePage(Report report) throws IOException {
-    List<String> arguments = spec.root().commandLine().getParseResult().originalArgs();
-    String command = "bbt " + String.join(" ", arguments.stream().map(ShellWord::of).toList());
     long bytes =
         HtmlReport.write(
             report,
-            new HtmlReport.Options(top, functions, sourcePath, command, "bbt " + Version.number()),
+            new HtmlReport.Options(top, functions, sourcePath, PageTarget.command(spec), "bbt " + Version.number()),
             html);
-    spec.commandLine()
-        .getErr()
-        .println("bbt: " + html + ": " + Units.grouped(bytes) + " bytes; open it in a browser");
+    PageTarget.tell(spec, html, bytes);
   }
 }

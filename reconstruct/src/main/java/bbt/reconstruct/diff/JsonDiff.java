@@ -72,6 +72,15 @@ public final class JsonDiff {
 
   /** The same as a tree. */
   static ObjectNode tree(DiffResult result, int top) {
+    return tree(result, top, top);
+  }
+
+  /**
+   * The same as a tree.
+   *
+   * @param paths call paths in their list; of the other lists {@code top} rows
+   */
+  static ObjectNode tree(DiffResult result, int top, int paths) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("a", result.a());
     root.put("b", result.b());
@@ -97,7 +106,7 @@ public final class JsonDiff {
       divergence(root.putObject("divergence"), result.divergence());
     }
     if (result.changes() != null) {
-      changes(root.putObject("changes"), result.changes(), top);
+      changes(root.putObject("changes"), result.changes(), top, paths);
     }
     return root;
   }
@@ -153,7 +162,7 @@ public final class JsonDiff {
     }
   }
 
-  private static void changes(ObjectNode to, Changes c, int top) {
+  private static void changes(ObjectNode to, Changes c, int top, int paths) {
     amount(to.putObject("instructions"), c.instructionsA(), c.instructionsB());
     ArrayNode tasks = to.putArray("tasks");
     for (TaskChange t : c.tasks().stream().limit(top).toList()) {
@@ -169,7 +178,7 @@ public final class JsonDiff {
     }
     functions(to.putArray("hotspots"), c.hotspots(), top);
     functions(to.putArray("functions"), c.functions(), top);
-    paths(to.putArray("paths"), c.paths(), top);
+    paths(to.putArray("paths"), c.paths(), paths);
     script(to.putObject("script"), c.script(), top);
     exceptions(to.putArray("exceptions"), c.exceptions());
     exceptions(to.putArray("systemCalls"), c.systemCalls());

@@ -96,23 +96,8 @@ final class CallBlocks {
             TaskProfile task = profile.tasks().get((int) its.cause());
             name = task.title();
           }
-          frames.addArray().add(key(its.kind())).add(name).add(id);
+          frames.addArray().add(Keys.of(its.kind())).add(name).add(id);
           return frames.size() - 1;
         });
-  }
-
-  /** What the script calls a kind of frames. */
-  private static String key(Frame.Kind kind) {
-    return switch (kind) {
-      case ALL -> "all";
-      case TASK -> "task";
-      case USER -> "user";
-      case KERNEL -> "kernel";
-      case SYSTEM_CALL -> "systemCall";
-      case MMU -> "mmu";
-      case INTERRUPT -> "interrupt";
-      case EXECUTION -> "execution";
-      case TRUNCATED -> "truncated";
-    };
   }
 }

@@ -19,8 +19,9 @@ public final class HtmlReport {
   /** In the order of the navigation. */
   private static final List<Page.Script> SCRIPTS =
       Page.ours(
+          "unit",
+          "trees",
           "summary",
-          "flamegraph",
           "flame",
           "calltree",
           "functions",

@@ -1,12 +1,14 @@
 package bbt.reconstruct.html;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.profile.Frame;
 
 /** What the script calls things: the words of the JSON report. */
-final class Keys {
+public final class Keys {
   private Keys() {}
 
-  static String of(ExceptionKind kind) {
+  /** The key of a kind of exceptions in the JSON report. */
+  public static String of(ExceptionKind kind) {
     return switch (kind) {
       case RESET -> "reset";
       case SYSTEM_CALL -> "systemCall";
@@ -14,6 +16,21 @@ final class Keys {
       case MMU -> "mmuException";
       case INTERRUPT -> "interruptRequest";
       case FIRMWARE -> "firmware";
+    };
+  }
+
+  /** What the script calls a kind of frames. */
+  public static String of(Frame.Kind kind) {
+    return switch (kind) {
+      case ALL -> "all";
+      case TASK -> "task";
+      case USER -> "user";
+      case KERNEL -> "kernel";
+      case SYSTEM_CALL -> "systemCall";
+      case MMU -> "mmu";
+      case INTERRUPT -> "interrupt";
+      case EXECUTION -> "execution";
+      case TRUNCATED -> "truncated";
     };
   }
 }

@@ -1,32 +1,65 @@
-// Call trees: what the flame graph, the call tree and the functions' pages share.
+// Call trees: what the flame graphs, the call tree and the functions' pages share.
 
 /**
  * A call tree in columns, in preorder: a node's descendants are the nodes up to end[node], exclusive; node 0 is the
- * root. total is self and all below.
+ * root. The columns hold what each node has of its own, by name: self, calls ... A weight makes one number of them,
+ * weight(columns, node): self is that of the node, total the sum with all below it.
  */
 class CallTree {
-  constructor(frames, frame, depth, self, calls) {
+  constructor(frames, frame, depth, columns, weight) {
     const n = frame.length;
     this.frames = frames;
     this.frame = frame;
     this.depth = depth;
-    this.self = self;
-    this.calls = calls;
+    this.columns = columns;
     this.parent = new Int32Array(n);
     this.end = new Int32Array(n);
-    this.total = Float64Array.from(self);
-    const open = [];
+    const open = new Int32Array(n);
+    let levels = 0;
     for (let i = 0; i < n; i++) {
-      while (open.length > depth[i]) this.end[open.pop()] = i;
-      this.parent[i] = open.length ? open[open.length - 1] : -1;
-      open.push(i);
+      while (levels > depth[i]) this.end[open[--levels]] = i;
+      this.parent[i] = levels ? open[levels - 1] : -1;
+      open[levels++] = i;
     }
-    while (open.length) this.end[open.pop()] = n;
-    for (let i = n - 1; i > 0; i--) this.total[this.parent[i]] += this.total[i];
+    while (levels) this.end[open[--levels]] = n;
+    this.weigh(weight);
+  }
+
+  weigh(weight) {
+    const n = this.size;
+    this.weight = weight;
+    this.self = new Float64Array(n);
+    for (let i = 0; i < n; i++) this.self[i] = weight(this.columns, i);
+    this.total = this.summed(this.self);
+    this.sums = new Map();
+  }
+
+  /** The same nodes with another weight. */
+  weighed(weight) {
+    if (weight === this.weight) return this;
+    const tree = Object.assign(Object.create(CallTree.prototype), this);
+    tree.weigh(weight);
+    return tree;
+  }
+
+  summed(own) {
+    const sums = Float64Array.from(own);
+    for (let i = sums.length - 1; i > 0; i--) sums[this.parent[i]] += sums[i];
+    return sums;
+  }
+
+  /** A column with all below each node. */
+  sum(column) {
+    if (!this.sums.has(column)) this.sums.set(column, this.summed(this.columns[column]));
+    return this.sums.get(column);
   }
 
   get size() {
     return this.frame.length;
+  }
+
+  get calls() {
+    return this.columns.calls;
   }
 
   of(node) {
@@ -50,131 +83,127 @@ class CallTree {
   /** The part below one node as a tree of its own; that node is its root. */
   below(node) {
     const to = this.end[node], first = this.depth[node];
-    return new CallTree(this.frames, this.frame.slice(node, to), this.depth.slice(node, to).map(d => d - first), this.self.slice(node, to), this.calls.slice(node, to));
+    const columns = Object.fromEntries(Object.entries(this.columns).map(([name, values]) => [name, values.slice(node, to)]));
+    return new CallTree(this.frames, this.frame.slice(node, to), this.depth.slice(node, to).map(d => d - first), columns, this.weight);
   }
 }
 
-/** Puts a tree together from paths; children end up by descending total. */
+/** Puts a tree together from the paths of another; siblings end up by descending total. */
 class TreeMaker {
-  constructor(frames, rootFrame) {
-    this.frames = frames;
-    this.root = this.node(rootFrame);
-    this.count = 1;
+  constructor(from) {
+    this.from = from;
+    this.names = Object.keys(from.columns);
+    this.source = Object.values(from.columns);
+    this.all = [...this.names.keys()];
+    this.known = new Map();
+    this.frame = [from.frame[0]];
+    this.parent = [-1];
+    this.values = this.names.map(() => [0]);
   }
 
-  node(frame) {
-    return {frame, self: 0, calls: 0, total: 0, children: null};
-  }
-
+  /** The number of a node's child with that frame. */
   child(parent, frame) {
-    parent.children ||= new Map();
-    let child = parent.children.get(frame);
-    if (!child) {
-      parent.children.set(frame, child = this.node(frame));
-      this.count++;
+    // One number for both is the quickest key; frames are far fewer than 2^20.
+    const edge = parent * 0x100000 + frame;
+    let child = this.known.get(edge);
+    if (child === undefined) {
+      child = this.frame.push(frame) - 1;
+      this.known.set(edge, child);
+      this.parent.push(parent);
+      for (const values of this.values) values.push(0);
     }
     return child;
   }
 
+  /** Gives a node what one of the other tree has of its own in some columns (their places in names), or in all. */
+  add(to, node, columns = this.all) {
+    for (const i of columns) this.values[i][to] += this.source[i][node];
+  }
+
   tree() {
-    const order = [this.root];
-    for (let i = 0; i < order.length; i++) if (order[i].children) order.push(...order[i].children.values());
-    for (let i = order.length - 1; i >= 0; i--) {
-      const node = order[i];
-      node.total += node.self;
-      node.sorted = [];
-      if (node.children) {
-        for (const c of node.children.values()) {
-          node.total += c.total;
-          node.sorted.push(c);
-        }
-        node.sorted.sort((a, b) => b.total - a.total);
-      }
+    const n = this.frame.length, {parent} = this, {weight, frames} = this.from;
+    const own = Object.fromEntries(this.names.map((name, i) => [name, this.values[i]]));
+    const total = new Float64Array(n), level = new Int32Array(n), first = new Int32Array(n), last = new Int32Array(n);
+    for (let i = n - 1; i > 0; i--) {
+      total[i] += weight(own, i);
+      total[parent[i]] += total[i];
     }
-    const frame = new Int32Array(this.count), depth = new Int32Array(this.count), self = new Float64Array(this.count), calls = new Float64Array(this.count);
-    let n = 0;
-    const stack = [[this.root, 0]];
-    while (stack.length) {
-      const [node, d] = stack.pop();
-      frame[n] = node.frame;
-      depth[n] = d;
-      self[n] = node.self;
-      calls[n++] = node.calls;
-      for (let i = node.sorted.length - 1; i >= 0; i--) stack.push([node.sorted[i], d + 1]);
+    for (let i = 1; i < n; i++) level[i] = level[parent[i]] + 1;
+    // The heaviest last: they are taken from a stack.
+    const order = Int32Array.from({length: n - 1}, (_, i) => i + 1).sort((a, b) => parent[a] - parent[b] || total[a] - total[b] || b - a);
+    order.forEach((node, i) => {
+      if (!last[parent[node]]) first[parent[node]] = i;
+      last[parent[node]] = i + 1;
+    });
+    const place = new Int32Array(n), stack = new Int32Array(n);
+    for (let i = 0, open = 1; open; i++) {
+      const node = place[i] = stack[--open];
+      for (let c = first[node]; c < last[node]; c++) stack[open++] = order[c];
     }
-    return new CallTree(this.frames, frame, depth, self, calls);
+    const columns = Object.fromEntries(this.names.map((name, i) => [name, Float64Array.from(place, node => this.values[i][node])]));
+    return new CallTree(frames, Int32Array.from(place, node => this.frame[node]), Int32Array.from(place, node => level[node]), columns, weight);
   }
 }
 
-/** Adds the tree below a node (the node itself excluded) to a node of a maker. */
-function addBelow(maker, to, tree, node) {
-  const open = [to];
-  const first = tree.depth[node];
-  to.self += tree.self[node];
-  to.calls += tree.calls[node];
-  for (let i = node + 1; i < tree.end[node]; i++) {
-    const d = tree.depth[i] - first;
-    const place = maker.child(open[d - 1], tree.frame[i]);
-    place.self += tree.self[i];
-    place.calls += tree.calls[i];
-    open[d] = place;
-  }
-}
-
-/** The same tree seen from where the instructions are: under each function its callers. */
-function reversed(tree) {
-  const maker = new TreeMaker(tree.frames, tree.frame[0]);
+/** A tree without its uppermost level: the children of all tasks in one. */
+function mergedTasks(tree) {
+  const maker = new TreeMaker(tree);
+  const copy = new Int32Array(tree.size);
+  maker.add(0, 0);
   for (let i = 1; i < tree.size; i++) {
-    if (tree.self[i] === 0) continue;
-    let place = maker.root;
+    copy[i] = tree.of(i).kind === "task" ? 0 : maker.child(copy[tree.parent[i]], tree.frame[i]);
+    maker.add(copy[i], i);
+  }
+  return maker.tree();
+}
+
+/** Columns of a tree that are no cost: how often a node was entered. */
+const isCalls = column => column.startsWith("calls");
+
+/** The same tree seen from where the costs are: under each function its callers. */
+function reversed(tree) {
+  const maker = new TreeMaker(tree);
+  const calls = maker.all.filter(i => isCalls(maker.names[i])), costs = maker.all.filter(i => !calls.includes(i));
+  maker.add(0, 0, costs);
+  for (let i = 1; i < tree.size; i++) {
+    if (costs.every(column => maker.source[column][i] === 0)) continue;
+    let place = 0;
     for (let n = i; n > 0; n = tree.parent[n]) {
       if (tree.of(n).kind === "task") continue;
       place = maker.child(place, tree.frame[n]);
-      place.calls += tree.calls[n];
+      maker.add(place, n, calls);
     }
-    place.self += tree.self[i];
+    maker.add(place, i, costs);
   }
-  maker.root.self += tree.self[0];
   return maker.tree();
 }
 
 /**
- * All call trees: {tasks: the tree with the tasks below its root, list: the tasks, merged(), of(choice)}.
- * A frame is {kind, name, program, id: number of its function or -1}; kinds: all, task, user, kernel, systemCall, mmu,
- * interrupt, execution, truncated (paths that were too small to keep).
+ * The trees to choose from: {tasks: the tree with the tasks below its root, list: the tasks, of(choice, weight, backwards)}.
+ * A choice is merged, tasks, or the number of a task's node.
  */
-const callTrees = (() => {
-  let made = null;
-  async function make() {
-    const [packed, known] = await Promise.all([data("calls"), functions()]);
-    const frames = packed.frames.map(([kind, name, id]) =>
-      ({kind, name: id >= 0 ? known[id].name : name, program: id >= 0 ? known[id].program : null, id}));
-    const tasks = new CallTree(frames, Int32Array.from(packed.frame), Int32Array.from(packed.depth), Float64Array.from(packed.self), Float64Array.from(packed.calls));
-    let all = null;
-    const merged = () => {
-      if (!all) {
-        const maker = new TreeMaker(frames, tasks.frame[0]);
-        for (const task of tasks.children(0)) addBelow(maker, maker.root, tasks, task);
-        all = maker.tree();
-      }
-      return all;
-    };
-    return {
-      tasks, merged, smallest: packed.smallest,
-      list: tasks.children(0).map(node => ({node, name: tasks.of(node).name, total: tasks.total[node]})),
-      of: choice => choice === "merged" ? merged() : choice === "tasks" ? tasks : tasks.below(Number(choice)),
-    };
-  }
-  return () => made ||= make();
-})();
+function treesOf(tasks, title = frame => frame.name) {
+  const made = new Map();
+  const keep = (key, make) => {
+    if (!made.has(key)) made.set(key, make());
+    return made.get(key);
+  };
+  const base = choice => choice === "tasks" ? tasks : choice === "merged" ? keep("merged", () => mergedTasks(tasks)) : keep(choice, () => tasks.below(Number(choice)));
+  return {
+    tasks,
+    list: tasks.children(0).map(node => ({node, name: title(tasks.of(node))})),
+    of: (choice, weight, backwards) => (backwards ? keep("reversed " + choice, () => reversed(base(choice))) : base(choice)).weighed(weight),
+    has: choice => choice === "merged" || choice === "tasks" || /^\d+$/.test(choice) && tasks.parent[Number(choice)] === 0,
+  };
+}
 
-/** A selector of tasks; changed gets a choice for callTrees().of. */
+/** A selector of tasks; changed gets a choice for treesOf().of. */
 function taskChoice(trees, changed) {
-  const whole = trees.tasks.total[0];
+  const {tasks} = trees;
   return h("select", {"aria-label": "Task", onchange: event => changed(event.target.value)},
     h("option", {value: "merged"}, "All tasks, merged"),
     h("option", {value: "tasks"}, "All tasks, side by side"),
-    ...trees.list.map(t => h("option", {value: t.node}, `${t.name}  ${percent(t.total, whole)}`)));
+    ...trees.list.map(t => h("option", {value: t.node}, `${t.name}  ${percent(tasks.total[t.node], tasks.total[0])}`)));
 }
 
 const TRAPS = new Map([["systemCall", "kernel"], ["mmu", "exception"], ["execution", "exception"], ["interrupt", "interrupt"]]);

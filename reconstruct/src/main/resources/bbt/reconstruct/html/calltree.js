@@ -119,7 +119,7 @@ section("tree", "Call tree", async root => {
         draw();
       }), field,
       h("button", {type: "button", title: "Opens the path with the most instructions", onclick: () => openPath(0)}, "Open hottest path"),
-      h("button", {type: "button", onclick: () => draw()}, "Close all"), h("span.gap"), legend()),
+      h("button", {type: "button", onclick: () => draw()}, "Close all"), h("span.gap"), frameLegend()),
     h("div.scroll", null, h("table.calls", {"aria-label": "Call tree"},
       h("thead", null, h("tr", null, h("th.left", null, "Frame"), ...["Instructions", "Share", "Self", "Share", "Calls"].map(t => h("th", null, t)))), body)));
   tree = trees.of("merged");

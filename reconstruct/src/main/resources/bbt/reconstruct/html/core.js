@@ -136,17 +136,47 @@ const sections = [];
 
 /**
  * A section of the page: its part of the location hash, its title in the navigation, and what fills it.
- * show(root, ...parts of the hash) is called each time it is shown; root is empty the first time. One without a title
- * is not listed; it belongs to its parent.
+ * show(root, state, ...parts of the hash) is called each time it is shown; root is empty the first time. One without a title
+ * is not listed; it belongs to its parent. keys: [key, what it does] for the help.
  */
-function section(id, title, show, parent) {
-  sections.push({id, title, show, parent});
+function section(id, title, show, parent, keys = []) {
+  sections.push({id, title, show, parent, keys});
 }
 
 let current = null;
 
+/** What the address says beside the section: #flame?task=3&q=memcpy. Sections show what it says, and write what a user changes. */
+function addressParts(hash) {
+  const [path, query = ""] = hash.replace(/^#/, "").split("?");
+  return {parts: path.split("/").map(part => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  }), state: new URLSearchParams(query)};
+}
+
+/** Puts what a user chose into the address, so that it can be copied; null, "" and false are what is shown without it. */
+function remember(values) {
+  const {state} = addressParts(location.hash);
+  for (const [key, value] of Object.entries(values)) {
+    if (value === null || value === undefined || value === false || value === "") state.delete(key);
+    else state.set(key, value === true ? "1" : String(value));
+  }
+  const query = state.toString();
+  const path = location.hash.replace(/^#/, "").split("?")[0] || current.id;
+  try {
+    history.replaceState(null, "", "#" + path + (query ? "?" + query : ""));
+  } catch {
+    // Some browsers refuse it to files, or so many in a short time: the page works without.
+  }
+  // Who comes back by the navigation finds the section as it was left.
+  if (current.link) current.link.href = location.hash;
+}
+
 async function route() {
-  const [id, ...rest] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const {parts: [id, ...rest], state} = addressParts(location.hash);
   const next = sections.find(s => s.id === id) || sections[0];
   tip.hide();
   if (current && current !== next) current.root.hidden = true;
@@ -157,15 +187,40 @@ async function route() {
   const moved = current !== next;
   current = next;
   next.root.hidden = false;
-  for (const link of document.querySelectorAll("#nav a")) {
-    if (link.hash === "#" + next.id || link.hash === "#" + next.parent) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+  for (const s of sections) {
+    if (!s.link) continue;
+    if (s === next || s.id === next.parent) s.link.setAttribute("aria-current", "page");
+    else s.link.removeAttribute("aria-current");
   }
+  if (next.link) next.link.href = location.hash || "#" + next.id;
+  next.link?.scrollIntoView({block: "nearest", inline: "nearest"});
   if (moved) scrollTo(0, 0);
-  await next.show(next.root, ...rest);
+  routed.forEach(listener => listener(state));
+  await next.show(next.root, state, ...rest);
   document.documentElement.dataset.ready = next.id;
   // For whoever measures how long a page takes to open.
   window.drawn ??= performance.now();
+}
+
+/** Called with the state before any section is shown. */
+const routed = [];
+
+/** Buttons of which one is pressed: choice("Axis", value => ..., ["text", value, title] ...); set(value) presses without calling. */
+function choice(label, chosen, ...options) {
+  const group = h("span.group", {role: "group", "aria-label": label});
+  const press = value => {
+    group.value = value;
+    for (const button of group.children) button.setAttribute("aria-pressed", String(button.value === String(value)));
+  };
+  group.set = press;
+  for (const [text, value, title] of options) {
+    group.append(h("button", {type: "button", value, title, onclick: () => {
+      press(value);
+      chosen(value);
+    }}, text));
+  }
+  press(options[0][1]);
+  return group;
 }
 
 /** Runs it when the width of the page may have changed. */
@@ -210,10 +265,54 @@ function schemes() {
   apply();
 }
 
+/** What keys do, on the whole page and in the present section. */
+function help() {
+  const list = keys => h("dl.keys", null, ...keys.flatMap(([key, text]) => [h("dt", null, ...key.split(" ").map(k => h("kbd", null, k))), h("dd", null, text)]));
+  const dialog = h("dialog", {"aria-label": "Help", onclose: () => dialog.remove(), onclick: event => {
+    if (event.target === dialog) dialog.close();
+  }},
+    h("form", {method: "dialog"}, h("button", {"aria-label": "Close", title: "Close"}, "✕")),
+    h("h2", null, "Keys"),
+    list([["?", "this help"], ["/", "to the search field; Esc leaves it"], ["1 … 9", "to a section, in the order of the navigation"], ["[ ]", "to the section before, the next one"], ...extraKeys]),
+    ...(current.keys.length ? [h("h3", null, current.title || "This section"), list(current.keys)] : []),
+    h("p.note", null, "What you see is in the address of the page: copy it to show somebody else the same place of this file. Search fields take a part of a name, or a regular expression /between slashes/. Columns sort by a click on their heads."));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Keys of the whole page that not every page has. */
+const extraKeys = [];
+const keyListeners = new Map();
+
+function pageKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  const field = current.root.querySelector("input[type=search]");
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) {
+    if (event.key === "Escape" && event.target.type === "search") event.target.blur();
+    return;
+  }
+  const listed = sections.filter(s => s.title);
+  const here = listed.findIndex(s => s === current || s.id === current.parent);
+  const go = next => {
+    if (next) next.link.click();
+  };
+  if (event.key === "/" && field) {
+    field.focus();
+    field.select();
+  } else if (event.key === "?") help();
+  else if (/^[1-9]$/.test(event.key)) go(listed[Number(event.key) - 1]);
+  else if (event.key === "[") go(listed[here - 1]);
+  else if (event.key === "]") go(listed[here + 1]);
+  else if (keyListeners.has(event.key)) keyListeners.get(event.key)();
+  else return;
+  event.preventDefault();
+}
+
 function start() {
   schemes();
   const nav = document.getElementById("nav");
-  for (const s of sections) if (s.title) nav.append(h("a", {href: "#" + s.id}, s.title));
+  for (const s of sections) if (s.title) nav.append(s.link = h("a", {href: "#" + s.id}, s.title));
+  document.getElementById("help").addEventListener("click", help);
   addEventListener("hashchange", route);
   let width = innerWidth;
   addEventListener("resize", () => {
@@ -222,16 +321,6 @@ function start() {
       resizeListeners.forEach(listener => listener());
     }
   });
-  document.addEventListener("keydown", event => {
-    const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
-    if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey) {
-      const field = current.root.querySelector("input[type=search]");
-      if (field) {
-        event.preventDefault();
-        field.focus();
-        field.select();
-      }
-    }
-  });
+  document.addEventListener("keydown", pageKey);
   route();
 }

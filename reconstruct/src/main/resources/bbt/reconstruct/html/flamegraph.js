@@ -4,13 +4,16 @@ const FRAME_HEIGHT = 19;
 
 /**
  * The interactive picture of one tree at a time. What may be set from outside: colourOf(node), a CSS colour in place of
- * the frame's kind, and pairsOf(node), more names and values for its tooltip.
+ * the frame's kind; fateOf(node), "vanished" or "appeared" of frames that only one of two runs has; pairsOf(node), names
+ * and values for its tooltip; openFrame(frame), what `o` and a double click do; whole, the weight that is 100 % in
+ * tooltips; word, what the weight counts.
  */
 class FlameGraph {
-  /** @param whole instructions that are 100 % in tooltips */
-  constructor(whole) {
-    this.whole = whole;
+  constructor() {
+    this.whole = 0;
+    this.word = "Instructions";
     this.colourOf = null;
+    this.fateOf = null;
     this.pairsOf = null;
     this.upward = false;
     this.zoomed = 0;
@@ -29,6 +32,8 @@ class FlameGraph {
     this.canvas.addEventListener("dblclick", () => this.open());
     this.canvas.addEventListener("keydown", event => this.key(event));
     this.onselect = () => {};
+    this.onzoom = () => {};
+    this.openFrame = () => {};
     this.hovered = -1;
     onSchemeChange(() => {
       this.colours = null;
@@ -37,10 +42,11 @@ class FlameGraph {
     onResize(() => this.draw());
   }
 
-  show(tree) {
+  /** Another tree; zoomed to a node of it. */
+  show(tree, zoomed = 0) {
     this.tree = tree;
-    this.zoomed = 0;
-    this.selected = -1;
+    this.zoomed = zoomed > 0 && zoomed < tree.size ? zoomed : 0;
+    this.selected = this.zoomed || -1;
     const n = tree.size;
     this.left = new Float64Array(n);
     this.kind = new Array(n);
@@ -54,7 +60,7 @@ class FlameGraph {
       this.kind[i] = frameClass(tree.of(i), p >= 0 ? this.kind[p] : null);
     }
     this.find(this.match);
-    this.onselect(-1);
+    this.onselect(this.selected);
   }
 
   /** Marks the frames whose names match; null: none. */
@@ -85,7 +91,7 @@ class FlameGraph {
   zoom(node) {
     this.zoomed = node;
     this.select(node);
-    this.draw();
+    this.onzoom(node);
   }
 
   select(node) {
@@ -95,8 +101,7 @@ class FlameGraph {
   }
 
   open() {
-    const frame = this.selected >= 0 && this.tree.of(this.selected);
-    if (frame && frame.id >= 0) location.hash = "#function/" + frame.id;
+    if (this.selected >= 0) this.openFrame(this.tree.of(this.selected));
   }
 
   /** Frames that are wide enough to see: calls visit(node, x, y, width). Returns the rows. */
@@ -105,6 +110,7 @@ class FlameGraph {
     const width = this.width;
     const scale = width / Math.max(1, tree.total[zoomed]);
     const origin = this.left[zoomed];
+    if (!tree.total[0]) return 1;
     let rows = tree.depth[zoomed] + 1;
     if (visit) for (let a = tree.parent[zoomed]; a >= 0; a = tree.parent[a]) visit(a, 0, tree.depth[a], width);
     for (let i = zoomed; i < tree.end[zoomed];) {
@@ -128,7 +134,7 @@ class FlameGraph {
         this.colours[kind] = colour(kind);
         this.colours[kind + "!"] = colour(kind + "-strong");
       }
-      for (const name of ["mark", "back", "text", "frame-text", "warn-line"]) this.colours[name] = colour(name);
+      for (const name of ["mark", "back", "text", "frame-text"]) this.colours[name] = colour(name);
       this.font = "12px " + getComputedStyle(document.body).fontFamily;
     }
     const c = this.colours;
@@ -149,6 +155,8 @@ class FlameGraph {
       g.fillStyle = this.matched && this.matched[i] ? c.mark : this.colourOf?.(i) ?? c[this.kind[i] + (isTrap(frame) ? "!" : "")];
       const gap = w > 3 ? 1 : 0;
       g.fillRect(x, y(row) + 1, w - gap, FRAME_HEIGHT - 1);
+      const fate = w > 2 && this.fateOf?.(i);
+      if (fate === "vanished" || fate === "appeared") this.markFate(g, fate, x, y(row) + 1, w - gap);
       if (w > 24) {
         g.globalAlpha = row < above ? 0.7 : 1;
         g.fillStyle = c["frame-text"];
@@ -161,6 +169,29 @@ class FlameGraph {
         g.strokeRect(x + 1, y(row) + 1.5, Math.max(1, w - 2), FRAME_HEIGHT - 2);
       }
     });
+  }
+
+  /** What vanished is hatched and dashed, what appeared framed. */
+  markFate(g, fate, x, y, w) {
+    g.save();
+    g.beginPath();
+    g.rect(x, y, w, FRAME_HEIGHT - 1);
+    g.clip();
+    g.strokeStyle = this.colours["frame-text"];
+    if (fate === "vanished") {
+      g.lineWidth = 0.6;
+      g.beginPath();
+      for (let at = x - FRAME_HEIGHT - (x % 6); at < Math.min(x + w, this.width); at += 6) {
+        if (at < -FRAME_HEIGHT) continue;
+        g.moveTo(at, y + FRAME_HEIGHT);
+        g.lineTo(at + FRAME_HEIGHT, y);
+      }
+      g.stroke();
+      g.setLineDash([4, 3]);
+    }
+    g.lineWidth = 1.5;
+    g.strokeRect(x + 0.75, y + 0.75, Math.max(0.5, w - 1.5), FRAME_HEIGHT - 2.5);
+    g.restore();
   }
 
   /** As much of a text as fits. */
@@ -203,13 +234,20 @@ class FlameGraph {
     }
     const {tree} = this;
     const frame = tree.of(node);
-    const values = ["Instructions", grouped(tree.total[node]), "Of all", percent(tree.total[node], this.whole)];
+    const values = this.pairsOf ? this.pairsOf(node) : this.pairs(node);
+    tip.show(event, h("strong", null, frameTitle(frame)), frame.program ? h("span.soft", null, "  " + frame.program) : "", pairs(...values));
+  }
+
+  /** Names and values of a node. */
+  pairs(node) {
+    const {tree} = this;
+    const frame = tree.of(node);
+    const values = [this.word, grouped(tree.total[node]), "Of all", percent(tree.total[node], this.whole)];
     if (this.zoomed > 0) values.push("Of what is shown", percent(tree.total[node], tree.total[this.zoomed]));
     if (tree.total[0] !== this.whole) values.push("Of the task", percent(tree.total[node], tree.total[0]));
     values.push("Self", grouped(tree.self[node]));
     if (isFunction(frame) || isTrap(frame)) values.push(isTrap(frame) ? "Times" : "Calls", grouped(tree.calls[node]));
-    if (this.pairsOf) values.push(...this.pairsOf(node));
-    tip.show(event, h("strong", null, frameTitle(frame)), frame.program ? h("span.soft", null, "  " + frame.program) : "", pairs(...values));
+    return values;
   }
 
   key(event) {
@@ -232,7 +270,7 @@ class FlameGraph {
     }
     event.preventDefault();
     const within = node >= this.zoomed && node < tree.end[this.zoomed];
-    if (!within) this.zoomed = node;
-    this.select(node);
+    if (within) this.select(node);
+    else this.zoom(node);
   }
 }

@@ -8,8 +8,10 @@ const ROWS_MORE = 1000;
  *
  * columns: {title, value(row) for sorting, cell(row) a node or text (default: the value), left: text column, hint}
  * options: rows, sort: index of the first sort column, descending (default true), text(row): what the filter searches,
- *   label of the table, empty: what to say when nothing matches, first: rows shown at first
- * Returns {element, field (the filter, or null), count (an element that says how many rows), rows(list), filter(predicate)}.
+ *   label of the table, empty: what to say when nothing matches, first: rows shown at first,
+ *   key: under which its filter and order are in the address (none: they are not)
+ * Returns {element, field (the filter, or null), count (an element that says how many rows), rows(list), filter(predicate),
+ * restore(state): what the address says}.
  */
 function sortable(columns, options) {
   let rows = options.rows;
@@ -25,6 +27,7 @@ function sortable(columns, options) {
         descending = !column.left;
       }
       draw();
+      keep();
     }}, column.title);
     return h(column.left ? "th.left" : "th", {scope: "col"}, button);
   });
@@ -37,8 +40,14 @@ function sortable(columns, options) {
     ? h("input", {type: "search", placeholder: "Filter  ( / )", "aria-label": "Filter " + (options.label || "rows"), oninput: () => {
       limit = options.first || ROWS_AT_FIRST;
       draw();
+      keep();
     }})
     : null;
+  const keep = () => {
+    if (options.key === undefined) return;
+    const usual = sort === (options.sort ?? 0) && descending === (options.descending ?? true);
+    remember({[options.key + "q"]: field?.value, [options.key + "sort"]: usual ? null : (descending ? "-" : "") + sort});
+  };
   const count = h("span.soft");
   const element = h("div", null,
     h("div.scroll", null, h("table", {"aria-label": options.label}, h("thead", null, h("tr", null, ...heads)), body)),
@@ -69,6 +78,15 @@ function sortable(columns, options) {
   draw();
   return {
     element, field, count, draw,
+    restore(state) {
+      if (field) field.value = state.get(options.key + "q") ?? "";
+      const order = /^(-?)(\d+)$/.exec(state.get(options.key + "sort") ?? "");
+      const known = order && Number(order[2]) < columns.length;
+      sort = known ? Number(order[2]) : options.sort ?? 0;
+      descending = known ? order[1] === "-" : options.descending ?? true;
+      limit = options.first || ROWS_AT_FIRST;
+      draw();
+    },
     rows(list) {
       rows = list;
       draw();

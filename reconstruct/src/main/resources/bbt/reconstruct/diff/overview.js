@@ -1,0 +1,74 @@
+// What came of the comparison, in one view.
+
+/** The runs as they are called. */
+function runNames(diff) {
+  return h("table.facts.runs", {"aria-label": "Runs"}, ...["a", "b"].map(side => h("tr", null, h("th", {scope: "row"}, side.toUpperCase()), h("td", {"data-key": side}, diff[side]))));
+}
+
+const KNOWN_BY = {file: "the files are equal, byte for byte", hashes: "every frame's content hash is equal", walked: "rebuilt and compared instruction by instruction"};
+
+function verdict(diff) {
+  if (diff.identical) return h("p.verdict", null, h("strong", null, "Identical"), `: ${KNOWN_BY[diff.knownBy] ?? diff.knownBy}.`);
+  const cut = ["A", "B"].filter(side => diff["cut" + side]).map(side => h("span.cut", null, ` ${side} is cut: its numbers are of what was recorded, the run may have gone on.`));
+  if (diff.divergence?.kind === "cut") return h("p.verdict", null, h("strong", null, "The same as far as both are recorded"), ".", ...cut);
+  if (!diff.changes) return h("p.verdict", null, h("strong", null, "Different"), ".", ...cut);
+  const {instructionsA: a, instructionsB: b} = diff.changes.instructions;
+  if (a === b) return h("p.verdict", null, h("strong", null, "Different"), ", with as many instructions: ", keyed("changes.instructions.instructionsA", grouped(a)), ".", ...cut);
+  return h("p.verdict", null, h("strong", null, "Different"), ": B executes ",
+    h("b", {class: b > a ? "more" : "less", "data-change": "changes.instructions"}, grouped(Math.abs(b - a))), ` instructions ${b > a ? "more" : "fewer"} than A, ${relative(a, b)}: `,
+    keyed("changes.instructions.instructionsA", grouped(a)), " → ", keyed("changes.instructions.instructionsB", grouped(b)), ".", ...cut);
+}
+
+function configurationTable(diff) {
+  const value = text => text === null || text === undefined ? h("span.soft", null, "(not there)") : text === "" ? h("span.soft", null, "(empty)") : h("span.mono", null, text);
+  return h("div.scroll", null, h("table.sides-table", {"aria-label": "Configured differently"},
+    h("thead", null, h("tr", null, ...["", "A", "B"].map(t => h("th.left", null, t)))),
+    h("tbody", null, ...diff.configuration.map(({key, a, b}) => h("tr", null, h("th.left", {scope: "row"}, key), h("td.left", null, value(a)), h("td.left", null, value(b)))))));
+}
+
+/** Bars to both sides. rows: {name: an element, change, text: of A}. */
+function changeChart(label, rows) {
+  const most = Math.max(1, ...rows.map(row => Math.abs(row.change)));
+  const chart = h("div.chart.both", {role: "group", "aria-label": label});
+  for (const row of rows) chart.append(row.name, changeBar(row.change, most), h("b", null, signed(row.change), h("span", null, row.relative)));
+  if (!rows.length) chart.append(h("span.soft", null, "none"));
+  return chart;
+}
+
+/** What was damaged or missing in one of the traces. */
+function diffWarnings(diff) {
+  const list = [["A", diff.problemsA], ["B", diff.problemsB]].flatMap(([side, problems]) => problems.map(p => [side, p]));
+  if (!list.length) return [];
+  const cut = list.every(([, p]) => p.cut);
+  const SHOWN = 20;
+  const items = list.slice(0, SHOWN).map(([side, p]) => h("li", null, `${side}, ${p.cut ? "cut at offset" : "offset"} ${grouped(p.offset)}: ${p.message}`));
+  if (list.length > SHOWN) items.push(h("li", null, `${grouped(list.length - SHOWN)} more`));
+  return [h("div.notice", {role: "alert"}, h("strong", null, cut ? "A trace ends early. " : "Parts of these traces are damaged or do not agree. "),
+    "Only what could be rebuilt is compared.", h("ul", null, ...items))];
+}
+
+section("summary", "Summary", async root => {
+  if (root.firstChild) return;
+  const [diff, page] = await Promise.all([data("diff"), data("page")]);
+  root.append(...diffWarnings(diff), runNames(diff), verdict(diff));
+  if (page.selection) root.append(h("p.note", null, `What changed is told of a part: only ${page.selection}. The first divergence is that of the whole runs.`));
+  if (diff.configuration.length) root.append(h("h2", null, "Configured differently"), configurationTable(diff));
+  if (diff.divergence) {
+    const d = diff.divergence;
+    root.append(h("h2", null, h("a", {href: "#divergence"}, "First divergence"), ": ", d.kindText), h("p", null, d.why), moment(d));
+  }
+  if (!diff.changes) return;
+  const {hotspots, tasks, exceptions} = diff.changes;
+  const shown = Math.min(page.top, 40);
+  const functionRow = f => ({name: h("a", {href: "#functions?q=" + encodeURIComponent(f.name), title: changedName(f)}, fateMark(f.fate), changedName(f)), change: f.inclusiveB - f.inclusiveA, relative: relative(f.inclusiveA, f.inclusiveB)});
+  const taskRow = t => ({name: h("span", {title: t.title}, fateMark(t.fate), t.title), change: t.change, relative: relative(t.instructionsA, t.instructionsB)});
+  root.append(h("div.columns", null,
+    h("div", null, h("h2", null, "What changed most: functions, with what they call"), changeChart("What changed most", hotspots.slice(0, shown).map(functionRow)),
+      h("p.note", null, "Functions overlap where one calls the other. Sorted by how much the change says: large beside what the function costs.")),
+    h("div", null, h("h2", null, h("a", {href: "#tasks"}, "By task"), ", and interrupts whatever task they came in"), changeChart("By task", tasks.filter(t => t.change !== 0).slice(0, shown).map(taskRow)))));
+  const counted = exceptions.map((e, i) => ({...e, i})).filter(e => e.countA !== e.countB).sort((x, y) => Math.abs(y.countB - y.countA) - Math.abs(x.countB - x.countA));
+  if (counted.length) {
+    root.append(h("h2", null, h("a", {href: "#exceptions"}, "By exception"), ", number taken"),
+      changeChart("By exception", counted.slice(0, shown).map(e => ({name: h("span", {title: e.name}, fateMark(e.fate), e.name), change: e.countB - e.countA, relative: relative(e.countA, e.countB)}))));
+  }
+});
