@@ -171,7 +171,8 @@ final class ReportCommand implements Callable<Integer> {
     long bytes =
         HtmlReport.write(
             report,
-            new HtmlReport.Options(top, functions, sourcePath, PageTarget.command(spec), "bbt " + Version.number()),
+            new HtmlReport.Options(
+                top, functions, sourcePath, PageTarget.command(spec), "bbt " + Version.number()),
             html);
     PageTarget.tell(spec, html, bytes);
   }

@@ -16,7 +16,9 @@ import java.util.function.IntToLongFunction;
  * [deeper]} under its caller, so that sums stay exact.
  */
 final class TreeBlock {
-  /** Paths kept for their cost, and as many for their change: what a browser draws in an instant. */
+  /**
+   * Paths kept for their cost, and as many for their change: what a browser draws in an instant.
+   */
   static final int NODES = 30_000;
 
   private static final int ROOT = DiffTree.ROOT;
@@ -137,7 +139,8 @@ final class TreeBlock {
       order[n - 1] = n;
     }
     Arrays.sort(
-        order, (x, y) -> cost[x] != cost[y] ? Long.compare(cost[x], cost[y]) : Integer.compare(y, x));
+        order,
+        (x, y) -> cost[x] != cost[y] ? Long.compare(cost[x], cost[y]) : Integer.compare(y, x));
     int[][] children = new int[size][];
     for (int n = 0; n < size; n++) {
       children[n] = new int[count[n]];
@@ -158,12 +161,12 @@ final class TreeBlock {
         k ->
             tree.isTask(node)
                 ? frame(Frame.Kind.TASK, tree.title(node), "")
-                : frame(tree.frame(node).kind(), tree.frame(node).name(), tree.frame(node).program()));
+                : frame(
+                    tree.frame(node).kind(), tree.frame(node).name(), tree.frame(node).program()));
   }
 
   private int deeper() {
-    return numbers.computeIfAbsent(
-        "deeper", k -> frame(Frame.Kind.TRUNCATED, "[deeper]", ""));
+    return numbers.computeIfAbsent("deeper", k -> frame(Frame.Kind.TRUNCATED, "[deeper]", ""));
   }
 
   private int frame(Frame.Kind kind, String name, String program) {

@@ -22,7 +22,8 @@ import java.util.zip.GZIPOutputStream;
 /** The text of a page: the resources put together, and the data blocks. */
 public final class Page {
   /** The scripts on which all sections stand. */
-  public static final List<Script> BASE = ours("core", "table", "calls", "flamegraph", "flamepanel");
+  public static final List<Script> BASE =
+      ours("core", "table", "calls", "flamegraph", "flamepanel");
 
   /**
    * A script of a page.

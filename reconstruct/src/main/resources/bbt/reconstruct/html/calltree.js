@@ -1,11 +1,14 @@
 // The call tree as a table whose rows open.
 
-section("tree", "Call tree", async root => {
-  if (root.firstChild) return;
+section("tree", "Call tree", async (root, state) => {
+  if (!root.restore) root.restore = await callTreeSection(root);
+  root.restore(state);
+}, null, [["→", "open a row"], ["←", "close it, or go to its caller"], ["↑ ↓", "to the row above, below"], ["Alt click", "on an arrow: open its hottest path"]]);
+
+async function callTreeSection(root) {
   const [report, trees] = await Promise.all([data("report"), callTrees()]);
-  const whole = report.instructions;
   const body = h("tbody");
-  let tree, match = null, hits = null;
+  let task = "merged", tree, match = null, hits = null;
   const rows = new Map();
 
   function rowOf(node) {
@@ -16,6 +19,7 @@ section("tree", "Call tree", async root => {
       disabled: !has, onclick: event => event.altKey ? openPath(node) : toggle(node)});
     const cell = h("td.name.tree", {title: frame.name}, opener, h("i.dot." + classOf(node)), name, frame.program && frame.program !== "kernel" ? h("span.soft", null, " " + frame.program) : "");
     cell.style.setProperty("--level", tree.depth[node]);
+    const whole = report[unit.key];
     const row = h("tr", {"data-node": node}, cell, h("td", null, grouped(tree.total[node])), h("td", null, share(tree.total[node], whole)),
       h("td", null, grouped(tree.self[node])), h("td", null, percent(tree.self[node], whole)),
       h("td", null, tree.calls[node] ? grouped(tree.calls[node]) : "–"));
@@ -35,11 +39,11 @@ section("tree", "Call tree", async root => {
   function open(node) {
     if (isOpen(node) || tree.end[node] === node + 1) return;
     rows.get(node).querySelector(".opener").setAttribute("aria-expanded", "true");
-    const list = tree.children(node).filter(c => !hits || hits[c]);
+    const list = byTotal(node);
     const LIMIT = 200;
     const made = list.slice(0, LIMIT).map(rowOf);
     if (list.length > LIMIT) {
-      made.push(h("tr", {"data-node": "rest"}, h("td.left.soft", {colspan: 6}, `${grouped(list.length - LIMIT)} more of fewer instructions`)));
+      made.push(h("tr", {"data-node": "rest"}, h("td.left.soft", {colspan: 6}, `${grouped(list.length - LIMIT)} more of fewer ${unit.word}`)));
       made[made.length - 1].owner = node;
     }
     rows.get(node).after(...made);
@@ -59,11 +63,14 @@ section("tree", "Call tree", async root => {
 
   const toggle = node => isOpen(node) ? close(node) : open(node);
 
+  /** The children that are shown, the costliest first. */
+  const byTotal = node => tree.children(node).filter(c => !hits || hits[c]).sort((a, b) => tree.total[b] - tree.total[a]);
+
   /** Opens the widest child again and again while it has most of its parent. */
   function openPath(node) {
     while (tree.end[node] > node + 1) {
       open(node);
-      const next = tree.children(node).find(c => !hits || hits[c]);
+      const next = byTotal(node)[0];
       if (next === undefined || tree.total[next] < tree.total[node] / 3) break;
       node = next;
     }
@@ -97,6 +104,7 @@ section("tree", "Call tree", async root => {
   const field = h("input", {type: "search", placeholder: "Filter  ( / )", "aria-label": "Filter call paths", oninput: () => {
     match = field.value ? matcher(field.value) : null;
     draw();
+    remember({q: field.value});
   }});
   body.addEventListener("keydown", event => {
     const row = event.target.closest("tr");
@@ -112,17 +120,30 @@ section("tree", "Call tree", async root => {
     }
     event.preventDefault();
   });
+  const head = h("th", null, unit.title);
+  const select = taskChoice(trees, value => {
+    task = value;
+    show();
+    remember({task: task === "merged" ? null : task});
+  });
+  function show() {
+    tree = trees.of(task, unit.weight);
+    head.textContent = unit.title;
+    draw();
+    if (!match) openPath(0);
+  }
   root.append(
     h("div.tools", null,
-      taskChoice(trees, value => {
-        tree = trees.of(value);
-        draw();
-      }), field,
-      h("button", {type: "button", title: "Opens the path with the most instructions", onclick: () => openPath(0)}, "Open hottest path"),
+      select, field,
+      h("button", {type: "button", title: "Opens the path with the highest cost", onclick: () => openPath(0)}, "Open hottest path"),
       h("button", {type: "button", onclick: () => draw()}, "Close all"), h("span.gap"), frameLegend()),
     h("div.scroll", null, h("table.calls", {"aria-label": "Call tree"},
-      h("thead", null, h("tr", null, h("th.left", null, "Frame"), ...["Instructions", "Share", "Self", "Share", "Calls"].map(t => h("th", null, t)))), body)));
-  tree = trees.of("merged");
-  draw();
-  openPath(0);
-});
+      h("thead", null, h("tr", null, h("th.left", null, "Frame"), head, ...["Share", "Self", "Share", "Calls"].map(t => h("th", null, t)))), body)));
+  return state => {
+    task = trees.has(state.get("task")) ? state.get("task") : "merged";
+    select.value = task;
+    field.value = state.get("q") ?? "";
+    match = field.value ? matcher(field.value) : null;
+    show();
+  };
+}

@@ -172,7 +172,7 @@ function remember(values) {
     // Some browsers refuse it to files, or so many in a short time: the page works without.
   }
   // Who comes back by the navigation finds the section as it was left.
-  if (current.link) current.link.href = location.hash;
+  current.link?.setAttribute("href", location.hash);
 }
 
 async function route() {
@@ -192,7 +192,7 @@ async function route() {
     if (s === next || s.id === next.parent) s.link.setAttribute("aria-current", "page");
     else s.link.removeAttribute("aria-current");
   }
-  if (next.link) next.link.href = location.hash || "#" + next.id;
+  next.link?.setAttribute("href", location.hash || "#" + next.id);
   next.link?.scrollIntoView({block: "nearest", inline: "nearest"});
   if (moved) scrollTo(0, 0);
   routed.forEach(listener => listener(state));

@@ -1,7 +1,10 @@
 // Which code ran at all, and which branches went both ways.
 
-section("coverage", "Coverage", async root => {
-  if (root.firstChild) return;
+section("coverage", "Coverage", async (root, state) => {
+  if (root.firstChild) {
+    root.restore(state);
+    return;
+  }
   const [packed, all, report, sources] = await Promise.all([data("coverage"), functions(), data("report"), data("sources")]);
   const rows = packed.function.map((id, i) => ({
     f: all[id], instructions: packed.instructions[i], total: packed.total[i], bytes: packed.bytes[i], extent: packed.extent[i],
@@ -31,7 +34,13 @@ section("coverage", "Coverage", async root => {
     {title: "Ran", value: ran, cell: row => row.total < 0 ? h("span", {title: "Of the bytes up to its last executed instruction"}, "≤ " + percent(row.bytes, row.extent)) : share(row.instructions, row.total)},
     {title: "Bytes", value: row => row.bytes, cell: row => grouped(row.bytes), hint: "Of the instructions that ran"},
     ...branchColumns,
-  ], {rows, sort: 2, text: row => row.f.name, label: "coverage by function"});
+  ], {rows, sort: 2, text: row => row.f.name, label: "coverage by function", key: ""});
+  const show = name => table.filter(name ? row => row.f.program === name : null);
+  const select = programChoice(report.programs, report.instructions, name => {
+    show(name);
+    remember({program: name});
+  });
+  const files = fileTable(sources);
   root.append(
     h("h2", null, "By program"),
     sortable([
@@ -42,27 +51,33 @@ section("coverage", "Coverage", async root => {
       ...branchColumns,
     ], {rows: [...programs.values()], sort: 2, label: "coverage by program", first: 20}).element,
     h("h2", null, "By function"),
-    h("div.tools", null, table.field,
-      programChoice(report.programs, report.instructions, name => table.filter(name ? row => row.f.program === name : null)), table.count),
+    h("div.tools", null, table.field, select, table.count),
     table.element,
-    ...fileTable(sources),
+    ...files.elements,
     h("p.note", null, "A trace holds only code that ran. How large a function is, only a binary tells (--binary); without one, what is known is the code up to its last executed instruction."));
+  root.restore = its => {
+    choose(select, its.get("program"));
+    show(select.value);
+    table.restore(its);
+    files.restore(its);
+  };
+  root.restore(state);
 });
 
 /** Source files with the lines that ran; nothing where no binary with debugging information was given. */
 function fileTable(sources) {
-  if (!sources.files.length) return [h("p.note", null, "Source lines: give bbt report binaries with debugging information (--binary).")];
+  if (!sources.files.length) return {elements: [h("p.note", null, "Source lines: give bbt report binaries with debugging information (--binary).")], restore() {}};
   const rows = sources.files.map((file, id) => ({id, path: file.path, lines: file.line.length, ran: file.count.reduce((n, count) => n + (count > 0), 0)}));
   const table = sortable([
     {title: "Source file", left: true, name: true, value: row => row.path, cell: row => h("a", {href: "#source/" + row.id}, row.path)},
     {title: "Lines", value: row => row.lines, cell: row => grouped(row.lines), hint: "With code"},
     {title: "Ran", value: row => row.ran, cell: row => grouped(row.ran)},
     {title: "Share", value: row => row.lines ? row.ran / row.lines : 0, cell: row => share(row.ran, row.lines)},
-  ], {rows, sort: 2, text: row => row.path, label: "coverage by source file"});
-  return [h("h2", null, "By source file"), h("div.tools", null, table.field, table.count), table.element];
+  ], {rows, sort: 2, text: row => row.path, label: "coverage by source file", key: "f"});
+  return {elements: [h("h2", null, "By source file"), h("div.tools", null, table.field, table.count), table.element], restore: table.restore};
 }
 
-section("source", null, async (root, id, wanted) => {
+section("source", null, async (root, state, id, wanted) => {
   const sources = await data("sources");
   const file = sources.files[Number(id)];
   if (!file) {

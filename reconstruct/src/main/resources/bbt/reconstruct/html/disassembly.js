@@ -145,8 +145,11 @@ function instruction(f, code, row) {
   return cell;
 }
 
-section("blocks", "Hot blocks", async root => {
-  if (root.firstChild) return;
+section("blocks", "Hot blocks", async (root, state) => {
+  if (root.firstChild) {
+    root.table.restore(state);
+    return;
+  }
   const [report, hot, all] = await Promise.all([data("report"), data("hot"), functions()]);
   const total = report.instructions;
   const table = sortable([
@@ -159,7 +162,9 @@ section("blocks", "Hot blocks", async root => {
     {title: "Length", value: b => b.size, cell: b => grouped(b.size), hint: "Instructions of the block"},
     {title: "Ends with", left: true, value: b => b.ends, cell: b => h("code", null, b.ends.replace("\t", " "))},
     {title: "Taken", value: b => b.branches === undefined ? -1 : b.taken / b.branches, cell: b => b.branches === undefined ? "" : percent(b.taken, b.branches), hint: "Of the branch at its end"},
-  ], {rows: hot.blocks, sort: 3, text: b => b.name, label: "hot basic blocks"});
+  ], {rows: hot.blocks, sort: 3, text: b => b.name, label: "hot basic blocks", key: ""});
+  root.table = table;
+  table.restore(state);
   const sum = hot.blocks.reduce((s, b) => s + b.instructions, 0);
   root.append(h("div.tools", null, table.field, table.count), table.element,
     h("p.note", null, hot.executed > hot.blocks.length

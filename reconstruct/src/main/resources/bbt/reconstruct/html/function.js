@@ -35,7 +35,7 @@ function relatives(title, rows, total, none) {
   ], {rows, sort: 2, label: title, first: 12}).element);
 }
 
-section("function", null, async (root, id, block) => {
+section("function", null, async (root, state, id, block) => {
   const [report, all, graph, codes, sources] = await Promise.all([data("report"), functions(), callGraph(), data("code"), data("sources")]);
   const f = all[Number(id)];
   if (!f) {

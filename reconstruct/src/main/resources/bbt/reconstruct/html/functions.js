@@ -23,6 +23,12 @@ const functionLink = f => h("a", {href: "#function/" + f.id, title: `${f.name} (
 /** The name of a function where its program is not obvious. */
 const fullName = f => f.name.startsWith(f.program) ? f.name : `${f.name} (${f.program})`;
 
+/** Chooses an option, the first one if there is no such. */
+function choose(select, value) {
+  select.value = value ?? "";
+  if (select.selectedIndex < 0) select.selectedIndex = 0;
+}
+
 /** A selector of programs; what chosen() gives is a program's name, or "" for all. */
 function programChoice(list, total, changed) {
   return h("select", {"aria-label": "Program", onchange: event => changed(event.target.value)},
@@ -30,8 +36,11 @@ function programChoice(list, total, changed) {
     ...list.map(p => h("option", {value: p.name}, `${p.name}  ${percent(p.instructions, total)}`)));
 }
 
-section("functions", "Functions", async root => {
-  if (root.firstChild) return;
+section("functions", "Functions", async (root, state) => {
+  if (root.firstChild) {
+    root.restore(state);
+    return;
+  }
   const report = await data("report");
   const all = await functions();
   const total = report.instructions;
@@ -51,11 +60,21 @@ section("functions", "Functions", async root => {
     {title: "Calls", value: f => f.calls, cell: f => grouped(f.calls), hint: "Calls and tail calls to its first instruction"},
     {title: "Self/call", value: f => perCall(f, f.self), cell: f => f.calls ? fixed(f.self / f.calls, 1) : "–"},
     {title: "Incl./call", value: f => perCall(f, f.inclusive), cell: f => f.calls ? fixed(f.inclusive / f.calls, 1) : "–"},
-  ], {rows: all, sort: 2, text: f => f.name, label: "functions"});
+  ], {rows: all, sort: 2, text: f => f.name, label: "functions", key: ""});
   const packed = await data("functions");
+  const show = name => table.filter(name ? f => f.program === name : null);
+  const select = programChoice(report.programs, total, name => {
+    show(name);
+    remember({program: name});
+  });
+  root.restore = its => {
+    choose(select, its.get("program"));
+    show(select.value);
+    table.restore(its);
+  };
+  root.restore(state);
   root.append(
-    h("div.tools", null, table.field,
-      programChoice(report.programs, total, name => table.filter(name ? f => f.program === name : null)), table.count),
+    h("div.tools", null, table.field, select, table.count),
     table.element,
     packed.leftOut ? h("p.note", null, `${grouped(packed.leftOut)} functions with the fewest instructions are left out; together they have ${grouped(packed.leftOutSelf)} of their own.`) : null);
 });

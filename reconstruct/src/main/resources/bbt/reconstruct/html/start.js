@@ -7,4 +7,4 @@ Promise.all([data("report"), data("page")]).then(([report, page]) => {
     + (page.selection ? ` · only ${page.selection}` : "")
     + (report.complete ? "" : " · incomplete");
 });
-start();
+unitSwitch().then(start);

@@ -13,7 +13,7 @@ async function unitSwitch() {
     if (next === unit) return;
     unit = next;
     remember({unit: unit === CYCLES ? "cycles" : null});
-    for (const s of sections) if (s.link) s.link.href = withUnit(s.link.getAttribute("href"));
+    for (const s of sections) s.link?.setAttribute("href", withUnit(s.link.getAttribute("href")));
     route();
   };
   const group = choice("Count", value => change(value === "cycles" ? CYCLES : INSTRUCTIONS),

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.html.PageFile;
 import bbt.reconstruct.testing.RandomGuest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -16,6 +18,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -96,8 +100,9 @@ class DiffCommandTest {
     assertEquals("cut", json.at("/divergence/kind").asText());
     Path page = folder.resolve("cut.html");
     assertEquals(1, run("diff", longer, cut, "--html", page));
-    String html = Files.readString(page);
-    assertTrue(html.contains("<h1>The same as far as both are recorded</h1>"), html);
+    JsonNode block = PageFile.read(page).blocks().get("diff");
+    assertEquals("cut", block.at("/divergence/kind").asText());
+    assertTrue(block.get("cutB").asBoolean() && !block.has("changes"), block::toString);
     assertEquals(ExitCode.BAD_DATA, run("diff", longer, cut, "--fail-if-slower", "900%"));
     assertTrue(err.toString().contains("how much its run executed is not known"), err::toString);
 
@@ -149,10 +154,22 @@ class DiffCommandTest {
   void thePageHoldsTheSameNumbers() throws IOException {
     Path page = folder.resolve("diff.html");
     assertEquals(1, run("diff", a, longer, "--html", page));
-    String html = Files.readString(page);
-    assertTrue(html.contains("<b id=change>+1,000</b>"), html);
-    assertTrue(html.contains("class=\"f new\""), html);
-    assertTrue(!html.contains("http"), "nothing is fetched");
+    PageFile html = PageFile.read(page);
+    assertEquals(List.of(), html.references(), "nothing is fetched");
+    assertEquals(1, run("diff", "--json", "--top", "100000", a, longer));
+    ObjectNode block = (ObjectNode) html.blocks().get("diff");
+    assertEquals(0, block.remove("pathsLeftOut").asInt());
+    ((ObjectNode) block.get("divergence")).remove(List.of("kindText", "where"));
+    assertEquals(new ObjectMapper().readTree(out.toString()), block);
+    // The flame graph's paths are the whole of both.
+    JsonNode calls = html.blocks().get("calls");
+    for (String side : List.of("A", "B")) {
+      long sum = 0;
+      for (JsonNode self : calls.get(side.toLowerCase(Locale.ROOT))) {
+        sum += self.asLong();
+      }
+      assertEquals(block.at("/changes/instructions/instructions" + side).asLong(), sum, side);
+    }
     assertEquals(
         ExitCode.CANNOT_CREATE, run("diff", a, longer, "--html", folder.resolve("no/x.html")));
   }

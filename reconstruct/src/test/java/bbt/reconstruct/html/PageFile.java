@@ -19,11 +19,11 @@ import java.util.zip.GZIPInputStream;
  * @param text everything but the blocks
  * @param blocks by name
  */
-record PageFile(String text, TreeMap<String, JsonNode> blocks) {
+public record PageFile(String text, TreeMap<String, JsonNode> blocks) {
   private static final Pattern BLOCK =
       Pattern.compile("<script type=\"text/plain\" id=\"data-(\\w+)\">([^<]*)</script>");
 
-  static PageFile read(Path file) throws IOException {
+  public static PageFile read(Path file) throws IOException {
     String all = Files.readString(file);
     TreeMap<String, JsonNode> blocks = new TreeMap<>();
     Matcher match = BLOCK.matcher(all);
@@ -37,7 +37,7 @@ record PageFile(String text, TreeMap<String, JsonNode> blocks) {
   }
 
   /** Anything by which a browser could load something: attributes, CSS, script calls. */
-  List<String> references() {
+  public List<String> references() {
     return Pattern.compile(
             "(?i)\\b(?:src|srcset|href|action|poster|formaction)\\s*=\\s*[\"']?(?!#)[a-z/.][^\\s>]*"
                 + "|url\\(|@import|https?:|//[a-z0-9-]+\\.[a-z]|\\bfetch\\(|XMLHttpRequest|WebSocket"

@@ -13,12 +13,13 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
 /** The data that a page carries: blocks of JSON, packed. */
-record PageReader(String html) {
-  static PageReader of(Path file) throws IOException {
+public record PageReader(String html) {
+  public static PageReader of(Path file) throws IOException {
     return new PageReader(Files.readString(file));
   }
 
-  JsonNode block(String name) throws IOException {
+  /** A block by its name. */
+  public JsonNode block(String name) throws IOException {
     Matcher block =
         Pattern.compile("<script [^>]*id=\"data-" + name + "\"[^>]*>([^<]*)</script>")
             .matcher(html);
