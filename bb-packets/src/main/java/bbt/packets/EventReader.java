@@ -127,6 +127,16 @@ public final class EventReader {
     bit = position;
   }
 
+  /** Whether a return that goes to where its call was is one bit, a one. */
+  public boolean returnsAreBits() {
+    return mode != Mode.RAW;
+  }
+
+  /** Whether so many nested calls and their returns leave the shadow stack as it is. */
+  public boolean callsFit(int calls) {
+    return predictor.depth() + calls <= Predictor.DEPTH;
+  }
+
   /** The predictor, for a walker that takes return hits from the bits itself. */
   public Predictor predictor() {
     return predictor;

@@ -6,8 +6,10 @@ import bbt.packets.SidebandRecord;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.walk.CallSummary;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.PathCalls;
 import bbt.reconstruct.walk.PieceConsumer;
 import bbt.reconstruct.walk.Step;
 import java.util.HashMap;
@@ -67,6 +69,9 @@ public final class Profiler implements FlowListener {
   /** Null for none. */
   private Gate gate;
 
+  /** Null where each call must be heard. */
+  private final PathCosts paths;
+
   /**
    * What a profiler is to make beside the functions' costs.
    *
@@ -114,12 +119,16 @@ public final class Profiler implements FlowListener {
     more = stacks.more;
     hart = state(0);
     counter = options.costs() == null ? null : new CycleCounter(options.costs(), scope, hart);
+    paths = more || scope != null ? null : new PathCosts(functions, hart);
   }
 
   /** What was found; call it when the walk is over. */
   public Profile profile() {
     for (int i = harts.lastKey(); i >= 0; i--) {
       state(i); // a hart that never started is one, too
+    }
+    if (paths != null) {
+      paths.settle();
     }
     return new ProfileMaker(stacks)
         .make(
@@ -392,6 +401,11 @@ public final class Profiler implements FlowListener {
     }
   }
 
+  @Override
+  public CallSummary summary(PathCalls calls) {
+    return paths == null ? null : paths.of(calls);
+  }
+
   // ---- traps
 
   @Override
@@ -510,6 +524,9 @@ public final class Profiler implements FlowListener {
     stacks.cycles = hart.cycles;
     if (counter != null) {
       counter.hart = hart;
+    }
+    if (paths != null) {
+      paths.hart = hart;
     }
     task = hart.task;
     if (task != null) {

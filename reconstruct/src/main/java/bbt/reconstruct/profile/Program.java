@@ -52,6 +52,11 @@ final class Program {
     return byAddress.get(address);
   }
 
+  /** How many functions without symbols there are. */
+  int unnamed() {
+    return byAddress.size();
+  }
+
   Function add(long address, String symbol) {
     Function function = new Function(this, address, symbol);
     named.add(function);

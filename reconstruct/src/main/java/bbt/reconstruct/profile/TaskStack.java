@@ -264,6 +264,11 @@ final class TaskStack {
     return unserved >= 0;
   }
 
+  /** Whether so many frames more would come and go, and nothing else. */
+  boolean takes(int frames) {
+    return unserved < 0 && depth + frames <= LIMIT;
+  }
+
   /**
    * A function was called while {@link #unserved}.
    *

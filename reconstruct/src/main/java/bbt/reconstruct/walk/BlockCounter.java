@@ -11,7 +11,7 @@ import java.util.Map;
  * Counts how often one hart executes each step, and how often its branch is taken: exactly, and
  * only while it is {@linkplain #counting on}.
  *
- * <p>The hot loop adds one to the step, or to the {@link Run} of several, and enters it in a list
+ * <p>The hot loop adds one to the step, or to the {@link Path} of several, and enters it in a list
  * when it was zero. The lists are emptied into the totals of an address space when that space ends
  * its turn, so the loop never asks whose code it executes.
  */
@@ -25,24 +25,18 @@ final class BlockCounter {
 
   private static final long[] NONE = {};
 
-  /** What was executed since the last flush: steps, or a step with the bits that select a run. */
+  /** What was executed since the last flush: each a {@link Step} or a {@link Path.Counted}. */
   private static final class Dirty {
-    Step[] steps = new Step[1024];
-    int[] ahead = new int[1024];
+    Object[] items = new Object[1024];
     int size;
 
-    void add(Step step, int bits) {
-      if (size == steps.length) {
-        steps = Arrays.copyOf(steps, 2 * size);
-        ahead = Arrays.copyOf(ahead, 2 * size);
+    void add(Object item) {
+      if (size == items.length) {
+        items = Arrays.copyOf(items, 2 * size);
       }
-      steps[size] = step;
-      ahead[size++] = bits;
+      items[size++] = item;
     }
   }
-
-  /** In {@link Dirty#ahead}: the step alone, no run. */
-  private static final int ALONE = -1;
 
   /** What S and M mode executed; stays until the end, since all of it is one program's. */
   private final Dirty privileged = new Dirty();
@@ -67,19 +61,28 @@ final class BlockCounter {
   /** A step was executed whole. */
   void step(Step step) {
     StepCount c = step.counts();
-    if (c.executions++ == 0) {
-      list().add(step, ALONE);
-    }
+    enlist(step, c);
+    c.executions++;
   }
 
   /** The branch at the end of a step that was executed whole was taken. */
   void taken(Step step) {
-    step.counts().taken++;
+    StepCount c = step.counts();
+    enlist(step, c); // it may have been executed as a path's last
+    c.taken++;
   }
 
-  /** A run was walked for the first time since the last flush. */
-  void firstUse(Step first, int ahead) {
-    list().add(first, ahead);
+  private void enlist(Step step, StepCount counts) {
+    if (counts.executions == 0 && counts.taken == 0) {
+      list().add(step);
+    }
+  }
+
+  /** A path was walked. */
+  void path(Path.Counted path) {
+    if (path.uses++ == 0) {
+      list().add(path);
+    }
   }
 
   /**
@@ -146,17 +149,15 @@ final class BlockCounter {
     }
     current = totals.computeIfAbsent(space, k -> new IdentityHashMap<>());
     for (int i = 0; i < dirty.size; i++) {
-      Step step = dirty.steps[i];
-      int ahead = dirty.ahead[i];
-      if (ahead == ALONE) {
+      if (dirty.items[i] instanceof Step step) {
         StepCount c = step.counts();
         add(step, c.executions, c.taken);
         c.executions = 0;
         c.taken = 0;
-      } else {
-        ((Run.Counted) step.runs[ahead]).spread(step, ahead, this);
+      } else if (dirty.items[i] instanceof Path.Counted path) {
+        path.spread(this);
       }
-      dirty.steps[i] = null;
+      dirty.items[i] = null;
     }
     dirty.size = 0;
   }

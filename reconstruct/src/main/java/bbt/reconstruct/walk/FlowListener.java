@@ -45,6 +45,18 @@ public interface FlowListener {
    */
   default void jump(long retired, Step from, Step to, long target) {}
 
+  /**
+   * What follows has calls that return, and jumps, and nothing else that would be told: a listener
+   * that can say what they all come to need not be told of each, now and when the same is walked
+   * again. {@link CallSummary#again} is asked at once.
+   *
+   * @param calls may be {@linkplain PathCalls#keep shortened}; valid during this call
+   * @return null where it wants to be told of each
+   */
+  default CallSummary summary(PathCalls calls) {
+    return null;
+  }
+
   /** An exception packet: reset, trap or firmware call. State is the handler's from here on. */
   default void exception(Packet.Exception packet) {}
 

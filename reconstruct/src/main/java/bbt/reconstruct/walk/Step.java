@@ -27,8 +27,7 @@ public final class Step {
   private static final int ALWAYS_SLOW = Integer.MAX_VALUE;
 
   // What the hot loop touches, kept small: a walk of Linux jumps between 100,000 steps, and how
-  // many
-  // of them fit into the caches decides its speed. The rest is in Place.
+  // many of them fit into the caches decides its speed. The rest is in Place.
 
   /** Instructions; {@link #ALWAYS_SLOW} in a truncated step. */
   final int count;
@@ -45,10 +44,10 @@ public final class Step {
   /** BRANCH: the step at {@link Place#target}. */
   Step taken;
 
-  /** By the next {@link Run#BITS} bits; null until the step is hot. */
-  Run[] runs;
+  /** By the next {@link Path#BITS} bits; null until the step is hot. */
+  Path[] paths;
 
-  /** Times that the hot loop came here and found no {@link #runs}. */
+  /** Times that the hot loop came here and found no {@link #paths}, or none to be kept. */
   int heat;
 
   final Place place;
@@ -58,7 +57,7 @@ public final class Step {
   /** The node ends with a jump (not a branch, not by falling through). */
   final boolean jump;
 
-  /** The walk's {@link PieceConsumer} is told of it; it is never hidden inside a {@link Run}. */
+  /** The walk's {@link PieceConsumer} is told of it; it is never hidden inside a {@link Path}. */
   boolean watched;
 
   byte nextEdge;

@@ -24,6 +24,9 @@ import java.util.function.Predicate;
 public final class Walker {
   private static final int MACHINE_MODE = 3;
 
+  /** Heat of a step at which even paths that end early are kept. */
+  private static final int PATIENCE = Path.HOT + 1024;
+
   private final CodeMap code;
   private final FlowListener listener;
   private final PieceConsumer pieces;
@@ -66,7 +69,9 @@ public final class Walker {
   /** Whether the frame states hashes, so that there is something to compare with. */
   private boolean hashes;
 
-  private int hot = Run.HOT;
+  private int hot = Path.HOT;
+
+  private PathMaker paths;
 
   /** Null unless blocks are counted. */
   private BlockCounter counter;
@@ -127,10 +132,11 @@ public final class Walker {
     this.code = new CodeMap(functions, watch, before);
     this.listener = listener;
     this.pieces = pieces;
+    this.paths = new PathMaker(listener, false);
     this.space = code.space(0);
   }
 
-  /** For tests: makes runs after so many executions of a step. */
+  /** For tests: makes paths after so many executions of a step. */
   void hot(int executions) {
     hot = executions;
   }
@@ -228,6 +234,7 @@ public final class Walker {
   void countBlocks() {
     counter = new BlockCounter();
     counting = true;
+    paths = new PathMaker(listener, true);
   }
 
   /**
@@ -648,46 +655,53 @@ public final class Walker {
     boolean counts = counts();
     int threshold = hot;
     while (true) {
-      Run[] runs = step.runs;
-      if (runs == null) {
-        if (++step.heat == threshold && !step.watched && step.secondView == null) {
-          step.runs = new Run[1 << Run.BITS];
+      Path[] known = step.paths;
+      Path path = null;
+      if (known == null) {
+        if (++step.heat == threshold) {
+          step.paths = new Path[1 << Path.BITS];
         }
-      } else if (bit + Run.BITS <= bits) {
-        int ahead = peek(words, bit);
-        Run run = runs[ahead];
-        if (run == null) {
-          run = Run.from(step, ahead, counter != null);
-          runs[ahead] = run;
+      } else if (bit + Path.BITS <= bits) {
+        path = known[peek(words, bit)];
+        if (path == null) {
+          path = path(step, peek(words, bit), limit - count);
         }
         // Below the limit, not at it: the step at the limit may need what a record brings there.
-        if (count + run.count < limit) {
-          count += run.count;
-          bit += run.bits;
-          if (hashing) {
-            running = running * run.hashFactor + run.hashTerm;
-          }
-          if (counts && ((Run.Counted) run).uses++ == 0) {
-            counter.firstUse(step, ahead);
-          }
-          step = run.end;
-          continue;
+        if (path != null
+            && (count + path.count >= limit || !(path.plain || holds(path, step, count, bit)))) {
+          path = null;
         }
       }
-      int n = step.count;
-      if (count + n > limit) {
-        stop(count, running, bit);
-        return step;
-      }
-      count += n;
-      if (hashing) {
-        running = running * step.place.hashFactor() + step.place.hashTerm();
-      }
-      if (counts) {
-        counter.step(step);
-      }
-      if (step.watched) {
-        out.piece(step, n);
+      if (path != null) {
+        count += path.count;
+        bit += path.bits;
+        if (hashing) {
+          running = running * path.hashFactor + path.hashTerm;
+        }
+        if (counts) {
+          counter.path((Path.Counted) path);
+        }
+        step = path.end;
+        if (step != null) {
+          continue;
+        }
+        step = path.last;
+      } else {
+        int n = step.count;
+        if (count + n > limit) {
+          stop(count, running, bit);
+          return step;
+        }
+        count += n;
+        if (hashing) {
+          running = running * step.place.hashFactor() + step.place.hashTerm();
+        }
+        if (counts) {
+          counter.step(step);
+        }
+        if (step.watched) {
+          out.piece(step, n);
+        }
       }
       Step next;
       byte crossing;
@@ -777,15 +791,45 @@ public final class Walker {
     }
   }
 
-  /** The next {@link Run#BITS} bits; there must be as many. */
+  /** Makes the path that is ahead; null when it does not fit. */
+  private Path path(Step step, int ahead, long room) {
+    Path path = paths.make(step, ahead, space.cache, events.returnsAreBits(), room);
+    // One that ends where a link is missing is made again when there is one, but not for ever.
+    if (!paths.unfinished() || step.heat >= PATIENCE) {
+      step.paths[ahead] = path;
+    } else {
+      step.heat++;
+    }
+    return path;
+  }
+
+  /** Whether a path that is not plain may be walked here; it is then told. */
+  private boolean holds(Path path, Step step, long count, int bit) {
+    if (!path.shown(space.cache)) {
+      step.paths[peek(frame.words(), bit)] = null;
+      return false;
+    }
+    if (path.depth > 0 && !events.callsFit(path.depth)) {
+      return false;
+    }
+    if (path.calls == null || path.calls.again(count)) {
+      return true;
+    }
+    if (path.calls.stale()) {
+      step.paths[peek(frame.words(), bit)] = null;
+    }
+    return false;
+  }
+
+  /** The next {@link Path#BITS} bits; there must be as many. */
   private static int peek(long[] words, int bit) {
     int word = bit >>> 6;
     int shift = bit & 63;
     long ahead = words[word] >>> shift;
-    if (shift > 64 - Run.BITS) {
+    if (shift > 64 - Path.BITS) {
       ahead |= words[word + 1] << (64 - shift);
     }
-    return (int) ahead & ((1 << Run.BITS) - 1);
+    return (int) ahead & ((1 << Path.BITS) - 1);
   }
 
   /** Whether there is no link, or it leads to a page that the address space no longer shows. */

@@ -1,0 +1,119 @@
+package bbt.reconstruct.profile;
+
+import bbt.reconstruct.walk.CallSummary;
+
+/**
+ * What the calls on a path of the walk cost, all of which return on it: counted as one as long as
+ * the stack is such that each of them would count the same again. Functions get it when the walk is
+ * over ({@link #settle}).
+ */
+final class PathCost implements CallSummary {
+  /** A summary that does not hold so often is made anew: its code is executed by another now. */
+  private static final int PATIENCE = 16;
+
+  /** What one of the functions gets each time. */
+  static final class Share {
+    final Function function;
+    long self;
+    long inclusive;
+    int calls;
+
+    Share(Function function) {
+      this.function = function;
+    }
+  }
+
+  private final PathCosts owner;
+
+  /** Which function makes the calls. */
+  private final Function caller;
+
+  /** Whose it is, if it has no symbol: the same code may be executed by another program. */
+  private final Program program;
+
+  /** How many functions without symbols the program had; -1 where it does not matter. */
+  private final int known;
+
+  private final Share[] shares;
+
+  /** Frames on the stack at the same time. */
+  private final int depth;
+
+  /** Instructions in the functions that are called. */
+  private final int instructions;
+
+  /** Instructions before the last event. */
+  private final int lastOffset;
+
+  /** Its place in the owner's list. */
+  int index;
+
+  private long uses;
+  private int misses;
+
+  PathCost(
+      PathCosts owner,
+      Function caller,
+      Program program,
+      int known,
+      Share[] shares,
+      int depth,
+      int lastOffset) {
+    this.owner = owner;
+    this.caller = caller;
+    this.program = program;
+    this.known = known;
+    this.shares = shares;
+    this.depth = depth;
+    this.lastOffset = lastOffset;
+    long sum = 0;
+    for (Share share : shares) {
+      sum += share.self;
+    }
+    this.instructions = (int) sum;
+  }
+
+  @Override
+  public boolean again(long retired) {
+    HartState hart = owner.hart;
+    if (hart.current != caller
+        || hart.program != program
+        || (known >= 0 && program.unnamed() != known)) {
+      misses++;
+      return false;
+    }
+    if (!hart.task.takes(depth)) {
+      return false;
+    }
+    for (Share share : shares) {
+      if (share.function.active != 0) {
+        return false; // recursion: it is inclusive in itself
+      }
+    }
+    uses++;
+    hart.mark += instructions;
+    hart.raw = retired + lastOffset;
+    return true;
+  }
+
+  @Override
+  public boolean stale() {
+    if (misses < PATIENCE) {
+      return false;
+    }
+    settle();
+    owner.remove(this);
+    return true;
+  }
+
+  /** Gives the functions what they got so far. */
+  void settle() {
+    for (Share share : shares) {
+      Function f = share.function;
+      f.self += uses * share.self;
+      f.inclusive += uses * share.inclusive;
+      f.calls += uses * share.calls;
+    }
+    uses = 0;
+  }
+}

@@ -1,0 +1,113 @@
+package bbt.reconstruct.walk;
+
+/**
+ * Several steps walked as one: from a step, with the next {@value #BITS} bits known, to where
+ * something else is needed. Calls may be on the way if they return on it, too; then the {@link
+ * FlowListener} has said what they come to. Made by {@link PathMaker}.
+ */
+class Path {
+  /** Bits that select a path. */
+  static final int BITS = 8;
+
+  /** Executions of a step after which paths from it are made: they cost a kilobyte and more. */
+  static final int HOT = 256;
+
+  /** A path that is not worth it: the step is walked alone. */
+  static final Path NONE = new Path(null, null, Integer.MAX_VALUE, 0, 0, 1, 0, null, null, null);
+
+  /** The step after the last one; null where that is for {@link #last} to decide. */
+  final Step end;
+
+  /** A step of which everything but its end is in the path; null where there is none. */
+  final Step last;
+
+  /** Instructions. */
+  final int count;
+
+  /** Bits consumed. */
+  final short bits;
+
+  /** Calls that are open at the same time. */
+  final byte depth;
+
+  /** Whether it may be walked wherever its first step may, and nobody need be told of it. */
+  final boolean plain;
+
+  /** The running hash after the path is {@code hash * hashFactor + hashTerm}. */
+  final long hashFactor;
+
+  final long hashTerm;
+
+  /** What it touches beside the first step's page; null where it does not. */
+  final View also1;
+
+  final View also2;
+
+  /** What the calls on it come to; null without. */
+  final CallSummary calls;
+
+  Path(
+      Step end,
+      Step last,
+      int count,
+      int bits,
+      int depth,
+      long hashFactor,
+      long hashTerm,
+      View also1,
+      View also2,
+      CallSummary calls) {
+    this.end = end;
+    this.last = last;
+    this.count = count;
+    this.bits = (short) bits;
+    this.depth = (byte) depth;
+    this.hashFactor = hashFactor;
+    this.hashTerm = hashTerm;
+    this.also1 = also1;
+    this.also2 = also2;
+    this.calls = calls;
+    this.plain = also1 == null && depth == 0 && calls == null;
+  }
+
+  /** Whether the address space shows the pages that it goes through. */
+  boolean shown(View[] cache) {
+    return (also1 == null || cache[also1.cacheIndex] == also1)
+        && (also2 == null || cache[also2.cacheIndex] == also2);
+  }
+
+  /** One that is counted. The others do without the fields: a walk has some 100,000 of them. */
+  static final class Counted extends Path {
+    /** Times that it was walked while blocks were counted, and not yet added to their counts. */
+    long uses;
+
+    private final Step[] steps;
+
+    /** Bit i: the branch at the end of step i is taken. */
+    private final long taken;
+
+    Counted(Path path, Step[] steps, long taken) {
+      super(
+          path.end,
+          path.last,
+          path.count,
+          path.bits,
+          path.depth,
+          path.hashFactor,
+          path.hashTerm,
+          path.also1,
+          path.also2,
+          path.calls);
+      this.steps = steps;
+      this.taken = taken;
+    }
+
+    /** Adds {@link #uses} to the counts of the path's steps and clears it. */
+    void spread(BlockCounter counter) {
+      for (int i = 0; i < steps.length; i++) {
+        counter.add(steps[i], uses, (taken >>> i & 1) != 0 ? uses : 0);
+      }
+      uses = 0;
+    }
+  }
+}

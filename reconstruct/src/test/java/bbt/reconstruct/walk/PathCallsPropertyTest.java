@@ -1,0 +1,75 @@
+package bbt.reconstruct.walk;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceReader;
+import bbt.ptg.symbols.Symbol;
+import bbt.ptg.symbols.SymbolTable;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.Profiler;
+import bbt.reconstruct.testing.RandomGuest;
+import bbt.reconstruct.trace.TraceSymbols;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Calls that are told all at once cost what they cost when each of them is told. */
+class PathCallsPropertyTest {
+  private static final long CODE = 0x4_0000;
+  private static final int FUNCTION = 0x180;
+
+  /**
+   * Walks a trace.
+   *
+   * @param each whether the profiler wants to hear each call: it keeps a tree
+   */
+  private static Profile walk(Path file, boolean each, int hot) throws IOException {
+    Profiler profiler = new Profiler(symbols(), new Profiler.Options(each, null, null, null, null));
+    try (TraceReader reader = TraceReader.open(file)) {
+      Reconstruction walk = new Reconstruction(reader, symbols(), profiler, null);
+      for (int i = 0; i < walk.harts(); i++) {
+        walk.walker(i).hot(hot);
+      }
+      walk.run();
+      assertEquals(List.of(), walk.problems());
+    }
+    return profiler.profile();
+  }
+
+  /** Half of the code has names. */
+  private static TraceSymbols symbols() {
+    List<Symbol> symbols = new ArrayList<>();
+    for (long at = 0; at < 3 * 4096; at += 2 * FUNCTION) {
+      symbols.add(new Symbol(CODE + at, FUNCTION, "f" + at));
+    }
+    TraceSymbols all = new TraceSymbols();
+    all.add(TraceSymbols.KERNEL, SidebandRecord.GLOBAL, SymbolTable.of(symbols));
+    return all;
+  }
+
+  @Property(tries = 150)
+  void callsOnPathsCostTheSame(
+      @ForAll long seed,
+      @ForAll boolean compact,
+      @ForAll @IntRange(min = 1, max = 3) int harts,
+      @ForAll @IntRange(min = 1, max = 20) int hot)
+      throws IOException {
+    RandomGuest guest = new RandomGuest(seed);
+    Path file = Files.createTempFile("random", ".bbt");
+    try {
+      guest.run(file, compact, 20_000, harts);
+      Profile each = walk(file, true, hot);
+      Profile atOnce = walk(file, false, hot);
+      assertEquals(each.programs(), atOnce.programs());
+      assertEquals(each.instructions(), atOnce.instructions());
+    } finally {
+      Files.delete(file);
+    }
+  }
+}
