@@ -30,7 +30,10 @@ public final class PacketFormat {
   /** Version written. */
   public static final int MAJOR = 0;
 
-  public static final int MINOR = 2;
+  public static final int MINOR = 3;
+
+  /** First version whose index holds hashes. */
+  static final int HASHED_INDEX_MINOR = 3;
 
   /** Oldest version of {@link #MAJOR} that is read: 0.1 had one hart and no schedule. */
   static final int OLDEST_MINOR = 1;
@@ -83,8 +86,16 @@ public final class PacketFormat {
   // Kinds of index entry.
   static final int INDEX_FRAME = 0;
   static final int INDEX_CHECKPOINT = 1;
+
+  /** Before version 0.3: a frame that states its clock. */
   static final int INDEX_CLOCKED_FRAME = 2;
+
   static final int INDEX_EPOCH = 3;
+
+  /** Bytes of an index before its entries, and of each of them. */
+  static final int INDEX_HEAD = 16;
+
+  static final int INDEX_ENTRY = 40;
 
   // Exception supplement flags.
   static final int TVAL_ZERO = 0;

@@ -288,27 +288,21 @@ final class SidebandCodec {
   }
 
   static void writeIndex(ByteSink out, TraceIndex index) {
-    out.varint(index.entries().size());
-    long retired = 0;
-    long offset = 0;
-    long clock = 0;
+    out.u64(index.hash());
+    out.u64(index.endOffset());
     for (TraceIndex.Entry e : index.entries()) {
-      boolean clocked = e.kind() == TraceIndex.Kind.FRAME && e.clock() != e.retired();
-      out.u8(
+      out.u16(
           switch (e.kind()) {
-            case FRAME -> clocked ? PacketFormat.INDEX_CLOCKED_FRAME : PacketFormat.INDEX_FRAME;
+            case FRAME -> PacketFormat.INDEX_FRAME;
             case CHECKPOINT -> PacketFormat.INDEX_CHECKPOINT;
             case EPOCH -> PacketFormat.INDEX_EPOCH;
           });
-      out.varint(e.hart());
-      out.signed(e.retired() - retired);
-      out.varint(e.offset() - offset);
-      if (clocked) {
-        out.signed(e.clock() - clock);
-        clock = e.clock();
-      }
-      retired = e.retired();
-      offset = e.offset();
+      out.u16(e.hart());
+      out.u32(0);
+      out.u64(e.retired());
+      out.u64(e.clock());
+      out.u64(e.offset());
+      out.u64(e.hash());
     }
   }
 
@@ -318,6 +312,38 @@ final class SidebandCodec {
    * @param minor version of the file
    */
   static TraceIndex readIndex(ByteSource in, int minor) throws TraceFormatException {
+    if (minor < PacketFormat.HASHED_INDEX_MINOR) {
+      return readOldIndex(in, minor);
+    }
+    long hash = in.u64();
+    long end = in.u64();
+    List<TraceIndex.Entry> entries = new ArrayList<>();
+    while (in.remaining() > 0) {
+      entries.add(readIndexEntry(in));
+    }
+    return new TraceIndex(entries, hash, end);
+  }
+
+  static TraceIndex.Entry readIndexEntry(ByteSource in) throws TraceFormatException {
+    int kind = in.u16();
+    int hart = in.u16();
+    in.u32();
+    return new TraceIndex.Entry(
+        switch (kind) {
+          case PacketFormat.INDEX_FRAME -> TraceIndex.Kind.FRAME;
+          case PacketFormat.INDEX_CHECKPOINT -> TraceIndex.Kind.CHECKPOINT;
+          case PacketFormat.INDEX_EPOCH -> TraceIndex.Kind.EPOCH;
+          default -> throw in.bad("unknown kind of index entry " + kind);
+        },
+        hart,
+        in.u64(),
+        in.u64(),
+        in.u64(),
+        in.u64());
+  }
+
+  /** Before version 0.3 an index was compressed, its numbers were varints, and it had no hashes. */
+  private static TraceIndex readOldIndex(ByteSource in, int minor) throws TraceFormatException {
     int count = in.count(32);
     List<TraceIndex.Entry> entries = new ArrayList<>(count);
     long retired = 0;
@@ -334,15 +360,16 @@ final class SidebandCodec {
       entries.add(
           switch (kind) {
             case PacketFormat.INDEX_FRAME ->
-                new TraceIndex.Entry(TraceIndex.Kind.FRAME, hart, retired, retired, offset);
+                new TraceIndex.Entry(TraceIndex.Kind.FRAME, hart, retired, retired, offset, 0);
             case PacketFormat.INDEX_CLOCKED_FRAME ->
-                new TraceIndex.Entry(TraceIndex.Kind.FRAME, hart, retired, clock, offset);
+                new TraceIndex.Entry(TraceIndex.Kind.FRAME, hart, retired, clock, offset, 0);
             case PacketFormat.INDEX_CHECKPOINT ->
-                TraceIndex.Entry.checkpoint(hart, retired, offset);
-            case PacketFormat.INDEX_EPOCH -> TraceIndex.Entry.epoch(retired, offset);
+                new TraceIndex.Entry(TraceIndex.Kind.CHECKPOINT, hart, retired, -1, offset, 0);
+            case PacketFormat.INDEX_EPOCH ->
+                new TraceIndex.Entry(TraceIndex.Kind.EPOCH, 0, retired, retired, offset, 0);
             default -> throw in.bad("unknown kind of index entry " + kind);
           });
     }
-    return new TraceIndex(entries);
+    return new TraceIndex(entries, 0, -1);
   }
 }

@@ -23,7 +23,13 @@ public final class TraceEditor {
    */
   public static void rewrite(Path from, Path to, UnaryOperator<SidebandRecord> change)
       throws IOException {
-    copyAll(from, to, change, UnaryOperator.identity(), UnaryOperator.identity());
+    copyAll(
+        from,
+        to,
+        change,
+        UnaryOperator.identity(),
+        UnaryOperator.identity(),
+        UnaryOperator.identity());
   }
 
   /**
@@ -34,7 +40,13 @@ public final class TraceEditor {
    * @throws TraceFormatException if the trace is damaged or was cut
    */
   public static void reframe(Path from, Path to, UnaryOperator<Frame> change) throws IOException {
-    copyAll(from, to, UnaryOperator.identity(), UnaryOperator.identity(), change);
+    copyAll(
+        from,
+        to,
+        UnaryOperator.identity(),
+        UnaryOperator.identity(),
+        change,
+        UnaryOperator.identity());
   }
 
   /** A frame with one bit of its bit stream the other way. */
@@ -81,7 +93,29 @@ public final class TraceEditor {
    */
   public static void reschedule(Path from, Path to, UnaryOperator<List<Chunk.Quantum>> change)
       throws IOException {
-    copyAll(from, to, UnaryOperator.identity(), change, UnaryOperator.identity());
+    copyAll(
+        from,
+        to,
+        UnaryOperator.identity(),
+        change,
+        UnaryOperator.identity(),
+        UnaryOperator.identity());
+  }
+
+  /**
+   * Copies a whole trace with another index.
+   *
+   * @throws TraceFormatException if the trace is damaged or was cut
+   */
+  public static void reindex(Path from, Path to, UnaryOperator<TraceIndex> change)
+      throws IOException {
+    copyAll(
+        from,
+        to,
+        UnaryOperator.identity(),
+        UnaryOperator.identity(),
+        UnaryOperator.identity(),
+        change);
   }
 
   private static void copyAll(
@@ -89,7 +123,8 @@ public final class TraceEditor {
       Path to,
       UnaryOperator<SidebandRecord> change,
       UnaryOperator<List<Chunk.Quantum>> turns,
-      UnaryOperator<Frame> frames)
+      UnaryOperator<Frame> frames,
+      UnaryOperator<TraceIndex> index)
       throws IOException {
     try (TraceReader reader = TraceReader.open(from);
         TraceWriter writer = TraceWriter.create(to, reader.header())) {
@@ -100,7 +135,7 @@ public final class TraceEditor {
           case Chunk.Damage damage ->
               throw new TraceFormatException(damage.offset(), damage.message());
           case Chunk.End end -> {
-            writer.finish(end);
+            writer.finish(end, index);
             return;
           }
           case Chunk.Sideband sideband ->

@@ -2,8 +2,13 @@ package bbt.packets;
 
 import java.util.List;
 
-/** Where the frames, checkpoints and epochs of a trace are, in the order of the file. */
-public record TraceIndex(List<Entry> entries) {
+/**
+ * Where the frames, checkpoints and epochs of a trace are, in the order of the file.
+ *
+ * @param hash over all chunks between HEADER and END; 0 when not known (before version 0.3)
+ * @param endOffset file offset of the end record; -1 when there is none, or not known
+ */
+public record TraceIndex(List<Entry> entries, long hash, long endOffset) implements IndexEntries {
   /** What an entry names. */
   public enum Kind {
     /** A frame of a hart. */
@@ -21,19 +26,32 @@ public record TraceIndex(List<Entry> entries) {
    * @param retired the hart's count at which it starts; of an epoch the common clock
    * @param clock of a frame and an epoch: the common clock when it was opened; -1 of a checkpoint
    * @param offset file offset; of a frame: of its sideband chunk if it has one, else its own
+   * @param hash over all chunks from the one behind HEADER up to this one; 0 when not known
    */
-  public record Entry(Kind kind, int hart, long retired, long clock, long offset) {
-    static Entry checkpoint(int hart, long retired, long offset) {
-      return new Entry(Kind.CHECKPOINT, hart, retired, -1, offset);
-    }
-
-    static Entry epoch(long clock, long offset) {
-      return new Entry(Kind.EPOCH, 0, clock, clock, offset);
-    }
-  }
+  public record Entry(Kind kind, int hart, long retired, long clock, long offset, long hash) {}
 
   public TraceIndex {
     entries = List.copyOf(entries);
+  }
+
+  @Override
+  public int count() {
+    return entries.size();
+  }
+
+  @Override
+  public Entry entry(int number) {
+    return entries.get(number);
+  }
+
+  /** As an index of a version that knew no hashes. */
+  TraceIndex withoutHashes() {
+    return new TraceIndex(
+        entries.stream()
+            .map(e -> new Entry(e.kind(), e.hart(), e.retired(), e.clock(), e.offset(), 0))
+            .toList(),
+        0,
+        -1);
   }
 
   /**

@@ -7,11 +7,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.zip.CRC32C;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
@@ -47,6 +43,8 @@ public final class TraceReader implements AutoCloseable {
   private boolean ended;
   private boolean framesSkipped;
   private TraceIndex index;
+  private TraceIndex rebuilt;
+  private long reads;
 
   private TraceReader(FileChannel file) throws IOException {
     this.file = file;
@@ -89,7 +87,7 @@ public final class TraceReader implements AutoCloseable {
     }
     header = SidebandCodec.readHeader(first.source());
     position = first.end();
-    contentHash = TraceWriter.addChunk(0, first.hash, first.retired, first.hart, first.type);
+    contentHash = IndexBuilder.addChunk(0, first.hash, first.retired, first.hart, first.type);
   }
 
   /**
@@ -172,7 +170,7 @@ public final class TraceReader implements AutoCloseable {
       position = raw.end();
       ended |= raw.type == PacketFormat.END;
       if (!ended) {
-        contentHash = TraceWriter.addChunk(contentHash, raw.hash, raw.retired, raw.hart, raw.type);
+        contentHash = IndexBuilder.addChunk(contentHash, raw.hash, raw.retired, raw.hart, raw.type);
       }
       try {
         switch (raw.type) {
@@ -223,7 +221,7 @@ public final class TraceReader implements AutoCloseable {
       return false;
     }
     contentHash =
-        TraceWriter.addChunk(
+        IndexBuilder.addChunk(
             contentHash,
             (long) ByteSink.LONG.get(head, 24),
             (long) ByteSink.LONG.get(head, 32),
@@ -453,7 +451,8 @@ public final class TraceReader implements AutoCloseable {
     return (int) crc.getValue();
   }
 
-  private byte[] bytes(long offset, int length) throws IOException {
+  byte[] bytes(long offset, int length) throws IOException {
+    reads++;
     ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
     long at = offset;
     while (buffer.hasRemaining()) {
@@ -497,36 +496,76 @@ public final class TraceReader implements AutoCloseable {
     }
   }
 
+  /**
+   * The index entry by entry. Of the file's own one only what is asked for is read, and its
+   * checksum is not looked at; it is made from the chunks where the file has none, or none with
+   * hashes (before version 0.3).
+   */
+  public IndexEntries indexEntries() throws IOException {
+    IndexEntries probed = minor >= PacketFormat.HASHED_INDEX_MINOR ? ProbedIndex.open(this) : null;
+    return probed != null ? probed : rebuiltIndex();
+  }
+
+  /**
+   * Compares the file's own index with one made from the chunks.
+   *
+   * @return what is wrong with it, in words; null if nothing
+   */
+  public String indexProblem() throws IOException {
+    TraceIndex said = storedIndex();
+    if (said == null) {
+      return "the index behind the end record is missing";
+    }
+    TraceIndex found = rebuiltIndex();
+    if (minor < PacketFormat.HASHED_INDEX_MINOR) {
+      found = found.withoutHashes();
+    }
+    for (int i = 0; i < Math.min(said.count(), found.count()); i++) {
+      if (!said.entry(i).equals(found.entry(i))) {
+        return "entry "
+            + i
+            + " of the index is "
+            + said.entry(i)
+            + ", the file has "
+            + found.entry(i);
+      }
+    }
+    if (said.count() != found.count()) {
+      return "the index has " + said.count() + " entries, the file " + found.count();
+    }
+    return said.equals(found)
+        ? null
+        : "the index names the end at offset %d and the hash %016x, the file has %d and %016x"
+            .formatted(said.endOffset(), said.hash(), found.endOffset(), found.hash());
+  }
+
+  /** How often the file was read so far: what a search costs. */
+  public long reads() {
+    return reads;
+  }
+
   private TraceIndex rebuiltIndex() throws IOException {
-    List<TraceIndex.Entry> entries = new ArrayList<>();
-    Map<Integer, Long> sidebands = new HashMap<>();
+    if (rebuilt == null) {
+      rebuilt = rebuildIndex();
+    }
+    return rebuilt;
+  }
+
+  private TraceIndex rebuildIndex() throws IOException {
+    IndexBuilder builder = new IndexBuilder();
     long at = PacketFormat.FILE_HEADER;
     while (at >= 0 && at < size && !atTrailer(at)) {
       RawChunk raw = read(at);
       if (raw.damage != null) {
         at = nextSync(at + 1);
-        sidebands.clear();
+        builder.gap();
         continue;
       }
-      switch (raw.type) {
-        case PacketFormat.FRAME -> {
-          Long sideband = sidebands.remove(raw.hart);
-          long from = sideband != null ? sideband : at;
-          long clock = FrameDecoder.clock(raw);
-          entries.add(
-              new TraceIndex.Entry(TraceIndex.Kind.FRAME, raw.hart, raw.retired, clock, from));
-        }
-        case PacketFormat.SIDEBAND -> sidebands.putIfAbsent(raw.hart, at);
-        case PacketFormat.CHECKPOINT -> {
-          entries.add(TraceIndex.Entry.checkpoint(raw.hart, raw.retired, at));
-          sidebands.remove(raw.hart);
-        }
-        case PacketFormat.EPOCH -> entries.add(TraceIndex.Entry.epoch(raw.retired, at));
-        default -> {}
-      }
+      long clock = raw.type == PacketFormat.FRAME ? FrameDecoder.clock(raw) : -1;
+      builder.add(raw.type, raw.hart, raw.retired, clock, at, raw.hash);
       at = raw.end();
     }
-    return new TraceIndex(entries);
+    return builder.index();
   }
 
   @Override

@@ -4,10 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.function.UnaryOperator;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.xxhash.XXHash64;
@@ -31,13 +28,10 @@ public final class TraceWriter implements AutoCloseable {
 
   private final OutputStream out;
   private final TraceHeader header;
-  private final List<TraceIndex.Entry> index = new ArrayList<>();
+  private final IndexBuilder index = new IndexBuilder();
   private final byte[] head = new byte[PacketFormat.CHUNK_HEADER];
   private byte[] stored = new byte[1 << 16];
   private long offset;
-
-  /** Of each hart: its first sideband chunk since its last frame. */
-  private final Map<Integer, Long> sidebandOffsets = new HashMap<>();
 
   private long contentHash;
   private final long[] chunkBytes = new long[16];
@@ -84,24 +78,22 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /**
-   * Writes one chunk, headed, compressed if that helps.
+   * Writes one chunk, headed, compressed if that helps; but an index is not, so that one of its
+   * entries can be read by itself.
    *
    * @param clock of a frame: the common clock at its start, for the index
    */
   void chunk(int type, int hart, long retired, long endRetired, long clock, ByteSink content)
       throws IOException {
     int length = content.size();
-    int bound = COMPRESSOR.maxCompressedLength(length);
-    if (stored.length < bound) {
-      stored = new byte[bound];
-    }
-    int storedLength = COMPRESSOR.compress(content.array(), 0, length, stored, 0, stored.length);
-    int codec = PacketFormat.LZ4;
-    byte[] payload = stored;
-    if (storedLength >= length) {
-      storedLength = length;
-      codec = PacketFormat.STORED;
-      payload = content.array();
+    int codec = PacketFormat.STORED;
+    int storedLength = length;
+    byte[] payload = content.array();
+    int compressed = type == PacketFormat.INDEX ? length : compress(content);
+    if (compressed < length) {
+      codec = PacketFormat.LZ4;
+      storedLength = compressed;
+      payload = stored;
     }
     long hash = HASH.hash(content.array(), 0, length, 0);
     ByteSink.LONG.set(head, 0, PacketFormat.SYNC);
@@ -114,39 +106,30 @@ public final class TraceWriter implements AutoCloseable {
     ByteSink.LONG.set(head, 32, retired);
     ByteSink.LONG.set(head, 40, endRetired);
     ByteSink.INT.set(head, 20, TraceReader.crc(head, payload, storedLength));
-    noteForIndex(type, hart, retired, clock);
-    contentHash = addChunk(contentHash, hash, retired, hart, type);
+    index.add(type, hart, retired, clock, offset, hash);
+    contentHash = IndexBuilder.addChunk(contentHash, hash, retired, hart, type);
     out.write(head);
     out.write(payload, 0, storedLength);
     offset += PacketFormat.CHUNK_HEADER + storedLength;
     chunkBytes[type] += PacketFormat.CHUNK_HEADER + storedLength;
   }
 
-  /** The hash over all content, with one more chunk. */
-  static long addChunk(long contentHash, long chunkHash, long retired, int hart, int type) {
-    return (contentHash ^ chunkHash ^ Long.rotateLeft(retired, 32) ^ type ^ (long) hart << 8)
-        * 0x9E3779B97F4A7C15L;
-  }
-
-  private void noteForIndex(int type, int hart, long retired, long clock) {
-    switch (type) {
-      case PacketFormat.SIDEBAND -> sidebandOffsets.putIfAbsent(hart, offset);
-      case PacketFormat.FRAME -> {
-        Long sideband = sidebandOffsets.remove(hart);
-        long at = sideband != null ? sideband : offset;
-        index.add(new TraceIndex.Entry(TraceIndex.Kind.FRAME, hart, retired, clock, at));
-      }
-      case PacketFormat.CHECKPOINT -> {
-        index.add(TraceIndex.Entry.checkpoint(hart, retired, offset));
-        sidebandOffsets.remove(hart);
-      }
-      case PacketFormat.EPOCH -> index.add(TraceIndex.Entry.epoch(retired, offset));
-      default -> {}
+  /** Compresses into {@link #stored}; returns the length there. */
+  private int compress(ByteSink content) {
+    int bound = COMPRESSOR.maxCompressedLength(content.size());
+    if (stored.length < bound) {
+      stored = new byte[bound];
     }
+    return COMPRESSOR.compress(content.array(), 0, content.size(), stored, 0, stored.length);
   }
 
   /** Writes the end, the index and the trailer. The content hash is filled in here. */
   void finish(Chunk.End totals) throws IOException {
+    finish(totals, UnaryOperator.identity());
+  }
+
+  /** The same with another index. */
+  void finish(Chunk.End totals, UnaryOperator<TraceIndex> change) throws IOException {
     ByteSink sink = new ByteSink(1 << 12);
     SidebandCodec.writeEnd(
         sink,
@@ -164,7 +147,7 @@ public final class TraceWriter implements AutoCloseable {
     chunk(PacketFormat.END, 0, totals.retired(), totals.retired(), 0, sink);
     long indexOffset = offset;
     sink.clear();
-    SidebandCodec.writeIndex(sink, new TraceIndex(index));
+    SidebandCodec.writeIndex(sink, change.apply(index.index()));
     chunk(PacketFormat.INDEX, 0, totals.retired(), totals.retired(), 0, sink);
     sink.clear();
     sink.u64(indexOffset);

@@ -2,6 +2,8 @@ package bbt.packets;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
@@ -31,11 +34,14 @@ class GoldenFileTest {
     check(file(NOW, "harts"), new MachineScript(2014, 3, 700).write(Mode.COMPACT, true));
   }
 
-  /** Version 0.1 had one hart: its files say the same as those of today. */
+  /**
+   * Files of older versions say the same as those of today: 0.1 had one hart, and up to 0.2 the
+   * index had no hashes.
+   */
   @ParameterizedTest
-  @EnumSource
-  void olderFilesAreRead(Mode mode) throws IOException {
-    byte[] old = Files.readAllBytes(file("0.1", mode.name()));
+  @CsvSource({"0.1, COMPACT", "0.1, RAW", "0.2, COMPACT", "0.2, RAW"})
+  void olderFilesAreRead(String version, Mode mode) throws IOException {
+    byte[] old = Files.readAllBytes(file(version, mode.name()));
     List<Chunk> chunks = Traces.read(old);
     List<Chunk> now = Traces.read(Traces.write(SCRIPT, mode, true, true));
     assertEquals(frames(now), frames(chunks));
@@ -45,15 +51,40 @@ class GoldenFileTest {
     Chunk.End end = Traces.only(chunks, Chunk.End.class).getFirst();
     assertEquals(List.of(new Chunk.HartEnd(SCRIPT.retired(), 99)), end.harts());
     assertEquals("poweroff", end.reason());
-    assertEquals(-1, end.ticks());
-    try (TraceReader reader = TraceReader.open(file("0.1", mode.name()))) {
+    assertEquals(version.equals("0.1") ? -1 : 1234, end.ticks());
+    try (TraceReader reader = TraceReader.open(file(version, mode.name()))) {
       assertTrue(reader.hasIndex());
-      assertEquals("0.1", reader.version());
+      assertEquals(version, reader.version());
+      indexIsAsSound(reader);
       assertEquals(
           frames(now).size(),
           reader.index().entries().stream().filter(e -> e.kind() == TraceIndex.Kind.FRAME).count());
       while (reader.next() != null) {}
       assertEquals(end.contentHash(), reader.contentHash());
+    }
+  }
+
+  @Test
+  void olderFilesOfSeveralHartsAreRead() throws IOException {
+    byte[] now = new MachineScript(2014, 3, 700).write(Mode.COMPACT, true);
+    byte[] old = Files.readAllBytes(file("0.2", "harts"));
+    assertEquals(frames(Traces.read(now)), frames(Traces.read(old)));
+    try (TraceReader reader = TraceReader.open(file("0.2", "harts"))) {
+      indexIsAsSound(reader);
+    }
+  }
+
+  /** It has no hashes; those made from the chunks are there for a search. */
+  private static void indexIsAsSound(TraceReader reader) throws IOException {
+    assertNull(reader.indexProblem());
+    assertEquals(0, reader.index().hash());
+    IndexEntries made = reader.indexEntries();
+    assertEquals(reader.index().count(), made.count());
+    assertNotEquals(0, made.hash());
+    assertTrue(made.endOffset() > 0);
+    for (int i = 0; i < made.count(); i++) {
+      assertEquals(reader.index().entry(i).offset(), made.entry(i).offset());
+      assertNotEquals(0, made.entry(i).hash());
     }
   }
 

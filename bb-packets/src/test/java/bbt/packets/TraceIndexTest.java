@@ -2,15 +2,23 @@ package bbt.packets;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import net.jpountz.xxhash.XXHashFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class TraceIndexTest {
   @TempDir Path directory;
@@ -28,6 +36,120 @@ class TraceIndexTest {
       TraceIndex stored = reader.index();
       assertTrue(stored.entries().size() > 10);
       assertEquals(stored, cutReader.index());
+    }
+  }
+
+  static List<byte[]> wholes() {
+    return List.of(
+        Traces.write(new EventScript(7, 3000), Mode.COMPACT, false, true),
+        new MachineScript(17, 3, 900).write(Mode.COMPACT, true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wholes")
+  void anEntryIsReadByItself(byte[] whole) throws IOException {
+    Path file = Files.write(directory.resolve("whole.bbt"), whole);
+    try (TraceReader reader = TraceReader.open(file);
+        TraceReader other = TraceReader.open(file)) {
+      TraceIndex all = other.index();
+      long before = reader.reads();
+      IndexEntries entries = reader.indexEntries();
+      assertEquals(2, reader.reads() - before);
+      assertEquals(all.count(), entries.count());
+      assertEquals(all.hash(), entries.hash());
+      assertEquals(all.endOffset(), entries.endOffset());
+      assertEquals(2, reader.reads() - before);
+      for (int i = 0; i < all.count(); i += 7) {
+        long reads = reader.reads();
+        assertEquals(all.entry(i), entries.entry(i));
+        assertEquals(1, reader.reads() - reads);
+      }
+    }
+  }
+
+  /** By the specification: over all chunks behind HEADER up to that of the entry. */
+  @ParameterizedTest
+  @MethodSource("wholes")
+  void hashesAreCumulative(byte[] whole) throws IOException {
+    Path file = Files.write(directory.resolve("whole.bbt"), whole);
+    try (TraceReader reader = TraceReader.open(file)) {
+      List<Long> expected = new ArrayList<>();
+      long hash = 0;
+      long end = 0;
+      for (ChunkHeader h = reader.peek(); end == 0; h = reader.peek()) {
+        int type = h.kind().ordinal() + 1;
+        if (h.kind() == ChunkHeader.Kind.END) {
+          end = h.offset();
+        } else {
+          long all = h.contentHash() ^ Long.rotateLeft(h.retired(), 32) ^ h.hart() * 256L + type;
+          hash = (hash ^ all) * 0x9E3779B97F4A7C15L;
+        }
+        boolean entered =
+            h.kind() == ChunkHeader.Kind.FRAME
+                || h.kind() == ChunkHeader.Kind.CHECKPOINT
+                || h.kind() == ChunkHeader.Kind.EPOCH;
+        if (entered) {
+          expected.add(hash);
+        }
+        reader.seek(h.offset() + h.bytes());
+      }
+      assertEquals(
+          expected, reader.index().entries().stream().map(TraceIndex.Entry::hash).toList());
+      assertEquals(hash, reader.index().hash());
+      assertEquals(end, reader.index().endOffset());
+    }
+  }
+
+  /** How a run was configured is no part of what it executed. */
+  @Test
+  void theHeaderIsNotHashed() throws IOException {
+    List<TraceIndex> indexes = new ArrayList<>();
+    for (String append : new String[] {"quiet", ""}) {
+      Path file = directory.resolve("t.bbt");
+      TraceHeader header = new TraceHeader(Map.of("guest.append", append));
+      try (TraceWriter out = TraceWriter.create(file, header)) {
+        MachineWriter machine = new MachineWriter(out, Traces.SMALL);
+        new EventScript(5, 500).write(machine.current(), true);
+        machine.finish(List.of(), new long[] {0}, 0, "poweroff", 1);
+      }
+      try (TraceReader reader = TraceReader.open(file)) {
+        indexes.add(reader.index());
+      }
+    }
+    assertEquals(indexes.get(0).hash(), indexes.get(1).hash());
+    assertNotEquals(indexes.get(0).endOffset(), indexes.get(1).endOffset());
+  }
+
+  /** Even where its checksums are right. */
+  @ParameterizedTest
+  @MethodSource("wholes")
+  void whatAnIndexSaysWronglyIsNoticed(byte[] whole) throws IOException {
+    Path file = Files.write(directory.resolve("t.bbt"), whole);
+    try (TraceReader reader = TraceReader.open(file)) {
+      assertNull(reader.indexProblem());
+    }
+    int index = (int) (long) ByteSink.LONG.get(whole, whole.length - PacketFormat.TRAILER_BYTES);
+    int start = index + PacketFormat.CHUNK_HEADER;
+    int length = (int) ByteSink.INT.get(whole, index + 16);
+    for (int i = 0; i < length; i += i < 16 + 40 ? 1 : 40) {
+      if (i >= 20 && i < 24) {
+        continue; // means nothing
+      }
+      byte[] wrong = whole.clone();
+      wrong[start + i] ^= 1;
+      byte[] content = Arrays.copyOfRange(wrong, start, start + length);
+      ByteSink.LONG.set(
+          wrong,
+          index + 24,
+          XXHashFactory.fastestJavaInstance().hash64().hash(content, 0, length, 0));
+      byte[] head = Arrays.copyOfRange(wrong, index, start);
+      ByteSink.INT.set(wrong, index + 20, TraceReader.crc(head, content, length));
+      Files.write(file, wrong);
+      try (TraceReader reader = TraceReader.open(file)) {
+        String problem = reader.indexProblem();
+        assertNotNull(problem, "byte " + i);
+        assertTrue(problem.contains("index"), problem);
+      }
     }
   }
 

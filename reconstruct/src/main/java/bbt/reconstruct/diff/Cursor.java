@@ -132,6 +132,11 @@ final class Cursor {
     return history;
   }
 
+  /** Whether a walk that starts earlier would remember more of the way here. */
+  boolean remembersLess() {
+    return history.size() < HISTORY;
+  }
+
   int hart() {
     return hart;
   }

@@ -2,6 +2,7 @@ package bbt.reconstruct.diff;
 
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
+import bbt.packets.IndexEntries;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.Report;
@@ -80,15 +81,23 @@ public final class DiffMaker {
     }
     Side right = Side.open(b, binaries);
     Map<String, List<String>> configuration = configuration(left, right);
-    CommonPrefix prefix = CommonPrefix.of(left, right);
-    if (prefix.same() && sameEnd(left, right, prefix.chunks())) {
-      return same(DiffResult.Sameness.HASHES, configuration);
-    }
-    List<CommonPrefix.Place> places = new ArrayList<>(prefix.resume());
-    places.add(new CommonPrefix.Place(0, 0));
-    First first = null;
-    for (int i = 0; i < places.size() && (first == null || !first.sound()); i++) {
-      first = first(left, right, places.get(i));
+    First first;
+    try (TraceReader readerA = TraceReader.open(a);
+        TraceReader readerB = TraceReader.open(b)) {
+      boolean comparable =
+          left.harts() == right.harts() && left.recording().equals(right.recording());
+      if (!comparable) {
+        first = first(left, right, CommonPrefix.Place.START);
+      } else {
+        IndexEntries indexA = readerA.indexEntries();
+        IndexEntries indexB = readerB.indexEntries();
+        if (CommonPrefix.same(indexA, indexB)
+            && sameEnd(end(readerA, indexA.endOffset()), end(readerB, indexB.endOffset()))) {
+          return same(DiffResult.Sameness.HASHES, configuration);
+        }
+        CommonPrefix prefix = CommonPrefix.of(indexA, indexB, left.harts());
+        first = search(left, right, prefix, readerA, readerB);
+      }
     }
     boolean cut = first.divergence() != null && first.divergence().kind() == Difference.CUT;
     // Nothing came of a cut: what is missing was not recorded.
@@ -108,6 +117,24 @@ public final class DiffMaker {
     return changes(left, right, configuration, first);
   }
 
+  /** Walks from the last place up to which both are the same; if need be from one before it. */
+  private First search(
+      Side left, Side right, CommonPrefix prefix, TraceReader readerA, TraceReader readerB)
+      throws IOException {
+    First first = null;
+    boolean earlier = false;
+    CommonPrefix.Place place = prefix.place();
+    while (place != null && (first == null || !first.sound() || first.late(lines) && !earlier)) {
+      if (stands(readerA, place.offsetA(), place) && stands(readerB, place.offsetB(), place)) {
+        earlier = first != null && first.sound();
+        First found = first(left, right, place);
+        first = earlier && !found.sound() ? first : found;
+      }
+      place = prefix.place();
+    }
+    return first;
+  }
+
   /** Walks both up to the divergence for the call stacks there. */
   private static Divergence withStacks(Side left, Side right, First first) throws IOException {
     List<List<StackLine>> stacks =
@@ -117,7 +144,12 @@ public final class DiffMaker {
 
   /** What was found walking side by side: a divergence or null. */
   private record First(
-      Divergence divergence, At atA, At atB, List<Problem> problemsA, List<Problem> problemsB) {
+      Divergence divergence,
+      At atA,
+      At atB,
+      boolean remembersLess,
+      List<Problem> problemsA,
+      List<Problem> problemsB) {
 
     /** The divergence in one of the traces; {@code from}: file offset of what was walked there. */
     record At(StackProbe.Moment moment, Side.Here here, long from) {
@@ -131,6 +163,11 @@ public final class DiffMaker {
           at.here(), StackProbe.walk(side.path(), side.symbols(), at.moment(), at.from()));
     }
 
+    /** Whether the walk started so late that the way to the divergence is not seen. */
+    boolean late(int lines) {
+      return divergence != null && remembersLess && divergence.before().size() < lines;
+    }
+
     boolean sound() {
       return problemsA.stream().allMatch(Problem::cut) && problemsB.stream().allMatch(Problem::cut);
     }
@@ -140,19 +177,21 @@ public final class DiffMaker {
     Slide slide = Slide.between(left.symbols(), right.symbols());
     try (TraceReader readerA = TraceReader.open(a);
         TraceReader readerB = TraceReader.open(b)) {
-      Tape tapeA = new Tape(readerA, left.symbols(), offset(left, from.chunk()));
-      Tape tapeB = new Tape(readerB, right.symbols(), offset(right, from.chunk()));
+      Tape tapeA = new Tape(readerA, left.symbols(), from.offsetA());
+      Tape tapeB = new Tape(readerB, right.symbols(), from.offsetB());
       Cursor cursorA = new Cursor(tapeA, left, from.clock());
       Cursor cursorB = new Cursor(tapeB, right, from.clock());
       Difference kind = new DivergenceFinder(cursorA, cursorB, slide).run();
-      First.At atA = at(cursorA, offset(left, from.chunk()));
-      First.At atB = at(cursorB, offset(right, from.chunk()));
+      boolean remembersLess = from.clock() > 0 && cursorA.remembersLess();
+      First.At atA = at(cursorA, from.offsetA());
+      First.At atB = at(cursorB, from.offsetB());
       return new First(
           kind == null
               ? null
               : new DivergenceTeller(left.header(), cursorA, cursorB, lines).tell(kind),
           atA,
           atB,
+          remembersLess,
           tapeA.problems(),
           tapeB.problems());
     }
@@ -223,14 +262,19 @@ public final class DiffMaker {
         a.toString(), b.toString(), how, configuration, null, null, false, false, none, none);
   }
 
-  private static long offset(Side side, int chunk) {
-    return chunk == 0 ? 0 : side.chunks().get(chunk).offset();
+  /** Whether the index is right in that a chunk starts there, at that count. */
+  private static boolean stands(TraceReader reader, long offset, CommonPrefix.Place place)
+      throws IOException {
+    if (offset == 0) {
+      return true;
+    }
+    reader.seek(offset);
+    ChunkHeader header = reader.peek();
+    return header != null && header.retired() == place.clock();
   }
 
   /** Whether the end records say the same of the execution. */
-  private static boolean sameEnd(Side a, Side b, int chunk) throws IOException {
-    Chunk.End x = end(a.path(), a.chunks().get(chunk));
-    Chunk.End y = end(b.path(), b.chunks().get(chunk));
+  private static boolean sameEnd(Chunk.End x, Chunk.End y) {
     return x != null
         && y != null
         && x.harts().equals(y.harts())
@@ -239,11 +283,9 @@ public final class DiffMaker {
         && x.ticks() == y.ticks();
   }
 
-  private static Chunk.End end(Path path, ChunkHeader at) throws IOException {
-    try (TraceReader reader = TraceReader.open(path)) {
-      reader.seek(at.offset());
-      return reader.next() instanceof Chunk.End end ? end : null;
-    }
+  private static Chunk.End end(TraceReader reader, long offset) throws IOException {
+    reader.seek(offset);
+    return reader.next() instanceof Chunk.End end ? end : null;
   }
 
   private static Map<String, List<String>> configuration(Side a, Side b) {

@@ -53,10 +53,11 @@ final class DivergenceTeller {
     Start left = start(a, tellerA);
     Start right = start(b, tellerB);
     String why = why(kind, past, left, right);
-    List<FlowLine> before = tail(tellerA.lines(past), lines);
-    if (kind == Difference.BRANCH && !before.isEmpty()) {
-      before = before.subList(0, before.size() - 1);
+    List<FlowLine> decided = tellerA.lines(past);
+    if (kind == Difference.BRANCH && !decided.isEmpty()) {
+      decided = decided.subList(0, decided.size() - 1); // the branch itself
     }
+    List<FlowLine> before = tail(decided, lines);
     String last = last(past);
     return new Divergence(
         kind,

@@ -22,15 +22,14 @@ import java.util.stream.Collectors;
  *
  * @param toVirtual what to add to a physical address of the kernel's code, as it runs before it
  *     turns its MMU on, for the address that its symbols have; 0 when not known
- * @param chunks headers of all chunks up to the first that cannot be found, the trace's own header
- *     left out
+ * @param whole whether the file holds how the run ended; else it was cut
  */
 record Side(
     Path path,
     SortedMap<String, String> header,
     TraceSymbols symbols,
     long toVirtual,
-    List<ChunkHeader> chunks) {
+    boolean whole) {
 
   /** No function of a kernel is longer, in bytes. */
   private static final long LONGEST = 1 << 16;
@@ -42,24 +41,24 @@ record Side(
     try (TraceReader reader = TraceReader.open(path)) {
       TraceSymbols symbols = new TraceSymbols();
       Binaries.add(symbols, reader.header(), binaries);
-      List<ChunkHeader> chunks = new ArrayList<>();
-      for (ChunkHeader h = reader.peek(); h != null; h = reader.peek()) {
-        chunks.add(h);
-        reader.seek(h.offset() + h.bytes());
-      }
+      long start = reader.offset();
       symbols.addAppendix(reader);
-      long toVirtual = toVirtual(reader, symbols, chunks);
-      return new Side(path, reader.header().entries(), symbols, toVirtual, List.copyOf(chunks));
+      reader.seek(start);
+      return new Side(
+          path,
+          reader.header().entries(),
+          symbols,
+          toVirtual(reader, symbols),
+          reader.indexEntries().endOffset() >= 0);
     }
   }
 
   /** The first mapping of a page with kernel functions says where the image lies. */
-  private static long toVirtual(TraceReader reader, TraceSymbols symbols, List<ChunkHeader> chunks)
-      throws IOException {
+  private static long toVirtual(TraceReader reader, TraceSymbols symbols) throws IOException {
     int looked = 0;
-    for (ChunkHeader chunk : chunks) {
-      if (chunk.kind() == ChunkHeader.Kind.SIDEBAND && looked++ < SIDEBANDS) {
-        reader.seek(chunk.offset());
+    for (ChunkHeader h = reader.peek(); h != null && looked < SIDEBANDS; h = reader.peek()) {
+      if (h.kind() == ChunkHeader.Kind.SIDEBAND) {
+        looked++;
         if (reader.next() instanceof Chunk.Sideband sideband) {
           for (SidebandRecord item : sideband.records()) {
             if (item instanceof SidebandRecord.Mapping m
@@ -70,6 +69,7 @@ record Side(
           }
         }
       }
+      reader.seek(h.offset() + h.bytes());
     }
     return 0;
   }
@@ -129,11 +129,6 @@ record Side(
 
   /** Where the innermost function stands. */
   record Here(int addressSpace, long pc) {}
-
-  /** Whether the file holds how the run ended; else it was cut. */
-  boolean whole() {
-    return chunks.stream().anyMatch(chunk -> chunk.kind() == ChunkHeader.Kind.END);
-  }
 
   int harts() {
     return Integer.parseInt(header.getOrDefault("machine.harts", "1"));

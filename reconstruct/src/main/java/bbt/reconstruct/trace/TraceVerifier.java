@@ -71,9 +71,9 @@ public final class TraceVerifier {
         compare(problems, end, "packets", end.packets(), totals.packets());
         compare(problems, end, "bits", end.bits(), totals.bits());
         compare(problems, end, "targets", end.targets(), totals.targets());
-        if (!reader.hasIndex()) {
-          problems.add(
-              new Problem(reader.size(), true, "the index behind the end record is missing"));
+        String index = reader.indexProblem();
+        if (index != null) {
+          problems.add(new Problem(reader.size(), !reader.hasIndex(), index));
         }
       }
       return new Result(
