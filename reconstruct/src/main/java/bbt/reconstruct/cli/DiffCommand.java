@@ -160,6 +160,7 @@ final class DiffCommand implements Callable<Integer> {
   }
 
   private int two(Path a, Path b, double limit) throws IOException {
+    Interruption.planned(html);
     DiffResult result;
     long bytes = TraceFiles.size(a) + TraceFiles.size(b);
     try (Progress progress = Progress.start("rebuilding both", "B", bytes)) {

@@ -116,6 +116,7 @@ final class ExportCommand implements Callable<Integer> {
   }
 
   private List<Problem> profile(Format chosen, Path file) throws IOException {
+    Interruption.planned(file);
     PrintWriter err = spec.commandLine().getErr();
     Export export =
         new Export(chosen, trace)

@@ -54,7 +54,10 @@ public final class Main implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   public static void main(String[] args) {
-    System.exit(run(args));
+    Interruption.commandBegins();
+    int code = run(args);
+    Interruption.commandEnds();
+    System.exit(code);
   }
 
   /** Runs one command line in this process; returns its exit code. */
@@ -64,13 +67,7 @@ public final class Main implements Callable<Integer> {
       return line.execute(args);
     } catch (OutOfMemoryError | StackOverflowError | LinkageError e) {
       // Picocli handles exceptions only; the user gets one line for these as well.
-      ErrorLine failure = ErrorLine.of(e);
-      line.getErr().println("bbt: " + failure.text());
-      if (List.of(args).contains("--debug")) {
-        e.printStackTrace(line.getErr());
-      }
-      line.getErr().flush();
-      return failure.exitCode();
+      return tell(line, e, List.of(args).contains("--debug"));
     }
   }
 
@@ -140,12 +137,18 @@ public final class Main implements Callable<Integer> {
   }
 
   private int failed(Exception failure, CommandLine command, ParseResult parsed) {
+    return tell(command, failure, debug);
+  }
+
+  private static int tell(CommandLine command, Throwable failure, boolean debug) {
     ErrorLine line = ErrorLine.of(failure);
-    command.getErr().println("bbt: " + line.text());
-    if (debug) {
-      failure.printStackTrace(command.getErr());
+    if (!Interruption.begun()) {
+      command.getErr().println("bbt: " + line.text());
+      if (debug) {
+        failure.printStackTrace(command.getErr());
+      }
+      command.getErr().flush();
     }
-    command.getErr().flush();
     return line.exitCode();
   }
 }

@@ -13,6 +13,12 @@ import java.util.Locale;
 public final class Progress implements AutoCloseable {
   private static final long INTERVAL_NANOS = 200_000_000L;
 
+  /** The line that stands on the terminal now, if any. */
+  private static Progress shown;
+
+  /** Whether the process is ending: then no line is written any more. */
+  private static boolean ending;
+
   private final PrintStream out;
   private final String what;
   private final String unit;
@@ -77,17 +83,37 @@ public final class Progress implements AutoCloseable {
   }
 
   private void show(String line) {
-    out.print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
-    out.flush();
-    width = line.length();
+    synchronized (Progress.class) {
+      if (!ending) {
+        shown = this;
+        out.print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
+        out.flush();
+        width = line.length();
+      }
+    }
+  }
+
+  /** The process is being interrupted: the line stays as it is, what follows begins below it. */
+  static void endLine() {
+    synchronized (Progress.class) {
+      ending = true;
+      if (shown != null) {
+        shown.out.println();
+        shown.out.flush();
+        shown = null;
+      }
+    }
   }
 
   /** Removes the line. */
   @Override
   public void close() {
-    if (out != null && width > 0) {
-      out.print("\r" + " ".repeat(width) + "\r");
-      out.flush();
+    synchronized (Progress.class) {
+      if (shown == this) {
+        shown = null;
+        out.print("\r" + " ".repeat(width) + "\r");
+        out.flush();
+      }
     }
   }
 }

@@ -188,6 +188,8 @@ final class QueryCommand implements Callable<Integer> {
   }
 
   private List<Problem> answer(Answers answers, PrintWriter out) throws IOException {
+    Interruption.planned(output);
+    Interruption.planned(save);
     Path near = save != null ? save : output;
     Path folder = near == null ? null : near.toAbsolutePath().getParent();
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace));
@@ -217,6 +219,7 @@ final class QueryCommand implements Callable<Integer> {
       }
       if (save != null) {
         database.save(save);
+        Interruption.settled(save);
       }
       return problems;
     } catch (QueryException e) {

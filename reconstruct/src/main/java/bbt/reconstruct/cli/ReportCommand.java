@@ -110,6 +110,7 @@ final class ReportCommand implements Callable<Integer> {
       throw new UserException(
           ExitCode.USAGE, "--html-functions must be 0 or more, not " + functions);
     }
+    Interruption.planned(html);
     if (html != null) {
       PageTarget.check(html);
     }

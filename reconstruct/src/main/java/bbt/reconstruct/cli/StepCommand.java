@@ -115,14 +115,15 @@ final class StepCommand implements Callable<Integer> {
   }
 
   private TraceMap open() throws IOException {
-    try (Progress progress = Progress.start("indexing", "B", TraceFiles.size(trace))) {
+    try (Interruption.Registration open =
+            Interruption.during(() -> "the next start indexes " + trace + " from its beginning");
+        Progress progress = Progress.start("indexing", "B", TraceFiles.size(trace))) {
       return TraceFiles.reading(
           trace,
           () ->
               TraceMap.open(
                   trace,
-                  new TraceMap.Options(
-                      binaries.files(), TraceMap.userCache(), progress::update, () -> false)));
+                  new TraceMap.Options(binaries.files(), TraceMap.userCache(), progress::update)));
     } catch (IllegalArgumentException e) {
       throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage());
     }
@@ -135,9 +136,10 @@ final class StepCommand implements Callable<Integer> {
 
   private void batch(TraceMap map, List<String> lines) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (FullState state = new FullState(trace, files.toOptions(), Feedback.NONE)) {
+    Feedback feedback = new ProgressFeedback();
+    try (FullState state = new FullState(trace, files.toOptions(), feedback)) {
       Session session =
-          begin(new Session(map, Feedback.NONE, line -> out.println(line.toString())))
+          begin(new Session(map, feedback, line -> out.println(line.toString())))
               .with(state)
               .sourceFolders(sources);
       if (at != null) {
@@ -151,6 +153,7 @@ final class StepCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage());
     } finally {
+      feedback.finished();
       out.flush();
     }
   }

@@ -54,6 +54,7 @@ final class TableExport {
 
   List<Problem> run(Path trace, List<Path> binaries, Selection selection) throws IOException {
     Set<Table> tables = only == null ? EnumSet.allOf(Table.class) : EnumSet.of(only);
+    Interruption.planned(target);
     Path near = target == null ? null : target.toAbsolutePath().getParent();
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace));
         TableFiles files = TableFiles.create(near)) {

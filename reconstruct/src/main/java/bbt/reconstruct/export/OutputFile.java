@@ -1,6 +1,7 @@
 package bbt.reconstruct.export;
 
 import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Interruption;
 import bbt.reconstruct.cli.UserException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -18,13 +19,20 @@ import java.util.Locale;
  * which is gone however the process ends.
  */
 public final class OutputFile implements AutoCloseable {
+  private final Path asked;
   private final Path target;
   private final Path unfinished;
-  private final Thread cleaner = new Thread(this::delete, "bbt-output-cleaner");
+  private final Interruption.Registration registration;
 
-  private OutputFile(Path target, Path unfinished) {
-    this.target = target;
-    this.unfinished = unfinished;
+  /** Whether the file is in its place, or will never be. */
+  private boolean settled;
+
+  private OutputFile(Path asked) {
+    this.asked = asked;
+    this.target = asked.toAbsolutePath();
+    this.unfinished = target.resolveSibling(target.getFileName() + ".part");
+    this.registration = Interruption.during(this::abandon);
+    Interruption.planned(asked);
   }
 
   /**
@@ -54,13 +62,10 @@ public final class OutputFile implements AutoCloseable {
    */
   public static <X extends Exception> void write(Path file, Writing<X> writing)
       throws IOException, X {
-    Path target = file.toAbsolutePath();
-    try (OutputFile output =
-        new OutputFile(target, target.resolveSibling(target.getFileName() + ".part"))) {
-      Runtime.getRuntime().addShutdownHook(output.cleaner);
-      output.claim(file);
+    try (OutputFile output = new OutputFile(file)) {
+      output.claim();
       writing.to(output.unfinished);
-      Files.move(output.unfinished, output.target, StandardCopyOption.REPLACE_EXISTING);
+      output.publish();
     }
   }
 
@@ -78,7 +83,7 @@ public final class OutputFile implements AutoCloseable {
   }
 
   /** What cannot be created should be said of the file that was asked for, not of ours. */
-  private void claim(Path asked) throws IOException {
+  private void claim() throws IOException {
     try {
       Files.newOutputStream(unfinished).close();
       Files.delete(unfinished);
@@ -100,6 +105,24 @@ public final class OutputFile implements AutoCloseable {
     }
   }
 
+  private synchronized void publish() throws IOException {
+    if (settled) {
+      throw new IOException("interrupted");
+    }
+    Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
+    settled = true;
+    Interruption.settled(asked);
+  }
+
+  /** A signal ends the process. */
+  private synchronized String abandon() {
+    if (!settled) {
+      settled = true;
+      delete();
+    }
+    return "";
+  }
+
   private void delete() {
     try {
       Files.deleteIfExists(unfinished);
@@ -110,11 +133,10 @@ public final class OutputFile implements AutoCloseable {
 
   @Override
   public void close() {
-    delete();
-    try {
-      Runtime.getRuntime().removeShutdownHook(cleaner);
-    } catch (IllegalStateException e) {
-      // The process is ending, and the hook does the same.
+    registration.close();
+    if (!Interruption.begun()) {
+      Interruption.settled(asked);
     }
+    delete();
   }
 }

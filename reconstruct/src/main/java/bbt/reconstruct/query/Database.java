@@ -1,5 +1,6 @@
 package bbt.reconstruct.query;
 
+import bbt.reconstruct.cli.Interruption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,10 +32,10 @@ public final class Database implements AutoCloseable {
 
   private final Path folder;
   private final Connection connection;
-  private final Thread cleaner;
+  private final Interruption.Registration cleaner;
   private final Map<Raw, Rows> open = new EnumMap<>(Raw.class);
 
-  private Database(Path folder, Connection connection, Thread cleaner) {
+  private Database(Path folder, Connection connection, Interruption.Registration cleaner) {
     this.folder = folder;
     this.connection = connection;
     this.cleaner = cleaner;
@@ -51,8 +52,12 @@ public final class Database implements AutoCloseable {
         folder == null
             ? Files.createTempDirectory("bbt-query")
             : Files.createTempDirectory(folder, ".bbt-query");
-    Thread cleaner = new Thread(() -> remove(own), "bbt-query-cleaner");
-    Runtime.getRuntime().addShutdownHook(cleaner);
+    Interruption.Registration cleaner =
+        Interruption.during(
+            () -> {
+              remove(own);
+              return "";
+            });
     try {
       Properties settings = new Properties();
       settings.setProperty("enable_external_access", String.valueOf(external));
@@ -190,11 +195,7 @@ public final class Database implements AutoCloseable {
       // The files are removed in any case.
     }
     remove(folder);
-    try {
-      Runtime.getRuntime().removeShutdownHook(cleaner);
-    } catch (IllegalStateException e) {
-      // The process is ending: the hook runs, or has run.
-    }
+    cleaner.close();
   }
 
   private static void remove(Path folder) {

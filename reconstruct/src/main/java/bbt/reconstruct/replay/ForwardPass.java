@@ -97,7 +97,7 @@ final class ForwardPass implements AutoCloseable {
   /**
    * Executes until the traces are known to agree up to a clock, or to the end of the trace.
    *
-   * @param progress told how far it is
+   * @param progress told how far it is; may throw to end the work, which can be gone on with
    * @throws UserException where the trace says something else than the re-execution
    */
   void advance(long clock, LongConsumer progress) throws IOException {
@@ -106,7 +106,6 @@ final class ForwardPass implements AutoCloseable {
       long next = Math.min(Math.min(machine.clock() + SLICE, nextSnapshot), total);
       boolean goesOn = machine.proceed(next);
       complain();
-      progress.accept(machine.clock());
       if (!goesOn && machine.clock() < total) {
         finish();
         throw mismatch(
@@ -116,6 +115,7 @@ final class ForwardPass implements AutoCloseable {
       if (goesOn && machine.clock() >= nextSnapshot && machine.clock() < total) {
         snapshot();
       }
+      progress.accept(machine.clock());
     }
     if (!over && machine.clock() >= total) {
       if (machine.clock() < facts.last()) {

@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
@@ -54,6 +56,7 @@ public final class Replay implements AutoCloseable {
 
   private Navigator navigator;
   private LongConsumer progress = done -> {};
+  private BooleanSupplier cancelled = () -> false;
 
   private Replay(Path trace, TraceFacts facts, GuestOptions options, Path cache, long interval) {
     this.trace = trace;
@@ -160,6 +163,22 @@ public final class Replay implements AutoCloseable {
   /** Who is told how many instructions the first, checked pass has executed. */
   public void onProgress(LongConsumer listener) {
     progress = listener;
+  }
+
+  /**
+   * Who is asked now and then, in long work, whether to give it up.
+   *
+   * <p>Then that work throws {@link CancellationException}. The replay stands anywhere; what was
+   * executed and checked so far is not lost, and everything can be asked again.
+   */
+  public void onCancel(BooleanSupplier whether) {
+    cancelled = whether;
+  }
+
+  private void mayGoOn() {
+    if (cancelled.getAsBoolean()) {
+      throw new CancellationException();
+    }
   }
 
   /** Where it is. */
@@ -286,7 +305,8 @@ public final class Replay implements AutoCloseable {
   public Optional<Access> last(Access.Kind kind, long physical, int bytes) throws IOException {
     Position here = position();
     checkRange(physical, bytes);
-    Watcher.Hit hit = new Watcher(store, navigator, kind, physical, bytes).last(here);
+    Watcher.Hit hit =
+        new Watcher(store, navigator, kind, physical, bytes).last(here, this::mayGoOn);
     return told(hit, physical, bytes, here);
   }
 
@@ -300,6 +320,7 @@ public final class Replay implements AutoCloseable {
     Watcher watcher = new Watcher(store, navigator, kind, physical, bytes);
     Watcher.Hit hit = null;
     while (hit == null && position().clock() < facts.total()) {
+      mayGoOn();
       long until = Math.min(position().clock() + interval, facts.total());
       ensure(until);
       hit = watcher.next(until);
@@ -351,7 +372,12 @@ public final class Replay implements AutoCloseable {
       }
       startAgain();
     }
-    pass.advance(clock, progress);
+    pass.advance(
+        clock,
+        done -> {
+          progress.accept(done);
+          mayGoOn();
+        });
     if (pass.over()) {
       pass.close();
       pass = null;

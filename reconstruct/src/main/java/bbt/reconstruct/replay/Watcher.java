@@ -29,13 +29,18 @@ final class Watcher {
     this.bytes = bytes;
   }
 
-  /** The last one before a position; null if there is none. Moves the machine. */
-  Hit last(Position before) throws IOException {
+  /**
+   * The last one before a position; null if there is none. Moves the machine.
+   *
+   * @param mayGoOn called between stretches; may throw to end the search
+   */
+  Hit last(Position before, Runnable mayGoOn) throws IOException {
     int top = store.before(before.clock(), 0, Long.MAX_VALUE);
     for (int i = top; i >= 0; i--) {
       if (i < top && kind == Access.Kind.WRITE && !changes(i + 1)) {
         continue;
       }
+      mayGoOn.run();
       long until = i == top ? before.clock() : store.clock(i + 1);
       Hit found = scan(i, until, before);
       if (found != null) {

@@ -15,8 +15,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.concurrent.CancellationException;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /** Walks a whole trace once and writes down where it can be entered again. */
@@ -52,26 +50,12 @@ final class FlowIndexer implements FlowListener {
    *
    * @param reader at the trace's start; stays open
    * @param progress is told the file offset now and then
-   * @param stop asked now and then: whether to give up
-   * @throws CancellationException when it did
    */
-  static FlowIndex index(
-      TraceReader reader, Units units, LongConsumer progress, BooleanSupplier stop)
+  static FlowIndex index(TraceReader reader, Units units, LongConsumer progress)
       throws IOException {
     FlowIndex index = new FlowIndex(units);
     FlowIndexer indexer = new FlowIndexer(reader, index);
-    indexer
-        .walk
-        .observer(indexer::chunk)
-        .segments(indexer::segment)
-        .progress(
-            offset -> {
-              progress.accept(offset);
-              if (stop.getAsBoolean()) {
-                throw new CancellationException();
-              }
-            })
-        .run();
+    indexer.walk.observer(indexer::chunk).segments(indexer::segment).progress(progress).run();
     index.problems = indexer.walk.problems();
     index.endClock = indexer.endClock;
     return index;

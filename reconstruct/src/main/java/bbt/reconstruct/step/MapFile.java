@@ -1,5 +1,6 @@
 package bbt.reconstruct.step;
 
+import bbt.reconstruct.cli.Interruption;
 import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.Walker;
@@ -77,7 +78,7 @@ final class MapFile {
   static void write(Path file, FlowIndex index, int harts) throws IOException {
     Files.createDirectories(file.getParent());
     Path temporary = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".part");
-    try {
+    try (Interruption.Registration open = Interruption.during(() -> remove(temporary))) {
       try (DataOutputStream out =
           new DataOutputStream(
               new BufferedOutputStream(
@@ -110,6 +111,11 @@ final class MapFile {
     } finally {
       Files.deleteIfExists(temporary);
     }
+  }
+
+  private static String remove(Path temporary) throws IOException {
+    Files.deleteIfExists(temporary);
+    return "";
   }
 
   private static void writeSegment(DataOutput out, Segment segment) throws IOException {

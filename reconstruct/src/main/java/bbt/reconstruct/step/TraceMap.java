@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
@@ -36,10 +35,9 @@ public final class TraceMap implements AutoCloseable {
   private Chunk.End end;
 
   /** How a map is made. */
-  public record Options(
-      List<Path> binaries, Path cacheFolder, LongConsumer progress, BooleanSupplier stop) {
+  public record Options(List<Path> binaries, Path cacheFolder, LongConsumer progress) {
     /** Without binaries, cache and progress. */
-    public static final Options PLAIN = new Options(List.of(), null, offset -> {}, () -> false);
+    public static final Options PLAIN = new Options(List.of(), null, offset -> {});
   }
 
   private TraceMap(Path file, TraceReader reader, Options options) throws IOException {
@@ -61,7 +59,7 @@ public final class TraceMap implements AutoCloseable {
     this.cached = known != null;
     if (known == null) {
       try (TraceReader whole = TraceReader.open(file)) {
-        known = FlowIndexer.index(whole, new Units(names), options.progress(), options.stop());
+        known = FlowIndexer.index(whole, new Units(names), options.progress());
       }
       if (cacheFile != null) {
         save(cacheFile, known);
@@ -86,7 +84,6 @@ public final class TraceMap implements AutoCloseable {
    * Makes a trace's map, or fetches it from the cache.
    *
    * @throws bbt.packets.TraceFormatException if it is no trace
-   * @throws java.util.concurrent.CancellationException if it was asked to stop
    */
   public static TraceMap open(Path file, Options options) throws IOException {
     TraceReader reader = TraceReader.open(file);

@@ -72,7 +72,7 @@ class TraceCursorPropertyTest {
   }
 
   private static TraceMap open(Path file, Path cache) throws IOException {
-    return TraceMap.open(file, new TraceMap.Options(List.of(), cache, offset -> {}, () -> false));
+    return TraceMap.open(file, new TraceMap.Options(List.of(), cache, offset -> {}));
   }
 
   @Property(tries = 60)

@@ -2,12 +2,14 @@ package bbt.reconstruct.cli.boot;
 
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Interruption;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.gdb.GdbAddress;
 import bbt.reconstruct.gdb.LiveGdb;
 import bbt.reconstruct.replay.Replay;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.log.Log;
+import bbt.translator.machine.ExitReason;
 import bbt.translator.machine.InputLog;
 import bbt.translator.machine.Machine;
 import bbt.translator.machine.MachineConfig;
@@ -215,9 +217,8 @@ public final class BootRunner {
             debugger.stop();
           }
         };
-    Thread hook = new Thread(() -> stopAndRestore(stop, terminal), "stop");
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
+    try (Interruption.Registration open =
+        Interruption.during(() -> stopAndRestore(stop, terminal))) {
       if (terminal != null) {
         terminal.raw();
       }
@@ -240,30 +241,26 @@ public final class BootRunner {
       return port.failure() != null ? ExitCode.IO_ERROR : ExitCodes.of(result);
     } finally {
       finished.countDown();
-      try {
-        Runtime.getRuntime().removeShutdownHook(hook);
-        if (terminal != null) {
-          terminal.close();
-        }
-      } catch (IllegalStateException e) {
-        // The process is being shut down: the hook runs and restores the terminal.
+      if (terminal != null) {
+        terminal.close();
       }
     }
   }
 
-  /** Runs in the shutdown hook, after SIGINT, SIGTERM or SIGHUP. */
-  private void stopAndRestore(Runnable stop, Terminal terminal) {
+  /** Runs when a signal ends the process. */
+  private String stopAndRestore(Runnable stop, Terminal terminal) throws InterruptedException {
     stop.run();
-    try {
-      if (!finished.await(FINISH_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("bbt: the trace could not be finished in time");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    boolean whole = finished.await(FINISH_SECONDS, TimeUnit.SECONDS);
     if (terminal != null) {
       terminal.close();
     }
+    if (options.trace == null) {
+      return "";
+    }
+    return options.trace
+        + (whole
+            ? " holds the run up to here"
+            : " could not be finished in time: it is cut, and can be read as far as it goes");
   }
 
   private void report(RunResult result, HostConsole port, MachineConfig config, PrintWriter err)
@@ -271,7 +268,7 @@ public final class BootRunner {
     String why =
         port.failure() != null
             ? "console output cannot be written: " + port.failure().getMessage()
-            : ExitCodes.explain(result);
+            : explain(result);
     if (!why.isEmpty()) {
       err.println("bbt: " + why);
     }
@@ -282,6 +279,13 @@ public final class BootRunner {
     if (stats != null) {
       writeStats(result);
     }
+  }
+
+  /** A signal has a line of its own. */
+  private static String explain(RunResult result) {
+    return result.reason() == ExitReason.STOPPED && Interruption.begun()
+        ? ""
+        : ExitCodes.explain(result);
   }
 
   private void writeStats(RunResult result) throws IOException {

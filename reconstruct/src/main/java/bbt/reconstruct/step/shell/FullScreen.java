@@ -1,6 +1,7 @@
 package bbt.reconstruct.step.shell;
 
 import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.cli.Interruption;
 import bbt.reconstruct.step.TraceCursor;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +64,7 @@ final class FullScreen {
   private boolean source = true;
 
   private volatile boolean resized;
-  private boolean over;
+  private volatile boolean over;
 
   FullScreen(Terminal terminal, Session session, AtomicBoolean interrupted) {
     this.terminal = terminal;
@@ -100,24 +101,31 @@ final class FullScreen {
     session.output(answer::add);
     Attributes before = terminal.enterRawMode();
     Terminal.SignalHandler winch = terminal.handle(Terminal.Signal.WINCH, signal -> resized = true);
-    try {
+    try (Interruption.Registration open = Interruption.during(() -> restore(before))) {
       terminal.puts(Capability.enter_ca_mode);
       terminal.puts(Capability.keypad_xmit);
       terminal.puts(Capability.cursor_invisible);
       loop();
     } finally {
       terminal.handle(Terminal.Signal.WINCH, winch);
-      terminal.puts(Capability.cursor_visible);
-      terminal.puts(Capability.keypad_local);
-      terminal.puts(Capability.exit_ca_mode);
-      terminal.setAttributes(before);
-      terminal.flush();
+      restore(before);
       session.output(
           line -> {
             terminal.writer().println(line.toAnsi(terminal));
             terminal.writer().flush();
           });
     }
+  }
+
+  /** The terminal as it was; also when a signal ends the process. */
+  private String restore(Attributes before) {
+    over = true;
+    terminal.puts(Capability.cursor_visible);
+    terminal.puts(Capability.keypad_local);
+    terminal.puts(Capability.exit_ca_mode);
+    terminal.setAttributes(before);
+    terminal.flush();
+    return "";
   }
 
   private void loop() {

@@ -64,6 +64,7 @@ public final class FullState implements AutoCloseable {
       throw new CommandException(unavailable);
     }
     replay.onProgress(clock -> feedback.progress(clock, Math.max(1, end)));
+    replay.onCancel(feedback::interrupted);
   }
 
   /** Trace and machine must agree on where this is. */
@@ -79,7 +80,12 @@ public final class FullState implements AutoCloseable {
     }
   }
 
-  /** What a command reads from the machine. */
+  /**
+   * What a command reads from the machine.
+   *
+   * <p>Long work throws {@link java.util.concurrent.CancellationException} when the user interrupts
+   * it.
+   */
   interface Reading<T> {
     T of(MachineState state);
   }

@@ -13,9 +13,12 @@ import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.walk.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import org.jline.utils.AttributedString;
 
@@ -230,7 +233,7 @@ public final class Session {
       }
       case NONE ->
           throw new CommandException("no " + what + (forward ? " from here on" : " before this"));
-      case INTERRUPTED -> throw new CommandException("interrupted; still at the same place");
+      case INTERRUPTED -> throw new CancellationException();
     }
   }
 
@@ -239,17 +242,18 @@ public final class Session {
    * start) if there is none.
    */
   void run(boolean forward) {
-    Position here = cursor.position();
     if (!watches.isEmpty() && toWatched(forward)) {
       return;
     }
+    Map<Breakpoint, Long> hits = new HashMap<>();
+    breakpoints.forEach(each -> hits.put(each, each.hits));
     while (true) {
       List<Target> targets =
           breakpoints.stream().filter(b -> b.enabled).map(b -> b.target).toList();
       Outcome outcome =
           targets.isEmpty() ? Outcome.NONE : moves.to(Targets.either(targets), forward);
       if (outcome == Outcome.INTERRUPTED) {
-        cursor.to(here);
+        hits.forEach((each, before) -> each.hits = before);
       }
       if (outcome == Outcome.NONE) {
         feedback.finished();
@@ -294,8 +298,12 @@ public final class Session {
     Position write = cursor.position();
     cursor.to(here);
     List<Target> targets = breakpoints.stream().filter(b -> b.enabled).map(b -> b.target).toList();
-    if (!targets.isEmpty()
-        && moves.to(Targets.either(targets), forward) == Outcome.FOUND
+    Outcome breakpoint =
+        targets.isEmpty() ? Outcome.NONE : moves.to(Targets.either(targets), forward);
+    if (breakpoint == Outcome.INTERRUPTED) {
+      throw new CancellationException();
+    }
+    if (breakpoint == Outcome.FOUND
         && cursor.position().compareTo(write) < 0 == forward
         && !cursor.position().equals(write)) {
       cursor.to(here);
@@ -333,7 +341,8 @@ public final class Session {
   /**
    * Carries out a command line; an empty one repeats the last movement.
    *
-   * @throws CommandException if it cannot be carried out
+   * @throws CommandException if it cannot be carried out, or was interrupted: then the cursor
+   *     stands where it stood
    */
   public void execute(String line) {
     String command = line.strip();
@@ -364,6 +373,18 @@ public final class Session {
     }
     Verb verb = Verbs.find(typed);
     repeat = verb.repeats() ? command : "";
-    verb.action().run(this, new Words(typed, rest));
+    Position here = cursor.position();
+    try {
+      verb.action().run(this, new Words(typed, rest));
+    } catch (CancellationException e) {
+      cursor.to(here);
+      feedback.finished();
+      throw new CommandException(
+          "interrupted; still at ["
+              + Numbers.grouped(cursor.clock())
+              + "], where "
+              + verb.name()
+              + " began");
+    }
   }
 }

@@ -410,23 +410,24 @@ final class StateVerbs {
     Watch place = place(session, words);
     TraceCursor at = session.cursor();
     Position here = at.position();
-    while (true) {
-      Optional<Access> access = session.state().lastWrite(at, place.address(), place.bytes());
-      if (access.isEmpty() || session.feedback().interrupted()) {
+    Access found;
+    do {
+      try {
+        found =
+            session
+                .state()
+                .lastWrite(at, place.address(), place.bytes())
+                .orElseThrow(
+                    () ->
+                        new CommandException(
+                            "nothing changed 0x" + Numbers.hex(place.address()) + " before this"));
+      } catch (CommandException e) {
         at.to(here);
-        session.feedback().finished();
-        throw new CommandException(
-            access.isEmpty()
-                ? "nothing changed 0x" + Numbers.hex(place.address()) + " before this"
-                : "interrupted; still at the same place");
-      }
-      Access found = access.get();
-      if (!Arrays.equals(found.before(), found.after())) {
-        show(session, found, place);
-        return;
+        throw e;
       }
       at.toMoment(found.position().clock(), found.position().traps());
-    }
+    } while (Arrays.equals(found.before(), found.after()));
+    show(session, found, place);
   }
 
   /** Goes to an access and says what it does. */

@@ -1,5 +1,6 @@
 package bbt.reconstruct.step.shell;
 
+import bbt.reconstruct.cli.Interruption;
 import bbt.reconstruct.step.TraceMap;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,6 +39,7 @@ public final class StepShell {
    */
   public static StepShell on(Terminal terminal, TraceMap map, Path history) {
     AtomicBoolean interrupted = new AtomicBoolean();
+    terminal.handle(Terminal.Signal.INT, signal -> interrupted.set(true));
     Session session =
         new Session(
             map,
@@ -73,9 +75,7 @@ public final class StepShell {
       builder.variable(LineReader.HISTORY_FILE, history);
     }
     LineReader reader = builder.build();
-    Terminal.SignalHandler before =
-        terminal.handle(Terminal.Signal.INT, signal -> interrupted.set(true));
-    try {
+    try (Interruption.Registration open = Interruption.during(this::leave)) {
       while (!session.isOver()) {
         String line;
         try {
@@ -99,9 +99,14 @@ public final class StepShell {
         }
       }
     } finally {
-      terminal.handle(Terminal.Signal.INT, before);
       terminal.flush();
     }
+  }
+
+  /** A signal other than Ctrl-C's ends the process. */
+  private String leave() {
+    session.feedback().finished();
+    return "";
   }
 
   private String prompt() {

@@ -1,0 +1,33 @@
+package bbt.reconstruct.cli;
+
+import bbt.reconstruct.step.shell.Feedback;
+
+/** Progress of a script's commands; Ctrl-C ends the process, so nothing is interrupted. */
+final class ProgressFeedback implements Feedback {
+  /** Null while nothing long is going on. */
+  private Progress progress;
+
+  private long first;
+
+  @Override
+  public boolean interrupted() {
+    return false;
+  }
+
+  @Override
+  public void progress(long done, long total) {
+    if (progress == null) {
+      progress = Progress.start("moving", "insns", 0);
+      first = done;
+    }
+    progress.update(Math.abs(done - first));
+  }
+
+  @Override
+  public void finished() {
+    if (progress != null) {
+      progress.close();
+      progress = null;
+    }
+  }
+}
