@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.export.Export;
 import bbt.reconstruct.export.ExportException;
 import bbt.reconstruct.export.Format;
@@ -16,12 +17,15 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code bbt export}: a trace's profile for other tools. */
 @Command(
@@ -38,6 +42,22 @@ final class ExportCommand implements Callable<Integer> {
     @Override
     public Iterator<String> iterator() {
       return Arrays.stream(Format.values()).map(Format::key).iterator();
+    }
+  }
+
+  /** A part of everything: {@code 0.01%} or {@code 0.01}, both a ten-thousandth. */
+  static final class ShareConverter implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String value) {
+      try {
+        double percent = Double.parseDouble(value.replaceFirst("%$", ""));
+        if (percent >= 0 && percent <= 100) {
+          return percent / 100;
+        }
+      } catch (NumberFormatException e) {
+        // The same message.
+      }
+      throw new TypeConversionException("'" + value + "' is no percentage such as 0.01%");
     }
   }
 
@@ -73,9 +93,36 @@ final class ExportCommand implements Callable<Integer> {
   @Option(
       names = "--frames",
       paramLabel = "N",
-      defaultValue = "" + Export.FRAMES,
-      description = "chrome: keep the N longest frames (default: ${DEFAULT-VALUE}).")
-  private int frames;
+      description =
+          "chrome, perfetto: keep the N longest frames (default: "
+              + Export.CHROME_FRAMES
+              + ", "
+              + Export.PERFETTO_FRAMES
+              + ").")
+  private Integer frames;
+
+  @Option(
+      names = "--min-share",
+      paramLabel = "PERCENT",
+      converter = ShareConverter.class,
+      description =
+          "folded, speedscope, pprof, perf-script, json: fold stacks with a smaller share of all"
+              + " instructions (0.01%%) into [below threshold]; sums stay.")
+  private Double leastShare;
+
+  @Option(
+      names = "--depth",
+      paramLabel = "N",
+      description = "The same formats: fold what is deeper than N frames.")
+  private Integer depth;
+
+  @Option(
+      names = "--cost-model",
+      paramLabel = "FILE",
+      description =
+          "Count cycles, too: folded, speedscope and perf-script have them instead of instructions,"
+              + " pprof, callgrind, json and tables besides. See docs/report.md.")
+  private Path costModel;
 
   @Mixin private SelectionOptions selected = new SelectionOptions();
 
@@ -84,8 +131,19 @@ final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Format chosen = chosen();
-    if (frames < 1) {
+    if (frames != null && frames < 1) {
       throw new UserException(ExitCode.USAGE, "--frames must be 1 or more, not " + frames);
+    }
+    if ((leastShare != null || depth != null) && !chosen.stacks()) {
+      throw new UserException(
+          ExitCode.USAGE, "--min-share and --depth fold stacks; " + chosen.key() + " has none");
+    }
+    if (depth != null && depth < 1) {
+      throw new UserException(ExitCode.USAGE, "--depth must be 1 or more, not " + depth);
+    }
+    if (costModel != null && !chosen.cycles()) {
+      throw new UserException(
+          ExitCode.USAGE, "--cost-model: " + chosen.key() + " counts instructions alone");
     }
     if (chosen == Format.DOT && selected.selection().functions().isEmpty()) {
       throw new UserException(ExitCode.USAGE, "dot draws functions: name one with --function");
@@ -103,35 +161,54 @@ final class ExportCommand implements Callable<Integer> {
           ExitCode.USAGE,
           chosen.key() + " is no text: name a file with -o, or redirect the output");
     }
+    CostModel costs = costModel == null ? null : CostModel.read(costModel);
     List<Problem> problems =
         TraceFiles.reading(
             trace,
             () ->
                 chosen.kind() == Format.Kind.TABLES
                     ? new TableExport(spec.commandLine(), chosen, file, table)
-                        .run(trace, binaries.files(), selected.selection())
-                    : profile(chosen, file));
+                        .run(trace, binaries.files(), costs, selected.selection())
+                    : profile(chosen, file, costs));
     TraceFiles.print(trace, problems, spec.commandLine().getErr());
     return problems.stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
-  private List<Problem> profile(Format chosen, Path file) throws IOException {
+  private List<Problem> profile(Format chosen, Path file, CostModel costs) throws IOException {
     Interruption.planned(file);
     PrintWriter err = spec.commandLine().getErr();
     Export export =
         new Export(chosen, trace)
             .binaries(binaries.files())
-            .selection(selected.selection())
-            .frames(frames);
-    try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
+            .costs(costs)
+            .trim(leastShare == null ? 0 : leastShare, depth == null ? Integer.MAX_VALUE : depth)
+            .selection(selected.selection());
+    if (frames != null) {
+      export.frames(frames);
+    }
+    try (Progress progress =
+        Progress.start("rebuilding", "B", export.walks() * TraceFiles.size(trace))) {
       export.progress(progress::update);
       Report report = export.run();
-      progress.close();
+      if (export.large() != null && (file == null || !chosen.packed(file))) {
+        err.println("bbt: " + export.large());
+      }
       if (file == null) {
+        progress.close(); // the terminal is the output's from here on
+        export.progress(offset -> {});
         // Bytes, whatever the locale; a reader that goes away early is no error.
         export.write(System.out);
       } else {
-        OutputFile.stream(file, export::write);
+        OutputFile.Streaming<ExportException> writing =
+            chosen.packed(file)
+                ? out -> {
+                  GZIPOutputStream packed = new GZIPOutputStream(out, 1 << 16);
+                  export.write(packed);
+                  packed.finish();
+                }
+                : export::write;
+        OutputFile.stream(file, writing);
+        progress.close();
         err.println(
             "bbt: " + file + ": " + Units.grouped(Files.size(file)) + " bytes, " + chosen.about());
       }

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.export.OutputFile;
 import bbt.reconstruct.query.Answers;
 import bbt.reconstruct.query.Column;
@@ -119,6 +120,12 @@ final class QueryCommand implements Callable<Integer> {
   @Mixin private BinaryOptions binaries = new BinaryOptions();
 
   @Option(
+      names = "--cost-model",
+      paramLabel = "FILE",
+      description = "Count cycles, too: columns cycles of functions and tasks.")
+  private Path costModel;
+
+  @Option(
       names = "--external",
       description = "Let the statement read and write files and use the network.")
   private boolean external;
@@ -196,7 +203,12 @@ final class QueryCommand implements Callable<Integer> {
         Database database = Database.create(folder, external)) {
       Query query = new Query(database, statements());
       List<Problem> problems =
-          query.fill(trace, binaries.files(), selected.selection(), progress::update);
+          query.fill(
+              trace,
+              binaries.files(),
+              costModel == null ? null : CostModel.read(costModel),
+              selected.selection(),
+              progress::update);
       progress.close();
       if (answers == Answers.PARQUET) {
         Path made = query.parquet();

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.export.Format;
 import bbt.reconstruct.export.OutputFile;
 import bbt.reconstruct.query.QueryException;
@@ -52,13 +53,15 @@ final class TableExport {
                             .collect(Collectors.joining(", "))));
   }
 
-  List<Problem> run(Path trace, List<Path> binaries, Selection selection) throws IOException {
+  List<Problem> run(Path trace, List<Path> binaries, CostModel costs, Selection selection)
+      throws IOException {
     Set<Table> tables = only == null ? EnumSet.allOf(Table.class) : EnumSet.of(only);
     Interruption.planned(target);
     Path near = target == null ? null : target.toAbsolutePath().getParent();
     try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace));
         TableFiles files = TableFiles.create(near)) {
-      List<Problem> problems = files.fill(tables, trace, binaries, selection, progress::update);
+      List<Problem> problems =
+          files.fill(tables, trace, binaries, costs, selection, progress::update);
       progress.close();
       if (target == null) {
         files.csv(only, out);
@@ -82,7 +85,7 @@ final class TableExport {
           if (format == Format.PARQUET) {
             files.parquet(table, unfinished);
           } else {
-            files.csv(table, unfinished);
+            files.csv(table, unfinished, format.packed(file));
           }
         };
     OutputFile.write(file, writing);

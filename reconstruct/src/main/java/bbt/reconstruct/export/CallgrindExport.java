@@ -34,8 +34,9 @@ final class CallgrindExport implements Exporter {
   private static final String NO_CALL = "no call";
 
   @Override
-  public void write(Report report, OutputStream out) throws IOException {
+  public void write(Report report, CallTree byTask, OutputStream out) throws IOException {
     CallTree tree = report.profile().tree();
+    boolean cycles = tree.hasCycles();
     CallGraph graph = CallGraph.of(tree);
     Map<Integer, List<CallGraph.Edge>> calls = new HashMap<>();
     for (CallGraph.Edge edge : graph.edges()) {
@@ -47,23 +48,24 @@ final class CallgrindExport implements Exporter {
     text.write("# callgrind format\nversion: 1\ncreator: bbt\n");
     text.write("cmd: " + report.file() + "\n");
     text.write("desc: Trigger: whole trace\n");
-    text.write("positions: line\nevents: Instructions\n");
-    text.write("summary: " + report.profile().instructions() + "\n");
+    text.write("positions: line\nevents: Instructions" + (cycles ? " Cycles" : "") + "\n");
+    String totals = costs(cycles, report.profile().instructions(), report.profile().cycles());
+    text.write("summary: " + totals + "\n");
     root(text, names, tree);
     for (CallGraph.Node node : graph.nodes()) {
       text.write("\n");
       names.write("", node.frame());
-      self(text, names, lines.of(tree.frames().get(node.frame())), node);
+      self(text, names, lines.of(tree.frames().get(node.frame())), node, cycles);
       for (CallGraph.Edge edge : calls.getOrDefault(node.frame(), List.of())) {
         names.write("c", edge.callee());
         // A handler below its trap, a jump into the middle: readers drop an edge of no calls.
         text.write(edge.calls() == 0 ? "# " + NO_CALL + "\n" : "");
         int line = lines.of(tree.frames().get(edge.callee())).line();
         text.write("calls=" + Math.max(1, edge.calls()) + " " + line + "\n");
-        text.write("0 " + edge.inclusive() + "\n");
+        text.write("0 " + costs(cycles, edge.inclusive(), edge.inclusiveCycles()) + "\n");
       }
     }
-    text.write("\ntotals: " + report.profile().instructions() + "\n");
+    text.write("\ntotals: " + totals + "\n");
     text.flush();
   }
 
@@ -75,23 +77,33 @@ final class CallgrindExport implements Exporter {
     SortedMap<Integer, long[]> calls = new TreeMap<>();
     for (int n = 1; n < tree.size(); n++) {
       if (tree.parent(n) == CallTree.ROOT && tree.calls(n) > 0) {
-        long[] sum = calls.computeIfAbsent(tree.frameNumber(n), k -> new long[2]);
+        long[] sum = calls.computeIfAbsent(tree.frameNumber(n), k -> new long[3]);
         sum[0] += tree.calls(n);
         sum[1] += tree.inclusive(n);
+        sum[2] += tree.inclusiveCycles(n);
       }
     }
     if (tree.self(CallTree.ROOT) == 0 && calls.isEmpty()) {
       return;
     }
-    text.write("\nfl=(0) [unknown]\nfn=(0) [unknown]\n0 " + tree.self(CallTree.ROOT) + "\n");
+    boolean cycles = tree.hasCycles();
+    String own = costs(cycles, tree.self(CallTree.ROOT), tree.cycles(CallTree.ROOT));
+    text.write("\nfl=(0) [unknown]\nfn=(0) [unknown]\n0 " + own + "\n");
     for (Map.Entry<Integer, long[]> call : calls.entrySet()) {
       names.write("c", call.getKey());
-      text.write("calls=" + call.getValue()[0] + " 0\n0 " + call.getValue()[1] + "\n");
+      long[] sum = call.getValue();
+      text.write("calls=" + sum[0] + " 0\n0 " + costs(cycles, sum[1], sum[2]) + "\n");
     }
   }
 
-  /** Self cost by line, and what has none at line 0. */
-  private static void self(Writer text, Names names, SourceLines.Code code, CallGraph.Node node)
+  /** The numbers of a line, by event. */
+  private static String costs(boolean withCycles, long instructions, long cycles) {
+    return withCycles ? instructions + " " + cycles : Long.toString(instructions);
+  }
+
+  /** Self cost by line, and what has none at line 0: cycles are known of functions alone. */
+  private static void self(
+      Writer text, Names names, SourceLines.Code code, CallGraph.Node node, boolean cycles)
       throws IOException {
     long left = node.self();
     // Code of functions without a symbol is cut up by address, their cost by calls: where the code
@@ -107,8 +119,8 @@ final class CallgrindExport implements Exporter {
         text.write(own ? "" : "fe=" + names.file(code.file()) + "\n");
       }
     }
-    if (left > 0 || node.self() == 0) {
-      text.write("0 " + left + "\n");
+    if (left > 0 || node.self() == 0 || cycles) {
+      text.write("0 " + costs(cycles, left, node.cycles()) + "\n");
     }
   }
 

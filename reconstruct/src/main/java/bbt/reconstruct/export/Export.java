@@ -1,17 +1,22 @@
 package bbt.reconstruct.export;
 
-import bbt.packets.TraceReader;
 import bbt.reconstruct.code.FunctionCode;
+import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
 import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.trace.TraceClock;
+import bbt.reconstruct.trace.TraceOutline;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
@@ -24,22 +29,42 @@ import java.util.function.LongConsumer;
  *   export.write(out);
  * </pre>
  *
- * <p>Memory: the call tree (bounded), what a format keeps besides (the longest frames for Chrome's
- * trace events, also bounded), the executed code for graphs.
+ * <p>Memory: the call tree (bounded), the lengths of the longest frames for formats that show
+ * events over time (they are written in a second walk), the executed code for graphs.
  */
 public final class Export {
-  /** Frames in Chrome's trace events: what Perfetto and the browser show without trouble. */
-  public static final int FRAMES = 250_000;
+  /** Frames in Chrome's trace events: what the browser shows without trouble. */
+  public static final int CHROME_FRAMES = 250_000;
+
+  /** The same in Perfetto's format, which is read faster. */
+  public static final int PERFETTO_FRAMES = 1_000_000;
+
+  /** Bytes from which on people are warned. */
+  private static final long LARGE = 100_000_000;
+
+  /** A share of all instructions that nobody sees in a flame graph. */
+  private static final double SMALL_SHARE = 0.0001;
 
   private final Format format;
   private final Path trace;
   private List<Path> binaries = List.of();
   private Selection selection = Selection.ALL;
   private LongConsumer progress = offset -> {};
-  private int frames = FRAMES;
+  private int frames;
+  private double leastShare;
+  private int depth = Integer.MAX_VALUE;
+
+  /** Null where only instructions are counted. */
+  private CostModel costs;
+
+  /** The call tree as it is written; null without. */
+  private CallTree tree;
+
   private Report report;
-  private ChromeEvents events;
-  private TraceClock clock;
+
+  /** Null where the format has no single frames. */
+  private LongestFrames longest;
+
   private final LcovExport lcov = new LcovExport();
 
   /**
@@ -53,6 +78,7 @@ public final class Export {
     }
     this.format = format;
     this.trace = trace;
+    this.frames = format == Format.PERFETTO ? PERFETTO_FRAMES : CHROME_FRAMES;
   }
 
   /** ELF files with symbols of the kernel or of programs. */
@@ -70,30 +96,53 @@ public final class Export {
     return this;
   }
 
-  /** Is told the file offset now and then. */
+  /** How often the trace is walked, {@link #write} included. */
+  public int walks() {
+    return overTime() ? 2 : 1;
+  }
+
+  private boolean overTime() {
+    return format == Format.CHROME || format == Format.PERFETTO;
+  }
+
+  /** Is told the file offset now and then, in a second walk behind that of the first. */
   public Export progress(LongConsumer offset) {
     progress = offset;
     return this;
   }
 
-  /** Frames to keep in Chrome's trace events, 1 or more. */
+  /** Frames to keep in formats that have single frames, 1 or more. */
   public Export frames(int most) {
     frames = most;
     return this;
   }
 
+  /**
+   * Folds what is small: stacks with a smaller share of all instructions, and what is deeper than
+   * so many frames in its task. For formats that are {@linkplain Format#stacks() made of stacks}.
+   *
+   * @param share 0 to 1
+   * @param levels 1 or more
+   */
+  public Export trim(double share, int levels) {
+    leastShare = share;
+    depth = levels;
+    return this;
+  }
+
+  /** Counts cycles, too. For formats that have {@linkplain Format#cycles() room for them}. */
+  public Export costs(CostModel model) {
+    costs = model;
+    return this;
+  }
+
   /** Walks the trace. */
   public Report run() throws IOException {
-    Analysis analysis = new Analysis(trace).binaries(binaries).progress(progress);
+    Analysis analysis = new Analysis(trace).binaries(binaries).costs(costs).progress(progress);
     switch (format) {
-      case CHROME -> {
-        events = new ChromeEvents(frames);
-        TraceClock.Builder time;
-        try (TraceReader reader = TraceReader.open(trace)) {
-          time = new TraceClock.Builder(reader.header(), reader.harts());
-        }
-        report = analysis.selection(selection).flow(events).frames(events).chunks(time::add).run();
-        clock = time.build();
+      case CHROME, PERFETTO -> {
+        longest = new LongestFrames(frames);
+        report = analysis.selection(selection).want(Want.TIMELINE).frames(longest).run();
       }
       case DOT -> report = analysis.selection(withoutFunctions()).want(Want.CODE).run();
       case LCOV -> report = analysis.selection(selection).want(Want.CODE).run();
@@ -103,9 +152,49 @@ public final class Export {
             binaries.isEmpty() ? new Want[] {Want.TREE} : new Want[] {Want.TREE, Want.CODE};
         report = analysis.selection(selection).want(wants).run();
       }
-      default -> report = analysis.selection(selection).want(Want.TREE).run();
+      default -> {
+        report = analysis.selection(selection).want(Want.TREE).run();
+        tree = report.profile().taskTree();
+        if (leastShare > 0 || depth < Integer.MAX_VALUE) {
+          tree = trimmed(leastShare);
+        }
+      }
     }
     return report;
+  }
+
+  /** Below the root stand the tasks; the depth counts frames. */
+  private CallTree trimmed(double share) {
+    long least = (long) Math.ceil(share * report.profile().instructions());
+    int levels = depth == Integer.MAX_VALUE ? depth : depth + 1;
+    return report.profile().taskTree().trimmed(least, levels);
+  }
+
+  /**
+   * What to say before a file is written that will be larger than most tools like; null if it will
+   * not.
+   */
+  public String large() {
+    if (tree == null) {
+      return null;
+    }
+    long bytes = TextSize.of(format, tree, Measure.of(report)).orElse(0);
+    if (bytes < LARGE) {
+      return null;
+    }
+    long less =
+        TextSize.of(format, trimmed(Math.max(10 * leastShare, SMALL_SHARE)), Measure.of(report))
+            .orElse(0);
+    return String.format(
+        Locale.ROOT,
+        "%s will take about %,d MB; --min-share %s%% leaves about %,d MB with the same sums, a"
+            + " FILE.gz about a twentieth",
+        format.key(),
+        bytes / 1_000_000,
+        BigDecimal.valueOf(100 * Math.max(10 * leastShare, SMALL_SHARE))
+            .stripTrailingZeros()
+            .toPlainString(),
+        Math.max(1, less / 1_000_000));
   }
 
   private Selection withoutFunctions() {
@@ -125,18 +214,38 @@ public final class Export {
    */
   public void write(OutputStream out) throws IOException, ExportException {
     switch (format) {
-      case FOLDED -> new FoldedExport().write(report, out);
-      case SPEEDSCOPE -> new SpeedscopeExport().write(report, out);
-      case PPROF -> new PprofExport().write(report, out);
-      case CALLGRIND -> new CallgrindExport().write(report, out);
-      case PERF_SCRIPT -> new PerfScriptExport().write(report, out);
-      case JSON -> new JsonExport().write(report, out);
-      case LCOV -> lcov.write(report, out);
-      case CHROME -> new ChromeExport(report, events, clock).write(out);
+      case FOLDED -> new FoldedExport().write(report, tree, out);
+      case SPEEDSCOPE -> new SpeedscopeExport().write(report, tree, out);
+      case PPROF -> new PprofExport().write(report, tree, out);
+      case CALLGRIND -> new CallgrindExport().write(report, tree, out);
+      case PERF_SCRIPT -> new PerfScriptExport().write(report, tree, out);
+      case JSON -> new JsonExport().write(report, tree, out);
+      case LCOV -> lcov.write(report, tree, out);
+      case CHROME -> overTime(new ChromeSink(out));
+      case PERFETTO -> overTime(new PerfettoSink(out));
       case DOT -> dot(out);
       case CSV, PARQUET -> throw new IllegalStateException(format + " is written by a database");
     }
     out.flush();
+  }
+
+  private void overTime(EventSink sink) throws IOException {
+    long size = Files.size(trace);
+    TraceEvents events =
+        new TraceEvents(report.profile(), longest.least(), TraceOutline.of(trace).clock(), sink);
+    try (sink) {
+      events.start(report.file());
+      new Analysis(trace)
+          .binaries(binaries)
+          .selection(selection)
+          .flow(events)
+          .frames(events)
+          .progress(offset -> progress.accept(size + offset))
+          .run();
+      events.finish(report.file(), longest.all(), longest.size());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 
   private void dot(OutputStream out) throws IOException, ExportException {
@@ -167,15 +276,15 @@ public final class Export {
       return lcov.leftOut()
           + " functions that ran have no source lines and are not in the file; --binary adds lines";
     }
-    if (events == null || events.all() == events.size()) {
+    if (longest == null || longest.all() == longest.size()) {
       return null;
     }
     return String.format(
-        java.util.Locale.ROOT,
+        Locale.ROOT,
         "%,d of %,d frames are in the file, those of %,d instructions and more; --frames N keeps"
             + " more, --from and --to a part in full",
-        events.size(),
-        events.all(),
-        events.least());
+        longest.size(),
+        longest.all(),
+        longest.least());
   }
 }

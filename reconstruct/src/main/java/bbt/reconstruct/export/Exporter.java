@@ -1,5 +1,6 @@
 package bbt.reconstruct.export;
 
+import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.report.Report;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -7,6 +8,10 @@ import java.io.OutputStream;
 /** Writes a report in one format. */
 @FunctionalInterface
 interface Exporter {
-  /** Writes all of it; the stream stays open. */
-  void write(Report report, OutputStream out) throws IOException;
+  /**
+   * Writes all of it; the stream stays open.
+   *
+   * @param tree the report's call tree by task, perhaps with small parts folded
+   */
+  void write(Report report, CallTree tree, OutputStream out) throws IOException;
 }

@@ -1,15 +1,14 @@
 package bbt.reconstruct.export;
 
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.report.Report;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
-import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * Folded stacks, the input of flame graph tools: a line for each stack, {@code task;outer;inner
@@ -17,25 +16,27 @@ import java.util.List;
  */
 final class FoldedExport implements Exporter {
   @Override
-  public void write(Report report, OutputStream out) throws IOException {
+  public void write(Report report, CallTree tree, OutputStream out) throws IOException {
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-    try {
-      report.profile().taskTree().folded((path, self, node) -> line(text, path, self));
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    Measure measure = Measure.of(report);
+    String[] names =
+        tree.frames().stream()
+            .map(frame -> Labels.of(frame).replace(';', ','))
+            .toArray(String[]::new);
+    StringBuilder line = new StringBuilder();
+    int[] ends = new int[16];
+    for (int n = 1; n < tree.size(); n++) {
+      int depth = tree.depth(n);
+      if (depth >= ends.length) {
+        ends = Arrays.copyOf(ends, 2 * depth);
+      }
+      line.setLength(ends[depth - 1]);
+      line.append(depth == 1 ? "" : ";").append(names[tree.frameNumber(n)]);
+      ends[depth] = line.length();
+      if (measure.self(tree, n) > 0) {
+        text.append(line).append(' ').append(Long.toString(measure.self(tree, n))).append('\n');
+      }
     }
     text.flush();
-  }
-
-  private static void line(Writer text, List<Frame> path, long self) {
-    try {
-      for (int i = 0; i < path.size(); i++) {
-        text.write(i == 0 ? "" : ";");
-        text.write(Labels.of(path.get(i)).replace(';', ','));
-      }
-      text.write(" " + self + "\n");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

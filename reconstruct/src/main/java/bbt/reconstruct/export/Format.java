@@ -12,7 +12,8 @@ public enum Format {
   PPROF(Kind.BINARY, "pprof's profile.proto, gzip", ".pb.gz", ".pprof"),
   CALLGRIND(Kind.TEXT, "Callgrind's, for KCachegrind and callgrind_annotate", ".callgrind"),
   PERF_SCRIPT(Kind.TEXT, "the text of perf script", ".perf", ".perf.txt"),
-  CHROME(Kind.TEXT, "Chrome's trace events, for Perfetto", ".trace.json", ".chrome.json"),
+  CHROME(Kind.TEXT, "Chrome's trace events, for Perfetto, too", ".trace.json", ".chrome.json"),
+  PERFETTO(Kind.BINARY, "Perfetto's own format", ".perfetto-trace", ".pftrace", ".perfetto", ".pf"),
   DOT(Kind.TEXT, "control-flow graph of --function, for Graphviz", ".dot", ".gv"),
   LCOV(Kind.TEXT, "coverage, for lcov and genhtml", ".lcov", ".info"),
   JSON(Kind.TEXT, "everything as JSON", ".json"),
@@ -26,6 +27,8 @@ public enum Format {
     /** One file for each table. */
     TABLES
   }
+
+  private static final String GZIP = ".gz";
 
   private final Kind kind;
   private final String about;
@@ -51,6 +54,29 @@ public enum Format {
     return about;
   }
 
+  /** Whether it is made of stacks, so that small ones can be folded. */
+  public boolean stacks() {
+    return switch (this) {
+      case FOLDED, SPEEDSCOPE, PPROF, PERF_SCRIPT, JSON -> true;
+      case CALLGRIND, CHROME, PERFETTO, DOT, LCOV, CSV, PARQUET -> false;
+    };
+  }
+
+  /** Whether it can say cycles. */
+  public boolean cycles() {
+    return switch (this) {
+      case FOLDED, SPEEDSCOPE, PPROF, PERF_SCRIPT, CALLGRIND, JSON, CSV, PARQUET -> true;
+      case CHROME, PERFETTO, DOT, LCOV -> false;
+    };
+  }
+
+  /**
+   * Whether a file of that name holds it packed by gzip: {@code .gz} behind the format's own end.
+   */
+  public boolean packed(Path file) {
+    return this != PPROF && this != PARQUET && file.getFileName().toString().endsWith(GZIP);
+  }
+
   /** Ends of file names that mean it. */
   public List<String> endings() {
     return endings;
@@ -66,9 +92,19 @@ public enum Format {
     return Optional.empty();
   }
 
-  /** The format that a file's name means: the one with the longest ending that fits. */
+  /**
+   * The format that a file's name means: the one with the longest ending that fits, with {@code
+   * .gz} behind it or not.
+   */
   public static Optional<Format> of(Path file) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+    Optional<Format> format = byEnd(name);
+    return format.isPresent() || !name.endsWith(GZIP)
+        ? format
+        : byEnd(name.substring(0, name.length() - GZIP.length()));
+  }
+
+  private static Optional<Format> byEnd(String name) {
     Format best = null;
     int longest = 0;
     for (Format format : values()) {

@@ -19,24 +19,24 @@ import java.util.function.IntToLongFunction;
 /** Everything as JSON: the report, all functions, tasks, causes and the call tree by task. */
 final class JsonExport implements Exporter {
   @Override
-  public void write(Report report, OutputStream out) throws IOException {
+  public void write(Report report, CallTree tree, OutputStream out) throws IOException {
     Profile profile = report.profile();
     try (JsonGenerator json =
         new JsonFactory().createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
       json.writeStartObject();
       json.writeFieldName("report");
       json.writeRawValue(JsonReport.of(report, 1));
-      functions(json, profile.functions());
-      tasks(json, profile.tasks());
+      functions(json, profile.functions(), tree.hasCycles());
+      tasks(json, profile.tasks(), tree.hasCycles());
       causes(json, "causes", profile.costs());
       causes(json, "systemCalls", profile.systemCalls());
-      tree(json, profile.taskTree());
+      tree(json, tree);
       json.writeEndObject();
     }
     out.write('\n');
   }
 
-  private static void functions(JsonGenerator json, List<FunctionProfile> functions)
+  private static void functions(JsonGenerator json, List<FunctionProfile> functions, boolean cycles)
       throws IOException {
     json.writeArrayFieldStart("functions");
     for (FunctionProfile f : functions) {
@@ -47,12 +47,16 @@ final class JsonExport implements Exporter {
       json.writeNumberField("self", f.self());
       json.writeNumberField("inclusive", f.inclusive());
       json.writeNumberField("calls", f.calls());
+      if (cycles) {
+        json.writeNumberField("cycles", f.cycles());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();
   }
 
-  private static void tasks(JsonGenerator json, List<TaskProfile> tasks) throws IOException {
+  private static void tasks(JsonGenerator json, List<TaskProfile> tasks, boolean cycles)
+      throws IOException {
     json.writeArrayFieldStart("tasks");
     for (TaskProfile task : tasks) {
       json.writeStartObject();
@@ -62,6 +66,9 @@ final class JsonExport implements Exporter {
       json.writeNumberField("instructions", task.instructions());
       json.writeNumberField("userInstructions", task.userInstructions());
       json.writeNumberField("switches", task.switches());
+      if (cycles) {
+        json.writeNumberField("cycles", task.cycles());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -99,7 +106,12 @@ final class JsonExport implements Exporter {
     column(json, "frame", tree, tree::frameNumber);
     column(json, "parent", tree, tree::parent);
     column(json, "self", tree, tree::self);
-    column(json, "calls", tree, tree::calls);
+    // Of a trap, the times that it was taken are no calls.
+    column(json, "calls", tree, n -> tree.frame(n).kind().isTrap() ? 0 : tree.calls(n));
+    column(json, "taken", tree, n -> tree.frame(n).kind().isTrap() ? tree.calls(n) : 0);
+    if (tree.hasCycles()) {
+      column(json, "cycles", tree, tree::cycles);
+    }
     json.writeEndObject();
   }
 

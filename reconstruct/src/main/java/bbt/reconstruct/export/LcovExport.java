@@ -6,6 +6,7 @@ import bbt.reconstruct.code.CodeLine.Flow;
 import bbt.reconstruct.code.Coverage;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.LineCosts;
+import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.report.Report;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -39,7 +40,7 @@ final class LcovExport implements Exporter {
   }
 
   @Override
-  public void write(Report report, OutputStream out) throws IOException {
+  public void write(Report report, CallTree tree, OutputStream out) throws IOException {
     Coverage coverage = Coverage.of(report.code(), report.sources());
     SortedMap<String, List<Place>> functions = new TreeMap<>();
     SortedMap<String, List<FunctionCode>> unknown = new TreeMap<>();

@@ -19,13 +19,10 @@ import java.util.Locale;
  * of the call tree.
  */
 final class PerfScriptExport implements Exporter {
-  /** perf's name of the event that is counted. */
-  private static final String EVENT = "instructions";
-
   @Override
-  public void write(Report report, OutputStream out) throws IOException {
+  public void write(Report report, CallTree tree, OutputStream out) throws IOException {
     Profile profile = report.profile();
-    CallTree tree = profile.taskTree();
+    Measure measure = Measure.of(report);
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     int[] path = new int[1];
     long time = 0;
@@ -37,9 +34,10 @@ final class PerfScriptExport implements Exporter {
       }
       path[depth - 1] = n;
       if (depth == 1) {
-        task = task(profile.tasks().get((int) tree.frame(n).cause()));
+        task = task(tree.frame(n), profile);
       }
-      if (tree.self(n) > 0) {
+      long self = measure.self(tree, n);
+      if (self > 0) {
         text.write(
             String.format(
                 Locale.ROOT,
@@ -47,20 +45,24 @@ final class PerfScriptExport implements Exporter {
                 task,
                 time / 1_000_000_000,
                 time % 1_000_000_000,
-                tree.self(n),
-                EVENT));
+                self,
+                measure.unit()));
         for (int i = depth - 1; i > 0; i--) {
           text.write(frame(tree.frame(path[i])));
         }
         text.write("\n");
-        time += tree.self(n);
+        time += self;
       }
     }
     text.flush();
   }
 
   /** A command's name has no spaces there; a pid that is not known is 0. */
-  private static String task(TaskProfile task) {
+  private static String task(Frame frame, Profile profile) {
+    if (frame.kind() != Frame.Kind.TASK) {
+      return frame.name().replaceAll("\\s+", "_") + " 0";
+    }
+    TaskProfile task = profile.tasks().get((int) frame.cause());
     return task.name().replaceAll("\\s+", "_") + " " + Math.max(0, task.pid());
   }
 

@@ -32,9 +32,9 @@ final class PprofExport implements Exporter {
   private static final int DEFAULT_SAMPLE_TYPE = 14;
 
   @Override
-  public void write(Report report, OutputStream out) throws IOException {
+  public void write(Report report, CallTree tree, OutputStream out) throws IOException {
     GZIPOutputStream zipped = new GZIPOutputStream(out, 1 << 16);
-    new File(report, zipped).write();
+    new File(report, tree, zipped).write();
     zipped.finish();
   }
 
@@ -46,9 +46,9 @@ final class PprofExport implements Exporter {
     private final Map<String, Integer> strings = new LinkedHashMap<>();
     private final Map<String, Integer> mappings = new LinkedHashMap<>();
 
-    File(Report report, OutputStream out) {
+    File(Report report, CallTree tree, OutputStream out) {
       this.report = report;
-      this.tree = report.profile().taskTree();
+      this.tree = tree;
       this.out = out;
       string("");
       // Readers take the first mapping for the main binary.
@@ -70,6 +70,9 @@ final class PprofExport implements Exporter {
     void write() throws IOException {
       put(SAMPLE_TYPE, valueType("calls", "count"));
       put(SAMPLE_TYPE, valueType("instructions", "count"));
+      if (tree.hasCycles()) {
+        put(SAMPLE_TYPE, valueType("cycles", "count"));
+      }
       samples();
       functions();
       for (Map.Entry<String, Integer> mapping : mappings.entrySet()) {
@@ -98,7 +101,7 @@ final class PprofExport implements Exporter {
       for (int n = 1; n < tree.size(); n++) {
         int depth = tree.depth(n);
         if (depth == 1) {
-          labels = labels(profile.tasks().get((int) tree.frame(n).cause()));
+          labels = labels(tree.frame(n), profile);
         }
         if (depth > stack.length) {
           stack = Arrays.copyOf(stack, 2 * depth);
@@ -106,7 +109,7 @@ final class PprofExport implements Exporter {
         stack[depth - 1] = tree.frameNumber(n) + 1;
         // A trap is no call.
         long calls = tree.frame(n).kind().isTrap() ? 0 : tree.calls(n);
-        if (tree.self(n) == 0 && calls == 0) {
+        if (tree.self(n) == 0 && calls == 0 && tree.cycles(n) == 0) {
           continue;
         }
         // The leaf goes first; the task is a label, but also the outermost frame.
@@ -114,8 +117,12 @@ final class PprofExport implements Exporter {
         for (int i = 0; i < depth; i++) {
           leafFirst[i] = stack[depth - 1 - i];
         }
-        ProtoWriter sample =
-            new ProtoWriter().numbers(1, leafFirst).numbers(2, calls, tree.self(n));
+        ProtoWriter sample = new ProtoWriter().numbers(1, leafFirst);
+        if (tree.hasCycles()) {
+          sample.numbers(2, calls, tree.self(n), tree.cycles(n));
+        } else {
+          sample.numbers(2, calls, tree.self(n));
+        }
         for (ProtoWriter label : labels) {
           sample.message(3, label);
         }
@@ -123,7 +130,11 @@ final class PprofExport implements Exporter {
       }
     }
 
-    private ProtoWriter[] labels(TaskProfile task) {
+    private ProtoWriter[] labels(Frame frame, Profile profile) {
+      if (frame.kind() != Frame.Kind.TASK) {
+        return new ProtoWriter[0];
+      }
+      TaskProfile task = profile.tasks().get((int) frame.cause());
       ProtoWriter name = new ProtoWriter().number(1, string("task")).number(2, string(task.name()));
       ProtoWriter pid = new ProtoWriter().number(1, string("pid")).number(3, task.pid());
       return task.pid() > 0 ? new ProtoWriter[] {name, pid} : new ProtoWriter[] {name};

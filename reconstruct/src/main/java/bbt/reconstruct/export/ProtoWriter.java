@@ -22,6 +22,13 @@ final class ProtoWriter {
     return this;
   }
 
+  /** A number that is written even if it is 0: it is one of several things that may be there. */
+  ProtoWriter numberOrZero(int field, long value) {
+    varint((long) field << 3 | VARINT);
+    varint(value);
+    return this;
+  }
+
   /** Several numbers, packed. */
   ProtoWriter numbers(int field, long... values) {
     ProtoWriter packed = new ProtoWriter();

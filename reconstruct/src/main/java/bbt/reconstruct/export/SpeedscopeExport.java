@@ -8,8 +8,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Comparator;
-import java.util.List;
 
 /**
  * The file format of speedscope: a profile of all tasks, then one for each, the costliest first.
@@ -19,8 +17,8 @@ final class SpeedscopeExport implements Exporter {
   private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";
 
   @Override
-  public void write(Report report, OutputStream out) throws IOException {
-    CallTree tree = report.profile().taskTree();
+  public void write(Report report, CallTree tree, OutputStream out) throws IOException {
+    Measure measure = Measure.of(report);
     try (JsonGenerator json =
         new JsonFactory().createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)) {
       json.writeStartObject();
@@ -39,9 +37,15 @@ final class SpeedscopeExport implements Exporter {
       json.writeEndArray();
       json.writeEndObject();
       json.writeArrayFieldStart("profiles");
-      profile(json, tree, CallTree.ROOT, "all tasks");
-      for (TaskProfile task : byCost(report.profile().tasks())) {
-        profile(json, tree, task.node(), task.title());
+      profile(json, measure, tree, CallTree.ROOT, "all tasks");
+      // Children stand by descending cost.
+      for (int n = tree.firstChild(CallTree.ROOT); n >= 0; n = tree.nextSibling(n)) {
+        if (tree.frame(n).kind() == Frame.Kind.TASK) {
+          TaskProfile task = report.profile().tasks().get((int) tree.frame(n).cause());
+          profile(json, measure, tree, n, task.title());
+        } else {
+          profile(json, measure, tree, n, tree.frame(n).name());
+        }
       }
       json.writeEndArray();
       json.writeEndObject();
@@ -49,22 +53,15 @@ final class SpeedscopeExport implements Exporter {
     out.write('\n');
   }
 
-  private static List<TaskProfile> byCost(List<TaskProfile> tasks) {
-    return tasks.stream()
-        .filter(task -> task.node() >= 0)
-        .sorted(Comparator.comparingLong(TaskProfile::instructions).reversed())
-        .toList();
-  }
-
   /** What hangs below a node. */
-  private static void profile(JsonGenerator json, CallTree tree, int top, String name)
-      throws IOException {
+  private static void profile(
+      JsonGenerator json, Measure measure, CallTree tree, int top, String name) throws IOException {
     json.writeStartObject();
     json.writeStringField("type", "sampled");
     json.writeStringField("name", name);
     json.writeStringField("unit", "none");
     json.writeNumberField("startValue", 0);
-    json.writeNumberField("endValue", tree.inclusive(top));
+    json.writeNumberField("endValue", measure.inclusive(tree, top));
     json.writeArrayFieldStart("samples");
     int[] path = new int[1];
     int base = tree.depth(top);
@@ -76,15 +73,15 @@ final class SpeedscopeExport implements Exporter {
       if (depth > 0) {
         path[depth - 1] = tree.frameNumber(n);
       }
-      if (tree.self(n) > 0) {
+      if (measure.self(tree, n) > 0) {
         json.writeArray(path, 0, depth);
       }
     }
     json.writeEndArray();
     json.writeArrayFieldStart("weights");
     for (int n = top; n < tree.end(top); n++) {
-      if (tree.self(n) > 0) {
-        json.writeNumber(tree.self(n));
+      if (measure.self(tree, n) > 0) {
+        json.writeNumber(measure.self(tree, n));
       }
     }
     json.writeEndArray();

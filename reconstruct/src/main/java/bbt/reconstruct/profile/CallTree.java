@@ -277,6 +277,43 @@ public final class CallTree {
   }
 
   /**
+   * The tree without what is small: of each node, the children with fewer instructions and those
+   * that are too deep become one child {@code [below threshold]}, with everything below them.
+   * Inclusive costs of the nodes that stay, and all sums, are what they were; the stand-in's calls
+   * are those of the functions in it.
+   *
+   * @param least instructions, callees included, that a node must have; 0 for no such limit
+   * @param levels of nodes below the root that stay, stand-ins not counted
+   */
+  public CallTree trimmed(long least, int levels) {
+    List<Frame> named = new ArrayList<>(frames);
+    named.add(Frame.SMALL);
+    int small = frames.size();
+    TreeBuilder builder = TreeBuilder.unbounded(hasCycles());
+    int[] copy = new int[size()];
+    count(builder, ROOT, ROOT);
+    int foldedEnd = 0;
+    int standIn = ROOT;
+    for (int n = 1; n < size(); n++) {
+      if (n >= foldedEnd && (inclusive[n] < least || depth[n] > levels)) {
+        standIn = builder.child(copy[parent[n]], small);
+        foldedEnd = end[n];
+      }
+      if (n < foldedEnd) {
+        builder.add(standIn, self[n]);
+        builder.called(standIn, frame(n).kind().isTrap() ? 0 : calls[n]);
+        if (hasCycles()) {
+          builder.addCycles(standIn, cycles[n]);
+        }
+        continue;
+      }
+      copy[n] = builder.child(copy[parent[n]], frame[n]);
+      count(builder, copy[n], n);
+    }
+    return of(named, builder);
+  }
+
+  /**
    * The callers of a frame, upside down: below the root the frame, below it its callers, below each
    * of those its own. Costs are those of the frame's calls, self and inclusive; of recursive ones
    * the outermost counts.

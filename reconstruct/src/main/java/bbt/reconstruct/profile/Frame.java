@@ -59,6 +59,9 @@ public record Frame(Kind kind, String name, String program, long address, long c
   /** The root's frame. */
   public static final Frame ALL = new Frame(Kind.ALL, "all", "", 0, 0);
 
+  /** Stands for what {@link CallTree#trimmed} folds. */
+  static final Frame SMALL = new Frame(Kind.TRUNCATED, "[below threshold]", "", 0, 0);
+
   static final Frame TRUNCATED = new Frame(Kind.TRUNCATED, "[deeper]", "", 0, 0);
 
   static Frame function(FunctionProfile f) {

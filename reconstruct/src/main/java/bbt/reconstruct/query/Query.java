@@ -1,5 +1,6 @@
 package bbt.reconstruct.query;
 
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
@@ -52,14 +53,15 @@ public final class Query {
   /**
    * Walks the trace as far as the statements need it.
    *
+   * @param costs cycles of instructions; null for none
    * @param selection the part of the trace that the tables are about
    * @param progress is told the file offset now and then
    * @return damage and disagreements: the tables hold what could be rebuilt
    */
   public List<Problem> fill(
-      Path trace, List<Path> binaries, Selection selection, LongConsumer progress)
+      Path trace, List<Path> binaries, CostModel costs, Selection selection, LongConsumer progress)
       throws IOException, QueryException {
-    return TraceTables.fill(database, tables, trace, binaries, selection, progress);
+    return TraceTables.fill(database, tables, trace, binaries, costs, selection, progress);
   }
 
   /** Runs them one after the other, and gives each result to a consumer of its own. */

@@ -24,7 +24,7 @@ enum Raw {
           + " address_space INTEGER, satp UBIGINT, stack UBIGINT"),
   FUNCTIONS(
       "id INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, self BIGINT, inclusive BIGINT,"
-          + " calls BIGINT"),
+          + " calls BIGINT, cycles BIGINT"),
   /** What frame numbers mean. */
   FRAMES("frame INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, function INTEGER"),
   BLOCKS(
@@ -36,7 +36,7 @@ enum Raw {
   LINES("file VARCHAR, line INTEGER, executions BIGINT, instructions BIGINT"),
   TASKS(
       "task INTEGER, address UBIGINT, pid INTEGER, name VARCHAR, instructions BIGINT,"
-          + " user_instructions BIGINT, switches BIGINT"),
+          + " user_instructions BIGINT, switches BIGINT, cycles BIGINT"),
   CALLS(
       "id BIGINT, parent BIGINT, task INTEGER, hart INTEGER, frame INTEGER, caller INTEGER,"
           + " how INTEGER, ended_by INTEGER, counted BOOLEAN, start_s DOUBLE, end_s DOUBLE, started BIGINT, ended BIGINT,"

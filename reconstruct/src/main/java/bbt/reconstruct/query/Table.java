@@ -35,7 +35,8 @@ public enum Table {
       new Column("address", "UBIGINT", "of its first instruction"),
       new Column("self", "BIGINT", "instructions in it"),
       new Column("inclusive", "BIGINT", "instructions from entry to end, recursion once"),
-      new Column("calls", "BIGINT", "calls and tail calls of it")),
+      new Column("calls", "BIGINT", "calls and tail calls of it"),
+      new Column("cycles", "BIGINT", "in it, by --cost-model; NULL without")),
   CALLS(
       "one row per call: each frame that was on a call stack",
       """
@@ -81,7 +82,8 @@ public enum Table {
       new Column("name", "VARCHAR", "the last that it had"),
       new Column("instructions", "BIGINT", "executed while it was current"),
       new Column("user_instructions", "BIGINT", "of those, in user mode"),
-      new Column("switches", "BIGINT", "times that a hart switched to it")),
+      new Column("switches", "BIGINT", "times that a hart switched to it"),
+      new Column("cycles", "BIGINT", "by --cost-model; NULL without")),
   EXCEPTIONS(
       "one row per exception: trap, firmware call or reset",
       """

@@ -1,8 +1,12 @@
 package bbt.reconstruct.query;
 
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.walk.Problem;
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -10,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import java.util.zip.GZIPOutputStream;
 
 /** The tables of a trace as files of their own. */
 public final class TableFiles implements AutoCloseable {
@@ -31,16 +36,18 @@ public final class TableFiles implements AutoCloseable {
   /**
    * Walks the trace.
    *
+   * @param costs cycles of instructions; null for none
    * @return damage and disagreements: the tables hold what could be rebuilt
    */
   public List<Problem> fill(
       Set<Table> tables,
       Path trace,
       List<Path> binaries,
+      CostModel costs,
       Selection selection,
       LongConsumer progress)
       throws IOException, QueryException {
-    return TraceTables.fill(database, tables, trace, binaries, selection, progress);
+    return TraceTables.fill(database, tables, trace, binaries, costs, selection, progress);
   }
 
   /** Writes a table as Parquet. */
@@ -50,9 +57,17 @@ public final class TableFiles implements AutoCloseable {
         RowConsumer.NONE);
   }
 
-  /** Writes a table as CSV, as {@code bbt query --csv} prints it. */
-  public void csv(Table table, Path file) throws IOException, QueryException {
-    try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file, StandardCharsets.UTF_8))) {
+  /**
+   * Writes a table as CSV, as {@code bbt query --csv} prints it.
+   *
+   * @param packed whether by gzip
+   */
+  public void csv(Table table, Path file, boolean packed) throws IOException, QueryException {
+    try (OutputStream plain = Files.newOutputStream(file);
+        OutputStream bytes = packed ? new GZIPOutputStream(plain, 1 << 16) : plain;
+        PrintWriter out =
+            new PrintWriter(
+                new BufferedWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8)))) {
       csv(table, out);
       if (out.checkError()) {
         throw new IOException(file + " could not be written; is the disk full?");

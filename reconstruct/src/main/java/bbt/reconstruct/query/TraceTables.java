@@ -1,6 +1,7 @@
 package bbt.reconstruct.query;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.HartProfile;
@@ -30,6 +31,7 @@ public final class TraceTables {
    * Fills what a statement names.
    *
    * @param tables that will be read
+   * @param costs cycles of instructions; null for none
    * @param selection the part of the trace that the tables are about
    * @param progress is told the file offset now and then
    * @return damage and disagreements: the tables hold what could be rebuilt
@@ -39,6 +41,7 @@ public final class TraceTables {
       Set<Table> tables,
       Path trace,
       List<Path> binaries,
+      CostModel costs,
       Selection selection,
       LongConsumer progress)
       throws IOException, QueryException {
@@ -55,6 +58,7 @@ public final class TraceTables {
       Analysis analysis =
           new Analysis(trace)
               .binaries(binaries)
+              .costs(costs)
               .selection(selection)
               .chunks(packets)
               .progress(progress);
@@ -77,10 +81,10 @@ public final class TraceTables {
         harts(database.rows(Raw.HARTS), report.harts());
       }
       if (wanted.contains(Raw.FUNCTIONS)) {
-        functions(database.rows(Raw.FUNCTIONS), report.profile().functions());
+        functions(database.rows(Raw.FUNCTIONS), report);
       }
       if (wanted.contains(Raw.TASKS)) {
-        tasks(database.rows(Raw.TASKS), report.profile().tasks());
+        tasks(database.rows(Raw.TASKS), report);
       }
       if (wanted.contains(Raw.FRAMES)) {
         frames(database.rows(Raw.FRAMES), report.profile());
@@ -136,8 +140,8 @@ public final class TraceTables {
     return sum;
   }
 
-  private static void tasks(Rows rows, List<TaskProfile> tasks) {
-    for (TaskProfile task : tasks) {
+  private static void tasks(Rows rows, Report report) {
+    for (TaskProfile task : report.profile().tasks()) {
       rows.begin()
           .add(task.number())
           .add(task.id())
@@ -145,8 +149,8 @@ public final class TraceTables {
           .add(task.name())
           .add(task.instructions())
           .add(task.userInstructions())
-          .add(task.switches())
-          .end();
+          .add(task.switches());
+      cycles(rows, report, task.cycles()).end();
     }
   }
 
@@ -168,9 +172,13 @@ public final class TraceTables {
     }
   }
 
-  private static void functions(Rows rows, List<FunctionProfile> functions) {
+  private static Rows cycles(Rows rows, Report report, long cycles) {
+    return report.costs() == null ? rows.none() : rows.add(cycles);
+  }
+
+  private static void functions(Rows rows, Report report) {
     int id = 0;
-    for (FunctionProfile f : functions) {
+    for (FunctionProfile f : report.profile().functions()) {
       rows.begin()
           .add(id++)
           .add(f.name())
@@ -178,8 +186,8 @@ public final class TraceTables {
           .add(f.address())
           .add(f.self())
           .add(f.inclusive())
-          .add(f.calls())
-          .end();
+          .add(f.calls());
+      cycles(rows, report, f.cycles()).end();
     }
   }
 }

@@ -59,7 +59,7 @@ class QueryTest {
                 "select column_name || ' ' || column_type from (describe "
                     + table.tableName()
                     + ")");
-        assertTrue(query.fill(trace, List.of(), Selection.ALL, offset -> {}).isEmpty());
+        assertTrue(query.fill(trace, List.of(), null, Selection.ALL, offset -> {}).isEmpty());
         query.run(
             () ->
                 new RowConsumer() {

@@ -42,12 +42,6 @@ final class NumbersAgreeTest {
     assertTrue(expected.self().size() > 50, "the report has all functions");
   }
 
-  private static Path export(String name) throws Exception {
-    Path file = folder.resolve(name);
-    bbt("export", trace.toString(), "-o", file.toString());
-    return file;
-  }
-
   private static void agrees(Costs found) {
     assertEquals(expected.total(), found.total());
     assertEquals(expected.self(), found.self());
@@ -102,9 +96,156 @@ final class NumbersAgreeTest {
 
   @Test
   void chrome() throws Exception {
-    Path file = folder.resolve("mini.trace.json");
-    bbt("export", trace.toString(), "-o", file.toString(), "--frames", "10000000");
-    agrees(Readers.chrome(file));
+    Path file = export("mini.trace.json");
+    EventCosts all = new EventCosts();
+    EventReader.chrome(file, all);
+    overTime(all);
+  }
+
+  @Test
+  void perfetto() throws Exception {
+    Path file = export("mini.perfetto-trace");
+    EventCosts all = new EventCosts();
+    EventReader.perfetto(file, all);
+    overTime(all);
+  }
+
+  private static void overTime(EventCosts found) {
+    agrees(found.costs());
+    assertEquals(0, found.leftOut());
+    assertEquals(
+        Map.of("hart 0: tasks", expected.total(), "hart 0: doing", expected.total()),
+        found.harts());
+    long exceptions = 0;
+    for (JsonNode kind : report.get("exceptions")) {
+      exceptions += kind.get("count").asLong();
+    }
+    assertEquals(exceptions, found.marks());
+    long switches = 0;
+    for (JsonNode hart : report.get("harts")) {
+      switches += hart.get("contextSwitches").asLong();
+    }
+    assertEquals(
+        Map.of(
+            "instructions", expected.total(),
+            "exceptions", exceptions,
+            "switches", switches),
+        found.counters());
+  }
+
+  private static Path export(String name, String... options) throws Exception {
+    Path file = folder.resolve(name);
+    bbt(
+        Stream.concat(
+                Stream.of("export", trace.toString(), "-o", file.toString()), Stream.of(options))
+            .toArray(String[]::new));
+    return file;
+  }
+
+  /** With a cost model, cycles are the same everywhere, and instructions what they were. */
+  @Test
+  void cycles() throws Exception {
+    Path model = Files.writeString(folder.resolve("core.cost"), "default 1\nload 3\ntrap 7\n");
+    String[] with = {"--cost-model", model.toString()};
+    JsonNode its =
+        JSON.readTree(
+            bbt("report", trace.toString(), "--json", "--top", "1000000", with[0], with[1]));
+    SortedMap<String, Long> self = new TreeMap<>();
+    for (JsonNode program : its.get("programs")) {
+      for (JsonNode f : program.get("mostInstructions")) {
+        Costs.add(self, f.get("name").asText(), f.get("cycles").asLong());
+      }
+    }
+    long total = its.get("cycles").asLong();
+    assertTrue(total > expected.total(), "cycles: " + total);
+    for (Costs found :
+        List.of(
+            Readers.folded(export("cycles.folded", with)),
+            Readers.perfScript(export("cycles.perf", with)),
+            Readers.speedscope(export("cycles.speedscope.json", with)),
+            PprofReader.read(export("cycles.pb.gz", with), "cycles"),
+            Readers.callgrind(export("cycles.callgrind", with), 1))) {
+      assertEquals(self, found.self());
+      assertEquals(total, found.total());
+    }
+    agrees(PprofReader.read(folder.resolve("cycles.pb.gz")));
+    agrees(Readers.callgrind(folder.resolve("cycles.callgrind")));
+    agrees(Readers.json(export("cycles.json", with)));
+    JsonNode json = JSON.readTree(folder.resolve("cycles.json").toFile());
+    for (JsonNode columns : List.of(json.get("functions"), json.get("tasks"))) {
+      long sum = 0;
+      for (JsonNode row : columns) {
+        sum += row.get("cycles").asLong();
+      }
+      assertEquals(total, sum);
+    }
+    assertEquals(
+        self, column(query("select name, sum(cycles) n from functions group by all", with), "n"));
+    assertEquals(total, query("select sum(cycles) n from tasks", with).get(0).get("n").asLong());
+    assertTrue(query("select max(cycles) n from functions").get(0).get("n").isNull());
+  }
+
+  /** What is small is folded, and nothing is lost: packed, too. */
+  @Test
+  void smallStacksAreFolded() throws Exception {
+    Path whole = export("mini.folded.gz");
+    agrees(Readers.folded(whole));
+    Path few = export("few.folded", "--min-share", "0.5%", "--depth", "6");
+    Costs found = Readers.folded(few);
+    assertEquals(expected.total(), found.total());
+    assertTrue(found.self().get("[below threshold]") > 0);
+    assertTrue(Files.size(few) < 10_000, "bytes: " + Files.size(few));
+    found
+        .self()
+        .forEach((name, self) -> assertTrue(self <= expected.self().getOrDefault(name, self)));
+    long longest =
+        Files.readAllLines(few).stream().mapToLong(l -> l.split(";").length).max().orElseThrow();
+    assertEquals(1 + 6 + 1, longest, "a task, six frames, and what is below them");
+    for (String name : List.of("few.pb.gz", "few.json")) {
+      Path file = export(name, "--min-share", "0.5", "--depth", "6");
+      Costs part = name.endsWith("json") ? Readers.json(file) : PprofReader.read(file);
+      assertEquals(expected.total(), part.total(), name);
+      assertEquals(
+          expected.calls().values().stream().mapToLong(Long::longValue).sum(),
+          part.calls().values().stream().mapToLong(Long::longValue).sum(),
+          name);
+    }
+  }
+
+  /** Of two harts that share the tasks. */
+  @Test
+  void twoHarts() throws Exception {
+    Path harts = folder.resolve("harts.bbt");
+    Bbt.Outcome boot = Bbt.run("boot", "harts", "--smp", "2", "--bb-trace", harts.toString());
+    assertEquals(0, boot.code(), boot.err());
+    JsonNode its = JSON.readTree(bbt("report", harts.toString(), "--json", "--top", "1000000"));
+    Path file = folder.resolve("harts.pftrace");
+    bbt("export", harts.toString(), "-o", file.toString());
+    EventCosts found = new EventCosts();
+    EventReader.perfetto(file, found);
+    assertEquals(Reports.costs(its).self(), found.costs().self());
+    for (JsonNode hart : its.get("harts")) {
+      String name = "hart " + hart.get("number").asInt();
+      assertEquals(hart.get("instructions").asLong(), found.harts().get(name + ": tasks"), name);
+      assertEquals(hart.get("instructions").asLong(), found.harts().get(name + ": doing"), name);
+    }
+  }
+
+  /** Frames that are too short to be there are summed up where they were. */
+  @ParameterizedTest
+  @ValueSource(strings = {"mini-few.trace.json", "mini-few.pftrace"})
+  void longestFrames(String name) throws Exception {
+    Path file = folder.resolve(name);
+    bbt("export", trace.toString(), "-o", file.toString(), "--frames", "300");
+    EventCosts found = new EventCosts();
+    if (name.endsWith("json")) {
+      EventReader.chrome(file, found);
+    } else {
+      EventReader.perfetto(file, found);
+    }
+    assertEquals(expected.total(), found.costs().total());
+    assertTrue(found.leftOut() > 10_000, "left out: " + found.leftOut());
+    found.costs().self().forEach((f, self) -> assertTrue(self <= expected.self().get(f), f));
   }
 
   @Test

@@ -2,7 +2,12 @@ package bbt.samples.agree;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,19 +19,37 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 
 /** Reads exports back. Traps, which are frames in brackets and cost nothing, are left out. */
 final class Readers {
   private static final Pattern SAMPLE =
-      Pattern.compile("\\S+ \\d+ \\[\\d{3}\\] \\d+\\.\\d{9}: +(\\d+) instructions:");
+      Pattern.compile("\\S+ \\d+ \\[\\d{3}\\] \\d+\\.\\d{9}: +(\\d+) (?:instructions|cycles):");
   private static final Pattern FRAME = Pattern.compile("\\t *([0-9a-f]+) (\\S+) \\((.+)\\)");
 
   private Readers() {}
 
+  /** Of a text that may be packed. */
+  private static Stream<String> lines(Path file) throws IOException {
+    InputStream in = Files.newInputStream(file);
+    InputStream text = file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
+    BufferedReader reader = new BufferedReader(new InputStreamReader(text, StandardCharsets.UTF_8));
+    return reader
+        .lines()
+        .onClose(
+            () -> {
+              try {
+                reader.close();
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+  }
+
   static Costs folded(Path file) throws IOException {
     Costs costs = Costs.none();
     long total = 0;
-    try (Stream<String> lines = Files.lines(file)) {
+    try (Stream<String> lines = lines(file)) {
       for (String line : (Iterable<String>) lines::iterator) {
         int space = line.lastIndexOf(' ');
         long self = Long.parseLong(line.substring(space + 1));
@@ -94,6 +117,11 @@ final class Readers {
   }
 
   static Costs callgrind(Path file) throws IOException {
+    return callgrind(file, 0);
+  }
+
+  /** Of one of the events that the file counts. */
+  static Costs callgrind(Path file, int event) throws IOException {
     Costs costs = Costs.none();
     Map<String, String> names = new HashMap<>();
     String function = null;
@@ -104,7 +132,7 @@ final class Readers {
     boolean counted = true;
     for (String line : Files.readAllLines(file)) {
       if (line.startsWith("summary: ")) {
-        summary = Long.parseLong(line.substring(9));
+        summary = Long.parseLong(line.substring(9).split(" ")[event]);
       } else if (line.equals("# no call")) {
         counted = false;
       } else if (line.startsWith("fn=")) {
@@ -123,7 +151,7 @@ final class Readers {
         counted = true;
       } else if (!line.isEmpty() && Character.isDigit(line.charAt(0))) {
         if (!called) {
-          long self = Long.parseLong(line.substring(line.indexOf(' ') + 1));
+          long self = Long.parseLong(line.split(" ")[1 + event]);
           Costs.add(costs.self(), function, self);
           total += self;
         }
@@ -171,30 +199,6 @@ final class Readers {
       names.put(id, text.substring(end + 1).replaceAll("@0x[0-9a-f]+$", ""));
     }
     return names.get(id);
-  }
-
-  /** All frames must be there: of a small trace none is left out. */
-  static Costs chrome(Path file) throws IOException {
-    JsonNode root = new ObjectMapper().readTree(file.toFile());
-    if (root.get("otherData").get("framesLeftOut").asLong() != 0) {
-      throw new AssertionError("frames are left out: " + root.get("otherData"));
-    }
-    Costs costs = Costs.none();
-    long total = 0;
-    for (JsonNode event : root.get("traceEvents")) {
-      String phase = event.get("ph").asText();
-      if (phase.equals("X")) {
-        long self = event.get("args").get("self").asLong();
-        total += self;
-        Costs.add(costs.self(), event.get("name").asText(), self);
-        if (event.get("dur").asDouble() < 0 || event.get("ts").asDouble() < 0) {
-          throw new AssertionError("time runs backwards: " + event);
-        }
-      } else if (!phase.equals("M")) {
-        throw new AssertionError("unexpected event: " + event);
-      }
-    }
-    return costs.withTotal(total);
   }
 
   static Costs json(Path file) throws IOException {

@@ -44,7 +44,7 @@ final class SourceExportsTest {
     StringWriter text = new StringWriter();
     try (Database database = Database.create(folder, false)) {
       Query query = new Query(database, sql);
-      assertTrue(query.fill(trace, List.of(binary), Selection.ALL, offset -> {}).isEmpty());
+      assertTrue(query.fill(trace, List.of(binary), null, Selection.ALL, offset -> {}).isEmpty());
       PrintWriter out = new PrintWriter(text);
       query.run(() -> new CsvRows(out));
       out.flush();
