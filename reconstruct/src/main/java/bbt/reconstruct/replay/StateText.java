@@ -72,13 +72,9 @@ public final class StateText {
 
   /** What an address is called, such as {@code do_idle+0x12}; empty where nothing is known. */
   public String symbol(long address) {
-    int id = symbols.functionAt(-1, address);
-    if (id == FunctionMap.NONE) {
-      return "";
-    }
-    TraceSymbols.Function f = symbols.function(id);
-    long offset = address - f.address();
-    return offset == 0 ? f.name() : f.name() + "+0x" + Long.toHexString(offset);
+    return symbols.functionAt(-1, address) == FunctionMap.NONE
+        ? ""
+        : symbols.label(-1, address, false, null);
   }
 
   private static String privilege(int number) {

@@ -27,12 +27,19 @@ public final class Names {
 
   /** {@code name+0x12}, {@code name} at a function's start, or null. */
   public String label(int addressSpace, long pc) {
-    TraceSymbols.Function f = function(addressSpace, pc);
-    if (f == null) {
-      return null;
-    }
-    long offset = pc - f.address();
-    return offset == 0 ? f.name() : f.name() + "+0x" + Long.toHexString(offset);
+    return symbols.functionAt(addressSpace, pc) == FunctionMap.NONE
+        ? null
+        : symbols.label(addressSpace, pc, false, null);
+  }
+
+  /**
+   * The same with a name for everything: {@link TraceSymbols#label}.
+   *
+   * @param user whether it is executed in user mode
+   * @param program what its task is called, or null
+   */
+  public String label(int addressSpace, long pc, boolean user, String program) {
+    return symbols.label(addressSpace, pc, user, program);
   }
 
   /** All functions of a name. */

@@ -42,6 +42,7 @@ public final class TraceSymbols implements FunctionMap {
 
   private final List<Table> tables = new ArrayList<>();
   private final MovedCode moved = new MovedCode();
+  private final UserPages userPages = new UserPages();
   private int count;
   private boolean anyMoves;
   private String tracedBuildId = "";
@@ -73,7 +74,9 @@ public final class TraceSymbols implements FunctionMap {
     for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
       if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
         for (SidebandRecord item : sideband.records()) {
-          if (item instanceof SidebandRecord.Symbols s) {
+          if (item instanceof SidebandRecord.Mapping m) {
+            userPages.add(m);
+          } else if (item instanceof SidebandRecord.Symbols s) {
             addTo(
                 found.computeIfAbsent(
                     new Place(s.image(), s.addressSpace()), k -> new ArrayList<>()),
@@ -163,6 +166,40 @@ public final class TraceSymbols implements FunctionMap {
     return bias == BinaryCode.NO_BIAS ? 0 : bias;
   }
 
+  /** What a program is called whose task has no name. */
+  public static final String NAMELESS = "user";
+
+  /**
+   * The name of a code address, as all commands write it: {@code function+0x12}, {@code function}
+   * at its start; where no symbol names it, user code is {@code program+0x1234}, counted from where
+   * the image begins as far as it was executed, other code is the bare address.
+   *
+   * @param user whether it is executed in user mode
+   * @param program what its task is called, or null
+   */
+  public String label(int addressSpace, long pc, boolean user, String program) {
+    int id = functionAt(addressSpace, pc);
+    if (id != NONE) {
+      Table table = tableOf(id);
+      Symbol symbol = table.symbols.get(id - table.firstId);
+      long offset = pc - bias(table, addressSpace, pc) - symbol.address();
+      return offset == 0 ? symbol.name() : symbol.name() + "+0x" + Long.toHexString(offset);
+    }
+    if (!user) {
+      return "0x" + Long.toHexString(pc);
+    }
+    return (program == null ? NAMELESS : program)
+        + "+0x"
+        + Long.toHexString(pc - userPages.imageBase(addressSpace, pc));
+  }
+
+  private long bias(Table table, int addressSpace, long pc) {
+    if (table.isKernel()) {
+      return addressSpace <= 0 ? moved.bias(pc) : 0;
+    }
+    return table.code == null ? 0 : table.code.biasAt(pc);
+  }
+
   private Table tableOf(int id) {
     int i = tables.size() - 1;
     while (tables.get(i).firstId > id) {
@@ -185,14 +222,10 @@ public final class TraceSymbols implements FunctionMap {
     long kernelBias = addressSpace <= 0 ? moved.bias(pc) : 0;
     for (Table table : tables) {
       if (table.addressSpace == SidebandRecord.GLOBAL || table.addressSpace == addressSpace) {
-        long bias;
-        if (table.isKernel()) {
-          bias = kernelBias;
-        } else if (table.code == null) {
-          bias = 0;
-        } else {
-          bias = node == null ? table.code.biasAt(pc) : table.code.bias(node);
-        }
+        long bias =
+            node == null || table.isKernel() || table.code == null
+                ? bias(table, addressSpace, pc)
+                : table.code.bias(node);
         int index = bias == BinaryCode.NO_BIAS ? -1 : table.symbols.find(pc - bias);
         // A binary's names hold where its code runs: another program may use the same addresses.
         // A kernel's hold in any case, it patches itself.

@@ -230,7 +230,16 @@ public final class Mmu implements FetchTlb.Walker {
    * @return physical address, or -1 when it is not mapped
    */
   public long translateQuietly(long address) {
-    return walker.look(address, cpu.priv);
+    return translateQuietly(address, cpu.priv);
+  }
+
+  /**
+   * The same as if the hart were in another mode.
+   *
+   * @param privilege 0 user, 1 supervisor
+   */
+  public long translateQuietly(long address, int privilege) {
+    return walker.look(address, privilege);
   }
 
   // ---- loads

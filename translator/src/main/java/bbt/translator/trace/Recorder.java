@@ -13,6 +13,7 @@ import bbt.translator.engine.CodePage;
 import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.PhysicalCode;
 import bbt.translator.mmu.HostMemory;
+import bbt.translator.runtime.Cause;
 import bbt.translator.runtime.Cpu;
 import java.io.IOException;
 import java.util.Arrays;
@@ -55,6 +56,7 @@ public final class Recorder {
   private final AddressSpaces spaces;
   private final TaskNames names;
   private final KernelSymbols symbols;
+  private final Renaming renaming = new Renaming();
   private final Notes notes = new Notes();
   private final Ending ending = new Ending();
   private final CompletableFuture<Opened> opened = new CompletableFuture<>();
@@ -385,6 +387,9 @@ public final class Recorder {
    * @param retired count at the trap
    */
   public void trap(Cpu cpu, long cause, long epc, long tval, long retired) {
+    if (cause == Cause.ECALL_U && contextRule == ContextRule.LINUX) {
+      renaming.called(cpu, tasks[cpu.hartId], hartSpaces[cpu.hartId]);
+    }
     marker(cpu, RawRecords.TRAP, epc);
     putLong(cpu, retired);
     putLong(cpu, cause);
@@ -416,6 +421,12 @@ public final class Recorder {
     marker(cpu, RawRecords.XRET, cpu.pc);
     putInt(cpu, cpu.priv);
     check(cpu);
+    if (cpu.priv == Cpu.U && renaming.awaited()) {
+      long task = tasks[cpu.hartId];
+      if (renaming.returned(cpu, task, hartSpaces[cpu.hartId], names)) {
+        name(cpu, task);
+      }
+    }
   }
 
   /**
@@ -427,8 +438,8 @@ public final class Recorder {
     long previousStack = stacks.getOrDefault(oldTp, 0L);
     stacks.put(cpu.x4, cpu.x2);
     contextSwitch(cpu, cpu.csrs.satp(), previousStack, -1);
-    name(cpu, oldTp);
-    name(cpu, cpu.x4);
+    nameUnlessRenaming(cpu, oldTp);
+    nameUnlessRenaming(cpu, cpu.x4);
   }
 
   /**
@@ -462,6 +473,12 @@ public final class Recorder {
     putInt(cpu, hartSpaces[cpu.hartId]);
     putInt(cpu, gone);
     check(cpu);
+  }
+
+  private void nameUnlessRenaming(Cpu cpu, long whose) {
+    if (!renaming.awaited(whose)) {
+      name(cpu, whose);
+    }
   }
 
   private void name(Cpu cpu, long whose) {

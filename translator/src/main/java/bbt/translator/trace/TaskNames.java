@@ -22,6 +22,14 @@ final class TaskNames {
   /** A task's name. */
   record Name(int pid, String comm) {}
 
+  /**
+   * What Linux calls a task that executed /proc/self/exe, as busybox and runc do: the file's name
+   * says nothing, but the program is told what it is to be.
+   */
+  private static final String REEXECUTED = "exe";
+
+  private static final int MAX_ARGUMENT = 256;
+
   private static final int STRUCT_BYTES = 16 << 10;
   private static final int COMM_BYTES = 16;
 
@@ -33,6 +41,9 @@ final class TaskNames {
   private int commOffset = -1;
   private BitSet pidCandidates = new BitSet();
   private boolean pidCertain;
+
+  /** What a program that was executed through {@link #REEXECUTED} calls itself, by task. */
+  private final Map<Long, String> ownNames = new HashMap<>();
 
   TaskNames(GuestMemory memory) {
     this.memory = memory;
@@ -64,7 +75,7 @@ final class TaskNames {
       return -1;
     }
     learnPid(cpu, task, comm);
-    Name name = new Name(pid(cpu, task), comm);
+    Name name = new Name(pid(cpu, task), comm.equals(REEXECUTED) ? own(task) : comm);
     if (name.equals(known.put(task, name))) {
       return -1;
     }
@@ -72,6 +83,45 @@ final class TaskNames {
       names.add(name);
       return names.size() - 1;
     }
+  }
+
+  private String own(long task) {
+    return ownNames.getOrDefault(task, REEXECUTED);
+  }
+
+  /**
+   * A program begins: the hart is at its first instruction, its stack pointer at the count of its
+   * arguments.
+   */
+  void begins(Cpu cpu, long task) {
+    long first = userLong(cpu, cpu.x2 + 8);
+    byte[] bytes = new byte[MAX_ARGUMENT];
+    int length = 0;
+    while (length < MAX_ARGUMENT) {
+      int b = userByte(cpu, first + length);
+      if (b <= 0) {
+        break;
+      }
+      bytes[length++] = (byte) b;
+    }
+    String argument = new String(bytes, 0, length, StandardCharsets.UTF_8);
+    String file = argument.substring(argument.lastIndexOf('/') + 1);
+    if (file.isEmpty()) {
+      ownNames.remove(task);
+    } else {
+      ownNames.put(task, file.substring(0, Math.min(file.length(), COMM_BYTES - 1)));
+    }
+  }
+
+  private long userLong(Cpu cpu, long address) {
+    long physical = (address & 7) != 0 ? -1 : cpu.mmu.translateQuietly(address, Cpu.U);
+    return physical >= 0 && memory.contains(physical, 8) ? memory.read64(physical) : 0;
+  }
+
+  /** A byte of the program's memory; -1 where there is none. */
+  private int userByte(Cpu cpu, long address) {
+    long physical = cpu.mmu.translateQuietly(address, Cpu.U);
+    return physical >= 0 && memory.contains(physical, 1) ? memory.read8(physical) : -1;
   }
 
   private void search(Cpu cpu, long task) {
@@ -122,7 +172,7 @@ final class TaskNames {
     byte[] bytes = new byte[COMM_BYTES];
     int length = 0;
     while (length < COMM_BYTES) {
-      long physical = cpu.mmu.translateQuietly(task + commOffset + length);
+      long physical = cpu.mmu.translateQuietly(task + commOffset + length, Cpu.S);
       if (physical < 0 || !memory.contains(physical, 1)) {
         return null;
       }
@@ -137,7 +187,7 @@ final class TaskNames {
 
   /** A word of kernel memory; 0xFFFFFFFF where there is none. */
   private int word(Cpu cpu, long address) {
-    long physical = cpu.mmu.translateQuietly(address);
+    long physical = cpu.mmu.translateQuietly(address, Cpu.S);
     return physical >= 0 && (physical & 3) == 0 && memory.contains(physical, 4)
         ? memory.read32(physical)
         : -1;

@@ -1,6 +1,8 @@
 package bbt.translator.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.HartFixture;
@@ -63,6 +65,56 @@ class TaskNamesTest {
     task(TWO, 2, "kthreadd");
     assertEquals("Name[pid=2, comm=kthreadd]", read(TWO));
     assertEquals("Name[pid=1, comm=swapper/0]", read(ONE));
+  }
+
+  /** Puts argc and argv[0] where a program's first instruction finds them. */
+  private void arguments(String first) {
+    hart.cpu.x2 = Ram.BASE + 0x50000;
+    hart.ram.write64(hart.cpu.x2 + 8, Ram.BASE + 0x50100);
+    byte[] text = (first + "\0").getBytes(StandardCharsets.UTF_8);
+    hart.ram.write(Ram.BASE + 0x50100, text, 0, text.length);
+  }
+
+  /** A call of the task LATER, in address space 5, to return in another one. */
+  private boolean call(long number, long argument, int returnsIn) {
+    hart.cpu.x17 = number;
+    hart.cpu.x10 = argument;
+    renaming.called(hart.cpu, LATER, 5);
+    return renaming.returned(hart.cpu, LATER, returnsIn, names);
+  }
+
+  private final Renaming renaming = new Renaming();
+
+  @Test
+  void aProgramExecutedThroughProcSelfExeIsCalledByItsFirstArgument() {
+    task(INIT, 0, "swapper/0");
+    read(INIT);
+    task(LATER, 7, "exe");
+    assertEquals("Name[pid=-1, comm=exe]", read(LATER));
+    arguments("/bin/sha256sum");
+    assertTrue(call(221, 0, 6));
+    assertEquals("Name[pid=-1, comm=sha256sum]", read(LATER));
+    arguments("a-name-that-is-much-too-long");
+    assertTrue(call(281, 0, 7));
+    assertEquals("Name[pid=-1, comm=a-name-that-is-]", read(LATER));
+    arguments("failed");
+    assertTrue(call(221, 0, 5), "no other address space: the call failed");
+    assertEquals("-", read(LATER));
+    task(LATER, 7, "true");
+    assertEquals("Name[pid=-1, comm=true]", read(LATER), "a name of its own goes before");
+  }
+
+  @Test
+  void callsThatGiveANameAreNoticed() {
+    assertTrue(call(167, 15, 5), "prctl(PR_SET_NAME)");
+    assertFalse(call(167, 16, 5), "another option");
+    assertFalse(call(64, 15, 6), "write");
+    hart.cpu.x17 = 221;
+    renaming.called(hart.cpu, LATER, 5);
+    assertTrue(renaming.awaited() && renaming.awaited(LATER) && !renaming.awaited(ONE));
+    assertFalse(renaming.returned(hart.cpu, ONE, 6, names), "another task");
+    assertTrue(renaming.returned(hart.cpu, LATER, 6, names));
+    assertFalse(renaming.awaited());
   }
 
   @Test
