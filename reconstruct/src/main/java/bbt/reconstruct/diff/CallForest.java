@@ -32,6 +32,7 @@ final class CallForest {
   private final int[] parent;
   private final int[] first;
   private final int[] count;
+  private final long[] sketch;
 
   /**
    * Orders what a recorder has.
@@ -52,6 +53,7 @@ final class CallForest {
     parent = new int[most];
     first = new int[most];
     count = new int[most];
+    sketch = new long[most];
     int[] node = new int[most];
     int[] task = new int[most];
     int filled = tasks;
@@ -78,10 +80,12 @@ final class CallForest {
           entered[filled] = from.entered(child);
           left[filled] = from.left(child);
           own[n] -= inclusive[filled];
+          sketch[n] |= 1L << (hash[filled] >>> 58);
           filled++;
         }
       }
       count[n] = filled - first[n];
+      sketch[n] |= 1L << (own[n] * 0x9E3779B97F4A7C15L >>> 58);
       if (n < tasks && count[n] > 0) {
         entered[n] = entered[first[n]];
         left[n] = left[filled - 1];
@@ -121,6 +125,17 @@ final class CallForest {
   /** The same without the calls that are nodes. */
   long own(int node) {
     return own[node];
+  }
+
+  /**
+   * How alike two calls are in their own costs and in what they call: the share of the bits that
+   * both have, where each cost and each callee's hash sets one of 64 bits.
+   *
+   * @return 0 to 1
+   */
+  static double alike(CallForest a, int x, CallForest b, int y) {
+    return (double) Long.bitCount(a.sketch[x] & b.sketch[y])
+        / Long.bitCount(a.sketch[x] | b.sketch[y]);
   }
 
   /** Instructions of all harts before the call. */

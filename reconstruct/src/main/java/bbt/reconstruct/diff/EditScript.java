@@ -43,6 +43,8 @@ public final class EditScript {
     }
   }
 
+  private record Timed(Step step, long time) {}
+
   private final CallForest a;
   private final CallForest b;
   private final List<TaskPair> tasks;
@@ -71,12 +73,16 @@ public final class EditScript {
     this.names = names;
     this.interrupts = interrupts;
     this.least = least;
-    List<Step> all = new ArrayList<>();
+    List<Timed> all = new ArrayList<>();
     for (int i = 0; i < tasks.size(); i++) {
-      new ScriptWriter(alignment, i, all).write(tasks.get(i));
+      long time = 0;
+      for (Step s : new ScriptWriter(alignment, i).write(tasks.get(i))) {
+        time = Math.max(time, s.time()); // those of one task keep their order
+        all.add(new Timed(s, time));
+      }
     }
-    all.sort(Comparator.comparingLong(Step::time)); // those of one task keep their order
-    steps = List.copyOf(all);
+    all.sort(Comparator.comparingLong(Timed::time));
+    steps = all.stream().map(Timed::step).toList();
   }
 
   /** Number of edits. */

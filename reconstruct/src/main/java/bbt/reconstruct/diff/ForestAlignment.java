@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /**
  * Which call of B stands for which of A. Trees of one task are aligned from the top down: calls
@@ -80,9 +80,7 @@ final class ForestAlignment {
     List<Integer> onlyB = new ArrayList<>();
     open.push(new int[] {x, y});
     descend(onlyA, onlyB);
-    for (boolean whole : new boolean[] {true, false}) {
-      moves(onlyA, onlyB, whole);
-    }
+    moves(onlyA, onlyB);
   }
 
   private void descend(List<Integer> onlyA, List<Integer> onlyB) {
@@ -139,48 +137,59 @@ final class ForestAlignment {
   }
 
   /**
-   * Finds calls of A again that B makes elsewhere in the same task, the dearest first.
-   *
-   * @param whole those that did the same; else those of the same function, if one side calls it
-   *     where the other calls what calls it
+   * Finds calls of A again that B makes elsewhere in the same task, the dearest first: those that
+   * did the same, wherever they are; else those of the same function, if one side calls it where the
+   * other calls what calls it.
    */
-  private void moves(List<Integer> onlyA, List<Integer> onlyB, boolean whole) {
+  private void moves(List<Integer> onlyA, List<Integer> onlyB) {
     if (onlyA.isEmpty() || onlyB.isEmpty()) {
       return;
     }
-    Map<Long, Deque<Integer>> inA = new HashMap<>();
+    Map<Long, Deque<Integer>> byHash = new HashMap<>();
+    Map<Integer, Deque<Integer>> byKey = new HashMap<>();
     for (Candidate c : candidates(a, onlyA, matchA)) {
-      long like = whole ? a.hash(c.node()) : a.key(c.node());
-      inA.computeIfAbsent(like, k -> new ArrayDeque<>()).add(c.node());
+      int x = c.node();
+      byHash.computeIfAbsent(a.hash(x), k -> new ArrayDeque<>()).add(x);
+      byKey.computeIfAbsent(a.key(x), k -> new ArrayDeque<>()).add(x);
     }
     for (Candidate c : candidates(b, onlyB, matchB)) {
       int y = c.node();
-      Deque<Integer> there = inA.get(whole ? b.hash(y) : (long) b.key(y));
-      if (there != null && !openedB[y] && !below(b, y, matchB, movedB)) {
-        move(there, y, whole);
+      if (!openedB[y] && !below(b, y, matchB, movedB)) {
+        int x = find(byHash.get(b.hash(y)), n -> sequences.same(n, y));
+        x = x >= 0 ? x : find(byKey.get(b.key(y)), n -> wrapped(n, y));
+        if (x >= 0) {
+          move(x, y);
+        }
       }
     }
   }
 
-  private void move(Deque<Integer> there, int y, boolean whole) {
-    there.removeIf(x -> openedA[x] || below(a, x, matchA, movedA));
-    Iterator<Integer> each = there.iterator();
-    for (int tries = 0; tries < TRIES && each.hasNext(); tries++) {
-      int x = each.next();
-      if (whole ? sequences.same(x, y) : wrapped(x, y)) {
-        each.remove();
-        matchA[x] = y;
-        matchB[y] = x;
-        movedA[x] = true;
-        movedB[y] = true;
-        openAbove(a, x, matchA, openedA);
-        openAbove(b, y, matchB, openedB);
-        if (!whole) {
-          open.push(new int[] {x, y});
-          descend(new ArrayList<>(), new ArrayList<>());
+  /** The first of some calls of A that fits; {@link #NONE} without one among the first few. */
+  private int find(Deque<Integer> among, IntPredicate fits) {
+    int tries = 0;
+    while (among != null && tries < TRIES && !among.isEmpty()) {
+      int x = among.remove();
+      if (!openedA[x] && !below(a, x, matchA, movedA)) {
+        if (fits.test(x)) {
+          return x;
         }
-        return;
+        among.add(x); // for another one
+        tries++;
       }
+    }
+    return NONE;
+  }
+
+  private void move(int x, int y) {
+    matchA[x] = y;
+    matchB[y] = x;
+    movedA[x] = true;
+    movedB[y] = true;
+    openAbove(a, x, matchA, openedA);
+    openAbove(b, y, matchB, openedB);
+    if (!sequences.same(x, y)) {
+      open.push(new int[] {x, y});
+      descend(new ArrayList<>(), new ArrayList<>());
     }
   }
 

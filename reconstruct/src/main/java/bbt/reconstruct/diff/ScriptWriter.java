@@ -1,6 +1,8 @@
 package bbt.reconstruct.diff;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 
@@ -12,7 +14,7 @@ final class ScriptWriter {
   private final CallForest a;
   private final CallForest b;
   private final int pair;
-  private final List<EditScript.Step> steps;
+  private final List<EditScript.Step> steps = new ArrayList<>();
 
   /** Instructions that both executed alike since the last step. */
   private long same;
@@ -34,15 +36,20 @@ final class ScriptWriter {
 
   private final Deque<Level> open = new ArrayDeque<>();
 
-  ScriptWriter(ForestAlignment alignment, int pair, List<EditScript.Step> steps) {
+  /**
+   * Makes one.
+   *
+   * @param pair number of the task among those of both runs
+   */
+  ScriptWriter(ForestAlignment alignment, int pair) {
     this.alignment = alignment;
     this.a = alignment.a;
     this.b = alignment.b;
     this.pair = pair;
-    this.steps = steps;
   }
 
-  void write(TaskPair tasks) {
+  /** The steps of a task, in its order. */
+  List<EditScript.Step> write(TaskPair tasks) {
     int x = tasks.a() == null ? NONE : tasks.a().number();
     int y = tasks.b() == null ? NONE : tasks.b().number();
     if (y == NONE) {
@@ -55,6 +62,7 @@ final class ScriptWriter {
         next(open.peek());
       }
     }
+    return steps;
   }
 
   private void step(
@@ -81,12 +89,12 @@ final class ScriptWriter {
       vanished(l, endB);
       return;
     }
-    if (l.inA < endA && alignment.movedA(l.inA)) {
-      l.inA++; // told where it is in B
-      return;
-    }
     if (l.inB < endB && alignment.inA(l.inB) < 0) {
       appeared(l, endA);
+      return;
+    }
+    if (l.inA < endA && alignment.movedA(l.inA)) {
+      l.inA++; // told where it is in B
       return;
     }
     if (l.inB < endB && alignment.movedB(l.inB)) {
@@ -119,7 +127,7 @@ final class ScriptWriter {
 
   private void appeared(Level l, int endA) {
     int y = l.inB++;
-    List<Integer> inside = new java.util.ArrayList<>();
+    List<Integer> inside = new ArrayList<>();
     long cost = b.inclusive(y) - movedIn(y, inside);
     long there = before(a, l.x, l.inA, endA);
     if (l.inB - 1 > b.first(l.y) && joins(Edit.Kind.APPEARED, y, y - 1, b)) {
@@ -152,7 +160,7 @@ final class ScriptWriter {
     }
     EditScript.Step last = steps.getLast();
     int first = in == a ? last.node() : last.inB();
-    return last.kind() == kind && last.pair() == pair && first + last.calls() == node;
+    return last.kind() == kind && first + last.calls() == node;
   }
 
   private void join(long costA, long costB) {
@@ -205,7 +213,7 @@ final class ScriptWriter {
         }
       }
     }
-    nodes.sort(java.util.Comparator.comparingLong(b::entered));
+    nodes.sort(Comparator.comparingLong(b::entered));
     return sum;
   }
 }

@@ -209,7 +209,8 @@ final class SequenceAligner {
 
   /**
    * What it is worth to let two calls stand for each other: more for dear ones, most for the same,
-   * for others of one function the more, the more alike their costs are. 0: they cannot.
+   * for others of one function the more, the more alike their costs and callees are. 0: they
+   * cannot.
    */
   private long worth(int x, int y) {
     if (a.key(x) != b.key(y)) {
@@ -217,8 +218,9 @@ final class SequenceAligner {
     }
     long less = Math.min(a.inclusive(x), b.inclusive(y));
     long more = Math.max(a.inclusive(x), b.inclusive(y));
-    long alike = same(x, y) ? 64 : 16 + (long) (32.0 * less / Math.max(1, more));
-    return alike * (4 + (64 - Long.numberOfLeadingZeros(less)));
+    double alike =
+        same(x, y) ? 128 : 16 + 16.0 * less / Math.max(1, more) + 16 * CallForest.alike(a, x, b, y);
+    return (long) alike * (4 + (64 - Long.numberOfLeadingZeros(less)));
   }
 
   /** Needleman and Wunsch's method. */
