@@ -1,8 +1,10 @@
 package bbt.reconstruct.diff;
 
 import bbt.packets.ExceptionKind;
+import bbt.packets.Packet;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.Step;
 import java.util.Arrays;
 
 /**
@@ -39,6 +41,8 @@ final class CallRecorder implements FrameListener, FlowListener {
 
   /** By frame number. */
   private long[] frameHash = new long[1024];
+
+  private long[] print = new long[1024];
 
   private Stack[] stacks = new Stack[16];
   private int tasks;
@@ -97,6 +101,44 @@ final class CallRecorder implements FrameListener, FlowListener {
 
   // ---- listening
 
+  /** Where control goes; null where that is not known. */
+  private Step to;
+
+  @Override
+  public void call(long retired, Step from, Step step, long target, long link) {
+    to = step;
+  }
+
+  @Override
+  public void jump(long retired, Step from, Step step, long target) {
+    to = step;
+  }
+
+  @Override
+  public void ret(long retired, Step from, Step step, long target) {
+    to = step;
+  }
+
+  @Override
+  public void exception(Packet.Exception packet) {
+    to = null;
+  }
+
+  @Override
+  public void trapReturn(long retired, long target, int privilege) {
+    to = null;
+  }
+
+  @Override
+  public void contextSwitch(Packet.Switch packet) {
+    to = null;
+  }
+
+  @Override
+  public void start(long retired, long pc, int privilege, int addressSpace, long task) {
+    to = null;
+  }
+
   @Override
   public void hart(int number) {
     hart = number;
@@ -119,11 +161,14 @@ final class CallRecorder implements FrameListener, FlowListener {
   @Override
   public void met(int number, String name, long address) {
     if (number >= frameHash.length) {
-      frameHash = Arrays.copyOf(frameHash, Math.max(number + 1, frameHash.length * 2));
+      int more = Math.max(number + 1, frameHash.length * 2);
+      frameHash = Arrays.copyOf(frameHash, more);
+      print = Arrays.copyOf(print, more);
     }
     long h = 1;
     if (name == null) {
       h = address % PAGE;
+      print[number] = to != null && to.pc() == address ? CodePrint.of(to.node()) : CodePrint.NONE;
     } else {
       for (int i = 0; i < name.length(); i++) {
         h = h * 0x9E3779B97F4A7C15L + name.charAt(i);
@@ -282,6 +327,11 @@ final class CallRecorder implements FrameListener, FlowListener {
   }
 
   // ---- what was kept
+
+  /** What a function without a symbol looks like, by its frame's number; see {@link CodePrint}. */
+  long print(int number) {
+    return number < print.length ? print[number] : CodePrint.NONE;
+  }
 
   /** The smallest cost that calls must have to be kept, so far. */
   long least() {

@@ -66,12 +66,25 @@ public record Changes(
     Profile profile() {
       return report.profile();
     }
+
+    /** Instructions of interrupts and of all that was executed in them. */
+    long interrupts() {
+      long others = 0;
+      for (int task = 0; task < profile().tasks().size(); task++) {
+        others += calls.instructions(task);
+      }
+      return profile().instructions() - others;
+    }
   }
 
   static Changes of(Walked a, Walked b) {
     FrameKeys keys = new FrameKeys();
     FrameKeys.Run keysA = keys.run(a.symbols());
-    FrameKeys.Run keysB = keys.run(b.symbols());
+    FrameKeys.Run keysB =
+        keys.run(
+            b.symbols(),
+            FrameKeys.rebuilt(
+                a.profile().frames(), a.calls()::print, b.profile().frames(), b.calls()::print));
     List<TaskPair> tasks = TaskMatching.match(a.profile().tasks(), b.profile().tasks());
     DiffTree tree =
         DiffTree.of(a.profile().taskTree(), keysA, b.profile().taskTree(), keysB, keys, tasks);
@@ -93,7 +106,7 @@ public record Changes(
         exceptions(a.profile().systemCalls(), b.profile().systemCalls()),
         tree,
         merged,
-        script(a, keysA, b, keysB, keys, tasks, tree));
+        script(a, keysA, b, keysB, keys, tasks));
   }
 
   private static EditScript script(
@@ -102,8 +115,7 @@ public record Changes(
       Walked b,
       FrameKeys.Run keysB,
       FrameKeys keys,
-      List<TaskPair> tasks,
-      DiffTree tree) {
+      List<TaskPair> tasks) {
     long least = Math.max(a.calls().least(), b.calls().least());
     Map<Integer, String> namesA = new HashMap<>();
     Map<Integer, String> namesB = new HashMap<>();
@@ -117,12 +129,8 @@ public record Changes(
     }
     ForestAlignment alignment =
         ForestAlignment.of(forest(a, keysA, namesA, least), forest(b, keysB, namesB, least), tasks);
-    long interrupts = 0;
-    for (int n = 1; n < tree.size(); n++) {
-      if (tree.parent(n) == DiffTree.ROOT && !tree.isTask(n)) {
-        interrupts += tree.inclusiveB(n) - tree.inclusiveA(n);
-      }
-    }
+    // Not by the tree: where it is too deep, what an interrupt did lies beside it.
+    long interrupts = b.interrupts() - a.interrupts();
     return new EditScript(
         alignment, tasks, key -> FrameKeys.title(keys.frame(key)), interrupts, least);
   }

@@ -138,8 +138,8 @@ final class ForestAlignment {
 
   /**
    * Finds calls of A again that B makes elsewhere in the same task, the dearest first: those that
-   * did the same, wherever they are; else those of the same function, if one side calls it where the
-   * other calls what calls it.
+   * did the same, wherever they are; else those of the same function, if one side calls it where
+   * the other calls what calls it.
    */
   private void moves(List<Integer> onlyA, List<Integer> onlyB) {
     if (onlyA.isEmpty() || onlyB.isEmpty()) {

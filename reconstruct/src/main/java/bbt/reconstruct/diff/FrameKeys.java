@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
+import java.util.regex.Pattern;
 
 /**
  * Frames of both runs under common numbers: functions by program and symbol, user functions without
@@ -20,6 +22,9 @@ final class FrameKeys {
    * @param ordinal functions of one name in one image are told apart by their order
    */
   private record Key(Frame.Kind kind, String name, String program, int ordinal) {}
+
+  /** How functions without a symbol are called: program and offset. */
+  private static final Pattern OFFSET = Pattern.compile("\\+0x[0-9a-f]+( of B)?$");
 
   private final Map<Key, Integer> numbers = new HashMap<>();
   private final List<Frame> frames = new ArrayList<>();
@@ -48,8 +53,12 @@ final class FrameKeys {
     private final Map<Frame, Integer> known = new HashMap<>();
     private final Map<String, TreeMap<Long, Integer>> twins;
 
-    private Run(TraceSymbols symbols) {
+    /** Functions of this run that are others' in the first run, by what they look like. */
+    private final Map<Frame, Frame> others;
+
+    private Run(TraceSymbols symbols, Map<Frame, Frame> others) {
       twins = twins(symbols);
+      this.others = others;
     }
 
     /**
@@ -60,15 +69,14 @@ final class FrameKeys {
      *     chance
      */
     int key(Frame frame, String task) {
-      if (frame.kind() == Frame.Kind.USER && frame.name().startsWith(frame.program())) {
-        String offset = frame.name().substring(frame.program().length());
-        if (offset.startsWith("+0x") || offset.startsWith("~")) {
-          return number(
-              new Key(Frame.Kind.USER, offset, task, 0),
-              new Frame(Frame.Kind.USER, task + offset, task, frame.address(), 0));
-        }
+      Frame its = others.getOrDefault(frame, frame);
+      if (its.kind() == Frame.Kind.USER && nameless(its)) {
+        String offset = its.name().substring(its.program().length());
+        return number(
+            new Key(Frame.Kind.USER, offset, task, 0),
+            new Frame(Frame.Kind.USER, task + offset, task, its.address(), 0));
       }
-      return known.computeIfAbsent(frame, this::find);
+      return known.computeIfAbsent(its, this::find);
     }
 
     private int find(Frame frame) {
@@ -92,8 +100,87 @@ final class FrameKeys {
     }
   }
 
+  /** The first run. */
   Run run(TraceSymbols symbols) {
-    return new Run(symbols);
+    return new Run(symbols, Map.of());
+  }
+
+  /**
+   * Another one, whose programs may have been built anew.
+   *
+   * @param others from {@link #rebuilt}
+   */
+  Run run(TraceSymbols symbols, Map<Frame, Frame> others) {
+    return new Run(symbols, others);
+  }
+
+  private static boolean nameless(Frame frame) {
+    return frame.kind().isFunction() && OFFSET.matcher(frame.name()).find();
+  }
+
+  /** The functions of an image without symbols, by address. */
+  private record Image(TreeMap<Long, Frame> functions, Map<Frame, Long> prints) {
+    static Map<String, Image> all(List<Frame> frames, IntToLongFunction prints) {
+      Map<String, Image> images = new TreeMap<>();
+      for (int i = 0; i < frames.size(); i++) {
+        Frame f = frames.get(i);
+        if (nameless(f)) {
+          String name = f.name().substring(0, f.name().lastIndexOf('+'));
+          Image image =
+              images.computeIfAbsent(
+                  name, k -> new Image(new TreeMap<>(Long::compareUnsigned), new HashMap<>()));
+          image.functions.put(f.address(), f);
+          image.prints.merge(f, prints.applyAsLong(i), (x, y) -> x == CodePrint.NONE ? y : x);
+        }
+      }
+      return images;
+    }
+
+    List<FunctionMatching.Code> codes() {
+      List<FunctionMatching.Code> codes = new ArrayList<>();
+      for (Frame f : functions.values()) {
+        long offset = Long.parseUnsignedLong(f.name().substring(f.name().lastIndexOf('x') + 1), 16);
+        codes.add(new FunctionMatching.Code(offset, prints.get(f)));
+      }
+      return codes;
+    }
+  }
+
+  /**
+   * Finds functions without symbols again in programs that were built anew.
+   *
+   * @param a all frames of the first run; those of the second
+   * @param printsA what a function looks like, by its number in the run
+   * @return for each of B's that lies elsewhere the one of A, or one that A does not have
+   */
+  static Map<Frame, Frame> rebuilt(
+      List<Frame> a, IntToLongFunction printsA, List<Frame> b, IntToLongFunction printsB) {
+    Map<Frame, Frame> others = new HashMap<>();
+    Map<String, Image> inA = Image.all(a, printsA);
+    Image.all(b, printsB)
+        .forEach(
+            (name, its) -> {
+              Image old = inA.get(name);
+              int[] match = old == null ? null : FunctionMatching.match(old.codes(), its.codes());
+              if (match != null) {
+                add(old, its, match, others);
+              }
+            });
+    return others;
+  }
+
+  private static void add(Image a, Image b, int[] match, Map<Frame, Frame> others) {
+    List<Frame> inA = new ArrayList<>(a.functions.values());
+    int j = 0;
+    for (Frame f : b.functions.values()) {
+      int in = match[j++];
+      // What is new may lie where A had something else.
+      Frame is =
+          in >= 0
+              ? inA.get(in)
+              : new Frame(f.kind(), f.name() + " of B", f.program(), f.address(), f.cause());
+      others.put(f, is);
+    }
   }
 
   /** Numbers of functions whose name others share, by address. */

@@ -36,8 +36,7 @@ final class Calls {
 
     /** Instructions, interrupts left out. */
     long inclusive() {
-      return self
-          + callees.stream().filter(c -> !c.isInterrupt()).mapToLong(Call::inclusive).sum();
+      return self + callees.stream().filter(c -> !c.isInterrupt()).mapToLong(Call::inclusive).sum();
     }
 
     /** All calls below and this one, from the outermost. */
@@ -62,7 +61,8 @@ final class Calls {
     Call root = new Call("root", 3);
     List<Call> all = new ArrayList<>(List.of(root));
     for (int i = 1; i < size; i++) {
-      Call c = new Call("f" + random.nextInt(functions), 1 + random.nextInt(1 << random.nextInt(10)));
+      Call c =
+          new Call("f" + random.nextInt(functions), 1 + random.nextInt(1 << random.nextInt(10)));
       Call caller = all.get(Math.max(0, all.size() - 1 - random.nextInt(20)));
       caller.callees.add(random.nextInt(caller.callees.size() + 1), c);
       all.add(c);
@@ -119,8 +119,7 @@ final class Calls {
     }
   }
 
-  private static long enter(
-      Call c, List<Open> stack, long now, CallRecorder to) {
+  private static long enter(Call c, List<Open> stack, long now, CallRecorder to) {
     int number = key(c.name);
     ExceptionKind trap = c.isInterrupt() ? ExceptionKind.INTERRUPT : null;
     to.met(number, c.name, 0);

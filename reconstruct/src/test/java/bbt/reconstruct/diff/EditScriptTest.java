@@ -20,7 +20,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** The script that makes B of A: it does, its sums are exact, and it is as short as it should be. */
+/**
+ * The script that makes B of A: it does, its sums are exact, and it is as short as it should be.
+ */
 class EditScriptTest {
   private static final int MANY = 100_000;
 
@@ -61,8 +63,7 @@ class EditScriptTest {
       assertEquals(written(b, 0, appeared, Set.copyOf(moved.values()), Map.of()), made(0));
       moved.forEach(
           (x, y) ->
-              assertEquals(
-                  written(b, y, appeared, without(moved.values(), y), Map.of()), made(x)));
+              assertEquals(written(b, y, appeared, without(moved.values(), y), Map.of()), made(x)));
       assertEquals(b.inclusive(0) - a.inclusive(0), script.change());
       for (int n = 0; n < a.size(); n++) {
         assertTrue(a.own(n) >= 0);
