@@ -22,7 +22,7 @@ public final class HtmlDiff {
 
   /** In the order of the navigation. */
   private static final List<Page.Script> SCRIPTS =
-      Stream.of("changes", "overview", "divergence", "difftrees", "tables", "begin")
+      Stream.of("changes", "overview", "divergence", "order", "difftrees", "tables", "begin")
           .map(name -> new Page.Script(HtmlDiff.class, name))
           .toList();
 

@@ -78,7 +78,8 @@ public final class JsonDiff {
   /**
    * The same as a tree.
    *
-   * @param paths call paths in their list; of the other lists {@code top} rows
+   * @param paths rows in the lists of call paths and edits, which are long; of the other lists
+   *     {@code top} rows
    */
   static ObjectNode tree(DiffResult result, int top, int paths) {
     ObjectNode root = MAPPER.createObjectNode();
@@ -179,7 +180,7 @@ public final class JsonDiff {
     functions(to.putArray("hotspots"), c.hotspots(), top);
     functions(to.putArray("functions"), c.functions(), top);
     paths(to.putArray("paths"), c.paths(), paths);
-    script(to.putObject("script"), c.script(), top);
+    script(to.putObject("script"), c.script(), paths);
     exceptions(to.putArray("exceptions"), c.exceptions());
     exceptions(to.putArray("systemCalls"), c.systemCalls());
   }

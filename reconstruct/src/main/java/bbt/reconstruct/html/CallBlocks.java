@@ -52,12 +52,16 @@ final class CallBlocks {
     ArrayNode depth = block.putArray("depth");
     ArrayNode self = block.putArray("self");
     ArrayNode calls = block.putArray("calls");
+    ArrayNode cycles = tree.hasCycles() ? block.putArray("cycles") : null;
     long smallest = Long.MAX_VALUE;
     for (int n = 0; n < tree.size(); n++) {
       frame.add(number(tree.frames(), tree.frameNumber(n)));
       depth.add(tree.depth(n));
       self.add(tree.self(n));
       calls.add(tree.calls(n));
+      if (cycles != null) {
+        cycles.add(tree.cycles(n));
+      }
       if (tree.frame(n).kind() != Frame.Kind.TRUNCATED) {
         smallest = Math.min(smallest, tree.inclusive(n));
       }
@@ -73,11 +77,15 @@ final class CallBlocks {
     ArrayNode callee = block.putArray("callee");
     ArrayNode calls = block.putArray("calls");
     ArrayNode inclusive = block.putArray("inclusive");
+    ArrayNode cycles = profile.cycles() > 0 ? block.putArray("inclusiveCycles") : null;
     for (CallGraph.Edge edge : graph.edges().subList(0, Math.min(EDGES, graph.edges().size()))) {
       caller.add(number(names, edge.caller()));
       callee.add(number(names, edge.callee()));
       calls.add(edge.calls());
       inclusive.add(edge.inclusive());
+      if (cycles != null) {
+        cycles.add(edge.inclusiveCycles());
+      }
     }
     block.put("leftOut", Math.max(0, graph.edges().size() - EDGES));
     return block;

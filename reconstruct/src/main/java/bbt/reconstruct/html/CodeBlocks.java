@@ -4,6 +4,7 @@ import bbt.reconstruct.code.Block;
 import bbt.reconstruct.code.CodeLine;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.code.FunctionCode;
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.profile.FunctionProfile;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -30,15 +31,19 @@ final class CodeBlocks {
   private final CodeProfile code;
   private final FunctionNumbers numbers;
   private final SourceBlock sources;
+  private final CostModel costs;
   private final int wanted;
 
   /**
    * Makes them.
    *
+   * @param costs what instructions cost; null: without cycles
    * @param wanted functions whose instructions are shown: those with the most
    */
-  CodeBlocks(CodeProfile code, FunctionNumbers numbers, SourceBlock sources, int wanted) {
+  CodeBlocks(
+      CodeProfile code, FunctionNumbers numbers, SourceBlock sources, CostModel costs, int wanted) {
     this.code = code;
+    this.costs = costs;
     this.numbers = numbers;
     this.sources = sources;
     this.wanted = wanted;
@@ -90,6 +95,7 @@ final class CodeBlocks {
     ArrayNode at = node.putArray("at");
     ArrayNode text = node.putArray("text");
     ArrayNode count = node.putArray("count");
+    ArrayNode cycles = costs == null ? null : node.putArray("cycles");
     ArrayNode starts = node.putArray("starts");
     ObjectNode taken = node.putObject("taken");
     ObjectNode target = node.putObject("target");
@@ -116,6 +122,9 @@ final class CodeBlocks {
         at.add(line.address() - f.address());
         text.add(line.text());
         count.add(line.executions());
+        if (cycles != null) {
+          cycles.add(cycles(line));
+        }
         length.append(line.length());
         if (line.flow() == CodeLine.Flow.BRANCH) {
           taken.put(key, line.taken());
@@ -130,6 +139,13 @@ final class CodeBlocks {
     }
     node.put("length", length.toString());
     node.set("places", places);
+  }
+
+  /** Cycles of all executions of a line; taking a trap is not part of it. */
+  private long cycles(CodeLine line) {
+    long each = costs.cycles(line.bits());
+    long taken = line.flow() == CodeLine.Flow.BRANCH ? line.taken() : 0;
+    return (line.executions() - taken) * each + taken * costs.branchTaken();
   }
 
   /** Where a line leads: an offset in the same function, or another function. */
@@ -160,6 +176,9 @@ final class CodeBlocks {
       row.put("size", its.lines().size());
       row.put("executions", its.executions());
       row.put("instructions", each.instructions());
+      if (costs != null) {
+        row.put("cycles", its.lines().stream().mapToLong(this::cycles).sum());
+      }
       row.put("ends", its.last().text());
       if (its.last().flow() == CodeLine.Flow.BRANCH) {
         row.put("taken", its.taken());

@@ -29,6 +29,7 @@ final class ExceptionBlock {
       row.put("count", cost.count());
       row.put("unfinished", cost.unfinished());
       row.put("unfinishedInstructions", cost.unfinishedInstructions());
+      row.put("cycles", cost.cycles()).put("inclusiveCycles", cost.inclusiveCycles());
       distribution(row.putObject("self"), cost.self());
       distribution(row.putObject("inclusive"), cost.inclusive());
     }

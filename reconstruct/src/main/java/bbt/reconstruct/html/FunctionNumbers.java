@@ -83,6 +83,8 @@ final class FunctionNumbers {
     if (costs) {
       ArrayNode cycles = block.putArray("cycles");
       functions.forEach(f -> cycles.add(f.cycles()));
+      ArrayNode inclusiveCycles = block.putArray("inclusiveCycles");
+      functions.forEach(f -> inclusiveCycles.add(f.inclusiveCycles()));
     }
     block.put("leftOut", leftOut);
     block.put("leftOutSelf", leftOutSelf);

@@ -30,7 +30,8 @@ final class TimelineBlock {
           .put("title", task.title())
           .put("instructions", task.instructions())
           .put("user", task.userInstructions())
-          .put("switches", task.switches());
+          .put("switches", task.switches())
+          .put("cycles", task.cycles());
     }
     ArrayNode lanes = block.putArray("lanes");
     for (Timeline.Lane lane : line.lanes()) {

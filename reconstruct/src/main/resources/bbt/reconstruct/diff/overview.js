@@ -15,7 +15,7 @@ function verdict(diff) {
   const {instructionsA: a, instructionsB: b} = diff.changes.instructions;
   if (a === b) return h("p.verdict", null, h("strong", null, "Different"), ", with as many instructions: ", keyed("changes.instructions.instructionsA", grouped(a)), ".", ...cut);
   return h("p.verdict", null, h("strong", null, "Different"), ": B executes ",
-    h("b", {class: b > a ? "more" : "less", "data-change": "changes.instructions"}, grouped(Math.abs(b - a))), ` instructions ${b > a ? "more" : "fewer"} than A, ${relative(a, b)}: `,
+    h("b", {class: "total " + (b > a ? "more" : "less")}, grouped(Math.abs(b - a))), ` instructions ${b > a ? "more" : "fewer"} than A, ${relative(a, b)}: `,
     keyed("changes.instructions.instructionsA", grouped(a)), " → ", keyed("changes.instructions.instructionsB", grouped(b)), ".", ...cut);
 }
 

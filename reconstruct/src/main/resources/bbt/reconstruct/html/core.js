@@ -81,6 +81,17 @@ function share(part, whole) {
   return element;
 }
 
+/** The index of the last value that is not above the wanted one; values ascend. */
+function lastNotAbove(values, wanted) {
+  let low = 0, high = values.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (values[middle] <= wanted) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
 // ---- colours for canvases
 
 /** What a CSS variable comes to in the present scheme. */

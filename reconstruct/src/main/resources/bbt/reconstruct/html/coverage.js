@@ -36,7 +36,7 @@ section("coverage", "Coverage", async (root, state) => {
     ...branchColumns,
   ], {rows, sort: 2, text: row => row.f.name, label: "coverage by function", key: ""});
   const show = name => table.filter(name ? row => row.f.program === name : null);
-  const select = programChoice(report.programs, report.instructions, name => {
+  const select = programChoice(programList(report, all), report[unit.key], name => {
     show(name);
     remember({program: name});
   });

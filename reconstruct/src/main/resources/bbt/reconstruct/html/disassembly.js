@@ -51,7 +51,10 @@ function codeOf(f, codes, sources) {
   });
   const starts = new Set(code.starts);
   const address = BigInt(f.address);
-  const most = code.count.reduce((a, b) => Math.max(a, b), 1);
+  // What a line has of the function: its executions, or what they cost.
+  const weights = unit === CYCLES ? code.cycles : code.count;
+  const most = weights.reduce((a, b) => Math.max(a, b), 1);
+  const whole = weights.reduce((a, b) => a + b, 0);
   // Rows: instructions, and where code never ran a row that says how much.
   const lines = [];
   const lineOf = [];
@@ -76,7 +79,7 @@ function codeOf(f, codes, sources) {
   const lanes = jumpLanes(arrows);
   const list = h("div.code", {role: "table", "aria-label": "Disassembly of " + f.name});
   list.style.setProperty("--lanes", lanes * LANE_WIDTH + 14 + "px");
-  list.append(h("div.head", {role: "row"}, h("span", {role: "columnheader"}, "Executed"), h("span", {role: "columnheader"}, "Share"), h("span", {role: "columnheader"}, "Taken"), h("span"), h("span", {role: "columnheader"}, "Address"), h("span", {role: "columnheader"}, "Instruction")));
+  list.append(h("div.head", {role: "row"}, h("span", {role: "columnheader"}, "Executed"), h("span", {role: "columnheader", title: `Of the function's own ${unit.word}`}, "Share"), h("span", {role: "columnheader", title: "How often the branch was taken"}, "Taken"), h("span"), h("span", {role: "columnheader"}, "Address"), h("span", {role: "columnheader"}, "Instruction")));
   const body = h("div.body", {role: "rowgroup"}, jumpPicture(arrows, lanes, lines.length));
   for (const {row, gap, place} of lines) {
     if (place) {
@@ -90,16 +93,16 @@ function codeOf(f, codes, sources) {
     const count = code.count[row];
     const line = h("div" + (starts.has(row) ? ".start" : ""), {role: "row", id: "at-" + code.at[row]},
       h("span.n", {role: "cell"}, grouped(count)),
-      h("span.n.soft", {role: "cell"}, percent(count, code.instructions)),
+      h("span.n.soft", {role: "cell", title: code.cycles && `${grouped(code.cycles[row])} cycles`}, percent(weights[row], whole)),
       takenCell(code.taken[row], count),
       h("span"),
       h("span.address", {role: "cell"}, (address + BigInt(code.at[row])).toString(16)),
       instruction(f, code, row));
-    line.style.setProperty("--heat", Math.sqrt(count / most));
+    line.style.setProperty("--heat", Math.sqrt(weights[row] / most));
     body.append(line);
   }
   list.append(body);
-  return h("div", null, h("p.note", null, `${grouped(code.instructions)} instructions, entered ${grouped(code.entries)} times, ${grouped(code.starts.length)} basic blocks, ${grouped(code.at.length)} instructions of it ever ran.`), h("div.scroll", null, list));
+  return h("div", null, h("p.note", null, `${grouped(code.instructions)} instructions, ${code.cycles ? grouped(code.cycles.reduce((a, b) => a + b, 0)) + " cycles, " : ""}entered ${grouped(code.entries)} times, ${grouped(code.starts.length)} basic blocks, ${grouped(code.at.length)} instructions of it ever ran.`), h("div.scroll", null, list));
 }
 
 /** A line of source above its instructions. */
@@ -146,18 +149,18 @@ function instruction(f, code, row) {
 }
 
 section("blocks", "Hot blocks", async (root, state) => {
-  if (root.firstChild) {
-    root.table.restore(state);
+  if (!toFill(root)) {
+    root.table?.restore(state);
     return;
   }
   const [report, hot, all] = await Promise.all([data("report"), data("hot"), functions()]);
-  const total = report.instructions;
+  const total = report[unit.key], key = unit.key;
   const table = sortable([
     {title: "Function", left: true, name: true, value: b => b.name, cell: b => b.function >= 0 ? h("a", {href: `#function/${b.function}/${b.at}`}, b.name) : b.name},
     {title: "Program", left: true, value: b => b.program},
     {title: "Address", left: true, value: b => b.address, cell: b => h("code", null, b.address)},
-    {title: "Instructions", value: b => b.instructions, cell: b => grouped(b.instructions), hint: "Retired in the block"},
-    {title: "Share", value: b => b.instructions, cell: b => share(b.instructions, total)},
+    {title: unit.title, value: b => b[key], cell: b => grouped(b[key]), hint: unit.title + " of all executions of the block"},
+    {title: "Share", value: b => b[key], cell: b => share(b[key], total)},
     {title: "Executed", value: b => b.executions, cell: b => grouped(b.executions)},
     {title: "Length", value: b => b.size, cell: b => grouped(b.size), hint: "Instructions of the block"},
     {title: "Ends with", left: true, value: b => b.ends, cell: b => h("code", null, b.ends.replace("\t", " "))},
@@ -165,9 +168,9 @@ section("blocks", "Hot blocks", async (root, state) => {
   ], {rows: hot.blocks, sort: 3, text: b => b.name, label: "hot basic blocks", key: ""});
   root.table = table;
   table.restore(state);
-  const sum = hot.blocks.reduce((s, b) => s + b.instructions, 0);
+  const sum = hot.blocks.reduce((s, b) => s + b[key], 0);
   root.append(h("div.tools", null, table.field, table.count), table.element,
     h("p.note", null, hot.executed > hot.blocks.length
-      ? `The ${grouped(hot.blocks.length)} basic blocks with the most instructions, of ${grouped(hot.executed)} that ran; they have ${percent(sum, total)} of all instructions.`
+      ? `The ${grouped(hot.blocks.length)} basic blocks with the most instructions, of ${grouped(hot.executed)} that ran; they have ${percent(sum, total)} of all ${unit.word}.`
       : "Every basic block that ran."));
 });

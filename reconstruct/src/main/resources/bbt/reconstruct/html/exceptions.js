@@ -34,7 +34,7 @@ function distributionFacts(d) {
   return h("dl.row", null, ...facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))));
 }
 
-function costTable(rows, what, total, place) {
+function costTable(rows, what, total, place, key) {
   let chosen = rows[0], nested = false;
   const detail = h("div");
   function draw() {
@@ -48,40 +48,57 @@ function costTable(rows, what, total, place) {
     {title: what, left: true, name: true, value: c => c.name, cell: c => h("button.plain.pick", {type: "button", "aria-pressed": "false", onclick: () => {
       chosen = c;
       draw();
+      remember({[key + "cause"]: chosen === rows[0] ? null : chosen.name});
     }}, c.name)},
     {title: "Kind", left: true, value: c => KIND_TITLES.get(c.key) || c.key},
     {title: "Count", value: c => c.count, cell: c => grouped(c.count)},
     {title: "Instructions", value: c => c.self.sum, cell: c => grouped(c.self.sum), hint: "From trap entry to the return, without nested traps"},
-    {title: "Share", value: c => c.self.sum, cell: c => share(c.self.sum, total)},
-    {title: "Mean", value: c => c.self.mean, cell: c => fixed(c.self.mean, 2)},
+    ...(unit === CYCLES ? [] : [{title: "Share", value: c => c.self.sum, cell: c => share(c.self.sum, total)}, {title: "Mean", value: c => c.self.mean, cell: c => fixed(c.self.mean, 2)}]),
     {title: "Median", value: c => percentile(c.self, 50), cell: c => grouped(percentile(c.self, 50))},
     {title: "99 %", value: c => percentile(c.self, 99), cell: c => grouped(percentile(c.self, 99))},
     {title: "Maximum", value: c => c.self.maximum, cell: c => grouped(c.self.maximum)},
-    {title: "Inclusive", value: c => c.inclusive.sum, cell: c => grouped(c.inclusive.sum), hint: "With nested traps"},
+    ...(unit === CYCLES ? [
+      {title: "Cycles", value: c => c.cycles, cell: c => grouped(c.cycles), hint: "Of finished ones, without nested traps"},
+      {title: "Share", value: c => c.cycles, cell: c => share(c.cycles, total)},
+      {title: "Mean", value: c => c.self.count ? c.cycles / c.self.count : 0, cell: c => c.self.count ? fixed(c.cycles / c.self.count, 2) : "–"},
+      {title: "Incl. cycles", value: c => c.inclusiveCycles, cell: c => grouped(c.inclusiveCycles), hint: "With nested traps"},
+    ] : []),
+    {title: unit === CYCLES ? "Incl. instr." : "Inclusive", value: c => c.inclusive.sum, cell: c => grouped(c.inclusive.sum), hint: "With nested traps"},
     {title: "Unfinished", value: c => c.unfinished, cell: c => c.unfinished ? `${grouped(c.unfinished)}: ${grouped(c.unfinishedInstructions)}` : "–", hint: "Those that no return ended, and their instructions"},
-  ], {rows, sort: 3, label: what, first: 40});
-  const choice = h("span.group", {role: "group", "aria-label": "What counts"}, ...[["Self", false], ["Inclusive", true]].map(([text, value]) => h("button", {
-    type: "button", "aria-pressed": String(value === nested), onclick: event => {
-      nested = value;
-      for (const other of choice.children) other.setAttribute("aria-pressed", String(other === event.target));
-      draw();
-    }}, text)));
-  draw();
-  place.append(table.element, h("div.tools", null, choice), detail);
+  ], {rows, sort: 3, label: what, first: 40, key, text: c => c.name});
+  const which = choice("What counts", value => {
+    nested = value === "inclusive";
+    draw();
+    remember({[key + "nested"]: nested});
+  }, ["Self", "self", "Without nested exceptions"], ["Inclusive", "inclusive", "With nested exceptions"]);
+  place.append(h("div.tools", null, table.field, table.count), table.element, h("div.tools", null, which), detail);
+  return state => {
+    nested = state.has(key + "nested");
+    which.set(nested ? "inclusive" : "self");
+    chosen = rows.find(row => row.name === state.get(key + "cause")) ?? rows[0];
+    table.restore(state);
+    draw();
+  };
 }
 
 const percentile = (d, wanted) => d.percentiles.find(([p]) => p === wanted)?.[1] ?? 0;
 
-section("exceptions", "Exceptions", async root => {
-  if (root.firstChild) return;
+section("exceptions", "Exceptions", async (root, state) => {
+  if (!toFill(root)) {
+    root.restore?.(state);
+    return;
+  }
   const [report, costs] = await Promise.all([data("report"), data("exceptions")]);
+  const tables = [];
   root.append(h("h2", null, "By kind"), exceptionTable(report));
   if (costs.causes.length) {
     root.append(h("h2", null, "By cause"));
-    costTable(costs.causes, "Cause", report.instructions, root);
+    tables.push(costTable(costs.causes, "Cause", report[unit.key], root, ""));
   }
   if (costs.systemCalls.length) {
     root.append(h("h2", null, "System calls, by the function that served them"));
-    costTable(costs.systemCalls, "System call", report.instructions, root);
+    tables.push(costTable(costs.systemCalls, "System call", report[unit.key], root, "s"));
   }
+  root.restore = its => tables.forEach(restore => restore(its));
+  root.restore(state);
 });

@@ -180,6 +180,7 @@ class FlameGraph {
     g.strokeStyle = this.colours["frame-text"];
     if (fate === "vanished") {
       g.lineWidth = 0.6;
+      g.globalAlpha *= 0.6;
       g.beginPath();
       for (let at = x - FRAME_HEIGHT - (x % 6); at < Math.min(x + w, this.width); at += 6) {
         if (at < -FRAME_HEIGHT) continue;

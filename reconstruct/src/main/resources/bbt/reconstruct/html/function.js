@@ -10,12 +10,12 @@ const callGraph = (() => {
     frames.forEach((frame, i) => {
       if (frame.id >= 0) number.set(frame.id, i);
     });
-    const edges = packed.caller.map((caller, i) => ({caller: frames[caller], callee: frames[packed.callee[i]], calls: packed.calls[i], inclusive: packed.inclusive[i]}));
+    const edges = packed.caller.map((caller, i) => ({caller: frames[caller], callee: frames[packed.callee[i]], calls: packed.calls[i], inclusive: packed.inclusive[i], inclusiveCycles: packed.inclusiveCycles?.[i]}));
     const select = (column, other) => id => {
       const wanted = number.get(id);
       const list = [];
       if (wanted !== undefined) packed[column].forEach((frame, i) => {
-        if (frame === wanted) list.push({frame: edges[i][other], calls: edges[i].calls, inclusive: edges[i].inclusive});
+        if (frame === wanted) list.push({...edges[i], frame: edges[i][other]});
       });
       return list;
     };
@@ -24,14 +24,17 @@ const callGraph = (() => {
   return () => made ||= make();
 })();
 
+/** What to search so that this name alone is found. */
+const exactly = name => "/^" + name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&") + "$/";
+
 function relatives(title, rows, total, none) {
   if (!rows.length) return h("div", null, h("h3", null, title), h("p.soft", null, none));
   const name = row => frameTitle(row.frame);
   return h("div", null, h("h3", null, title), sortable([
     {title: "Function", left: true, name: true, value: name, cell: row => row.frame.id >= 0 ? h("a", {href: "#function/" + row.frame.id}, row.frame.name) : name(row)},
     {title: "Calls", value: row => row.calls, cell: row => row.calls ? grouped(row.calls) : "–"},
-    {title: "Inclusive", value: row => row.inclusive, cell: row => grouped(row.inclusive), hint: "Instructions of the lower one and all below it, when the upper one called it"},
-    {title: "Share", value: row => row.inclusive, cell: row => share(row.inclusive, total)},
+    {title: "Inclusive", value: row => row[unit.inclusive], cell: row => grouped(row[unit.inclusive]), hint: unit.title + " of the lower one and all below it, when the upper one called it"},
+    {title: "Share", value: row => row[unit.inclusive], cell: row => share(row[unit.inclusive], total)},
   ], {rows, sort: 2, label: title, first: 12}).element);
 }
 
@@ -42,16 +45,16 @@ section("function", null, async (root, state, id, block) => {
     root.replaceChildren(h("p", null, "There is no such function. ", h("a", {href: "#functions"}, "All functions")));
     return;
   }
-  const total = report.instructions;
+  const total = report[unit.key], self = f[unit.self], inclusive = f[unit.inclusive];
   const facts = [
-    ["Self", grouped(f.self), percent(f.self, total)], ["Inclusive", grouped(f.inclusive), percent(f.inclusive, total)], ["Calls", grouped(f.calls)],
-    ...(report.cycles ? [["Cycles", grouped(f.cycles), percent(f.cycles, report.cycles)]] : []),
-    ...(f.calls ? [["Self per call", fixed(f.self / f.calls, 1)], ["Inclusive per call", fixed(f.inclusive / f.calls, 1)]] : []),
+    ["Self", grouped(self), percent(self, total)], ["Inclusive", grouped(inclusive), percent(inclusive, total)], ["Calls", grouped(f.calls)],
+    ...(f.calls ? [["Self per call", fixed(self / f.calls, 1)], ["Inclusive per call", fixed(inclusive / f.calls, 1)]] : []),
+    ...(report.cycles !== undefined && f.self ? [["Cycles per instruction", fixed(f.cycles / f.self, 2)]] : []),
   ];
   root.replaceChildren(
     h("h2.mono", null, f.name),
     h("p.soft", null, `${f.program} · at `, h("code", null, f.address), " · ",
-      h("a", {href: "#flame/find/" + encodeURIComponent(f.name)}, "find in the flame graph")),
+      h("a", {href: "#flame?q=" + encodeURIComponent(exactly(f.name))}, "find in the flame graph")),
     h("dl.row", null, ...facts.map(([name, value, part]) => h("div", null, h("dt", null, name), h("dd", null, value, part ? h("span.soft", null, "  " + part) : "")))),
     h("div.columns", null,
       relatives("Called by", graph.callers(f.id), total, "Nobody called it: it was entered by a trap, a return, or a start."),

@@ -14,8 +14,14 @@ const functions = (() => {
     inclusive: packed.inclusive[id],
     calls: packed.calls[id],
     cycles: packed.cycles?.[id],
+    inclusiveCycles: packed.inclusiveCycles?.[id],
   })));
 })();
+
+/** The programs of the report; with a cost model they have cycles, too: those of their functions. */
+function programList(report, all) {
+  return report.programs.map(p => ({...p, cycles: all.reduce((sum, f) => f.program === p.name ? sum + f.cycles : sum, 0)}));
+}
 
 /** A link to a function's page. */
 const functionLink = f => h("a", {href: "#function/" + f.id, title: `${f.name} (${f.program}), at ${f.address}`}, f.name);
@@ -33,37 +39,34 @@ function choose(select, value) {
 function programChoice(list, total, changed) {
   return h("select", {"aria-label": "Program", onchange: event => changed(event.target.value)},
     h("option", {value: ""}, "All programs"),
-    ...list.map(p => h("option", {value: p.name}, `${p.name}  ${percent(p.instructions, total)}`)));
+    ...list.map(p => h("option", {value: p.name}, `${p.name}  ${percent(p[unit.key], total)}`)));
 }
 
 section("functions", "Functions", async (root, state) => {
-  if (root.firstChild) {
-    root.restore(state);
+  if (!toFill(root)) {
+    root.restore?.(state);
     return;
   }
   const report = await data("report");
   const all = await functions();
-  const total = report.instructions;
+  const total = report[unit.key];
+  const {self, inclusive, word} = unit;
   const perCall = (f, of) => f.calls ? of / f.calls : -1;
   const table = sortable([
     {title: "Function", left: true, name: true, value: f => f.name, cell: functionLink},
     {title: "Program", left: true, value: f => f.program},
-    {title: "Self", value: f => f.self, cell: f => grouped(f.self), hint: "Instructions in the function itself"},
-    {title: "Share", value: f => f.self, cell: f => share(f.self, total)},
-    ...(report.cycles ? [
-      {title: "Cycles", value: f => f.cycles, cell: f => grouped(f.cycles), hint: "Of its own instructions, by the cost model"},
-      {title: "Share", value: f => f.cycles, cell: f => share(f.cycles, report.cycles)},
-      {title: "Cycles/instr.", value: f => f.self ? f.cycles / f.self : 0, cell: f => f.self ? fixed(f.cycles / f.self, 2) : "–"},
-    ] : []),
-    {title: "Inclusive", value: f => f.inclusive, cell: f => grouped(f.inclusive), hint: "With all that it called and each trap it took; recursion counts once"},
-    {title: "Share", value: f => f.inclusive, cell: f => share(f.inclusive, total)},
+    {title: "Self", value: f => f[self], cell: f => grouped(f[self]), hint: `${unit.title} in the function itself`},
+    {title: "Share", value: f => f[self], cell: f => share(f[self], total)},
+    ...(report.cycles === undefined ? [] : [{title: "Cycles/instr.", value: f => f.self ? f.cycles / f.self : 0, cell: f => f.self ? fixed(f.cycles / f.self, 2) : "–", hint: "By the cost model, of its own instructions"}]),
+    {title: "Inclusive", value: f => f[inclusive], cell: f => grouped(f[inclusive]), hint: "With all that it called and each trap it took; recursion counts once"},
+    {title: "Share", value: f => f[inclusive], cell: f => share(f[inclusive], total)},
     {title: "Calls", value: f => f.calls, cell: f => grouped(f.calls), hint: "Calls and tail calls to its first instruction"},
-    {title: "Self/call", value: f => perCall(f, f.self), cell: f => f.calls ? fixed(f.self / f.calls, 1) : "–"},
-    {title: "Incl./call", value: f => perCall(f, f.inclusive), cell: f => f.calls ? fixed(f.inclusive / f.calls, 1) : "–"},
+    {title: "Self/call", value: f => perCall(f, f[self]), cell: f => f.calls ? fixed(f[self] / f.calls, 1) : "–", hint: `${unit.title} of its own, divided by calls`},
+    {title: "Incl./call", value: f => perCall(f, f[inclusive]), cell: f => f.calls ? fixed(f[inclusive] / f.calls, 1) : "–", hint: `Inclusive ${word}, divided by calls`},
   ], {rows: all, sort: 2, text: f => f.name, label: "functions", key: ""});
   const packed = await data("functions");
   const show = name => table.filter(name ? f => f.program === name : null);
-  const select = programChoice(report.programs, total, name => {
+  const select = programChoice(programList(report, all), total, name => {
     show(name);
     remember({program: name});
   });

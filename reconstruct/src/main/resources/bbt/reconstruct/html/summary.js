@@ -85,45 +85,51 @@ function barChart(label, rows, value, text) {
 }
 
 const FIGURES = [
-  {figure: 9, title: "Most instructions", what: {self: f => f.self, inclusive: f => f.inclusive}, digits: 0, shares: true},
-  {figure: 10, title: "Most called", what: {self: f => f.calls, inclusive: f => f.calls}, digits: 0, shares: false},
-  {figure: 11, title: "Most instructions per call", what: {self: f => f.calls ? f.self / f.calls : 0, inclusive: f => f.calls ? f.inclusive / f.calls : 0}, digits: 1, shares: false},
+  {figure: 9, title: () => `Most ${unit.word}`, what: {self: f => f[unit.self], inclusive: f => f[unit.inclusive]}, digits: 0, shares: true},
+  {figure: 10, title: () => "Most called", what: {self: f => f.calls, inclusive: f => f.calls}, digits: 0, shares: false},
+  {figure: 11, title: () => `Most ${unit.word} per call`, what: {self: f => f.calls ? f[unit.self] / f.calls : 0, inclusive: f => f.calls ? f[unit.inclusive] / f.calls : 0}, digits: 1, shares: false},
 ];
 
-function figures(report, all, top) {
-  let program = "", kind = "self";
+function figures(report, all, top, state) {
+  let program = "", kind = state.has("inclusive") ? "inclusive" : "self";
   const place = h("div.columns");
   function draw() {
     const of = all.filter(f => !program || f.program === program);
     place.replaceChildren(...FIGURES.map(({figure, title, what, digits, shares}) => {
       const value = what[kind];
       const rows = of.filter(f => value(f) > 0).sort((a, b) => value(b) - value(a)).slice(0, top);
-      const text = f => [fixed(value(f), digits), shares ? h("span", null, percent(value(f), report.instructions)) : null].filter(Boolean);
-      return h("div", {id: "figure-" + figure}, h("h3", null, `${title} `, h("span.soft", null, `Figure ${figure}`)), barChart(title, rows, value, text));
+      const text = f => [fixed(value(f), digits), shares ? h("span", null, percent(value(f), report[unit.key])) : null].filter(Boolean);
+      return h("div", {id: "figure-" + figure}, h("h3", null, `${title()} `, h("span.soft", null, `Figure ${figure}`)), barChart(title(), rows, value, text));
     }));
   }
-  const kinds = h("span.group", {role: "group", "aria-label": "What counts"}, ...["self", "inclusive"].map(name => h("button", {
-    type: "button", "aria-pressed": String(name === kind), onclick: event => {
-      kind = name;
-      for (const other of event.target.parentNode.children) other.setAttribute("aria-pressed", String(other === event.target));
-      draw();
-    }}, name === "self" ? "Self" : "Inclusive")));
+  const kinds = choice("What counts", value => {
+    kind = value;
+    draw();
+    remember({inclusive: kind === "inclusive"});
+  }, ["Self", "self"], ["Inclusive", "inclusive"]);
+  const select = programChoice(programList(report, all), report[unit.key], name => {
+    program = name;
+    draw();
+    remember({program});
+  });
+  kinds.set(kind);
+  choose(select, state.get("program"));
+  program = select.value;
   draw();
   return [
-    h("div.tools", null, programChoice(report.programs, report.instructions, name => {
-      program = name;
-      draw();
-    }), kinds, h("span.legend", null, h("span", null, h("i.kernel"), "kernel"), h("span", null, h("i.user"), "user programs"))),
+    h("div.tools", null, select, kinds, h("span.legend", null, h("span", null, h("i.kernel"), "kernel"), h("span", null, h("i.user"), "user programs"))),
     place,
   ];
 }
 
-function programTable(report) {
+function programTable(report, all) {
+  const cycles = report.cycles !== undefined;
   return h("div.scroll", null, h("table", {"aria-label": "Programs"},
-    h("thead", null, h("tr", null, h("th.left", null, "Program"), h("th", null, "Instructions"), h("th", null, "Share"))),
-    h("tbody", null, ...report.programs.map((p, i) => h("tr", null, h("th.left", {scope: "row"}, p.name),
+    h("thead", null, h("tr", null, h("th.left", null, "Program"), h("th", null, "Instructions"), h("th", null, "Share"), ...(cycles ? [h("th", null, "Cycles"), h("th", null, "Share")] : []))),
+    h("tbody", null, ...programList(report, all).map((p, i) => h("tr", null, h("th.left", {scope: "row"}, p.name),
       h("td", {"data-key": `programs.${i}.instructions`}, grouped(p.instructions)),
-      h("td", {"data-key": `programs.${i}.share`}, share(p.share, 1)))))));
+      h("td", {"data-key": `programs.${i}.share`}, share(p.share, 1)),
+      ...(cycles ? [h("td", null, grouped(p.cycles)), h("td", null, share(p.cycles, report.cycles))] : []))))));
 }
 
 /** What is damaged or missing; null for a whole trace. */
@@ -139,15 +145,18 @@ function warnings(report) {
     h("ul", null, ...list));
 }
 
-section("summary", "Summary", async root => {
-  if (root.firstChild) return;
+section("summary", "Summary", async (root, state) => {
+  const chosen = state.toString();
+  if (root.state === chosen && !toFill(root)) return;
+  root.filledWith = unit;
+  root.state = chosen;
   const [report, page, all] = await Promise.all([data("report"), data("page"), functions()]);
-  root.append(
+  root.replaceChildren(
     ...[warnings(report)].filter(Boolean),
     h("div.columns", null,
       h("div", null, h("h2", null, "Boot profile"), summaryTable(report)),
-      h("div", null, h("h2", null, "Programs"), programTable(report))),
+      h("div", null, h("h2", null, "Programs"), programTable(report, all))),
     h("h2", null, "Exception handling"), exceptionTable(report),
     ...(report.harts.length > 1 ? [h("h2", null, "Harts"), hartTable(report)] : []),
-    h("h2", null, `Top ${page.top}`), ...figures(report, all, page.top));
+    h("h2", null, `Top ${page.top}`), ...figures(report, all, page.top, state));
 });

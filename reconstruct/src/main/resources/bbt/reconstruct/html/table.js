@@ -51,7 +51,7 @@ function sortable(columns, options) {
   const count = h("span.soft");
   const element = h("div", null,
     h("div.scroll", null, h("table", {"aria-label": options.label}, h("thead", null, h("tr", null, ...heads)), body)),
-    h("div.more", null, more));
+    h("div.rest", null, more));
 
   function draw() {
     const match = field ? matcher(field.value) : () => true;

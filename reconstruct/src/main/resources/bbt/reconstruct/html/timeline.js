@@ -24,17 +24,6 @@ function runningSums(bins) {
   return sums;
 }
 
-/** The index of the last value that is not above the wanted one; values ascend. */
-function lastNotAbove(values, wanted) {
-  let low = 0, high = values.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (values[middle] <= wanted) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
 class TimelineView {
   constructor(packed) {
     this.data = packed;
@@ -53,6 +42,7 @@ class TimelineView {
     this.byTime = false;
     this.highlighted = -1;
     this.onview = () => {};
+    this.onmove = () => {};
     this.canvas = h("canvas", {tabindex: 0, role: "img", "aria-label": "Timeline: drag or arrow keys move, wheel or + and - zoom, Home shows all"});
     this.canvas.style.touchAction = "none";
     this.listen();
@@ -151,6 +141,7 @@ class TimelineView {
       g.globalAlpha = 1;
     }
     this.onview();
+    this.onmove();
   }
 
   drawAxis(g, height) {
@@ -434,8 +425,12 @@ function axisSeconds(seconds, step) {
   return fixed(seconds * scale, digits) + " " + unit;
 }
 
-section("timeline", "Timeline", async root => {
-  if (root.firstChild) return;
+section("timeline", "Timeline", async (root, state) => {
+  if (toFill(root)) await timelineSection(root);
+  root.restore?.(state);
+}, null, [["← →", "move"], ["+ -", "zoom"], ["Home", "show all"], ["Shift drag", "zoom to a range"], ["Click", "on a task: where else it ran"]]);
+
+async function timelineSection(root) {
   const [report, packed] = await Promise.all([data("report"), data("timeline")]);
   const view = new TimelineView(packed);
   const shown = h("div.detail", {"aria-live": "polite"});
@@ -444,28 +439,25 @@ section("timeline", "Timeline", async root => {
     shown.textContent = `Shown: instructions ${grouped(Math.round(from))} to ${grouped(Math.round(to))}, ${grouped(Math.round(to - from))} of them; `
       + `${duration(view.secondsAt(from))} to ${duration(view.secondsAt(to))}, ${duration(view.secondsAt(to) - view.secondsAt(from))}.`;
   };
-  const axis = h("span.group", {role: "group", "aria-label": "Axis"}, ...[["Instructions", false], ["Guest time", true]].map(([text, byTime]) => h("button", {
-    type: "button", "aria-pressed": String(!byTime), onclick: event => {
-      const from = view.clockAt(view.from), to = view.clockAt(view.to);
-      view.byTime = byTime;
-      view.view(view.place(from), view.place(to));
-      for (const other of axis.children) other.setAttribute("aria-pressed", String(other === event.target));
-    }}, text)));
+  const axis = choice("Axis", value => {
+    const from = view.clockAt(view.from), to = view.clockAt(view.to);
+    view.byTime = value === "time";
+    view.view(view.place(from), view.place(to));
+    remember({axis: view.byTime ? "time" : null});
+  }, ["Instructions", "instructions"], ["Guest time", "time"]);
   const middle = () => (view.from + view.to) / 2;
   const folded = view.lanes.reduce((sum, lane) => sum + lane.tasks.folded + lane.spans.folded, 0);
-  const total = report.instructions;
-  const trees = await callTrees();
   const table = sortable([
     {title: "Task", left: true, name: true, value: t => t.title, cell: t => h("button.plain.pick", {type: "button", title: "Show where it ran", onclick: () => {
       view.highlight(t.number);
       view.canvas.scrollIntoView({block: "nearest"});
     }}, t.title)},
-    {title: "Instructions", value: t => t.instructions, cell: t => grouped(t.instructions)},
-    {title: "Share", value: t => t.instructions, cell: t => share(t.instructions, total)},
-    {title: "User", value: t => t.user, cell: t => grouped(t.user), hint: "Of them in user mode"},
+    {title: unit.title, value: t => t[unit.key], cell: t => grouped(t[unit.key])},
+    {title: "Share", value: t => t[unit.key], cell: t => share(t[unit.key], report[unit.key])},
+    {title: "User", value: t => t.user, cell: t => grouped(t.user), hint: "Instructions in user mode"},
     {title: "User share", value: t => t.instructions ? t.user / t.instructions : 0, cell: t => percent(t.user, t.instructions)},
     {title: "Switches", value: t => t.switches, cell: t => grouped(t.switches), hint: "Times that a hart switched to it"},
-  ], {rows: packed.tasks.map((t, number) => ({...t, number})), sort: 1, text: t => t.title, label: "tasks", first: 30});
+  ], {rows: packed.tasks.map((t, number) => ({...t, number})), sort: 1, text: t => t.title, label: "tasks", first: 30, key: ""});
   root.append(
     h("div.tools", null, axis,
       h("button", {type: "button", onclick: () => view.zoom(0.5, middle())}, "Zoom in"),
@@ -475,8 +467,28 @@ section("timeline", "Timeline", async root => {
       h("span.legend", null, ...MODES.map(([title, kind]) => h("span", null, h("i." + kind), title)))),
     shown, view.canvas,
     h("p.note", null, "Wheel zooms, drag moves, shift and drag zooms to a range; a click on a task shows where else it ran. "
-      + (folded ? `${grouped(folded)} stretches that are too short to keep are part of the ones beside them; sums in tooltips are exact.` : "Every stretch is here.")),
+      + (folded ? `${grouped(folded)} stretches that are too short to keep are part of the ones beside them; sums in tooltips are exact.` : "Every stretch is here.") + (unit === CYCLES ? " The picture counts instructions." : "")),
     h("h2", null, "Tasks"), h("div.tools", null, table.field, table.count), table.element);
   root.timeline = view;
-  view.draw();
-});
+  root.restore = its => {
+    table.restore(its);
+    view.byTime = its.get("axis") === "time";
+    axis.set(view.byTime ? "time" : "instructions");
+    const task = its.has("task") ? Number(its.get("task")) : -1;
+    view.highlighted = packed.tasks[task] ? task : -1;
+    const range = /^(\d+)-(\d+)$/.exec(its.get("at") ?? "");
+    if (range) view.view(view.place(Number(range[1])), view.place(Number(range[2])));
+    else view.all();
+  };
+  // The address follows what is shown, but not each step of a movement.
+  let waiting = null;
+  view.onmove = () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      if (current.root !== root) return;
+      const [from, to] = [view.from, view.to].map(place => Math.round(view.clockAt(place)));
+      const all = from <= packed.start && to >= packed.end;
+      remember({at: all ? null : `${from}-${to}`, task: view.highlighted < 0 ? null : view.highlighted});
+    }, 300);
+  };
+}

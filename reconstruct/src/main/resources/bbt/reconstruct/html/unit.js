@@ -5,6 +5,14 @@ const CYCLES = {key: "cycles", title: "Cycles", word: "cycles", self: "cycles", 
 
 let unit = INSTRUCTIONS;
 
+/** Whether a section is to be filled: for the first time, or because the numbers are others now. */
+function toFill(root) {
+  if (root.filledWith === unit) return false;
+  root.filledWith = unit;
+  root.replaceChildren();
+  return true;
+}
+
 /** The switch in the page's head; the choice is in the address of every section. */
 async function unitSwitch() {
   const report = await data("report");

@@ -95,7 +95,7 @@ final class BrowserPage implements AutoCloseable {
             + "if (location.hash === arguments[0]) dispatchEvent(new HashChangeEvent('hashchange'));"
             + "else location.hash = arguments[0];",
         "#" + section);
-    ready(section.split("/")[0]);
+    ready(section.split("[/?]")[0]);
   }
 
   /** Waits until a section is drawn. */

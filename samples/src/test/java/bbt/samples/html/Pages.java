@@ -38,12 +38,33 @@ final class Pages {
     return keys;
   }
 
+  /**
+   * Compares every difference on the page that says whose it is in the JSON comparison.
+   *
+   * @return how many there are
+   */
+  static int compareChanges(BrowserPage page, JsonNode diff) {
+    List<?> found =
+        (List<?>)
+            page.value(
+                "[...document.querySelectorAll('[data-change]')].map(e => ({key: e.dataset.change, text: e.textContent}))");
+    for (Object each : found) {
+      Map<?, ?> entry = (Map<?, ?>) each;
+      String key = (String) entry.get("key");
+      long shown =
+          Long.parseLong(
+              ((String) entry.get("text")).replace('\u2212', '-').replaceAll("[+,]", ""));
+      assertEquals(diff.at("/" + key.replace('.', '/') + "/change").asLong(), shown, key);
+    }
+    return found.size();
+  }
+
   private static void agree(String key, String text, JsonNode value) {
     if (value.isTextual()) {
       assertTrue(text.startsWith(value.asText()), key + ": " + text);
       return;
     }
-    Matcher number = NUMBER.matcher(text.strip());
+    Matcher number = NUMBER.matcher(text.strip().replace('\u2212', '-').replaceFirst("^\\+", ""));
     assertTrue(number.matches(), key + ": " + text);
     int digits = number.group(2) == null ? 0 : number.group(2).length();
     double scale =
