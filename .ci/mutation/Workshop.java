@@ -68,7 +68,8 @@ final class Workshop {
   }
 
   /**
-   * Compiles the changed file, and where it decides how the interpreter looks, the interpreter.
+   * Compiles the changed file, and where it decides how the interpreter looks, the interpreter; a
+   * resource is copied.
    * Other classes stay as they are: no signature changes, and a constant of another class that the
    * compiler copied is the one thing that a mutation must not change.
    *
@@ -86,6 +87,14 @@ final class Workshop {
     String text = mutation.apply(Files.readString(file));
     List<Path> overlays = new ArrayList<>();
     boolean generator = mutation.file().startsWith(GENERATOR);
+    String resources = mutation.module() + "/src/main/resources/";
+    if (mutation.file().startsWith(resources)) {
+      // What a class loader finds first: a script of a page, for instance.
+      Path copy = folder.resolve("changed").resolve(mutation.file().substring(resources.length()));
+      Files.createDirectories(copy.getParent());
+      Files.writeString(copy, text);
+      return List.of(folder.resolve("changed"));
+    }
     if (!generator) {
       Path classes = folder.resolve("changed");
       compile(List.of(source(file, text)), classPath(mutation.module()), classes);

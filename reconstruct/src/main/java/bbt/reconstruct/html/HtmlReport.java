@@ -75,8 +75,7 @@ public final class HtmlReport {
     SourceBlock sources =
         new SourceBlock(report.sources(), new SourceText(options.sourcePath()), coverage.files());
     page.add("sources", sources.block());
-    new CodeBlocks(report.code(), numbers, sources, report.costs(), options.functions())
-        .add(page);
+    new CodeBlocks(report.code(), numbers, sources, report.costs(), options.functions()).add(page);
     return page;
   }
 

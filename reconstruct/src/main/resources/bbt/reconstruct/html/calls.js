@@ -95,24 +95,45 @@ class TreeMaker {
     this.names = Object.keys(from.columns);
     this.source = Object.values(from.columns);
     this.all = [...this.names.keys()];
-    this.known = new Map();
-    this.frame = [from.frame[0]];
-    this.parent = [-1];
-    this.values = this.names.map(() => [0]);
+    this.room(1024);
+    this.size = 1;
+    this.frame[0] = from.frame[0];
+    this.parent[0] = -1;
+  }
+
+  /** Room for so many nodes, a power of two. The table finds a node by its parent and frame: its number, or 0. */
+  room(nodes) {
+    const grown = (old, type) => {
+      const array = new type(nodes);
+      if (old) array.set(old);
+      return array;
+    };
+    this.frame = grown(this.frame, Int32Array);
+    this.parent = grown(this.parent, Int32Array);
+    this.values = this.names.map((_, i) => grown(this.values?.[i], Float64Array));
+    this.table = new Int32Array(2 * nodes);
+    for (let i = 1; i < this.size; i++) this.table[this.slot(this.parent[i], this.frame[i])] = i;
+  }
+
+  slot(parent, frame) {
+    const mask = this.table.length - 1;
+    let at = Math.imul(parent, 0x9E3779B1) ^ Math.imul(frame, 0x85EBCA6B);
+    at = (at ^ at >>> 15) & mask;
+    for (let node; (node = this.table[at]) && (this.parent[node] !== parent || this.frame[node] !== frame);) at = at + 1 & mask;
+    return at;
   }
 
   /** The number of a node's child with that frame. */
   child(parent, frame) {
-    // One number for both is the quickest key; frames are far fewer than 2^20.
-    const edge = parent * 0x100000 + frame;
-    let child = this.known.get(edge);
-    if (child === undefined) {
-      child = this.frame.push(frame) - 1;
-      this.known.set(edge, child);
-      this.parent.push(parent);
-      for (const values of this.values) values.push(0);
+    let at = this.slot(parent, frame);
+    if (this.table[at]) return this.table[at];
+    if (this.size === this.frame.length) {
+      this.room(2 * this.size);
+      at = this.slot(parent, frame);
     }
-    return child;
+    this.frame[this.size] = frame;
+    this.parent[this.size] = parent;
+    return this.table[at] = this.size++;
   }
 
   /** Gives a node what one of the other tree has of its own in some columns (their places in names), or in all. */
@@ -121,24 +142,24 @@ class TreeMaker {
   }
 
   tree() {
-    const n = this.frame.length, {parent} = this, {weight, frames} = this.from;
+    const n = this.size, {parent} = this, {weight, frames} = this.from;
     const own = Object.fromEntries(this.names.map((name, i) => [name, this.values[i]]));
-    const total = new Float64Array(n), level = new Int32Array(n), first = new Int32Array(n), last = new Int32Array(n);
+    const total = new Float64Array(n), level = new Int32Array(n), first = new Int32Array(n + 1);
     for (let i = n - 1; i > 0; i--) {
       total[i] += weight(own, i);
       total[parent[i]] += total[i];
+      first[parent[i] + 1]++;
     }
     for (let i = 1; i < n; i++) level[i] = level[parent[i]] + 1;
+    for (let i = 0; i < n; i++) first[i + 1] += first[i];
+    const order = new Int32Array(n - 1), filled = first.slice();
+    for (let i = 1; i < n; i++) order[filled[parent[i]]++] = i;
     // The heaviest last: they are taken from a stack.
-    const order = Int32Array.from({length: n - 1}, (_, i) => i + 1).sort((a, b) => parent[a] - parent[b] || total[a] - total[b] || b - a);
-    order.forEach((node, i) => {
-      if (!last[parent[node]]) first[parent[node]] = i;
-      last[parent[node]] = i + 1;
-    });
+    for (let i = 0; i < n; i++) if (first[i + 1] - first[i] > 1) order.subarray(first[i], first[i + 1]).sort((a, b) => total[a] - total[b] || b - a);
     const place = new Int32Array(n), stack = new Int32Array(n);
     for (let i = 0, open = 1; open; i++) {
       const node = place[i] = stack[--open];
-      for (let c = first[node]; c < last[node]; c++) stack[open++] = order[c];
+      for (let c = first[node]; c < first[node + 1]; c++) stack[open++] = order[c];
     }
     const columns = Object.fromEntries(this.names.map((name, i) => [name, Float64Array.from(place, node => this.values[i][node])]));
     return new CallTree(frames, Int32Array.from(place, node => this.frame[node]), Int32Array.from(place, node => level[node]), columns, weight);

@@ -303,7 +303,9 @@ function pageKey(event) {
     return;
   }
   const listed = sections.filter(s => s.title);
-  const here = listed.findIndex(s => s === current || s.id === current.parent);
+  // By the address, not by what is drawn: keys may come faster.
+  const its = sections.find(s => s.id === addressParts(location.hash).parts[0]) || sections[0];
+  const here = listed.findIndex(s => s === its || s.id === its.parent);
   const go = next => {
     if (next) next.link.click();
   };

@@ -53,7 +53,7 @@ function codeOf(f, codes, sources) {
   const address = BigInt(f.address);
   // What a line has of the function: its executions, or what they cost.
   const weights = unit === CYCLES ? code.cycles : code.count;
-  const most = weights.reduce((a, b) => Math.max(a, b), 1);
+  const most = weights.reduce((a, b) => Math.max(a, b), 0);
   const whole = weights.reduce((a, b) => a + b, 0);
   // Rows: instructions, and where code never ran a row that says how much.
   const lines = [];
@@ -98,11 +98,12 @@ function codeOf(f, codes, sources) {
       h("span"),
       h("span.address", {role: "cell"}, (address + BigInt(code.at[row])).toString(16)),
       instruction(f, code, row));
-    line.style.setProperty("--heat", Math.sqrt(weights[row] / most));
+    line.style.setProperty("--heat", Math.sqrt(weights[row] / Math.max(1, most)));
     body.append(line);
   }
   list.append(body);
-  return h("div", null, h("p.note", null, `${grouped(code.instructions)} instructions, ${code.cycles ? grouped(code.cycles.reduce((a, b) => a + b, 0)) + " cycles, " : ""}entered ${grouped(code.entries)} times, ${grouped(code.starts.length)} basic blocks, ${grouped(code.at.length)} instructions of it ever ran.`), h("div.scroll", null, list));
+  return h("div", null, h("p.note", null, `${grouped(code.instructions)} instructions, ${code.cycles ? grouped(code.cycles.reduce((a, b) => a + b, 0)) + " cycles, " : ""}entered ${grouped(code.entries)} times, ${grouped(code.starts.length)} basic blocks, ${grouped(code.at.length)} instructions of it ever ran. Hottest: `,
+    h("a.hottest", {href: `#function/${f.id}/${code.at[weights.indexOf(most)]}`}, (address + BigInt(code.at[weights.indexOf(most)])).toString(16)), "."), h("div.scroll", null, list));
 }
 
 /** A line of source above its instructions. */

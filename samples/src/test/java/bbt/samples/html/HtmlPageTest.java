@@ -221,6 +221,94 @@ final class HtmlPageTest {
     page.type("#section-functions input");
   }
 
+  /** What README and the summary say is all that is used here. */
+  @Test
+  void aNewcomerFindsTheHottestFunctionAndItsInstructions() {
+    page.show("summary");
+    WebElement row =
+        page.elements("table[aria-label='Boot profile'] tr").stream()
+            .filter(r -> r.getText().startsWith("Function with most instructions"))
+            .findFirst()
+            .orElseThrow();
+    row.findElement(By.tagName("a")).click();
+    page.ready("function");
+    assertEquals(report.at("/mostInstructions/name").asText(), page.text("#section-function h2"));
+    long most = 0;
+    long sum = 0;
+    for (String count : page.texts(".code .body .n:first-child")) {
+      long executed = Long.parseLong(count.replace(",", ""));
+      most = Math.max(most, executed);
+      sum += executed;
+    }
+    assertEquals(report.at("/mostInstructions/self").asLong(), sum);
+    page.element("a.hottest").click();
+    page.until("document.querySelector('.code .here')");
+    assertEquals(String.format("%,d", most), page.text(".code .here .n"));
+    String box = "document.querySelector('.code .here').getBoundingClientRect()";
+    assertTrue(number(box + ".top") >= 0, "it is in view");
+    assertTrue(number(box + ".bottom - innerHeight") <= 0, "it is in view");
+    assertTrue(
+        page.texts(".code .taken").stream().anyMatch(t -> t.endsWith(" %")), "branches are told");
+    page.driver().navigate().back();
+    page.driver().navigate().back();
+    page.ready("summary");
+  }
+
+  @Test
+  void anAddressIsAPlaceOfThePage() {
+    page.show("flame");
+    page.type("#section-flame input", "quick_sort");
+    page.elements("[aria-label=Direction] button").getLast().click();
+    page.element("#section-flame canvas").sendKeys(Keys.ARROW_UP, Keys.ENTER);
+    String graph = "document.getElementById('section-flame').graph";
+    long zoomed = number(graph + ".zoomed");
+    long found = number(graph + ".matchedTotal");
+    assertTrue(zoomed > 0 && found > 0);
+    String link = page.value("location.hash").toString();
+    page.show("functions?q=counted_leaf&sort=0");
+    assertEquals(List.of("counted_leaf"), page.texts("#section-functions td.name"));
+    assertEquals("ascending", page.element("#section-functions th").getAttribute("aria-sort"));
+    page.show("flame");
+    assertEquals(0, number(graph + ".zoomed"), "without a state all is as at first");
+    page.show(link.substring(1));
+    assertEquals(zoomed, number(graph + ".zoomed"));
+    assertEquals(found, number(graph + ".matchedTotal"));
+    assertEquals(true, page.value(graph + ".upward"));
+    // The navigation leads back to what was left.
+    page.element("#nav a:nth-child(3)").click();
+    page.ready("tree");
+    page.element("#nav a:nth-child(2)").click();
+    page.ready("flame");
+    assertEquals(zoomed, number(graph + ".zoomed"));
+    page.show("timeline?at=1000000-2000000&axis=time");
+    String shown = page.text("#section-timeline .detail");
+    assertTrue(shown.contains("1,000,000 to 2,000,000"), shown);
+    page.show("exceptions?cause=breakpoint");
+    assertTrue(page.text("#section-exceptions h3").startsWith("breakpoint"));
+    page.show("timeline");
+    page.show("flame");
+  }
+
+  @Test
+  void keysLeadThroughThePage() {
+    page.show("summary");
+    page.driver().switchTo().activeElement().sendKeys("?");
+    assertTrue(page.text("dialog").contains("to the search field"));
+    page.driver().switchTo().activeElement().sendKeys(Keys.ESCAPE);
+    page.until("!document.querySelector('dialog')");
+    page.driver().switchTo().activeElement().sendKeys("4");
+    page.ready("functions");
+    page.driver().switchTo().activeElement().sendKeys("/");
+    page.driver().switchTo().activeElement().sendKeys("2?");
+    assertEquals("2?", page.element("#section-functions input").getAttribute("value"));
+    page.driver().switchTo().activeElement().sendKeys(Keys.ESCAPE);
+    page.element("body").sendKeys("]");
+    page.ready("blocks");
+    page.element("body").sendKeys("[", "[");
+    page.ready("tree");
+    page.show("functions");
+  }
+
   @Test
   void hotBlocksLeadToTheirInstructions() {
     page.show("blocks");
@@ -337,10 +425,10 @@ final class HtmlPageTest {
   @Test
   void nothingOverflowsAtEitherWidth() {
     try {
-      for (int width : List.of(1280, 800)) {
+      for (int width : List.of(1400, 700)) {
         page.resize(width, 900);
         for (String section :
-            List.of("summary", "flame", "tree", "functions", "exceptions", "trace")) {
+            List.of("summary", "flame", "tree", "functions", "timeline", "exceptions", "trace")) {
           page.show(section);
           long over = number("document.documentElement.scrollWidth - innerWidth");
           assertTrue(over <= 0, section + " at " + width + ": " + over + " pixels too wide");
