@@ -1,9 +1,16 @@
 package bbt.reconstruct.cli;
 
 import bbt.reconstruct.replay.Access;
-import bbt.reconstruct.replay.Place;
+import bbt.reconstruct.replay.Position;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.replay.StateText;
+import bbt.reconstruct.select.Place;
+import bbt.reconstruct.step.Moves;
+import bbt.reconstruct.step.Names;
+import bbt.reconstruct.step.Outcome;
+import bbt.reconstruct.step.Targets;
+import bbt.reconstruct.step.TraceCursor;
+import bbt.reconstruct.step.TraceMap;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -43,7 +50,8 @@ final class ReplayCommand implements Callable<Integer> {
       paramLabel = "PLACE",
       description = {
         "Show the state there: after so many instructions (1500000, 1.5M; 42+1: and one trap),",
-        "at a share of the run (50%%), at a guest time (1.25s, 30ms), start or end."
+        "at a share of the run (50%%), at a guest time (1.25s, 30ms), start or end, or at a call:",
+        "panic, schedule:3 (its third), panic:-1 (its last)."
       })
   private String at;
 
@@ -76,6 +84,8 @@ final class ReplayCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
+  @Mixin private BinaryOptions binaries = new BinaryOptions();
+
   @Mixin private GuestFileOptions files;
 
   @Spec private CommandSpec spec;
@@ -91,35 +101,87 @@ final class ReplayCommand implements Callable<Integer> {
           ExitCode.USAGE, "--memory and --last-write need --at; see bbt replay --help");
     }
     PrintWriter out = spec.commandLine().getOut();
-    long start = System.nanoTime();
-    try (Replay replay = Replay.open(trace, files.toOptions())) {
-      try (Progress progress = Progress.start("executing", "insns", replay.end().clock())) {
-        replay.onProgress(progress::update);
-        if (at == null) {
-          replay.check(true);
-        } else {
-          if (hart >= replay.state().harts()) {
-            throw new UserException(
-                ExitCode.USAGE,
-                "--hart "
-                    + hart
-                    + ": the machine has "
-                    + replay.state().harts()
-                    + " harts, from 0");
-          }
-          Place.go(replay, at, hart);
-        }
-      }
-      if (at == null) {
-        agreed(out, replay, System.nanoTime() - start);
-      } else if (json) {
-        printJson(out, replay);
-      } else {
-        printText(out, replay);
+    if (at == null) {
+      check(out);
+    } else {
+      try {
+        show(out, Place.parse(at));
+      } catch (IllegalArgumentException e) {
+        throw new UserException(ExitCode.USAGE, "--at: " + e.getMessage(), e);
       }
     }
     out.flush();
     return ExitCode.OK;
+  }
+
+  private void check(PrintWriter out) throws IOException {
+    long start = System.nanoTime();
+    try (Replay replay = Replay.open(trace, files.toOptions())) {
+      try (Progress progress = Progress.start("executing", "insns", replay.end().clock())) {
+        replay.onProgress(progress::update);
+        replay.check(true);
+      }
+      agreed(out, replay, System.nanoTime() - start);
+    }
+  }
+
+  private void show(PrintWriter out, Place place) throws IOException {
+    try (Replay replay = Replay.open(trace, files.toOptions());
+        TraceMap map = map()) {
+      int harts = replay.state().harts();
+      if (hart >= harts) {
+        throw new UserException(
+            ExitCode.USAGE, "--hart %d: the machine has %d harts, from 0".formatted(hart, harts));
+      }
+      try (Progress progress = Progress.start("executing", "insns", replay.end().clock())) {
+        replay.onProgress(progress::update);
+        if (place instanceof Place.Execution times) {
+          replay.goTo(execution(map, times));
+        } else {
+          replay.goTo(place, hart);
+        }
+      }
+      int shown = hart < 0 ? replay.state().hart() : hart;
+      StateText text = StateText.of(replay, map, shown);
+      if (json) {
+        printJson(out, replay, text, shown);
+      } else {
+        printText(out, replay, text, shown);
+      }
+    }
+  }
+
+  private TraceMap map() throws IOException {
+    try (Progress progress = Progress.start("indexing", "B", TraceFiles.size(trace))) {
+      return TraceMap.open(
+          trace, new TraceMap.Options(binaries.files(), TraceMap.userCache(), progress::update));
+    }
+  }
+
+  /** The moment before an instruction is executed, by the trace alone. */
+  private Position execution(TraceMap map, Place.Execution times) {
+    Names names = new Names(map.symbols());
+    List<Long> addresses = names.addresses(times.what());
+    if (addresses.isEmpty()) {
+      List<String> like = names.like(times.what());
+      throw new UserException(
+          ExitCode.USAGE,
+          "--at: no symbol or address \"%s\" in this trace%s"
+              .formatted(
+                  times.what(), like.isEmpty() ? "" : "; is it " + String.join(", ", like) + "?"));
+    }
+    if (!map.isEmpty()) {
+      TraceCursor cursor = new TraceCursor(map);
+      Moves moves = new Moves(cursor, () -> false, done -> {});
+      moves.confine(hart);
+      if (moves.to(Targets.addresses(addresses), times.number()) == Outcome.FOUND) {
+        return new Position(cursor.clock(), cursor.trapsHere());
+      }
+    }
+    throw new UserException(
+        ExitCode.USAGE,
+        "--at: %s was not executed %d times in this trace"
+            .formatted(times.what(), Math.abs(times.number())));
   }
 
   private void agreed(PrintWriter out, Replay replay, long nanos) throws IOException {
@@ -143,10 +205,11 @@ final class ReplayCommand implements Callable<Integer> {
             + "insns/s");
   }
 
-  private void printText(PrintWriter out, Replay replay) throws IOException {
-    StateText text = StateText.of(replay, trace);
-    int shown = hart < 0 ? replay.state().hart() : hart;
+  private void printText(PrintWriter out, Replay replay, StateText text, int shown)
+      throws IOException {
     text.place(out);
+    out.println();
+    text.stack(out);
     out.println();
     text.registers(out, shown);
     if (floats) {
@@ -187,9 +250,8 @@ final class ReplayCommand implements Callable<Integer> {
         HexFormat.of().formatHex(w.after()));
   }
 
-  private void printJson(PrintWriter out, Replay replay) throws IOException {
-    StateText text = StateText.of(replay, trace);
-    int shown = hart < 0 ? replay.state().hart() : hart;
+  private void printJson(PrintWriter out, Replay replay, StateText text, int shown)
+      throws IOException {
     ObjectNode root = text.json();
     ArrayNode areas = root.putArray("memory");
     for (String each : memory) {

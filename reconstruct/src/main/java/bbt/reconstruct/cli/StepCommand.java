@@ -54,7 +54,10 @@ final class StepCommand implements Callable<Integer> {
   @Option(
       names = "--at",
       paramLabel = "PLACE",
-      description = "Start there: an instruction number, 3.2s, 45%%, start (default), end.")
+      description = {
+        "Start there: an instruction number, 3.2s, 45%%, start (default), end, or the time that a",
+        "function was called: panic, schedule:3, panic:-1 (the last)."
+      })
   private String at;
 
   @Option(

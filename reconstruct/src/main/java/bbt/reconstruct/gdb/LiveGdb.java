@@ -4,6 +4,7 @@ import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 
 /** A live guest and the server through which gdb gets at it: {@code bbt boot --gdb}. */
 public final class LiveGdb implements AutoCloseable {
@@ -18,14 +19,20 @@ public final class LiveGdb implements AutoCloseable {
   /**
    * Attaches to a machine that has not begun, and says where gdb can come.
    *
+   * @param kernel its file, for gdb to read symbols from
    * @param refusal why gdb may write nothing, or null
    * @param hold whether the guest waits for gdb before its first instruction
    * @throws IOException if the port is taken
    */
   public static LiveGdb start(
-      InetSocketAddress address, Machine machine, String refusal, boolean hold, PrintWriter err)
+      InetSocketAddress address,
+      Machine machine,
+      Path kernel,
+      String refusal,
+      boolean hold,
+      PrintWriter err)
       throws IOException {
-    LiveTarget target = new LiveTarget(machine, refusal, hold);
+    LiveTarget target = new LiveTarget(machine, kernel, refusal, hold);
     Runnable onLeave =
         () -> {
           err.print("bbt: gdb has gone without a word; another may come\r\n");

@@ -5,9 +5,12 @@ import bbt.translator.debug.Probe;
 import bbt.translator.debug.WatchHit;
 import bbt.translator.machine.Machine;
 import bbt.translator.runtime.Cpu;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A guest in its run. Its thread waits in {@link #hold} while gdb looks at it, anywhere between two
@@ -15,6 +18,7 @@ import java.util.function.Consumer;
  */
 final class LiveTarget implements Target, Debugger {
   private final Machine machine;
+  private final Path kernel;
   private final Probe probe;
   private final MachineMemory memory;
   private final Monitoring monitor;
@@ -51,11 +55,13 @@ final class LiveTarget implements Target, Debugger {
   /**
    * Attaches to a machine that has not begun.
    *
+   * @param kernel its file, for gdb to read symbols from
    * @param refusal why nothing may be written, or null
    * @param hold whether to stand still before the first instruction until a gdb lets it go
    */
-  LiveTarget(Machine machine, String refusal, boolean hold) {
+  LiveTarget(Machine machine, Path kernel, String refusal, boolean hold) {
     this.machine = machine;
+    this.kernel = kernel;
     this.refusal = refusal;
     this.haltWanted = hold;
     this.memory = new MachineMemory(machine.memory());
@@ -191,6 +197,17 @@ final class LiveTarget implements Target, Debugger {
   public boolean write(int hart, long address, byte[] from) {
     changed = true;
     return memory.write(machine.hart(hart), address, from);
+  }
+
+  @Override
+  public Supplier<byte[]> symbols() {
+    return () -> {
+      try {
+        return SymbolFile.elf(kernel);
+      } catch (IOException e) {
+        return null; // gdb says that there is no such file
+      }
+    };
   }
 
   @Override

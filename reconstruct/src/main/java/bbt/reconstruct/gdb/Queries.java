@@ -6,8 +6,11 @@ final class Queries {
   private final RegisterLayout layout;
   private final Monitor monitor;
 
-  Queries(Target target, RegisterLayout layout) {
+  private final ServedFile file;
+
+  Queries(Target target, RegisterLayout layout, ServedFile file) {
     this.target = target;
+    this.file = file;
     this.layout = layout;
     this.monitor = new Monitor(target);
   }
@@ -44,6 +47,7 @@ final class Queries {
         + Integer.toHexString(PacketReader.MAX)
         + ";QStartNoAckMode+;qXfer:features:read+;qXfer:threads:read+;vContSupported+;swbreak+"
         + ";hwbreak+"
+        + (file.isThere() ? ";qXfer:exec-file:read+" : "")
         + (target.reversible() ? ";ReverseStep+;ReverseContinue+" : "");
   }
 
@@ -65,6 +69,7 @@ final class Queries {
         switch (parts[0]) {
           case "features" -> parts[2].equals("target.xml") ? layout.description() : null;
           case "threads" -> threadsXml();
+          case "exec-file" -> file.isThere() ? ServedFile.NAME : "";
           default -> "";
         };
     if (whole == null) {

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A traced run, in both directions. What takes time happens on a thread of its own; while it moves
@@ -25,7 +26,7 @@ final class ReplayTarget implements Target {
       Monitoring.HELP
           + """
           goto N[+T]         to right behind the first N instructions of all harts, and T traps
-          goto P%            to that part of the run; begin and end are places, too
+          goto P%, TIMEs     to that part of the run, or guest time; start and end are places, too
           """;
 
   private final Replay replay;
@@ -33,6 +34,7 @@ final class ReplayTarget implements Target {
   private final MachineState state;
   private final Monitoring monitor;
   private final Runnable onKill;
+  private final Supplier<byte[]> symbols;
   private final int[] csrs;
   private final ExecutorService worker =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("gdb-replay").factory());
@@ -46,10 +48,12 @@ final class ReplayTarget implements Target {
   /**
    * Stands where the replay stands.
    *
+   * @param symbols see {@link Target#symbols}; or null
    * @param onKill what to do when gdb says that it is to end
    */
-  ReplayTarget(Replay replay, Runnable onKill) {
+  ReplayTarget(Replay replay, Supplier<byte[]> symbols, Runnable onKill) {
     this.replay = replay;
+    this.symbols = symbols;
     this.search = new Search(replay);
     this.state = replay.state();
     this.monitor = new Monitoring(new StateView(state));
@@ -93,6 +97,11 @@ final class ReplayTarget implements Target {
   @Override
   public boolean write(int number, long address, byte[] from) {
     throw new ProtocolException(PAST);
+  }
+
+  @Override
+  public Supplier<byte[]> symbols() {
+    return symbols;
   }
 
   @Override
@@ -202,10 +211,10 @@ final class ReplayTarget implements Target {
       return monitor.run(command, number);
     }
     if (words.length != 2) {
-      throw new ProtocolException("usage: monitor goto N, N+T, P%, begin or end");
+      throw new ProtocolException("usage: monitor goto N, N+T, P%, TIMEs, start or end");
     }
     try {
-      replay.goTo(Places.parse(words[1], replay.end()));
+      TraceGdb.goTo(replay, words[1]);
     } catch (IOException | RuntimeException e) {
       throw new ProtocolException(e.getMessage(), e);
     }

@@ -26,6 +26,7 @@ final class Session {
   private final PacketReader reader;
   private final PacketWriter writer;
   private final RegisterLayout layout;
+  private final ServedFile file;
   private final Queries queries;
   private final Points points = new Points();
   private final LinkedBlockingQueue<Message> messages = new LinkedBlockingQueue<>();
@@ -59,7 +60,8 @@ final class Session {
     this.reader = new PacketReader(new BufferedInputStream(in));
     this.writer = new PacketWriter(out);
     this.layout = new RegisterLayout(target.csrs());
-    this.queries = new Queries(target, layout);
+    this.file = new ServedFile(target.symbols());
+    this.queries = new Queries(target, layout, file);
   }
 
   /**
@@ -98,14 +100,16 @@ final class Session {
     } while (!(message instanceof Message.Closed));
   }
 
-  /** Packets wait until the target stands still. */
+  /** Packets wait until the target stands still; what came before the end of all still counts. */
   private void awaitFirstStop() throws InterruptedException {
     while (stop == null && end == End.NOT_YET) {
       Message message = messages.take();
-      switch (message) {
-        case Message.Stopped at -> stopped(at.stop());
-        case Message.Closed closed -> end = End.GONE;
-        default -> early.add(message);
+      if (message instanceof Message.Stopped at) {
+        stopped(at.stop());
+      } else if (message instanceof Message.Closed && early.isEmpty()) {
+        end = End.GONE;
+      } else {
+        early.add(message);
       }
     }
   }
@@ -239,6 +243,9 @@ final class Session {
     }
     if (packet.startsWith("vAttach;")) {
       return StopReply.of(stop, target, layout, features);
+    }
+    if (packet.startsWith("vFile:")) {
+      return file.answer(packet.substring("vFile:".length()));
     }
     if (packet.startsWith("vKill;")) {
       end = End.KILLED;

@@ -2,6 +2,7 @@ package bbt.reconstruct.gdb;
 
 import java.util.Collection;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * What gdb debugs. All methods but {@link #attach}, {@link #interrupt}, {@link #kill} and {@link
@@ -36,6 +37,13 @@ interface Target {
    * @return false if a part of it is no memory; then nothing was written
    */
   boolean write(int hart, long address, byte[] from);
+
+  /**
+   * An ELF file with the symbols of what is executed, for a gdb that has no program of its own.
+   *
+   * @return null if there is none; what it gives may be null, too
+   */
+  Supplier<byte[]> symbols();
 
   /** Whether it can go backwards. */
   boolean reversible();

@@ -1,8 +1,11 @@
 package bbt.reconstruct.gdb;
 
+import bbt.packets.TraceReader;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.replay.Replay;
+import bbt.reconstruct.select.Place;
+import bbt.reconstruct.trace.TraceSymbols;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
@@ -29,7 +32,7 @@ public final class TraceGdb {
       goTo(replay, at);
     }
     CountDownLatch killed = new CountDownLatch(1);
-    ReplayTarget target = new ReplayTarget(replay, killed::countDown);
+    ReplayTarget target = new ReplayTarget(replay, () -> symbols(replay), killed::countDown);
     try (GdbServer server = GdbServer.start(place, target, () -> {})) {
       err.println("bbt: the run waits for gdb, Ctrl-C ends: target remote " + server.place());
       err.flush();
@@ -44,11 +47,40 @@ public final class TraceGdb {
     }
   }
 
-  private static void goTo(Replay replay, String at) throws IOException {
+  /** The kernel itself if that is an ELF file, else the names in the trace. */
+  private static byte[] symbols(Replay replay) {
     try {
-      replay.goTo(Places.parse(at, replay.end()));
-    } catch (ProtocolException e) {
-      throw new UserException(ExitCode.USAGE, "--at " + at + ": " + e.getMessage(), e);
+      byte[] kernel = SymbolFile.elf(replay.kernel());
+      if (kernel != null) {
+        return kernel;
+      }
+      TraceSymbols names = new TraceSymbols();
+      try (TraceReader reader = TraceReader.open(replay.trace())) {
+        names.addAppendix(reader);
+      }
+      return SymbolFile.of(names);
+    } catch (IOException e) {
+      return null; // gdb says that there is no such file
+    }
+  }
+
+  /**
+   * Goes to a place as the user names it.
+   *
+   * @throws UserException if there is none such
+   */
+  static void goTo(Replay replay, String at) throws IOException {
+    try {
+      Place place = Place.parse(at);
+      if (place instanceof Place.Execution e) {
+        throw new UserException(
+            ExitCode.USAGE,
+            "%s: with gdb, break there and continue (or reverse-continue from the end)"
+                .formatted(e.what()));
+      }
+      replay.goTo(place, -1);
+    } catch (IllegalArgumentException e) {
+      throw new UserException(ExitCode.USAGE, e.getMessage(), e);
     }
   }
 }

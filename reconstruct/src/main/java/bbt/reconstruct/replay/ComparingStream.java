@@ -405,6 +405,12 @@ final class ComparingStream extends OutputStream {
       return "instructions or verify hashes of the harts at the end: %s recorded, %s executed"
           .formatted(theirs.harts(), ours.harts());
     }
+    if (ours.reason().equals(theirs.reason())
+        && theirs.ticks() >= 0
+        && ours.ticks() != theirs.ticks()) {
+      return "guest time at the end: %d ticks recorded, %d executed"
+          .formatted(theirs.ticks(), ours.ticks());
+    }
     if (ours.frames() != theirs.frames()
         || ours.packets() != theirs.packets()
         || ours.bits() != theirs.bits()

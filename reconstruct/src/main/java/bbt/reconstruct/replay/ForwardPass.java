@@ -122,6 +122,7 @@ final class ForwardPass implements AutoCloseable {
         machine.proceed(facts.last()); // what was announced for a frame that is lost
       }
       if (endsByItself() && machine.proceed(total + 1)) {
+        finish(); // what it did otherwise before that says more
         throw mismatch(
             "the trace ends after %d instructions, the re-execution goes on".formatted(total));
       }

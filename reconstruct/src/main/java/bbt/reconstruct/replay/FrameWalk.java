@@ -37,11 +37,49 @@ record FrameWalk(List<Event> events, String problem) {
   /** How the branch at the end of the piece before went. */
   record Branch(boolean taken) implements Event {}
 
-  /** Reset, trap or firmware call. */
-  record Trap(Packet.Exception packet) implements Event {}
+  /**
+   * Reset, trap or firmware call.
+   *
+   * @param packet without the numbers of events behind it: those are events of their own
+   */
+  record Trap(Packet.Exception packet) implements Event {
+    static Trap of(Packet.Exception p) {
+      return new Trap(
+          new Packet.Exception(
+              p.retired(),
+              p.pc(),
+              0,
+              0,
+              p.kind(),
+              p.privilege(),
+              p.cause(),
+              p.epc(),
+              p.tval(),
+              p.verifyHash()));
+    }
+  }
 
-  /** Task or address space changed. */
-  record Switch(Packet.Switch packet) implements Event {}
+  /**
+   * Task or address space changed.
+   *
+   * @param packet without the numbers of events behind it
+   */
+  record Switch(Packet.Switch packet) implements Event {
+    static Switch of(Packet.Switch p) {
+      return new Switch(
+          new Packet.Switch(
+              p.retired(),
+              p.pc(),
+              0,
+              0,
+              p.addressSpace(),
+              p.satp(),
+              p.task(),
+              p.previousTask(),
+              p.stack(),
+              p.previousStack()));
+    }
+  }
 
   /** The xRET at the end of the piece before went there. */
   record TrapReturn(long target, int privilege) implements Event {}
@@ -61,12 +99,12 @@ record FrameWalk(List<Event> events, String problem) {
 
     @Override
     public void exception(Packet.Exception packet) {
-      events.add(new Trap(packet));
+      events.add(Trap.of(packet));
     }
 
     @Override
     public void contextSwitch(Packet.Switch packet) {
-      events.add(new Switch(packet));
+      events.add(Switch.of(packet));
     }
 
     @Override

@@ -5,9 +5,13 @@ import bbt.translator.device.GuestMemory;
 import bbt.translator.machine.Machine;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -25,9 +29,17 @@ final class LiveState implements MachineState {
   }
 
   private final Supplier<Machine> machine;
+  private final Path trace;
 
-  LiveState(Supplier<Machine> machine) {
+  /** Null until it is asked for. */
+  private TraceTasks tasks;
+
+  /**
+   * @param trace of the machine's run, for what it calls tasks
+   */
+  LiveState(Supplier<Machine> machine, Path trace) {
     this.machine = machine;
+    this.trace = trace;
   }
 
   @Override
@@ -67,6 +79,18 @@ final class LiveState implements MachineState {
   @Override
   public int privilege(int hart) {
     return cpu(hart).priv;
+  }
+
+  @Override
+  public Optional<Task> task(int hart) {
+    try {
+      if (tasks == null) {
+        tasks = new TraceTasks(trace);
+      }
+      return tasks.at(hart, retired(hart), machine.get().clock());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Override

@@ -1,5 +1,6 @@
 package bbt.reconstruct.replay;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -29,6 +30,14 @@ public interface MachineState {
 
   /** 0 user, 1 supervisor, 3 machine. */
   int privilege(int hart);
+
+  /**
+   * The task that a hart executes, as the trace tells it; empty before the first switch, and where
+   * the trace has none.
+   *
+   * @throws java.io.UncheckedIOException if the trace cannot be read any more
+   */
+  Optional<Task> task(int hart);
 
   /** Integer register, 0 to 31. */
   long x(int hart, int number);

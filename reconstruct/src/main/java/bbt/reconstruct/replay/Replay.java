@@ -4,6 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.select.Place;
 import bbt.translator.machine.InputLog;
 import bbt.translator.machine.Machine;
 import bbt.translator.machine.MachineConfig;
@@ -40,6 +41,8 @@ public final class Replay implements AutoCloseable {
   /** Snapshots of all runs together. */
   private static final long CACHE_BYTES = 4L << 30;
 
+  private static final double TICKS_PER_SECOND = 1e7;
+
   /** At most so many snapshots of a run. */
   private static final long MAX_SNAPSHOTS = 200;
 
@@ -49,6 +52,7 @@ public final class Replay implements AutoCloseable {
   private final Path cacheFile;
   private final KnownFiles known;
   private final long interval;
+  private Path kernel;
   private SnapshotStore store;
 
   /** Null when all snapshots there can be are there. */
@@ -57,12 +61,14 @@ public final class Replay implements AutoCloseable {
   private Navigator navigator;
   private LongConsumer progress = done -> {};
   private BooleanSupplier cancelled = () -> false;
+  private final MachineState state;
 
   private Replay(Path trace, TraceFacts facts, GuestOptions options, Path cache, long interval) {
     this.trace = trace;
     this.facts = facts;
     this.options = options;
     this.interval = interval;
+    this.state = new LiveState(() -> navigator.machine(), trace);
     this.known = KnownFiles.in(cache.resolveSibling("known-files"));
     this.cacheFile = cache.resolve(facts.key()).resolve("snapshots");
   }
@@ -105,6 +111,7 @@ public final class Replay implements AutoCloseable {
 
   private void start() throws IOException {
     MachineConfig config = config().build(); // complains before anything is executed
+    kernel = config.kernel();
     store = SnapshotStore.open(cacheFile);
     if (store != null) {
       navigator = new Navigator(config, input(), store);
@@ -200,6 +207,16 @@ public final class Replay implements AutoCloseable {
     return Position.at(facts.total());
   }
 
+  /** The trace. */
+  public Path trace() {
+    return trace;
+  }
+
+  /** The guest's kernel. */
+  public Path kernel() {
+    return kernel;
+  }
+
   /** Instructions that the trace holds. */
   public long instructions() {
     return facts.instructions();
@@ -212,7 +229,7 @@ public final class Replay implements AutoCloseable {
 
   /** The state at {@link #position}; the same view for the whole life of this replay. */
   public MachineState state() {
-    return new LiveState(() -> navigator.machine());
+    return state;
   }
 
   /**
@@ -237,6 +254,37 @@ public final class Replay implements AutoCloseable {
     try (SnapshotStore scratch = newStore();
         ForwardPass once = new ForwardPass(trace, facts, config(), input(), scratch, interval)) {
       once.advance(Long.MAX_VALUE, progress);
+    }
+  }
+
+  /**
+   * Goes to a place as a user names it.
+   *
+   * @param hart whose own instructions a count means; -1: those of all harts together
+   * @throws UserException if there is no such place in the run, or it means an execution: that is
+   *     for who knows the trace's symbols
+   */
+  public void goTo(Place place, int hart) throws IOException {
+    switch (place) {
+      case Place.Edge.START -> goTo(Position.at(0));
+      case Place.Edge.END -> goTo(end());
+      case Place.At at -> {
+        switch (at.position()) {
+          case bbt.reconstruct.select.Position.Instruction i -> {
+            if (hart < 0) {
+              goTo(new Position(i.count(), at.traps()));
+            } else {
+              goTo(hart, i.count(), at.traps());
+            }
+          }
+          case bbt.reconstruct.select.Position.Percent p ->
+              goTo(Position.at(Math.round(facts.total() * p.percent() / 100)));
+          case bbt.reconstruct.select.Position.Time t ->
+              goToTime(Math.round(t.seconds() * TICKS_PER_SECOND));
+        }
+      }
+      case Place.Execution e ->
+          throw new UserException(ExitCode.USAGE, "no place that a machine can go to: " + e.what());
     }
   }
 

@@ -1,15 +1,18 @@
 package bbt.reconstruct.replay;
 
-import bbt.packets.TraceReader;
 import bbt.reconstruct.cli.Units;
-import bbt.reconstruct.trace.TraceSymbols;
-import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.profile.Causes;
+import bbt.reconstruct.step.CallFrame;
+import bbt.reconstruct.step.Moves;
+import bbt.reconstruct.step.Names;
+import bbt.reconstruct.step.StackLine;
+import bbt.reconstruct.step.Targets;
+import bbt.reconstruct.step.TraceCursor;
+import bbt.reconstruct.step.TraceMap;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -49,21 +52,47 @@ public final class StateText {
 
   private final MachineState state;
   private final long total;
-  private final TraceSymbols symbols;
+  private final Names names;
 
-  private StateText(MachineState state, long total, TraceSymbols symbols) {
-    this.state = state;
-    this.total = total;
-    this.symbols = symbols;
+  /** The call stack of a hart, from the trace alone; empty where there is none. */
+  private final List<StackLine> stack;
+
+  private final int stackOf;
+
+  private StateText(Replay replay, TraceMap map, int hart) {
+    state = replay.state();
+    total = replay.end().clock();
+    names = new Names(map.symbols());
+    stackOf = hart;
+    stack = stack(map, state, hart);
   }
 
-  /** With the names of functions that the trace holds. */
-  public static StateText of(Replay replay, Path trace) throws IOException {
-    TraceSymbols symbols = new TraceSymbols();
-    try (TraceReader reader = TraceReader.open(trace)) {
-      symbols.addAppendix(reader);
+  /**
+   * Where a replay stands now.
+   *
+   * @param map of its trace: names, and call stacks
+   * @param hart whose call stack is wanted
+   */
+  public static StateText of(Replay replay, TraceMap map, int hart) {
+    return new StateText(replay, map, hart);
+  }
+
+  private static List<StackLine> stack(TraceMap map, MachineState state, int hart) {
+    if (map.isEmpty()) {
+      return List.of();
     }
-    return new StateText(replay.state(), replay.end().clock(), symbols);
+    TraceCursor cursor = new TraceCursor(map);
+    cursor.toMoment(state.position().clock(), state.position().traps());
+    if (cursor.hart() != hart) {
+      // It does nothing until its next turn; then it is where it was.
+      Moves moves = new Moves(cursor, () -> false, done -> {});
+      moves.confine(hart);
+      moves.to(Targets.any(), true);
+    }
+    // A damaged trace may not know where the hart is.
+    return cursor.hart() == hart && cursor.pc() == state.pc(hart)
+        ? StackLine.of(cursor)
+        : List.of();
   }
 
   private static String hex(long value) {
@@ -72,9 +101,12 @@ public final class StateText {
 
   /** What an address is called, such as {@code do_idle+0x12}; empty where nothing is known. */
   public String symbol(long address) {
-    return symbols.functionAt(-1, address) == FunctionMap.NONE
-        ? ""
-        : symbols.label(-1, address, false, null);
+    return label(stack.isEmpty() ? -1 : stack.getFirst().addressSpace(), address);
+  }
+
+  private String label(int addressSpace, long address) {
+    String label = names.label(addressSpace, address);
+    return label == null ? "" : label;
   }
 
   private static String privilege(int number) {
@@ -104,18 +136,40 @@ public final class StateText {
     for (int hart = 0; hart < state.harts(); hart++) {
       long pc = state.pc(hart);
       String name = symbol(pc);
+      String task = state.task(hart).map(t -> ", task " + t).orElse("");
       out.printf(
           Locale.ROOT,
-          "%s  %s%s, %s mode, %s instructions%n          %s%n",
+          "%s  %s%s, %s mode%s, %s instructions%n          %s%n",
           state.harts() == 1
               ? "pc      "
               : hart == state.hart() ? "hart " + hart + " *" : "hart " + hart + "  ",
           hex(pc),
           name.isEmpty() ? "" : " " + name,
           privilege(state.privilege(hart)),
+          task,
           Units.grouped(state.retired(hart)),
           instruction(hart, pc));
     }
+  }
+
+  /** The call stack, innermost first. */
+  public void stack(PrintWriter out) {
+    for (StackLine line : stack) {
+      String name = label(line.addressSpace(), line.pc());
+      out.printf(
+          Locale.ROOT,
+          "%-3d %s %s%s%n",
+          line.number(),
+          hex(line.pc()),
+          name.isEmpty() ? "(no symbol)" : name,
+          line.entered() == null
+              ? line.number() > 0 ? "  (outermost known)" : ""
+              : "  <- " + entered(line.entered()) + " at " + Units.grouped(line.entered().clock()));
+    }
+  }
+
+  private static String entered(CallFrame frame) {
+    return frame.kind() == CallFrame.Kind.TRAP ? Causes.title(frame.link()) : "called";
   }
 
   /** A hart's registers. */
@@ -195,6 +249,11 @@ public final class StateText {
       h.put("symbol", symbol(state.pc(hart)));
       h.put("instruction", instruction(hart, state.pc(hart)));
       h.put("privilege", privilege(state.privilege(hart)));
+      Task task = state.task(hart).orElse(null);
+      if (task != null) {
+        ObjectNode t = h.putObject("task").put("address", hex(task.address()));
+        t.put("pid", task.pid()).put("name", task.name());
+      }
       ObjectNode x = h.putObject("x");
       for (int i = 0; i < X.size(); i++) {
         x.put(X.get(i), hex(state.x(hart, i)));
@@ -206,6 +265,16 @@ public final class StateText {
       ObjectNode csrs = h.putObject("csr");
       for (String name : CSRS) {
         state.csr(hart, name).ifPresent(v -> csrs.put(name, hex(v)));
+      }
+      if (hart == stackOf) {
+        ArrayNode lines = h.putArray("stack");
+        for (StackLine line : stack) {
+          ObjectNode l = lines.addObject().put("pc", hex(line.pc()));
+          l.put("symbol", label(line.addressSpace(), line.pc()));
+          if (line.entered() != null) {
+            l.put("entered", entered(line.entered())).put("clock", line.entered().clock());
+          }
+        }
       }
     }
     return root;

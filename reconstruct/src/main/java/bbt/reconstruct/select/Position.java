@@ -17,8 +17,8 @@ public sealed interface Position {
   record Percent(double percent) implements Position {}
 
   /**
-   * Reads a position: {@code 1000000}, {@code 1_000_000}, {@code 2.5M}, {@code 1.5s}, {@code
-   * 300ms}, {@code 20us}, {@code 50%}.
+   * Reads a position: {@code 1000000}, {@code 1_000_000}, {@code 1,000,000}, {@code 2.5M}, {@code
+   * 1.5s}, {@code 300ms}, {@code 20us}, {@code 50%}.
    *
    * @throws IllegalArgumentException if it is none; the message says what is
    */
@@ -31,11 +31,12 @@ public sealed interface Position {
               + "' is no position: give instructions (1000000, 2.5M), guest time (1.5s, 300ms) or a"
               + " part (50%)");
     }
-    double number = Double.parseDouble(m.group(1).replace("_", ""));
+    String digits = m.group(1).replaceAll("[_,]", "");
+    double number = Double.parseDouble(digits);
     String unit = m.group(2);
     return switch (unit) {
-      case "" -> instructions(m.group(1).replace("_", ""), 1);
-      case "k" -> new Instruction(Math.round(number * 1e3));
+      case "" -> instructions(digits, 1);
+      case "k", "K" -> new Instruction(Math.round(number * 1e3));
       case "M" -> new Instruction(Math.round(number * 1e6));
       case "G" -> new Instruction(Math.round(number * 1e9));
       case "%" -> percent(number);
@@ -63,7 +64,7 @@ public sealed interface Position {
   /** How a position is written; apart, since an interface's constants are public. */
   final class Syntax {
     private static final Pattern PATTERN =
-        Pattern.compile("(\\d[\\d_]{0,18}(?:\\.\\d+)?)\\s*(k|M|G|%|ns|us|ms|s|)");
+        Pattern.compile("(\\d[\\d_,]{0,24}(?:\\.\\d+)?)\\s*([kKMG%]|ns|us|ms|s|)");
 
     private Syntax() {}
   }

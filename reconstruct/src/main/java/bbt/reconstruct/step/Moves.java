@@ -46,6 +46,34 @@ public final class Moves {
     return Search.run(cursor, wanted, forward, interrupted, progress);
   }
 
+  /**
+   * To one of the times that a target is met in the whole trace.
+   *
+   * @param number 1 the first time, -1 the last
+   */
+  public Outcome to(Target target, int number) {
+    Position here = cursor.position();
+    boolean forward = number > 0;
+    if (forward) {
+      cursor.toStart();
+    } else {
+      cursor.toEnd();
+    }
+    int left = Math.abs(number);
+    if (forward && isAt(hart < 0 ? target : target.onHart(hart))) {
+      left--;
+    }
+    Outcome outcome = Outcome.FOUND;
+    while (left > 0 && outcome == Outcome.FOUND) {
+      outcome = to(target, forward);
+      left--;
+    }
+    if (outcome != Outcome.FOUND) {
+      cursor.to(here);
+    }
+    return outcome;
+  }
+
   /** Whether the cursor stands at a target. */
   public boolean isAt(Target target) {
     return target.maybe(cursor.log(), cursor.entry())

@@ -47,6 +47,51 @@ public final class Names {
     return table().getOrDefault(name, List.of());
   }
 
+  /**
+   * The addresses that a word means: a symbol (all of that name), {@code symbol+0x12}, a
+   * hexadecimal address.
+   *
+   * @return empty if it means nothing in this trace
+   */
+  public List<Long> addresses(String word) {
+    int plus = word.lastIndexOf('+');
+    Long offset = plus > 0 ? offset(word.substring(plus + 1)) : null;
+    String name = offset == null ? word : word.substring(0, plus);
+    long distance = offset == null ? 0 : offset;
+    List<Long> found = new ArrayList<>();
+    for (TraceSymbols.Function f : named(name)) {
+      found.add(f.address() + distance);
+    }
+    Long address = found.isEmpty() ? address(name) : null;
+    if (address != null) {
+      found.add(address + distance);
+    }
+    return found;
+  }
+
+  private static Long offset(String digits) {
+    try {
+      return digits.startsWith("0x") ? address(digits) : Long.valueOf(Long.parseLong(digits));
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /** A hexadecimal address, with or without 0x (then of at least four digits); null if none. */
+  public static Long address(String word) {
+    String digits = word.startsWith("*") ? word.substring(1) : word;
+    boolean marked = digits.startsWith("0x") || digits.startsWith("0X");
+    digits = (marked ? digits.substring(2) : digits).replace("_", "");
+    if (digits.isEmpty() || digits.length() > 16 || !marked && digits.length() < 4) {
+      return null;
+    }
+    try {
+      return Long.parseUnsignedLong(digits, 16);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
   /** Names that begin with a prefix, at most so many. */
   public List<String> startingWith(String prefix, int limit) {
     return table().tailMap(prefix, true).keySet().stream()

@@ -23,7 +23,7 @@ public final class TaskNames {
   private final Map<Long, NavigableMap<Long, Name>> names = new HashMap<>();
 
   /** A record at (about) a clock. */
-  void add(long clock, SidebandRecord.Task task) {
+  public void add(long clock, SidebandRecord.Task task) {
     names
         .computeIfAbsent(task.task(), k -> new TreeMap<>())
         .put(clock, new Name(task.pid(), task.name()));

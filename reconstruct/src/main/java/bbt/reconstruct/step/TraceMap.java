@@ -249,6 +249,11 @@ public final class TraceMap implements AutoCloseable {
     return contentHash;
   }
 
+  /** Whether nothing of the run can be rebuilt: the trace was cut before its first frame. */
+  public boolean isEmpty() {
+    return segments() == 0;
+  }
+
   int segments() {
     return flow.segments.size();
   }

@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** A target of two harts that executes nothing, and keeps what it is asked for. */
 final class FakeTarget implements Target {
@@ -18,6 +21,8 @@ final class FakeTarget implements Target {
   final TreeMap<Integer, Long> csrs = new TreeMap<>();
   final int[] privilege = {3, 1};
   String refusal;
+  byte[] symbols;
+  boolean stopsLate;
   boolean reversible;
 
   /** Stops to tell when it goes on; none left: it runs. */
@@ -141,6 +146,11 @@ final class FakeTarget implements Target {
   }
 
   @Override
+  public Supplier<byte[]> symbols() {
+    return () -> symbols;
+  }
+
+  @Override
   public boolean reversible() {
     return reversible;
   }
@@ -153,7 +163,12 @@ final class FakeTarget implements Target {
   @Override
   public void attach(Consumer<Stop> onStop) {
     listener = onStop;
-    onStop.accept(Stop.of(Stop.Reason.ATTACHED, 0));
+    Runnable stops = () -> onStop.accept(Stop.of(Stop.Reason.ATTACHED, 0));
+    if (stopsLate) {
+      CompletableFuture.delayedExecutor(3, TimeUnit.MILLISECONDS).execute(stops);
+    } else {
+      stops.run();
+    }
   }
 
   @Override

@@ -367,6 +367,56 @@ class SessionTest {
   }
 
   @Test
+  void whatWasSaidBeforeTheTargetStoodStillCounts() throws InterruptedException {
+    target.stopsLate = true;
+    for (int i = 0; i < 20; i++) {
+      // Everything is there, and gdb is gone, before the target has stopped.
+      assertTrue(sendRaw(packet("D"), 0));
+      assertTrue(sendRaw(packet("k"), 0));
+      assertFalse(sendRaw("", 0));
+    }
+  }
+
+  @Test
+  void symbolsAreReadInPieces() throws InterruptedException {
+    target.symbols = new byte[5000];
+    new Random(1).nextBytes(target.symbols);
+    String name = HexFormat.of().formatHex(ServedFile.NAME.getBytes(StandardCharsets.US_ASCII));
+    String other = HexFormat.of().formatHex("/etc/passwd".getBytes(StandardCharsets.US_ASCII));
+    List<String> all =
+        answers(
+            "qSupported:",
+            "qXfer:exec-file:read:1:0,fff",
+            "vFile:setfs:0",
+            "vFile:open:" + other + ",0,0",
+            "vFile:open:" + name + ",1,0",
+            "vFile:pread:3,10,0",
+            "vFile:open:" + name + ",0,0",
+            "vFile:fstat:3",
+            "vFile:pread:3,40,1380",
+            "vFile:pread:3,40,2000",
+            "vFile:close:3");
+    assertTrue(all.get(0).contains(";qXfer:exec-file:read+"), all.get(0));
+    assertEquals("l" + ServedFile.NAME, all.get(1));
+    assertEquals(List.of("F0", "F-1,2", "F-1,1e", "F-1,9", "F3"), all.subList(2, 7));
+    assertTrue(unescaped(all.get(7)).endsWith("\0".repeat(12)), "times of none");
+    assertEquals(
+        "F8;" + new String(target.symbols, 4992, 8, StandardCharsets.ISO_8859_1),
+        unescaped(all.get(8)));
+    assertEquals("F0;", all.get(9));
+    assertEquals("F0", all.get(10));
+  }
+
+  private static String unescaped(String data) {
+    StringBuilder plain = new StringBuilder();
+    for (int i = 0; i < data.length(); i++) {
+      char c = data.charAt(i);
+      plain.append(c == '}' ? (char) (data.charAt(++i) ^ 0x20) : c);
+    }
+    return plain.toString();
+  }
+
+  @Test
   void monitorCommands() throws InterruptedException {
     assertEquals(HexText.of("0: hello\n"), answer("qRcmd," + HexText.of("echo hello")));
     assertEquals(

@@ -160,7 +160,7 @@ public final class BootRunner {
       if (gdbAddress == null) {
         return runMachine(port, terminal, config, err);
       }
-      try (LiveGdb live = startGdb(gdbAddress, err)) {
+      try (LiveGdb live = startGdb(gdbAddress, config, err)) {
         debugger = live;
         int code = runMachine(port, terminal, config, err);
         live.ended(code);
@@ -169,7 +169,8 @@ public final class BootRunner {
     }
   }
 
-  private LiveGdb startGdb(InetSocketAddress address, PrintWriter err) throws IOException {
+  private LiveGdb startGdb(InetSocketAddress address, MachineConfig config, PrintWriter err)
+      throws IOException {
     String refusal = null;
     if (options.trace != null) {
       refusal = "a trace is being recorded: it must tell what the guest did by itself";
@@ -177,7 +178,7 @@ public final class BootRunner {
       refusal = "input is being recorded: the run could not be repeated";
     }
     try {
-      return LiveGdb.start(address, machine, refusal, !gdbRun, err);
+      return LiveGdb.start(address, machine, config.kernel(), refusal, !gdbRun, err);
     } catch (BindException e) {
       throw new UserException(
           ExitCode.UNAVAILABLE,

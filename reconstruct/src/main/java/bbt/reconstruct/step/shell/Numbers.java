@@ -33,21 +33,6 @@ final class Numbers {
     }
   }
 
-  /** A hexadecimal address, with or without 0x; null if it is none. */
-  static Long address(String word) {
-    String digits = word.startsWith("*") ? word.substring(1) : word;
-    boolean marked = digits.startsWith("0x") || digits.startsWith("0X");
-    digits = (marked ? digits.substring(2) : digits).replace("_", "");
-    if (digits.isEmpty() || digits.length() > 16 || (!marked && digits.length() < 4)) {
-      return null;
-    }
-    try {
-      return Long.parseUnsignedLong(digits, 16);
-    } catch (NumberFormatException e) {
-      return null;
-    }
-  }
-
   /** Digits in groups of three. */
   static String grouped(long number) {
     return String.format(Locale.ROOT, "%,d", number);

@@ -1,6 +1,9 @@
 package bbt.reconstruct.step.shell;
 
+import bbt.reconstruct.select.Place;
+import bbt.reconstruct.step.Outcome;
 import bbt.reconstruct.step.Position;
+import bbt.reconstruct.step.Targets;
 import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.step.TraceMap;
 import java.util.List;
@@ -16,9 +19,17 @@ final class PlaceVerbs {
           new Verb(
               List.of("goto", "g", "at"),
               GROUP,
-              "N | TIMEs | PERCENT% | start | end | +N | -N | MARK",
-              "go to where N instructions were executed, to a guest time, a part, a bookmark",
-              List.of("goto 1234567", "goto 3.2s", "goto 45%", "goto end", "goto +1M", "goto bad"),
+              "N | TIMEs | PERCENT% | start | end | +N | -N | SYMBOL[:N] | MARK",
+              "go to where N instructions were executed, to a guest time, a part, the Nth execution"
+                  + " of a function (-1: the last), a bookmark",
+              List.of(
+                  "goto 1234567",
+                  "goto 3.2s",
+                  "goto 45%",
+                  "goto end",
+                  "goto +1M",
+                  "goto panic:-1",
+                  "goto bad"),
               false,
               Verb.Expects.MARK,
               (s, w) -> {
@@ -70,66 +81,82 @@ final class PlaceVerbs {
   /** Goes to a place and shows it. */
   static void go(Session session, String where) {
     TraceCursor cursor = session.cursor();
-    TraceMap map = session.map();
     Position mark = session.marks().get(where);
     if (mark != null) {
       cursor.to(mark);
-    } else if (where.equals("start")) {
-      cursor.toStart();
-    } else if (where.equals("end")) {
-      cursor.toEnd();
+    } else if (where.charAt(0) == '+') {
+      toMoment(session, where, cursor.clock() + Numbers.count(where.substring(1)), 0);
+    } else if (where.charAt(0) == '-') {
+      toMoment(session, where, cursor.clock() - Numbers.count(where.substring(1)), 0);
     } else {
-      long clock = clock(session, where);
-      if (clock < 0 || clock > map.endClock()) {
-        throw new CommandException(
-            "goto "
-                + where
-                + ": the trace holds instructions 0 to "
-                + Numbers.grouped(map.endClock()));
+      switch (parse(where)) {
+        case Place.Edge.START -> cursor.toStart();
+        case Place.Edge.END -> cursor.toEnd();
+        case Place.At at -> toMoment(session, where, clock(session, where, at), at.traps());
+        case Place.Execution times -> toExecution(session, times);
       }
-      cursor.toClock(clock);
     }
     session.frame(0);
     session.showAll();
   }
 
-  private static long clock(Session session, String where) {
-    TraceMap map = session.map();
+  private static Place parse(String where) {
     try {
-      if (where.endsWith("%")) {
-        double part = Double.parseDouble(where.substring(0, where.length() - 1));
-        if (part < 0 || part > 100) {
-          throw new CommandException("goto " + where + ": a part is 0% to 100%");
-        }
-        return Math.round(map.endClock() * part / 100);
-      }
-      if (where.endsWith("s")) {
-        double seconds = Double.parseDouble(where.substring(0, where.length() - 1));
+      return Place.parse(where);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException("goto: " + e.getMessage() + ", or a bookmark");
+    }
+  }
+
+  private static void toMoment(Session session, String where, long clock, int traps) {
+    TraceMap map = session.map();
+    if (clock < 0 || clock > map.endClock()) {
+      throw new CommandException(
+          "goto "
+              + where
+              + ": the trace holds instructions 0 to "
+              + Numbers.grouped(map.endClock()));
+    }
+    session.cursor().toMoment(clock, traps);
+  }
+
+  private static long clock(Session session, String where, Place.At at) {
+    TraceMap map = session.map();
+    return switch (at.position()) {
+      case bbt.reconstruct.select.Position.Instruction i -> i.count();
+      case bbt.reconstruct.select.Position.Percent p ->
+          Math.round(map.endClock() * p.percent() / 100);
+      case bbt.reconstruct.select.Position.Time t -> {
         double end = map.time().seconds(map.endClock());
-        if (seconds < 0 || seconds > end) {
+        if (t.seconds() > end) {
           throw new CommandException(
               "goto " + where + ": the trace holds 0 s to " + Numbers.seconds(end));
         }
-        return map.time().clock(seconds, map.endClock());
-      }
-    } catch (NumberFormatException e) {
-      throw new CommandException(
-          "goto: \"" + where + "\" is no place; examples: 1234567, 3.2s, 45%, end, a bookmark");
-    }
-    long here = session.cursor().clock();
-    return switch (where.charAt(0)) {
-      case '+' -> here + Numbers.count(where.substring(1));
-      case '-' -> here - Numbers.count(where.substring(1));
-      default -> {
-        if (!Character.isDigit(where.charAt(0))) {
-          throw new CommandException(
-              "goto: no bookmark \""
-                  + where
-                  + "\"; places are 1234567, 3.2s, 45%, start, end (visit goes to a symbol)");
-        }
-        yield Numbers.count(where);
+        yield map.time().clock(t.seconds(), map.endClock());
       }
     };
+  }
+
+  private static void toExecution(Session session, Place.Execution times) {
+    List<Long> addresses;
+    try {
+      addresses = Locations.of(session, times.what());
+    } catch (CommandException e) {
+      throw new CommandException(
+          "goto: no bookmark \"" + times.what() + "\", and " + e.getMessage());
+    }
+    Outcome outcome = session.moves().to(Targets.addresses(addresses), times.number());
+    if (outcome != Outcome.FOUND) {
+      throw new CommandException(
+          "goto: "
+              + times.what()
+              + (outcome == Outcome.INTERRUPTED
+                  ? ": interrupted"
+                  : " was not executed "
+                      + (Math.abs(times.number()) == 1
+                          ? "in this trace"
+                          : Math.abs(times.number()) + " times in this trace")));
+    }
   }
 
   static void where(Session session) {

@@ -2,7 +2,7 @@ package bbt.reconstruct.step.shell;
 
 import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.step.CallFrame;
-import bbt.reconstruct.step.TraceCursor;
+import bbt.reconstruct.step.StackLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,56 +15,48 @@ final class StackText {
 
   /** The same, short: a number, a name, the count at which it was entered. */
   static List<AttributedString> brief(Session session, int selected) {
-    TraceCursor at = session.cursor();
     List<AttributedString> lines = new ArrayList<>();
-    long pc = at.pc();
-    int space = at.addressSpace();
-    List<CallFrame> frames = at.stack();
-    for (int i = 0; i <= frames.size(); i++) {
-      String label = session.names().label(space, pc);
-      AttributedStringBuilder line = Paint.line();
-      line.append(String.format(Locale.ROOT, "%s%-3d", i == selected ? "*" : " ", i), Paint.BOLD);
-      line.append(label == null ? StopText.address(pc) : label, Paint.SYMBOL);
-      if (i < frames.size()) {
-        CallFrame frame = frames.get(i);
+    for (StackLine each : StackLine.of(session.cursor())) {
+      AttributedStringBuilder line = start(each, selected);
+      String label = session.names().label(each.addressSpace(), each.pc());
+      line.append(label == null ? StopText.address(each.pc()) : label, Paint.SYMBOL);
+      CallFrame frame = each.entered();
+      if (frame != null) {
         line.append(String.format(Locale.ROOT, " [%,d]", frame.clock()), Paint.COUNT);
         if (frame.kind() == CallFrame.Kind.TRAP) {
           line.append(" ").append(Causes.title(frame.link()), Paint.ERROR);
         }
-        pc = frame.site();
-        space = frame.addressSpace();
       }
       lines.add(line.toAttributedString());
     }
     return lines;
   }
 
+  private static AttributedStringBuilder start(StackLine line, int selected) {
+    String mark = line.number() == selected ? "*" : " ";
+    return Paint.line()
+        .append(String.format(Locale.ROOT, "%s%-3d", mark, line.number()), Paint.BOLD);
+  }
+
   /** One line a frame, innermost first; with the source line of each place where it is known. */
   static List<AttributedString> lines(Session session, int selected) {
-    TraceCursor at = session.cursor();
-    List<CallFrame> frames = at.stack();
     List<AttributedString> lines = new ArrayList<>();
-    long pc = at.pc();
-    int space = at.addressSpace();
-    for (int i = 0; i <= frames.size(); i++) {
-      AttributedStringBuilder line = Paint.line();
-      line.append(String.format(Locale.ROOT, "%s%-3d", i == selected ? "*" : " ", i), Paint.BOLD);
-      line.append(StopText.address(pc), Paint.ADDRESS).append(" ");
-      String label = session.names().label(space, pc);
+    for (StackLine each : StackLine.of(session.cursor())) {
+      AttributedStringBuilder line = start(each, selected);
+      line.append(StopText.address(each.pc()), Paint.ADDRESS).append(" ");
+      String label = session.names().label(each.addressSpace(), each.pc());
       line.append(label == null ? "(no symbol)" : label, Paint.SYMBOL);
-      String source = session.lines().brief(pc);
+      String source = session.lines().brief(each.pc());
       line.append(source.isEmpty() ? "" : "  " + source, Paint.DIM);
-      if (i < frames.size()) {
-        CallFrame frame = frames.get(i);
+      CallFrame frame = each.entered();
+      if (frame != null) {
         if (frame.kind() == CallFrame.Kind.TRAP) {
           line.append("  <- ").append(Causes.title(frame.link()), Paint.ERROR);
         } else {
           line.append("  <- called");
         }
         line.append(String.format(Locale.ROOT, " at [%,d]", frame.clock()), Paint.COUNT);
-        pc = frame.site();
-        space = frame.addressSpace();
-      } else if (i > 0 || !at.stack().isEmpty()) {
+      } else if (each.number() > 0) {
         line.append("  (outermost known)", Paint.DIM);
       }
       lines.add(line.toAttributedString());

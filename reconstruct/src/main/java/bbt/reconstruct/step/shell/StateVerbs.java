@@ -3,6 +3,7 @@ package bbt.reconstruct.step.shell;
 import bbt.ptg.isa.Disassembler;
 import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.replay.MachineState;
+import bbt.reconstruct.step.Names;
 import bbt.reconstruct.step.Position;
 import bbt.reconstruct.step.TraceCursor;
 import java.util.ArrayList;
@@ -137,7 +138,7 @@ final class StateVerbs {
     long offset = 0;
     if (plus > 0) {
       String digits = word.substring(plus + 1);
-      Long hex = digits.startsWith("0x") ? Numbers.address(digits) : null;
+      Long hex = digits.startsWith("0x") ? Names.address(digits) : null;
       offset = hex != null ? hex : Numbers.count(digits);
     }
     return offset

@@ -4,6 +4,7 @@ import bbt.ptg.dwarf.DwarfException;
 import bbt.ptg.dwarf.MachineView;
 import bbt.ptg.dwarf.Variables.Variable;
 import bbt.reconstruct.replay.MachineState;
+import bbt.reconstruct.step.Names;
 import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.trace.Sources;
 import java.util.List;
@@ -60,7 +61,7 @@ final class VariableVerbs {
     int plus = word.lastIndexOf('+');
     String name = plus > 0 ? word.substring(0, plus) : word;
     if (!name.matches("[A-Za-z_][\\w.>\\[\\]-]*")
-        || Numbers.address(name) != null
+        || Names.address(name) != null
         || name.equals("pc")
         || StateVerbs.register(name) >= 0
         || !session.names().named(name).isEmpty()) {

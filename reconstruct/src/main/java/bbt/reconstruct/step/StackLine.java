@@ -1,0 +1,27 @@
+package bbt.reconstruct.step;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A line of a call stack: where a function stands, and how it was entered.
+ *
+ * @param number 0 for the innermost
+ * @param pc the instruction that is next in it, or that called or was interrupted
+ * @param entered how it came to be executed; null where that is not known
+ */
+public record StackLine(int number, long pc, int addressSpace, CallFrame entered) {
+  /** The stack at a cursor, innermost first; at least one line. */
+  public static List<StackLine> of(TraceCursor at) {
+    List<StackLine> lines = new ArrayList<>();
+    long pc = at.pc();
+    int space = at.addressSpace();
+    for (CallFrame frame : at.stack()) {
+      lines.add(new StackLine(lines.size(), pc, space, frame));
+      pc = frame.site();
+      space = frame.addressSpace();
+    }
+    lines.add(new StackLine(lines.size(), pc, space, null));
+    return lines;
+  }
+}

@@ -1,0 +1,156 @@
+package bbt.reconstruct.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.reconstruct.replay.StateText;
+import bbt.reconstruct.testing.SmpGuest;
+import bbt.translator.engine.EngineMode;
+import bbt.translator.machine.ConsolePort;
+import bbt.translator.machine.Machine;
+import bbt.translator.machine.MachineConfig;
+import bbt.translator.machine.TraceOptions;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** {@code bbt replay --at} from its command line. */
+@Timeout(120)
+class ReplayCommandTest {
+  @TempDir private Path folder;
+  private String home;
+  private Path kernel;
+  private Path trace;
+  private long retired;
+  private String err = "";
+
+  @BeforeEach
+  void cacheElsewhere() {
+    home = System.getProperty("user.home");
+    System.setProperty("user.home", folder.toString());
+  }
+
+  @AfterEach
+  void cacheAtHome() {
+    System.setProperty("user.home", home);
+  }
+
+  private void record(int harts) throws IOException {
+    kernel = Files.write(folder.resolve("guest.elf"), SmpGuest.elf(harts, 800));
+    trace = folder.resolve("guest.bbt");
+    MachineConfig config =
+        MachineConfig.builder()
+            .kernel(kernel)
+            .memoryBytes(16 << 20)
+            .harts(harts)
+            .quantum(2000)
+            .engine(EngineMode.AUTO)
+            .trace(new TraceOptions(trace, false, true, TraceOptions.Context.AUTO))
+            .build();
+    retired = Machine.create(config, ConsolePort.none()).run().retired();
+  }
+
+  private String replay(String... more) {
+    List<String> line =
+        new ArrayList<>(List.of("replay", trace.toString(), "--kernel", kernel.toString()));
+    line.addAll(List.of(more));
+    StringWriter out = new StringWriter();
+    StringWriter errors = new StringWriter();
+    CommandLine command = Main.create();
+    command.setOut(new PrintWriter(out)).setErr(new PrintWriter(errors));
+    command.execute(line.toArray(String[]::new));
+    err = errors.toString();
+    return out.toString();
+  }
+
+  private JsonNode json(String... more) throws IOException {
+    List<String> line = new ArrayList<>(List.of(more));
+    line.add("--json");
+    String out = replay(line.toArray(String[]::new));
+    assertEquals("", err);
+    JsonNode node = new ObjectMapper().readTree(out);
+    JsonSchema schema;
+    try (InputStream in = StateText.class.getResourceAsStream("state.schema.json")) {
+      schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(in);
+    }
+    assertEquals(Set.of(), schema.validate(node));
+    return node;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void allPlacesInTextAndJson(int harts) throws IOException {
+    record(harts);
+    assertEquals(0, json("--at", "start").get("clock").asLong());
+    assertEquals(retired, json("--at", "end").get("clock").asLong());
+    assertEquals(Math.round(retired * 0.5), json("--at", "50%").get("clock").asLong());
+    assertEquals(1500, json("--at", "1.5k").get("clock").asLong());
+    JsonNode time = json("--at", "5us");
+    assertTrue(time.get("ticks").asLong() >= 50, time.toString());
+    // The trap handler's first instruction, by its address: its times come in order.
+    String handler = json("--at", "50%").at("/harts/0/csr/mtvec").asText();
+    JsonNode first = json("--at", handler);
+    JsonNode third = json("--at", handler + ":3");
+    JsonNode last = json("--at", handler + ":-1");
+    int at = first.get("hart").asInt();
+    assertEquals(handler, first.get("harts").get(at).get("pc").asText());
+    assertTrue(first.get("clock").asLong() < third.get("clock").asLong());
+    assertTrue(third.get("clock").asLong() < last.get("clock").asLong());
+    assertTrue(first.get("traps").asInt() > 0, "behind the trap that led there");
+    JsonNode stack = first.get("harts").get(at).get("stack");
+    assertTrue(stack.size() >= 2, stack.toString());
+    assertEquals(handler, stack.get(0).get("pc").asText());
+    assertEquals(first.get("clock"), stack.get(0).get("clock"));
+    for (int hart = 0; hart < harts; hart++) {
+      JsonNode its = json("--at", "70%", "--hart", Integer.toString(hart)).get("harts").get(hart);
+      assertEquals(its.get("pc"), its.at("/stack/0/pc"), "every hart has its stack");
+    }
+    String clock = third.get("clock") + "+" + third.get("traps");
+    JsonNode memory =
+        json("--at", clock, "--memory", "phys:0x80008000:16", "--last-write", "0x80008000:8");
+    assertEquals(32, memory.at("/memory/0/bytes").asText().length());
+    assertTrue(memory.at("/lastWrites/0/clock").asLong() < third.get("clock").asLong());
+    String text = replay("--at", clock, "--memory", "phys:0x80008000:16");
+    assertTrue(text.contains(third.get("harts").get(0).at("/x/sp").asText()), text);
+    assertTrue(text.contains("0   " + handler), text);
+    assertTrue(text.contains("  <- supervisor") || text.contains(" at "), text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "x y",
+        "1.5",
+        "-3",
+        "+4",
+        "nowhere",
+        "0x1234:1000000",
+        "5:7",
+        "200%",
+        "99999999999"
+      })
+  void otherPlacesAreRefusedInOneLine(String at) throws IOException {
+    record(1);
+    replay("--at=" + at);
+    assertTrue(err.startsWith("bbt: "), err);
+    assertEquals(1, err.strip().lines().count(), err);
+  }
+}

@@ -1,0 +1,190 @@
+package bbt.reconstruct.replay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceEditor;
+import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.testing.Rebuilt;
+import bbt.translator.engine.EngineMode;
+import bbt.translator.machine.ConsolePort;
+import bbt.translator.machine.InputLog;
+import bbt.translator.machine.Machine;
+import bbt.translator.machine.MachineConfig;
+import bbt.translator.machine.TraceOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A machine that does something else than the traced one, anywhere: the check says where. */
+@Timeout(120)
+class OtherMachineTest {
+  private static final Pattern INSTRUCTION = Pattern.compile("trace: instruction (\\d+) of hart");
+  private static final Pattern RECORD = Pattern.compile("sideband at 0: at (\\d+): ");
+  private static final int HEADERS = 64 + 56;
+  private static final long BASE = 0x8000_0000L;
+
+  @TempDir Path folder;
+
+  private MachineConfig.Builder config(RecordedGuest guest, Path kernel) {
+    return MachineConfig.builder()
+        .kernel(kernel)
+        .memoryBytes(16 << 20)
+        .harts(guest.config().harts())
+        .quantum(guest.config().quantum())
+        .maxInsns(3 * guest.retired())
+        .engine(EngineMode.AUTO);
+  }
+
+  /** What the check of a trace against a machine says; null: they agree. */
+  private String check(Path trace, MachineConfig.Builder machine) throws IOException {
+    TraceFacts facts = TraceFacts.read(trace);
+    try (SnapshotStore store = SnapshotStore.create(folder.resolve("cache").resolve("snapshots"));
+        ForwardPass pass =
+            new ForwardPass(
+                trace, facts, machine, InputLog.Replay.of(List.of()), store, 1_000_000)) {
+      pass.advance(Long.MAX_VALUE, done -> {});
+      return null;
+    } catch (UserException e) {
+      assertEquals(ExitCode.CHECK_FAILED, e.exitCode());
+      return e.getMessage();
+    }
+  }
+
+  @Test
+  void anotherBitInAnInstruction() throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, 1, 300, EngineMode.AUTO);
+    List<Long> truth = Rebuilt.of(guest.trace()).addresses();
+    byte[] program = Files.readAllBytes(guest.kernel());
+    Path kernel = folder.resolve("other.elf");
+    Path its = folder.resolve("its.bbt");
+    Random random = new Random(11);
+    int named = 0;
+    int same = 0;
+    for (int round = 0; round < 40; round++) {
+      byte[] other = program.clone();
+      int at = HEADERS + random.nextInt(program.length - HEADERS);
+      other[at] ^= (byte) (1 << random.nextInt(8));
+      Files.write(kernel, other);
+      Machine.create(
+              config(guest, kernel)
+                  .trace(new TraceOptions(its, true, true, TraceOptions.Context.AUTO))
+                  .build(),
+              ConsolePort.none())
+          .run();
+      int first = firstDifference(truth, Rebuilt.of(its).addresses(), BASE + at - HEADERS);
+      String says = check(guest.trace(), config(guest, kernel));
+      String what = "byte " + at + ", instruction " + first + ": " + says;
+      if (first < 0) {
+        same++;
+        assertEquals(null, says, what);
+        continue;
+      }
+      assertTrue(says != null, what);
+      Matcher instruction = INSTRUCTION.matcher(says);
+      Matcher code = RECORD.matcher(says);
+      if (instruction.find()) {
+        // The instruction that led elsewhere, or the first one there.
+        long number = Long.parseLong(instruction.group(1));
+        assertTrue(number == first || number == first - 1, what);
+        named++;
+      } else {
+        assertTrue(code.find(), what);
+        assertTrue(Math.abs(Long.parseLong(code.group(1)) - first) <= 1, what);
+      }
+    }
+    assertTrue(named > 5, named + " named");
+    assertTrue(same > 0, "the program has bytes that are never executed");
+  }
+
+  /** The first instruction that is another one, or whose bytes are; -1: there is none. */
+  private static int firstDifference(List<Long> a, List<Long> b, long changed) {
+    for (int i = 0; i < Math.max(a.size(), b.size()); i++) {
+      if (i >= a.size() || i >= b.size() || !a.get(i).equals(b.get(i))) {
+        return i;
+      }
+      long pc = a.get(i);
+      boolean four = i + 1 < a.size() ? a.get(i + 1) != pc + 2 : true;
+      if (changed >= pc && changed < pc + (four ? 4 : 2)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Test
+  void anotherOrderOfHarts() throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, 3, 300, EngineMode.AUTO);
+    assertEquals(null, check(guest.trace(), config(guest, guest.kernel())));
+    String says = check(guest.trace(), config(guest, guest.kernel()).quantum(2001));
+    assertTrue(says != null && says.contains("differs from the trace"), says);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {300, 3000})
+  void anotherTime(int rounds) throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, 1, rounds, EngineMode.AUTO);
+    String says = check(guest.trace(), config(guest, guest.kernel()).insnsPerSecond(900_000_000));
+    // Timer interrupts, if it was long enough for one; else where the clock stood.
+    String expected = rounds == 300 ? "guest time at the end: " : "the trace says ";
+    assertTrue(says != null && says.contains(expected), () -> "" + says);
+  }
+
+  @Test
+  void everyRecordBesideTheFlow() throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, 2, 300, EngineMode.AUTO);
+    List<SidebandRecord> records = new ArrayList<>();
+    Path other = folder.resolve("records.bbt");
+    TraceEditor.rewrite(
+        guest.trace(),
+        other,
+        item -> {
+          records.add(item);
+          return item;
+        });
+    assertEquals(null, check(other, config(guest, guest.kernel())));
+    Random random = new Random(4);
+    for (int round = 0; round < 25; round++) {
+      int victim = random.nextInt(records.size());
+      int[] number = {0};
+      SidebandRecord wrong = worse(records.get(victim), random);
+      TraceEditor.rewrite(guest.trace(), other, item -> number[0]++ == victim ? wrong : item);
+      String says = check(other, config(guest, guest.kernel()));
+      boolean part = wrong != records.get(victim);
+      assertEquals(part, says != null, records.get(victim) + " became " + wrong + ": " + says);
+      if (part) {
+        // By itself, or by the first instruction that reads otherwise with it.
+        assertTrue(
+            says.contains("at " + wrong.retired() + ": ") || says.contains("instruction "), says);
+      }
+    }
+  }
+
+  /** Something else; the same where a record is no part of the execution. */
+  private static SidebandRecord worse(SidebandRecord item, Random random) {
+    return switch (item) {
+      case SidebandRecord.Code c -> {
+        short[] halfwords = c.halfwords().clone();
+        halfwords[random.nextInt(halfwords.length)] ^= (short) (1 << random.nextInt(16));
+        yield new SidebandRecord.Code(c.retired(), c.line(), c.mask(), halfwords);
+      }
+      case SidebandRecord.Mapping m ->
+          new SidebandRecord.Mapping(
+              m.retired(), m.addressSpace(), m.virtualPage(), m.physicalPage() ^ 0x1000);
+      case SidebandRecord.Time t -> new SidebandRecord.Time(t.retired(), t.ticks() + 1);
+      default -> item;
+    };
+  }
+}
