@@ -148,10 +148,37 @@ class StepWalkTest {
     String elf =
         Path.of(System.getProperty("bbt.root"), "samples/src/main/resources/bbt/samples/panic.elf")
             .toString();
-    String[] frame = {"step", trace, "--binary", elf, "--at", "352785", "-c", "up", "-c", "locals"};
-    assertTrue(fails(frame).contains("caller 1 goes there"));
+    String[] outermost = {"step", trace, "--binary", elf, "-c", "frame 0", "-c", "locals"};
+    assertTrue(fails(outermost).contains("the debugging information names none"));
     String[] unknown = {"step", trace, "--binary", elf, "--at", "352785", "-c", "p nothing"};
     assertTrue(fails(unknown).contains("no variable in scope here"));
+  }
+
+  /** A caller's variables: its registers are those at its call, memory is as it is now. */
+  @Test
+  void theVariablesOfCallers() {
+    String trace = folder.resolve("panic.bbt").toString();
+    panic(trace);
+    String elf =
+        Path.of(System.getProperty("bbt.root"), "samples/src/main/resources/bbt/samples/panic.elf")
+            .toString();
+    String[] looks = {"up", "locals", "p sp", "regs a0", "down", "p end", "p received"};
+    List<String> command = new ArrayList<>();
+    command.addAll(List.of("step", trace, "--binary", elf, "--at", "352785"));
+    for (String look : looks) {
+      command.addAll(List.of("-c", look));
+    }
+    List<String> found = run(ExitCode.OK, command.toArray(String[]::new)).lines().toList();
+    saysInOrder(
+        List.of(
+            "-- kernel_main, frame 1 at its call",
+            "packet = {mailbox = 9, offset = 240, length = 24, data = {...}}  (struct packet)",
+            "number = 2740  (u32)",
+            "sp = 0x80202fb0  2149593008  <_bss_start+0x1fb0>",
+            "a0 = 0x80202fb0  2149593008  <_bss_start+0x1fb0>",
+            "end = 8  (u8)",
+            "received = 1936  (u32)"),
+        found);
   }
 
   /** What a command says that must fail. */

@@ -1,6 +1,7 @@
 package bbt.ptg.dwarf;
 
 import bbt.ptg.dwarf.Abbreviations.Kind;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Reads entries of one unit, one after the other, each into itself: nothing is allocated for an
@@ -258,6 +259,20 @@ final class DieReader {
       case Dw.FORM_STRX, Dw.FORM_STRX1, Dw.FORM_STRX2, Dw.FORM_STRX3, Dw.FORM_STRX4 ->
           unit.stringAt(values[i]);
       default -> null;
+    };
+  }
+
+  /** Whether its name is this one; makes no string where it can do without. */
+  boolean isNamed(byte[] name) {
+    int i = index(Dw.AT_NAME);
+    if (i < 0) {
+      return false;
+    }
+    return switch (forms[i]) {
+      case Dw.FORM_STRING -> unit.cursor(values[i]).isString(name);
+      case Dw.FORM_STRP ->
+          new DwarfCursor(unit.sections().get(".debug_str"), values[i]).isString(name);
+      default -> new String(name, StandardCharsets.UTF_8).equals(string(Dw.AT_NAME));
     };
   }
 

@@ -139,6 +139,19 @@ final class DwarfCursor {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
+  /** Whether the string here is this one; stays where it is. */
+  boolean isString(byte[] expected) {
+    if (at + expected.length >= b.limit()) {
+      return false;
+    }
+    for (int i = 0; i < expected.length; i++) {
+      if (b.get(at + i) != expected[i]) {
+        return false;
+      }
+    }
+    return b.get(at + expected.length) == 0;
+  }
+
   byte[] bytes(int count) {
     byte[] bytes = new byte[count];
     b.get(at, bytes);

@@ -15,7 +15,7 @@ final class Expression {
   /** Instructions of an expression that loops for ever are more. */
   private static final int MAX_STEPS = 10_000;
 
-  private static final int LARGEST_OBJECT = 1 << 16;
+  static final int LARGEST_OBJECT = 1 << 16;
 
   /** Where the frame of the function is, when it is asked for. */
   interface Frame {
@@ -59,12 +59,25 @@ final class Expression {
     return top();
   }
 
-  /** The bytes of the object that an expression locates. */
-  byte[] object(byte[] code, int size) throws NotAvailableException {
+  /**
+   * The object that an expression locates.
+   *
+   * @param type of the object
+   * @param size in bytes, asked for only where it is not in memory
+   */
+  Value locate(byte[] code, long type, int size) throws NotAvailableException {
+    run(code);
+    boolean inMemory = !inPieces && implicit == null && inRegister < 0 && !isValue;
+    if (inMemory && !stack.isEmpty()) {
+      return Value.at(type, 0, top());
+    }
+    return Value.of(type, 0, gathered(size));
+  }
+
+  private byte[] gathered(int size) throws NotAvailableException {
     if (size < 0 || size > LARGEST_OBJECT) {
       throw new NotAvailableException(size + " bytes are too many");
     }
-    run(code);
     if (inPieces) {
       byte[] all = pieces.toByteArray();
       if (all.length < size) {

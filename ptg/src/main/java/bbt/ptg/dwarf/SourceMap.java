@@ -4,6 +4,7 @@ import bbt.ptg.image.ElfFile;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -46,6 +47,18 @@ public final class SourceMap {
       throw new DwarfException(
           sections.where() + ": damaged debugging information: " + e.getMessage());
     }
+  }
+
+  /** The source files that were compiled, as their compiler was told their names. */
+  public List<String> files() {
+    return info == null
+        ? List.of()
+        : info.units().stream()
+            .filter(CompileUnit::hasCode)
+            .map(CompileUnit::name)
+            .filter(Objects::nonNull)
+            .distinct()
+            .toList();
   }
 
   /** Whether there is any debugging information. */

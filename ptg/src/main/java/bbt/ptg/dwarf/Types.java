@@ -284,6 +284,49 @@ final class Types {
     return members;
   }
 
+  /**
+   * A member by its name, also one of an unnamed structure or union inside; null if none has it.
+   */
+  Member member(DieReader structure, String name) {
+    return switch (structure.tag()) {
+      case Dw.TAG_STRUCTURE_TYPE, Dw.TAG_CLASS_TYPE, Dw.TAG_UNION_TYPE ->
+          member(structure, name, 0);
+      default -> null;
+    };
+  }
+
+  /** The names of all members, those of unnamed structures and unions inside among them. */
+  List<String> memberNames(DieReader structure) {
+    List<String> names = new ArrayList<>();
+    memberNames(structure, names, 0);
+    return names;
+  }
+
+  private void memberNames(DieReader structure, List<String> names, int depth) {
+    for (Member m : members(structure)) {
+      if (m.name != null) {
+        names.add(m.name);
+      } else if (depth < MAX_DEPTH && plain(m.type) != null) {
+        memberNames(plain(m.type), names, depth + 1);
+      }
+    }
+  }
+
+  private Member member(DieReader structure, String name, int depth) {
+    for (Member m : members(structure)) {
+      if (name.equals(m.name)) {
+        return m;
+      }
+      DieReader inside = m.name == null && depth < MAX_DEPTH ? plain(m.type) : null;
+      Member found = inside == null ? null : member(inside, name, depth + 1);
+      if (found != null) {
+        return new Member(
+            name, found.type, m.offset + found.offset, 8 * m.offset + found.bitOffset, found.bits);
+      }
+    }
+    return null;
+  }
+
   private String elements(DieReader array, byte[] bytes, int levels) {
     long element = array.referenced(Dw.AT_TYPE);
     long size = size(element);

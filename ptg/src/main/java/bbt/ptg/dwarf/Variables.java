@@ -2,9 +2,15 @@ package bbt.ptg.dwarf;
 
 import bbt.ptg.dwarf.MachineView.NotAvailableException;
 import bbt.ptg.image.ElfFile;
+import bbt.ptg.image.ImageException;
+import bbt.ptg.image.Symbol;
+import bbt.ptg.isa.Disassembler;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -24,11 +30,18 @@ public final class Variables {
 
   private final DwarfSections sections;
   private final DwarfInfo info;
+  private final NameSearch names;
+  private final ElfFile elf;
   private CallFrames frames;
 
-  private Variables(DwarfSections sections, DwarfInfo info) {
+  /** Addresses of the symbol table's names; made when first asked for. */
+  private Map<String, Long> symbols;
+
+  private Variables(ElfFile elf, DwarfSections sections, DwarfInfo info) {
+    this.elf = elf;
     this.sections = sections;
     this.info = info;
+    this.names = info == null ? null : new NameSearch(info);
   }
 
   /**
@@ -39,9 +52,9 @@ public final class Variables {
   public static Variables of(ElfFile elf) {
     DwarfSections sections = new DwarfSections(elf);
     if (!sections.has(".debug_info")) {
-      return new Variables(sections, null);
+      return new Variables(elf, sections, null);
     }
-    return SourceMap.guarded(sections, () -> new Variables(sections, new DwarfInfo(sections)));
+    return SourceMap.guarded(sections, () -> new Variables(elf, sections, new DwarfInfo(sections)));
   }
 
   /**
@@ -61,56 +74,208 @@ public final class Variables {
     return SourceMap.guarded(sections, () -> variables(unit, pc - bias, bias, machine));
   }
 
-  /**
-   * A variable in scope, or what can be reached from it.
-   *
-   * @param path a name, or with it what C allows: {@code *box}, {@code packet->data[3]}
-   * @param pc and the others as of {@link #at}
-   * @return null if the path's name is not in scope, or it is no path
-   * @throws DwarfException if the debugging information is damaged
-   */
-  public Variable value(String path, long pc, long bias, MachineView machine) {
-    ObjectPath parsed = ObjectPath.of(path);
-    CompileUnit unit = info == null || parsed == null ? null : info.at(pc - bias);
+  /** The names of all that is in scope, the innermost first. */
+  public List<String> namesAt(long pc, long bias) {
+    CompileUnit unit = info == null ? null : info.at(pc - bias);
     if (unit == null) {
-      return null;
+      return List.of();
     }
-    return SourceMap.guarded(sections, () -> value(unit, path, parsed, pc - bias, bias, machine));
+    return SourceMap.guarded(sections, () -> names(unit, pc - bias));
   }
 
-  private Variable value(
-      CompileUnit unit,
-      String text,
-      ObjectPath path,
-      long address,
-      long bias,
-      MachineView machine) {
+  /** The names of variables outside of functions, at most so many. */
+  public List<String> globals(String prefix, int limit) {
+    return info == null
+        ? List.of()
+        : SourceMap.guarded(
+            sections,
+            () ->
+                symbols().keySet().stream()
+                    .filter(name -> name.startsWith(prefix))
+                    .sorted()
+                    .limit(limit)
+                    .toList());
+  }
+
+  /**
+   * The members of what an expression leads to, by its type alone: nothing of the machine is asked.
+   *
+   * @param expression and the others as of {@link #value}
+   * @return empty if it leads to no structure
+   */
+  public List<String> members(String expression, long pc, long bias) {
+    CompileUnit unit = info == null ? null : info.at(pc - bias);
+    if (unit == null) {
+      return List.of();
+    }
+    return SourceMap.guarded(
+        sections,
+        () -> {
+          List<Scope> scopes = unit.scopes().around(pc - bias);
+          Scope function = scopes.isEmpty() ? null : scopes.getFirst();
+          Objects names =
+              new Objects(unit, scopes, new Frame(unit, function, pc - bias, bias, ZEROS));
+          try {
+            return CExpression.members(expression, new Types(info, ZEROS), ZEROS, names);
+          } catch (CExpression.NotOneException | NotAvailableException e) {
+            return List.of();
+          }
+        });
+  }
+
+  /** A machine all of whose bytes are zero. */
+  private static final MachineView ZEROS =
+      new MachineView() {
+        @Override
+        public long register(int number) {
+          return 0;
+        }
+
+        @Override
+        public byte[] read(long address, int length) {
+          return new byte[length];
+        }
+      };
+
+  private List<String> names(CompileUnit unit, long address) {
     List<Scope> scopes = unit.scopes().around(address);
+    Set<String> found = new LinkedHashSet<>();
     for (int i = scopes.size() - 1; i >= 0; i--) {
       for (int die : scopes.get(i).variables) {
-        if (path.variable.equals(info.name(die))) {
-          Frame frame = new Frame(unit, scopes.getFirst(), address, bias, machine);
-          Variable variable = variable(unit, die, function(scopes, i), frame);
-          return variable == null || path.plain()
-              ? variable
-              : reached(unit, text, path, die, variable, frame);
+        String name = info.name(die);
+        if (name != null) {
+          found.add(name);
         }
       }
     }
-    return null;
+    return List.copyOf(found);
   }
 
-  private Variable reached(
-      CompileUnit unit, String text, ObjectPath path, int die, Variable variable, Frame frame) {
-    Types types = new Types(info, frame.machine);
-    long type = type(die);
-    try {
-      byte[] bytes = bytes(unit, info.entry(die), (int) types.size(type), frame);
-      ObjectPath.Found found = path.follow(types, frame.machine, type, bytes);
-      return new Variable(variable.function, false, found.type(), text, found.value());
-    } catch (NotAvailableException e) {
-      return new Variable(variable.function, false, "", text, "<" + e.getMessage() + ">");
+  /**
+   * What an expression of C stands for: a variable in scope or a global one, or what can be reached
+   * from it, from a register or from a number: {@code *box}, {@code packet->data[3]}, {@code
+   * jiffies}, {@code ((struct task_struct *)$tp)->comm}.
+   *
+   * @param expression with the names of variables and, with or without {@code $}, registers
+   * @param pc and the others as of {@link #at}
+   * @return null if its name is not in scope and no global one, or it is no such expression
+   * @throws DwarfException if the debugging information is damaged
+   */
+  public Variable value(String expression, long pc, long bias, MachineView machine) {
+    if (info == null) {
+      return null;
     }
+    CompileUnit unit = info.at(pc - bias);
+    return SourceMap.guarded(sections, () -> value(unit, expression, pc - bias, bias, machine));
+  }
+
+  private Variable value(
+      CompileUnit unit, String text, long address, long bias, MachineView machine) {
+    List<Scope> scopes = unit == null ? List.of() : unit.scopes().around(address);
+    Frame frame =
+        new Frame(unit, scopes.isEmpty() ? null : scopes.getFirst(), address, bias, machine);
+    String name = text.strip();
+    for (int i = scopes.size() - 1; i >= 0; i--) {
+      for (int die : scopes.get(i).variables) {
+        if (name.equals(info.name(die))) {
+          return variable(unit, die, function(scopes, i), frame);
+        }
+      }
+    }
+    try {
+      CExpression.Found found =
+          CExpression.evaluate(
+              text, new Types(info, machine), machine, new Objects(unit, scopes, frame));
+      return new Variable("", false, found.type(), name, found.value());
+    } catch (CExpression.NotOneException e) {
+      return null;
+    } catch (NotAvailableException e) {
+      return new Variable("", false, "", name, "<" + e.getMessage() + ">");
+    }
+  }
+
+  /** What names stand for at a place: variables in scope, registers, global variables. */
+  private final class Objects implements CExpression.Names {
+    private final CompileUnit unit;
+    private final List<Scope> scopes;
+    private final Frame frame;
+
+    Objects(CompileUnit unit, List<Scope> scopes, Frame frame) {
+      this.unit = unit;
+      this.scopes = scopes;
+      this.frame = frame;
+    }
+
+    @Override
+    public Value object(String name) throws NotAvailableException {
+      for (int i = scopes.size() - 1; i >= 0; i--) {
+        for (int die : scopes.get(i).variables) {
+          if (name.equals(info.name(die))) {
+            return place(unit, die, frame);
+          }
+        }
+      }
+      String plain = name.startsWith("$") ? name.substring(1) : name;
+      for (int i = 0; i < 32; i++) {
+        if (Disassembler.x(i).equals(plain)) {
+          return Value.number(frame.machine.register(i));
+        }
+      }
+      return name.startsWith("$") ? null : global(name);
+    }
+
+    private Value global(String name) throws NotAvailableException {
+      NameSearch.Global found = names.variable(unit, name);
+      if (found == null) {
+        return null;
+      }
+      if (found.located()) {
+        return place(
+            found.unit(),
+            found.die(),
+            new Frame(found.unit(), null, frame.address, frame.bias, frame.machine));
+      }
+      Long address = symbols().get(name);
+      return address == null
+          ? null
+          : Value.at(Variables.this.type(found.die()), 0, address + frame.bias);
+    }
+
+    @Override
+    public long type(int tag, String name) {
+      return names.type(unit, tag, name);
+    }
+
+    @Override
+    public long whole(long type) {
+      DieReader die = new Types(info, frame.machine).plain(type);
+      if (die == null || die.has(Dw.AT_BYTE_SIZE) || die.string(Dw.AT_NAME) == null) {
+        return type;
+      }
+      return switch (die.tag()) {
+        case Dw.TAG_STRUCTURE_TYPE, Dw.TAG_UNION_TYPE, Dw.TAG_ENUMERATION_TYPE -> {
+          long whole = names.type(unit, die.tag(), die.string(Dw.AT_NAME));
+          yield whole < 0 ? type : whole;
+        }
+        default -> type;
+      };
+    }
+  }
+
+  private Map<String, Long> symbols() {
+    if (symbols == null) {
+      symbols = new HashMap<>();
+      try {
+        for (Symbol each : elf.symbols()) {
+          if (!each.function()) {
+            symbols.putIfAbsent(each.name(), each.address());
+          }
+        }
+      } catch (ImageException e) {
+        throw new DwarfException(e.getMessage());
+      }
+    }
+    return symbols;
   }
 
   /** The name of the function that a scope belongs to. */
@@ -151,7 +316,7 @@ public final class Variables {
     long type = type(offset);
     String value;
     try {
-      value = types.text(type, bytes(unit, die, (int) types.size(type), frame));
+      value = types.text(type, bytes(unit, offset, (int) types.size(type), frame));
     } catch (NotAvailableException e) {
       value = "<" + e.getMessage() + ">";
     }
@@ -181,20 +346,22 @@ public final class Variables {
     return -1;
   }
 
-  private byte[] bytes(CompileUnit unit, DieReader die, int size, Frame frame)
-      throws NotAvailableException {
-    if (size < 0) {
-      throw new NotAvailableException("its size is not known");
-    }
-    DieReader from = die;
+  /** A variable's place, or its bytes where it is in no memory. */
+  private Value place(CompileUnit unit, long offset, Frame frame) throws NotAvailableException {
+    long type = type(offset);
+    long size = new Types(info, frame.machine).size(type);
+    DieReader from = info.entry(offset);
     // A constant may stand with the inlined function itself, not with this instance of it.
     for (int i = 0; i < MAX_REFERENCES && from != null; i++) {
       if (from.has(Dw.AT_CONST_VALUE)) {
+        require(size >= 0, "its size is not known");
         byte[] block = from.block(Dw.AT_CONST_VALUE);
-        if (block != null) {
-          return java.util.Arrays.copyOf(block, size);
-        }
-        return Types.constant(from.signed(Dw.AT_CONST_VALUE), size);
+        return Value.of(
+            type,
+            0,
+            block != null
+                ? java.util.Arrays.copyOf(block, (int) size)
+                : Types.constant(from.signed(Dw.AT_CONST_VALUE), (int) size));
       }
       if (from.has(Dw.AT_LOCATION)) {
         byte[] expression = from.block(Dw.AT_LOCATION);
@@ -203,11 +370,9 @@ public final class Variables {
               LocationLists.at(
                   unit, from.form(Dw.AT_LOCATION), from.number(Dw.AT_LOCATION, 0), frame.address);
         }
-        if (expression == null || expression.length == 0) {
-          throw new NotAvailableException("optimized out");
-        }
+        require(expression != null && expression.length > 0, "optimized out");
         return new Expression(unit, info, frame.machine, frame.bias, frame)
-            .object(expression, size);
+            .locate(expression, type, (int) size);
       }
       from =
           from.has(Dw.AT_ABSTRACT_ORIGIN)
@@ -215,6 +380,25 @@ public final class Variables {
               : null;
     }
     throw new NotAvailableException("optimized out");
+  }
+
+  private static void require(boolean holds, String otherwise) throws NotAvailableException {
+    if (!holds) {
+      throw new NotAvailableException(otherwise);
+    }
+  }
+
+  private byte[] bytes(CompileUnit unit, long offset, int size, Frame frame)
+      throws NotAvailableException {
+    require(size >= 0, "its size is not known");
+    Value place = place(unit, offset, frame);
+    if (!place.located()) {
+      return place.bytes();
+    }
+    require(size <= Expression.LARGEST_OBJECT, size + " bytes are too many");
+    byte[] bytes = frame.machine.read(place.address(), size);
+    require(bytes.length == size, "no memory at 0x" + Long.toHexString(place.address()));
+    return bytes;
   }
 
   /** The frame of the function around all scopes. */
@@ -235,6 +419,7 @@ public final class Variables {
 
     @Override
     public long base() throws NotAvailableException {
+      require(function != null, "no stack frame");
       DieReader die = info.entry(function.die);
       byte[] expression = die.block(Dw.AT_FRAME_BASE);
       if (expression == null && die.has(Dw.AT_FRAME_BASE)) {

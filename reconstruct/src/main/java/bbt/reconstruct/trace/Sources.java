@@ -28,6 +28,11 @@ public final class Sources {
     return binaries.stream().anyMatch(binary -> binary.sources().known());
   }
 
+  /** The source files of all binaries. */
+  public List<String> files() {
+    return binaries.stream().flatMap(binary -> binary.sources().files().stream()).toList();
+  }
+
   /**
    * Where an instruction comes from, the innermost inlined function first.
    *

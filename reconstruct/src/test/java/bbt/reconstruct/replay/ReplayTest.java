@@ -1,5 +1,6 @@
 package bbt.reconstruct.replay;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,6 +70,39 @@ class ReplayTest {
     assertEquals(rebuilt.harts(), who);
     assertEquals(rebuilt.traps().size(), traps);
     assertTrue(traps > 5, "no traps to speak of");
+  }
+
+  /** Whoever gives up at any moment can ask again, and what was executed is not lost. */
+  @Test
+  void longWorkCanBeGivenUpAndAskedForAgain() throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, 1, 1500, EngineMode.AUTO);
+    boolean[] cancelled = {true};
+    long[] furthest = new long[1];
+    try (Replay replay = open(guest)) {
+      replay.onCancel(() -> cancelled[0]);
+      replay.onProgress(clock -> furthest[0] = Math.max(furthest[0], clock));
+      long physical = replay.state().translate(0, replay.state().pc(0)).getAsLong();
+      assertThrows(CancellationException.class, () -> replay.goTo(replay.end()));
+      assertTrue(furthest[0] > 0, "the first pass began");
+      cancelled[0] = false;
+      replay.goTo(replay.end());
+      long[] there = registers(replay);
+      cancelled[0] = true;
+      assertThrows(CancellationException.class, () -> replay.lastWrite(physical, 8));
+      replay.goTo(Position.at(0));
+      assertThrows(CancellationException.class, () -> replay.next(Access.Kind.WRITE, physical, 8));
+      cancelled[0] = false;
+      replay.goTo(replay.end());
+      assertArrayEquals(there, registers(replay));
+    }
+  }
+
+  private static long[] registers(Replay replay) {
+    long[] x = new long[32];
+    for (int i = 0; i < 32; i++) {
+      x[i] = replay.state().x(0, i);
+    }
+    return x;
   }
 
   @ParameterizedTest

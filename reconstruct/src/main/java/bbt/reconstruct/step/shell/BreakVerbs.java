@@ -24,7 +24,7 @@ final class BreakVerbs {
                   "b task sh | where a task of that name goes on",
                   "b cause load page fault"),
               false,
-              Verb.Expects.SYMBOL,
+              Verb.Expects.CODE,
               (s, w) -> set(s, w, false)),
           new Verb(
               List.of("tb", "tbreak"),
@@ -33,7 +33,7 @@ final class BreakVerbs {
               "the same, once",
               List.of("tb do_exit"),
               false,
-              Verb.Expects.SYMBOL,
+              Verb.Expects.CODE,
               (s, w) -> set(s, w, true)),
           new Verb(
               List.of("c", "continue", "run"),

@@ -45,7 +45,12 @@ final class FullScreen {
           new Key("h", "keys", "@help", "h"),
           new Key("q", "leave", "@quit", "q"));
 
-  private record Key(String shown, String title, String command, String key) {}
+  private record Key(String shown, String title, String command, String key) {
+    @Override
+    public String toString() {
+      return shown + " " + title;
+    }
+  }
 
   private final Terminal terminal;
   private final Session session;
@@ -210,13 +215,16 @@ final class FullScreen {
     answer.clear();
     StringBuilder line = new StringBuilder();
     for (Key key : KEYS) {
-      line.append(key.shown()).append(' ').append(key.title()).append("   ");
+      if (line.length() + key.toString().length() > terminal.getWidth()) {
+        answer.add(new AttributedString(line.toString().strip()));
+        line.setLength(0);
+      }
+      line.append(key).append("   ");
     }
     answer.add(new AttributedString(line.toString().strip()));
+    answer.add(new AttributedString("arrows: down, up a node; left, right an instruction"));
     answer.add(
-        new AttributedString(
-            "arrows: node down, up, instruction left, right;"
-                + " Page keys scroll; Enter repeats; every command behind :"));
+        new AttributedString("Page keys scroll; Enter repeats; : takes any command; Ctrl-C stops"));
   }
 
   private void type(int character) {
@@ -296,19 +304,33 @@ final class FullScreen {
     lines.add(
         typed != null
             ? cut(new AttributedString(":" + typed + "_", Paint.BOLD), width)
-            : cut(new AttributedString(shortKeys(), Paint.DIM), width));
+            : new AttributedString(shortKeys(width), Paint.DIM));
     while (lines.size() > height) {
       lines.remove(lines.size() - 2);
     }
     display.update(lines, 0);
   }
 
-  private static String shortKeys() {
+  /** As many keys as there is room for; how to see all of them, and how to leave, in any case. */
+  static String shortKeys(int width) {
+    String end = "";
     StringBuilder text = new StringBuilder();
-    for (Key key : KEYS) {
-      text.append(key.shown()).append(' ').append(key.title()).append("  ");
+    for (Key key : KEYS.reversed()) {
+      if (key.key().equals("q") || key.key().equals("h")) {
+        end = key + "  " + end;
+      }
     }
-    return text.toString();
+    for (Key key : KEYS) {
+      boolean last = key.key().equals("q") || key.key().equals("h");
+      if (!last && text.length() + key.toString().length() + end.length() < width) {
+        text.append(key).append("  ");
+      }
+    }
+    return cut(text + end.strip(), width);
+  }
+
+  private static String cut(String text, int width) {
+    return text.length() <= width ? text : text.substring(0, width);
   }
 
   private AttributedString status(int width) {

@@ -2,6 +2,7 @@ package bbt.reconstruct.step.shell;
 
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.replay.Access;
+import bbt.reconstruct.step.CallFrame;
 import bbt.reconstruct.step.Moves;
 import bbt.reconstruct.step.Names;
 import bbt.reconstruct.step.Outcome;
@@ -38,6 +39,9 @@ public final class Session {
 
   /** Frame of the call stack that looks refer to, 0 = innermost. */
   private int frame;
+
+  /** Registers at calls that were looked at: they never change. */
+  private final Map<CallFrame, Registers> callersRegisters = new HashMap<>();
 
   /** Null where nobody opened it: then there are no registers. */
   private FullState state;
@@ -100,6 +104,10 @@ public final class Session {
       throw new CommandException("registers and memory are not available here");
     }
     return state;
+  }
+
+  Map<CallFrame, Registers> callersRegisters() {
+    return callersRegisters;
   }
 
   List<StateVerbs.Watch> watches() {

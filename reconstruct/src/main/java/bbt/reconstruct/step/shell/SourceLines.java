@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jline.utils.AttributedString;
 
 /** Source lines of stops, where a binary with debugging information was given. */
@@ -27,6 +29,15 @@ final class SourceLines {
   SourceLines(Sources sources, List<Path> folders) {
     this.sources = sources;
     this.text = new SourceText(folders);
+  }
+
+  /** The names of the source files, without folders. */
+  Set<String> files() {
+    Set<String> names = new TreeSet<>();
+    for (String file : sources.files()) {
+      names.add(file.substring(file.lastIndexOf('/') + 1));
+    }
+    return names;
   }
 
   boolean known() {
@@ -58,6 +69,11 @@ final class SourceLines {
   /** The variables of the program that a cursor stands in; null where no binary is known. */
   Sources.Executed variables(TraceCursor at) {
     return at.kind() == TraceCursor.Kind.GAP ? null : sources.variables(at.pc(), bits(at));
+  }
+
+  /** The same of the code at an address. */
+  Sources.Executed variables(long pc) {
+    return sources.variables(pc, OptionalInt.empty());
   }
 
   /** The innermost place of a cursor, or null. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
 /** Registers and memory, which the trace does not hold: the run is executed again up to here. */
@@ -58,7 +59,7 @@ final class StateVerbs {
               "memory; FORMAT x d u c s i, SIZE b h w g",
               List.of("x/8gx sp", "x/s a0", "x/4i pc", "x/16bx 0x80203008"),
               false,
-              Verb.Expects.SYMBOL,
+              Verb.Expects.VALUE,
               StateVerbs::memory),
           new Verb(
               List.of("print", "p"),
@@ -68,7 +69,7 @@ final class StateVerbs {
                   + " a variable of the program as C writes it",
               List.of("p a0", "p sp+16", "p *ring+16", "p packet->length", "p *packet"),
               false,
-              Verb.Expects.SYMBOL,
+              Verb.Expects.VALUE,
               StateVerbs::print),
           new Verb(
               List.of("who-wrote", "who"),
@@ -77,7 +78,7 @@ final class StateVerbs {
               "to the instruction that wrote there last before this place",
               List.of("who-wrote a6+24", "who-wrote ring+528 8"),
               false,
-              Verb.Expects.SYMBOL,
+              Verb.Expects.VALUE,
               (s, w) -> write(s, w, false)),
           new Verb(
               List.of("who-changed"),
@@ -86,7 +87,7 @@ final class StateVerbs {
               "the same, but to the last write that changed what stood there",
               List.of("who-changed a6+16"),
               false,
-              Verb.Expects.SYMBOL,
+              Verb.Expects.VALUE,
               StateVerbs::changed),
           new Verb(
               List.of("who-writes"),
@@ -95,7 +96,7 @@ final class StateVerbs {
               "to the next instruction that writes there",
               List.of("who-writes received 4"),
               false,
-              Verb.Expects.SYMBOL,
+              Verb.Expects.VALUE,
               (s, w) -> write(s, w, true)),
           new Verb(
               List.of("watch"),
@@ -104,7 +105,7 @@ final class StateVerbs {
               "stop c and rc at writes there, too",
               List.of("watch ring+528 8", "watch off"),
               false,
-              Verb.Expects.SYMBOL,
+              Verb.Expects.VALUE,
               StateVerbs::watch));
 
   private StateVerbs() {}
@@ -141,13 +142,14 @@ final class StateVerbs {
       Long hex = digits.startsWith("0x") ? Names.address(digits) : null;
       offset = hex != null ? hex : Numbers.count(digits);
     }
-    return offset
-        + (number < 0 ? at.pc() : session.state().read(at, state -> state.x(at.hart(), number)));
+    if (number < 0) {
+      return offset + LookVerbs.address(session);
+    }
+    return offset + Registers.of(session).x()[number];
   }
 
   private static void print(Session session, Words words) {
-    String word = words.take("what to print");
-    words.end();
+    String word = words.hasNext() ? words.rest() : words.take("what to print");
     boolean content = word.startsWith("*");
     if (register(content ? word.substring(1) : word) < 0) {
       String variable = VariableVerbs.find(session, word);
@@ -176,16 +178,10 @@ final class StateVerbs {
     int hart = at.hart();
     if (words.takeIf("f")) {
       words.end();
-      session
-          .state()
-          .read(
-              at,
-              state -> {
-                for (int i = 0; i < 32; i += 2) {
-                  session.print(floats(state, hart, i) + "   " + floats(state, hart, i + 1));
-                }
-                return null;
-              });
+      Registers registers = Registers.of(session);
+      for (int i = 0; i < 32; i += 2) {
+        session.print(floats(registers, i) + "   " + floats(registers, i + 1));
+      }
       return;
     }
     boolean all = words.takeIf("all");
@@ -195,29 +191,34 @@ final class StateVerbs {
       }
       return;
     }
-    session
-        .state()
-        .read(
-            at,
-            state -> {
-              session.print("pc   " + described(session, state.pc(hart)));
-              for (int i = 0; i < 8; i++) {
-                AttributedStringBuilder line = Paint.line();
-                for (int k = i; k < 32; k += 8) {
-                  line.append(String.format(Locale.ROOT, "%-5s", Disassembler.x(k)), Paint.DIM);
-                  line.append(String.format(Locale.ROOT, "%016x  ", state.x(hart, k)));
-                }
-                session.print(line.toAttributedString());
-              }
-              if (all) {
+    Registers registers = Registers.of(session);
+    if (session.frame() > 0) {
+      session.print(
+          new AttributedString("-- frame " + session.frame() + ", before its call", Paint.DIM));
+    }
+    session.print("pc   " + described(session, registers.pc()));
+    for (int i = 0; i < 8; i++) {
+      AttributedStringBuilder line = Paint.line();
+      for (int k = i; k < 32; k += 8) {
+        line.append(String.format(Locale.ROOT, "%-5s", Disassembler.x(k)), Paint.DIM);
+        line.append(String.format(Locale.ROOT, "%016x  ", registers.x()[k]));
+      }
+      session.print(line.toAttributedString());
+    }
+    if (all && session.frame() == 0) {
+      session
+          .state()
+          .read(
+              at,
+              state -> {
                 controls(session, state, hart);
-              }
-              return null;
-            });
+                return null;
+              });
+    }
   }
 
-  private static String floats(MachineState state, int hart, int number) {
-    long bits = state.f(hart, number);
+  private static String floats(Registers registers, int number) {
+    long bits = registers.f()[number];
     return String.format(
         Locale.ROOT,
         "%-4s %016x %-22s",

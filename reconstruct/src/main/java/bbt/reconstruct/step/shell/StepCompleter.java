@@ -1,7 +1,11 @@
 package bbt.reconstruct.step.shell;
 
+import bbt.ptg.isa.Disassembler;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jline.reader.Candidate;
 import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
@@ -11,6 +15,9 @@ import org.jline.reader.ParsedLine;
 final class StepCompleter implements Completer {
   /** More symbols than these help nobody. */
   private static final int MOST = 200;
+
+  /** What stands before the name that is being typed, and what there is of the name. */
+  private static final Pattern LAST_NAME = Pattern.compile("(.*?)(\\$?(?:[A-Za-z_]\\w*)?)");
 
   private final Session session;
 
@@ -32,7 +39,9 @@ final class StepCompleter implements Completer {
     }
     Verb verb;
     try {
-      verb = Verbs.find(line.words().getFirst());
+      String typed = line.words().getFirst();
+      int format = typed.indexOf('/');
+      verb = Verbs.find(format > 0 ? typed.substring(0, format) : typed);
     } catch (CommandException e) {
       return;
     }
@@ -51,6 +60,14 @@ final class StepCompleter implements Completer {
     }
     switch (verb.expects()) {
       case SYMBOL -> add(candidates, session.names().startingWith(line.word(), MOST));
+      case CODE -> {
+        add(candidates, session.names().startingWith(line.word(), MOST));
+        add(candidates, List.of("task", "cause"));
+        for (String file : session.lines().files()) {
+          candidates.add(new Candidate(file + ":", file, "Source files", null, null, null, false));
+        }
+      }
+      case VALUE -> values(line.word(), candidates);
       case VERB -> add(candidates, Verbs.names());
       case TOPIC -> add(candidates, LookVerbs.TOPICS);
       case THING -> {
@@ -64,6 +81,37 @@ final class StepCompleter implements Completer {
       case TASK -> add(candidates, session.map().tasks().all());
       case PLACE, NOTHING, COUNT -> {
         // Numbers need no completion.
+      }
+    }
+  }
+
+  /** What C can be made of: variables, members behind a variable, registers, symbols. */
+  private void values(String word, List<Candidate> candidates) {
+    Matcher last = LAST_NAME.matcher(word);
+    if (!last.matches()) {
+      return;
+    }
+    String before = last.group(1);
+    String name = last.group(2);
+    List<String> names = new ArrayList<>();
+    try {
+      if (before.endsWith("->") || before.endsWith(".")) {
+        String object = before.substring(0, before.length() - (before.endsWith(".") ? 1 : 2));
+        names.addAll(VariableVerbs.members(session, object));
+      } else {
+        names.addAll(VariableVerbs.names(session));
+        for (int i = 0; i < 32; i++) {
+          names.add((name.startsWith("$") ? "$" : "") + Disassembler.x(i));
+        }
+        names.addAll(VariableVerbs.globals(session, name, MOST));
+        names.addAll(session.names().startingWith(name, MOST));
+      }
+    } catch (CommandException e) {
+      // What cannot be read cannot be completed; the command itself says why.
+    }
+    for (String each : names) {
+      if (each.startsWith(name)) {
+        candidates.add(new Candidate(before + each, each, null, null, null, null, false));
       }
     }
   }

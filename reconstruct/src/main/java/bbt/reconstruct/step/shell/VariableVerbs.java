@@ -18,8 +18,8 @@ final class VariableVerbs {
               List.of("locals"),
               StateVerbs.GROUP,
               "",
-              "the variables and parameters here, innermost block first (--binary ELF, with -g)",
-              List.of("locals"),
+              "the variables and parameters of the selected frame (--binary ELF, with -g)",
+              List.of("locals", "up | and then locals: the caller's"),
               false,
               Verb.Expects.NOTHING,
               VariableVerbs::locals));
@@ -30,7 +30,7 @@ final class VariableVerbs {
   static void locals(Session session, Words words) {
     words.end();
     List<Variable> all =
-        ask(session, (sources, at, view) -> sources.variables().at(at.pc(), sources.bias(), view));
+        ask(session, (sources, pc, view) -> sources.variables().at(pc, sources.bias(), view));
     if (all.isEmpty()) {
       throw new CommandException("no variables here: the debugging information names none");
     }
@@ -38,7 +38,8 @@ final class VariableVerbs {
     for (Variable each : all) {
       if (!function.equals(each.function())) {
         function = each.function();
-        session.print(new AttributedString("-- " + function, Paint.DIM));
+        String where = session.frame() == 0 ? "" : ", frame " + session.frame() + " at its call";
+        session.print(new AttributedString("-- " + function + where, Paint.DIM));
       }
       session.print(text(each));
     }
@@ -52,7 +53,7 @@ final class VariableVerbs {
     Variable found =
         ask(
             session,
-            (sources, at, view) -> sources.variables().value(path, at.pc(), sources.bias(), view));
+            (sources, pc, view) -> sources.variables().value(path, pc, sources.bias(), view));
     return found == null ? null : text(found);
   }
 
@@ -86,12 +87,36 @@ final class VariableVerbs {
 
   /** A question to the debugging information. */
   private interface Question<T> {
-    T ask(Sources.Executed sources, TraceCursor at, MachineView view);
+    T ask(Sources.Executed sources, long pc, MachineView view);
+  }
+
+  /** The names of the variables in scope, for completion; without executing anything. */
+  static List<String> names(Session session) {
+    Sources.Executed sources = session.lines().known() ? sources(session) : null;
+    return sources == null
+        ? List.of()
+        : sources.variables().namesAt(LookVerbs.address(session), sources.bias());
+  }
+
+  /** The names of variables outside of functions, for completion. */
+  static List<String> globals(Session session, String prefix, int limit) {
+    Sources.Executed sources = session.lines().known() ? sources(session) : null;
+    return sources == null ? List.of() : sources.variables().globals(prefix, limit);
+  }
+
+  /** The members of what an expression leads to, for completion. */
+  static List<String> members(Session session, String expression) {
+    Sources.Executed sources = session.lines().known() ? sources(session) : null;
+    return sources == null
+        ? List.of()
+        : sources.variables().members(expression, LookVerbs.address(session), sources.bias());
   }
 
   private static Sources.Executed sources(Session session) {
     try {
-      return session.lines().variables(session.cursor());
+      return session.frame() == 0
+          ? session.lines().variables(session.cursor())
+          : session.lines().variables(LookVerbs.address(session));
     } catch (DwarfException e) {
       throw new CommandException("variables: " + e.getMessage());
     }
@@ -103,37 +128,34 @@ final class VariableVerbs {
           "variables need the program's debugging information: name its ELF file, compiled with"
               + " -g, with --binary");
     }
-    if (session.frame() != 0) {
-      throw new CommandException(
-          "registers, and so variables, are known where the cursor stands, not in frame "
-              + session.frame()
-              + ": caller "
-              + session.frame()
-              + " goes there");
-    }
     Sources.Executed sources = sources(session);
     if (sources == null) {
       throw new CommandException(
-          "no --binary has the code at 0x" + Numbers.hex(session.cursor().pc()));
+          "no --binary has the code at 0x" + Numbers.hex(LookVerbs.address(session)));
     }
     TraceCursor at = session.cursor();
+    Registers registers = Registers.of(session);
     try {
       return session
           .state()
-          .read(at, state -> question.ask(sources, at, new View(state, at.hart())));
+          .read(
+              at,
+              state ->
+                  question.ask(
+                      sources, registers.codeAddress(), new View(registers, state, at.hart())));
     } catch (DwarfException e) {
       throw new CommandException("variables: " + e.getMessage());
     }
   }
 
-  /** A hart of the machine as debugging information looks at it. */
-  private record View(MachineState state, int hart) implements MachineView {
+  /** A frame as debugging information looks at it: its registers, and memory as it is here. */
+  private record View(Registers registers, MachineState state, int hart) implements MachineView {
     @Override
     public long register(int number) throws NotAvailableException {
       if (number < 0 || number > 63) {
         throw new NotAvailableException("register " + number + " is not known");
       }
-      return number < 32 ? state.x(hart, number) : state.f(hart, number - 32);
+      return number < 32 ? registers.x()[number] : registers.f()[number - 32];
     }
 
     @Override

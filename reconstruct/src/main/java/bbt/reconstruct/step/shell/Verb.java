@@ -27,6 +27,10 @@ record Verb(
     NOTHING,
     COUNT,
     SYMBOL,
+    /** A variable, register or symbol, or what C can make of it. */
+    VALUE,
+    /** A place in the code: a symbol, or a source file and line. */
+    CODE,
     PLACE,
     THING,
     VERB,
