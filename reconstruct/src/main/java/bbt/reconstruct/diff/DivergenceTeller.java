@@ -3,6 +3,7 @@ package bbt.reconstruct.diff;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.graph.Node;
+import bbt.ptg.isa.Condition;
 import bbt.reconstruct.walk.Step;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -52,13 +53,19 @@ final class DivergenceTeller {
     double seconds = retired / perSecond + a.ticksSkipped() / TIMEBASE;
     Start left = start(a, tellerA);
     Start right = start(b, tellerB);
-    String why = why(kind, past, left, right);
     List<FlowLine> decided = tellerA.lines(past);
     if (kind == Difference.BRANCH && !decided.isEmpty()) {
       decided = decided.subList(0, decided.size() - 1); // the branch itself
     }
     List<FlowLine> before = tail(decided, lines);
     String last = last(past);
+    String lastSource = lastPc(a) == 0 ? "" : a.source(lastPc(a));
+    String why = why(kind, past, left, right);
+    List<Cursor.Past> aheadA = ahead(left, a);
+    List<Cursor.Past> aheadB = ahead(right, b);
+    if (kind == Difference.INTERRUPT) {
+      why += later(left, right, aheadA, aheadB, retired);
+    }
     return new Divergence(
         kind,
         why,
@@ -70,9 +77,9 @@ final class DivergenceTeller {
         privilege(privilege),
         before,
         last,
-        lastPc(a) == 0 ? "" : a.source(lastPc(a)),
-        view(left, a, tellerA),
-        view(right, b, tellerB));
+        lastSource,
+        view(left, a, aheadA, tellerA),
+        view(right, b, aheadB, tellerB));
   }
 
   /** What comes next on one side. */
@@ -114,8 +121,8 @@ final class DivergenceTeller {
     };
   }
 
-  private Divergence.View view(Start start, Cursor cursor, FlowTeller teller) throws IOException {
-    String source = start.place().isEmpty() ? "" : cursor.source(start.pc());
+  /** What comes next, the cursor moves on over it. */
+  private static List<Cursor.Past> ahead(Start start, Cursor cursor) throws IOException {
     List<Cursor.Past> ahead = new ArrayList<>();
     long retired = cursor.state().retired;
     int within = start.item() instanceof Item.Piece ? cursor.within() : 0;
@@ -129,14 +136,47 @@ final class DivergenceTeller {
       cursor.take();
       item = cursor.item();
     }
+    return ahead;
+  }
+
+  private Divergence.View view(
+      Start start, Cursor cursor, List<Cursor.Past> ahead, FlowTeller teller) {
     List<FlowLine> after = teller.lines(ahead);
     return new Divergence.View(
         start.pc(),
         start.place(),
-        source,
+        start.place().isEmpty() ? "" : cursor.source(start.pc()),
         start.next(),
         List.of(),
         after.subList(0, Math.min(lines, after.size())));
+  }
+
+  /** When the interrupt that one run takes here comes in the other, if it is soon. */
+  private static String later(
+      Start left, Start right, List<Cursor.Past> aheadA, List<Cursor.Past> aheadB, long retired) {
+    boolean inA = isInterrupt(left);
+    boolean inB = isInterrupt(right);
+    if (inA == inB) {
+      return ""; // two different ones
+    }
+    long cause = ((Item.Trap) (inA ? left : right).item()).packet().cause();
+    for (Cursor.Past past : inA ? aheadB : aheadA) {
+      if (past.item() instanceof Item.Hart) {
+        break; // counts of another hart
+      }
+      if (past.item() instanceof Item.Trap trap && trap.packet().cause() == cause) {
+        return String.format(
+            Locale.ROOT,
+            "; in %s %,d instructions later",
+            inA ? "B" : "A",
+            trap.packet().retired() - retired);
+      }
+    }
+    return "";
+  }
+
+  private static boolean isInterrupt(Start start) {
+    return start.item() instanceof Item.Trap trap && trap.packet().cause() < 0;
   }
 
   private static <T> List<T> tail(List<T> list, int count) {
@@ -185,16 +225,21 @@ final class DivergenceTeller {
       case BRANCH -> {
         Step step = ((Item.Piece) last).step();
         long site = step.site();
+        int bits = step.node().bits(step.node().count() - 1);
         boolean taken = left.pc() != step.link();
-        yield tellerA.text(site, step.node().bits(step.node().count() - 1))
+        yield tellerA.text(site, bits)
             + " at "
             + a.name(site)
-            + (taken ? " is taken in A, not in B" : " is taken in B, not in A");
+            + (taken ? " is taken in A, not in B: " : " is taken in B, not in A: ")
+            + Condition.text(bits, taken)
+            + " in A, "
+            + Condition.text(bits, !taken)
+            + " in B";
       }
       case TARGET ->
           last(past) + " goes to " + left.place() + " in A, to " + right.place() + " in B";
       case INTERRUPT -> {
-        boolean inA = left.item() instanceof Item.Trap t && t.packet().cause() < 0;
+        boolean inA = isInterrupt(left);
         Start with = inA ? left : right;
         yield "a "
             + with.next()

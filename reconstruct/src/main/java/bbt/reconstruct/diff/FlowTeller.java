@@ -9,11 +9,15 @@ import bbt.reconstruct.walk.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Puts what a cursor passed into lines: what decided where control went. */
 final class FlowTeller {
   /** What the kernel executes before it has tasks. */
   static final String NO_TASK = "no task";
+
+  /** A target as the disassembler has it: {@code 80001234 <name+0x34>}. */
+  private static final Pattern TARGET = Pattern.compile("[0-9a-f]+ <(.*)>$");
 
   private final Cursor cursor;
 
@@ -80,9 +84,10 @@ final class FlowTeller {
         cursor.source(site));
   }
 
-  /** An instruction as text, targets by name. */
+  /** An instruction as text; a target by its name alone, which is its address if it has none. */
   String text(long pc, int bits) {
-    return Disassembler.text(pc, bits, cursor::name).replace('\t', ' ');
+    String text = Disassembler.text(pc, bits, cursor::name).replace('\t', ' ');
+    return TARGET.matcher(text).replaceFirst("$1");
   }
 
   private FlowLine trap(Packet.Exception packet) {

@@ -1,7 +1,9 @@
 package bbt.reconstruct.diff;
 
+import bbt.reconstruct.cli.ShellWord;
 import bbt.reconstruct.cli.Units;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -65,6 +67,7 @@ public final class TextDiff {
     }
     if (result.divergence() != null) {
       details(result.divergence());
+      commands(result);
     }
   }
 
@@ -214,7 +217,7 @@ public final class TextDiff {
       line("  last in both: %s%s", d.last(), source(d.lastSource()));
     }
     if (callers(d.a()).equals(callers(d.b()))) {
-      stack("in both", d.a().stack());
+      stack("in both", common(d));
     } else {
       stack("in A", d.a().stack());
       stack("in B", d.b().stack());
@@ -224,6 +227,36 @@ public final class TextDiff {
     }
     side("A", d.a());
     side("B", d.b());
+    if (!d.a().after().isEmpty() && d.a().after().equals(d.b().after())) {
+      line("From there on, in both");
+      lines(d.a().after());
+    } else {
+      lines("A", d.a());
+      lines("B", d.b());
+    }
+  }
+
+  /** The stack of both, innermost what both executed last: behind a branch they part. */
+  private static List<StackLine> common(Divergence d) {
+    List<StackLine> stack = new ArrayList<>(d.a().stack());
+    int end = d.last().indexOf(": ");
+    if (d.kind() == Difference.BRANCH && end > 0 && !stack.isEmpty()) {
+      StackLine first = stack.getFirst();
+      String place = d.last().substring(0, end);
+      stack.set(0, new StackLine(first.pc(), place, first.entered(), d.lastSource()));
+    }
+    return stack;
+  }
+
+  /** How to look at the place in either run. */
+  private void commands(DiffResult result) {
+    Divergence d = result.divergence();
+    boolean decided = d.kind() == Difference.BRANCH || d.kind() == Difference.TARGET;
+    long at = Math.max(0, decided ? d.clock() - 1 : d.clock());
+    line("");
+    line("To look around there, in A, then in B; with registers by bbt replay instead of bbt step");
+    line("  bbt step %s --at %d", ShellWord.of(result.a()), at);
+    line("  bbt step %s --at %d", ShellWord.of(result.b()), at);
   }
 
   private void side(String name, Divergence.View view) {
@@ -233,7 +266,13 @@ public final class TextDiff {
         view.place().isEmpty() ? "" : " at " + view.place(),
         view.next(),
         source(view.source()));
-    lines(view.after());
+  }
+
+  private void lines(String name, Divergence.View view) {
+    if (!view.after().isEmpty()) {
+      line("From there on, in %s", name);
+      lines(view.after());
+    }
   }
 
   /** All but the innermost function, by name: addresses may differ, source lines are beside. */
