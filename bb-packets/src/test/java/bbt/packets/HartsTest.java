@@ -174,6 +174,39 @@ class HartsTest {
     }
   }
 
+  /** A frame's entry is at the first sideband of its hart since that hart's last frame. */
+  @Property(tries = 10)
+  void theIndexLeadsToEachFramesSideband(@ForAll long seed) throws IOException {
+    Path file = Files.createTempFile("harts", ".bbt");
+    try {
+      Files.write(file, new MachineScript(seed, 3, 1500).write(Mode.COMPACT, true));
+      List<Long> expected = new ArrayList<>();
+      long[] since = {-1, -1, -1};
+      try (TraceReader reader = TraceReader.open(file)) {
+        for (ChunkHeader h = reader.peek(); h != null; h = reader.peek()) {
+          switch (h.kind()) {
+            case SIDEBAND -> since[h.hart()] = since[h.hart()] < 0 ? h.offset() : since[h.hart()];
+            case CHECKPOINT -> since[h.hart()] = -1;
+            case FRAME -> {
+              expected.add(since[h.hart()] < 0 ? h.offset() : since[h.hart()]);
+              since[h.hart()] = -1;
+            }
+            default -> {}
+          }
+          reader.seek(h.offset() + h.bytes());
+        }
+        assertEquals(
+            expected,
+            reader.index().entries().stream()
+                .filter(e -> e.kind() == TraceIndex.Kind.FRAME)
+                .map(TraceIndex.Entry::offset)
+                .toList());
+      }
+    } finally {
+      Files.delete(file);
+    }
+  }
+
   private static Frame nextFrame(TraceReader reader, int hart) throws IOException {
     for (Chunk chunk = reader.next(); ; chunk = reader.next()) {
       if (chunk instanceof Frame frame && frame.hart() == hart) {

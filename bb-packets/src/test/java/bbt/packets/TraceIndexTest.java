@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import net.jpountz.xxhash.XXHashFactory;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,10 +40,10 @@ class TraceIndexTest {
     }
   }
 
-  static List<byte[]> wholes() {
+  static List<Named<byte[]>> wholes() {
     return List.of(
-        Traces.write(new EventScript(7, 3000), Mode.COMPACT, false, true),
-        new MachineScript(17, 3, 900).write(Mode.COMPACT, true));
+        Named.of("one hart", Traces.write(new EventScript(7, 3000), Mode.COMPACT, false, true)),
+        Named.of("three", new MachineScript(17, 3, 900).write(Mode.COMPACT, true)));
   }
 
   @ParameterizedTest

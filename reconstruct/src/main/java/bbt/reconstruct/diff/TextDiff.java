@@ -225,6 +225,7 @@ public final class TextDiff {
     if (d.a().stack().stream().anyMatch(l -> l.place().startsWith("0x"))) {
       line("  --binary ELF names functions that the trace has no symbols for, such as vmlinux.");
     }
+    line("");
     side("A", d.a());
     side("B", d.b());
     if (!d.a().after().isEmpty() && d.a().after().equals(d.b().after())) {
@@ -285,6 +286,7 @@ public final class TextDiff {
     if (stack.isEmpty()) {
       return;
     }
+    line("");
     line("Call stack %s, innermost first", where);
     for (int i = 0; i < stack.size(); i++) {
       StackLine l = stack.get(i);

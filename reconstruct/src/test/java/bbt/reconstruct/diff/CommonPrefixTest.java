@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.IndexEntries;
+import bbt.packets.SidebandRecord;
 import bbt.packets.TraceEditor;
 import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
@@ -124,6 +125,53 @@ class CommonPrefixTest {
       assertFalse(verified.ok(), what);
       String message = verified.problems().getFirst().message();
       assertTrue(message.contains("index"), message);
+    }
+  }
+
+  /** Frames behind a difference may agree again, with each other and in their counts. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aDifferenceBeforeEqualFramesIsFound(int harts) throws IOException {
+    Path a = trace("a", 6000, harts, -1);
+    Path b = folder.resolve("b");
+    List<SidebandRecord.Time> times = new ArrayList<>();
+    TraceEditor.rewrite(a, b, each -> noted(each, times));
+    assertTrue(times.size() > 3, "skips of time: " + times.size());
+    for (SidebandRecord.Time time : times) {
+      TraceEditor.rewrite(
+          a,
+          b,
+          each ->
+              each.equals(time) ? new SidebandRecord.Time(time.retired(), time.ticks() + 1) : each);
+      DiffResult result = new DiffMaker(a, b).firstOnly(true).run();
+      assertNotNull(result.divergence(), time.toString());
+      assertEquals(Difference.TIME, result.divergence().kind(), time.toString());
+      assertTrue(
+          result.divergence().why().contains(String.format("%.6f", time.ticks() / 1e7)),
+          result.divergence().why());
+    }
+  }
+
+  private static SidebandRecord noted(SidebandRecord each, List<SidebandRecord.Time> times) {
+    if (each instanceof SidebandRecord.Time time) {
+      times.add(time);
+    }
+    return each;
+  }
+
+  /** Both may be wrong alike, as one writer made them. */
+  @Test
+  void aClockThatBothIndexesStateWronglyIsNotTold() throws IOException {
+    Path a = trace("a", 6000, 1, -1);
+    Path b = trace("b", 6000, 1, 4000);
+    DiffResult right = new DiffMaker(a, b).firstOnly(true).run();
+    for (int number = 0; number < 20; number++) {
+      int n = number;
+      TraceEditor.reindex(a, folder.resolve("x"), index -> changed(index, n, 2));
+      TraceEditor.reindex(b, folder.resolve("y"), index -> changed(index, n, 2));
+      DiffResult found =
+          new DiffMaker(folder.resolve("x"), folder.resolve("y")).firstOnly(true).run();
+      assertEquals(right.divergence(), found.divergence(), "entry " + number);
     }
   }
 

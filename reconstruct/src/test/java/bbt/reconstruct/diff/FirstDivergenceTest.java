@@ -168,6 +168,7 @@ class FirstDivergenceTest {
       String what = "cut to " + p + " of " + one.length + " and " + q + " of " + other.length;
       DiffResult result = new DiffMaker(a, b).run();
       Divergence d = result.divergence();
+      assertNotNull(d, what);
       assertTrue(result.cutA() && result.cutB(), what);
       if (d.kind() == Difference.CUT) {
         assertTrue(d.clock() <= parts.clock(), what);
