@@ -133,7 +133,7 @@ final class FrameTables implements FrameListener, FlowListener {
     stack.grow(depth);
     stack.id[depth] = next++;
     stack.start[depth] = retired;
-    stack.seconds[depth] = time.secondsAt(clock.at(onHart, retired));
+    stack.seconds[depth] = TraceTables.nanos(time.secondsAt(clock.at(onHart, retired)));
     stack.frame[depth] = frame;
     stack.how[depth] = (byte) how.ordinal();
     stack.counted[depth] = false;
@@ -154,7 +154,7 @@ final class FrameTables implements FrameListener, FlowListener {
     } else if (kind == ExceptionKind.RESET || kind == ExceptionKind.FIRMWARE) {
       long cost = kind == ExceptionKind.FIRMWARE ? 1 : 0;
       int hart = clock.hart();
-      double seconds = time.secondsAt(clock.at(hart, trap.retired()));
+      double seconds = TraceTables.nanos(time.secondsAt(clock.at(hart, trap.retired())));
       exception(next++, null, 0, hart, task(hart), trap, true, seconds, seconds, cost, cost);
     } else {
       trapStack.counted[trapDepth] = true;
@@ -177,7 +177,8 @@ final class FrameTables implements FrameListener, FlowListener {
     Stack stack = stack(task);
     Packet.Exception packet = stack.packet[depth];
     double start = stack.seconds[depth];
-    double seconds = Math.max(start, time.secondsBefore(clock.at(onHart, retired)));
+    double seconds =
+        Math.max(start, TraceTables.nanos(time.secondsBefore(clock.at(onHart, retired))));
     if (packet != null) {
       stack.packet[depth] = null;
       for (int above = depth - 1; above >= 0; above--) {

@@ -59,7 +59,7 @@ final class PacketTables implements Consumer<Chunk> {
   }
 
   private Rows at(Rows rows, Packet each) {
-    return time == null ? rows.none() : rows.add(time.secondsAt(each.retired()));
+    return time == null ? rows.none() : rows.add(TraceTables.nanos(time.secondsAt(each.retired())));
   }
 
   private void contextSwitch(int hart, Packet.Switch p) {

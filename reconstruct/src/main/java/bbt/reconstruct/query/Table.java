@@ -45,7 +45,7 @@ public enum Table {
         CASE c.how WHEN 0 THEN 'call' WHEN 1 THEN 'tail call' WHEN 2 THEN 'jump' ELSE 'root'
           END AS how,
         CASE c.ended_by WHEN 0 THEN 'returned' WHEN 1 THEN 'tail call' ELSE 'cut' END AS ended_by,
-        c.counted, c.start_s, c.end_s, c.end_s - c.start_s AS elapsed_s,
+        c.counted, c.start_s, c.end_s, round(c.end_s - c.start_s, 9) AS elapsed_s,
         c.started, c.ended, c.inclusive, c.self, c.depth
       FROM raw.calls c
         LEFT JOIN raw.frames f ON f.frame = c.frame
@@ -90,7 +90,7 @@ public enum Table {
       SELECT e.id, nullif(e.parent, -1) AS parent, e.hart, nullif(e.task, -1) AS task,
         t.name AS task_name, e.kind, e.cause, e.title, e.interrupt,
         e.start_s, CASE WHEN e.finished THEN e.end_s END AS end_s,
-        CASE WHEN e.finished THEN e.end_s - e.start_s END AS latency_s, e.retired, e.epc, e.tval,
+        CASE WHEN e.finished THEN round(e.end_s - e.start_s, 9) END AS latency_s, e.retired, e.epc, e.tval,
         e.handler, i.name AS interrupted, e.privilege, e.finished, e.inclusive, e.self
       FROM raw.exceptions e
         LEFT JOIN raw.frames i ON i.frame = e.interrupted

@@ -28,6 +28,13 @@ public final class TraceTables {
   private TraceTables() {}
 
   /**
+   * Seconds as tables have them: in nanoseconds, so that people see no traces of binary fractions.
+   */
+  static double nanos(double seconds) {
+    return Math.round(seconds * 1e9) / 1e9;
+  }
+
+  /**
    * Fills what a statement names.
    *
    * @param tables that will be read

@@ -52,6 +52,40 @@ class CallTreeTest {
     assertEquals("all 46\n a 43\n  b 32\n   a 12\n    b 7\n  c 1\n b 3\n", text.toString());
   }
 
+  private static String calls(CallTree tree) {
+    StringBuilder text = new StringBuilder();
+    for (int n = 0; n < tree.size(); n++) {
+      text.append(" ".repeat(tree.depth(n))).append(tree.frame(n).name()).append(' ');
+      text.append(tree.inclusive(n)).append(", ").append(tree.calls(n)).append('\n');
+    }
+    return text.toString();
+  }
+
+  @Test
+  void whatIsSmallBecomesOneChildOfEachParent() {
+    assertEquals(
+        """
+        all 46, 0
+         a 43, 1
+          b 32, 1
+           a 12, 1
+            [below threshold] 7, 1
+          [below threshold] 1, 1
+         [below threshold] 3, 1
+        """,
+        calls(example().trimmed(10, Integer.MAX_VALUE)));
+    assertEquals(
+        """
+        all 46, 0
+         a 43, 1
+          b 32, 1
+           [below threshold] 12, 2
+          c 1, 1
+         b 3, 1
+        """,
+        calls(example().trimmed(0, 2)));
+  }
+
   @Test
   void recursionCountsOnceInTheGraph() {
     CallGraph graph = CallGraph.of(example());

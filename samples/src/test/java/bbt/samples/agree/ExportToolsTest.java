@@ -14,6 +14,7 @@ import com.networknt.schema.SpecVersion;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,12 +28,17 @@ final class ExportToolsTest {
   @TempDir private static Path folder;
   private static Path trace;
   private static JsonNode report;
+  private static Costs expected;
 
   @BeforeAll
   static void boot() throws Exception {
     trace = folder.resolve("mini.bbt");
     bbt("boot", "--bb-trace", trace.toString());
     report = new ObjectMapper().readTree(bbt("report", trace.toString(), "--json", "--top", "5"));
+    expected =
+        Reports.costs(
+            new ObjectMapper()
+                .readTree(bbt("report", trace.toString(), "--json", "--top", "1000000")));
   }
 
   private static String bbt(String... arguments) throws Exception {
@@ -87,25 +93,80 @@ final class ExportToolsTest {
     assertTrue(Files.readString(svg).contains("quick_sort (user): "), svg::toString);
   }
 
-  /** By the schema that speedscope is published with. */
+  /** Coverage: as many functions as ran. */
   @Test
-  void speedscopeSchema() throws Exception {
+  void lcov() throws Exception {
+    String out = tool("lcov", "--summary", export("mini.lcov").toString());
+    long functions = expected.self().size();
+    assertTrue(
+        out.contains(String.format(Locale.ROOT, "100.0%% (%d of %<d functions)", functions)), out);
+  }
+
+  /** Read by a Parquet reader that is not DuckDB's. */
+  @Test
+  void parquet() throws Exception {
+    Path reader = npm("hyparquet@1.31.5").resolve("src/node.js");
+    Path script = folder.resolve("sums.mjs");
+    Files.writeString(
+        script,
+        "import { asyncBufferFromFile, parquetReadObjects } from '"
+            + reader
+            + "'\nconst file = await asyncBufferFromFile(process.argv[2])\n"
+            + "for (const r of await parquetReadObjects({ file }))"
+            + " console.log([r.name, r.self, r.inclusive, r.calls].join(' '))\n");
+    Path table = export("functions.parquet", "--table", "functions");
+    Costs found = Costs.none();
+    for (String line : tool("node", script.toString(), table.toString()).lines().toList()) {
+      String[] row = line.split(" ");
+      Costs.add(found.self(), row[0], Long.parseLong(row[1]));
+      Costs.add(found.inclusive(), row[0], Long.parseLong(row[2]));
+      Costs.add(found.calls(), row[0], Long.parseLong(row[3]));
+    }
+    assertEquals(expected.withTotal(0), found);
+  }
+
+  private static Path npm(String name) throws Exception {
+    Path own = Files.createTempDirectory(folder, "npm");
     String archive =
-        tool(
-                "npm",
-                "pack",
-                "--silent",
-                "--pack-destination",
-                folder.toString(),
-                "speedscope@1.25.0")
-            .strip();
-    String name = "package/dist/release/file-format-schema.json";
-    tool("tar", "-xzf", folder.resolve(archive).toString(), "-C", folder.toString(), name);
+        tool("npm", "pack", "--silent", "--pack-destination", own.toString(), name)
+            .lines()
+            .filter(line -> line.endsWith(".tgz"))
+            .findFirst()
+            .orElseThrow();
+    tool("tar", "-xzf", own.resolve(archive).toString(), "-C", own.toString());
+    return own.resolve("package");
+  }
+
+  /** Costs as speedscope shows them; of Callgrind's format it only guesses the paths. */
+  @Test
+  void speedscope() throws Exception {
+    Path release = npm("speedscope@1.25.0").resolve("dist/release");
+    speedscopeSchema(release.resolve("file-format-schema.json"));
+    try (Speedscope program = new Speedscope(release)) {
+      for (String name : List.of("mini.speedscope.json", "mini.folded", "mini.pb.gz")) {
+        Costs found = program.open(export(name));
+        assertTrue(found.self().size() > 30, name + ": " + found.self());
+        for (String f : found.self().keySet()) {
+          if (expected.self().containsKey(f)) {
+            assertEquals(expected.self().get(f), found.self().get(f), name + ": self of " + f);
+          } else {
+            assertEquals(0, found.self().get(f), name + ": self of " + f);
+          }
+          if (expected.inclusive().containsKey(f)) {
+            assertEquals(
+                expected.inclusive().get(f), found.inclusive().get(f), name + ": total of " + f);
+          }
+        }
+      }
+    }
+  }
+
+  /** By the schema that speedscope is published with. */
+  private static void speedscopeSchema(Path file) throws Exception {
     JsonSchema schema =
-        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7)
-            .getSchema(Files.readString(folder.resolve(name)));
+        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V7).getSchema(Files.readString(file));
     ObjectMapper json = new ObjectMapper();
-    JsonNode exported = json.readTree(export("mini.speedscope.json").toFile());
+    JsonNode exported = json.readTree(export("schema.speedscope.json").toFile());
     assertEquals(Set.of(), schema.validate(exported));
     ((ObjectNode) exported.get("profiles").get(0)).put("unit", "instructions");
     assertFalse(schema.validate(exported).isEmpty(), "the schema says no, too");

@@ -1,5 +1,7 @@
 package bbt.samples.agree;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
@@ -65,32 +67,64 @@ final class Readers {
 
   /** The first profile, that of all tasks; the others must sum up to the same. */
   static Costs speedscope(Path file) throws IOException {
-    JsonNode root = new ObjectMapper().readTree(file.toFile());
     Costs costs = Costs.none();
     List<Long> totals = new ArrayList<>();
-    for (JsonNode profile : root.get("profiles")) {
-      long total = 0;
-      JsonNode samples = profile.get("samples");
-      for (int i = 0; i < samples.size(); i++) {
-        long weight = profile.get("weights").get(i).asLong();
-        JsonNode stack = samples.get(i);
-        if (totals.isEmpty() && stack.size() > 1) {
-          int frame = stack.get(stack.size() - 1).asInt();
-          String name = root.get("shared").get("frames").get(frame).get("name").asText();
-          Costs.add(costs.self(), name, weight);
+    List<String> names = new ArrayList<>();
+    ObjectMapper mapper = new ObjectMapper();
+    try (JsonParser json = mapper.getFactory().createParser(file.toFile())) {
+      for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+        if (token != JsonToken.START_ARRAY || json.currentName() == null) {
+          continue;
         }
-        total += weight;
+        if (json.currentName().equals("frames")) {
+          JsonNode frames = mapper.readTree(json);
+          frames.forEach(frame -> names.add(frame.get("name").asText()));
+        } else if (json.currentName().equals("profiles")) {
+          while (json.nextToken() == JsonToken.START_OBJECT) {
+            totals.add(profile(json, names, totals.isEmpty() ? costs : Costs.none()));
+          }
+        }
       }
-      if (total != profile.get("endValue").asLong()) {
-        throw new AssertionError(profile.get("name") + ": weights are not its length: " + total);
-      }
-      totals.add(total);
     }
     long tasks = totals.stream().skip(1).mapToLong(Long::longValue).sum();
     if (tasks != totals.getFirst()) {
       throw new AssertionError("tasks " + tasks + ", all " + totals.getFirst());
     }
     return costs.withTotal(totals.getFirst());
+  }
+
+  /** One by one: there may be a million stacks. Of each, the innermost frame has the weight. */
+  private static long profile(JsonParser json, List<String> names, Costs costs) throws IOException {
+    List<String> innermost = new ArrayList<>();
+    long end = -1;
+    long total = 0;
+    for (String key = json.nextFieldName(); key != null; key = json.nextFieldName()) {
+      json.nextToken();
+      if (key.equals("endValue")) {
+        end = json.getLongValue();
+      } else if (key.equals("samples")) {
+        while (json.nextToken() == JsonToken.START_ARRAY) {
+          int size = 0;
+          int frame = -1;
+          while (json.nextToken() != JsonToken.END_ARRAY) {
+            frame = json.getIntValue();
+            size++;
+          }
+          innermost.add(size > 1 ? names.get(frame) : "");
+        }
+      } else if (key.equals("weights")) {
+        for (int i = 0; json.nextToken() != JsonToken.END_ARRAY; i++) {
+          total += json.getLongValue();
+          if (!innermost.get(i).isEmpty()) {
+            Costs.add(costs.self(), innermost.get(i), json.getLongValue());
+          }
+        }
+      }
+    }
+    if (total != end) {
+      throw new AssertionError("weights " + total + " are not the length " + end);
+    }
+    return total;
   }
 
   static Costs perfScript(Path file) throws IOException {
