@@ -66,6 +66,14 @@ public final class Predictor {
     return stack[top];
   }
 
+  /**
+   * Where the next call's entry will be, 0 to {@link #DEPTH} - 1: after {@link #pop}, where the one
+   * was that it returned.
+   */
+  public int top() {
+    return top;
+  }
+
   /** Entries on the shadow stack. */
   public int depth() {
     return depth;

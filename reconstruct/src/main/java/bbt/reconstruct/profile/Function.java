@@ -18,13 +18,13 @@ final class Function {
   /** Frames of the current task's stack that are this function: inclusive counts the outermost. */
   int active;
 
+  /** The walk's number of its symbol, or {@link bbt.reconstruct.walk.FunctionMap#NONE}. */
+  int symbol = bbt.reconstruct.walk.FunctionMap.NONE;
+
   final Extra extra = new Extra();
 
   /** What is seldom needed. */
   static final class Extra {
-    /** The walk's number of its symbol, or {@link bbt.reconstruct.walk.FunctionMap#NONE}. */
-    int symbol = bbt.reconstruct.walk.FunctionMap.NONE;
-
     /** Its number in {@link RawFrames}, -1 before it has one. */
     int frame = -1;
 

@@ -66,7 +66,7 @@ final class FunctionTable {
 
   /** Whether a function starts at an address; of a binary that moves, wherever it was loaded. */
   boolean startsAt(Function f, long target) {
-    return f.address == target || startsElsewhere(f.extra.symbol, target);
+    return f.address == target || startsElsewhere(f.symbol, target);
   }
 
   private boolean startsElsewhere(int symbol, long target) {
@@ -88,7 +88,7 @@ final class FunctionTable {
         owner = kernel;
       }
       f = owner.add(symbol.address(), symbol.name());
-      f.extra.symbol = id;
+      f.symbol = id;
       bySymbol[id] = f;
     }
     return f;

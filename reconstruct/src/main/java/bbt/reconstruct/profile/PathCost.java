@@ -1,5 +1,6 @@
 package bbt.reconstruct.profile;
 
+import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.walk.CallSummary;
 
 /**
@@ -90,9 +91,24 @@ final class PathCost implements CallSummary {
         return false; // recursion: it is inclusive in itself
       }
     }
+    Scope scope = owner.scope;
+    if (scope == null) {
+      hart.raw = retired + lastOffset;
+    } else if (!hart.on) {
+      return true;
+    } else {
+      // The last event counts if the instruction behind it is in the window.
+      long clock = retired + hart.clockOffset;
+      long inside = scope.overlap(clock, clock + lastOffset + 1);
+      if (inside == 0) {
+        return true;
+      }
+      if (inside <= lastOffset) {
+        return false;
+      }
+    }
     uses++;
     hart.mark += instructions;
-    hart.raw = retired + lastOffset;
     return true;
   }
 

@@ -1,6 +1,7 @@
 package bbt.reconstruct.profile;
 
 import bbt.reconstruct.profile.PathCost.Share;
+import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.PathCalls;
 import bbt.reconstruct.walk.Step;
@@ -13,6 +14,10 @@ import java.util.List;
  */
 final class PathCosts {
   private final FunctionTable functions;
+
+  /** Null where everything is selected. */
+  final Scope scope;
+
   private final List<PathCost> all = new ArrayList<>();
 
   /** The hart that is walked now. */
@@ -35,8 +40,9 @@ final class PathCosts {
   /** Whether what stopped it may be different another time. */
   private boolean mayChange;
 
-  PathCosts(FunctionTable functions, HartState first) {
+  PathCosts(FunctionTable functions, Scope scope, HartState first) {
     this.functions = functions;
+    this.scope = scope;
     this.hart = first;
   }
 

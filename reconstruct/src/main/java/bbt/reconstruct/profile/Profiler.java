@@ -119,7 +119,7 @@ public final class Profiler implements FlowListener {
     more = stacks.more;
     hart = state(0);
     counter = options.costs() == null ? null : new CycleCounter(options.costs(), scope, hart);
-    paths = more || scope != null ? null : new PathCosts(functions, hart);
+    paths = more ? null : new PathCosts(functions, scope, hart);
   }
 
   /** What was found; call it when the walk is over. */
@@ -368,12 +368,9 @@ public final class Profiler implements FlowListener {
     if (top == null) {
       ensureTop(to, target, at);
       top = t.top();
-    } else if (to != null && to.function() != FunctionMap.NONE) {
-      Function named = functions.named(hart, to.function());
-      if (named != top) {
-        top = named;
-        t.replaceTop(top, clock, FrameListener.How.JUMP);
-      }
+    } else if (to != null && to.function() != FunctionMap.NONE && to.function() != top.symbol) {
+      top = functions.named(hart, to.function());
+      t.replaceTop(top, clock, FrameListener.How.JUMP);
     }
     reselect(at);
     runs(top, at);

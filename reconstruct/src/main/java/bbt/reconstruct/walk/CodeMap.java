@@ -36,7 +36,7 @@ final class CodeMap {
     known = new KnownCode(null);
     views.clear();
     for (Space space : spaces.values()) {
-      java.util.Arrays.fill(space.cache, null);
+      space.clear();
     }
   }
 
@@ -56,7 +56,7 @@ final class CodeMap {
       return null;
     }
     view = viewOf(virtualPage, physicalPage);
-    space.cache[index] = view;
+    space.show(index, view);
     return view;
   }
 
@@ -159,10 +159,10 @@ final class CodeMap {
         int index = Space.index(m.virtualPage());
         if (m.addressSpace() == SidebandRecord.GLOBAL) {
           for (Space space : spaces.values()) {
-            space.cache[index] = null;
+            space.show(index, null);
           }
         } else {
-          space(m.addressSpace()).cache[index] = null;
+          space(m.addressSpace()).show(index, null);
         }
       }
       default -> {

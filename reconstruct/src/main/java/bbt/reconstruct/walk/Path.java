@@ -13,13 +13,23 @@ class Path {
   static final int HOT = 256;
 
   /** A path that is not worth it: the step is walked alone. */
-  static final Path NONE = new Path(null, null, Integer.MAX_VALUE, 0, 0, 1, 0, null, null, null);
+  static final Path NONE =
+      new Path(null, null, Step.NO_EDGE, null, Integer.MAX_VALUE, 0, 0, 1, 0, null, null, null);
 
   /** The step after the last one; null where that is for {@link #last} to decide. */
   final Step end;
 
-  /** A step of which everything but its end is in the path; null where there is none. */
+  /** The last step, if its end is to be told, or needs something else; else null. */
   final Step last;
+
+  /** If {@link #last} always leads to {@link #end}: what the listener must be told of it. */
+  final byte crossing;
+
+  /** If that is a call: the address after it, and the step there where it is known. */
+  final boolean calling;
+
+  final long link;
+  final Step back;
 
   /** Instructions. */
   final int count;
@@ -49,6 +59,8 @@ class Path {
   Path(
       Step end,
       Step last,
+      byte crossing,
+      Step back,
       int count,
       int bits,
       int depth,
@@ -59,6 +71,10 @@ class Path {
       CallSummary calls) {
     this.end = end;
     this.last = last;
+    this.crossing = crossing;
+    this.calling = crossing != Step.NO_EDGE && last.calls;
+    this.link = calling ? last.place.link() : 0;
+    this.back = back;
     this.count = count;
     this.bits = (short) bits;
     this.depth = (byte) depth;
@@ -90,6 +106,8 @@ class Path {
       super(
           path.end,
           path.last,
+          path.crossing,
+          path.back,
           path.count,
           path.bits,
           path.depth,

@@ -155,11 +155,24 @@ final class PathMaker {
         open = true;
       }
     }
-    return path(n, open, summary);
+    return path(n, open, summary, cache);
+  }
+
+  /** The step that a call returns to, where it has been walked and can be; else null. */
+  static Step back(Step call, View[] cache) {
+    Step back = call.taken;
+    if (back == null) {
+      back = at(call.place.link(), cache);
+      if (back == null || back.secondView != null) {
+        return null;
+      }
+      call.taken = back;
+    }
+    return back.view == call.view || cache[back.view.cacheIndex] == back.view ? back : null;
   }
 
   /** The step at an address, where it has been walked and can be; else null. */
-  private static Step at(long pc, View[] cache) {
+  static Step at(long pc, View[] cache) {
     View view = cache[Space.index(pc & ~View.PAGE_MASK)];
     return view != null && view.virtualPage == (pc & ~View.PAGE_MASK)
         ? view.steps[View.slot(pc)]
@@ -214,12 +227,19 @@ final class PathMaker {
   /**
    * @param open whether step n is on the path, but for its end
    */
-  private Path path(int n, boolean open, CallSummary summary) {
+  private Path path(int n, boolean open, CallSummary summary, View[] cache) {
     int size = open ? n + 1 : n;
     if (size < MIN_STEPS) {
       return Path.NONE;
     }
     Step last = steps[n];
+    touched = pages[n];
+    boolean crosses =
+        open && last.kind == Step.FIXED && last.next != null && touch(last.next, cache);
+    Step back = crosses && last.calls ? back(last, cache) : null;
+    if (back != null && !touch(back, cache)) {
+      back = null;
+    }
     Step.Place more = last.place;
     int deepest = 0;
     for (int i = 0; i <= n; i++) {
@@ -227,15 +247,17 @@ final class PathMaker {
     }
     Path made =
         new Path(
-            open ? null : last,
+            crosses ? last.next : open ? null : last,
             open ? last : null,
+            crosses ? last.nextEdge : Step.NO_EDGE,
+            back,
             open ? counts[n] + last.count : counts[n],
             bits[n],
             deepest,
             open ? factors[n] * more.hashFactor() : factors[n],
             open ? terms[n] * more.hashFactor() + more.hashTerm() : terms[n],
-            pages[n] > 0 ? also[0] : null,
-            pages[n] > 1 ? also[1] : null,
+            touched > 0 ? also[0] : null,
+            touched > 1 ? also[1] : null,
             summary);
     if (!counted) {
       return made;

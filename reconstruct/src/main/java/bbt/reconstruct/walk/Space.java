@@ -7,6 +7,9 @@ final class Space {
   final int id;
   final View[] cache = new View[SIZE];
 
+  /** How often a page that was shown ceased to be. */
+  int changes;
+
   Space(int id) {
     this.id = id;
   }
@@ -15,9 +18,21 @@ final class Space {
     return (int) ((virtualPage >>> 12) ^ (virtualPage >>> 21)) & (SIZE - 1);
   }
 
+  void clear() {
+    java.util.Arrays.fill(cache, null);
+    changes++;
+  }
+
+  void show(int index, View view) {
+    if (cache[index] != null) {
+      changes++;
+    }
+    cache[index] = view;
+  }
+
   void forget(View view) {
     if (cache[view.cacheIndex] == view) {
-      cache[view.cacheIndex] = null;
+      show(view.cacheIndex, null);
     }
   }
 }

@@ -29,6 +29,8 @@ public final class Step {
   // What the hot loop touches, kept small: a walk of Linux jumps between 100,000 steps, and how
   // many of them fit into the caches decides its speed. The rest is in Place.
 
+  private final long pc;
+
   /** Instructions; {@link #ALWAYS_SLOW} in a truncated step. */
   final int count;
 
@@ -41,7 +43,7 @@ public final class Step {
   /** FIXED: the step at {@link Place#target}; BRANCH: at {@link Place#link}; null until walked. */
   Step next;
 
-  /** BRANCH: the step at {@link Place#target}. */
+  /** BRANCH: the step at {@link Place#target}. Of a call: the step that it returns to. */
   Step taken;
 
   /** By the next {@link Path#BITS} bits; null until the step is hot. */
@@ -80,6 +82,7 @@ public final class Step {
     this.view = view;
     this.secondView = secondView;
     this.function = function;
+    this.pc = node.pc();
     long factor = 1;
     long term = 0;
     long address = node.pc();
@@ -118,7 +121,7 @@ public final class Step {
 
   /** Virtual address of its first instruction. */
   public long pc() {
-    return place.node.pc();
+    return pc;
   }
 
   /** Physical address of its first instruction. */

@@ -5,6 +5,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
 import bbt.packets.KnownCode;
 import bbt.packets.Packet;
+import bbt.packets.Predictor;
 import bbt.packets.SidebandRecord;
 import bbt.ptg.graph.Node;
 import bbt.ptg.graph.VerifyHash;
@@ -72,6 +73,7 @@ public final class Walker {
   private int hot = Path.HOT;
 
   private PathMaker paths;
+  private final ReturnSteps returns = new ReturnSteps();
 
   /** Null unless blocks are counted. */
   private BlockCounter counter;
@@ -409,7 +411,7 @@ public final class Walker {
     begin();
     if (carriesLink) {
       carriesLink = false;
-      events.call(carriedLink);
+      returns.push(events.predictor(), carriedLink, null);
     }
   }
 
@@ -642,6 +644,7 @@ public final class Walker {
    *     address to go on at
    */
   private Step follow(Step first, long limit) {
+    returns.in(space);
     Step step = first;
     long count = retired;
     long running = hash;
@@ -651,6 +654,8 @@ public final class Walker {
     int bit = in.bitPosition();
     PieceConsumer out = pieces;
     View[] cache = space.cache;
+    Predictor calls = in.predictor();
+    boolean hits = in.returnsAreBits();
     boolean hashing = hashes;
     boolean counts = counts();
     int threshold = hot;
@@ -680,6 +685,18 @@ public final class Walker {
         }
         if (counts) {
           counter.path((Path.Counted) path);
+        }
+        if (path.crossing != Step.NO_EDGE) {
+          if (path.calling) {
+            returns.push(calls, path.link, path.back);
+          }
+          retired = count;
+          edge = path.crossing;
+          edgeFrom = path.last;
+          step = path.end;
+          tell(step);
+          counts = counting && counts();
+          continue;
         }
         step = path.end;
         if (step != null) {
@@ -731,7 +748,7 @@ public final class Walker {
           next = step.next;
           crossing = step.nextEdge;
           if (step.calls) {
-            in.call(step.place.link());
+            returns.push(calls, step.place.link(), PathMaker.back(step, cache));
           }
           if (unusable(next, step, cache) || count >= limit) {
             stop(count, running, bit);
@@ -740,24 +757,34 @@ public final class Walker {
           }
         }
         case Step.RETURN, Step.INDIRECT -> {
-          in.bitPosition(bit);
-          long site = step.place.site();
-          long to = step.kind == Step.RETURN ? in.ret(site) : in.indirect(site);
-          bit = in.bitPosition();
+          next = null;
+          long to;
+          if (hits
+              && step.kind == Step.RETURN
+              && bit < bits
+              && (words[bit >>> 6] >>> bit & 1) != 0
+              && calls.depth() > 0) {
+            to = calls.pop();
+            next = returns.popped(calls);
+            bit++;
+          } else {
+            in.bitPosition(bit);
+            long site = step.place.site();
+            to = step.kind == Step.RETURN ? in.ret(site) : in.indirect(site);
+            bit = in.bitPosition();
+          }
           if (step.calls) {
             if (count == frame.endRetired()) {
               // The event closed the frame: the writer pushes into the next one.
               carriesLink = true;
               carriedLink = step.place.link();
             } else {
-              in.call(step.place.link());
+              returns.push(calls, step.place.link(), PathMaker.back(step, cache));
             }
           }
-          View view = cache[Space.index(to & ~View.PAGE_MASK)];
-          next =
-              view != null && view.virtualPage == (to & ~View.PAGE_MASK)
-                  ? view.steps[View.slot(to)]
-                  : null;
+          if (next == null) {
+            next = PathMaker.at(to, cache);
+          }
           if (next == null || next.secondView != null || count >= limit) {
             stop(count, running, bit);
             leave(step, to);

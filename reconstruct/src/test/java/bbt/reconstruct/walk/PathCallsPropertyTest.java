@@ -8,6 +8,10 @@ import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.Profiler;
+import bbt.reconstruct.select.Position;
+import bbt.reconstruct.select.Privilege;
+import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.io.IOException;
@@ -15,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -29,8 +34,12 @@ class PathCallsPropertyTest {
    *
    * @param each whether the profiler wants to hear each call: it keeps a tree
    */
-  private static Profile walk(Path file, boolean each, int hot) throws IOException {
-    Profiler profiler = new Profiler(symbols(), new Profiler.Options(each, null, null, null, null));
+  private static Profile walk(Path file, boolean each, int hot, Selection selection)
+      throws IOException {
+    Profiler profiler =
+        new Profiler(
+            symbols(),
+            new Profiler.Options(each, null, null, Scope.of(selection, file, symbols()), null));
     try (TraceReader reader = TraceReader.open(file)) {
       Reconstruction walk = new Reconstruction(reader, symbols(), profiler, null);
       for (int i = 0; i < walk.harts(); i++) {
@@ -64,12 +73,45 @@ class PathCallsPropertyTest {
     Path file = Files.createTempFile("random", ".bbt");
     try {
       guest.run(file, compact, 20_000, harts);
-      Profile each = walk(file, true, hot);
-      Profile atOnce = walk(file, false, hot);
-      assertEquals(each.programs(), atOnce.programs());
-      assertEquals(each.instructions(), atOnce.instructions());
+      same(file, hot, Selection.ALL);
     } finally {
       Files.delete(file);
     }
+  }
+
+  /** And so they do where only a part is selected, which may begin and end in any of them. */
+  @Property(tries = 150)
+  void callsOnPathsCostTheSameOfAPart(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 3) int harts,
+      @ForAll @IntRange(min = 0, max = 9_999) int from,
+      @ForAll @IntRange(min = 10_000, max = 25_000) int to,
+      @ForAll boolean userOnly)
+      throws IOException {
+    RandomGuest guest = new RandomGuest(seed);
+    Path file = Files.createTempFile("random", ".bbt");
+    try {
+      guest.run(file, true, 20_000, harts);
+      Set<Privilege> privileges = userOnly ? Set.of(Privilege.USER) : Set.of();
+      same(
+          file,
+          3,
+          new Selection(
+              Position.parse(Integer.toString(from)),
+              Position.parse(Integer.toString(to)),
+              List.of(),
+              privileges,
+              List.of(),
+              Set.of()));
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  private static void same(Path file, int hot, Selection selection) throws IOException {
+    Profile each = walk(file, true, hot, selection);
+    Profile atOnce = walk(file, false, hot, selection);
+    assertEquals(each.programs(), atOnce.programs());
+    assertEquals(each.instructions(), atOnce.instructions());
   }
 }
