@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -70,6 +71,13 @@ class DiffRunsTest {
       }
       assertEquals(change, sum, list);
     }
+    JsonNode script = diff.at("/changes/script");
+    assertEquals(change, script.get("change").asLong() + script.get("interrupts").asLong());
+    long edits = 0;
+    for (JsonNode edit : script.get("largest")) {
+      edits += edit.get("change").asLong();
+    }
+    assertEquals(script.get("change").asLong(), edits);
     JsonNode shown = PageReader.of(page).block("diff");
     for (String list : new String[] {"instructions", "tasks", "functions", "exceptions"}) {
       assertEquals(diff.at("/changes/" + list), shown.at("/changes/" + list), "the page's " + list);
@@ -122,5 +130,34 @@ class DiffRunsTest {
               && hotspot.get("inclusiveB").asLong() < hotspot.get("inclusiveA").asLong();
     }
     assertTrue(console, () -> diff.at("/changes/hotspots").toString());
+  }
+
+  /** One more line in the guest's start script: it is found as a task, with its cost. */
+  @Test
+  @Tag("full")
+  void oneProgramMoreIsFoundInABootOfLinux() throws IOException {
+    Path init = folder.resolve("init");
+    String line = "say \"fork and exec\"\n";
+    try (InputStream in = DiffRunsTest.class.getResourceAsStream("/bbt/samples/linux/init")) {
+      String script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      assertTrue(script.contains(line));
+      Files.writeString(init, script.replace(line, "md5sum /tmp/ls.txt >/tmp/md5\n" + line));
+    }
+    String a = boot("a", "linux");
+    String b = boot("b", "linux", "--initrd-add", init.toString());
+    JsonNode diff = checked(a, b);
+    assertEquals("guest.initrd-add.0.sha256", diff.at("/configuration/0/key").asText());
+    JsonNode md5 = null;
+    for (JsonNode task : diff.at("/changes/tasks")) {
+      md5 = task.get("title").asText().startsWith("md5sum") ? task : md5;
+    }
+    assertEquals("appeared", md5.get("fate").asText());
+    JsonNode edit = null;
+    for (JsonNode e : diff.at("/changes/script/largest")) {
+      edit = e.get("task").asText().startsWith("md5sum") ? e : edit;
+    }
+    assertEquals("appeared", edit.get("kind").asText());
+    assertEquals(md5.get("instructionsB"), edit.get("instructionsB"));
+    assertTrue(md5.get("change").asLong() > 1_000_000);
   }
 }

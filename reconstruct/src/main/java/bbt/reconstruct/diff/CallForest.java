@@ -1,6 +1,7 @@
 package bbt.reconstruct.diff;
 
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The calls of one run in order of time: a tree for each task, a node for each dynamic call whose
@@ -13,13 +14,6 @@ import java.util.Arrays;
 final class CallForest {
   /** The key of a task's node. */
   static final int TASK = -1;
-
-  /** Common numbers of both runs. */
-  @FunctionalInterface
-  interface Keys {
-    /** The common number of a frame of a task. */
-    int of(int frame, int task);
-  }
 
   private final int tasks;
   private final int size;
@@ -41,7 +35,7 @@ final class CallForest {
    * @param least calls that cost less are left out
    * @param keys the common number of a frame, by its number in the run
    */
-  CallForest(CallRecorder from, int tasks, long least, Keys keys) {
+  CallForest(CallRecorder from, int tasks, long least, IntUnaryOperator keys) {
     this.tasks = tasks;
     int most = tasks + from.size();
     key = new int[most];
@@ -55,11 +49,9 @@ final class CallForest {
     count = new int[most];
     sketch = new long[most];
     int[] node = new int[most];
-    int[] task = new int[most];
     int filled = tasks;
     for (int n = 0; n < tasks; n++) {
       key[n] = TASK;
-      task[n] = n;
       parent[n] = -1;
       own[n] = from.instructions(n);
       inclusive[n] = own[n];
@@ -72,8 +64,7 @@ final class CallForest {
         if (from.inclusive(child) >= least) {
           node[filled] = child;
           parent[filled] = n;
-          task[filled] = task[n];
-          key[filled] = keys.of(from.frame(child), task[n]);
+          key[filled] = keys.applyAsInt(from.frame(child));
           hash[filled] = from.hash(child);
           inclusive[filled] = from.inclusive(child);
           own[filled] = inclusive[filled];

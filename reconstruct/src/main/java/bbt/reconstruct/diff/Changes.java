@@ -8,7 +8,6 @@ import bbt.reconstruct.report.Report;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -117,30 +116,18 @@ public record Changes(
       FrameKeys keys,
       List<TaskPair> tasks) {
     long least = Math.max(a.calls().least(), b.calls().least());
-    Map<Integer, String> namesA = new HashMap<>();
-    Map<Integer, String> namesB = new HashMap<>();
-    for (TaskPair pair : tasks) {
-      if (pair.a() != null) {
-        namesA.put(pair.a().number(), pair.name());
-      }
-      if (pair.b() != null) {
-        namesB.put(pair.b().number(), pair.name());
-      }
-    }
     ForestAlignment alignment =
-        ForestAlignment.of(forest(a, keysA, namesA, least), forest(b, keysB, namesB, least), tasks);
+        ForestAlignment.of(forest(a, keysA, least), forest(b, keysB, least), tasks);
     // Not by the tree: where it is too deep, what an interrupt did lies beside it.
     long interrupts = b.interrupts() - a.interrupts();
     return new EditScript(
         alignment, tasks, key -> FrameKeys.title(keys.frame(key)), interrupts, least);
   }
 
-  private static CallForest forest(
-      Walked run, FrameKeys.Run keys, Map<Integer, String> names, long least) {
+  private static CallForest forest(Walked run, FrameKeys.Run keys, long least) {
     List<Frame> frames = run.profile().frames();
     int tasks = run.profile().tasks().size();
-    return new CallForest(
-        run.calls(), tasks, least, (number, task) -> keys.key(frames.get(number), names.get(task)));
+    return new CallForest(run.calls(), tasks, least, number -> keys.key(frames.get(number)));
   }
 
   private static List<TaskChange> tasks(DiffTree tree) {

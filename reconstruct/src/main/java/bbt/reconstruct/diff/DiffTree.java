@@ -73,9 +73,7 @@ public final class DiffTree {
 
   private void add(CallTree from, FrameKeys.Run run, IntUnaryOperator pairOf, boolean isA) {
     int[] keyOf = new int[from.frames().size()];
-    int[] keyIn = new int[from.frames().size()];
-    Arrays.fill(keyIn, -1);
-    int pair = -1;
+    Arrays.fill(keyOf, -1);
     int[] copy = new int[from.size()];
     for (int n = 0; n < from.size(); n++) {
       int to;
@@ -83,13 +81,11 @@ public final class DiffTree {
       if (n == CallTree.ROOT) {
         to = ROOT;
       } else if (frame.kind() == Frame.Kind.TASK && from.depth(n) == 1) {
-        pair = pairOf.applyAsInt(n);
-        to = child(ROOT, ~pair);
+        to = child(ROOT, ~pairOf.applyAsInt(n));
       } else {
         int number = from.frameNumber(n);
-        if (keyIn[number] != pair) {
-          keyIn[number] = pair;
-          keyOf[number] = run.key(frame, pair < 0 ? "" : tasks.get(pair).name());
+        if (keyOf[number] < 0) {
+          keyOf[number] = run.key(frame);
         }
         boolean lifted = frame.kind() == Frame.Kind.INTERRUPT;
         to = child(lifted ? ROOT : copy[from.parent(n)], keyOf[number]);

@@ -3,7 +3,9 @@ package bbt.reconstruct.diff;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
@@ -53,6 +55,9 @@ public final class EditScript {
   private final long least;
   private final List<Step> steps;
 
+  /** The steps of each edit. */
+  private final List<List<Step>> groups = new ArrayList<>();
+
   /**
    * Makes one of an alignment.
    *
@@ -83,38 +88,71 @@ public final class EditScript {
     }
     all.sort(Comparator.comparingLong(Timed::time));
     steps = all.stream().map(Timed::step).toList();
+    group();
+  }
+
+  /**
+   * Calls that changed alike, one after another with nothing but what is the same between them, are
+   * one edit.
+   */
+  private void group() {
+    Map<Integer, List<Step>> last = new HashMap<>();
+    for (Step s : steps) {
+      List<Step> before = last.get(s.pair());
+      if (before != null && alike(before.getFirst(), s)) {
+        before.add(s);
+      } else {
+        List<Step> group = new ArrayList<>(List.of(s));
+        last.put(s.pair(), group);
+        groups.add(group);
+      }
+    }
+  }
+
+  private boolean alike(Step s, Step t) {
+    return s.kind() == Edit.Kind.CHANGED
+        && t.kind() == Edit.Kind.CHANGED
+        && a.parent(s.node()) >= 0
+        && a.parent(s.node()) == a.parent(t.node())
+        && b.parent(s.inB()) == b.parent(t.inB())
+        && a.key(s.node()) == a.key(t.node())
+        && s.change() == t.change();
   }
 
   /** Number of edits. */
   public int size() {
-    return steps.size();
+    return groups.size();
   }
 
   /** An edit; they are in order of time. */
   public Edit get(int index) {
-    Step s = steps.get(index);
+    List<Step> group = groups.get(index);
+    Step s = group.getFirst();
     int[] path = s.node() == NONE ? b.path(s.inB()) : a.path(s.node());
     boolean whole = path.length == 0;
     return new Edit(
         s.kind(),
         tasks.get(s.pair()).title(),
         Arrays.stream(path).mapToObj(names).toList(),
-        s.calls(),
+        group.stream().mapToInt(Step::calls).sum(),
         whole || s.node() == NONE ? 0 : a.ordinal(s.node()),
         whole || s.inB() == NONE ? 0 : b.ordinal(s.inB()),
         s.clockA(),
         s.clockB(),
-        s.a(),
-        s.b(),
+        group.stream().mapToLong(Step::a).sum(),
+        group.stream().mapToLong(Step::b).sum(),
         s.sameBefore());
   }
 
   /** The edits with the largest change, in order of time. */
   public List<Edit> largest(int most) {
-    Integer[] order = new Integer[steps.size()];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(
-        order, Comparator.comparingLong((Integer i) -> Math.abs(steps.get(i).change())).reversed());
+    long[] change = new long[groups.size()];
+    Integer[] order = new Integer[groups.size()];
+    for (int i = 0; i < change.length; i++) {
+      change[i] = Math.abs(groups.get(i).stream().mapToLong(Step::change).sum());
+      order[i] = i;
+    }
+    Arrays.sort(order, Comparator.comparingLong((Integer i) -> change[i]).reversed());
     return Arrays.stream(order).limit(most).sorted().map(this::get).toList();
   }
 

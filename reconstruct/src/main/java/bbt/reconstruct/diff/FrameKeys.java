@@ -11,9 +11,9 @@ import java.util.function.IntToLongFunction;
 import java.util.regex.Pattern;
 
 /**
- * Frames of both runs under common numbers: functions by program and symbol, user functions without
- * one by the task that executes them and their offset in the program, traps by cause. Addresses do
- * not count, so that kernels at other addresses and rebuilt binaries match.
+ * Frames of both runs under common numbers: functions by program and symbol, those without one by
+ * their program (what its task was called while it ran it) and their offset in it, traps by cause.
+ * Addresses do not count, so that kernels at other addresses and rebuilt binaries match.
  */
 final class FrameKeys {
   /**
@@ -61,22 +61,9 @@ final class FrameKeys {
       this.others = others;
     }
 
-    /**
-     * The number of a frame.
-     *
-     * @param task the last name of the task that executes it. A program's own name will not do:
-     *     when the kernel is seen to call a task otherwise than {@code exe} or as its parent is
-     *     chance
-     */
-    int key(Frame frame, String task) {
-      Frame its = others.getOrDefault(frame, frame);
-      if (its.kind() == Frame.Kind.USER && nameless(its)) {
-        String offset = its.name().substring(its.program().length());
-        return number(
-            new Key(Frame.Kind.USER, offset, task, 0),
-            new Frame(Frame.Kind.USER, task + offset, task, its.address(), 0));
-      }
-      return known.computeIfAbsent(its, this::find);
+    /** The number of a frame. */
+    int key(Frame frame) {
+      return known.computeIfAbsent(others.getOrDefault(frame, frame), this::find);
     }
 
     private int find(Frame frame) {

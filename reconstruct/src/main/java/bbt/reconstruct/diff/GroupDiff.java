@@ -100,7 +100,7 @@ public record GroupDiff(
         Frame.Kind kind =
             f.program().equals(TraceSymbols.KERNEL) ? Frame.Kind.KERNEL : Frame.Kind.USER;
         Frame frame = new Frame(kind, f.name(), f.program(), f.address(), 0);
-        functions.merge(numbers.key(frame, f.program()), f.self(), Long::sum);
+        functions.merge(numbers.key(frame), f.self(), Long::sum);
       }
     }
     return new Run(

@@ -1,10 +1,12 @@
 package bbt.reconstruct.diff;
 
 import bbt.reconstruct.trace.TraceSymbols;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * How far the kernel of B lies from that of A: the same binary at another address (KASLR).
@@ -14,6 +16,8 @@ import java.util.Set;
  */
 record Slide(long distance, long low, long high) {
   static final Slide NONE = new Slide(0, 0, 0);
+
+  private static final long PAGE = 4096;
 
   /** Symbols say where functions start: the last one's code goes on behind it. */
   private static final long LAST_FUNCTION = 1 << 16;
@@ -27,30 +31,40 @@ record Slide(long distance, long low, long high) {
         : pc;
   }
 
-  /** Finds the distance: all symbols of one name must have it in common. */
+  /**
+   * Finds the distance: the one by which most of those kernel symbols have moved that have moved at
+   * all, if nothing between them stayed. A small kernel may carry programs that stay where they are.
+   */
   static Slide between(TraceSymbols a, TraceSymbols b) {
     Map<String, Long> inA = unique(a);
     Map<String, Long> inB = unique(b);
-    long distance = 0;
-    boolean first = true;
+    inB.keySet().retainAll(inA.keySet());
+    Map<Long, Integer> votes = new TreeMap<>();
+    inB.forEach((name, at) -> votes.merge(at - inA.get(name), 1, Integer::sum));
+    // A binary that was built anew has functions that lie a little farther on.
+    votes.keySet().removeIf(distance -> distance == 0 || distance % PAGE != 0);
+    if (votes.isEmpty()) {
+      return NONE;
+    }
+    long distance = Collections.max(votes.entrySet(), Map.Entry.comparingByValue()).getKey();
     long low = -1;
     long high = 0;
     for (Map.Entry<String, Long> symbol : inB.entrySet()) {
-      Long other = inA.get(symbol.getKey());
-      if (other == null) {
-        continue;
-      }
       long at = symbol.getValue();
-      if (first) {
-        distance = at - other;
-        first = false;
-      } else if (at - other != distance) {
+      if (at - inA.get(symbol.getKey()) == distance) {
+        low = Long.compareUnsigned(at, low) < 0 ? at : low;
+        high = Long.compareUnsigned(at, high) > 0 ? at : high;
+      }
+    }
+    for (Map.Entry<String, Long> symbol : inB.entrySet()) {
+      long at = symbol.getValue();
+      if (at - inA.get(symbol.getKey()) != distance
+          && Long.compareUnsigned(at, low) >= 0
+          && Long.compareUnsigned(at, high) <= 0) {
         return NONE;
       }
-      low = Long.compareUnsigned(at, low) < 0 ? at : low;
-      high = Long.compareUnsigned(at, high) > 0 ? at : high;
     }
-    return first ? NONE : new Slide(distance, low, high + LAST_FUNCTION);
+    return new Slide(distance, low, high + LAST_FUNCTION);
   }
 
   /** Kernel symbols whose name only one function has. */

@@ -9,11 +9,6 @@ import bbt.reconstruct.profile.TaskProfile;
  * @param b of B, or null
  */
 public record TaskPair(TaskProfile a, TaskProfile b) {
-  /** The name, which both have in common unless they have none. */
-  String name() {
-    return a != null ? a.name() : b.name();
-  }
-
   /** Name and pid; both pids where they differ. */
   public String title() {
     if (a == null || b == null || a.pid() == b.pid() || a.pid() < 0 || b.pid() < 0) {

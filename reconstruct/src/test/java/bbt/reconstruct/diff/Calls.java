@@ -86,7 +86,7 @@ final class Calls {
 
   /** The calls of at least so many instructions. */
   static CallForest forest(CallRecorder recorder, long least) {
-    return new CallForest(recorder, 1, least, (frame, task) -> frame);
+    return new CallForest(recorder, 1, least, frame -> frame);
   }
 
   static CallForest forest(Call root) {

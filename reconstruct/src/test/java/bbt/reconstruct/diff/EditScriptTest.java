@@ -243,6 +243,25 @@ class EditScriptTest {
   }
 
   @Example
+  void callsThatChangeAlikeAreOneEdit() {
+    Call a = new Call("main", 5);
+    Call b = new Call("main", 5);
+    for (int i = 0; i < 90; i++) {
+      a.callees.add(new Call(i % 3 == 0 ? "other" : "bar", 100 + i));
+      b.callees.add(new Call(i % 3 == 0 ? "other" : "bar", 100 + i + (i % 3 == 0 ? 0 : 20)));
+    }
+    b.callees.get(50).self += 7;
+    Check check = new Check(a, b);
+    check.all();
+    assertEquals(3, check.script.size());
+    assertEquals(33, check.script.get(0).calls());
+    assertEquals(33 * 20, check.script.get(0).change());
+    assertEquals(27, check.script.get(1).change());
+    assertEquals(34, check.script.get(1).ordinalA());
+    assertEquals(60 * 20 + 7, check.script.change());
+  }
+
+  @Example
   void theSameCallsInAnotherOrderDiffer() {
     Call a = new Call("main", 1, new Call("open", 10), new Call("read", 30), new Call("shut", 7));
     Call b = new Call("main", 1, new Call("shut", 7), new Call("open", 10), new Call("read", 30));
