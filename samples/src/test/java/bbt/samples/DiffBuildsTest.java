@@ -131,7 +131,9 @@ class DiffBuildsTest {
     return false;
   }
 
-  /** As KASLR does it: the same kernel at another address, and the same addresses in its programs. */
+  /**
+   * As KASLR does it: the same kernel at another address, and the same addresses in its programs.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"harts", "panic"})
   void aKernelLinkedElsewhereIsTheSameExecution(String sample) throws Exception {
@@ -185,13 +187,14 @@ class DiffBuildsTest {
 
   @Test
   void runsThatVaryByTheirClockAreToldFromChangedOnes() throws IOException {
-    String[] noise = {boot(mini, 1_000_000_000), boot(mini, 970_000_000), boot(mini, 1_040_000_000)};
+    String[] noise = {
+      boot(mini, 1_000_000_000), boot(mini, 970_000_000), boot(mini, 1_040_000_000)
+    };
     String[] same = {boot(mini, 980_000_000), boot(mini, 1_020_000_000), boot(mini, 990_000_000)};
     String[] other = {
       boot(longer, 1_010_000_000), boot(longer, 960_000_000), boot(longer, 1_030_000_000)
     };
-    JsonNode none =
-        diff(0, noise[0], noise[1], noise[2], "--against", same[0], same[1], same[2]);
+    JsonNode none = diff(0, noise[0], noise[1], noise[2], "--against", same[0], same[1], same[2]);
     assertEquals(0, none.get("functions").size(), none::toPrettyString);
     assertTrue(none.get("varyingFunctions").asInt() > 3);
     JsonNode one = diff(1, noise[0], noise[1], noise[2], "--against", other[0], other[1], other[2]);

@@ -10,8 +10,8 @@ import java.util.List;
  * @param task in which: name and pid
  * @param path names of the functions and traps from the task's outermost to the one it is about,
  *     that one included; empty if it is about a task as a whole
- * @param calls calls of the function that it is about: 1, or more that appeared or vanished one after
- *     another, or all changed by the same
+ * @param calls calls of the function that it is about: 1, or more that appeared or vanished one
+ *     after another, or all changed by the same
  * @param ordinalA which call of the function by that caller the (first) one is in A, from 1; 0
  *     where A does not have it
  * @param ordinalB the same in B

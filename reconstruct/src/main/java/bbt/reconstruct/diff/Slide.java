@@ -33,7 +33,8 @@ record Slide(long distance, long low, long high) {
 
   /**
    * Finds the distance: the one by which most of those kernel symbols have moved that have moved at
-   * all, if nothing between them stayed. A small kernel may carry programs that stay where they are.
+   * all, if nothing between them stayed. A small kernel may carry programs that stay where they
+   * are.
    */
   static Slide between(TraceSymbols a, TraceSymbols b) {
     Map<String, Long> inA = unique(a);

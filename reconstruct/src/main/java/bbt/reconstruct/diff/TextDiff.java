@@ -72,6 +72,24 @@ public final class TextDiff {
   }
 
   private void total(Changes c) {
+    long interrupts = c.script().interrupts();
+    if (c.change() == 0) {
+      line(
+          "Different: not the same instructions, but as many, %s.",
+          Units.grouped(c.instructionsA()));
+    } else {
+      amount(c);
+    }
+    if (interrupts != 0 && c.script().change() != 0) {
+      line(
+          "Of these %s in what the tasks do, %s in interrupts, which come where chance will have it.",
+          signed(c.script().change()), signed(interrupts));
+    } else if (interrupts != 0) {
+      line("All of it in interrupts: the tasks cost what they did.");
+    }
+  }
+
+  private void amount(Changes c) {
     line(
         "Different: B executes %s instructions %s than A, %s (%s -> %s).",
         Units.grouped(Math.abs(c.change())),
@@ -122,7 +140,7 @@ public final class TextDiff {
         NOT_DISJOINT);
     TextEdits.print(c.script(), top, WIDE, out);
     table(
-        "By task (without interrupts), and by interrupt (whatever task it hit)",
+        "By task, less interrupts (bbt report counts them in); by interrupt",
         c.tasks().stream()
             .filter(t -> t.change() != 0)
             .map(t -> row(sign(t.fate()) + t.title(), t.a(), t.b()))
@@ -182,17 +200,18 @@ public final class TextDiff {
       line(
           "%-" + WIDE + "s %14s %9s %15s %15s",
           r.title(),
-          String.format(Locale.ROOT, "%+,d", r.b() - r.a()),
+          signed(r.b() - r.a()),
           relative(r.a(), r.b()),
           r.a() == 0 ? "-" : Units.grouped(r.a()),
           r.b() == 0 ? "-" : Units.grouped(r.b()));
     }
     if (rows.size() > top && all != NOT_DISJOINT) {
-      line(
-          "%-" + WIDE + "s %14s",
-          "  " + Units.grouped(rows.size() - top) + " more",
-          String.format(Locale.ROOT, "%+,d", rest));
+      line("%-" + WIDE + "s %14s", "  " + Units.grouped(rows.size() - top) + " more", signed(rest));
     }
+  }
+
+  static String signed(long change) {
+    return String.format(Locale.ROOT, "%+,d", change);
   }
 
   /** The change as a share of A: {@code +1.50 %}. */

@@ -25,7 +25,7 @@ final class TextEdits {
         line(
             out,
             "In order of time: every task does the same in both; interrupts alone make %s.",
-            signed(script.interrupts()));
+            TextDiff.signed(script.interrupts()));
       }
       return;
     }
@@ -35,7 +35,8 @@ final class TextEdits {
     line(
         out,
         row,
-        "In order of time: " + (edits.size() < script.size() ? "the largest" : "all") + " edits",
+        "In order of time: what B does otherwise"
+            + (edits.size() < script.size() ? ", the largest" : ""),
         "B - A",
         "",
         "at, in A",
@@ -43,17 +44,17 @@ final class TextEdits {
     long rest = script.change();
     for (Edit e : edits) {
       rest -= e.change();
-      String change = e.kind() == Edit.Kind.MOVED ? "0" : signed(e.change());
+      String change = e.kind() == Edit.Kind.MOVED ? "0" : TextDiff.signed(e.change());
       line(out, row, what(e), change, relative(e), clock(e.clockA()), clock(e.clockB()));
       line(out, "      %s", where(e));
     }
     if (edits.size() < script.size()) {
       String more = "  " + Units.grouped(script.size() - edits.size()) + " more";
-      line(out, "%-" + wide + "s %14s", more, signed(rest));
+      line(out, "%-" + wide + "s %14s", more, TextDiff.signed(rest));
     }
     if (script.interrupts() != 0) {
       String text = "  interrupts, wherever they came";
-      line(out, "%-" + wide + "s %14s", text, signed(script.interrupts()));
+      line(out, "%-" + wide + "s %14s", text, TextDiff.signed(script.interrupts()));
     }
     line(out, "  bbt step TRACE --at N stands there.%s", small(script.least()));
   }
@@ -118,10 +119,6 @@ final class TextEdits {
       case MOVED -> "moved";
       case CHANGED -> TextDiff.relative(e.a(), e.b());
     };
-  }
-
-  private static String signed(long change) {
-    return String.format(Locale.ROOT, "%+,d", change);
   }
 
   private static String clock(long clock) {

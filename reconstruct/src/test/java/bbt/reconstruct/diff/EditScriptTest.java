@@ -243,6 +243,17 @@ class EditScriptTest {
   }
 
   @Example
+  void callsStandForThoseThatAreMostLikeThem() {
+    Call a = new Call("main", 5, new Call("bar", 100), new Call("bar", 3000));
+    Call b = new Call("main", 5, new Call("bar", 3100), new Call("bar", 110), new Call("bar", 3020));
+    Check check = new Check(a, b);
+    check.all();
+    assertEquals(
+        List.of(3100L, 10L, 20L),
+        check.script.steps().stream().map(EditScript.Step::change).toList());
+  }
+
+  @Example
   void callsThatChangeAlikeAreOneEdit() {
     Call a = new Call("main", 5);
     Call b = new Call("main", 5);
