@@ -42,6 +42,16 @@ public final class Names {
     return symbols.label(addressSpace, pc, user, program);
   }
 
+  /**
+   * The same for what the task under a cursor executes, in its present program.
+   *
+   * @param privilege in which it is executed: 0 is user mode
+   */
+  public String label(TraceCursor at, int addressSpace, long pc, int privilege) {
+    TaskNames.Name task = at.taskName();
+    return symbols.label(addressSpace, pc, privilege == 0, task == null ? null : task.name());
+  }
+
   /** All functions of a name. */
   public List<TraceSymbols.Function> named(String name) {
     return table().getOrDefault(name, List.of());

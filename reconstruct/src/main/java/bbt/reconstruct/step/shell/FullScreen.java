@@ -33,15 +33,15 @@ final class FullScreen {
           new Key("p", "back", "rni", "p"),
           new Key("f", "out", "fin", "f"),
           new Key("r", "caller", "caller", "r"),
-          new Key("b", "break here", "@break", "b"),
           new Key("c", "run", "c", "c"),
           new Key("C", "run back", "rc", "C"),
-          new Key("[", "branch", "rbr", "["),
-          new Key("]", "branch", "br", "]"),
           new Key("g", "goto", "goto ", "g"),
           new Key("/", "search", "/", "/"),
           new Key(":", "command", "", ":"),
           new Key("t", "source", "@source", "t"),
+          new Key("b", "break here", "@break", "b"),
+          new Key("]", "branch", "br", "]"),
+          new Key("[", "branch back", "rbr", "["),
           new Key("h", "keys", "@help", "h"),
           new Key("q", "leave", "@quit", "q"));
 

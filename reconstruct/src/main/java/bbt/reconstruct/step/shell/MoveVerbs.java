@@ -6,6 +6,7 @@ import bbt.reconstruct.step.Position;
 import bbt.reconstruct.step.Target;
 import bbt.reconstruct.step.Targets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ final class MoveVerbs {
   private record Thing(String title, BiFunction<Session, Boolean, Outcome> move) {}
 
   private static final Map<String, Thing> THINGS = new LinkedHashMap<>();
+
+  /** The verbs of things, which name them as well: {@code next irq}. */
+  private static final Map<String, String> SHORT = new HashMap<>();
 
   static final List<Verb> ALL = new ArrayList<>();
 
@@ -133,6 +137,7 @@ final class MoveVerbs {
   }
 
   private static void pair(String thing, String name, String other, String help, String example) {
+    SHORT.put(name, thing);
     ALL.add(verb(thing, name, other, help, example, true));
     ALL.add(
         verb(
@@ -190,11 +195,12 @@ final class MoveVerbs {
       repeat(session, words, "over", forward);
       return;
     }
-    String name = words.take("what to go to");
-    if (name.equals("visit")) {
+    String word = words.take("what to go to");
+    if (word.equals("visit")) {
       visit(session, words, forward);
       return;
     }
+    String name = SHORT.getOrDefault(word, word);
     List<String> meant = THINGS.keySet().stream().filter(t -> t.startsWith(name)).toList();
     if (!THINGS.containsKey(name) && meant.isEmpty()) {
       throw new CommandException("no \"" + name + "\" to go to; there are " + things());

@@ -18,8 +18,7 @@ final class StackText {
     List<AttributedString> lines = new ArrayList<>();
     for (StackLine each : StackLine.of(session.cursor())) {
       AttributedStringBuilder line = start(each, selected);
-      String label = session.names().label(each.addressSpace(), each.pc());
-      line.append(label == null ? StopText.address(each.pc()) : label, Paint.SYMBOL);
+      line.append(label(session, each), Paint.SYMBOL);
       CallFrame frame = each.entered();
       if (frame != null) {
         line.append(String.format(Locale.ROOT, " [%,d]", frame.clock()), Paint.COUNT);
@@ -30,6 +29,12 @@ final class StackText {
       lines.add(line.toAttributedString());
     }
     return lines;
+  }
+
+  private static String label(Session session, StackLine line) {
+    return session
+        .names()
+        .label(session.cursor(), line.addressSpace(), line.pc(), line.privilege());
   }
 
   private static AttributedStringBuilder start(StackLine line, int selected) {
@@ -44,8 +49,8 @@ final class StackText {
     for (StackLine each : StackLine.of(session.cursor())) {
       AttributedStringBuilder line = start(each, selected);
       line.append(StopText.address(each.pc()), Paint.ADDRESS).append(" ");
-      String label = session.names().label(each.addressSpace(), each.pc());
-      line.append(label == null ? "(no symbol)" : label, Paint.SYMBOL);
+      String label = label(session, each);
+      line.append(label.startsWith("0x") ? "(no symbol)" : label, Paint.SYMBOL);
       String source = session.lines().brief(each.pc());
       line.append(source.isEmpty() ? "" : "  " + source, Paint.DIM);
       CallFrame frame = each.entered();

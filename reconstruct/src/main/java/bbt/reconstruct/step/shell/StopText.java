@@ -53,7 +53,7 @@ final class StopText {
       case END -> {
         line.append(address(at.pc()), Paint.ADDRESS).append(" : ");
         line.append("(END OF TRACE)", Paint.KIND).append(" : ").append(at.message());
-        symbol(line, at.addressSpace(), at.pc());
+        symbol(line, at);
       }
     }
     return line.toAttributedString();
@@ -63,8 +63,8 @@ final class StopText {
   AttributedString brief(TraceCursor at) {
     AttributedStringBuilder line = Paint.line();
     line.append(String.format(Locale.ROOT, "[%,d] ", at.clock()), Paint.COUNT);
-    String label = names.label(at.addressSpace(), at.pc());
-    line.append(label == null ? address(at.pc()) : label, Paint.SYMBOL).append(" ");
+    line.append(names.label(at, at.addressSpace(), at.pc(), at.privilege()), Paint.SYMBOL);
+    line.append(" ");
     if (at.trap() != null) {
       line.append(Causes.title(at.trap().cause()), Paint.ERROR);
     } else if (at.message() != null) {
@@ -89,7 +89,7 @@ final class StopText {
     }
     line.append(text(at.addressSpace(), at.pc(), node.bits(at.indexInNode())));
     jumpTarget(line, at);
-    symbol(line, at.addressSpace(), at.pc());
+    symbol(line, at);
   }
 
   private void trap(AttributedStringBuilder line, TraceCursor at) {
@@ -107,14 +107,16 @@ final class StopText {
       line.append(
           bits.isPresent()
               ? text(at.addressSpace(), at.pc(), bits.getAsInt())
-              : "an instruction that never retired: not in the trace");
+              : trap.cause() >= 8 && trap.cause() <= 11
+                  ? "ecall" // nothing else makes a call of the system
+                  : "an instruction that never retired: not in the trace");
     }
     line.append(" -> ").append(address(trap.pc()), Paint.ADDRESS);
     String handler = names.label(at.addressSpace(), trap.pc());
     if (handler != null) {
       line.append(" <" + handler + ">", Paint.SYMBOL);
     }
-    symbol(line, at.addressSpace(), at.pc());
+    symbol(line, at);
   }
 
   /** Where an indirect jump or return went: the code does not say so. */
@@ -126,16 +128,21 @@ final class StopText {
     if (rule.leaves() == TraceRule.Leaves.TARGET || rule.leaves() == TraceRule.Leaves.TRAP_RETURN) {
       long to = at.pcAfter();
       line.append(" -> ").append(address(to), Paint.ADDRESS);
-      String label = names.label(at.addressSpace(), to);
-      if (label != null) {
+      // Behind a trap return another mode goes on.
+      boolean returns = rule.leaves() == TraceRule.Leaves.TRAP_RETURN;
+      String label =
+          returns
+              ? names.label(at.addressSpace(), to)
+              : names.label(at, at.addressSpace(), to, at.privilege());
+      if (label != null && !label.startsWith("0x")) {
         line.append(" <" + label + ">", Paint.SYMBOL);
       }
     }
   }
 
-  private void symbol(AttributedStringBuilder line, int space, long pc) {
-    String label = names.label(space, pc);
-    if (label != null) {
+  private void symbol(AttributedStringBuilder line, TraceCursor at) {
+    String label = names.label(at, at.addressSpace(), at.pc(), at.privilege());
+    if (!label.startsWith("0x")) {
       line.append("  (").append(label, Paint.SYMBOL).append(")");
     }
   }

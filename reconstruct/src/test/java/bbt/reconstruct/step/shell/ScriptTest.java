@@ -71,6 +71,28 @@ class ScriptTest {
   }
 
   @Test
+  void theKeysThatFitAreShownAndHowToSeeTheOthers() {
+    for (int width : new int[] {40, 80, 120, 200, 400}) {
+      String keys = FullScreen.shortKeys(width);
+      assertTrue(keys.length() <= width, keys);
+      assertTrue(keys.startsWith("s node  k back"), keys);
+      assertTrue(keys.endsWith("h keys  q leave"), keys);
+    }
+    assertTrue(FullScreen.shortKeys(400).contains("b break here"));
+    assertFalse(FullScreen.shortKeys(80).contains("b break here"));
+  }
+
+  @Test
+  void thingsAreCalledAsTheirVerbsToo() {
+    for (String[] names : new String[][] {{"s", "node"}, {"ret", "return"}, {"ni", "over"}}) {
+      says("goto 0");
+      String byVerb = last("next " + names[0]);
+      says("goto 0");
+      assertEquals(last("next " + names[1]), byVerb);
+    }
+  }
+
+  @Test
   void overOutAndCaller() {
     has("(main+0x4)", last("ni"));
     has("(main+0x8)", last("ni"));
