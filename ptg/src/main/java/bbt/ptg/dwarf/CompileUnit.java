@@ -5,7 +5,9 @@ import java.util.List;
 
 /** A unit of {@code .debug_info}: its header, what its root entry says, and, when asked, more. */
 final class CompileUnit {
+  private final DwarfInfo info;
   private final DwarfSections sections;
+  private final long identity;
   private final int offset;
   private final int end;
   private final int version;
@@ -27,11 +29,16 @@ final class CompileUnit {
   private long locationListsBase;
   private List<long[]> ranges = List.of();
 
+  private String splitName;
+  private boolean splitSought;
+  private CompileUnit split;
   private LineTable lines;
   private ScopeTree scopes;
 
   CompileUnit(
+      DwarfInfo info,
       DwarfSections sections,
+      long identity,
       int offset,
       int end,
       int version,
@@ -39,7 +46,9 @@ final class CompileUnit {
       int offsetSize,
       int firstDie,
       Abbreviations abbreviations) {
+    this.info = info;
     this.sections = sections;
+    this.identity = identity;
     this.offset = offset;
     this.end = end;
     this.version = version;
@@ -51,6 +60,26 @@ final class CompileUnit {
 
   DwarfSections sections() {
     return sections;
+  }
+
+  /** The file that it is in. */
+  DwarfInfo info() {
+    return info;
+  }
+
+  /** Of a unit in two halves: the number that both bear. */
+  long identity() {
+    return identity;
+  }
+
+  /** The unit itself; of one in two halves the one with the functions, where it is found. */
+  CompileUnit whole() {
+    readRoot();
+    if (rootTag == Dw.TAG_SKELETON_UNIT && !splitSought) {
+      splitSought = true;
+      split = info.split(this, identity, directory, splitName);
+    }
+    return split == null ? this : split;
   }
 
   /** Offset of its header in {@code .debug_info}. */
@@ -103,6 +132,7 @@ final class CompileUnit {
     locationListsBase = root.number(Dw.AT_LOCLISTS_BASE, offsetSize == 4 ? 12 : 20);
     name = root.string(Dw.AT_NAME);
     directory = root.string(Dw.AT_COMP_DIR);
+    splitName = root.string(Dw.AT_DWO_NAME);
     lineOffset = root.number(Dw.AT_STMT_LIST, -1);
     lowPc = root.address(Dw.AT_LOW_PC);
     ranges = ranges(root);
@@ -115,13 +145,14 @@ final class CompileUnit {
   /** Whether it is the compiler's output for a source file (not shared by others). */
   boolean hasCode() {
     readRoot();
-    return rootTag == Dw.TAG_COMPILE_UNIT && !ranges.isEmpty();
+    boolean compiled = rootTag == Dw.TAG_COMPILE_UNIT || rootTag == Dw.TAG_SKELETON_UNIT;
+    return compiled && !ranges().isEmpty();
   }
 
   /** The addresses that it covers: pairs of first and end. */
   List<long[]> ranges() {
     readRoot();
-    return ranges;
+    return info.skeleton() == null ? ranges : info.skeleton().ranges();
   }
 
   String name() {
@@ -137,11 +168,14 @@ final class CompileUnit {
   /** What range and location lists count from. */
   long baseAddress() {
     readRoot();
-    return lowPc;
+    return info.skeleton() == null ? lowPc : info.skeleton().baseAddress();
   }
 
   /** Its line table; an empty one if it has none. */
   LineTable lines() {
+    if (info.skeleton() != null) {
+      return info.skeleton().lines();
+    }
     if (lines == null) {
       readRoot();
       lines =
@@ -169,6 +203,9 @@ final class CompileUnit {
   }
 
   long addressAt(long index) {
+    if (info.skeleton() != null) {
+      return info.skeleton().addressAt(index);
+    }
     return new DwarfCursor(sections.get(".debug_addr"), addressBase + index * addressSize)
         .unsigned(addressSize);
   }
@@ -189,6 +226,10 @@ final class CompileUnit {
           die.isAddress(Dw.AT_HIGH_PC)
               ? die.address(Dw.AT_HIGH_PC)
               : low + die.number(Dw.AT_HIGH_PC, 0);
+      if (high == low && info.skeleton() != null) {
+        // For RISC-V the assembler leaves lengths to the linker, which never sees a .dwo file.
+        high += info.skeleton().sections().functionSize(low);
+      }
       add(found, low, high);
     }
     return found;
@@ -219,7 +260,7 @@ final class CompileUnit {
   /** DWARF 4, section 2.17.3. */
   private void oldRanges(long at, List<long[]> found) {
     DwarfCursor in = new DwarfCursor(sections.get(".debug_ranges"), at);
-    long base = lowPc;
+    long base = baseAddress();
     long all = addressSize == 8 ? -1L : 0xFFFF_FFFFL;
     while (true) {
       long first = in.unsigned(addressSize);
@@ -238,7 +279,7 @@ final class CompileUnit {
   /** DWARF 5, section 2.17.3. */
   private void newRanges(long at, List<long[]> found) {
     DwarfCursor in = new DwarfCursor(sections.get(".debug_rnglists"), at);
-    long base = lowPc;
+    long base = baseAddress();
     while (true) {
       int kind = in.u8();
       switch (kind) {

@@ -20,6 +20,7 @@ final class Dw {
   static final int TAG_POINTER_TYPE = 0x0f;
   static final int TAG_REFERENCE_TYPE = 0x10;
   static final int TAG_COMPILE_UNIT = 0x11;
+  static final int TAG_SKELETON_UNIT = 0x4a;
   static final int TAG_STRUCTURE_TYPE = 0x13;
   static final int TAG_SUBROUTINE_TYPE = 0x15;
   static final int TAG_TYPEDEF = 0x16;
@@ -64,6 +65,7 @@ final class Dw {
   static final int AT_LINKAGE_NAME = 0x6e;
   static final int AT_STR_OFFSETS_BASE = 0x72;
   static final int AT_ADDR_BASE = 0x73;
+  static final int AT_DWO_NAME = 0x76;
   static final int AT_RNGLISTS_BASE = 0x74;
   static final int AT_LOCLISTS_BASE = 0x8c;
   static final int AT_CALL_VALUE = 0x7e;

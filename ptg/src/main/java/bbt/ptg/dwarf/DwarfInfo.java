@@ -13,8 +13,24 @@ final class DwarfInfo {
   private final Map<Long, Abbreviations> abbreviations = new HashMap<>();
   private AddressMap<CompileUnit> byAddress;
 
+  /** Whose other half this is, or null. */
+  private final CompileUnit skeleton;
+
+  private final SplitUnits splits;
+
   DwarfInfo(DwarfSections sections) {
+    this(sections, null);
+  }
+
+  /**
+   * The split half of a unit.
+   *
+   * @param skeleton the other one, in the program itself
+   */
+  DwarfInfo(DwarfSections sections, CompileUnit skeleton) {
     this.sections = sections;
+    this.skeleton = skeleton;
+    this.splits = skeleton == null ? new SplitUnits(sections) : null;
     ByteBuffer info = sections.get(".debug_info");
     DwarfCursor in = new DwarfCursor(info, 0);
     while (in.position() < info.limit()) {
@@ -33,6 +49,7 @@ final class DwarfInfo {
       throw new DwarfException("DWARF version " + version + " at 0x" + Integer.toHexString(offset));
     }
     int type = 0;
+    long identity = 0;
     int addressSize;
     long abbreviationsAt;
     if (version >= 5) {
@@ -40,7 +57,7 @@ final class DwarfInfo {
       addressSize = in.u8();
       abbreviationsAt = in.offset();
       switch (type) {
-        case Dw.UT_SKELETON, Dw.UT_SPLIT_COMPILE -> in.skip(8);
+        case Dw.UT_SKELETON, Dw.UT_SPLIT_COMPILE -> identity = in.u64();
         case Dw.UT_TYPE, Dw.UT_SPLIT_TYPE -> in.skip(8L + in.offsetSize());
         default -> {
           // a compile unit or a partial unit: nothing more
@@ -52,7 +69,9 @@ final class DwarfInfo {
     }
     units.add(
         new CompileUnit(
+            this,
             sections,
+            identity,
             offset,
             end,
             version,
@@ -68,7 +87,7 @@ final class DwarfInfo {
     return units;
   }
 
-  /** The unit that covers an address, or null. */
+  /** The unit that covers an address, the split one where it is split; or null. */
   CompileUnit at(long address) {
     if (byAddress == null) {
       AddressMap.Builder<CompileUnit> map = new AddressMap.Builder<>();
@@ -81,7 +100,18 @@ final class DwarfInfo {
       }
       byAddress = map.build();
     }
-    return byAddress.at(address);
+    CompileUnit unit = byAddress.at(address);
+    return unit == null ? null : unit.whole();
+  }
+
+  /** See {@link SplitUnits#find}. */
+  CompileUnit split(CompileUnit unit, long identity, String directory, String name) {
+    return splits == null ? null : splits.find(unit, identity, directory, name);
+  }
+
+  /** The half of a split unit that is in the program, or null. */
+  CompileUnit skeleton() {
+    return skeleton;
   }
 
   /** The unit that an entry is in. */

@@ -2,17 +2,21 @@ package bbt.ptg.dwarf;
 
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
+import bbt.ptg.image.Symbol;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The debugging sections of a file, unpacked when first asked for. */
-final class DwarfSections {
+class DwarfSections {
   private static final ByteBuffer EMPTY = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
 
   private final ElfFile elf;
   private final Map<String, ByteBuffer> unpacked = new HashMap<>();
+
+  /** By address; null before it is asked for. */
+  private Map<Long, Long> functionSizes;
 
   DwarfSections(ElfFile elf) {
     this.elf = elf;
@@ -43,6 +47,23 @@ final class DwarfSections {
   long address(String name) {
     ElfFile.Section section = elf.section(name);
     return section == null ? 0 : section.address();
+  }
+
+  /** The size of the function that the file's symbol table has at an address, or 0. */
+  long functionSize(long address) {
+    if (functionSizes == null) {
+      functionSizes = new HashMap<>();
+      try {
+        for (Symbol symbol : elf.symbols()) {
+          if (symbol.function()) {
+            functionSizes.merge(symbol.address(), symbol.size(), Math::max);
+          }
+        }
+      } catch (ImageException e) {
+        throw new DwarfException(e.getMessage());
+      }
+    }
+    return functionSizes.getOrDefault(address, 0L);
   }
 
   String string(String section, long offset) {

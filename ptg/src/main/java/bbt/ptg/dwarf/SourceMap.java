@@ -90,7 +90,7 @@ public final class SourceMap {
     for (int i = scopes.size() - 1; i >= 0; i--) {
       Scope scope = scopes.get(i);
       if (scope.tag != Dw.TAG_LEXICAL_BLOCK) {
-        frames.add(new SourceFrame(info.name(scope.die), file, line, column));
+        frames.add(new SourceFrame(unit.info().name(scope.die), file, line, column));
         file = lines.fileNamed(scope.callFile);
         line = (int) scope.callLine;
         column = (int) scope.callColumn;

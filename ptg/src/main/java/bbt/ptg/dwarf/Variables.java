@@ -8,6 +8,7 @@ import bbt.ptg.isa.Disassembler;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +33,7 @@ public final class Variables {
   private final DwarfInfo info;
   private final NameSearch names;
   private final ElfFile elf;
+  private final Map<DwarfInfo, Variables> split = new IdentityHashMap<>();
   private CallFrames frames;
 
   /** Addresses of the symbol table's names; made when first asked for. */
@@ -67,6 +69,10 @@ public final class Variables {
    * @throws DwarfException if the debugging information is damaged
    */
   public List<Variable> at(long pc, long bias, MachineView machine) {
+    Variables its = of(pc - bias);
+    if (its != this) {
+      return its.at(pc, bias, machine);
+    }
     CompileUnit unit = info == null ? null : info.at(pc - bias);
     if (unit == null) {
       return List.of();
@@ -74,8 +80,20 @@ public final class Variables {
     return SourceMap.guarded(sections, () -> variables(unit, pc - bias, bias, machine));
   }
 
+  /** Those of the file that the unit around an address is in: of a split one, another file. */
+  private Variables of(long address) {
+    CompileUnit unit = info == null ? null : info.at(address);
+    return unit == null || unit.info() == info
+        ? this
+        : split.computeIfAbsent(unit.info(), its -> new Variables(elf, sections, its));
+  }
+
   /** The names of all that is in scope, the innermost first. */
   public List<String> namesAt(long pc, long bias) {
+    Variables its = of(pc - bias);
+    if (its != this) {
+      return its.namesAt(pc, bias);
+    }
     CompileUnit unit = info == null ? null : info.at(pc - bias);
     if (unit == null) {
       return List.of();
@@ -104,6 +122,10 @@ public final class Variables {
    * @return empty if it leads to no structure
    */
   public List<String> members(String expression, long pc, long bias) {
+    Variables its = of(pc - bias);
+    if (its != this) {
+      return its.members(expression, pc, bias);
+    }
     CompileUnit unit = info == null ? null : info.at(pc - bias);
     if (unit == null) {
       return List.of();
@@ -162,6 +184,10 @@ public final class Variables {
    * @throws DwarfException if the debugging information is damaged
    */
   public Variable value(String expression, long pc, long bias, MachineView machine) {
+    Variables its = of(pc - bias);
+    if (its != this) {
+      return its.value(expression, pc, bias, machine);
+    }
     if (info == null) {
       return null;
     }

@@ -1,5 +1,7 @@
 package bbt.ptg.image;
 
+import io.airlift.compress.v3.MalformedInputException;
+import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.DataFormatException;
@@ -15,6 +17,7 @@ import java.util.zip.Inflater;
 final class CompressedSection {
   private static final int HEADER = 24;
   private static final int ZLIB = 1;
+  private static final int ZSTD = 2;
 
   private CompressedSection() {}
 
@@ -25,17 +28,25 @@ final class CompressedSection {
     if (size < 0 || size > Integer.MAX_VALUE - 8) {
       throw new ImageException(where + ": damaged: " + size + " bytes when unpacked");
     }
-    if (type != ZLIB) {
-      throw new ImageException(
-          where
-              + ": compressed with "
-              + (type == 2 ? "zstd" : "method " + type)
-              + ", which is not supported; unpack it with objcopy --decompress-debug-sections");
-    }
     byte[] bytes = new byte[(int) size];
+    ByteBuffer data = stored.slice(HEADER, stored.limit() - HEADER);
+    switch (type) {
+      case ZLIB -> inflate(where, data, bytes);
+      case ZSTD -> unzstd(where, data, bytes);
+      default ->
+          throw new ImageException(
+              where
+                  + ": compressed with method "
+                  + type
+                  + ", which is not supported; unpack it with objcopy --decompress-debug-sections");
+    }
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static void inflate(String where, ByteBuffer data, byte[] bytes) throws ImageException {
     Inflater inflater = new Inflater();
     try {
-      inflater.setInput(stored.slice(HEADER, stored.limit() - HEADER));
+      inflater.setInput(data);
       int done = 0;
       while (done < bytes.length) {
         int more = inflater.inflate(bytes, done, bytes.length - done);
@@ -49,6 +60,21 @@ final class CompressedSection {
     } finally {
       inflater.end();
     }
-    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static void unzstd(String where, ByteBuffer data, byte[] bytes) throws ImageException {
+    byte[] packed = new byte[data.remaining()];
+    data.get(packed);
+    int done;
+    try {
+      // The Java one by name, not the fastest: it would load native code where there is some.
+      done =
+          new ZstdJavaDecompressor().decompress(packed, 0, packed.length, bytes, 0, bytes.length);
+    } catch (MalformedInputException | IndexOutOfBoundsException | IllegalArgumentException e) {
+      throw new ImageException(where + ": damaged: " + e.getMessage(), e);
+    }
+    if (done != bytes.length) {
+      throw new ImageException(where + ": damaged: the compressed bytes end early");
+    }
   }
 }

@@ -19,6 +19,16 @@ final class CrossTools {
 
   /** Compiles and links the sources into {@code program}. */
   static Path compile(Path folder, String... options) throws IOException, InterruptedException {
+    return compile(folder, PREFIX + "gcc", options);
+  }
+
+  /** The same for this machine. */
+  static Path compileHere(Path folder, String... options) throws IOException, InterruptedException {
+    return compile(folder, "gcc", options);
+  }
+
+  private static Path compile(Path folder, String compiler, String... options)
+      throws IOException, InterruptedException {
     for (String source : SOURCES) {
       try (InputStream in = CrossTools.class.getResourceAsStream(source)) {
         Files.write(folder.resolve(source), in.readAllBytes());
@@ -26,7 +36,7 @@ final class CrossTools {
     }
     List<String> command =
         new ArrayList<>(
-            List.of(PREFIX + "gcc", "-nostdlib", "-static", "-ffreestanding", "-o", "program"));
+            List.of(compiler, "-nostdlib", "-static", "-ffreestanding", "-o", "program"));
     command.addAll(List.of(options));
     command.addAll(List.of("shapes.c", "total.c"));
     run(folder, "", command);
