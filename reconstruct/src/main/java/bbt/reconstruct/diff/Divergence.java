@@ -37,7 +37,9 @@ public record Divergence(
 
   /** The task for a sentence. */
   String where() {
-    return task.equals(FlowTeller.NO_TASK) ? "before any task" : "in task " + task;
+    return task.equals(FlowTeller.NO_TASK)
+        ? "before any task"
+        : task.startsWith("task ") ? "in " + task : "in task " + task;
   }
 
   Divergence withStacks(List<StackLine> inA, List<StackLine> inB) {
@@ -74,9 +76,17 @@ public record Divergence(
       String next,
       List<StackLine> stack,
       List<FlowLine> after) {
+    /** What comes next where nothing is recorded. */
+    static final String CUT = "the trace is cut";
+
     public View {
       stack = List.copyOf(stack);
       after = List.copyOf(after);
+    }
+
+    /** Whether the trace ends there without saying that its run did. */
+    boolean cut() {
+      return next.equals(CUT);
     }
 
     View withStack(List<StackLine> lines) {

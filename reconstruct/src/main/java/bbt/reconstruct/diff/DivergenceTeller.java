@@ -117,7 +117,7 @@ final class DivergenceTeller {
           new Start(item, s.pc(), cursor.name(s.pc()), "starts at count " + s.retired());
       case Item.End end ->
           new Start(item, 0, "", "the run ends: " + end.reason() + ", exit code " + end.exitCode());
-      case null -> new Start(null, 0, "", "the trace is cut");
+      case null -> new Start(null, 0, "", Divergence.View.CUT);
     };
   }
 

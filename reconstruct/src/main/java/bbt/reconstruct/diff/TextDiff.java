@@ -280,6 +280,10 @@ public final class TextDiff {
   }
 
   private void side(String name, Divergence.View view) {
+    if (view.cut()) {
+      line("%s is cut", name);
+      return;
+    }
     line(
         "%s goes on%s: %s%s",
         name,

@@ -92,6 +92,7 @@ class DiffCommandTest {
     assertEquals(1, run("diff", longer, cut));
     assertTrue(out.toString().contains("The same as far as both are recorded."), out::toString);
     assertTrue(out.toString().contains("B is cut: its numbers are of what"), out::toString);
+    assertTrue(out.toString().contains("\nB is cut\n"), out::toString);
     assertTrue(err.toString().contains("cut.bbt: cut at offset"), err::toString);
     assertEquals(1, run("diff", "--json", longer, cut));
     JsonNode json = new ObjectMapper().readTree(out.toString());
