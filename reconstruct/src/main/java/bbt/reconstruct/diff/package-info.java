@@ -13,6 +13,15 @@
  *   <dd>the first instruction, trap or switch that is not the same in both.
  *   <dt>slide
  *   <dd>the distance between the addresses of one kernel in two runs (KASLR).
+ *   <dt>overlay
+ *   <dd>the call trees of both runs, path by path, with the sums of either; it knows no order.
+ *   <dt>forest
+ *   <dd>the dearest dynamic calls of a run in order of time, a tree for each task, each with a hash
+ *       of all that is below it.
+ *   <dt>edit script
+ *   <dd>what turns one forest into the other: calls that appeared, vanished, moved or changed.
+ *   <dt>print
+ *   <dd>what the code of a function without a symbol looks like, wherever it lies.
  * </dl>
  */
 package bbt.reconstruct.diff;
