@@ -63,13 +63,16 @@ final class QueryCommand implements Callable<Integer> {
   private Path trace;
 
   @Parameters(
-      index = "1",
-      arity = "0..1",
+      index = "1..*",
+      arity = "0..*",
       paramLabel = "SQL",
       description = {
         "One statement, or several with ; between them; - reads them from standard input.",
         ".tables lists the tables, .schema their columns, .schema NAME those of one."
       })
+  private List<String> words = List.of();
+
+  /** The words as one text; null without. */
   private String sql;
 
   @Option(
@@ -137,6 +140,10 @@ final class QueryCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    sql = words.isEmpty() ? null : String.join(" ", words);
+    if (trace != null && trace.toString().startsWith(".") && !Files.exists(trace)) {
+      return dot(out, sql == null ? trace.toString() : trace + " " + sql); // no trace is needed
+    }
     if (tables || (sql != null && sql.startsWith("."))) {
       return dot(out, tables ? ".schema" : sql);
     }

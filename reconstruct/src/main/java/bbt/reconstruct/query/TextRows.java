@@ -1,6 +1,8 @@
 package bbt.reconstruct.query;
 
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +11,9 @@ import java.util.List;
 public final class TextRows implements RowConsumer {
   /** Longer values are cut: one wide column must not push the others out of sight. */
   private static final int WIDEST = 60;
+
+  /** Digits of a number with a fraction; microseconds of an hour need them. */
+  private static final int DIGITS = 10;
 
   private final PrintWriter out;
   private final int limit;
@@ -37,8 +42,25 @@ public final class TextRows implements RowConsumer {
       cut = true;
       return false;
     }
-    rows.add(values.stream().map(TextRows::shown).toList());
+    List<String> row = new ArrayList<>();
+    for (int i = 0; i < values.size(); i++) {
+      String value = values.get(i);
+      boolean fraction = value != null && kinds.get(i) == Kind.NUMBER && value.contains(".");
+      row.add(shown(fraction ? rounded(value) : value));
+    }
+    rows.add(row);
     return true;
+  }
+
+  /** As many digits as people read: all before the point, and so many in all. */
+  private static String rounded(String value) {
+    try {
+      BigDecimal number = new BigDecimal(value);
+      int whole = Math.max(DIGITS, number.precision() - number.scale());
+      return number.round(new MathContext(whole)).toPlainString();
+    } catch (NumberFormatException e) {
+      return value; // Infinity, or something that is no single number
+    }
   }
 
   private static String shown(String value) {

@@ -148,13 +148,22 @@ class QueryCommandTest {
   void noValueIsNull() {
     List<String> lines = query("select 'a' x, null y, cast(null as int) z").lines().toList();
     assertEquals("a  NULL  NULL", lines.get(2));
+    assertEquals(
+        List.of("0.3333333333", "1234567.891", "123456789012"),
+        query("select cast(unnest([1/3, 1234567.8910001, 123456789012.4]) as double) d")
+            .lines()
+            .skip(2)
+            .map(String::strip)
+            .toList());
     assertTrue(query("select 1 where false").endsWith("(no rows)\n"), out::toString);
   }
 
   @Test
   void whatThereIs() {
     assertTrue(query(".tables").contains("exceptions   one row per exception"), out::toString);
-    assertFalse(query(".schema switches").contains("functions: "), out::toString);
+    assertEquals(0, run("query", ".schema", "switches"));
+    assertFalse(out.toString().contains("functions: "), out::toString);
+    assertFalse(query(".schema", "switches").contains("functions: "), out::toString);
     assertTrue(out.toString().contains("  at_s              DOUBLE"), out::toString);
     assertEquals(ExitCode.USAGE, run("query", trace, ".schema nope"));
     assertEquals(ExitCode.USAGE, run("query", trace, ".nope"));

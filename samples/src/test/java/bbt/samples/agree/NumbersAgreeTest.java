@@ -4,14 +4,20 @@ import static bbt.samples.agree.Reports.bbt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.cli.Main;
 import bbt.samples.Bbt;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -172,6 +178,7 @@ final class NumbersAgreeTest {
     agrees(Readers.callgrind(folder.resolve("cycles.callgrind")));
     agrees(Readers.json(export("cycles.json", with)));
     JsonNode json = JSON.readTree(folder.resolve("cycles.json").toFile());
+    valid(json);
     for (JsonNode columns : List.of(json.get("functions"), json.get("tasks"))) {
       long sum = 0;
       for (JsonNode row : columns) {
@@ -250,9 +257,22 @@ final class NumbersAgreeTest {
 
   @Test
   void json() throws Exception {
-    Costs found = Readers.json(export("mini.json"));
+    Path file = export("mini.json");
+    Costs found = Readers.json(file);
     assertTrue(!found.calls().isEmpty() && !found.inclusive().isEmpty());
     agrees(found);
+    valid(JSON.readTree(file.toFile()));
+  }
+
+  private static void valid(JsonNode exported) throws Exception {
+    assertEquals(Set.of(), schema("export/export").validate(exported));
+    assertEquals(Set.of(), schema("report/report").validate(exported.get("report")));
+  }
+
+  private static JsonSchema schema(String name) throws Exception {
+    try (InputStream in = Main.class.getResourceAsStream("/bbt/reconstruct/" + name + ".schema.json")) {
+      return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(in);
+    }
   }
 
   /** Parts that complete each other sum up to the whole, in exports as in the report. */

@@ -131,7 +131,7 @@ final class Readers {
     Costs costs = Costs.none();
     long total = 0;
     long period = 0;
-    try (Stream<String> lines = Files.lines(file)) {
+    try (Stream<String> lines = lines(file)) {
       for (String line : (Iterable<String>) lines::iterator) {
         Matcher sample = SAMPLE.matcher(line);
         Matcher frame = FRAME.matcher(line);
