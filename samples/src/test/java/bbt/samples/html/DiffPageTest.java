@@ -261,6 +261,8 @@ final class DiffPageTest {
     double wide = ((Number) page.value(block + "[3] - " + block + "[2] - 4")).doubleValue();
     assertEquals(edits.get(chosen).get("instructionsA").asLong() * scale, wide, 1);
 
+    double left = ((Number) page.value(block + "[2] + 2")).doubleValue();
+    assertEquals(34 + (at - number(view + ".from")) * scale, left, 1);
     String link = page.value("location.hash").toString();
     assertTrue(link.contains("edit=" + chosen), link);
     page.show("summary");

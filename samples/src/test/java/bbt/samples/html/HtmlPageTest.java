@@ -309,6 +309,45 @@ final class HtmlPageTest {
     page.show("functions");
   }
 
+  /** compute calls counted_leaf 12,345 times in a loop: its branch goes back once less. */
+  @Test
+  void takenSharesAreThoseOfTheBranches() {
+    page.show("functions?q=%2F%5Ecompute%24%2F");
+    page.element("#section-functions td.name a").click();
+    page.ready("function");
+    List<WebElement> loop =
+        page.elements(".code .body > [role=row]").stream()
+            .filter(row -> row.findElement(By.cssSelector(".n")).getText().equals("12,345"))
+            .flatMap(row -> row.findElements(By.cssSelector(".taken")).stream())
+            .toList();
+    assertEquals(1, loop.size(), "branches of the loop");
+    assertEquals("99.99 %", loop.getFirst().getText());
+    assertEquals("taken 12,344 times, not taken 1 times", loop.getFirst().getAttribute("title"));
+  }
+
+  private static long grouped(String text) {
+    return Long.parseLong(text.replace(",", ""));
+  }
+
+  @Test
+  void coverageOfProgramsIsThatOfTheirFunctions() {
+    page.show("coverage");
+    List<?> sums =
+        (List<?>)
+            page.value(
+                "data('code').then(code => { const s = [0, 0, 0]; for (const f of Object.values(code.functions)) for (const [row, taken] of Object.entries(f.taken)) { s[0]++; if (taken > 0 && taken < f.count[row]) s[1]++; if (taken === 0) s[2]++; } return s; })");
+    String program = "table[aria-label='coverage by program'] tbody td:nth-child(%d)";
+    for (int i = 0; i < 3; i++) {
+      int column = List.of(5, 6, 9).get(i);
+      long sum =
+          page.texts(String.format(program, column)).stream()
+              .mapToLong(HtmlPageTest::grouped)
+              .sum();
+      assertEquals(((Number) sums.get(i)).longValue(), sum, "column " + column);
+      assertTrue(sum > 0);
+    }
+  }
+
   @Test
   void hotBlocksLeadToTheirInstructions() {
     page.show("blocks");
