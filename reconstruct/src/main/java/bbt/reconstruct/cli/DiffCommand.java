@@ -5,6 +5,7 @@ import bbt.reconstruct.diff.DiffMaker;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.GroupDiff;
 import bbt.reconstruct.diff.HtmlDiff;
+import bbt.reconstruct.diff.HtmlGroups;
 import bbt.reconstruct.diff.JsonDiff;
 import bbt.reconstruct.diff.TextDiff;
 import bbt.reconstruct.diff.TextGroups;
@@ -91,7 +92,8 @@ final class DiffCommand implements Callable<Integer> {
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      description = "Write a self-contained page: both sides, differential flame graphs, tables.")
+      description =
+          "Write a self-contained page: both sides, edits in order, flame graphs, tables.")
   private Path html;
 
   @Mixin private SelectionOptions selected = new SelectionOptions();
@@ -175,13 +177,7 @@ final class DiffCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     if (html != null) {
-      HtmlDiff.Options options =
-          new HtmlDiff.Options(
-              top,
-              selected.selection().everything() ? null : selected.selection().text(),
-              PageTarget.command(spec),
-              "bbt " + Version.number());
-      PageTarget.tell(spec, html, HtmlDiff.write(result, options, html));
+      PageTarget.tell(spec, html, HtmlDiff.write(result, pageOptions(), html));
     }
     if (json) {
       out.println(JsonDiff.of(result, top));
@@ -207,6 +203,14 @@ final class DiffCommand implements Callable<Integer> {
     return slower(result, limit, out);
   }
 
+  private HtmlDiff.Options pageOptions() {
+    return new HtmlDiff.Options(
+        top,
+        selected.selection().everything() ? null : selected.selection().text(),
+        PageTarget.command(spec),
+        "bbt " + Version.number());
+  }
+
   private int groups(List<Path> a, List<Path> b, double limit) throws IOException {
     GroupDiff diff;
     long bytes = Stream.concat(a.stream(), b.stream()).mapToLong(TraceFiles::size).sum();
@@ -215,6 +219,9 @@ final class DiffCommand implements Callable<Integer> {
           GroupDiff.of(a, b, binaries.files(), selected.selection(), done -> show(progress, done));
     }
     PrintWriter out = spec.commandLine().getOut();
+    if (html != null) {
+      PageTarget.tell(spec, html, HtmlGroups.write(diff, pageOptions(), html));
+    }
     if (json) {
       out.println(JsonDiff.of(diff, top));
       out.flush();

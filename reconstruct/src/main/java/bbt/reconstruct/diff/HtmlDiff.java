@@ -36,7 +36,17 @@ public final class HtmlDiff {
    * @param command the command line that makes the page, as a user would type it
    * @param version the program's name and version
    */
-  public record Options(int top, String selection, String command, String version) {}
+  public record Options(int top, String selection, String command, String version) {
+    /** What the page says of itself. */
+    ObjectNode block() {
+      return JsonNodeFactory.instance
+          .objectNode()
+          .put("selection", selection)
+          .put("top", top)
+          .put("command", command)
+          .put("version", version);
+    }
+  }
 
   /**
    * Writes the page; under a temporary name first, so that the file is whole or not there.
@@ -48,21 +58,15 @@ public final class HtmlDiff {
     String title = name(result.a()) + " against " + name(result.b());
     Page page = new Page(title, SCRIPTS);
     page.add("diff", numbers(result));
-    page.add(
-        "page",
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("selection", options.selection())
-            .put("top", options.top())
-            .put("command", options.command())
-            .put("version", options.version()));
+    page.add("page", options.block());
     if (result.changes() != null) {
       page.add("calls", TreeBlock.of(result.changes().tree()));
     }
     return page.write(out);
   }
 
-  private static String name(String file) {
+  /** A file's name without its folders. */
+  static String name(String file) {
     return String.valueOf(Path.of(file).getFileName());
   }
 

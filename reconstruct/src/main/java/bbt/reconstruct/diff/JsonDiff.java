@@ -35,6 +35,15 @@ public final class JsonDiff {
    * @param top functions in the list
    */
   public static String of(GroupDiff diff, int top) {
+    try {
+      return MAPPER.writeValueAsString(tree(diff, top));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The same as a tree. */
+  static ObjectNode tree(GroupDiff diff, int top) {
     ObjectNode root = MAPPER.createObjectNode();
     ArrayNode a = root.putArray("a");
     diff.runsA().forEach(a::add);
@@ -50,11 +59,7 @@ public final class JsonDiff {
     for (GroupChange c : diff.functions().stream().limit(top).toList()) {
       group(functions.addObject().put("name", c.name()).put("program", c.program()), c);
     }
-    try {
-      return MAPPER.writeValueAsString(root);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException(e);
-    }
+    return root;
   }
 
   private static void group(ObjectNode to, GroupChange c) {

@@ -146,9 +146,12 @@ class DiffCommandTest {
     assertEquals(text, out.toString());
     assertEquals(0, run("diff", a, longer, "--against", a, longer));
     assertTrue(out.toString().contains("Not told apart"), out::toString);
-    assertEquals(1, run("diff", "--json", a, b, "--against", longer));
+    Path page = folder.resolve("groups.html");
+    assertEquals(
+        1, run("diff", "--json", "--top", "1000", a, b, "--against", longer, "--html", page));
     JsonNode json = new ObjectMapper().readTree(out.toString());
     assertEquals(1000, json.at("/instructions/change").asLong());
+    assertEquals(json, PageFile.read(page).blocks().get("groups"));
   }
 
   @Test

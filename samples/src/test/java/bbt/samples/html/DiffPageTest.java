@@ -234,6 +234,9 @@ final class DiffPageTest {
     JsonNode script = diff.at("/changes/script");
     JsonNode edits = script.get("largest");
     assertEquals(script.get("edits").asInt(), edits.size());
+    assertEquals(
+        diff.at("/changes/instructions/change").asLong(),
+        script.get("change").asLong() + script.get("interrupts").asLong());
     List<String> names = new ArrayList<>();
     for (JsonNode e : edits) {
       names.add(e.get("path").isEmpty() ? e.get("task").asText() : last(e.get("path")));
@@ -288,6 +291,35 @@ final class DiffPageTest {
       assertEquals(List.of("Summary"), same.texts("#nav a"));
       assertTrue(same.text("p.verdict").startsWith("Identical: "), same.text("p.verdict"));
       assertEquals(List.of(), same.complaints());
+    }
+  }
+
+  @Test
+  void groupsShowEveryRun() throws Exception {
+    Path html = folder.resolve("groups.html");
+    String a = boot("first", folder.resolve("a.elf"));
+    String b = boot("second", folder.resolve("b.elf"));
+    Bbt.Outcome made =
+        Bbt.run(
+            "diff",
+            "--json",
+            "--top",
+            "1000",
+            committed,
+            a,
+            "--against",
+            b,
+            "--html",
+            html.toString());
+    JsonNode groups = new ObjectMapper().readTree(made.out());
+    assertTrue(groups.get("functions").size() > 1, made.out());
+    try (BrowserPage shown = BrowserPage.open(html)) {
+      assertTrue(Pages.compare(shown, groups).size() > 3 * groups.get("functions").size());
+      assertEquals(groups.get("functions").size(), Pages.compareChanges(shown, groups));
+      assertTrue(shown.text("p.verdict").startsWith("Told apart"), shown.text("p.verdict"));
+      assertEquals(3, shown.elements("dl.row .dots i").size(), "a dot for each run");
+      assertEquals(3, shown.elements("ul.plain li").size());
+      assertEquals(List.of(), shown.complaints());
     }
   }
 
