@@ -270,7 +270,8 @@ final class NumbersAgreeTest {
   }
 
   private static JsonSchema schema(String name) throws Exception {
-    try (InputStream in = Main.class.getResourceAsStream("/bbt/reconstruct/" + name + ".schema.json")) {
+    try (InputStream in =
+        Main.class.getResourceAsStream("/bbt/reconstruct/" + name + ".schema.json")) {
       return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(in);
     }
   }
