@@ -53,18 +53,37 @@ final class Gdb implements AutoCloseable {
     return finish(start(program, commands));
   }
 
-  /** Begins to run them. */
+  /**
+   * Begins to run them.
+   *
+   * @param program null: gdb knows only what bbt tells it
+   */
   Process start(Path program, String commands) throws IOException {
     List<String> line =
         new ArrayList<>(List.of("gdb-multiarch", "-nx", "-batch", "-ex", "set width 0"));
     for (String command : (PLACE + place + "\n" + commands).split("\n")) {
       line.addAll(List.of("-ex", command));
     }
-    line.add(program.toString());
+    if (program != null) {
+      line.add(program.toString());
+    }
     return new ProcessBuilder(line).redirectErrorStream(true).start();
   }
 
-  /** Waits for its end; all that it printed. */
+  /** Waits until it has printed something; what it printed up to there. */
+  static String await(Process gdb, String sign) throws IOException {
+    StringBuilder text = new StringBuilder();
+    while (text.indexOf(sign) < 0) {
+      int c = gdb.getInputStream().read();
+      if (c < 0) {
+        throw new AssertionError("gdb ended before " + sign + ": " + text);
+      }
+      text.append((char) c);
+    }
+    return text.toString();
+  }
+
+  /** Waits for its end; all that it printed (since {@link #await}). */
   static String finish(Process gdb) throws IOException, InterruptedException {
     String text = new String(gdb.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (!gdb.waitFor(60, TimeUnit.SECONDS)) {

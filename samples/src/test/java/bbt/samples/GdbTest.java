@@ -209,9 +209,9 @@ final class GdbTest {
         Gdb.serve(
             "boot", "--kernel", guest.toString(), "--gdb", "127.0.0.1:0", "--console", "none")) {
       Process first = gdb.start(guest, "stepi 4\ncontinue\ninfo registers pc t0\nmonitor info");
-      Thread.sleep(1500);
+      String before = Gdb.await(first, "Continuing.");
       new ProcessBuilder("kill", "-INT", Long.toString(first.pid())).start().waitFor();
-      String text = Gdb.finish(first);
+      String text = before + Gdb.finish(first);
       assertFound(text, "received signal SIGINT", "pc +0x802000", "t0 +0x", "hart 0:");
       // It was left standing: the next one finds it there, and lets it go.
       assertFound(gdb.run(guest, "p $t0 > 10\ndetach"), "= 1", "detached");

@@ -133,12 +133,14 @@ final class ReplayCommand implements Callable<Integer> {
         throw new UserException(
             ExitCode.USAGE, "--hart %d: the machine has %d harts, from 0".formatted(hart, harts));
       }
-      try (Progress progress = Progress.start("executing", "insns", replay.end().clock())) {
+      Position wanted = place instanceof Place.Execution times ? execution(map, times) : null;
+      long goal = wanted == null ? goal(replay, place) : wanted.clock();
+      try (Progress progress = Progress.start("executing", "insns", goal)) {
         replay.onProgress(progress::update);
-        if (place instanceof Place.Execution times) {
-          replay.goTo(execution(map, times));
-        } else {
+        if (wanted == null) {
           replay.goTo(place, hart);
+        } else {
+          replay.goTo(wanted);
         }
       }
       int shown = hart < 0 ? replay.state().hart() : hart;
@@ -149,6 +151,18 @@ final class ReplayCommand implements Callable<Integer> {
         printText(out, replay, text, shown);
       }
     }
+  }
+
+  /** How far the run must be executed, as far as that is known before: for the time left. */
+  private long goal(Replay replay, Place place) {
+    long end = replay.end().clock();
+    return hart < 0 && place instanceof Place.At at
+        ? switch (at.position()) {
+          case bbt.reconstruct.select.Position.Instruction i -> Math.min(i.count(), end);
+          case bbt.reconstruct.select.Position.Percent p -> Math.round(end * p.percent() / 100);
+          case bbt.reconstruct.select.Position.Time t -> end;
+        }
+        : end;
   }
 
   private TraceMap map() throws IOException {

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ChunkHeader;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceEditor;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.cli.UserException;
 import bbt.translator.engine.EngineMode;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A trace that ends in the middle, wherever that is, agrees with the re-execution up to there. */
 @Timeout(120)
@@ -60,6 +63,35 @@ class CutTraceTest {
         }
         framesBefore += chunk.kind() == ChunkHeader.Kind.FRAME ? 1 : 0;
       }
+    }
+  }
+
+  /** What was announced for a frame that is lost is checked, too. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void aWrongRecordBeforeTheCutIsFound(int harts) throws IOException {
+    RecordedGuest guest = RecordedGuest.run(folder, harts, 900, EngineMode.AUTO);
+    Path wrong = folder.resolve("wrong.bbt");
+    long[] last = {0};
+    TraceEditor.rewrite(
+        guest.trace(),
+        wrong,
+        item -> {
+          if (last[0] == 0 && item instanceof SidebandRecord.Code c && c.retired() > 20) {
+            last[0] = c.retired();
+            short[] other = c.halfwords().clone();
+            other[0] ^= 0x1000;
+            return new SidebandRecord.Code(c.retired(), c.line(), c.mask(), other);
+          }
+          return item;
+        });
+    ChunkHeader frame =
+        chunks(wrong).stream().filter(c -> c.kind() == ChunkHeader.Kind.FRAME).findFirst().get();
+    Path cut = folder.resolve("cut.bbt");
+    Files.write(cut, Arrays.copyOf(Files.readAllBytes(wrong), (int) frame.offset() + 9));
+    try (Replay replay = open(cut, guest, "cut")) {
+      UserException e = assertThrows(UserException.class, replay::check);
+      assertTrue(e.getMessage().contains("at " + last[0] + ": code at"), e.getMessage());
     }
   }
 

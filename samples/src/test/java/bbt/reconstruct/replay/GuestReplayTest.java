@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.step.Moves;
+import bbt.reconstruct.step.Targets;
+import bbt.reconstruct.step.TraceCursor;
+import bbt.reconstruct.step.TraceMap;
 import bbt.samples.Bbt;
 import bbt.samples.MiniSample;
 import bbt.translator.engine.EngineMode;
@@ -18,8 +22,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -108,6 +114,31 @@ final class GuestReplayTest {
         }
       }
       jumping.check();
+    }
+  }
+
+  @Test
+  void theTaskIsTheSteppers() throws IOException {
+    Path trace = mini(MachineConfig.builder(), "");
+    Random random = new Random(2);
+    try (Replay replay =
+            Replay.open(trace, GuestOptions.NONE, folder.resolve("t/replay"), 300_000);
+        TraceMap map = TraceMap.open(trace, TraceMap.Options.PLAIN)) {
+      TraceCursor cursor = new TraceCursor(map);
+      Moves moves = new Moves(cursor, () -> false, done -> {});
+      Set<Long> seen = new HashSet<>();
+      for (int i = 0; i < 30; i++) {
+        cursor.toClock(random.nextLong(map.endClock()));
+        if (i % 2 == 0) {
+          moves.to(Targets.switches(), true); // right behind a switch
+        }
+        replay.goTo(Position.at(cursor.clock()));
+        cursor.toMoment(cursor.clock(), 0);
+        long task = replay.state().task(0).map(Task::address).orElse(0L);
+        assertEquals(cursor.task(), task, "at " + cursor.clock());
+        seen.add(task);
+      }
+      assertTrue(seen.size() > 2, seen::toString);
     }
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The protocol over byte streams, without gdb. */
 @Timeout(60)
-class SessionTest {
+class GdbSessionTest {
   private final FakeTarget target = new FakeTarget();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
