@@ -95,7 +95,7 @@ final class Gdb implements AutoCloseable {
 
   /** Waits until bbt has ended; its exit code. */
   int end() throws InterruptedException {
-    if (!bbt.waitFor(60, TimeUnit.SECONDS)) {
+    if (!bbt.waitFor(300, TimeUnit.SECONDS)) {
       throw new AssertionError("bbt did not end: " + messages());
     }
     reading.join();
