@@ -27,21 +27,20 @@ import net.jqwik.api.constraints.IntRange;
 /** Calls that are told all at once cost what they cost when each of them is told. */
 class PathCallsPropertyTest {
   private static final long CODE = 0x4_0000;
-  private static final int FUNCTION = 0x180;
 
   /**
    * Walks a trace.
    *
    * @param each whether the profiler wants to hear each call: it keeps a tree
    */
-  private static Profile walk(Path file, boolean each, int hot, Selection selection)
+  private static Profile walk(Path file, boolean each, int hot, int size, Selection selection)
       throws IOException {
     Profiler profiler =
         new Profiler(
-            symbols(),
-            new Profiler.Options(each, null, null, Scope.of(selection, file, symbols()), null));
+            symbols(size),
+            new Profiler.Options(each, null, null, Scope.of(selection, file, symbols(size)), null));
     try (TraceReader reader = TraceReader.open(file)) {
-      Reconstruction walk = new Reconstruction(reader, symbols(), profiler, null);
+      Reconstruction walk = new Reconstruction(reader, symbols(size), profiler, null);
       for (int i = 0; i < walk.harts(); i++) {
         walk.walker(i).hot(hot);
       }
@@ -51,11 +50,11 @@ class PathCallsPropertyTest {
     return profiler.profile();
   }
 
-  /** Half of the code has names. */
-  private static TraceSymbols symbols() {
+  /** Half of the code has names; the larger the functions, the more often they call themselves. */
+  private static TraceSymbols symbols(int size) {
     List<Symbol> symbols = new ArrayList<>();
-    for (long at = 0; at < 3 * 4096; at += 2 * FUNCTION) {
-      symbols.add(new Symbol(CODE + at, FUNCTION, "f" + at));
+    for (long at = 0; at < 3 * 4096; at += 2 * size) {
+      symbols.add(new Symbol(CODE + at, size, "f" + at));
     }
     TraceSymbols all = new TraceSymbols();
     all.add(TraceSymbols.KERNEL, SidebandRecord.GLOBAL, SymbolTable.of(symbols));
@@ -67,13 +66,14 @@ class PathCallsPropertyTest {
       @ForAll long seed,
       @ForAll boolean compact,
       @ForAll @IntRange(min = 1, max = 3) int harts,
-      @ForAll @IntRange(min = 1, max = 20) int hot)
+      @ForAll @IntRange(min = 1, max = 20) int hot,
+      @ForAll @IntRange(min = 1, max = 96) int size)
       throws IOException {
     RandomGuest guest = new RandomGuest(seed);
     Path file = Files.createTempFile("random", ".bbt");
     try {
       guest.run(file, compact, 20_000, harts);
-      same(file, hot, Selection.ALL);
+      same(file, hot, 32 * size, Selection.ALL);
     } finally {
       Files.delete(file);
     }
@@ -96,6 +96,7 @@ class PathCallsPropertyTest {
       same(
           file,
           3,
+          0x180,
           new Selection(
               Position.parse(Integer.toString(from)),
               Position.parse(Integer.toString(to)),
@@ -108,9 +109,9 @@ class PathCallsPropertyTest {
     }
   }
 
-  private static void same(Path file, int hot, Selection selection) throws IOException {
-    Profile each = walk(file, true, hot, selection);
-    Profile atOnce = walk(file, false, hot, selection);
+  private static void same(Path file, int hot, int size, Selection selection) throws IOException {
+    Profile each = walk(file, true, hot, size, selection);
+    Profile atOnce = walk(file, false, hot, size, selection);
     assertEquals(each.programs(), atOnce.programs());
     assertEquals(each.instructions(), atOnce.instructions());
   }

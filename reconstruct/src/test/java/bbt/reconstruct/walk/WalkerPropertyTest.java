@@ -66,9 +66,9 @@ class WalkerPropertyTest {
     }
   }
 
-  /** The same without pieces, which walks in runs: the verify hashes say whether all is well. */
+  /** The same without pieces, which walks paths: the verify hashes say whether all is well. */
   @Property(tries = 50)
-  void runsOfStepsChangeNothing(@ForAll long seed, @ForAll boolean compact) throws IOException {
+  void pathsChangeNothing(@ForAll long seed, @ForAll boolean compact) throws IOException {
     RandomGuest guest = new RandomGuest(seed);
     Path file = Files.createTempFile("random", ".bbt");
     try {
