@@ -245,7 +245,8 @@ class EditScriptTest {
   @Example
   void callsStandForThoseThatAreMostLikeThem() {
     Call a = new Call("main", 5, new Call("bar", 100), new Call("bar", 3000));
-    Call b = new Call("main", 5, new Call("bar", 3100), new Call("bar", 110), new Call("bar", 3020));
+    Call b =
+        new Call("main", 5, new Call("bar", 3100), new Call("bar", 110), new Call("bar", 3020));
     Check check = new Check(a, b);
     check.all();
     assertEquals(

@@ -158,7 +158,7 @@ class SearchTest {
       Search search = new Search(replay);
       Random random = new Random(harts);
       for (int round = 0; round < 40; round++) {
-        long address = DATA + (round % 2 == 0 ? 0 : 8 + random.nextInt(6));
+        long address = DATA + (round % 2 == 0 ? 0 : 1 + round / 2 % 15);
         int size = 1 + random.nextInt(4);
         Watch watch = new Watch(address, size, true, true);
         Wanted wanted = new Wanted(Set.of(), List.of(watch));
