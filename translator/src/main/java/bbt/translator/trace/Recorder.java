@@ -421,7 +421,7 @@ public final class Recorder {
     marker(cpu, RawRecords.XRET, cpu.pc);
     putInt(cpu, cpu.priv);
     check(cpu);
-    if (cpu.priv == Cpu.U && renaming.awaited()) {
+    if (cpu.priv == Cpu.U && contextRule == ContextRule.LINUX) {
       long task = tasks[cpu.hartId];
       if (renaming.returned(cpu, task, hartSpaces[cpu.hartId], names)) {
         name(cpu, task);

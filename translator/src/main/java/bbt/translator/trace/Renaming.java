@@ -2,7 +2,9 @@ package bbt.translator.trace;
 
 import bbt.translator.runtime.Cpu;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Notices the system calls of Linux that change a task's name, so that it can be read when they are
@@ -20,6 +22,12 @@ final class Renaming {
 
   private static final int SAME = -1;
 
+  /** Tasks that were in user mode. */
+  private final Set<Long> users = new HashSet<>();
+
+  /** The last of them, on any hart. */
+  private long last;
+
   /** A task of user mode makes a system call. */
   void called(Cpu cpu, long task, int space) {
     if (cpu.x17 == EXECVE || cpu.x17 == EXECVEAT) {
@@ -34,11 +42,6 @@ final class Renaming {
     return waiting.containsKey(task);
   }
 
-  /** Whether any task is in such a call. */
-  boolean awaited() {
-    return !waiting.isEmpty();
-  }
-
   /**
    * A task goes on in user mode.
    *
@@ -46,9 +49,15 @@ final class Renaming {
    * @return whether it may have another name now
    */
   boolean returned(Cpu cpu, long task, int space, TaskNames names) {
+    if (task == last && waiting.isEmpty()) {
+      return false;
+    }
+    last = task;
+    // What the kernel itself executes, such as the first program, makes no call before.
+    boolean first = task != 0 && users.add(task);
     Integer before = waiting.remove(task);
     if (before == null) {
-      return false;
+      return first;
     }
     if (before != SAME && before != space) {
       names.begins(cpu, task);

@@ -106,15 +106,18 @@ class TaskNamesTest {
 
   @Test
   void callsThatGiveANameAreNoticed() {
+    assertTrue(renaming.returned(hart.cpu, LATER, 5, names), "the kernel has executed a program");
+    assertFalse(renaming.returned(hart.cpu, LATER, 5, names), "an interrupt");
     assertTrue(call(167, 15, 5), "prctl(PR_SET_NAME)");
     assertFalse(call(167, 16, 5), "another option");
     assertFalse(call(64, 15, 6), "write");
     hart.cpu.x17 = 221;
     renaming.called(hart.cpu, LATER, 5);
-    assertTrue(renaming.awaited() && renaming.awaited(LATER) && !renaming.awaited(ONE));
-    assertFalse(renaming.returned(hart.cpu, ONE, 6, names), "another task");
+    assertTrue(renaming.awaited(LATER) && !renaming.awaited(ONE));
+    assertTrue(renaming.returned(hart.cpu, ONE, 6, names), "for the first time");
+    assertFalse(renaming.returned(hart.cpu, ONE, 6, names), "another task's call");
     assertTrue(renaming.returned(hart.cpu, LATER, 6, names));
-    assertFalse(renaming.awaited());
+    assertFalse(renaming.awaited(LATER));
   }
 
   @Test
