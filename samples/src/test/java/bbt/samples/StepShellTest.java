@@ -10,6 +10,7 @@ import bbt.reconstruct.replay.GuestOptions;
 import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.step.shell.FullState;
 import bbt.reconstruct.step.shell.StepShell;
+import bbt.reconstruct.trace.BinaryFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
@@ -122,7 +123,9 @@ class StepShellTest {
   void open() throws IOException {
     Path program = Path.of(System.getProperty("bbt.root"));
     program = program.resolve("samples/src/main/resources/bbt/samples/panic.elf");
-    map = TraceMap.open(trace, new TraceMap.Options(List.of(program), null, offset -> {}));
+    map =
+        TraceMap.open(
+            trace, new TraceMap.Options(BinaryFiles.of(List.of(program)), null, offset -> {}));
     typed = start();
   }
 

@@ -287,6 +287,38 @@ public final class ElfFile {
     return "";
   }
 
+  /**
+   * Where the debugging information of a stripped file is.
+   *
+   * @param name of the file, without folders
+   * @param checksum CRC-32 of its bytes
+   */
+  public record DebugLink(String name, int checksum) {}
+
+  /**
+   * What {@code .gnu_debuglink} says, or null if there is none.
+   *
+   * @throws ImageException if it is damaged
+   */
+  public DebugLink debugLink() throws ImageException {
+    Section link = section(".gnu_debuglink");
+    if (link == null) {
+      return null;
+    }
+    ByteBuffer bytes = contents(link);
+    int end = 0;
+    while (end < bytes.limit() && bytes.get(end) != 0) {
+      end++;
+    }
+    int checksum = (end + 4) & ~3; // after the name's end, at a multiple of four
+    if (end == 0 || checksum + 4 > bytes.limit()) {
+      throw new ImageException(where + ": damaged ELF file: .gnu_debuglink names no file");
+    }
+    byte[] name = new byte[end];
+    bytes.get(0, name);
+    return new DebugLink(new String(name, StandardCharsets.UTF_8), bytes.getInt(checksum));
+  }
+
   private String buildIdIn(long offset, long size) {
     long at = offset;
     long end = offset + size;

@@ -53,13 +53,7 @@ final class AnnotateCommand implements Callable<Integer> {
       description = "Only functions of this program: kernel, or a program's name.")
   private String program;
 
-  @Option(
-      names = "--binary",
-      paramLabel = "ELF",
-      description =
-          "An ELF file with symbols, of the kernel or of a program; with debugging information, source"
-              + " lines are printed, too. Repeatable.")
-  private List<Path> binaries = List.of();
+  @Mixin private BinaryOptions binaries = new BinaryOptions();
 
   @Option(
       names = "--source-path",
@@ -81,7 +75,7 @@ final class AnnotateCommand implements Callable<Integer> {
               trace,
               () ->
                   new Analysis(trace)
-                      .binaries(binaries)
+                      .binaries(binaries.files())
                       .selection(selected.selection())
                       .want(Want.CODE)
                       .progress(progress::update)

@@ -1,19 +1,31 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.trace.BinaryFiles;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** The option that names functions, the same for all commands that rebuild a trace. */
+/** The options that name functions, the same for all commands that rebuild a trace. */
 final class BinaryOptions {
   @Option(
       names = "--binary",
       paramLabel = "ELF",
-      description = "An ELF file with symbols, of the kernel or of a program. Repeatable.")
+      description =
+          "An ELF file with symbols, of the kernel or of a program; with debugging information,"
+              + " there are source lines, too. Repeatable.")
   private List<Path> files = List.of();
 
+  @Option(
+      names = "--debug-dir",
+      paramLabel = "DIR",
+      description = {
+        "Look for debug files here, by build-id (DIR/.build-id/xx/yyyy.debug) or .gnu_debuglink:",
+        "those of stripped ELF files given with --binary, and the traced kernel's. Repeatable."
+      })
+  private List<Path> debugFolders = List.of();
+
   /** In the order given; their names go before those in the trace. */
-  List<Path> files() {
-    return files;
+  BinaryFiles files() {
+    return new BinaryFiles(files, debugFolders);
   }
 }

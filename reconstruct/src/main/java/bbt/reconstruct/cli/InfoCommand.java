@@ -50,6 +50,9 @@ final class InfoCommand implements Callable<Integer> {
       for (Map.Entry<String, String> e : reader.header().entries().entrySet()) {
         line(out, e.getKey(), e.getValue());
       }
+      if (!totals.kernelInMemory().isEmpty()) {
+        line(out, "kernel.build-id (memory)", totals.kernelInMemory());
+      }
       String context = reader.header().get("trace.context", "auto");
       line(out, "context switches", context.equals("stack") ? "loads into sp" : "moves into tp");
       long instructions = end == null ? totals.instructions() : end.retired();

@@ -7,6 +7,7 @@ import bbt.reconstruct.query.QueryException;
 import bbt.reconstruct.query.Table;
 import bbt.reconstruct.query.TableFiles;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -53,7 +54,7 @@ final class TableExport {
                             .collect(Collectors.joining(", "))));
   }
 
-  List<Problem> run(Path trace, List<Path> binaries, CostModel costs, Selection selection)
+  List<Problem> run(Path trace, BinaryFiles binaries, CostModel costs, Selection selection)
       throws IOException {
     Set<Table> tables = only == null ? EnumSet.allOf(Table.class) : EnumSet.of(only);
     Interruption.planned(target);

@@ -9,6 +9,8 @@ import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.step.StackProbe;
+import bbt.reconstruct.trace.BinaryFiles;
+import bbt.reconstruct.trace.KernelId;
 import bbt.reconstruct.walk.FlowPair;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
@@ -28,7 +30,7 @@ import java.util.function.LongConsumer;
 public final class DiffMaker {
   private final Path a;
   private final Path b;
-  private List<Path> binaries = List.of();
+  private BinaryFiles binaries = BinaryFiles.NONE;
   private int lines = 8;
   private boolean firstOnly;
   private Selection selection = Selection.ALL;
@@ -40,8 +42,8 @@ public final class DiffMaker {
   }
 
   /** ELF files whose symbols name addresses in both. */
-  public DiffMaker binaries(List<Path> files) {
-    binaries = List.copyOf(files);
+  public DiffMaker binaries(BinaryFiles files) {
+    binaries = files;
     return this;
   }
 
@@ -288,6 +290,10 @@ public final class DiffMaker {
     return reader.next() instanceof Chunk.End end ? end : null;
   }
 
+  private static String orNull(String value) {
+    return value.isEmpty() ? null : value;
+  }
+
   private static Map<String, List<String>> configuration(Side a, Side b) {
     Map<String, List<String>> different = new TreeMap<>();
     TreeSet<String> keys = new TreeSet<>(a.header().keySet());
@@ -298,6 +304,15 @@ public final class DiffMaker {
       if (!Objects.equals(x, y)) {
         different.put(key, new ArrayList<>(Arrays.asList(x, y)));
       }
+    }
+    // The kernel that ran need not be the file that was booted: a boot loader brings its own.
+    KernelId ranInA = a.symbols().kernelId();
+    KernelId ranInB = b.symbols().kernelId();
+    boolean told = ranInA.best().equals(ranInA.file()) && ranInB.best().equals(ranInB.file());
+    if (!told && !ranInA.best().equals(ranInB.best())) {
+      different.put(
+          KernelId.NOTE_KEY,
+          new ArrayList<>(Arrays.asList(orNull(ranInA.best()), orNull(ranInB.best()))));
     }
     return different;
   }

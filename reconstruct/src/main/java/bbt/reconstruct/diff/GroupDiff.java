@@ -5,6 +5,7 @@ import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
@@ -61,7 +62,7 @@ public record GroupDiff(
    * @param progress is told now and then how many bytes of all files have been walked
    */
   public static GroupDiff of(
-      List<Path> a, List<Path> b, List<Path> binaries, Selection selection, LongConsumer progress)
+      List<Path> a, List<Path> b, BinaryFiles binaries, Selection selection, LongConsumer progress)
       throws IOException {
     FrameKeys keys = new FrameKeys();
     Map<Path, Long> done = new HashMap<>();
@@ -88,7 +89,7 @@ public record GroupDiff(
   }
 
   private static Run run(
-      Path file, List<Path> binaries, Selection selection, FrameKeys keys, LongConsumer progress)
+      Path file, BinaryFiles binaries, Selection selection, FrameKeys keys, LongConsumer progress)
       throws IOException {
     Side side = Side.open(file, binaries);
     Report report =

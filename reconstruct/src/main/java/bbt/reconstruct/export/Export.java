@@ -7,6 +7,7 @@ import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.TraceOutline;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,7 +48,7 @@ public final class Export {
 
   private final Format format;
   private final Path trace;
-  private List<Path> binaries = List.of();
+  private BinaryFiles binaries = BinaryFiles.NONE;
   private Selection selection = Selection.ALL;
   private LongConsumer progress = offset -> {};
   private int frames;
@@ -82,8 +83,8 @@ public final class Export {
   }
 
   /** ELF files with symbols of the kernel or of programs. */
-  public Export binaries(List<Path> files) {
-    binaries = List.copyOf(files);
+  public Export binaries(BinaryFiles files) {
+    binaries = files;
     return this;
   }
 
@@ -149,7 +150,9 @@ public final class Export {
       case CALLGRIND -> {
         // Executed code tells the lines; without debugging information there are none.
         Want[] wants =
-            binaries.isEmpty() ? new Want[] {Want.TREE} : new Want[] {Want.TREE, Want.CODE};
+            binaries.equals(BinaryFiles.NONE)
+                ? new Want[] {Want.TREE}
+                : new Want[] {Want.TREE, Want.CODE};
         report = analysis.selection(selection).want(wants).run();
       }
       default -> {

@@ -1,10 +1,10 @@
 package bbt.reconstruct.gdb;
 
-import bbt.packets.TraceReader;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.select.Place;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -54,11 +54,7 @@ public final class TraceGdb {
       if (kernel != null) {
         return kernel;
       }
-      TraceSymbols names = new TraceSymbols();
-      try (TraceReader reader = TraceReader.open(replay.trace())) {
-        names.addAppendix(reader);
-      }
-      return SymbolFile.of(names);
+      return SymbolFile.of(TraceSymbols.read(replay.trace(), BinaryFiles.NONE));
     } catch (IOException e) {
       return null; // gdb says that there is no such file
     }

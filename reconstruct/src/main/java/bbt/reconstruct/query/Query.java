@@ -2,6 +2,7 @@ package bbt.reconstruct.query;
 
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ public final class Query {
    * @return damage and disagreements: the tables hold what could be rebuilt
    */
   public List<Problem> fill(
-      Path trace, List<Path> binaries, CostModel costs, Selection selection, LongConsumer progress)
+      Path trace, BinaryFiles binaries, CostModel costs, Selection selection, LongConsumer progress)
       throws IOException, QueryException {
     return TraceTables.fill(database, tables, trace, binaries, costs, selection, progress);
   }

@@ -2,6 +2,7 @@ package bbt.reconstruct.query;
 
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.walk.Problem;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -42,7 +43,7 @@ public final class TableFiles implements AutoCloseable {
   public List<Problem> fill(
       Set<Table> tables,
       Path trace,
-      List<Path> binaries,
+      BinaryFiles binaries,
       CostModel costs,
       Selection selection,
       LongConsumer progress)

@@ -12,6 +12,7 @@ import bbt.reconstruct.report.HartRow;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
@@ -47,7 +48,7 @@ public final class TraceTables {
       Database database,
       Set<Table> tables,
       Path trace,
-      List<Path> binaries,
+      BinaryFiles binaries,
       CostModel costs,
       Selection selection,
       LongConsumer progress)

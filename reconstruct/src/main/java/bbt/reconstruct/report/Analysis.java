@@ -10,7 +10,7 @@ import bbt.reconstruct.profile.Profiler;
 import bbt.reconstruct.profile.TimelineBuilder;
 import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.trace.Binaries;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.trace.TraceTotals;
@@ -37,7 +37,7 @@ public final class Analysis {
   private static final int BINS = 4096;
 
   private final Path trace;
-  private List<Path> binaries = List.of();
+  private BinaryFiles binaries = BinaryFiles.NONE;
   private final Set<Want> wants = EnumSet.noneOf(Want.class);
   private Selection selection = Selection.ALL;
   private FrameListener frames;
@@ -58,8 +58,8 @@ public final class Analysis {
   }
 
   /** ELF files with symbols of the kernel or of programs; they go before those in the trace. */
-  public Analysis binaries(List<Path> files) {
-    binaries = List.copyOf(files);
+  public Analysis binaries(BinaryFiles files) {
+    binaries = files;
     return this;
   }
 
@@ -143,7 +143,7 @@ public final class Analysis {
   private final class Walked {
     private final long start = System.nanoTime();
     private final TraceReader reader;
-    private final TraceSymbols symbols = new TraceSymbols();
+    private final TraceSymbols symbols;
     private final TraceTotals totals = new TraceTotals();
     private final TraceClock.Builder clock;
 
@@ -156,10 +156,7 @@ public final class Analysis {
 
     Walked(TraceReader reader) throws IOException {
       this.reader = reader;
-      Binaries.add(symbols, reader.header(), binaries);
-      try (TraceReader names = TraceReader.open(trace)) {
-        symbols.addAppendix(names);
-      }
+      symbols = TraceSymbols.read(trace, binaries);
       scope = Scope.of(selection, trace, symbols);
       clock = new TraceClock.Builder(reader.header(), reader.harts());
       TimelineBuilder timeline =

@@ -164,6 +164,9 @@ public final class JsonReport {
     node.put("format", report.formatVersion());
     ObjectNode header = node.putObject("header");
     report.header().forEach(header::put);
+    if (report.kernel().isKnown()) {
+      node.put("kernelBuildId", report.kernel().best());
+    }
     node.put("bitsPerInstruction", report.bitsPerInstruction());
     node.put("frames", t.frames());
     ObjectNode packets = node.putObject("packets");

@@ -5,6 +5,7 @@ import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.KernelId;
 import bbt.reconstruct.trace.Sources;
 import bbt.reconstruct.trace.TraceTotals;
 import bbt.reconstruct.walk.Problem;
@@ -59,6 +60,11 @@ public record Report(
   /** Bits of the file for each instruction. */
   public double bitsPerInstruction() {
     return 8.0 * fileBytes / Math.max(1, traceInstructions());
+  }
+
+  /** Which kernel was traced. */
+  public KernelId kernel() {
+    return new KernelId(header.getOrDefault(KernelId.HEADER_KEY, ""), totals.kernelInMemory());
   }
 
   /** Instructions of the whole trace, selected or not. */

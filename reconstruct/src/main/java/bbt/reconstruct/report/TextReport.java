@@ -90,6 +90,9 @@ public final class TextReport {
     TraceTotals t = report.totals();
     heading("TRACE FILE");
     row("Trace file size", grouped(report.fileBytes()) + " bytes");
+    if (report.kernel().isKnown()) {
+      row("Kernel's build-id", report.kernel().best());
+    }
     row("Bits per instruction", format("%.4f", report.bitsPerInstruction()));
     row("Total packets", grouped(t.packets()));
     row("Normal packets", grouped(t.normalPackets()));

@@ -5,7 +5,7 @@ import bbt.packets.Frame;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
-import bbt.reconstruct.trace.Binaries;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
@@ -35,9 +35,9 @@ public final class TraceMap implements AutoCloseable {
   private Chunk.End end;
 
   /** How a map is made. */
-  public record Options(List<Path> binaries, Path cacheFolder, LongConsumer progress) {
+  public record Options(BinaryFiles binaries, Path cacheFolder, LongConsumer progress) {
     /** Without binaries, cache and progress. */
-    public static final Options PLAIN = new Options(List.of(), null, offset -> {});
+    public static final Options PLAIN = new Options(BinaryFiles.NONE, null, offset -> {});
   }
 
   private TraceMap(Path file, TraceReader reader, Options options) throws IOException {
@@ -71,11 +71,7 @@ public final class TraceMap implements AutoCloseable {
       code[i] = new CodeHistory();
     }
     sidebands.forEach(this::learn);
-    this.symbols = new TraceSymbols();
-    Binaries.add(symbols, reader.header(), options.binaries());
-    try (TraceReader appendix = TraceReader.open(file)) {
-      symbols.addAppendix(appendix);
-    }
+    this.symbols = TraceSymbols.read(file, options.binaries());
   }
 
   private long contentHash;

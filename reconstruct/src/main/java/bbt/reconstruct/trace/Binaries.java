@@ -1,57 +1,76 @@
 package bbt.reconstruct.trace;
 
 import bbt.packets.SidebandRecord;
-import bbt.packets.TraceHeader;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.symbols.ElfSymbols;
 import bbt.ptg.symbols.SymbolTable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 
 /** ELF files given with a trace: their symbols, and whether they are what was traced. */
-public final class Binaries {
-  private Binaries() {}
+final class Binaries {
+  private final TraceSymbols symbols;
+  private final KernelId traced;
+  private final DebugFiles debug;
+  private boolean hasKernel;
+
+  private Binaries(TraceSymbols symbols, KernelId traced, DebugFiles debug) {
+    this.symbols = symbols;
+    this.traced = traced;
+    this.debug = debug;
+  }
 
   /**
    * Adds the functions of each file. Position-independent ones have no addresses before they are
-   * {@linkplain TraceSymbols#addAppendix found}.
+   * {@linkplain LoadAddresses found}. Where no file is the kernel, the kernel's debug file is added
+   * if the user's debug folders have it.
    *
    * @throws WrongBinaryException if a kernel's build-id differs from the traced one, or a file has
    *     no symbols
    */
-  public static void add(TraceSymbols symbols, TraceHeader header, List<Path> files)
-      throws IOException {
-    symbols.tracedBuildId(header.get("guest.kernel.build-id", ""));
-    for (Path file : files) {
-      ElfFile elf = ElfFile.read(file);
-      SymbolTable functions = ElfSymbols.of(elf);
-      if (functions.count() == 0) {
-        throw new WrongBinaryException(
-            file + ": has no function symbols; give the unstripped binary (vmlinux with symbols)");
-      }
-      boolean upper = functions.get(functions.count() - 1).address() < 0;
-      boolean kernel = upper || isTracedKernel(elf, header);
-      String traced = header.get("guest.kernel.build-id", "");
-      if (upper && !traced.isEmpty() && !elf.buildId().isEmpty() && !traced.equals(elf.buildId())) {
-        throw new WrongBinaryException(
-            file
-                + ": build-id "
-                + elf.buildId()
-                + " is not the traced kernel's, "
-                + traced
-                + "; give the binary that was booted");
-      }
-      Path name = file.getFileName();
-      symbols.add(
-          kernel ? TraceSymbols.KERNEL : name == null ? file.toString() : name.toString(),
-          SidebandRecord.GLOBAL,
-          functions,
-          new BinaryCode(file.toString(), elf, functions, kernel));
+  static void add(TraceSymbols symbols, KernelId traced, BinaryFiles given) throws IOException {
+    Binaries binaries = new Binaries(symbols, traced, new DebugFiles(given.debugFolders()));
+    for (Path file : given.files()) {
+      binaries.add(file);
+    }
+    Path kernel = binaries.hasKernel ? null : binaries.debug.ofBuildId(traced.best());
+    if (kernel != null) {
+      binaries.add(kernel);
     }
   }
 
-  private static boolean isTracedKernel(ElfFile elf, TraceHeader header) {
-    return elf.buildId() != null && elf.buildId().equals(header.get("guest.kernel.build-id", ""));
+  private void add(Path file) throws IOException {
+    ElfFile elf = ElfFile.read(file);
+    Path separate = debug.of(file, elf);
+    ElfFile detail = separate == null ? elf : ElfFile.read(separate);
+    SymbolTable functions = ElfSymbols.of(detail);
+    if (functions.count() == 0 && separate != null) {
+      functions = ElfSymbols.of(elf);
+    }
+    if (functions.count() == 0) {
+      throw new WrongBinaryException(
+          file
+              + ": has no function symbols, and no debug file of its build was found; give the"
+              + " unstripped binary (vmlinux with symbols), or --debug-dir");
+    }
+    boolean upper = functions.get(functions.count() - 1).address() < 0;
+    boolean proven = traced.is(elf.buildId());
+    if (upper && !proven && traced.isKnown() && !elf.buildId().isEmpty()) {
+      throw new WrongBinaryException(
+          file
+              + ": build-id "
+              + elf.buildId()
+              + " is not the traced kernel's, "
+              + traced.best()
+              + "; give the binary that was booted");
+    }
+    boolean kernel = upper || proven;
+    hasKernel |= kernel;
+    Path name = file.getFileName();
+    symbols.add(
+        kernel ? TraceSymbols.KERNEL : name == null ? file.toString() : name.toString(),
+        SidebandRecord.GLOBAL,
+        functions,
+        new BinaryCode(file.toString(), elf, detail, functions, kernel, proven));
   }
 }

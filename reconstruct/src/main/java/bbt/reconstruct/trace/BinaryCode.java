@@ -26,12 +26,21 @@ final class BinaryCode {
   /** Fewer bytes may be those of many programs. */
   private static final int TELLING = 8;
 
-  private record Piece(long address, byte[] bytes) {}
+  /**
+   * Code of the file.
+   *
+   * @param size bytes; also those that a debug file leaves out
+   */
+  private record Piece(long address, byte[] bytes, long size) {}
 
   final String file;
   final String buildId;
   final boolean kernel;
-  private final ElfFile elf;
+
+  /** Where its symbols and debugging information are: its own file or a debug file. */
+  private final ElfFile detail;
+
+  private final boolean proven;
   private final SymbolTable functions;
   private final boolean movable;
   private final List<Piece> pieces = new ArrayList<>();
@@ -46,16 +55,29 @@ final class BinaryCode {
   private long matched;
   private long mismatched;
 
-  BinaryCode(String file, ElfFile elf, SymbolTable functions, boolean kernel) {
+  /**
+   * A binary.
+   *
+   * @param detail where its debugging information is
+   * @param proven whether its build-id says already that it is what was traced
+   */
+  BinaryCode(
+      String file,
+      ElfFile elf,
+      ElfFile detail,
+      SymbolTable functions,
+      boolean kernel,
+      boolean proven) {
     this.functions = functions;
     this.file = file;
-    this.elf = elf;
+    this.detail = detail;
+    this.proven = proven;
     this.kernel = kernel;
     this.buildId = elf.buildId();
     this.movable = elf.positionIndependent() && !kernel;
     for (Segment segment : elf.segments()) {
       if (segment.executable()) {
-        pieces.add(new Piece(segment.virtual(), elf.bytes(segment)));
+        pieces.add(new Piece(segment.virtual(), elf.bytes(segment), segment.memorySize()));
       }
     }
   }
@@ -228,7 +250,7 @@ final class BinaryCode {
   boolean covers(long address) {
     for (Piece piece : pieces) {
       long offset = address - piece.address;
-      if (offset >= 0 && offset < piece.bytes.length) {
+      if (offset >= 0 && offset < (proven ? piece.size : piece.bytes.length)) {
         return true;
       }
     }
@@ -268,7 +290,7 @@ final class BinaryCode {
   /** Its debugging information; read when first asked for. */
   SourceMap sources() {
     if (sources == null) {
-      sources = SourceMap.of(elf);
+      sources = SourceMap.of(detail);
     }
     return sources;
   }
@@ -276,14 +298,9 @@ final class BinaryCode {
   /** Its variables; read when first asked for. */
   Variables variables() {
     if (variables == null) {
-      variables = Variables.of(elf);
+      variables = Variables.of(detail);
     }
     return variables;
-  }
-
-  /** Uses another file's debugging information, which is about the same code. */
-  void sources(SourceMap separate) {
-    sources = separate;
   }
 
   /** Source places of an address of the file. */
@@ -293,9 +310,10 @@ final class BinaryCode {
 
   /**
    * Whether the trace executed this binary: most of what ran at its addresses is its code. Not all
-   * of it is, since a kernel patches itself.
+   * of it is, since a kernel patches itself. Of a kernel with the right build-id nothing need have
+   * run: a debug file has no code, and a part of a trace may have none of the kernel.
    */
   boolean wasTraced() {
-    return matched > mismatched;
+    return (proven && mismatched == 0) || matched > mismatched;
   }
 }

@@ -8,6 +8,7 @@ import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.walk.FunctionMap;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class TraceSymbols implements FunctionMap {
   private final UserPages userPages = new UserPages();
   private int count;
   private boolean anyMoves;
-  private String tracedBuildId = "";
+  private KernelId kernelId = new KernelId("", "");
 
   /** Adds a table; where two cover an address, the one added first names it. */
   public void add(String image, int addressSpace, SymbolTable symbols) {
@@ -61,15 +62,23 @@ public final class TraceSymbols implements FunctionMap {
   }
 
   /**
-   * Adds the symbols in a trace, and finds out where position-independent binaries were executed;
-   * so {@linkplain Binaries#add add binaries} before.
+   * The names in a trace and in the files given with it, and where position-independent ones were
+   * executed.
    *
-   * @param reader of its own: it is left at the trace's end, and passes frames
-   * @return the notes found there (build-ids and the like)
+   * @throws WrongBinaryException if a file is not what was traced, as far as can be told before the
+   *     trace is walked; see {@link #checkBinaries}
    */
-  public List<SidebandRecord.Note> addAppendix(TraceReader reader) throws IOException {
+  public static TraceSymbols read(Path trace, BinaryFiles binaries) throws IOException {
+    try (TraceReader reader = TraceReader.open(trace)) {
+      TraceSymbols symbols = new TraceSymbols();
+      symbols.read(reader, binaries);
+      return symbols;
+    }
+  }
+
+  private void read(TraceReader reader, BinaryFiles binaries) throws IOException {
     reader.skipFrames().seek(TraceReader.FILE_HEADER_BYTES);
-    List<SidebandRecord.Note> notes = new ArrayList<>();
+    kernelId = KernelId.of(reader.header());
     Map<Place, List<Symbol>> found = new LinkedHashMap<>();
     for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
       if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
@@ -82,7 +91,7 @@ public final class TraceSymbols implements FunctionMap {
                     new Place(s.image(), s.addressSpace()), k -> new ArrayList<>()),
                 s);
           } else if (item instanceof SidebandRecord.Note note) {
-            notes.add(note);
+            kernelId = kernelId.with(note);
             if (note.key().equals(MovedCode.KEY)) {
               moved.add(note, sideband.offset());
             }
@@ -90,13 +99,18 @@ public final class TraceSymbols implements FunctionMap {
         }
       }
     }
+    Binaries.add(this, kernelId, binaries); // their names go first
     found.forEach((place, names) -> add(place.image, place.addressSpace, SymbolTable.of(names)));
     binaries().forEach(code -> code.moved(moved));
     if (binaries().stream().anyMatch(BinaryCode::movable)) {
       reader.seek(TraceReader.FILE_HEADER_BYTES);
       LoadAddresses.find(reader, binaries());
     }
-    return notes;
+  }
+
+  /** Which kernel was traced. */
+  public KernelId kernelId() {
+    return kernelId;
   }
 
   /** Where the names of one table hold. */
@@ -263,15 +277,10 @@ public final class TraceSymbols implements FunctionMap {
                 + ": its code (build-id "
                 + (table.code.buildId.isEmpty() ? "none" : table.code.buildId)
                 + ") is not what ran at its addresses (traced kernel: build-id "
-                + (tracedBuildId.isEmpty() ? "not recorded" : tracedBuildId)
+                + (kernelId.isKnown() ? kernelId.best() : "not recorded")
                 + "); give the binaries that were traced");
       }
     }
-  }
-
-  /** The traced kernel's build-id, for messages. */
-  void tracedBuildId(String id) {
-    tracedBuildId = id;
   }
 
   /** The function that {@link #functionAt} named. */

@@ -32,6 +32,7 @@ public final class TraceTotals implements Consumer<Chunk> {
   private long times;
   private long skippedTicks;
   private long symbols;
+  private KernelId kernel = new KernelId("", "");
   private final SortedMap<Integer, HartTotals> harts = new TreeMap<>();
   private long epochs;
   private long turns;
@@ -124,7 +125,7 @@ public final class TraceTotals implements Consumer<Chunk> {
         }
         case SidebandRecord.Symbols s ->
             symbols += Arrays.stream(s.names()).filter(name -> !name.isEmpty()).count();
-        case SidebandRecord.Note n -> {}
+        case SidebandRecord.Note note -> kernel = kernel.with(note);
       }
     }
   }
@@ -237,6 +238,11 @@ public final class TraceTotals implements Consumer<Chunk> {
 
   public long symbols() {
     return symbols;
+  }
+
+  /** Build-id of the kernel that ran, as it lay in memory; empty if no record says it. */
+  public String kernelInMemory() {
+    return kernel.memory();
   }
 
   /** Bytes in the file: frames (bits, targets, packet headers), compressed. */

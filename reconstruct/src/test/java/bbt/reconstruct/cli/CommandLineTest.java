@@ -3,6 +3,7 @@ package bbt.reconstruct.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.SidebandRecord;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.TestElf;
 import bbt.reconstruct.testing.TinyTrace;
@@ -16,6 +17,8 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,6 +196,47 @@ class CommandLineTest {
             folder.resolve("vmlinux"), TestElf.of(TinyTrace.KERNEL, new byte[0x80], 0x55667788));
     fails(ExitCode.BAD_DATA, "build-id 55667788", "report", tiny, "--binary", vmlinux);
     assertTrue(err.toString().contains("abc123"), err::toString);
+  }
+
+  @Test
+  void theKernelThatRanIsKnownByItsMemory() throws IOException {
+    Path booted = folder.resolve("booted.bbt");
+    TinyTrace.write(
+        booted, Map.of(), List.of(new SidebandRecord.Note(23, "kernel.build-id", "55667788")));
+    assertEquals(0, run("info", booted));
+    assertTrue(
+        out.toString().matches("(?s).*kernel.build-id \\(memory\\) +55667788\n.*"), out::toString);
+    assertEquals(0, run("report", booted));
+    assertTrue(out.toString().matches("(?s).*Kernel's build-id +55667788\n.*"), out::toString);
+    assertEquals(0, run("report", booted, "--json"), err::toString);
+    assertTrue(out.toString().contains("\"kernelBuildId\" : \"55667788\""), out::toString);
+    byte[] code = new byte[0x80];
+    Path other = Files.write(folder.resolve("other"), TestElf.of(TinyTrace.KERNEL, code, 0x11));
+    fails(
+        ExitCode.BAD_DATA,
+        "other: build-id 00000011 is not the traced kernel's, 55667788; give the",
+        "report",
+        booted,
+        "--binary",
+        other);
+    // A firmware's file and the kernel that it brings: both are what was booted.
+    Path loaded = folder.resolve("loaded.bbt");
+    TinyTrace.write(
+        loaded,
+        Map.of("guest.kernel.build-id", "abc123"),
+        List.of(new SidebandRecord.Note(23, "kernel.build-id", "00000012")));
+    Path debug = folder.resolve("debug");
+    Path kernel = debug.resolve(".build-id/00/000012.debug");
+    Files.createDirectories(kernel.getParent());
+    Files.write(kernel, TestElf.of(TinyTrace.KERNEL, new byte[0], 0x12));
+    assertEquals(0, run("report", loaded, "--debug-dir", debug), err::toString);
+    assertTrue(out.toString().matches("(?s).*\n  start +[0-9].*"), out::toString);
+    assertEquals(0, run("report", loaded));
+    assertTrue(!out.toString().contains("  start "), "nobody asked for it: " + out);
+    fails(ExitCode.NO_INPUT, "nowhere", "report", loaded, "--debug-dir", folder.resolve("nowhere"));
+    assertEquals(0, run("diff", tiny, loaded, "--json"), err::toString);
+    assertTrue(out.toString().contains("\"kernel.build-id\""), out::toString);
+    assertTrue(out.toString().contains("00000012"), out::toString);
   }
 
   @Test

@@ -7,6 +7,7 @@ import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
 import bbt.reconstruct.testing.TestElf;
 import bbt.reconstruct.testing.TinyTrace;
+import bbt.reconstruct.trace.BinaryFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +21,8 @@ class CoverageTest {
   private Coverage.FunctionCoverage of(String name, Path... binaries) throws Exception {
     Path trace = folder.resolve("tiny.bbt");
     TinyTrace.write(trace);
-    Report report = new Analysis(trace).binaries(List.of(binaries)).want(Want.CODE).run();
+    Report report =
+        new Analysis(trace).binaries(BinaryFiles.of(List.of(binaries))).want(Want.CODE).run();
     return Coverage.of(report.code(), report.sources()).functions().stream()
         .filter(f -> f.function().name().equals(name))
         .findFirst()

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.testing.TinyTrace;
+import bbt.reconstruct.trace.BinaryFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +60,8 @@ class QueryTest {
                 "select column_name || ' ' || column_type from (describe "
                     + table.tableName()
                     + ")");
-        assertTrue(query.fill(trace, List.of(), null, Selection.ALL, offset -> {}).isEmpty());
+        assertTrue(
+            query.fill(trace, BinaryFiles.NONE, null, Selection.ALL, offset -> {}).isEmpty());
         query.run(
             () ->
                 new RowConsumer() {

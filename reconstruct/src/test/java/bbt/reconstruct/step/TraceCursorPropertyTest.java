@@ -10,6 +10,7 @@ import bbt.packets.Packet;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Rebuilt;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.Reconstruction;
@@ -72,7 +73,7 @@ class TraceCursorPropertyTest {
   }
 
   private static TraceMap open(Path file, Path cache) throws IOException {
-    return TraceMap.open(file, new TraceMap.Options(List.of(), cache, offset -> {}));
+    return TraceMap.open(file, new TraceMap.Options(BinaryFiles.NONE, cache, offset -> {}));
   }
 
   @Property(tries = 60)

@@ -3,6 +3,7 @@ package bbt.reconstruct.testing;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32;
 
 /** A small ELF program: one executable segment, two functions, a build-id. */
 public final class TestElf {
@@ -43,6 +44,28 @@ public final class TestElf {
     section(b, 2, 3, STRINGS, 0x20, 0);
     section(b, 3, 2, SYMBOLS, 3 * 24, 2);
     section(b, 4, 7, NOTE, 20, 0);
+    return b.array();
+  }
+
+  /**
+   * The same without its symbols.
+   *
+   * @param link the file that has them, for {@code .gnu_debuglink}; null for none
+   * @param debug that file's bytes
+   */
+  public static byte[] stripped(long address, byte[] code, int buildId, String link, byte[] debug) {
+    ByteBuffer b = ByteBuffer.wrap(of(address, code, buildId)).order(ByteOrder.LITTLE_ENDIAN);
+    int section = SECTIONS + 64 * 3;
+    b.put(section + 4, (byte) 0);
+    if (link != null) {
+      b.put(STRINGS + 0x20, ".gnu_debuglink\0".getBytes(StandardCharsets.US_ASCII));
+      CRC32 crc = new CRC32();
+      crc.update(debug);
+      int checksum = (link.length() + 4) & ~3;
+      b.put(SYMBOLS, new byte[3 * 24]).put(SYMBOLS, link.getBytes(StandardCharsets.US_ASCII));
+      b.putInt(SYMBOLS + checksum, (int) crc.getValue());
+      b.putInt(section, 0x20).putInt(section + 4, 1).putLong(section + 32, checksum + 4);
+    }
     return b.array();
   }
 

@@ -10,8 +10,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A trace written by hand: {@code main} calls {@code leaf} twice, takes one page fault that {@code
@@ -20,7 +23,7 @@ import java.util.Map;
 public final class TinyTrace {
   public static final long KERNEL = 0xFFFF_FFFF_8000_0000L;
   public static final long USER = 0x1_0000;
-  private static final long KERNEL_PHYSICAL = 0x8020_0000L;
+  public static final long KERNEL_PHYSICAL = 0x8020_0000L;
   private static final long USER_PHYSICAL = 0x8060_0000L;
 
   private static final int NOP = 0x0001;
@@ -30,17 +33,27 @@ public final class TinyTrace {
   private final EventWriter out;
   private long retired;
 
-  private TinyTrace(MachineWriter machine) {
+  private final List<SidebandRecord> extra;
+
+  private TinyTrace(MachineWriter machine, List<SidebandRecord> extra) {
     this.machine = machine;
+    this.extra = extra;
     this.out = machine.current();
   }
 
   /** Writes it. */
   public static void write(Path file) throws IOException {
-    Map<String, String> facts =
-        Map.of("trace.mode", "compact", "trace.verify", "false", "guest.kernel.build-id", "abc123");
-    try (TraceWriter writer = TraceWriter.create(file, new TraceHeader(facts))) {
-      new TinyTrace(new MachineWriter(writer)).all();
+    write(file, Map.of("guest.kernel.build-id", "abc123"), List.of());
+  }
+
+  /** Writes it with these facts in its header and these records before its symbols. */
+  public static void write(Path file, Map<String, String> facts, List<SidebandRecord> extra)
+      throws IOException {
+    SortedMap<String, String> header = new TreeMap<>(facts);
+    header.put("trace.mode", "compact");
+    header.put("trace.verify", "false");
+    try (TraceWriter writer = TraceWriter.create(file, new TraceHeader(header))) {
+      new TinyTrace(new MachineWriter(writer), extra).all();
     }
   }
 
@@ -93,18 +106,15 @@ public final class TinyTrace {
     execute(USER + 6, NOP, 2);
     execute(USER + 8, NOP, 2);
     out.sideband().time(retired, 10_000_000);
-    machine.finish(
-        List.of(
-            new SidebandRecord.Symbols(
-                retired,
-                "kernel",
-                SidebandRecord.GLOBAL,
-                new long[] {main, leaf, handler},
-                new String[] {"main", "leaf", "handler"})),
-        new long[] {0},
-        0,
-        "poweroff",
-        10_000_000);
+    List<SidebandRecord> last = new ArrayList<>(extra);
+    last.add(
+        new SidebandRecord.Symbols(
+            retired,
+            "kernel",
+            SidebandRecord.GLOBAL,
+            new long[] {main, leaf, handler},
+            new String[] {"main", "leaf", "handler"}));
+    machine.finish(last, new long[] {0}, 0, "poweroff", 10_000_000);
   }
 
   private void execute(long pc, int bits, int length) {

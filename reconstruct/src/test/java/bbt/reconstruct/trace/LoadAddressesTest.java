@@ -41,7 +41,8 @@ class LoadAddressesTest {
   @Test
   void aProgramIsFoundByItsCode() throws IOException {
     Path pie = movable(TinyTrace.userCode());
-    Report analysis = new Analysis(trace).binaries(List.of(pie)).want(Want.CODE).run();
+    Report analysis =
+        new Analysis(trace).binaries(BinaryFiles.of(List.of(pie))).want(Want.CODE).run();
     FunctionProfile work =
         analysis.profile().functions().stream()
             .filter(f -> f.name().equals("work"))
@@ -66,7 +67,11 @@ class LoadAddressesTest {
     String message =
         assertThrows(
                 WrongBinaryException.class,
-                () -> new Analysis(trace).binaries(List.of(pie)).want(Want.CODE).run())
+                () ->
+                    new Analysis(trace)
+                        .binaries(BinaryFiles.of(List.of(pie)))
+                        .want(Want.CODE)
+                        .run())
             .getMessage();
     assertTrue(message.contains("pie: none of its code (build-id 00000007) ran"), message);
   }

@@ -9,6 +9,7 @@ import bbt.reconstruct.query.CsvRows;
 import bbt.reconstruct.query.Database;
 import bbt.reconstruct.query.Query;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.samples.Bbt;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -44,7 +45,10 @@ final class SourceExportsTest {
     StringWriter text = new StringWriter();
     try (Database database = Database.create(folder, false)) {
       Query query = new Query(database, sql);
-      assertTrue(query.fill(trace, List.of(binary), null, Selection.ALL, offset -> {}).isEmpty());
+      assertTrue(
+          query
+              .fill(trace, BinaryFiles.of(List.of(binary)), null, Selection.ALL, offset -> {})
+              .isEmpty());
       PrintWriter out = new PrintWriter(text);
       query.run(() -> new CsvRows(out));
       out.flush();
