@@ -31,9 +31,14 @@ final class FunctionTable {
     return programs;
   }
 
-  /** A user program that was not there before; its name may be null. */
-  Program user(String name) {
-    Program p = new Program(users.size(), name);
+  /**
+   * A user program that was not there before.
+   *
+   * @param name may be null
+   * @param since retired instructions of its hart
+   */
+  Program user(String name, long since) {
+    Program p = new Program(users.size(), name, since);
     users.add(p);
     return p;
   }

@@ -495,7 +495,7 @@ public final class Profiler implements FlowListener {
       // Its first, or exec, or the task calls itself something else.
       boolean first = p == null;
       boolean renamed = !first && !p.provisional && !Objects.equals(p.name, name);
-      p = functions.user(name);
+      p = functions.user(name, hart.raw);
       p.provisional = !first && !renamed;
       t.program = p;
       t.programSpace = hart.addressSpace;
@@ -604,7 +604,9 @@ public final class Profiler implements FlowListener {
     its.pid = named.pid();
     its.name = named.name();
     Program p = t.program;
-    if (p != null && (p.provisional || p.name == null)) {
+    // What the kernel itself executes is named when it begins, not before: its thread had another.
+    boolean begins = t == task && p == hart.program && named.retired() == p.since;
+    if (p != null && (p.provisional || p.name == null || begins)) {
       p.name = named.name();
       p.provisional = false;
     }

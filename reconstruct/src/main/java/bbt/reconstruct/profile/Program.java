@@ -28,16 +28,20 @@ final class Program {
    */
   boolean provisional;
 
+  /** Retired instructions of its hart when it began; -1 of one with symbols. */
+  final long since;
+
   /** Functions without symbols, by the address that was called. */
   private final Map<Long, Function> byAddress = new HashMap<>();
 
   private final List<Function> named = new ArrayList<>();
 
   Program(String name) {
-    this(-1, name);
+    this(-1, name, -1);
   }
 
-  Program(int number, String name) {
+  Program(int number, String name, long since) {
+    this.since = since;
     this.number = number;
     this.name = name;
   }

@@ -240,6 +240,23 @@ class ProfilerTest {
   }
 
   @Test
+  void whatTheKernelExecutesIsNamedWhereItBegins() {
+    profiler.note(new SidebandRecord.Task(0, 100, 1, "swapper/0"));
+    switchTo(2, 7, 100, MAIN + 8);
+    profiler.trapReturn(5, 0x1000, USER);
+    profiler.note(new SidebandRecord.Task(5, 100, 1, "init"));
+    trap(16, ExceptionKind.MMU, 12, 0x1016);
+    profiler.trapReturn(20, 0x1016, USER);
+    trap(30, ExceptionKind.SYSTEM_CALL, 8, 0x1020); // prctl
+    profiler.trapReturn(32, 0x1024, USER);
+    profiler.note(new SidebandRecord.Task(32, 100, 1, "later"));
+    Profile p = stop(40);
+    assertEquals(
+        List.of("init 29", "kernel 11"),
+        p.programs().stream().map(q -> q.name() + " " + q.instructions()).sorted().toList());
+  }
+
+  @Test
   void programsTakeTheNameThatTheirTaskHasThere() {
     profiler.note(new SidebandRecord.Task(0, 100, 1, "sh"));
     switchTo(2, 7, 100, MAIN + 8);
