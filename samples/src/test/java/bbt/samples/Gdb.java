@@ -50,18 +50,24 @@ final class Gdb implements AutoCloseable {
 
   /** Runs gdb's commands after {@code target remote}; all that it prints. */
   String run(Path program, String commands) throws IOException, InterruptedException {
-    return finish(start(program, commands));
+    return finish(start(program, commands, List.of("-batch")));
   }
 
   /**
-   * Begins to run them.
+   * Begins to run them as at a terminal, where gdb also says {@code Continuing.} as soon as it
+   * waits for the guest: with {@code -batch} it does not.
    *
    * @param program null: gdb knows only what bbt tells it
    */
   Process start(Path program, String commands) throws IOException {
-    List<String> line =
-        new ArrayList<>(List.of("gdb-multiarch", "-nx", "-batch", "-ex", "set width 0"));
-    for (String command : (PLACE + place + "\n" + commands).split("\n")) {
+    List<String> options = List.of("-q", "-iex", "set confirm off", "-iex", "set pagination off");
+    return start(program, commands + "\nquit", options);
+  }
+
+  private Process start(Path program, String commands, List<String> options) throws IOException {
+    List<String> line = new ArrayList<>(List.of("gdb-multiarch", "-nx"));
+    line.addAll(options);
+    for (String command : ("set width 0\n" + PLACE + place + "\n" + commands).split("\n")) {
       line.addAll(List.of("-ex", command));
     }
     if (program != null) {
