@@ -605,8 +605,8 @@ public final class Profiler implements FlowListener {
     its.name = named.name();
     Program p = t.program;
     // What the kernel itself executes is named when it begins, not before: its thread had another.
-    boolean begins = t == task && p == hart.program && named.retired() == p.since;
-    if (p != null && (p.provisional || p.name == null || begins)) {
+    boolean begins = t == task && p != null && named.retired() == p.since;
+    if (begins || (p != null && (p.provisional || p.name == null))) {
       p.name = named.name();
       p.provisional = false;
     }

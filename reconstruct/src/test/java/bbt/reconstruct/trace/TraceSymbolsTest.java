@@ -2,6 +2,7 @@ package bbt.reconstruct.trace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,7 +71,12 @@ class TraceSymbolsTest {
   void aBinarysNamesMoveWithTheKernel() throws IOException {
     Path vmlinux = folder.resolve("vmlinux");
     Files.write(vmlinux, TestElf.of(VIRTUAL, new byte[0x80], 0xABCD));
-    earlyNames(symbols(moved(), vmlinux), "start", "leaf");
+    TraceSymbols s = symbols(moved(), vmlinux);
+    earlyNames(s, "start", "leaf");
+    assertNotNull(s.sources().variables(PHYSICAL + 2, OptionalInt.empty()));
+    assertEquals(
+        PHYSICAL - VIRTUAL, s.sources().variables(PHYSICAL + 2, OptionalInt.empty()).bias());
+    assertEquals(0, s.sources().variables(VIRTUAL + 2, OptionalInt.empty()).bias());
   }
 
   private static void earlyNames(TraceSymbols s, String first, String second) {
