@@ -154,7 +154,7 @@ final class ForestAlignment {
     }
     for (Candidate c : candidates(b, onlyB, matchB)) {
       int y = c.node();
-      if (!openedB[y] && !below(b, y, matchB, movedB)) {
+      if (!openedB[y] && !settledB(y)) {
         int x = find(byHash.get(b.hash(y)), n -> sequences.same(n, y));
         x = x >= 0 ? x : find(byKey.get(b.key(y)), n -> wrapped(n, y));
         if (x >= 0) {
@@ -169,7 +169,7 @@ final class ForestAlignment {
     int tries = 0;
     while (among != null && tries < TRIES && !among.isEmpty()) {
       int x = among.remove();
-      if (!openedA[x] && !below(a, x, matchA, movedA)) {
+      if (!openedA[x] && !settledA(x)) {
         if (fits.test(x)) {
           return x;
         }
@@ -193,13 +193,25 @@ final class ForestAlignment {
     }
   }
 
-  /** Whether a call was found elsewhere, or one that it is a part of. */
-  private static boolean below(CallForest in, int node, int[] match, boolean[] moved) {
+  /**
+   * Whether a call of A stands for another already, or is a part of one that did the same: such
+   * parts have their counterparts in it, though they are not looked into.
+   */
+  private boolean settledA(int node) {
     int n = node;
-    while (match[n] < 0) {
-      n = in.parent(n);
+    while (matchA[n] < 0) {
+      n = a.parent(n);
     }
-    return n == node || moved[n];
+    return n == node || sequences.same(n, matchA[n]);
+  }
+
+  /** The same of a call of B. */
+  private boolean settledB(int node) {
+    int n = node;
+    while (matchB[n] < 0) {
+      n = b.parent(n);
+    }
+    return n == node || sequences.same(matchB[n], n);
   }
 
   /** The uppermost call above a node, or the node itself, whose caller stands for another. */

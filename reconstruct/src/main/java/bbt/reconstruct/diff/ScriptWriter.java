@@ -62,7 +62,31 @@ final class ScriptWriter {
         next(open.peek());
       }
     }
+    check(tasks, x == NONE ? 0 : a.inclusive(x), y == NONE ? 0 : b.inclusive(y));
     return steps;
+  }
+
+  /** What the steps tell and what both did alike is all that the task did, in either run. */
+  private void check(TaskPair tasks, long inA, long inB) {
+    long toldA = same;
+    long toldB = same;
+    for (EditScript.Step s : steps) {
+      toldA += s.sameBefore() + s.a();
+      toldB += s.sameBefore() + s.b();
+    }
+    if (toldA != inA || toldB != inB) {
+      throw new IllegalStateException(
+          "the edits of "
+              + tasks.title()
+              + " tell of "
+              + toldA
+              + " and "
+              + toldB
+              + " instructions, but it executed "
+              + inA
+              + " and "
+              + inB);
+    }
   }
 
   private void step(

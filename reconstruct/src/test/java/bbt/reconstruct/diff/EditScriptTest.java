@@ -105,14 +105,18 @@ class EditScriptTest {
     }
   }
 
+  private static Call any(List<Call> calls, Random random) {
+    return calls.get(random.nextInt(calls.size()));
+  }
+
   private static Call edited(Call from, Random random, int edits) {
     Call to = from.copy();
     for (int i = 0; i < edits; i++) {
       List<Call> all = to.all();
-      Call at = all.get(random.nextInt(all.size()));
+      Call at = any(all, random);
       int place = random.nextInt(at.callees.size() + 1);
       boolean leaf = at.callees.isEmpty();
-      switch (random.nextInt(5)) {
+      switch (random.nextInt(6)) {
         case 0 -> at.self += 1 + random.nextInt(100);
         case 1 -> at.callees.add(place, Calls.random(random, 1 + random.nextInt(5)));
         case 2 -> {
@@ -121,6 +125,7 @@ class EditScriptTest {
           }
         }
         case 3 -> Collections.shuffle(at.callees, random);
+        case 4 -> at.callees.add(place, any(all, random).copy());
         default -> {
           Call wrapper = new Call("wrapper", 2);
           wrapper.callees.addAll(at.callees);
@@ -150,8 +155,7 @@ class EditScriptTest {
   // ---- single edits are found as what they are
 
   private static Call any(Call root, Random random) {
-    List<Call> all = root.all();
-    return all.get(random.nextInt(all.size()));
+    return any(root.all(), random);
   }
 
   private static Edit only(Call a, Call b) {
@@ -295,6 +299,51 @@ class EditScriptTest {
         check.script.steps().stream().map(EditScript.Step::kind).toList());
     assertEquals(
         List.of(3L, 0L, 5L), check.script.steps().stream().map(EditScript.Step::change).toList());
+  }
+
+  /** What lies in a call that did the same stays there, though that call is in one that moved. */
+  @Example
+  void nothingMovesOutOfWhatIsTheSame() {
+    Call part = new Call("part", 300);
+    Call a = new Call("main", 1, new Call("work", 50, new Call("leaf", 100, part)));
+    Call b =
+        new Call(
+            "main",
+            1,
+            new Call("outer", 3, new Call("work", 55, new Call("leaf", 100, part))),
+            new Call("extra", 2, part));
+    Check check = new Check(a, b);
+    check.all();
+    assertEquals(
+        List.of(Edit.Kind.APPEARED, Edit.Kind.MOVED, Edit.Kind.CHANGED, Edit.Kind.APPEARED),
+        check.script.steps().stream().map(EditScript.Step::kind).toList());
+    assertEquals(
+        List.of(3L, 0L, 5L, 302L),
+        check.script.steps().stream().map(EditScript.Step::change).toList());
+    new Check(b, a).all();
+  }
+
+  /** Nor does a call that moved and changed hold what B makes elsewhere. */
+  @Example
+  void whatACallThatMovedNoLongerMakesMayHaveMovedOn() {
+    Call part = new Call("part", 300);
+    Call a = new Call("main", 1, new Call("work", 700, part), new Call("last", 4));
+    Call b =
+        new Call(
+            "main",
+            1,
+            new Call("last", 4),
+            new Call("outer", 3, new Call("work", 700)),
+            new Call("extra", 2, part));
+    Check check = new Check(a, b);
+    check.all();
+    assertEquals(
+        List.of(Edit.Kind.APPEARED, Edit.Kind.MOVED, Edit.Kind.APPEARED, Edit.Kind.MOVED),
+        check.script.steps().stream().map(EditScript.Step::kind).toList());
+    assertEquals(
+        List.of(3L, 0L, 2L, 0L),
+        check.script.steps().stream().map(EditScript.Step::change).toList());
+    new Check(b, a).all();
   }
 
   @Example
