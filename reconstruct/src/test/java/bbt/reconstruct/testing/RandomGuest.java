@@ -171,7 +171,7 @@ public final class RandomGuest {
     store(at, bits, kind.length());
   }
 
-  private static int branch(int offset) {
+  static int branch(int offset) {
     return 0x63
         | (offset >>> 11 & 1) << 7
         | (offset >>> 1 & 15) << 8
@@ -179,7 +179,7 @@ public final class RandomGuest {
         | (offset >>> 12 & 1) << 31;
   }
 
-  private static int jal(int rd, int offset) {
+  static int jal(int rd, int offset) {
     return 0x6f
         | rd << 7
         | (offset >>> 12 & 255) << 12
