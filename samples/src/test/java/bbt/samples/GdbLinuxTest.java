@@ -81,7 +81,7 @@ final class GdbLinuxTest {
           "= \"busybox",
           "= 1\\s",
           "Hardware watchpoint 2: jiffies_64",
-          "Old value = [0-9]+\\s+New value = [0-9]+\\s+.*do_timer",
+          "Old value = [0-9]+\\s+New value = [0-9]+\\s+.*tick_do_update_jiffies64",
           "in tick_",
           "at 0 of",
           "breakpoint 3[.0-9]*, .*start_kernel \\(\\)",
