@@ -1,5 +1,7 @@
 package bbt.reconstruct.diff;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.profile.TaskProfile;
@@ -134,8 +136,10 @@ final class Calls {
     return List.of(new TaskPair(task, task));
   }
 
+  /** The script, which must find its own sums right. */
   static EditScript script(CallForest a, CallForest b) {
-    return new EditScript(ForestAlignment.of(a, b, task()), task(), Calls::name, 0, 1);
+    return assertDoesNotThrow(
+        () -> new EditScript(ForestAlignment.of(a, b, task()), task(), Calls::name, 0, 1));
   }
 
   static synchronized String name(int key) {
