@@ -185,6 +185,33 @@ class DiffBuildsTest {
     }
   }
 
+  private static long change(JsonNode functions, String name) {
+    for (JsonNode each : functions) {
+      if (each.get("name").asText().equals(name)) {
+        return each.get("change").asLong();
+      }
+    }
+    return 0;
+  }
+
+  @Test
+  void eachSideHasItsOwnBuildOfABinary() throws IOException {
+    String a = boot(stripped);
+    String b = boot(longerStripped);
+    String[] binaries = {"--binary-a", mini.toString(), "--binary-b", longer.toString()};
+    JsonNode diff = diff(1, a, b, binaries[0], binaries[1], binaries[2], binaries[3]);
+    assertEquals(CALLS * LONGER, change(diff.at("/changes/functions"), "op_square"));
+    for (JsonNode each : diff.at("/changes/functions")) {
+      String fate = each.get("fate").asText();
+      assertTrue(fate.equals("same") || fate.equals("changed"), each::toPrettyString);
+    }
+    List<String> groups = new ArrayList<>(List.of(a, boot(stripped, 970_000_000), "--against"));
+    groups.addAll(List.of(b, boot(longerStripped, 1_030_000_000)));
+    groups.addAll(List.of(binaries));
+    JsonNode noisy = diff(1, groups.toArray(String[]::new));
+    assertEquals(CALLS * LONGER, change(noisy.get("functions"), "op_square"));
+  }
+
   @Test
   void runsThatVaryByTheirClockAreToldFromChangedOnes() throws IOException {
     String[] noise = {

@@ -3,6 +3,7 @@ package bbt.reconstruct.cli;
 import bbt.reconstruct.trace.BinaryFiles;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** The options that name functions, the same for all commands that rebuild a trace. */
@@ -26,6 +27,11 @@ final class BinaryOptions {
 
   /** In the order given; their names go before those in the trace. */
   BinaryFiles files() {
-    return new BinaryFiles(files, debugFolders);
+    return files(List.of());
+  }
+
+  /** Those, and behind them others. */
+  BinaryFiles files(List<Path> more) {
+    return new BinaryFiles(Stream.concat(files.stream(), more.stream()).toList(), debugFolders);
   }
 }

@@ -59,6 +59,18 @@ final class DiffCommand implements Callable<Integer> {
   @Mixin private BinaryOptions binaries = new BinaryOptions();
 
   @Option(
+      names = "--binary-a",
+      paramLabel = "ELF",
+      description = "As --binary, for A (the first group) alone: a file that was rebuilt.")
+  private List<Path> binariesA = List.of();
+
+  @Option(
+      names = "--binary-b",
+      paramLabel = "ELF",
+      description = "As --binary, for B (the second group) alone.")
+  private List<Path> binariesB = List.of();
+
+  @Option(
       names = "--context",
       paramLabel = "N",
       defaultValue = "8",
@@ -168,7 +180,7 @@ final class DiffCommand implements Callable<Integer> {
     try (Progress progress = Progress.start("rebuilding both", "B", bytes)) {
       result =
           new DiffMaker(a, b)
-              .binaries(binaries.files())
+              .binaries(binaries.files(binariesA), binaries.files(binariesB))
               .lines(context)
               .firstOnly(first && Double.isNaN(limit))
               .selection(selected.selection())
@@ -216,7 +228,13 @@ final class DiffCommand implements Callable<Integer> {
     long bytes = Stream.concat(a.stream(), b.stream()).mapToLong(TraceFiles::size).sum();
     try (Progress progress = Progress.start("rebuilding all", "B", bytes)) {
       diff =
-          GroupDiff.of(a, b, binaries.files(), selected.selection(), done -> show(progress, done));
+          GroupDiff.of(
+              a,
+              binaries.files(binariesA),
+              b,
+              binaries.files(binariesB),
+              selected.selection(),
+              done -> show(progress, done));
     }
     PrintWriter out = spec.commandLine().getOut();
     if (html != null) {

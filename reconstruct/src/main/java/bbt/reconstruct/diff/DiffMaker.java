@@ -30,7 +30,8 @@ import java.util.function.LongConsumer;
 public final class DiffMaker {
   private final Path a;
   private final Path b;
-  private BinaryFiles binaries = BinaryFiles.NONE;
+  private BinaryFiles binariesA = BinaryFiles.NONE;
+  private BinaryFiles binariesB = BinaryFiles.NONE;
   private int lines = 8;
   private boolean firstOnly;
   private Selection selection = Selection.ALL;
@@ -41,9 +42,10 @@ public final class DiffMaker {
     this.b = b;
   }
 
-  /** ELF files whose symbols name addresses in both. */
-  public DiffMaker binaries(BinaryFiles files) {
-    binaries = files;
+  /** ELF files whose symbols name addresses in A, and in B: not the same if one was rebuilt. */
+  public DiffMaker binaries(BinaryFiles ofA, BinaryFiles ofB) {
+    binariesA = ofA;
+    binariesB = ofB;
     return this;
   }
 
@@ -77,11 +79,11 @@ public final class DiffMaker {
    * @throws IOException if a file cannot be read
    */
   public DiffResult run() throws IOException {
-    Side left = Side.open(a, binaries);
+    Side left = Side.open(a, binariesA);
     if (Files.mismatch(a, b) == -1) {
       return same(DiffResult.Sameness.FILE, Map.of());
     }
-    Side right = Side.open(b, binaries);
+    Side right = Side.open(b, binariesB);
     Map<String, List<String>> configuration = configuration(left, right);
     First first;
     try (TraceReader readerA = TraceReader.open(a);
@@ -245,7 +247,7 @@ public final class DiffMaker {
             .chunks(probe::chunk)
             .flow(new FlowPair(probe, calls))
             .frames(calls)
-            .binaries(binaries)
+            .binaries(side.binaries())
             .selection(selection)
             .want(Want.TREE)
             .progress(offset)

@@ -62,14 +62,21 @@ public record GroupDiff(
    * @param progress is told now and then how many bytes of all files have been walked
    */
   public static GroupDiff of(
-      List<Path> a, List<Path> b, BinaryFiles binaries, Selection selection, LongConsumer progress)
+      List<Path> a,
+      BinaryFiles binariesA,
+      List<Path> b,
+      BinaryFiles binariesB,
+      Selection selection,
+      LongConsumer progress)
       throws IOException {
     FrameKeys keys = new FrameKeys();
     Map<Path, Long> done = new HashMap<>();
     List<Callable<Run>> works = new ArrayList<>();
     List<Path> all = new ArrayList<>(a);
     all.addAll(b);
-    for (Path file : all) {
+    for (int i = 0; i < all.size(); i++) {
+      Path file = all.get(i);
+      BinaryFiles binaries = i < a.size() ? binariesA : binariesB;
       works.add(
           () ->
               run(

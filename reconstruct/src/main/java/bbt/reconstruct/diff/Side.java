@@ -16,14 +16,21 @@ import java.util.stream.Collectors;
 /**
  * One of the two traces, before anything is walked.
  *
+ * @param binaries that name its code
  * @param whole whether the file holds how the run ended; else it was cut
  */
-record Side(Path path, SortedMap<String, String> header, TraceSymbols symbols, boolean whole) {
+record Side(
+    Path path,
+    BinaryFiles binaries,
+    SortedMap<String, String> header,
+    TraceSymbols symbols,
+    boolean whole) {
 
   static Side open(Path path, BinaryFiles binaries) throws IOException {
     try (TraceReader reader = TraceReader.open(path)) {
       return new Side(
           path,
+          binaries,
           reader.header().entries(),
           TraceSymbols.read(path, binaries),
           reader.indexEntries().endOffset() >= 0);
