@@ -40,9 +40,11 @@ class DiffRunsTest {
 
   private String boot(String name, String guest, String... options) {
     String file = folder.resolve(name + ".bbt").toString();
-    // Without a console: the test's own input and output belong to the test runner.
+    // Without a console: the test's own input and output belong to the test runner. A guest that
+    // does not end of itself fails the test, and soon.
     List<String> words =
         new ArrayList<>(List.of("boot", guest, "--bb-trace", file, "--console", "none"));
+    words.addAll(List.of("--max-insns", "8G"));
     words.addAll(List.of(options));
     run(ExitCode.OK, words.toArray(String[]::new));
     return file;
@@ -144,6 +146,8 @@ class DiffRunsTest {
       assertTrue(script.contains(line));
       Files.writeString(init, script.replace(line, "md5sum /tmp/ls.txt >/tmp/md5\n" + line));
     }
+    // In the guest it is executable if it is here; else the kernel starts a shell, which waits.
+    assertTrue(init.toFile().setExecutable(true));
     String a = boot("a", "linux");
     String b = boot("b", "linux", "--initrd-add", init.toString());
     JsonNode diff = checked(a, b);

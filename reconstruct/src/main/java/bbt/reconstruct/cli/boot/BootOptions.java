@@ -28,7 +28,8 @@ final class BootOptions {
       names = "--initrd-add",
       paramLabel = "FILE",
       arity = "1..*",
-      description = "Files to add to the initial RAM disk, in its root directory.")
+      description =
+          "Files to add to the initial RAM disk, in its root directory; executable if they are here.")
   List<Path> initrdAdd = new ArrayList<>();
 
   @Option(names = "--append", paramLabel = "STR", description = "Kernel command line.")
