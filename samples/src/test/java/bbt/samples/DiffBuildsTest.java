@@ -5,12 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.ExitCode;
-import bbt.reconstruct.cli.Main;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,18 +82,6 @@ class DiffBuildsTest {
     assertEquals(0, process.exitValue(), text);
   }
 
-  private static String run(int expected, String... args) {
-    PrintStream before = System.out;
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      System.setOut(out);
-      assertEquals(expected, Main.run(args), String.join(" ", args));
-    } finally {
-      System.setOut(before);
-    }
-    return bytes.toString(StandardCharsets.UTF_8);
-  }
-
   private static String boot(Path guest, int instructionsPerSecond) {
     String trace = guest + "." + instructionsPerSecond + ".bbt";
     if (Files.notExists(Path.of(trace))) {
@@ -106,7 +91,7 @@ class DiffBuildsTest {
       all.addAll(List.of(words));
       // One of the guests panics, as it should.
       boolean panics = guest.getFileName().toString().startsWith("panic");
-      run(panics ? ExitCode.GUEST_PANIC : ExitCode.OK, all.toArray(String[]::new));
+      InProcess.run(panics ? ExitCode.GUEST_PANIC : ExitCode.OK, all.toArray(String[]::new));
     }
     return trace;
   }
@@ -118,7 +103,7 @@ class DiffBuildsTest {
   private static JsonNode diff(int expected, String... words) throws IOException {
     List<String> all = new ArrayList<>(List.of("diff", "--json", "--top", "1000000"));
     all.addAll(List.of(words));
-    return new ObjectMapper().readTree(run(expected, all.toArray(String[]::new)));
+    return new ObjectMapper().readTree(InProcess.run(expected, all.toArray(String[]::new)));
   }
 
   private static boolean differs(JsonNode diff, String key) {

@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.ExitCode;
-import bbt.reconstruct.cli.Main;
 import bbt.samples.agree.PageReader;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,18 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 class DiffRunsTest {
   @TempDir private Path folder;
 
-  private static String run(int expected, String... args) {
-    PrintStream before = System.out;
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      System.setOut(out);
-      assertEquals(expected, Main.run(args), String.join(" ", args));
-    } finally {
-      System.setOut(before);
-    }
-    return bytes.toString(StandardCharsets.UTF_8);
-  }
-
   private String boot(String name, String guest, String... options) {
     String file = folder.resolve(name + ".bbt").toString();
     // Without a console: the test's own input and output belong to the test runner. A guest that
@@ -46,7 +31,7 @@ class DiffRunsTest {
         new ArrayList<>(List.of("boot", guest, "--bb-trace", file, "--console", "none"));
     words.addAll(List.of("--max-insns", "8G"));
     words.addAll(List.of(options));
-    run(ExitCode.OK, words.toArray(String[]::new));
+    InProcess.run(ExitCode.OK, words.toArray(String[]::new));
     return file;
   }
 
@@ -55,14 +40,16 @@ class DiffRunsTest {
   }
 
   private static long instructions(String trace) throws IOException {
-    return json(run(ExitCode.OK, "report", "--json", trace)).get("instructions").asLong();
+    return json(InProcess.run(ExitCode.OK, "report", "--json", trace)).get("instructions").asLong();
   }
 
   /** What every comparison of two traces must say, whatever they are. */
   private JsonNode checked(String a, String b) throws IOException {
     Path page = folder.resolve("diff.html");
     JsonNode diff =
-        json(run(1, "diff", "--json", "--top", "1000000", "--html", page.toString(), a, b));
+        json(
+            InProcess.run(
+                1, "diff", "--json", "--top", "1000000", "--html", page.toString(), a, b));
     JsonNode total = diff.at("/changes/instructions");
     assertEquals(instructions(a), total.get("instructionsA").asLong());
     assertEquals(instructions(b), total.get("instructionsB").asLong());
@@ -97,7 +84,7 @@ class DiffRunsTest {
     String a = boot("a", "mini");
     String again = boot("again", "mini");
     String slow = boot("slow", "mini", "--insns-per-second", "100000000");
-    assertTrue(run(ExitCode.OK, "diff", a, again).contains("Identical"));
+    assertTrue(InProcess.run(ExitCode.OK, "diff", a, again).contains("Identical"));
     JsonNode diff = checked(a, slow);
     boolean named = false;
     for (JsonNode entry : diff.get("configuration")) {
@@ -107,13 +94,13 @@ class DiffRunsTest {
     long change = diff.at("/changes/instructions/change").asLong();
     String slower = change > 0 ? slow : a;
     String faster = change > 0 ? a : slow;
-    run(1, "diff", "--fail-if-slower", "0", faster, slower);
-    run(ExitCode.OK, "diff", "--fail-if-slower", "0", slower, faster);
-    run(ExitCode.OK, "diff", "--fail-if-slower", "100000%", faster, slower);
-    String text = run(1, "diff", "--first", a, slow);
+    InProcess.run(1, "diff", "--fail-if-slower", "0", faster, slower);
+    InProcess.run(ExitCode.OK, "diff", "--fail-if-slower", "0", slower, faster);
+    InProcess.run(ExitCode.OK, "diff", "--fail-if-slower", "100000%", faster, slower);
+    String text = InProcess.run(1, "diff", "--first", a, slow);
     assertTrue(text.contains("Call stack"), text);
     assertTrue(text.contains(diff.at("/divergence/why").asText()), text);
-    run(ExitCode.NO_INPUT, "diff", a, folder.resolve("none.bbt").toString());
+    InProcess.run(ExitCode.NO_INPUT, "diff", a, folder.resolve("none.bbt").toString());
   }
 
   /** One kernel argument: the console is quiet, and that is what changed most. */

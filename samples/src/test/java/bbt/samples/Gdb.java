@@ -1,5 +1,7 @@
 package bbt.samples;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -8,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A {@code bbt} that serves gdb, and real gdbs that come to it. */
 final class Gdb implements AutoCloseable {
@@ -97,6 +101,17 @@ final class Gdb implements AutoCloseable {
       throw new AssertionError("gdb did not end: " + text);
     }
     return text;
+  }
+
+  /** These must be in a text, in this order. */
+  static void assertFound(String text, String... patterns) {
+    int from = 0;
+    for (String pattern : patterns) {
+      Matcher matcher = Pattern.compile(pattern).matcher(text);
+      assertTrue(
+          matcher.find(from), () -> "not found, or not in this order: " + pattern + "\n" + text);
+      from = matcher.end();
+    }
   }
 
   /** Waits until bbt has ended; its exit code. */

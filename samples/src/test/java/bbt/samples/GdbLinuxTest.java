@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,16 +22,6 @@ final class GdbLinuxTest {
   static void debuggingInformation() throws Exception {
     assertEquals(0, Bbt.run("samples", "debug", "linux").code());
     vmlinux = SampleCache.folder("linux-debug").resolve("vmlinux");
-  }
-
-  private static void assertFound(String text, String... patterns) {
-    int from = 0;
-    for (String pattern : patterns) {
-      Matcher matcher = Pattern.compile(pattern).matcher(text);
-      assertTrue(
-          matcher.find(from), () -> "not found, or not in this order: " + pattern + "\n" + text);
-      from = matcher.end();
-    }
   }
 
   @Test
@@ -68,7 +56,7 @@ final class GdbLinuxTest {
               monitor where
               detach
               """);
-      assertFound(
+      Gdb.assertFound(
           text,
           "#0 +__sbi_ecall",
           "in sbi_srst_re",
@@ -99,7 +87,7 @@ final class GdbLinuxTest {
               reverse-continue
               kill
               """);
-      assertFound(
+      Gdb.assertFound(
           text, "Breakpoint 1 at 0xffffffff", "Breakpoint 1, 0x[0-9a-f]+ in do_exit \\(\\)");
       assertEquals(0, gdb.end());
     }
@@ -138,7 +126,7 @@ final class GdbLinuxTest {
               monitor info
               detach
               """);
-      assertFound(
+      Gdb.assertFound(
           text,
           "2 +Thread 2 \"hart 1\" \\(stopped, machine mode\\)",
           "Thread 1 \"hart 0\" hit Breakpoint 1\\.1, .*start_kernel",

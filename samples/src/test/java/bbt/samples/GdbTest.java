@@ -9,8 +9,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,16 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 final class GdbTest {
   @TempDir private Path folder;
-
-  private static void assertFound(String text, String... patterns) {
-    int from = 0;
-    for (String pattern : patterns) {
-      Matcher matcher = Pattern.compile(pattern).matcher(text);
-      assertTrue(
-          matcher.find(from), () -> "not found, or not in this order: " + pattern + "\n" + text);
-      from = matcher.end();
-    }
-  }
 
   @Test
   @Tag("qemu")
@@ -78,7 +66,7 @@ final class GdbTest {
               set var *(long*)&switches = 4
               continue
               """);
-      assertFound(
+      Gdb.assertFound(
           text,
           "pc +0x80200000\\s+0x80200000 <_start>",
           "Breakpoint 1, 0x[0-9a-f]+ in schedule \\(\\)",
@@ -147,7 +135,7 @@ final class GdbTest {
               stepi 5000
               continue
               """);
-      assertFound(
+      Gdb.assertFound(
           text,
           "Breakpoint 1",
           "Breakpoint 1",
@@ -184,7 +172,7 @@ final class GdbTest {
               bt 1
               detach
               """);
-      assertFound(
+      Gdb.assertFound(
           text,
           "\\* 1 +Thread 1 \"hart 0\" \\(running, supervisor mode\\)",
           "2 +Thread 2 \"hart 1\" \\(stopped, machine mode\\)",
@@ -212,10 +200,10 @@ final class GdbTest {
       String before = Gdb.await(first, "Continuing.");
       new ProcessBuilder("kill", "-INT", Long.toString(first.pid())).start().waitFor();
       String text = before + Gdb.finish(first);
-      assertFound(text, "received signal SIGINT", "pc +0x802000", "t0 +0x", "hart 0:");
+      Gdb.assertFound(text, "received signal SIGINT", "pc +0x802000", "t0 +0x", "hart 0:");
       // It was left standing: the next one finds it there, and lets it go.
-      assertFound(gdb.run(guest, "p $t0 > 10\ndetach"), "= 1", "detached");
-      assertFound(gdb.run(guest, "info registers pc\nkill"), "pc +0x802000");
+      Gdb.assertFound(gdb.run(guest, "p $t0 > 10\ndetach"), "= 1", "detached");
+      Gdb.assertFound(gdb.run(guest, "info registers pc\nkill"), "pc +0x802000");
       gdb.end();
       assertFalse(gdb.messages().isEmpty());
     }

@@ -1,11 +1,8 @@
 package bbt.samples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,16 +13,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("qemu")
 final class GdbTraceTest {
   @TempDir private Path folder;
-
-  private static void assertFound(String text, String... patterns) {
-    int from = 0;
-    for (String pattern : patterns) {
-      Matcher matcher = Pattern.compile(pattern).matcher(text);
-      assertTrue(
-          matcher.find(from), () -> "not found, or not in this order: " + pattern + "\n" + text);
-      from = matcher.end();
-    }
-  }
 
   private String record(String... arguments) throws Exception {
     String trace = folder.resolve("run.bbt").toString();
@@ -84,7 +71,7 @@ final class GdbTraceTest {
               monitor help
               detach
               """);
-      assertFound(
+      Gdb.assertFound(
           text,
           "No more reverse-execution history",
           "Breakpoint 1, 0x0*8020053c in schedule",
@@ -111,7 +98,7 @@ final class GdbTraceTest {
           "goto N",
           "detached");
       // The next one finds the run where this one left it, and ends it.
-      assertFound(gdb.run(MiniSample.kernel(), "monitor where\nkill"), "all harts 3411909");
+      Gdb.assertFound(gdb.run(MiniSample.kernel(), "monitor where\nkill"), "all harts 3411909");
       assertEquals(0, gdb.end());
     }
   }
@@ -148,7 +135,7 @@ final class GdbTraceTest {
               reverse-continue
               kill
               """);
-      assertFound(
+      Gdb.assertFound(
           text,
           "all harts 100",
           "Thread 1 \"hart 0\" hit Breakpoint 1",

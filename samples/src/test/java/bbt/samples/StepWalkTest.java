@@ -1,10 +1,8 @@
 package bbt.samples;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.ExitCode;
-import bbt.reconstruct.cli.Main;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,21 +18,9 @@ import org.junit.jupiter.api.io.TempDir;
 class StepWalkTest {
   @TempDir private Path folder;
 
-  private static String run(int expected, String... args) {
-    PrintStream before = System.out;
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      System.setOut(out);
-      assertEquals(expected, Main.run(args));
-    } finally {
-      System.setOut(before);
-    }
-    return bytes.toString(StandardCharsets.UTF_8);
-  }
-
   /** Without a console: the test's own input and output belong to the test runner. */
   private static void panic(String trace) {
-    run(ExitCode.GUEST_PANIC, "boot", "panic", "--bb-trace", trace, "--console", "none");
+    InProcess.run(ExitCode.GUEST_PANIC, "boot", "panic", "--bb-trace", trace, "--console", "none");
   }
 
   @Test
@@ -60,7 +46,7 @@ class StepWalkTest {
     Path script = folder.resolve("walk.step");
     Files.write(script, commands);
     List<String> found =
-        run(ExitCode.OK, "step", trace, "--at", "end", "--script", script.toString())
+        InProcess.run(ExitCode.OK, "step", trace, "--at", "end", "--script", script.toString())
             .lines()
             .toList();
     saysInOrder(answers, found);
@@ -135,7 +121,7 @@ class StepWalkTest {
         .lines()
         .filter(line -> line.startsWith("> "))
         .forEach(line -> args.addAll(List.of("-c", line.substring(2))));
-    List<String> found = run(ExitCode.OK, args.toArray(String[]::new)).lines().toList();
+    List<String> found = InProcess.run(ExitCode.OK, args.toArray(String[]::new)).lines().toList();
     saysInOrder(VARIABLES.lines().filter(line -> !line.startsWith("> ")).toList(), found);
   }
 
@@ -168,7 +154,8 @@ class StepWalkTest {
     for (String look : looks) {
       command.addAll(List.of("-c", look));
     }
-    List<String> found = run(ExitCode.OK, command.toArray(String[]::new)).lines().toList();
+    List<String> found =
+        InProcess.run(ExitCode.OK, command.toArray(String[]::new)).lines().toList();
     saysInOrder(
         List.of(
             "-- kernel_main, frame 1 at its call",
@@ -187,7 +174,7 @@ class StepWalkTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream err = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       System.setErr(err);
-      run(ExitCode.USAGE, args);
+      InProcess.run(ExitCode.USAGE, args);
     } finally {
       System.setErr(before);
     }

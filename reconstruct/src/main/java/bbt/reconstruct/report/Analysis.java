@@ -4,6 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.profile.BlockGate;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.Profiler;
@@ -121,24 +122,6 @@ public final class Analysis {
     }
   }
 
-  /** Blocks are counted where the profile counts. */
-  private record Counting(Reconstruction walk) implements Profiler.Gate {
-    @Override
-    public void on(int hart, boolean selected) {
-      walk.walker(hart).counting(selected);
-    }
-
-    @Override
-    public void window(int hart, long from, long to) {
-      walk.walker(hart).countBetween(from, to);
-    }
-
-    @Override
-    public void program(int hart, int number) {
-      walk.walker(hart).countFor(number);
-    }
-  }
-
   /** The walk and what it fills. */
   private final class Walked {
     private final long start = System.nanoTime();
@@ -181,7 +164,7 @@ public final class Analysis {
               .progress(progress);
       if (wants.contains(Want.CODE)) {
         walk.countBlocks();
-        profiler.gate(new Counting(walk));
+        profiler.gate(new BlockGate(walk));
       }
     }
 

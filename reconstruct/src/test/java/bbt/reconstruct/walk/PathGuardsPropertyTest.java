@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.profile.BlockGate;
 import bbt.reconstruct.profile.ExceptionCost;
 import bbt.reconstruct.profile.ExceptionTally;
 import bbt.reconstruct.profile.FunctionProfile;
@@ -204,7 +205,7 @@ class PathGuardsPropertyTest {
     Map<String, Long> blocks = new TreeMap<>();
     try (TraceReader reader = TraceReader.open(file)) {
       Reconstruction walk = new Reconstruction(reader, symbols, profiler, null).countBlocks();
-      profiler.gate(new Counting(walk));
+      profiler.gate(new BlockGate(walk));
       for (int i = 0; i < walk.harts(); i++) {
         walk.walker(i).hot(hot);
       }
@@ -224,23 +225,6 @@ class PathGuardsPropertyTest {
       }
     }
     return new Numbers(numbers(profiler.profile()), blocks);
-  }
-
-  private record Counting(Reconstruction walk) implements Profiler.Gate {
-    @Override
-    public void on(int hart, boolean selected) {
-      walk.walker(hart).counting(selected);
-    }
-
-    @Override
-    public void window(int hart, long from, long to) {
-      walk.walker(hart).countBetween(from, to);
-    }
-
-    @Override
-    public void program(int hart, int number) {
-      walk.walker(hart).countFor(number);
-    }
   }
 
   private static Map<String, Long> numbers(Profile p) {

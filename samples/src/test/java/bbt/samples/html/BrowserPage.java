@@ -1,5 +1,7 @@
 package bbt.samples.html;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -175,5 +177,26 @@ final class BrowserPage implements AutoCloseable {
   @Override
   public void close() {
     driver.quit();
+  }
+
+  /** The number that an expression of the page's script comes to. */
+  long number(String expression) {
+    return ((Number) value(expression)).longValue();
+  }
+
+  /** No section may be wider than a wide window or a narrow one. */
+  void nothingOverflows(String... sections) {
+    try {
+      for (int width : List.of(1400, 700)) {
+        resize(width, 900);
+        for (String section : sections) {
+          show(section);
+          long over = number("document.documentElement.scrollWidth - innerWidth");
+          assertTrue(over <= 0, section + " at " + width + ": " + over + " pixels too wide");
+        }
+      }
+    } finally {
+      resize(1280, 900);
+    }
   }
 }

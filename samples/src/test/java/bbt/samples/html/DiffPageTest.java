@@ -124,7 +124,8 @@ final class DiffPageTest {
     page.show("divergence");
     String box = "document.querySelector('#section-divergence .sides .%s').getBoundingClientRect()";
     assertEquals(
-        number(String.format(box, "a") + ".top"), number(String.format(box, "b") + ".top"));
+        page.number(String.format(box, "a") + ".top"),
+        page.number(String.format(box, "b") + ".top"));
     for (String side : List.of("a", "b")) {
       JsonNode its = diff.at("/divergence/" + side);
       String text = page.text("#section-divergence .sides ." + side);
@@ -146,17 +147,17 @@ final class DiffPageTest {
     page.show("flame");
     String graph = "document.getElementById('section-flame').graph";
     JsonNode total = diff.at("/changes/instructions");
-    assertEquals(total.get("instructionsA").asLong(), number(graph + ".tree.sum('a')[0]"));
-    assertEquals(total.get("instructionsB").asLong(), number(graph + ".tree.sum('b')[0]"));
-    assertTrue(number(graph + ".tree.total[0]") >= Math.abs(total.get("change").asLong()));
+    assertEquals(total.get("instructionsA").asLong(), page.number(graph + ".tree.sum('a')[0]"));
+    assertEquals(total.get("instructionsB").asLong(), page.number(graph + ".tree.sum('b')[0]"));
+    assertTrue(page.number(graph + ".tree.total[0]") >= Math.abs(total.get("change").asLong()));
 
     page.type("#section-flame input", "/^quick_sort$/");
     long gone = function("quick_sort").get("inclusiveA").asLong();
-    assertEquals(gone, number(graph + ".matchedTotal"), "what vanished is as wide as it was");
+    assertEquals(gone, page.number(graph + ".matchedTotal"), "what vanished is as wide as it was");
     assertEquals("vanished", lookAt("quick_sort"));
     page.type("#section-flame input", "/^counted_new$/");
     long added = function("counted_new").get("inclusiveB").asLong();
-    assertEquals(added, number(graph + ".matchedTotal"));
+    assertEquals(added, page.number(graph + ".matchedTotal"));
     assertEquals("appeared", lookAt("counted_new"));
     page.type("#section-flame input", "/^counted_leaf$/");
     JsonNode leaf = function("counted_leaf");
@@ -165,11 +166,11 @@ final class DiffPageTest {
             + ".tree.self.reduce((sum, own, n) => sum + ("
             + graph
             + ".tree.of(n).name === 'counted_leaf' ? own : 0), 0)";
-    assertEquals(Math.abs(leaf.get("change").asLong()), number(own));
+    assertEquals(Math.abs(leaf.get("change").asLong()), page.number(own));
     assertEquals("plain", lookAt("counted_leaf"));
     page.elements("[aria-label=Width] button").getLast().click();
     long more = Math.max(leaf.get("instructionsA").asLong(), leaf.get("instructionsB").asLong());
-    assertEquals(more, number(own), "the other width");
+    assertEquals(more, page.number(own), "the other width");
     assertTrue(page.value("location.hash").toString().contains("width=both"));
     page.type("#section-flame input");
   }
@@ -224,7 +225,7 @@ final class DiffPageTest {
     page.element("#section-functions td.name a").click();
     page.ready("flame");
     assertTrue(
-        number("document.getElementById('section-flame').graph.matchedCount") > 0,
+        page.number("document.getElementById('section-flame').graph.matchedCount") > 0,
         "a function is found in the flame graph");
   }
 
@@ -251,13 +252,14 @@ final class DiffPageTest {
         .findFirst()
         .orElseThrow()
         .click();
-    assertEquals(chosen, number(view + ".chosen.i"));
+    assertEquals(chosen, page.number(view + ".chosen.i"));
     long at = edits.get(chosen).get("clockA").asLong();
-    assertTrue(number(view + ".from") <= at && at <= number(view + ".to"), "it is in view");
+    assertTrue(
+        page.number(view + ".from") <= at && at <= page.number(view + ".to"), "it is in view");
     assertTrue(page.text("#section-order .detail").contains("--at " + at));
     // The block of what vanished is on the track of A, at its place and as wide as it was.
     String block = view + ".drawn.find(d => d[0].i === " + chosen + ")";
-    assertEquals(0, number(block + "[1]"));
+    assertEquals(0, page.number(block + "[1]"));
     double scale =
         ((Number) page.value("(" + view + ".width - 34) / (" + view + ".to - " + view + ".from)"))
             .doubleValue();
@@ -265,16 +267,16 @@ final class DiffPageTest {
     assertEquals(edits.get(chosen).get("instructionsA").asLong() * scale, wide, 1);
 
     double left = ((Number) page.value(block + "[2] + 2")).doubleValue();
-    assertEquals(34 + (at - number(view + ".from")) * scale, left, 1);
+    assertEquals(34 + (at - page.number(view + ".from")) * scale, left, 1);
     String link = page.value("location.hash").toString();
     assertTrue(link.contains("edit=" + chosen), link);
     page.show("summary");
     page.show(link.substring(1));
-    assertEquals(chosen, number(view + ".chosen.i"), "the address holds what was chosen");
+    assertEquals(chosen, page.number(view + ".chosen.i"), "the address holds what was chosen");
     page.element("#section-order canvas").sendKeys("n");
-    assertEquals(Math.min(chosen + 1, edits.size() - 1), number(view + ".chosen.i"));
+    assertEquals(Math.min(chosen + 1, edits.size() - 1), page.number(view + ".chosen.i"));
     page.element("#section-order canvas").sendKeys(Keys.HOME);
-    assertEquals(0, number(view + ".from"));
+    assertEquals(0, page.number(view + ".from"));
   }
 
   private static String last(JsonNode path) {
@@ -325,22 +327,6 @@ final class DiffPageTest {
 
   @Test
   void nothingOverflowsAtEitherWidth() {
-    try {
-      for (int width : List.of(1400, 700)) {
-        page.resize(width, 900);
-        for (String section :
-            List.of("summary", "divergence", "order", "flame", "functions", "exceptions")) {
-          page.show(section);
-          long over = number("document.documentElement.scrollWidth - innerWidth");
-          assertTrue(over <= 0, section + " at " + width + ": " + over + " pixels too wide");
-        }
-      }
-    } finally {
-      page.resize(1280, 900);
-    }
-  }
-
-  private static long number(String expression) {
-    return ((Number) page.value(expression)).longValue();
+    page.nothingOverflows("summary", "divergence", "order", "flame", "functions", "exceptions");
   }
 }

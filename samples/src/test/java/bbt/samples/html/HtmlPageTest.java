@@ -119,23 +119,23 @@ final class HtmlPageTest {
     page.show("flame");
     long total = report.get("instructions").asLong();
     String graph = "document.getElementById('section-flame').graph";
-    assertEquals(total, number(graph + ".tree.total[0]"));
-    assertEquals(total, number(graph + ".tree.self.reduce((a, b) => a + b, 0)"));
-    assertEquals(0, number(graph + ".zoomed"));
+    assertEquals(total, page.number(graph + ".tree.total[0]"));
+    assertEquals(total, page.number(graph + ".tree.self.reduce((a, b) => a + b, 0)"));
+    assertEquals(0, page.number(graph + ".zoomed"));
 
     // The widest frame of the second row: a click makes it as wide as the page.
     String box = "document.querySelector('#section-flame canvas').getBoundingClientRect()";
-    page.click(number(box + ".left") + 300, number(box + ".top") + 2 * 19 + 9);
-    long zoomed = number(graph + ".zoomed");
+    page.click(page.number(box + ".left") + 300, page.number(box + ".top") + 2 * 19 + 9);
+    long zoomed = page.number(graph + ".zoomed");
     assertTrue(zoomed > 0);
     assertTrue(page.text("#tip").contains("Instructions"), "a tooltip names the frame");
     String detail = page.text("#section-flame .detail");
-    String count = String.format("%,d", number(graph + ".tree.total[" + zoomed + "]"));
+    String count = String.format("%,d", page.number(graph + ".tree.total[" + zoomed + "]"));
     assertTrue(detail.contains(count + " instructions"), detail);
     page.element("#section-flame canvas").sendKeys(Keys.ESCAPE);
-    assertEquals(0, number(graph + ".zoomed"));
+    assertEquals(0, page.number(graph + ".zoomed"));
     page.element("#section-flame canvas").sendKeys(Keys.ARROW_DOWN, Keys.ENTER);
-    assertEquals(1, number(graph + ".zoomed"), "keys reach the first child");
+    assertEquals(1, page.number(graph + ".zoomed"), "keys reach the first child");
     page.element("#section-flame canvas").sendKeys(Keys.ESCAPE);
 
     page.type("#section-flame input", "quick_sort");
@@ -147,7 +147,7 @@ final class HtmlPageTest {
         }
       }
     }
-    assertEquals(inclusive, number(graph + ".matchedTotal"), "what is found, recursion once");
+    assertEquals(inclusive, page.number(graph + ".matchedTotal"), "what is found, recursion once");
     page.type("#section-flame input");
   }
 
@@ -161,12 +161,12 @@ final class HtmlPageTest {
     long sum = 0;
     for (WebElement task : tasks.subList(2, tasks.size())) {
       task.click();
-      sum += number(graph + ".tree.total[0]");
+      sum += page.number(graph + ".tree.total[0]");
     }
     assertEquals(report.get("instructions").asLong(), sum, "the tasks are the whole");
     tasks.getFirst().click();
     page.element("#section-flame [aria-label=Order] button:last-child").click();
-    assertEquals(report.get("instructions").asLong(), number(graph + ".tree.total[0]"));
+    assertEquals(report.get("instructions").asLong(), page.number(graph + ".tree.total[0]"));
     String leaf = (String) page.value(graph + ".tree.of(1).name");
     assertEquals(first(report, "mostInstructions"), leaf);
     page.element("#section-flame [aria-label=Order] button:first-child").click();
@@ -209,8 +209,9 @@ final class HtmlPageTest {
     }
     String counts =
         "[...document.querySelectorAll('.code .body .n:first-child')].map(e => Number(e.textContent.replaceAll(',', '')))";
-    assertEquals(self, number(counts + ".reduce((a, b) => a + b, 0)"), "the lines are the whole");
-    assertEquals(entered, number(counts + "[0]"));
+    assertEquals(
+        self, page.number(counts + ".reduce((a, b) => a + b, 0)"), "the lines are the whole");
+    assertEquals(entered, page.number(counts + "[0]"));
     List<String> taken = page.texts(".code .taken");
     assertTrue(
         taken.size() > 0 && taken.stream().allMatch(t -> t.endsWith(" %")), taken.toString());
@@ -245,8 +246,8 @@ final class HtmlPageTest {
     page.until("document.querySelector('.code .here')");
     assertEquals(String.format("%,d", most), page.text(".code .here .n"));
     String box = "document.querySelector('.code .here').getBoundingClientRect()";
-    assertTrue(number(box + ".top") >= 0, "it is in view");
-    assertTrue(number(box + ".bottom - innerHeight") <= 0, "it is in view");
+    assertTrue(page.number(box + ".top") >= 0, "it is in view");
+    assertTrue(page.number(box + ".bottom - innerHeight") <= 0, "it is in view");
     assertTrue(
         page.texts(".code .taken").stream().anyMatch(t -> t.endsWith(" %")), "branches are told");
     page.driver().navigate().back();
@@ -261,25 +262,25 @@ final class HtmlPageTest {
     page.elements("[aria-label=Direction] button").getLast().click();
     page.element("#section-flame canvas").sendKeys(Keys.ARROW_UP, Keys.ENTER);
     String graph = "document.getElementById('section-flame').graph";
-    long zoomed = number(graph + ".zoomed");
-    long found = number(graph + ".matchedTotal");
+    long zoomed = page.number(graph + ".zoomed");
+    long found = page.number(graph + ".matchedTotal");
     assertTrue(zoomed > 0 && found > 0);
     String link = page.value("location.hash").toString();
     page.show("functions?q=counted_leaf&sort=0");
     assertEquals(List.of("counted_leaf"), page.texts("#section-functions td.name"));
     assertEquals("ascending", page.element("#section-functions th").getAttribute("aria-sort"));
     page.show("flame");
-    assertEquals(0, number(graph + ".zoomed"), "without a state all is as at first");
+    assertEquals(0, page.number(graph + ".zoomed"), "without a state all is as at first");
     page.show(link.substring(1));
-    assertEquals(zoomed, number(graph + ".zoomed"));
-    assertEquals(found, number(graph + ".matchedTotal"));
+    assertEquals(zoomed, page.number(graph + ".zoomed"));
+    assertEquals(found, page.number(graph + ".matchedTotal"));
     assertEquals(true, page.value(graph + ".upward"));
     // The navigation leads back to what was left.
     page.element("#nav a:nth-child(3)").click();
     page.ready("tree");
     page.element("#nav a:nth-child(2)").click();
     page.ready("flame");
-    assertEquals(zoomed, number(graph + ".zoomed"));
+    assertEquals(zoomed, page.number(graph + ".zoomed"));
     page.show("timeline?at=1000000-2000000&axis=time");
     String shown = page.text("#section-timeline .detail");
     assertTrue(shown.contains("1,000,000 to 2,000,000"), shown);
@@ -377,11 +378,12 @@ final class HtmlPageTest {
     String last = view + ".bins";
     long total = report.get("instructions").asLong();
     assertEquals(
-        total, number(view + ".lanes[0].modes.reduce((sum, mode) => sum + mode[" + last + "], 0)"));
+        total,
+        page.number(view + ".lanes[0].modes.reduce((sum, mode) => sum + mode[" + last + "], 0)"));
     for (String kind : List.of("systemCall", "mmuException", "interruptRequest", "firmware")) {
       assertEquals(
           report.at("/exceptions/" + kind + "/count").asLong(),
-          number(
+          page.number(
               view
                   + ".lanes[0].exceptions.find(e => e.kind === '"
                   + kind
@@ -390,17 +392,17 @@ final class HtmlPageTest {
                   + "]"),
           kind);
     }
-    assertEquals(total, number(view + ".to - " + view + ".from"));
+    assertEquals(total, page.number(view + ".to - " + view + ".from"));
     List<WebElement> tools = page.elements("#section-timeline .tools button");
     tools.stream().filter(b -> b.getText().equals("Zoom in")).findFirst().orElseThrow().click();
-    assertEquals(total / 2.0, number(view + ".to - " + view + ".from"), 1);
+    assertEquals(total / 2.0, page.number(view + ".to - " + view + ".from"), 1);
     page.element("#section-timeline canvas").sendKeys(Keys.ARROW_LEFT, "+");
-    assertEquals(total * 0.3, number(view + ".to - " + view + ".from"), 1);
+    assertEquals(total * 0.3, page.number(view + ".to - " + view + ".from"), 1);
     new Actions(page.driver())
         .scrollFromOrigin(
             WheelInput.ScrollOrigin.fromElement(page.element("#section-timeline canvas")), 0, 50)
         .perform();
-    assertTrue(number(view + ".to - " + view + ".from") > total * 0.3, "the wheel zooms out");
+    assertTrue(page.number(view + ".to - " + view + ".from") > total * 0.3, "the wheel zooms out");
     page.element("#section-timeline canvas").sendKeys(Keys.HOME);
     assertTrue(
         page.text("#section-timeline .detail").contains(String.format("%,d of them", total)));
@@ -463,22 +465,7 @@ final class HtmlPageTest {
 
   @Test
   void nothingOverflowsAtEitherWidth() {
-    try {
-      for (int width : List.of(1400, 700)) {
-        page.resize(width, 900);
-        for (String section :
-            List.of("summary", "flame", "tree", "functions", "timeline", "exceptions", "trace")) {
-          page.show(section);
-          long over = number("document.documentElement.scrollWidth - innerWidth");
-          assertTrue(over <= 0, section + " at " + width + ": " + over + " pixels too wide");
-        }
-      }
-    } finally {
-      page.resize(1280, 900);
-    }
-  }
-
-  private static long number(String expression) {
-    return ((Number) page.value(expression)).longValue();
+    page.nothingOverflows(
+        "summary", "flame", "tree", "functions", "timeline", "exceptions", "trace");
   }
 }

@@ -1,0 +1,25 @@
+package bbt.reconstruct.profile;
+
+import bbt.reconstruct.walk.Reconstruction;
+
+/**
+ * Blocks are counted where the profile counts.
+ *
+ * @param walk whose walkers count
+ */
+public record BlockGate(Reconstruction walk) implements Profiler.Gate {
+  @Override
+  public void on(int hart, boolean selected) {
+    walk.walker(hart).counting(selected);
+  }
+
+  @Override
+  public void window(int hart, long from, long to) {
+    walk.walker(hart).countBetween(from, to);
+  }
+
+  @Override
+  public void program(int hart, int number) {
+    walk.walker(hart).countFor(number);
+  }
+}
