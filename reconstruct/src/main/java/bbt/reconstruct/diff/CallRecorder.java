@@ -6,6 +6,7 @@ import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.Step;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Hears the calls of a run and keeps those that cost most, with their order in time.
@@ -43,6 +44,9 @@ final class CallRecorder implements FrameListener, FlowListener {
   private long[] frameHash = new long[1024];
 
   private long[] print = new long[1024];
+
+  /** Numbers of frames that a call or a jump entered. */
+  private final BitSet called = new BitSet();
 
   private Stack[] stacks = new Stack[16];
   private int tasks;
@@ -191,6 +195,9 @@ final class CallRecorder implements FrameListener, FlowListener {
   @Override
   public void entered(
       int task, int itsHart, long retired, int depth, int number, How how, ExceptionKind trap) {
+    if (how != How.ROOT) {
+      called.set(number);
+    }
     Stack s = stack(task);
     int d = depth + 1;
     if (d >= s.entered.length) {
@@ -331,6 +338,11 @@ final class CallRecorder implements FrameListener, FlowListener {
   /** What a function without a symbol looks like, by its frame's number; see {@link CodePrint}. */
   long print(int number) {
     return number < print.length ? print[number] : CodePrint.NONE;
+  }
+
+  /** Whether anything called the frame of a number, or jumped there. */
+  boolean called(int number) {
+    return called.get(number);
   }
 
   /** The smallest cost that calls must have to be kept, so far. */

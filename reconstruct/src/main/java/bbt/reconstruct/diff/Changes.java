@@ -78,12 +78,16 @@ public record Changes(
 
   static Changes of(Walked a, Walked b) {
     FrameKeys keys = new FrameKeys();
-    FrameKeys.Run keysA = keys.run(a.symbols());
-    FrameKeys.Run keysB =
-        keys.run(
-            b.symbols(),
-            FrameKeys.rebuilt(
-                a.profile().frames(), a.calls()::print, b.profile().frames(), b.calls()::print));
+    Map<Frame, Frame> othersB =
+        FrameKeys.rebuilt(
+            a.profile().frames(), a.calls()::print, b.profile().frames(), b.calls()::print);
+    Map<Frame, Frame> othersA =
+        Uncalled.merge(
+            new Uncalled.Run(a.profile().frames(), a.calls()::called),
+            new Uncalled.Run(b.profile().frames(), b.calls()::called),
+            othersB);
+    FrameKeys.Run keysA = keys.run(a.symbols(), othersA);
+    FrameKeys.Run keysB = keys.run(b.symbols(), othersB);
     List<TaskPair> tasks = TaskMatching.match(a.profile().tasks(), b.profile().tasks());
     DiffTree tree =
         DiffTree.of(a.profile().taskTree(), keysA, b.profile().taskTree(), keysB, keys, tasks);

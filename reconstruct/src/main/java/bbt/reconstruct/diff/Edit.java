@@ -51,6 +51,16 @@ public record Edit(
     path = List.copyOf(path);
   }
 
+  /** Whether it is about calls: what a task begins with, traps and their handlers nobody calls. */
+  public boolean called() {
+    int size = path.size();
+    return size > 1 && !isTrap(path.get(size - 1)) && !isTrap(path.get(size - 2));
+  }
+
+  private static boolean isTrap(String frame) {
+    return frame.startsWith("[");
+  }
+
   /** Instructions of B minus those of A. */
   public long change() {
     return b - a;

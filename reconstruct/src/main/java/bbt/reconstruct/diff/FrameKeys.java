@@ -53,7 +53,7 @@ final class FrameKeys {
     private final Map<Frame, Integer> known = new HashMap<>();
     private final Map<String, TreeMap<Long, Integer>> twins;
 
-    /** Functions of this run that are others' in the first run, by what they look like. */
+    /** What stands for a function of this run. */
     private final Map<Frame, Frame> others;
 
     private Run(TraceSymbols symbols, Map<Frame, Frame> others) {
@@ -87,21 +87,23 @@ final class FrameKeys {
     }
   }
 
-  /** The first run. */
+  /** A run each of whose functions stands for itself. */
   Run run(TraceSymbols symbols) {
     return new Run(symbols, Map.of());
   }
 
   /**
-   * Another one, whose programs may have been built anew.
+   * A run.
    *
-   * @param others from {@link #rebuilt}
+   * @param others what stands for a function: of programs that were built anew ({@link #rebuilt})
+   *     one of the other run, of what nothing called ({@link Uncalled}) one for all
    */
   Run run(TraceSymbols symbols, Map<Frame, Frame> others) {
     return new Run(symbols, others);
   }
 
-  private static boolean nameless(Frame frame) {
+  /** Whether a function has no symbol: it is called by its program and offset. */
+  static boolean nameless(Frame frame) {
     return frame.kind().isFunction() && OFFSET.matcher(frame.name()).find();
   }
 

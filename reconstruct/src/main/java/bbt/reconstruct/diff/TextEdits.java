@@ -65,7 +65,7 @@ final class TextEdits {
         : " Calls of fewer than " + Units.grouped(least) + " instructions count for their callers.";
   }
 
-  private static String what(Edit e) {
+  static String what(Edit e) {
     String sign =
         switch (e.kind()) {
           case APPEARED -> "+ ";
@@ -74,10 +74,14 @@ final class TextEdits {
           case MOVED -> "~ ";
         };
     String name = e.path().isEmpty() ? e.task() : e.path().getLast();
-    return sign + name + (e.calls() > 1 ? ", " + Units.grouped(e.calls()) + " calls" : "");
+    return sign
+        + name
+        + (e.calls() > 1
+            ? ", " + Units.grouped(e.calls()) + (e.called() ? " calls" : " times")
+            : "");
   }
 
-  private static String where(Edit e) {
+  static String where(Edit e) {
     if (e.path().isEmpty()) {
       return switch (e.kind()) {
         case APPEARED -> "the task is in B alone";
@@ -97,14 +101,18 @@ final class TextEdits {
 
   /** Which of its caller's calls it is, where there are several. */
   private static String ordinal(Edit e) {
+    String call = e.called() ? " call" : " time";
     if (e.ordinalA() > 0 && e.ordinalB() > 0 && e.ordinalA() != e.ordinalB()) {
-      return nth(e.ordinalA()) + " call, in B the " + nth(e.ordinalB()) + ", ";
+      return "the " + nth(e.ordinalA()) + call + ", in B the " + nth(e.ordinalB()) + ", ";
     }
     int ordinal = Math.max(e.ordinalA(), e.ordinalB());
     if (ordinal == 1) {
       return "";
     }
-    return e.calls() > 1 ? "from the " + nth(ordinal) + " call on, " : nth(ordinal) + " call, ";
+    return (e.calls() > 1 ? "from the " : "the ")
+        + nth(ordinal)
+        + call
+        + (e.calls() > 1 ? " on, " : ", ");
   }
 
   private static String nth(int n) {

@@ -2,13 +2,17 @@
 
 const EDIT_KINDS = {appeared: ["+", "only in B"], vanished: ["−", "only in A"], changed: ["", "another cost"], moved: ["~", "elsewhere"]};
 
-const editName = e => (e.path.at(-1) ?? e.task) + (e.calls > 1 ? `, ${grouped(e.calls)} calls` : "");
+/** What a task begins with, traps and their handlers are not called, but entered so many times. */
+const isCalled = e => e.path.length > 1 && !e.path.slice(-2).some(frame => frame.startsWith("["));
+
+const editName = e => (e.path.at(-1) ?? e.task) + (e.calls > 1 ? `, ${grouped(e.calls)} ${isCalled(e) ? "calls" : "times"}` : "");
 
 /** Where an edit is, in words: which call of its caller, callers, task. */
 function editPlace(e) {
   if (!e.path.length) return e.kind === "appeared" ? "the task is in B alone" : e.kind === "vanished" ? "the task is in A alone" : "calls too small to be told";
   const ordinals = [...new Set([e.ordinalA, e.ordinalB].filter(n => n > 0))];
-  const call = ordinals.length > 1 ? `call ${grouped(e.ordinalA)}, in B ${grouped(e.ordinalB)}; ` : ordinals[0] > 1 ? `${e.calls > 1 ? "from " : ""}call ${grouped(ordinals[0])}${e.calls > 1 ? " on" : ""}; ` : "";
+  const noun = isCalled(e) ? "call" : "time";
+  const call = ordinals.length > 1 ? `${noun} ${grouped(e.ordinalA)}, in B ${grouped(e.ordinalB)}; ` : ordinals[0] > 1 ? `${e.calls > 1 ? "from " : ""}${noun} ${grouped(ordinals[0])}${e.calls > 1 ? " on" : ""}; ` : "";
   const callers = e.path.slice(0, -1).reverse();
   return call + (callers.length ? "in " + callers.join(" ‹ ") : "outermost");
 }

@@ -35,8 +35,8 @@ section("functions", "Functions", async (root, state) => {
       {title: "Incl. B − A", value: f => f.inclusiveB - f.inclusiveA, cell: f => signed(f.inclusiveB - f.inclusiveA), hint: "With what it called; interrupts left out"},
       {title: "Incl. A", value: f => f.inclusiveA, cell: f => keyed(key(f) + ".inclusiveA", grouped(f.inclusiveA))},
       {title: "Incl. B", value: f => f.inclusiveB, cell: f => keyed(key(f) + ".inclusiveB", grouped(f.inclusiveB))},
-      {title: "Calls A", value: f => f.callsA, cell: f => keyed(key(f) + ".callsA", grouped(f.callsA))},
-      {title: "Calls B", value: f => f.callsB, cell: f => keyed(key(f) + ".callsB", grouped(f.callsB))},
+      {title: "Calls A", value: f => f.callsA, cell: f => keyed(key(f) + ".callsA", grouped(f.callsA)), hint: "0 of what nothing calls: it was entered by a trap, or where the kernel let a program go on"},
+      {title: "Calls B", value: f => f.callsB, cell: f => keyed(key(f) + ".callsB", grouped(f.callsB)), hint: "0 of what nothing calls: it was entered by a trap, or where the kernel let a program go on"},
     ], {sort: 2, text: f => f.name, label: "changes by function", key: "", fate: ""});
     root.made.note("Own instructions of all functions add up to the difference of the runs; interrupts' functions are here, too.");
   }
