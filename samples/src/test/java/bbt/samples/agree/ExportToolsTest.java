@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -159,6 +161,25 @@ final class ExportToolsTest {
         }
       }
     }
+  }
+
+  /** The text of perf script as speedscope understands it: by the times of samples alone. */
+  @Test
+  void perfScript() throws Exception {
+    try (Speedscope program = new Speedscope(npm("speedscope@1.25.0").resolve("dist/release"))) {
+      Costs found = program.imported(export("mini.linux-perf.perf"), 1e9);
+      assertEquals(expected.total(), found.total());
+      assertEquals(withoutOffsets(expected.self()), found.self());
+      found.inclusive().keySet().removeIf(name -> name.startsWith("["));
+      assertEquals(withoutOffsets(expected.inclusive()), found.inclusive());
+    }
+  }
+
+  /** Speedscope takes {@code +0x10} off what perf script prints. */
+  private static SortedMap<String, Long> withoutOffsets(SortedMap<String, Long> costs) {
+    SortedMap<String, Long> all = new TreeMap<>();
+    costs.forEach((name, cost) -> Costs.add(all, name.replaceFirst("\\+0x[0-9a-f]+$", ""), cost));
+    return all;
   }
 
   /** By the schema that speedscope is published with. */

@@ -1,5 +1,7 @@
 package bbt.samples.agree;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,7 +28,7 @@ import java.util.zip.GZIPInputStream;
 /** Reads exports back. Traps, which are frames in brackets and cost nothing, are left out. */
 final class Readers {
   private static final Pattern SAMPLE =
-      Pattern.compile("\\S+ \\d+ \\[\\d{3}\\] \\d+\\.\\d{9}: +(\\d+) (?:instructions|cycles):");
+      Pattern.compile("(\\S+ \\d+) \\[\\d{3}\\] (\\d+\\.\\d{9}): +(\\d+) (?:instructions|cycles):");
   private static final Pattern FRAME = Pattern.compile("\\t *([0-9a-f]+) (\\S+) \\((.+)\\)");
 
   private Readers() {}
@@ -127,26 +129,49 @@ final class Readers {
     return total;
   }
 
+  /**
+   * By the periods of the samples, which must be what their times say, too: a sample lasts from the
+   * middle between it and the one before it to the middle between it and the next of its task.
+   */
   static Costs perfScript(Path file) throws IOException {
     Costs costs = Costs.none();
+    SortedMap<String, Long> lasted = new TreeMap<>();
     long total = 0;
     long period = 0;
+    String task = "";
+    String function = "";
+    long begun = 0;
+    long before = 0;
     try (Stream<String> lines = lines(file)) {
       for (String line : (Iterable<String>) lines::iterator) {
         Matcher sample = SAMPLE.matcher(line);
         Matcher frame = FRAME.matcher(line);
         if (sample.matches()) {
-          period = Long.parseLong(sample.group(1));
+          period = Long.parseLong(sample.group(3));
           total += period;
+          // Twice the nanoseconds, of which the middle is a whole number.
+          long at = 2 * Long.parseLong(sample.group(2).replace(".", ""));
+          boolean same = sample.group(1).equals(task);
+          long begins = same ? (before + at) / 2 : at;
+          Costs.add(lasted, function, (same ? begins : before) - begun);
+          task = sample.group(1);
+          function = "";
+          begun = begins;
+          before = at;
         } else if (frame.matches()) {
           // The innermost frame comes first; the others follow with nothing left.
           Costs.add(costs.self(), frame.group(2), period);
+          function = function.isEmpty() ? frame.group(2) : function;
           period = 0;
         } else if (!line.isEmpty()) {
           throw new AssertionError("not perf script's: " + line);
         }
       }
     }
+    Costs.add(lasted, function, before - begun);
+    lasted.remove("");
+    lasted.replaceAll((name, twice) -> twice / 2);
+    assertEquals(costs.self(), lasted, "periods, and what times say");
     return costs.withTotal(total);
   }
 

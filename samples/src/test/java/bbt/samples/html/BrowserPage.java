@@ -2,6 +2,7 @@ package bbt.samples.html;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.samples.Chromium;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,11 +15,8 @@ import org.openqa.selenium.Dimension;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.logging.LoggingPreferences;
 
 /** A page in headless Chromium; it can reach no network. */
 final class BrowserPage implements AutoCloseable {
@@ -47,47 +45,10 @@ final class BrowserPage implements AutoCloseable {
 
   /** Opens a file at 1280 x 900 pixels. */
   static BrowserPage open(Path file) throws IOException {
-    ChromeDriverService service =
-        new ChromeDriverService.Builder()
-            .usingDriverExecutable(program("chromedriver", "chromium-driver").toFile())
-            .usingAnyFreePort()
-            .build();
-    ChromeOptions options = new ChromeOptions();
-    options.setBinary(program("chromium", "chromium").toFile());
-    options.addArguments(
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--disable-dev-shm-usage",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--window-size=1280,900",
-        // No name resolves: what a page wants to load, it does not get.
-        "--host-resolver-rules=MAP * ~NOTFOUND");
-    LoggingPreferences logs = new LoggingPreferences();
-    logs.enable(LogType.BROWSER, Level.ALL);
-    options.setCapability("goog:loggingPrefs", logs);
-    BrowserPage page = new BrowserPage(new ChromeDriver(service, options), file.toUri().toString());
+    BrowserPage page = new BrowserPage(Chromium.start(1280, 900), file.toUri().toString());
     page.driver.get(page.address);
     page.ready("summary");
     return page;
-  }
-
-  private static Path program(String name, String debianPackage) {
-    for (String folder : System.getenv().getOrDefault("PATH", "/usr/bin").split(":")) {
-      Path file = Path.of(folder, name);
-      if (Files.isExecutable(file)) {
-        return file;
-      }
-    }
-    throw new AssertionError(
-        name
-            + " is not installed; these tests need it (Debian: apt install "
-            + debianPackage
-            + ")");
   }
 
   /** Shows a section, as its link does, and waits until it is drawn. */
