@@ -1,6 +1,7 @@
 package bbt.packets;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 /** What {@link TraceReader#next} returns, in file order. */
 public sealed interface Chunk
@@ -18,7 +19,26 @@ public sealed interface Chunk
    */
   record Sideband(
       long offset, boolean checkpoint, int hart, long retired, List<SidebandRecord> records)
-      implements Chunk {}
+      implements Chunk {
+
+    /**
+     * Which part of its bytes some of its records are, before compression.
+     *
+     * @return 0 to 1; 0 without records
+     */
+    public double share(Predicate<SidebandRecord> some) {
+      ByteSink bytes = new ByteSink(1 << 10);
+      long last = retired;
+      long theirs = 0;
+      for (SidebandRecord each : records) {
+        int before = bytes.size();
+        SidebandCodec.writeRecord(bytes, each, last);
+        last = each.retired();
+        theirs += some.test(each) ? bytes.size() - before : 0;
+      }
+      return bytes.size() == 0 ? 0 : (double) theirs / bytes.size();
+    }
+  }
 
   /**
    * All frames before it end at or before its clock, all after it start there: a machine of several

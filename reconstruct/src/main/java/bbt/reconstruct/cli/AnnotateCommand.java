@@ -69,7 +69,8 @@ final class AnnotateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Report analysis;
-    try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
+    try (Progress progress =
+        Progress.start("rebuilding", () -> TraceFiles.instructions(trace, selected.selection()))) {
       analysis =
           TraceFiles.reading(
               trace,

@@ -176,8 +176,8 @@ final class DiffCommand implements Callable<Integer> {
   private int two(Path a, Path b, double limit) throws IOException {
     Interruption.planned(html);
     DiffResult result;
-    long bytes = TraceFiles.size(a) + TraceFiles.size(b);
-    try (Progress progress = Progress.start("rebuilding both", "B", bytes)) {
+    try (Progress progress =
+        Progress.start("rebuilding both", () -> instructions(Stream.of(a, b)))) {
       result =
           new DiffMaker(a, b)
               .binaries(binaries.files(binariesA), binaries.files(binariesB))
@@ -225,8 +225,9 @@ final class DiffCommand implements Callable<Integer> {
 
   private int groups(List<Path> a, List<Path> b, double limit) throws IOException {
     GroupDiff diff;
-    long bytes = Stream.concat(a.stream(), b.stream()).mapToLong(TraceFiles::size).sum();
-    try (Progress progress = Progress.start("rebuilding all", "B", bytes)) {
+    try (Progress progress =
+        Progress.start(
+            "rebuilding all", () -> instructions(Stream.concat(a.stream(), b.stream())))) {
       diff =
           GroupDiff.of(
               a,
@@ -304,6 +305,11 @@ final class DiffCommand implements Callable<Integer> {
       out.flush();
     }
     return failed ? DIFFERENT : ExitCode.OK;
+  }
+
+  /** Of all of them, as far as they are walked. */
+  private long instructions(Stream<Path> files) {
+    return files.mapToLong(file -> TraceFiles.instructions(file, selected.selection())).sum();
   }
 
   private static void show(Progress progress, long done) {

@@ -187,7 +187,9 @@ final class ExportCommand implements Callable<Integer> {
       export.frames(frames);
     }
     try (Progress progress =
-        Progress.start("rebuilding", "B", export.walks() * TraceFiles.size(trace))) {
+        Progress.start(
+            "rebuilding",
+            () -> export.walks() * TraceFiles.instructions(trace, selected.selection()))) {
       export.progress(progress::update);
       Report report = export.run();
       if (export.large() != null && (file == null || !chosen.packed(file))) {
@@ -195,7 +197,7 @@ final class ExportCommand implements Callable<Integer> {
       }
       if (file == null) {
         progress.close(); // the terminal is the output's from here on
-        export.progress(offset -> {});
+        export.progress(instructions -> {});
         // Bytes, whatever the locale; a reader that goes away early is no error.
         export.write(System.out);
       } else {

@@ -17,7 +17,7 @@ final class ProgressFeedback implements Feedback {
   @Override
   public void progress(long done, long total) {
     if (progress == null) {
-      progress = Progress.start("moving", "insns", 0);
+      progress = Progress.start("moving", () -> 0);
       first = done;
     }
     progress.update(Math.abs(done - first));

@@ -206,7 +206,9 @@ final class QueryCommand implements Callable<Integer> {
     Interruption.planned(save);
     Path near = save != null ? save : output;
     Path folder = near == null ? null : near.toAbsolutePath().getParent();
-    try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace));
+    try (Progress progress =
+            Progress.start(
+                "rebuilding", () -> TraceFiles.instructions(trace, selected.selection()));
         Database database = Database.create(folder, external)) {
       Query query = new Query(database, statements());
       List<Problem> problems =

@@ -117,7 +117,7 @@ final class ReplayCommand implements Callable<Integer> {
   private void check(PrintWriter out) throws IOException {
     long start = System.nanoTime();
     try (Replay replay = Replay.open(trace, files.toOptions())) {
-      try (Progress progress = Progress.start("executing", "insns", replay.end().clock())) {
+      try (Progress progress = Progress.start("executing", () -> replay.end().clock())) {
         replay.onProgress(progress::update);
         replay.check(true);
       }
@@ -135,7 +135,7 @@ final class ReplayCommand implements Callable<Integer> {
       }
       Position wanted = place instanceof Place.Execution times ? execution(map, times) : null;
       long goal = wanted == null ? goal(replay, place) : wanted.clock();
-      try (Progress progress = Progress.start("executing", "insns", goal)) {
+      try (Progress progress = Progress.start("executing", () -> goal)) {
         replay.onProgress(progress::update);
         if (wanted == null) {
           replay.goTo(place, hart);
@@ -166,7 +166,7 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private TraceMap map() throws IOException {
-    try (Progress progress = Progress.start("indexing", "B", TraceFiles.size(trace))) {
+    try (Progress progress = Progress.start("indexing", () -> TraceFiles.instructions(trace))) {
       return TraceMap.open(
           trace, new TraceMap.Options(binaries.files(), TraceMap.userCache(), progress::update));
     }

@@ -119,7 +119,8 @@ final class ReportCommand implements Callable<Integer> {
     }
     CostModel costs = costModel == null ? null : CostModel.read(costModel);
     Report report;
-    try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace))) {
+    try (Progress progress =
+        Progress.start("rebuilding", () -> TraceFiles.instructions(trace, selected.selection()))) {
       report =
           TraceFiles.reading(
               trace,

@@ -120,7 +120,7 @@ final class StepCommand implements Callable<Integer> {
   private TraceMap open() throws IOException {
     try (Interruption.Registration open =
             Interruption.during(() -> "the next start indexes " + trace + " from its beginning");
-        Progress progress = Progress.start("indexing", "B", TraceFiles.size(trace))) {
+        Progress progress = Progress.start("indexing", () -> TraceFiles.instructions(trace))) {
       return TraceFiles.reading(
           trace,
           () ->

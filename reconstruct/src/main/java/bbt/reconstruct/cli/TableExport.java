@@ -59,7 +59,8 @@ final class TableExport {
     Set<Table> tables = only == null ? EnumSet.allOf(Table.class) : EnumSet.of(only);
     Interruption.planned(target);
     Path near = target == null ? null : target.toAbsolutePath().getParent();
-    try (Progress progress = Progress.start("rebuilding", "B", TraceFiles.size(trace));
+    try (Progress progress =
+            Progress.start("rebuilding", () -> TraceFiles.instructions(trace, selection));
         TableFiles files = TableFiles.create(near)) {
       List<Problem> problems =
           files.fill(tables, trace, binaries, costs, selection, progress::update);

@@ -1,6 +1,8 @@
 package bbt.reconstruct.cli;
 
 import bbt.packets.TraceFormatException;
+import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -35,10 +37,15 @@ final class TraceFiles {
     }
   }
 
-  /** Size of the file, 0 if it cannot be told (opening it will say why). */
-  static long size(Path trace) {
+  /** Instructions that a walk over a trace rebuilds, 0 if that cannot be told (it will say why). */
+  static long instructions(Path trace) {
+    return instructions(trace, Selection.ALL);
+  }
+
+  /** The same of a walk that ends where a selection's window does. */
+  static long instructions(Path trace, Selection selection) {
     try {
-      return Files.size(trace);
+      return selection.end(TraceOutline.of(trace));
     } catch (IOException e) {
       return 0;
     }

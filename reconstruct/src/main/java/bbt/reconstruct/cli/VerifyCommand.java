@@ -27,7 +27,7 @@ final class VerifyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     TraceVerifier.Result result;
     long start = System.nanoTime();
-    try (Progress progress = Progress.start("verifying", "B", TraceFiles.size(trace))) {
+    try (Progress progress = Progress.start("verifying", () -> TraceFiles.instructions(trace))) {
       result = TraceFiles.reading(trace, () -> TraceVerifier.verify(trace, progress::update));
     }
     long nanos = System.nanoTime() - start;

@@ -35,7 +35,7 @@ public final class DiffMaker {
   private int lines = 8;
   private boolean firstOnly;
   private Selection selection = Selection.ALL;
-  private LongConsumer progress = bytes -> {};
+  private LongConsumer progress = instructions -> {};
 
   public DiffMaker(Path a, Path b) {
     this.a = a;
@@ -67,9 +67,11 @@ public final class DiffMaker {
     return this;
   }
 
-  /** Is told now and then how many bytes of both files have been walked; by several threads. */
-  public DiffMaker progress(LongConsumer bytes) {
-    progress = bytes;
+  /**
+   * Is told now and then how many instructions of both traces have been read; by several threads.
+   */
+  public DiffMaker progress(LongConsumer instructions) {
+    progress = instructions;
     return this;
   }
 
@@ -209,14 +211,13 @@ public final class DiffMaker {
   private DiffResult changes(
       Side left, Side right, Map<String, List<String>> configuration, First first)
       throws IOException {
-    long whole = Files.size(a) + Files.size(b);
     StackProbe probeA = first.atA().probe();
     StackProbe probeB = first.atB().probe();
     AtomicLongArray done = new AtomicLongArray(2);
     List<Changes.Walked> runs =
         Both.of(
-            () -> walked(left, probeA, offset -> tell(done, 0, offset, whole)),
-            () -> walked(right, probeB, offset -> tell(done, 1, offset, whole)));
+            () -> walked(left, probeA, read -> tell(done, 0, read)),
+            () -> walked(right, probeB, read -> tell(done, 1, read)));
     // Of a window before the divergence the walk did not get there.
     Divergence divergence =
         probeA.reached() && probeB.reached()
@@ -239,8 +240,7 @@ public final class DiffMaker {
         runs.get(1).report().problems());
   }
 
-  private Changes.Walked walked(Side side, StackProbe probe, LongConsumer offset)
-      throws IOException {
+  private Changes.Walked walked(Side side, StackProbe probe, LongConsumer read) throws IOException {
     CallRecorder calls = new CallRecorder();
     Report report =
         new Analysis(side.path())
@@ -250,13 +250,13 @@ public final class DiffMaker {
             .binaries(side.binaries())
             .selection(selection)
             .want(Want.TREE)
-            .progress(offset)
+            .progress(read)
             .run();
     return new Changes.Walked(report, side.symbols(), calls);
   }
 
-  private void tell(AtomicLongArray done, int side, long offset, long whole) {
-    done.set(side, offset);
+  private void tell(AtomicLongArray done, int side, long read) {
+    done.set(side, read);
     progress.accept(done.get(0) + done.get(1));
   }
 

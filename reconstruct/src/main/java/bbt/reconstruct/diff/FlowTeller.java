@@ -106,7 +106,7 @@ final class FlowTeller {
       return "reset";
     }
     if (packet.kind() == ExceptionKind.FIRMWARE) {
-      return String.format(Locale.ROOT, "firmware call 0x%x", packet.cause());
+      return Causes.title(packet.kind(), packet.cause());
     }
     String name = Causes.title(packet.cause());
     return packet.cause() < 0 || packet.tval() == 0 || packet.kind() == ExceptionKind.SYSTEM_CALL

@@ -59,7 +59,7 @@ public record GroupDiff(
   /**
    * Compares two groups.
    *
-   * @param progress is told now and then how many bytes of all files have been walked
+   * @param progress is told now and then how many instructions of all files have been read
    */
   public static GroupDiff of(
       List<Path> a,

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -50,7 +49,7 @@ public final class Export {
   private final Path trace;
   private BinaryFiles binaries = BinaryFiles.NONE;
   private Selection selection = Selection.ALL;
-  private LongConsumer progress = offset -> {};
+  private LongConsumer progress = instructions -> {};
   private int frames;
   private double leastShare;
   private int depth = Integer.MAX_VALUE;
@@ -106,9 +105,9 @@ public final class Export {
     return format == Format.CHROME || format == Format.PERFETTO;
   }
 
-  /** Is told the file offset now and then, in a second walk behind that of the first. */
-  public Export progress(LongConsumer offset) {
-    progress = offset;
+  /** Is told now and then how many instructions have been read, in a second walk both times. */
+  public Export progress(LongConsumer instructions) {
+    progress = instructions;
     return this;
   }
 
@@ -233,9 +232,9 @@ public final class Export {
   }
 
   private void overTime(EventSink sink) throws IOException {
-    long size = Files.size(trace);
-    TraceEvents events =
-        new TraceEvents(report.profile(), longest.least(), TraceOutline.of(trace).clock(), sink);
+    TraceOutline outline = TraceOutline.of(trace);
+    long before = selection.end(outline);
+    TraceEvents events = new TraceEvents(report.profile(), longest.least(), outline.clock(), sink);
     try (sink) {
       events.start(report.file());
       new Analysis(trace)
@@ -243,7 +242,7 @@ public final class Export {
           .selection(selection)
           .flow(events)
           .frames(events)
-          .progress(offset -> progress.accept(size + offset))
+          .progress(instructions -> progress.accept(before + instructions))
           .run();
       events.finish(report.file(), longest.all(), longest.size());
     } catch (UncheckedIOException e) {

@@ -46,12 +46,13 @@ public final class Causes {
   }
 
   /**
-   * The same where the kind may also be reset, or a call of firmware, whose cause is its function.
+   * The same where the kind may also be reset, or a call of firmware, whose cause is its extension:
+   * {@code firmware call TIME (timer)}.
    */
   public static String title(ExceptionKind kind, long cause) {
     return switch (kind) {
       case RESET -> "reset";
-      case FIRMWARE -> "firmware call 0x" + Long.toHexString(cause);
+      case FIRMWARE -> SbiExtensions.title(cause);
       case SYSTEM_CALL, MMU, INTERRUPT, EXECUTION -> title(cause);
     };
   }

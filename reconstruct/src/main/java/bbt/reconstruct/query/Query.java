@@ -56,7 +56,7 @@ public final class Query {
    *
    * @param costs cycles of instructions; null for none
    * @param selection the part of the trace that the tables are about
-   * @param progress is told the file offset now and then
+   * @param progress is told now and then how many instructions have been read
    * @return damage and disagreements: the tables hold what could be rebuilt
    */
   public List<Problem> fill(

@@ -41,7 +41,7 @@ public final class TraceTables {
    * @param tables that will be read
    * @param costs cycles of instructions; null for none
    * @param selection the part of the trace that the tables are about
-   * @param progress is told the file offset now and then
+   * @param progress is told now and then how many instructions have been read
    * @return damage and disagreements: the tables hold what could be rebuilt
    */
   public static List<Problem> fill(

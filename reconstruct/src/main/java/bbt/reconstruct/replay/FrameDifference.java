@@ -225,16 +225,10 @@ final class FrameDifference {
   }
 
   private static String trap(Packet.Exception p) {
-    String name =
-        switch (p.kind()) {
-          case RESET -> "reset";
-          case FIRMWARE -> "firmware call 0x" + Long.toHexString(p.cause());
-          default -> Causes.title(p.cause());
-        };
     return String.format(
         Locale.ROOT,
         "%s at 0x%x (tval 0x%x, handler 0x%x in mode %d%s)",
-        name,
+        Causes.title(p.kind(), p.cause()),
         p.epc(),
         p.tval(),
         p.pc(),

@@ -51,7 +51,7 @@ public final class Analysis {
   /** Null for none. */
   private FlowListener flow;
 
-  private LongConsumer progress = offset -> {};
+  private LongConsumer progress = instructions -> {};
 
   /** Of a trace file. */
   public Analysis(Path trace) {
@@ -103,9 +103,9 @@ public final class Analysis {
     return this;
   }
 
-  /** Is told the file offset now and then. */
-  public Analysis progress(LongConsumer offset) {
-    progress = offset;
+  /** Is told now and then how many instructions of all harts have been read. */
+  public Analysis progress(LongConsumer instructions) {
+    progress = instructions;
     return this;
   }
 
@@ -187,7 +187,6 @@ public final class Analysis {
         walk.leave();
         for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
           observe(chunk);
-          progress.accept(reader.offset());
         }
       }
       symbols.checkBinaries();

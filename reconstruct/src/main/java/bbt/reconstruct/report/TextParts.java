@@ -38,17 +38,14 @@ final class TextParts {
   /** Exceptions by cause, or system calls. */
   void costs(String title, List<ExceptionCost> costs, int top) {
     List<ExceptionCost> rows =
-        costs.stream()
-            .filter(c -> c.kind() != ExceptionKind.RESET && c.kind() != ExceptionKind.FIRMWARE)
-            .limit(top)
-            .toList();
+        costs.stream().filter(c -> c.kind() != ExceptionKind.RESET).limit(top).toList();
     if (rows.isEmpty()) {
       return;
     }
     heading(title);
     out.printf(
         Locale.ROOT,
-        "%-28s %10s %15s %8s %9s %9s %9s %9s %11s %11s %11s%s%n",
+        "%-36s %10s %15s %8s %9s %9s %9s %9s %11s %11s %11s%s%n",
         "",
         "count",
         "instructions",
@@ -64,7 +61,7 @@ final class TextParts {
     for (ExceptionCost c : rows) {
       out.printf(
           Locale.ROOT,
-          "%-28s %,10d %,15d %8s %,9d %,9d %,9d %,9d %,11d %,11.1f %,11.1f%s%n",
+          "%-36s %,10d %,15d %8s %,9d %,9d %,9d %,9d %,11d %,11.1f %,11.1f%s%n",
           c.name(),
           c.count(),
           c.self().sum(),

@@ -1,5 +1,6 @@
 package bbt.reconstruct.select;
 
+import bbt.reconstruct.trace.TraceOutline;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,6 +56,11 @@ public record Selection(
   /** Whether whole stretches of time are selected: all that happened in a window, on any hart. */
   public boolean onlyWindow() {
     return tasks.isEmpty() && privileges.isEmpty() && functions.isEmpty() && harts.isEmpty();
+  }
+
+  /** Instructions of a trace before the end of the window, selected or not: so many are walked. */
+  public long end(TraceOutline trace) {
+    return to == null ? trace.total() : Math.min(trace.total(), to.clock(trace));
   }
 
   /** In words, for headings: {@code from 10% to 1.5s, task sh, kernel}; empty for everything. */

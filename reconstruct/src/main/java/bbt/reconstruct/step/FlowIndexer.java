@@ -49,7 +49,7 @@ final class FlowIndexer implements FlowListener {
    * Walks.
    *
    * @param reader at the trace's start; stays open
-   * @param progress is told the file offset now and then
+   * @param progress is told now and then how many instructions have been read
    */
   static FlowIndex index(TraceReader reader, Units units, LongConsumer progress)
       throws IOException {

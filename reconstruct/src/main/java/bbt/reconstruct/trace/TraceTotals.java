@@ -77,10 +77,13 @@ public final class TraceTotals implements Consumer<Chunk> {
       long bytes = offset - lastOffset;
       if (s.checkpoint()) {
         checkpointBytes += bytes;
-      } else if (s.records().stream().allMatch(r -> r instanceof SidebandRecord.Symbols)) {
-        symbolBytes += bytes;
       } else {
-        sidebandBytes += bytes;
+        // A small guest's symbols share a chunk with its first code.
+        boolean names = s.records().stream().anyMatch(r -> r instanceof SidebandRecord.Symbols);
+        double share = names ? s.share(r -> r instanceof SidebandRecord.Symbols) : 0;
+        long theirs = Math.round(bytes * share);
+        symbolBytes += theirs;
+        sidebandBytes += bytes - theirs;
       }
     }
   }
@@ -260,7 +263,10 @@ public final class TraceTotals implements Consumer<Chunk> {
     return checkpointBytes;
   }
 
-  /** Bytes in the file: symbols, compressed. */
+  /**
+   * Bytes in the file: symbols, compressed; of a chunk that has other records, too, the part that
+   * they are before compression.
+   */
   public long symbolBytes() {
     return symbolBytes;
   }

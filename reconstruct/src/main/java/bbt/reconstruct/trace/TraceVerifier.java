@@ -47,13 +47,13 @@ public final class TraceVerifier {
    * @throws IOException if it cannot be read, or is no trace
    */
   public static Result verify(Path trace) throws IOException {
-    return verify(trace, offset -> {});
+    return verify(trace, instructions -> {});
   }
 
   /**
    * Verifies a trace.
    *
-   * @param progress is told the file offset now and then
+   * @param progress is told now and then how many instructions have been read
    */
   public static Result verify(Path trace, LongConsumer progress) throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {

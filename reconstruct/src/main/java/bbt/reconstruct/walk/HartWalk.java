@@ -39,6 +39,11 @@ final class HartWalk {
     }
   }
 
+  /** Count at the end of the last frame that came. */
+  long covered() {
+    return covered;
+  }
+
   /** Frames and sideband chunks that wait. */
   int waiting() {
     return chunks.size();

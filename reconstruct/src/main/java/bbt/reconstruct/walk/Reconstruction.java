@@ -30,7 +30,7 @@ public final class Reconstruction {
   private final Schedule schedule;
 
   private Consumer<Chunk> observer = chunk -> {};
-  private LongConsumer progress = offset -> {};
+  private LongConsumer progress = instructions -> {};
   private Consumer<Chunk> segments = first -> {};
   private final List<Problem> problems = new ArrayList<>();
   private Chunk.End end;
@@ -78,9 +78,9 @@ public final class Reconstruction {
     return this;
   }
 
-  /** Is told the file offset now and then. */
-  public Reconstruction progress(LongConsumer fileOffset) {
-    progress = fileOffset;
+  /** Is told now and then how many instructions of all harts have been read. */
+  public Reconstruction progress(LongConsumer instructions) {
+    progress = instructions;
     return this;
   }
 
@@ -283,8 +283,17 @@ public final class Reconstruction {
         }
       }
     }
-    progress.accept(reader.offset());
+    progress.accept(read());
     return true;
+  }
+
+  /** Instructions of all frames that came, walked or not. */
+  private long read() {
+    long sum = 0;
+    for (HartWalk hart : harts) {
+      sum += hart.covered();
+    }
+    return sum;
   }
 
   /** Walks no further; tells the listener that nothing more comes. */

@@ -259,6 +259,8 @@ class CommandLineTest {
   void infoAndDump() {
     assertEquals(0, run("info", tiny), err::toString);
     assertTrue(out.toString().contains("abc123"), out::toString);
+    // The names share a chunk with code.
+    assertTrue(out.toString().matches("(?s).*\nbytes: symbols +[1-9].*"), out::toString);
     assertEquals(0, run("dump", tiny, "--events"), err::toString);
     String text = out.toString();
     assertTrue(text.contains("MMU cause 13, epc ffffffff80000102, tval 77"), text);

@@ -17,7 +17,7 @@ final class InterruptedCommand {
   public static void main(String[] args) throws Exception {
     Interruption.commandBegins();
     Path file = Path.of(args[0]);
-    try (Progress progress = new Progress(System.err, "writing", "B", 100)) {
+    try (Progress progress = new Progress(System.err, "writing", () -> 100)) {
       OutputFile.Writing<Exception> forever =
           part -> {
             Files.writeString(part, "half");

@@ -100,7 +100,7 @@ class InterruptionTest {
   void theProgressLineEndsAndTheUnfinishedFileGoes() throws Exception {
     Path file = folder.resolve("a.html");
     String err = signalled("INT", ExitCode.INTERRUPTED, file);
-    assertTrue(err.startsWith("\rwriting: 50 B of 100 B, 50 %"), err);
+    assertTrue(err.startsWith("\rwriting: 50 of 100 instructions, 50 %, "), err);
     assertTrue(err.endsWith("\nbbt: interrupted; " + file + " is not written\n"), err);
     assertEquals(2, err.split("\n").length, err);
     assertEquals(List.of("err.txt"), left());

@@ -66,7 +66,7 @@ final class StopText {
     line.append(names.label(at, at.addressSpace(), at.pc(), at.privilege()), Paint.SYMBOL);
     line.append(" ");
     if (at.trap() != null) {
-      line.append(Causes.title(at.trap().cause()), Paint.ERROR);
+      line.append(Causes.title(at.trap().kind(), at.trap().cause()), Paint.ERROR);
     } else if (at.message() != null) {
       line.append(at.message(), Paint.ERROR);
     } else {
@@ -97,7 +97,7 @@ final class StopText {
     boolean interrupt = Causes.isInterrupt(trap.cause());
     line.append(address(at.pc()), Paint.ADDRESS).append(" : ");
     line.append(interrupt ? "(INTERRUPT)" : "(EXCEPTION)", Paint.ERROR).append(" : ");
-    line.append(Causes.title(trap.cause()), Paint.BOLD);
+    line.append(Causes.title(trap.kind(), trap.cause()), Paint.BOLD);
     if (trap.tval() != 0) {
       line.append(", tval 0x" + Numbers.hex(trap.tval()));
     }
