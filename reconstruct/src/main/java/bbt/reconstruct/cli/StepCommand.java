@@ -146,11 +146,11 @@ final class StepCommand implements Callable<Integer> {
               .with(state)
               .sourceFolders(sources);
       if (at != null) {
-        Batch.run(session, "--at", List.of("goto " + at));
+        session.begin(at);
       }
       Batch.run(session, "--command", commands);
       Batch.run(session, script == null ? "" : script.toString(), lines);
-    } catch (Batch.Failure e) {
+    } catch (Batch.Failure | CommandException e) {
       out.flush();
       throw new UserException(ExitCode.USAGE, e.getMessage());
     } catch (IllegalArgumentException e) {
@@ -167,10 +167,14 @@ final class StepCommand implements Callable<Integer> {
       Session session = begin(shell.session());
       try (FullState state = new FullState(trace, files.toOptions(), session.feedback())) {
         session.with(state).sourceFolders(sources).greet();
-        session.execute(at == null ? "where" : "goto " + at);
+        if (at == null) {
+          session.execute("where");
+        } else {
+          session.begin(at);
+        }
         shell.run();
       } catch (CommandException e) {
-        throw new UserException(ExitCode.USAGE, "--at: " + e.getMessage());
+        throw new UserException(ExitCode.USAGE, e.getMessage());
       }
     }
   }

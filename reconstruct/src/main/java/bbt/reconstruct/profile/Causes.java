@@ -40,6 +40,11 @@ public final class Causes {
     return cause < 0;
   }
 
+  /** Whether a cause is that of an ecall. */
+  public static boolean isCall(long cause) {
+    return cause >= 8 && cause <= 11;
+  }
+
   /** The number without the interrupt bit. */
   public static long code(long cause) {
     return cause & Long.MAX_VALUE;

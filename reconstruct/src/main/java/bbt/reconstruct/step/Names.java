@@ -10,6 +10,9 @@ import java.util.regex.Pattern;
 
 /** From addresses to names and back. */
 public final class Names {
+  /** Bytes behind a name in which it may still be what a value means. */
+  private static final long REACH = 1 << 16;
+
   private final TraceSymbols symbols;
 
   /** By name; made when first asked for. */
@@ -30,6 +33,18 @@ public final class Names {
     return symbols.functionAt(addressSpace, pc) == FunctionMap.NONE
         ? null
         : symbols.label(addressSpace, pc, false, null);
+  }
+
+  /**
+   * The same for a value that may be an address: null, too, where the nearest name in front of it
+   * is further away than any function is long.
+   */
+  public String near(int addressSpace, long value) {
+    String label = label(addressSpace, value);
+    int plus = label == null ? -1 : label.lastIndexOf("+0x");
+    return plus > 0 && Long.parseUnsignedLong(label.substring(plus + 3), 16) >= REACH
+        ? null
+        : label;
   }
 
   /**

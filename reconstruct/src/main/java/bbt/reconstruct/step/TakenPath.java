@@ -1,5 +1,6 @@
 package bbt.reconstruct.step;
 
+import bbt.packets.Packet;
 import bbt.reconstruct.walk.Step;
 import java.util.HashMap;
 import java.util.Map;
@@ -22,6 +23,12 @@ public final class TakenPath {
   }
 
   private final Map<Long, Count> counts = new HashMap<>();
+
+  /** By address: what was attempted there and trapped. */
+  private final Map<Long, Attempt> attempts = new HashMap<>();
+
+  /** An exception in the place of an instruction, and whether it came before the stop. */
+  public record Attempt(Packet.Exception trap, boolean before) {}
 
   private TakenPath() {}
 
@@ -58,6 +65,12 @@ public final class TakenPath {
                 log, i, step, i < here ? step.node().count() : here == i ? cursor.offset() : 0);
           }
         }
+      } else if (log.mark(i).kind() == Mark.Kind.TRAP) {
+        Mark.State s = log.stateBefore(i);
+        tracker.hart(s.hart());
+        if (StackTracker.key(s.task(), s.hart()) == key && tracker.depth() == depth) {
+          path.add((Packet.Exception) log.mark(i).packet(), i < here);
+        }
       }
       StackReplay.tell(tracker, log, i);
     }
@@ -82,6 +95,17 @@ public final class TakenPath {
         }
       }
     }
+  }
+
+  private void add(Packet.Exception trap, boolean before) {
+    if (trap.cause() >= 0) {
+      attempts.putIfAbsent(trap.epc(), new Attempt(trap, before));
+    }
+  }
+
+  /** The first exception at an address; null where none came. */
+  public Attempt attempt(long address) {
+    return attempts.get(address);
   }
 
   private Count count(long address) {

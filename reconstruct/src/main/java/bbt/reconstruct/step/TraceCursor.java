@@ -316,6 +316,29 @@ public final class TraceCursor {
     return stateBefore().task();
   }
 
+  /**
+   * What a hart executed before a switch.
+   *
+   * @param name of the task, or null
+   */
+  public record Switched(long task, TaskNames.Name name, int addressSpace) {}
+
+  /** What the hart executed before, if a context switch leads to this very stop; else null. */
+  public Switched switchedFrom() {
+    for (int i = entry - 1; offset == 0 && i > 0; i--) {
+      Mark mark = log.mark(i);
+      if (mark == null || mark.kind().stop) {
+        return null;
+      }
+      if (mark.kind() == Mark.Kind.SWITCH) {
+        Mark.State before = log.stateBefore(i);
+        TaskNames.Name its = map.tasks().at(before.task(), clock());
+        return new Switched(before.task(), its, before.addressSpace());
+      }
+    }
+    return null;
+  }
+
   /** The task's name, or null. */
   public TaskNames.Name taskName() {
     return map.tasks().at(task(), clock());

@@ -345,7 +345,8 @@ final class FullScreen {
             session.map().endClock(),
             100.0 * at.clock() / end,
             Numbers.seconds(session.map().time().seconds(at.clock())),
-            session.stopText().context(at, session.map().harts()));
+            session.stopText().context(at, session.map().harts())
+                + session.stopText().switched(at));
     AttributedStringBuilder line = Paint.line();
     line.append(text, Paint.HERE);
     line.append(" ".repeat(Math.max(0, width - text.length())), Paint.HERE);
@@ -394,7 +395,13 @@ final class FullScreen {
     return lines;
   }
 
-  private static AttributedString cut(AttributedString line, int width) {
-    return line.columnLength() <= width ? line : line.columnSubSequence(0, width);
+  /** What does not fit ends with a mark that says so. */
+  static AttributedString cut(AttributedString line, int width) {
+    return line.columnLength() <= width
+        ? line
+        : Paint.line()
+            .append(line.columnSubSequence(0, width - 1))
+            .append(">", Paint.DIM)
+            .toAttributedString();
   }
 }

@@ -4,6 +4,7 @@ import bbt.ptg.graph.Node;
 import bbt.ptg.isa.ControlFlow;
 import bbt.ptg.isa.Decoded;
 import bbt.ptg.isa.Decoder;
+import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.step.KnownBytes;
 import bbt.reconstruct.step.TakenPath;
 import bbt.reconstruct.step.TraceCursor;
@@ -58,15 +59,16 @@ final class Listing {
       }
       OptionalInt bits = code.instruction(address);
       if (bits.isEmpty()) {
-        if (address == pc) {
-          lines.add(
-              new Line(
-                  pc,
-                  Paint.line()
-                      .append("=> ", Paint.BOLD)
-                      .append(StopText.address(pc), Paint.ADDRESS)
-                      .append("   an instruction that never retired: not in the trace")
-                      .toAttributedString()));
+        TakenPath.Attempt attempt = path.attempt(address);
+        if (attempt != null) {
+          lines.add(new Line(address, trapped(session, attempt, address == pc)));
+          if (Causes.isCall(attempt.trap().cause())) {
+            gap = false;
+            address += 4;
+            continue;
+          }
+        } else if (address == pc) {
+          lines.add(new Line(pc, never(pc)));
         } else if (!gap && !lines.isEmpty()) {
           lines.add(new Line(address, new AttributedString("      ... never executed", Paint.DIM)));
         }
@@ -88,17 +90,35 @@ final class Listing {
     return lines;
   }
 
+  /** An instruction that is known by its trap alone, such as an ecall. */
+  private static AttributedString trapped(
+      Session session, TakenPath.Attempt attempt, boolean here) {
+    return start(attempt.trap().epc(), here, attempt.before() ? "|" : ":")
+        .append(session.stopText().attempted(session.cursor(), attempt.trap()))
+        .append("   " + Causes.title(attempt.trap().cause()), Paint.ERROR)
+        .toAttributedString();
+  }
+
+  private static AttributedString never(long pc) {
+    return start(pc, true, " ").append(StopText.NOWHERE).toAttributedString();
+  }
+
+  private static AttributedStringBuilder start(long address, boolean here, String path) {
+    return Paint.line()
+        .append(here ? "=> " : "   ", Paint.BOLD)
+        .append(path, Paint.TAKEN)
+        .append(" ")
+        .append(StopText.address(address), Paint.ADDRESS)
+        .append("  ");
+  }
+
   private static AttributedString line(
       Session session, TraceCursor at, TakenPath path, long address, int bits, long pc) {
     int before = path.before(address);
     int after = path.after(address);
-    AttributedStringBuilder line = Paint.line();
-    line.append(address == pc ? "=> " : "   ", Paint.BOLD);
     AttributedStyle style = before > 0 || address == pc ? Paint.PLAIN : Paint.DIM;
-    line.append(before > 0 ? "|" : after > 0 ? ":" : " ", Paint.TAKEN);
-    line.append(" ");
-    line.append(StopText.address(address), Paint.ADDRESS);
-    line.append("  ");
+    AttributedStringBuilder line =
+        start(address, address == pc, before > 0 ? "|" : after > 0 ? ":" : " ");
     line.append(session.stopText().text(at.addressSpace(), address, bits), style);
     Decoded decoded = Decoder.decode(bits);
     if (decoded != null && decoded.insn().flow() == ControlFlow.CONDITIONAL_BRANCH) {

@@ -306,8 +306,7 @@ final class LookVerbs {
       case "trace" -> trace(session);
       case "harts" ->
           session.print(
-              session.map().harts()
-                  + (session.map().harts() == 1 ? " hart" : " harts")
+              harts(session)
                   + (session.moves().confined() < 0
                       ? ""
                       : "; stepping on hart " + session.moves().confined() + " alone"));
@@ -323,14 +322,19 @@ final class LookVerbs {
     }
   }
 
+  private static String harts(Session session) {
+    int harts = session.map().harts();
+    return harts + (harts == 1 ? " hart" : " harts");
+  }
+
   private static void trace(Session session) {
     session.print(session.map().file().toString());
     session.print(
         String.format(
             Locale.ROOT,
-            "%,d instructions, %d hart(s), guest time %s, content hash %016x",
+            "%,d instructions, %s, guest time %s, content hash %016x",
             session.map().endClock(),
-            session.map().harts(),
+            harts(session),
             Numbers.seconds(session.map().time().seconds(session.map().endClock())),
             session.map().contentHash()));
     session.print(

@@ -9,10 +9,12 @@ import bbt.reconstruct.step.TraceMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 
 /** Going to a place, and remembering places. */
 final class PlaceVerbs {
   private static final String GROUP = "Places";
+  private static final String VERB = "goto";
 
   static final List<Verb> ALL =
       List.of(
@@ -33,7 +35,7 @@ final class PlaceVerbs {
               false,
               Verb.Expects.MARK,
               (s, w) -> {
-                go(s, w.take("where to go"));
+                go(s, VERB, w.take("where to go"));
                 w.end();
               }),
           new Verb(
@@ -78,49 +80,52 @@ final class PlaceVerbs {
 
   private PlaceVerbs() {}
 
-  /** Goes to a place and shows it. */
-  static void go(Session session, String where) {
+  /**
+   * Goes to a place and shows it.
+   *
+   * @param who asks, for messages
+   */
+  static void go(Session session, String who, String where) {
     TraceCursor cursor = session.cursor();
     Position mark = session.marks().get(where);
     if (mark != null) {
       cursor.to(mark);
     } else if (where.charAt(0) == '+') {
-      toMoment(session, where, cursor.clock() + Numbers.count(where.substring(1)), 0);
+      toMoment(session, who + " " + where, cursor.clock() + Numbers.count(where.substring(1)), 0);
     } else if (where.charAt(0) == '-') {
-      toMoment(session, where, cursor.clock() - Numbers.count(where.substring(1)), 0);
+      toMoment(session, who + " " + where, cursor.clock() - Numbers.count(where.substring(1)), 0);
     } else {
-      switch (parse(where)) {
+      switch (parse(who, where)) {
         case Place.Edge.START -> cursor.toStart();
         case Place.Edge.END -> cursor.toEnd();
-        case Place.At at -> toMoment(session, where, clock(session, where, at), at.traps());
-        case Place.Execution times -> toExecution(session, times);
+        case Place.At at ->
+            toMoment(session, who + " " + where, clock(session, who + " " + where, at), at.traps());
+        case Place.Execution times -> toExecution(session, who + " " + where, times);
       }
     }
     session.frame(0);
     session.showAll();
   }
 
-  private static Place parse(String where) {
+  private static Place parse(String who, String where) {
     try {
       return Place.parse(where);
     } catch (IllegalArgumentException e) {
-      throw new CommandException("goto: " + e.getMessage() + ", or a bookmark");
+      throw new CommandException(
+          who + ": " + e.getMessage() + (who.equals(VERB) ? ", or a bookmark" : ""));
     }
   }
 
-  private static void toMoment(Session session, String where, long clock, int traps) {
+  private static void toMoment(Session session, String command, long clock, int traps) {
     TraceMap map = session.map();
     if (clock < 0 || clock > map.endClock()) {
       throw new CommandException(
-          "goto "
-              + where
-              + ": the trace holds instructions 0 to "
-              + Numbers.grouped(map.endClock()));
+          command + ": the trace holds instructions 0 to " + Numbers.grouped(map.endClock()));
     }
     session.cursor().toMoment(clock, traps);
   }
 
-  private static long clock(Session session, String where, Place.At at) {
+  private static long clock(Session session, String command, Place.At at) {
     TraceMap map = session.map();
     return switch (at.position()) {
       case bbt.reconstruct.select.Position.Instruction i -> i.count();
@@ -129,33 +134,36 @@ final class PlaceVerbs {
       case bbt.reconstruct.select.Position.Time t -> {
         double end = map.time().seconds(map.endClock());
         if (t.seconds() > end) {
-          throw new CommandException(
-              "goto " + where + ": the trace holds 0 s to " + Numbers.seconds(end));
+          throw new CommandException(command + ": the trace holds 0 s to " + Numbers.seconds(end));
         }
         yield map.time().clock(t.seconds(), map.endClock());
       }
     };
   }
 
-  private static void toExecution(Session session, Place.Execution times) {
+  private static void toExecution(Session session, String command, Place.Execution times) {
     List<Long> addresses;
     try {
       addresses = Locations.of(session, times.what());
     } catch (CommandException e) {
       throw new CommandException(
-          "goto: no bookmark \"" + times.what() + "\", and " + e.getMessage());
+          command
+              + ": "
+              + (command.startsWith(VERB) ? "no bookmark \"" + times.what() + "\", and " : "")
+              + e.getMessage());
     }
     Outcome outcome = session.moves().to(Targets.addresses(addresses), times.number());
+    if (outcome == Outcome.INTERRUPTED) {
+      throw new CancellationException();
+    }
     if (outcome != Outcome.FOUND) {
+      long wanted = Math.abs((long) times.number());
       throw new CommandException(
-          "goto: "
+          command
+              + ": "
               + times.what()
-              + (outcome == Outcome.INTERRUPTED
-                  ? ": interrupted"
-                  : " was not executed "
-                      + (Math.abs(times.number()) == 1
-                          ? "in this trace"
-                          : Math.abs(times.number()) + " times in this trace")));
+              + " was not executed "
+              + (wanted == 1 ? "in this trace" : wanted + " times in this trace"));
     }
   }
 

@@ -208,9 +208,10 @@ public final class Session {
   /** Shows where the cursor stands. */
   void showStop() {
     String context = stopText.context(cursor, map.harts());
-    if (!context.equals(shownContext)) {
+    String switched = stopText.switched(cursor);
+    if (!context.equals(shownContext) || !switched.isEmpty()) {
       shownContext = context;
-      print(new AttributedString("-- " + context, Paint.DIM));
+      print(new AttributedString("-- " + context + switched, Paint.DIM));
     }
     print(stopText.line(cursor));
     SourceFrame place = lines.place(cursor);
@@ -345,6 +346,22 @@ public final class Session {
   }
 
   // ---- commands
+
+  /**
+   * Goes to where {@code --at} says, and shows it.
+   *
+   * @throws CommandException if there is no such place
+   */
+  public void begin(String at) {
+    Position here = cursor.position();
+    try {
+      PlaceVerbs.go(this, "--at", at);
+    } catch (CancellationException e) {
+      cursor.to(here);
+      feedback.finished();
+      throw new CommandException("--at " + at + ": interrupted");
+    }
+  }
 
   /**
    * Carries out a command line; an empty one repeats the last movement.

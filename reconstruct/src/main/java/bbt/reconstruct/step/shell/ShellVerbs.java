@@ -8,6 +8,9 @@ import org.jline.utils.AttributedString;
 final class ShellVerbs {
   private static final String GROUP = "The stepper";
 
+  /** Columns of a verb's names in the list; more have a line of their own. */
+  private static final int NAMES = 26;
+
   static final List<Verb> ALL =
       List.of(
           new Verb(
@@ -44,8 +47,12 @@ final class ShellVerbs {
         session.print("");
         session.print(new AttributedString(group, Paint.BOLD));
       }
-      session.print(
-          String.format(Locale.ROOT, "  %-26s %s", String.join(", ", verb.names()), verb.help()));
+      String names = String.join(", ", verb.names());
+      if (names.length() > NAMES) {
+        session.print("  " + names);
+        names = "";
+      }
+      session.print(String.format(Locale.ROOT, "  %-" + NAMES + "s %s", names, verb.help()));
     }
     session.print("");
     session.print("help COMMAND explains one, with examples. docs/step.md walks through a crash.");

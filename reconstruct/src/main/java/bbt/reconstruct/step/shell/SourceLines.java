@@ -132,8 +132,8 @@ final class SourceLines {
   AttributedString described(SourceFrame frame) {
     String code = text.line(frame.file(), frame.line());
     return Paint.line()
-        .append("   " + frame.brief() + "  ", Paint.DIM)
-        .append(code == null ? "" : code.strip())
+        .append("   " + frame.brief(), Paint.DIM)
+        .append(code == null || code.isBlank() ? "" : "  " + code.strip())
         .toAttributedString();
   }
 

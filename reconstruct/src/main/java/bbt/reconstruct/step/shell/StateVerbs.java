@@ -3,8 +3,8 @@ package bbt.reconstruct.step.shell;
 import bbt.ptg.isa.Disassembler;
 import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.replay.MachineState;
-import bbt.reconstruct.step.Names;
 import bbt.reconstruct.step.Position;
+import bbt.reconstruct.step.StackLine;
 import bbt.reconstruct.step.TraceCursor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,7 +55,7 @@ final class StateVerbs {
           new Verb(
               List.of("x"),
               GROUP,
-              "[/COUNT FORMAT SIZE] ADDRESS|SYMBOL|REGISTER[+OFFSET]",
+              "[/COUNT FORMAT SIZE] ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER)",
               "memory; FORMAT x d u c s i, SIZE b h w g",
               List.of("x/8gx sp", "x/s a0", "x/4i pc", "x/16bx 0x80203008"),
               false,
@@ -74,7 +74,7 @@ final class StateVerbs {
           new Verb(
               List.of("who-wrote", "who"),
               GROUP,
-              "ADDRESS|SYMBOL|REGISTER[+OFFSET] [BYTES]",
+              "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER) [BYTES]",
               "to the instruction that wrote there last before this place",
               List.of("who-wrote a6+24", "who-wrote ring+528 8"),
               false,
@@ -83,7 +83,7 @@ final class StateVerbs {
           new Verb(
               List.of("who-changed"),
               GROUP,
-              "ADDRESS|SYMBOL|REGISTER[+OFFSET] [BYTES]",
+              "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER) [BYTES]",
               "the same, but to the last write that changed what stood there",
               List.of("who-changed a6+16"),
               false,
@@ -92,7 +92,7 @@ final class StateVerbs {
           new Verb(
               List.of("who-writes"),
               GROUP,
-              "ADDRESS|SYMBOL|REGISTER[+OFFSET] [BYTES]",
+              "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER) [BYTES]",
               "to the next instruction that writes there",
               List.of("who-writes received 4"),
               false,
@@ -101,9 +101,9 @@ final class StateVerbs {
           new Verb(
               List.of("watch"),
               GROUP,
-              "ADDRESS|SYMBOL|REGISTER[+OFFSET] [BYTES] | off",
+              "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER) [BYTES] | off",
               "stop c and rc at writes there, too",
-              List.of("watch ring+528 8", "watch off"),
+              List.of("watch ring+528 8", "watch 8(sp)", "watch off"),
               false,
               Verb.Expects.VALUE,
               StateVerbs::watch));
@@ -115,43 +115,26 @@ final class StateVerbs {
 
   // ---- values
 
-  /** The number of an integer register by its name, or -1. */
-  static int register(String name) {
-    String plain = name.startsWith("$") ? name.substring(1) : name;
-    for (int i = 0; i < 32; i++) {
-      if (Disassembler.x(i).equals(plain) || plain.equals("x" + i)) {
-        return i;
-      }
-    }
-    return plain.equals("fp") ? 8 : -1;
-  }
-
   /** What a word stands for: a register's value, a symbol's address, a number; plus an offset. */
   static long value(Session session, String word) {
-    int plus = word.lastIndexOf('+');
-    String name = plus > 0 ? word.substring(0, plus) : word;
-    TraceCursor at = session.cursor();
-    int number = register(name);
-    String plain = name.startsWith("$") ? name.substring(1) : name;
-    if (number < 0 && !plain.equals("pc")) {
-      return Locations.of(session, word).getFirst();
+    Operand operand = Operand.of(word);
+    if (operand.isPc()) {
+      return LookVerbs.address(session) + operand.offset();
     }
-    long offset = 0;
-    if (plus > 0) {
-      String digits = word.substring(plus + 1);
-      Long hex = digits.startsWith("0x") ? Names.address(digits) : null;
-      offset = hex != null ? hex : Numbers.count(digits);
+    int register = operand.register();
+    if (register >= 0) {
+      return Registers.of(session).x()[register] + operand.offset();
     }
-    if (number < 0) {
-      return offset + LookVerbs.address(session);
-    }
-    return offset + Registers.of(session).x()[number];
+    // An offset that is added may be part of a name: init+0x12c.
+    return operand.offset() >= 0 && !word.endsWith(")")
+        ? Locations.of(session, word).getFirst()
+        : Locations.of(session, operand.base()).getFirst() + operand.offset();
   }
 
   private static void print(Session session, Words words) {
     String word = words.hasNext() ? words.rest() : words.take("what to print");
     boolean content = word.startsWith("*");
-    if (register(content ? word.substring(1) : word) < 0) {
+    if (!Operand.of(content ? word.substring(1) : word).isRegister()) {
       String variable = VariableVerbs.find(session, word);
       if (variable != null) {
         session.print(variable);
@@ -163,12 +146,20 @@ final class StateVerbs {
     if (content) {
       value = littleEndian(bytes(session, value, 8), 0, 8);
     }
-    session.print(word + " = " + described(session, value));
+    boolean pc = Operand.of(word).isPc();
+    session.print(word + " = " + (pc ? code(session, value) : described(session, value)));
   }
 
   private static String described(Session session, long value) {
-    String label = session.names().label(session.cursor().addressSpace(), value);
+    String label = session.names().near(session.cursor().addressSpace(), value);
     return "0x" + Numbers.hex(value) + "  " + value + (label == null ? "" : "  <" + label + ">");
+  }
+
+  /** An address of code: nobody wants it in decimal. */
+  private static String code(Session session, long pc) {
+    StackLine its = StackLine.of(session.cursor()).get(session.frame());
+    String label = session.names().label(session.cursor(), its.addressSpace(), pc, its.privilege());
+    return "0x" + Numbers.hex(pc) + (label.startsWith("0x") ? "" : "  <" + label + ">");
   }
 
   // ---- registers
@@ -196,12 +187,13 @@ final class StateVerbs {
       session.print(
           new AttributedString("-- frame " + session.frame() + ", before its call", Paint.DIM));
     }
-    session.print("pc   " + described(session, registers.pc()));
+    session.print("pc   " + code(session, registers.pc()));
     for (int i = 0; i < 8; i++) {
       AttributedStringBuilder line = Paint.line();
       for (int k = i; k < 32; k += 8) {
         line.append(String.format(Locale.ROOT, "%-5s", Disassembler.x(k)), Paint.DIM);
-        line.append(String.format(Locale.ROOT, "%016x  ", registers.x()[k]));
+        line.append(String.format(Locale.ROOT, "%016x", registers.x()[k]));
+        line.append(k + 8 < 32 ? "  " : "");
       }
       session.print(line.toAttributedString());
     }
@@ -238,9 +230,13 @@ final class StateVerbs {
 
   private static void named(Session session, String name) {
     TraceCursor at = session.cursor();
-    int number = register(name);
+    Operand operand = Operand.of(name);
     String plain = name.startsWith("$") ? name.substring(1) : name;
-    if (number >= 0 || plain.equals("pc")) {
+    if (operand.isPc()) {
+      session.print(plain + " = " + code(session, value(session, plain)));
+      return;
+    }
+    if (operand.isRegister()) {
       session.print(plain + " = " + described(session, value(session, plain)));
       return;
     }

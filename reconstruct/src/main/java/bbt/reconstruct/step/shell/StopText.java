@@ -12,6 +12,8 @@ import bbt.reconstruct.step.KnownBytes;
 import bbt.reconstruct.step.Names;
 import bbt.reconstruct.step.TaskNames;
 import bbt.reconstruct.step.TraceCursor;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
 import org.jline.utils.AttributedString;
@@ -25,6 +27,9 @@ import org.jline.utils.AttributedStringBuilder;
  * </pre>
  */
 final class StopText {
+  /** Instead of an instruction: the trace holds the code that retired. */
+  static final String NOWHERE = "an instruction that never retired: not in the trace";
+
   private final Names names;
 
   StopText(Names names) {
@@ -102,14 +107,7 @@ final class StopText {
       line.append(", tval 0x" + Numbers.hex(trap.tval()));
     }
     if (!interrupt) {
-      OptionalInt bits = KnownBytes.around(at).instruction(at.pc());
-      line.append(", at ");
-      line.append(
-          bits.isPresent()
-              ? text(at.addressSpace(), at.pc(), bits.getAsInt())
-              : trap.cause() >= 8 && trap.cause() <= 11
-                  ? "ecall" // nothing else makes a call of the system
-                  : "an instruction that never retired: not in the trace");
+      line.append(", at ").append(attempted(at, trap));
     }
     line.append(" -> ").append(address(trap.pc()), Paint.ADDRESS);
     String handler = names.label(at.addressSpace(), trap.pc());
@@ -117,6 +115,28 @@ final class StopText {
       line.append(" <" + handler + ">", Paint.SYMBOL);
     }
     symbol(line, at);
+  }
+
+  /** The instruction at which a trap came, as far as it is known: it may never have retired. */
+  String attempted(TraceCursor at, Packet.Exception trap) {
+    OptionalInt bits = KnownBytes.around(at).instruction(trap.epc());
+    if (bits.isPresent()) {
+      return text(at.addressSpace(), trap.epc(), bits.getAsInt());
+    }
+    long cause = trap.cause();
+    if (Causes.isCall(cause)) {
+      return "ecall"; // nothing else makes a call of the system
+    }
+    if (cause == 3) {
+      return "ebreak"; // this machine has no other breakpoints
+    }
+    if (cause == 2 && trap.tval() != 0) {
+      return text(at.addressSpace(), trap.epc(), (int) trap.tval());
+    }
+    if (cause == 0 || cause == 1 || cause == 12) {
+      return "an instruction that could not be fetched";
+    }
+    return NOWHERE;
   }
 
   /** Where an indirect jump or return went: the code does not say so. */
@@ -186,18 +206,35 @@ final class StopText {
       text.append("hart ").append(at.hart()).append(", ");
     }
     text.append(privilege(at.privilege())).append(", ");
-    TaskNames.Name name = at.taskName();
-    if (name != null) {
-      text.append("task ").append(name);
-    } else if (at.task() != 0) {
-      text.append("task 0x").append(Numbers.hex(at.task()));
-    } else {
-      text.append("no task");
-    }
+    text.append(task(at.task(), at.taskName()));
     if (at.addressSpace() != 0) {
       text.append(", address space ").append(at.addressSpace());
     }
     return text.toString();
+  }
+
+  /** Behind a context switch: from what, as an addition to the context; else empty. */
+  String switched(TraceCursor at) {
+    TraceCursor.Switched from = at.switchedFrom();
+    if (from == null) {
+      return "";
+    }
+    List<String> others = new ArrayList<>();
+    if (from.task() != at.task()) {
+      others.add(task(from.task(), from.name()));
+    }
+    if (from.addressSpace() != at.addressSpace()) {
+      others.add(space(from.addressSpace()));
+    }
+    return "; switched from " + String.join(", ", others);
+  }
+
+  private static String space(int number) {
+    return number == 0 ? "physical addresses" : "address space " + number;
+  }
+
+  private static String task(long task, TaskNames.Name name) {
+    return name != null ? "task " + name : task != 0 ? "task 0x" + Numbers.hex(task) : "no task";
   }
 
   static String privilege(int privilege) {

@@ -59,12 +59,10 @@ final class VariableVerbs {
 
   /** Says what is missing where a word is neither a variable nor a symbol or address. */
   static void mustBeAddress(Session session, String word) {
-    int plus = word.lastIndexOf('+');
-    String name = plus > 0 ? word.substring(0, plus) : word;
+    String name = Operand.of(word).base();
     if (!name.matches("[A-Za-z_][\\w.>\\[\\]-]*")
         || Names.address(name) != null
-        || name.equals("pc")
-        || StateVerbs.register(name) >= 0
+        || Operand.of(name).isRegister()
         || !session.names().named(name).isEmpty()) {
       return;
     }

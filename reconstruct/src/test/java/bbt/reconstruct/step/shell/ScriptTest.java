@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jline.utils.AttributedString;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,6 +144,57 @@ class ScriptTest {
     has("the trace holds 0 s to", error("goto 17s"));
     has("no bookmark \"nowhere\"", error("goto nowhere"));
     has("[     0]", last("goto 0s"));
+    has("goto nowhere: no bookmark", error("goto nowhere"));
+    has("goto 24: the trace holds", error("goto 24"));
+  }
+
+  @Test
+  void whereToBeginIsNoCommand() {
+    session.begin("leaf:-1");
+    has("[     4]", lines.getLast());
+    for (String at : List.of("abc", "24", "17s", "leaf:9", "5x")) {
+      String message = assertThrows(CommandException.class, () -> session.begin(at)).getMessage();
+      assertTrue(message.startsWith("--at"), message);
+      assertFalse(message.contains("goto") || message.contains("bookmark"), message);
+    }
+    has("[     4]", last("where"));
+  }
+
+  @Test
+  void operandsAreWrittenAsTheDisassemblyDoes() {
+    assertEquals(new Operand("sp", 8), Operand.of("8(sp)"));
+    assertEquals(new Operand("sp", -16), Operand.of("-16(sp)"));
+    assertEquals(new Operand("sp", 0), Operand.of("(sp)"));
+    assertEquals(new Operand("sp", -8), Operand.of("sp-8"));
+    assertEquals(new Operand("a0", 0x10), Operand.of("a0+0x10"));
+    assertEquals(new Operand("leaf", 4096), Operand.of("leaf+4096"));
+    assertEquals(new Operand("packet->length", 0), Operand.of("packet->length"));
+    has("registers and memory are not available here", error("watch 8(sp)"));
+    has("no symbol or address \"nobody\"", error("watch 8(nobody)"));
+    has("leaf+0x2", last("visit leaf+2"));
+    has("= 0xffffffff800000fc", last("p leaf-4"));
+    has("= 0xffffffff80000104", last("p 4(leaf)"));
+  }
+
+  @Test
+  void whatDoesNotFitEndsWithAMark() {
+    AttributedString line = new AttributedString("0123456789");
+    assertEquals("0123456789", FullScreen.cut(line, 10).toString());
+    assertEquals("01234567>", FullScreen.cut(line, 9).toString());
+    assertEquals(">", FullScreen.cut(line, 1).toString());
+  }
+
+  @Test
+  void namesInTheListOfCommandsDoNotPushTheirHelpAside() {
+    int column = "  %-26s ".formatted("").length();
+    List<String> alone =
+        Verbs.all().stream().map(verb -> "  " + String.join(", ", verb.names())).toList();
+    for (String line : says("help")) {
+      if (line.startsWith("  ") && line.length() > column && !alone.contains(line)) {
+        assertEquals(' ', line.charAt(column - 1), line);
+        assertTrue(line.charAt(column) != ' ', line);
+      }
+    }
   }
 
   @Test
@@ -242,7 +294,7 @@ class ScriptTest {
     List<String> history = says("history 2");
     assertEquals(3, history.size());
     has("[     3]", history.get(1));
-    has("23 instructions, 1 hart(s)", String.join("\n", says("info trace")));
+    has("23 instructions, 1 hart, guest time", String.join("\n", says("info trace")));
     has("1 hart", last("info harts"));
     has("prog", last("info tasks"));
     has("nothing in it is damaged", last("info problems"));
