@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Exports in the tools that they are for. */
-@Tag("full")
+/** Exports in the tools that they are for: Debian's in CI, those of npm in the long suite. */
 final class ExportToolsTest {
   @TempDir private static Path folder;
   private static Path trace;
@@ -68,6 +67,7 @@ final class ExportToolsTest {
   }
 
   @Test
+  @Tag("qemu")
   void callgrindAnnotate() throws Exception {
     String out = tool("callgrind_annotate", "--threshold=100", export("mini.callgrind").toString());
     assertTrue(!out.contains("WARNING") && !out.contains("uninitialized"), out);
@@ -88,6 +88,7 @@ final class ExportToolsTest {
   }
 
   @Test
+  @Tag("qemu")
   void graphviz() throws Exception {
     Path dot = export("mini.dot", "--function", "quick_sort");
     Path svg = folder.resolve("mini.svg");
@@ -97,6 +98,7 @@ final class ExportToolsTest {
 
   /** Coverage: as many functions as ran. */
   @Test
+  @Tag("qemu")
   void lcov() throws Exception {
     String out = tool("lcov", "--summary", export("mini.lcov").toString());
     long functions = expected.self().size();
@@ -106,6 +108,7 @@ final class ExportToolsTest {
 
   /** Read by a Parquet reader that is not DuckDB's. */
   @Test
+  @Tag("full")
   void parquet() throws Exception {
     Path reader = npm("hyparquet@1.31.5").resolve("src/node.js");
     Path script = folder.resolve("sums.mjs");
@@ -141,6 +144,7 @@ final class ExportToolsTest {
 
   /** Costs as speedscope shows them; of Callgrind's format it only guesses the paths. */
   @Test
+  @Tag("full")
   void speedscope() throws Exception {
     Path release = npm("speedscope@1.25.0").resolve("dist/release");
     speedscopeSchema(release.resolve("file-format-schema.json"));
@@ -165,6 +169,7 @@ final class ExportToolsTest {
 
   /** The text of perf script as speedscope understands it: by the times of samples alone. */
   @Test
+  @Tag("full")
   void perfScript() throws Exception {
     try (Speedscope program = new Speedscope(npm("speedscope@1.25.0").resolve("dist/release"))) {
       Costs found = program.imported(export("mini.linux-perf.perf"), 1e9);
