@@ -8,6 +8,9 @@ import bbt.reconstruct.walk.Step;
 
 /** Counts cycles by a cost model, piece by piece. */
 final class CycleCounter implements PieceConsumer {
+  /** The instruction that calls firmware. */
+  private static final int ECALL = 0x73;
+
   private final CostModel model;
   private final Scope scope;
 
@@ -69,6 +72,11 @@ final class CycleCounter implements PieceConsumer {
       Node node = step.node();
       hart.cycles += model.branchTaken() - model.cycles(node.bits(node.count() - 1));
     }
+  }
+
+  /** Cycles of a firmware call: those of the one instruction that it is. */
+  long firmwareCall() {
+    return model.cycles(ECALL);
   }
 
   /** A trap was taken. */

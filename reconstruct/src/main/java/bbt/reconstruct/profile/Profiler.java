@@ -416,6 +416,12 @@ public final class Profiler implements FlowListener {
         taken(cause);
         stacks.tally.finished(kind, 1, 1);
         cause.finished(1, 1);
+        if (counter != null) {
+          long cycles = counter.firmwareCall();
+          stacks.tally.cycles(kind, cycles, cycles);
+          cause.cycles += cycles;
+          cause.inclusiveCycles += cycles;
+        }
       }
       return;
     }

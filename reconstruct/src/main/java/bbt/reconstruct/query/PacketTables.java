@@ -3,51 +3,86 @@ package bbt.reconstruct.query;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
+import bbt.packets.SidebandRecord;
+import bbt.reconstruct.trace.ClockOrder;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Fills the tables of packets while a trace is read. */
+/** Fills the tables of packets while a trace is read, in the order of execution. */
 final class PacketTables implements Consumer<Chunk> {
   private final Rows packets;
   private final Rows switches;
-
-  /** Null with several harts: a packet alone does not say when it was. */
   private final TraceClock time;
+
+  /** Null with one hart, whose packets stand in the file in the order of execution. */
+  private final ClockOrder order;
 
   private long packet;
   private long contextSwitch;
 
   /** Fills those that are wanted. */
   PacketTables(Database database, Set<Raw> wanted, TraceOutline outline) {
-    time = outline.instructions().length == 1 ? outline.clock() : null;
+    int harts = outline.instructions().length;
+    time = outline.clock();
     packets = wanted.contains(Raw.PACKETS) ? database.rows(Raw.PACKETS) : null;
     switches = wanted.contains(Raw.SWITCHES) ? database.rows(Raw.SWITCHES) : null;
+    boolean none = packets == null && switches == null;
+    order = harts == 1 || none ? null : new ClockOrder(harts, new Ordered());
+  }
+
+  private final class Ordered implements ClockOrder.Consumer {
+    @Override
+    public void packet(
+        int hart, long clock, Frame frame, Packet each, int firstBit, int firstTarget) {
+      add(frame, each, clock);
+    }
+
+    @Override
+    public void note(int hart, long clock, SidebandRecord item) {}
   }
 
   @Override
   public void accept(Chunk chunk) {
-    if (chunk instanceof Frame frame) {
+    if (order != null) {
+      order.add(chunk);
+    } else if (chunk instanceof Frame frame) {
       for (Packet each : frame.packets()) {
-        add(frame, each);
+        add(frame, each, each.retired());
       }
     }
   }
 
-  private void add(Frame frame, Packet each) {
+  /** Call it when all chunks have come. */
+  void finish() {
+    if (order != null) {
+      order.finish();
+    }
+  }
+
+  /**
+   * Adds a packet.
+   *
+   * @param clock instructions of all harts before it
+   */
+  private void add(Frame frame, Packet each, long clock) {
     String kind =
         switch (each) {
           case Packet.Normal p -> "normal";
           case Packet.Exception p -> "exception";
           case Packet.Switch p -> {
-            contextSwitch(frame.hart(), p);
+            contextSwitch(frame.hart(), p, clock);
             yield "switch";
           }
         };
     if (packets != null) {
-      packets.begin().add(packet++).add(frame.hart()).add(kind);
-      at(packets, each)
+      packets
+          .begin()
+          .add(packet++)
+          .add(frame.hart())
+          .add(kind)
+          .add(seconds(clock))
           .add(each.retired())
           .add(each.pc())
           .add(each.bits())
@@ -58,14 +93,17 @@ final class PacketTables implements Consumer<Chunk> {
     }
   }
 
-  private Rows at(Rows rows, Packet each) {
-    return time == null ? rows.none() : rows.add(TraceTables.nanos(time.secondsAt(each.retired())));
+  private double seconds(long clock) {
+    return TraceTables.nanos(time.secondsAt(clock));
   }
 
-  private void contextSwitch(int hart, Packet.Switch p) {
+  private void contextSwitch(int hart, Packet.Switch p, long clock) {
     if (switches != null) {
-      switches.begin().add(contextSwitch++).add(hart);
-      at(switches, p)
+      switches
+          .begin()
+          .add(contextSwitch++)
+          .add(hart)
+          .add(seconds(clock))
           .add(p.retired())
           .add(p.pc())
           .add(p.previousTask())

@@ -10,7 +10,7 @@ enum Raw {
   TRACE("key VARCHAR, value VARCHAR"),
   HARTS(
       "hart INTEGER, instructions BIGINT, frames BIGINT, packets BIGINT, bits BIGINT,"
-          + " exceptions BIGINT, switches BIGINT"),
+          + " exceptions BIGINT, switches BIGINT, cycles BIGINT"),
   PACKETS(
       "id BIGINT, hart INTEGER, kind VARCHAR, at_s DOUBLE, retired BIGINT, pc UBIGINT, bits INTEGER,"
           + " targets INTEGER, payload BIGINT, frame BIGINT"),
@@ -24,9 +24,10 @@ enum Raw {
           + " address_space INTEGER, satp UBIGINT, stack UBIGINT"),
   FUNCTIONS(
       "id INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, self BIGINT, inclusive BIGINT,"
-          + " calls BIGINT, cycles BIGINT"),
+          + " calls BIGINT, cycles BIGINT, inclusive_cycles BIGINT"),
   /** What frame numbers mean. */
   FRAMES("frame INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, function INTEGER"),
+  EDGES("caller INTEGER, callee INTEGER, calls BIGINT, inclusive BIGINT, cycles BIGINT"),
   BLOCKS(
       "\"function\" VARCHAR, program VARCHAR, start UBIGINT, address UBIGINT, version INTEGER,"
           + " size INTEGER, length INTEGER, executions BIGINT, instructions BIGINT"),

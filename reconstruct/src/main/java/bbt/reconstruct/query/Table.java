@@ -24,7 +24,8 @@ public enum Table {
       new Column("packets", "BIGINT", "of the trace"),
       new Column("bits", "BIGINT", "of the trace"),
       new Column("exceptions", "BIGINT", "exception packets"),
-      new Column("switches", "BIGINT", "context switch packets")),
+      new Column("switches", "BIGINT", "context switch packets"),
+      new Column("cycles", "BIGINT", "by --cost-model; NULL without")),
   FUNCTIONS(
       "one row per function that ran",
       "FROM raw.functions",
@@ -36,7 +37,27 @@ public enum Table {
       new Column("self", "BIGINT", "instructions in it"),
       new Column("inclusive", "BIGINT", "instructions from entry to end, recursion once"),
       new Column("calls", "BIGINT", "calls and tail calls of it"),
-      new Column("cycles", "BIGINT", "in it, by --cost-model; NULL without")),
+      new Column("cycles", "BIGINT", "in it, by --cost-model; NULL without"),
+      new Column("inclusive_cycles", "BIGINT", "as inclusive, by --cost-model; NULL without")),
+  EDGES(
+      "one row per caller and callee: functions and traps that stand above each other on stacks",
+      """
+      SELECT a.function AS caller_id, a.name AS caller, a.program AS caller_program,
+        b.function AS callee_id, b.name AS callee, b.program AS callee_program,
+        e.calls, e.inclusive, e.cycles
+      FROM raw.edges e
+        LEFT JOIN raw.frames a ON a.frame = e.caller
+        LEFT JOIN raw.frames b ON b.frame = e.callee""",
+      EnumSet.of(Raw.EDGES, Raw.FRAMES),
+      new Column("caller_id", "INTEGER", "number in functions; NULL of a trap"),
+      new Column("caller", "VARCHAR", "function or trap"),
+      new Column("caller_program", "VARCHAR", "kernel, or a user program; empty of a trap"),
+      new Column("callee_id", "INTEGER", "number in functions; NULL of a trap"),
+      new Column("callee", "VARCHAR", "function or trap that it called, or that interrupted it"),
+      new Column("callee_program", "VARCHAR", "kernel, or a user program; empty of a trap"),
+      new Column("calls", "BIGINT", "calls and tail calls; of a trap times taken"),
+      new Column("inclusive", "BIGINT", "instructions in the callee and below, recursion once"),
+      new Column("cycles", "BIGINT", "the same by --cost-model; NULL without")),
   CALLS(
       "one row per call: each frame that was on a call stack",
       """
@@ -159,9 +180,9 @@ public enum Table {
       "one row per context switch",
       "FROM raw.switches",
       EnumSet.of(Raw.SWITCHES),
-      new Column("id", "BIGINT", "number, in file order"),
+      new Column("id", "BIGINT", "number, in the order of execution"),
       new Column("hart", "INTEGER", "that switched"),
-      new Column("at_s", "DOUBLE", "guest time in seconds; NULL with several harts"),
+      new Column("at_s", "DOUBLE", "guest time in seconds"),
       new Column("retired", "BIGINT", "the hart's count before it"),
       new Column("pc", "UBIGINT", "next instruction"),
       new Column("previous_task", "UBIGINT", "task that was switched out"),
@@ -173,16 +194,33 @@ public enum Table {
       "one row per packet of the trace",
       "FROM raw.packets",
       EnumSet.of(Raw.PACKETS),
-      new Column("id", "BIGINT", "number, in file order"),
+      new Column("id", "BIGINT", "number, in the order of execution"),
       new Column("hart", "INTEGER", "whose it is"),
       new Column("kind", "VARCHAR", "normal, exception or switch"),
-      new Column("at_s", "DOUBLE", "guest time in seconds; NULL with several harts"),
+      new Column("at_s", "DOUBLE", "guest time in seconds"),
       new Column("retired", "BIGINT", "the hart's count where it starts"),
       new Column("pc", "UBIGINT", "where execution goes on"),
       new Column("bits", "INTEGER", "in it"),
       new Column("targets", "INTEGER", "in it"),
       new Column("payload", "BIGINT", "bytes of bits and targets"),
       new Column("frame", "BIGINT", "file offset of its frame"));
+
+  /** Columns whose numbers are names: to be said again in another statement, not to be read. */
+  private static final Set<String> IDENTIFIERS =
+      Set.of(
+          "id",
+          "parent",
+          "task",
+          "hart",
+          "pid",
+          "function_id",
+          "caller_id",
+          "callee_id",
+          "cause",
+          "version",
+          "line",
+          "frame",
+          "address_space");
 
   private final String about;
   private final String source;
@@ -208,6 +246,11 @@ public enum Table {
 
   public List<Column> columns() {
     return columns;
+  }
+
+  /** Whether the numbers of a column of this name are names, not amounts. */
+  static boolean identifies(String column) {
+    return IDENTIFIERS.contains(column);
   }
 
   /** What must be filled before it is read. */

@@ -6,14 +6,18 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Prints a result as a table for people: columns aligned, numbers to the right. */
+/** Prints a result as a table for people: columns aligned, numbers in groups and to the right. */
 public final class TextRows implements RowConsumer {
   /** Longer values are cut: one wide column must not push the others out of sight. */
   private static final int WIDEST = 60;
 
   /** Digits of a number with a fraction; microseconds of an hour need them. */
   private static final int DIGITS = 10;
+
+  private static final Pattern NUMBER = Pattern.compile("(-?)(\\d{4,})((?:\\.\\d+)?)");
 
   private final PrintWriter out;
   private final int limit;
@@ -46,7 +50,9 @@ public final class TextRows implements RowConsumer {
     for (int i = 0; i < values.size(); i++) {
       String value = values.get(i);
       boolean fraction = value != null && kinds.get(i) == Kind.NUMBER && value.contains(".");
-      row.add(shown(fraction ? rounded(value) : value));
+      String plain = shown(fraction ? rounded(value) : value);
+      boolean amount = kinds.get(i) == Kind.NUMBER && !Table.identifies(names.get(i));
+      row.add(amount ? grouped(plain) : plain);
     }
     rows.add(row);
     return true;
@@ -61,6 +67,20 @@ public final class TextRows implements RowConsumer {
     } catch (NumberFormatException e) {
       return value; // Infinity, or something that is no single number
     }
+  }
+
+  /** A number with its whole part in groups of three; anything else as it is. */
+  private static String grouped(String value) {
+    Matcher number = NUMBER.matcher(value);
+    if (!number.matches()) {
+      return value;
+    }
+    String digits = number.group(2);
+    StringBuilder text = new StringBuilder(number.group(1));
+    for (int i = 0; i < digits.length(); i++) {
+      text.append(i > 0 && (digits.length() - i) % 3 == 0 ? "," : "").append(digits.charAt(i));
+    }
+    return text.append(number.group(3)).toString();
   }
 
   private static String shown(String value) {

@@ -2,6 +2,7 @@ package bbt.reconstruct.query;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.HartProfile;
@@ -74,11 +75,15 @@ public final class TraceTables {
         FrameTables frames = new FrameTables(database, wanted, outline.clock());
         analysis.flow(frames).frames(frames);
       }
+      if (wanted.contains(Raw.EDGES)) {
+        analysis.want(Want.TREE);
+      }
       boolean code = CodeTables.wanted(wanted);
       if (code) {
         analysis.want(Want.CODE);
       }
       Report report = analysis.run();
+      packets.finish();
       if (code) {
         new CodeTables(database, wanted, report).fill();
       }
@@ -86,13 +91,16 @@ public final class TraceTables {
         trace(database.rows(Raw.TRACE), report);
       }
       if (wanted.contains(Raw.HARTS)) {
-        harts(database.rows(Raw.HARTS), report.harts());
+        harts(database.rows(Raw.HARTS), report);
       }
       if (wanted.contains(Raw.FUNCTIONS)) {
         functions(database.rows(Raw.FUNCTIONS), report);
       }
       if (wanted.contains(Raw.TASKS)) {
         tasks(database.rows(Raw.TASKS), report);
+      }
+      if (wanted.contains(Raw.EDGES)) {
+        edges(database.rows(Raw.EDGES), report);
       }
       if (wanted.contains(Raw.FRAMES)) {
         frames(database.rows(Raw.FRAMES), report.profile());
@@ -126,8 +134,8 @@ public final class TraceTables {
     rows.begin().add(key).add(value.toString()).end();
   }
 
-  private static void harts(Rows rows, List<HartRow> harts) {
-    for (HartRow hart : harts) {
+  private static void harts(Rows rows, Report report) {
+    for (HartRow hart : report.harts()) {
       rows.begin()
           .add(hart.number())
           .add(hart.instructions())
@@ -135,8 +143,8 @@ public final class TraceTables {
           .add(hart.totals().packets())
           .add(hart.totals().bits())
           .add(exceptions(hart.profile()))
-          .add(hart.profile().switches())
-          .end();
+          .add(hart.profile().switches());
+      cycles(rows, report, hart.profile().cycles()).end();
     }
   }
 
@@ -180,6 +188,13 @@ public final class TraceTables {
     }
   }
 
+  private static void edges(Rows rows, Report report) {
+    for (CallGraph.Edge edge : CallGraph.of(report.profile().tree()).edges()) {
+      rows.begin().add(edge.caller()).add(edge.callee()).add(edge.calls()).add(edge.inclusive());
+      cycles(rows, report, edge.inclusiveCycles()).end();
+    }
+  }
+
   private static Rows cycles(Rows rows, Report report, long cycles) {
     return report.costs() == null ? rows.none() : rows.add(cycles);
   }
@@ -195,7 +210,8 @@ public final class TraceTables {
           .add(f.self())
           .add(f.inclusive())
           .add(f.calls());
-      cycles(rows, report, f.cycles()).end();
+      cycles(rows, report, f.cycles());
+      cycles(rows, report, f.inclusiveCycles()).end();
     }
   }
 }

@@ -149,12 +149,17 @@ class QueryCommandTest {
     List<String> lines = query("select 'a' x, null y, cast(null as int) z").lines().toList();
     assertEquals("a  NULL  NULL", lines.get(2));
     assertEquals(
-        List.of("0.3333333333", "1234567.891", "123456789012"),
+        List.of("0.3333333333", "1,234,567.891", "123,456,789,012"),
         query("select cast(unnest([1/3, 1234567.8910001, 123456789012.4]) as double) d")
             .lines()
             .skip(2)
             .map(String::strip)
             .toList());
+    // Amounts are grouped, names are not: they are said again in the next statement.
+    String amounts = query("select -123456 n, 123456 id, '1234567' h");
+    assertTrue(amounts.contains("\n-123,456  123456  1234567\n"), amounts);
+    assertTrue(query("select 123456 n", "--csv").contains("\n123456\n"), out::toString);
+    assertTrue(query("select 123456 n", "--json").contains(":123456}"), out::toString);
     assertTrue(query("select 1 where false").endsWith("(no rows)\n"), out::toString);
   }
 

@@ -14,12 +14,14 @@ import com.networknt.schema.SpecVersion;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -148,50 +150,6 @@ final class NumbersAgreeTest {
     return file;
   }
 
-  /** With a cost model, cycles are the same everywhere, and instructions what they were. */
-  @Test
-  void cycles() throws Exception {
-    Path model = Files.writeString(folder.resolve("core.cost"), "default 1\nload 3\ntrap 7\n");
-    String[] with = {"--cost-model", model.toString()};
-    JsonNode its =
-        JSON.readTree(
-            bbt("report", trace.toString(), "--json", "--top", "1000000", with[0], with[1]));
-    SortedMap<String, Long> self = new TreeMap<>();
-    for (JsonNode program : its.get("programs")) {
-      for (JsonNode f : program.get("mostInstructions")) {
-        Costs.add(self, f.get("name").asText(), f.get("cycles").asLong());
-      }
-    }
-    long total = its.get("cycles").asLong();
-    assertTrue(total > expected.total(), "cycles: " + total);
-    for (Costs found :
-        List.of(
-            Readers.folded(export("cycles.folded", with)),
-            Readers.perfScript(export("cycles.perf", with)),
-            Readers.speedscope(export("cycles.speedscope.json", with)),
-            PprofReader.read(export("cycles.pb.gz", with), "cycles"),
-            Readers.callgrind(export("cycles.callgrind", with), 1))) {
-      assertEquals(self, found.self());
-      assertEquals(total, found.total());
-    }
-    agrees(PprofReader.read(folder.resolve("cycles.pb.gz")));
-    agrees(Readers.callgrind(folder.resolve("cycles.callgrind")));
-    agrees(Readers.json(export("cycles.json", with)));
-    JsonNode json = JSON.readTree(folder.resolve("cycles.json").toFile());
-    valid(json);
-    for (JsonNode columns : List.of(json.get("functions"), json.get("tasks"))) {
-      long sum = 0;
-      for (JsonNode row : columns) {
-        sum += row.get("cycles").asLong();
-      }
-      assertEquals(total, sum);
-    }
-    assertEquals(
-        self, column(query("select name, sum(cycles) n from functions group by all", with), "n"));
-    assertEquals(total, query("select sum(cycles) n from tasks", with).get(0).get("n").asLong());
-    assertTrue(query("select max(cycles) n from functions").get(0).get("n").isNull());
-  }
-
   /** What is small is folded, and nothing is lost: packed, too. */
   @Test
   void smallStacksAreFolded() throws Exception {
@@ -231,6 +189,17 @@ final class NumbersAgreeTest {
     EventCosts found = new EventCosts();
     EventReader.perfetto(file, found);
     assertEquals(Reports.costs(its).self(), found.costs().self());
+    // Packets know the guest time of exceptions as the walk does.
+    String sql =
+        "select (select count(*) from packets where kind = 'exception') n, (select count(*) from"
+            + " ((select at_s, pc, retired from packets where kind = 'exception') except all"
+            + " (select start_s, handler, retired from exceptions))) wrong,"
+            + " (select count(*) from (select at_s < lag(at_s) over (order by id) back from packets)"
+            + " where back) back";
+    JsonNode times = JSON.readTree(bbt("query", harts.toString(), sql, "--json")).get(0);
+    assertTrue(times.get("n").asLong() > 20, times::toString);
+    assertEquals(0, times.get("wrong").asLong());
+    assertEquals(0, times.get("back").asLong(), "packets stand in the order of execution");
     for (JsonNode hart : its.get("harts")) {
       String name = "hart " + hart.get("number").asInt();
       assertEquals(hart.get("instructions").asLong(), found.harts().get(name + ": tasks"), name);
@@ -264,7 +233,7 @@ final class NumbersAgreeTest {
     valid(JSON.readTree(file.toFile()));
   }
 
-  private static void valid(JsonNode exported) throws Exception {
+  static void valid(JsonNode exported) throws Exception {
     assertEquals(Set.of(), schema("export/export").validate(exported));
     assertEquals(Set.of(), schema("report/report").validate(exported.get("report")));
   }
@@ -316,6 +285,57 @@ final class NumbersAgreeTest {
             column(rows, "inclusive"),
             column(rows, "calls"));
     agrees(found);
+  }
+
+  /** Callers and callees of every function are those that the text report prints. */
+  @Test
+  void edgesInSql() throws Exception {
+    List<String> command = new ArrayList<>(List.of("report", trace.toString(), "--top", "1000000"));
+    for (String name : expected.self().keySet()) {
+      command.addAll(List.of("--callers", name));
+    }
+    SortedMap<String, Long> told = new TreeMap<>();
+    String function = null;
+    for (String line : bbt(command.toArray(String[]::new)).lines().toList()) {
+      Matcher edge = EDGE.matcher(line);
+      if (line.startsWith("FUNCTION ")) {
+        function = line.substring("FUNCTION ".length()).replaceAll(" \\(.*", "");
+      } else if (line.startsWith("Calls ")) {
+        function = null; // its callees are told again as those whose caller it is
+      } else if (line.matches("(KERNEL|PROGRAM .*): .*")) {
+        break;
+      } else if (function != null && edge.matches()) {
+        String caller = edge.group(1).replaceAll(" \\([^()]*\\)$", "");
+        Costs.add(told, caller + " > " + function + " calls", number(edge.group(2)));
+        Costs.add(told, caller + " > " + function + " inclusive", number(edge.group(3)));
+      }
+    }
+    SortedMap<String, Long> found = new TreeMap<>();
+    for (JsonNode row :
+        query(
+            "select case when caller_id is null and caller_program = '' and caller not like '[%'"
+                + " then '[' || caller || ']' else caller end || ' > ' || callee as name,"
+                + " sum(calls) c, sum(inclusive) i from edges where callee_id is not null group by"
+                + " all")) {
+      String name = row.get("name").asText();
+      found.put(name + " calls", row.get("c").asLong());
+      found.put(name + " inclusive", row.get("i").asLong());
+    }
+    assertTrue(told.size() > 100, "edges: " + told.size());
+    assertEquals(told, found);
+    assertEquals(
+        report.get("exceptions").get("mmuException").get("count").asLong(),
+        query("select sum(calls) n from edges where callee like '%page fault%'")
+            .get(0)
+            .get("n")
+            .asLong());
+  }
+
+  private static final Pattern EDGE =
+      Pattern.compile("  (\\S.*?) +([0-9,]+) +([0-9,]+) +[0-9.]+ %.*");
+
+  private static long number(String grouped) {
+    return Long.parseLong(grouped.replace(",", ""));
   }
 
   @Test
