@@ -132,12 +132,12 @@ public final class EventReader {
     return mode != Mode.RAW;
   }
 
-  /** Whether so many nested calls and their returns leave the shadow stack as it is. */
-  public boolean callsFit(int calls) {
-    return predictor.depth() + calls <= Predictor.DEPTH;
-  }
-
-  /** The predictor, for a walker that takes return hits from the bits itself. */
+  /**
+   * The predictor, for a walker that takes return hits from the bits itself. The walker may leave
+   * out calls with their returns: where the writer's full shadow stack dropped its oldest entries
+   * for them, this one keeps them, and a return that the writer found nothing for is a zero bit
+   * whatever is found here.
+   */
   public Predictor predictor() {
     return predictor;
   }

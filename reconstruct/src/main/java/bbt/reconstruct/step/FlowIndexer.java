@@ -10,7 +10,7 @@ import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.Step;
-import bbt.reconstruct.walk.Walker;
+import bbt.reconstruct.walk.WalkState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -85,7 +85,7 @@ final class FlowIndexer implements FlowListener {
 
   private void segment(Chunk first) {
     segment++;
-    List<Walker.State> states = new ArrayList<>();
+    List<WalkState> states = new ArrayList<>();
     for (int i = 0; i < harts; i++) {
       states.add(walk.state(i));
     }
@@ -103,7 +103,7 @@ final class FlowIndexer implements FlowListener {
       packets[0] += frame.packets().size();
     }
     index.stacks.add(segment, tracker.takeChanged(), tracker.takeForgotten());
-    for (Walker.State state : states) {
+    for (WalkState state : states) {
       if (state.connected()) {
         index.units.mark(index.units.of(state.pc()), segment);
         task(state.task());

@@ -3,7 +3,7 @@ package bbt.reconstruct.step;
 import bbt.reconstruct.cli.Interruption;
 import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.SegmentWalk;
-import bbt.reconstruct.walk.Walker;
+import bbt.reconstruct.walk.WalkState;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInput;
@@ -124,21 +124,7 @@ final class MapFile {
     out.writeLong(segment.clock());
     for (int i = 0; i < segment.packets().length; i++) {
       out.writeLong(segment.packets()[i]);
-      Walker.State s = segment.start().states().get(i);
-      out.writeBoolean(s.connected());
-      out.writeLong(s.retired());
-      out.writeLong(s.pc());
-      out.writeByte(s.privilege());
-      out.writeInt(s.addressSpace());
-      out.writeLong(s.task());
-      out.writeLong(s.hash());
-      out.writeBoolean(s.hashKnown());
-      out.writeLong(s.firmwareSite());
-      out.writeBoolean(s.carriesLink());
-      out.writeLong(s.carriedLink());
-      out.writeLong(s.lastDisconnect());
-      out.writeInt(s.disconnects());
-      out.writeBoolean(s.lost());
+      segment.start().states().get(i).write(out);
     }
   }
 
@@ -147,25 +133,10 @@ final class MapFile {
     long body = in.readLong();
     long clock = in.readLong();
     long[] packets = new long[harts];
-    List<Walker.State> states = new ArrayList<>(harts);
+    List<WalkState> states = new ArrayList<>(harts);
     for (int i = 0; i < harts; i++) {
       packets[i] = in.readLong();
-      states.add(
-          new Walker.State(
-              in.readBoolean(),
-              in.readLong(),
-              in.readLong(),
-              in.readByte(),
-              in.readInt(),
-              in.readLong(),
-              in.readLong(),
-              in.readBoolean(),
-              in.readLong(),
-              in.readBoolean(),
-              in.readLong(),
-              in.readLong(),
-              in.readInt(),
-              in.readBoolean()));
+      states.add(WalkState.read(in));
     }
     return new Segment(offset, body, new SegmentWalk.Start(clock, states), packets);
   }

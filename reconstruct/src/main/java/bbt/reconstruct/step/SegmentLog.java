@@ -7,7 +7,7 @@ import bbt.reconstruct.walk.PieceConsumer;
 import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.Step;
-import bbt.reconstruct.walk.Walker;
+import bbt.reconstruct.walk.WalkState;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -285,7 +285,7 @@ final class SegmentLog {
       connected = new boolean[harts];
       lastTarget = new long[harts];
       for (int i = 0; i < harts; i++) {
-        Walker.State s = segment.start().states().get(i);
+        WalkState s = segment.start().states().get(i);
         retired[i] = s.retired();
         states[i] =
             new Mark.State(

@@ -55,18 +55,20 @@ final class HartWalk {
   }
 
   /** Where the walk stands between two frames; behind a gap if it is inside one. */
-  Walker.State state() {
+  WalkState state() {
     if (frame != null) {
-      return Walker.State.NOWHERE;
+      return WalkState.nowhere();
     }
     boolean damage = chunks.stream().anyMatch(chunk -> chunk instanceof Chunk.Damage);
-    return walker.state().withLost(lost || damage);
+    WalkState state = walker.state();
+    state.lost = lost || damage;
+    return state;
   }
 
   /** Goes on as another walk of this hart did that was in this state. */
-  void restore(Walker.State state) {
+  void restore(WalkState state) {
     walker.restore(state);
-    lost = state.lost();
+    lost = state.lost;
   }
 
   /** All frames start anew here. */

@@ -14,7 +14,7 @@ class Path {
 
   /** A path that is not worth it: the step is walked alone. */
   static final Path NONE =
-      new Path(null, null, Step.NO_EDGE, null, Integer.MAX_VALUE, 0, 0, 1, 0, null, null, null);
+      new Path(null, null, Step.NO_EDGE, null, Integer.MAX_VALUE, 0, 1, 0, null, null, null);
 
   /** The step after the last one; null where that is for {@link #last} to decide. */
   final Step end;
@@ -36,9 +36,6 @@ class Path {
 
   /** Bits consumed. */
   final short bits;
-
-  /** Calls that are open at the same time. */
-  final byte depth;
 
   /** Whether it may be walked wherever its first step may, and nobody need be told of it. */
   final boolean plain;
@@ -63,7 +60,6 @@ class Path {
       Step back,
       int count,
       int bits,
-      int depth,
       long hashFactor,
       long hashTerm,
       View also1,
@@ -77,13 +73,12 @@ class Path {
     this.back = back;
     this.count = count;
     this.bits = (short) bits;
-    this.depth = (byte) depth;
     this.hashFactor = hashFactor;
     this.hashTerm = hashTerm;
     this.also1 = also1;
     this.also2 = also2;
     this.calls = calls;
-    this.plain = also1 == null && depth == 0 && calls == null;
+    this.plain = also1 == null && calls == null;
   }
 
   /** Whether the address space shows the pages that it goes through. */
@@ -110,7 +105,6 @@ class Path {
           path.back,
           path.count,
           path.bits,
-          path.depth,
           path.hashFactor,
           path.hashTerm,
           path.also1,

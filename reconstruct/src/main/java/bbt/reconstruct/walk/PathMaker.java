@@ -241,10 +241,6 @@ final class PathMaker {
       back = null;
     }
     Step.Place more = last.place;
-    int deepest = 0;
-    for (int i = 0; i <= n; i++) {
-      deepest = Math.max(deepest, depths[i]);
-    }
     Path made =
         new Path(
             crosses ? last.next : open ? null : last,
@@ -253,7 +249,6 @@ final class PathMaker {
             back,
             open ? counts[n] + last.count : counts[n],
             bits[n],
-            deepest,
             open ? factors[n] * more.hashFactor() : factors[n],
             open ? terms[n] * more.hashFactor() + more.hashTerm() : terms[n],
             touched > 0 ? also[0] : null,

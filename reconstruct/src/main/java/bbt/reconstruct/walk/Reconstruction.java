@@ -477,7 +477,7 @@ public final class Reconstruction {
   /**
    * The state of a hart's walker, to be asked for where a {@linkplain #segments segment} starts.
    */
-  public Walker.State state(int hart) {
+  public WalkState state(int hart) {
     return harts[hart].state();
   }
 

@@ -4,12 +4,22 @@ import bbt.packets.SidebandRecord;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The sideband records of the frame being walked, in the order of their counts. */
+/**
+ * The sideband records of the frame being walked, in the order of their counts, and what becomes of
+ * them when their time has come: the code learns of code and mappings, the listener of the rest.
+ */
 final class Records {
+  private final CodeMap code;
+  private final FlowListener listener;
   private List<SidebandRecord> list = List.of();
   private int position;
 
-  /** Adds the records of a chunk; a frame may have several, and all hold until they are taken. */
+  Records(CodeMap code, FlowListener listener) {
+    this.code = code;
+    this.listener = listener;
+  }
+
+  /** Adds the records of a chunk; a frame may have several, and all hold until they are applied. */
   void add(List<SidebandRecord> records) {
     if (position == list.size()) {
       list = records;
@@ -26,11 +36,36 @@ final class Records {
     return position < list.size() ? list.get(position).retired() : Long.MAX_VALUE;
   }
 
+  /** The next one; there must be one. */
   SidebandRecord peek() {
     return list.get(position);
   }
 
-  SidebandRecord take() {
-    return list.get(position++);
+  /** Applies the next one, whatever its count is; there must be one. */
+  void applyNext() {
+    apply(list.get(position++));
+  }
+
+  /** Applies those up to a count, inclusive. */
+  void applyDue(long retired) {
+    while (nextCount() <= retired) {
+      applyNext();
+    }
+  }
+
+  /** Applies all that are left. */
+  void applyAll() {
+    while (nextCount() != Long.MAX_VALUE) {
+      applyNext();
+    }
+  }
+
+  /** Applies one that does not wait here. */
+  void apply(SidebandRecord item) {
+    if (item instanceof SidebandRecord.Code || item instanceof SidebandRecord.Mapping) {
+      code.apply(item);
+    } else {
+      listener.note(item);
+    }
   }
 }

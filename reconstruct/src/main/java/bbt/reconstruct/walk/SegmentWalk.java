@@ -26,7 +26,7 @@ public final class SegmentWalk {
    * @param states by hart: of a machine with one hart before the frame, with several behind the
    *     epoch
    */
-  public record Start(long clock, List<Walker.State> states) {
+  public record Start(long clock, List<WalkState> states) {
     public Start {
       states = List.copyOf(states);
     }
@@ -49,7 +49,7 @@ public final class SegmentWalk {
     harts = new HartWalk[count];
     long[] retired = new long[count];
     for (int i = 0; i < count; i++) {
-      Walker.State state = start.states().get(i);
+      WalkState state = start.states().get(i);
       harts[i] = new HartWalk(new Walker(functions, listener, pieces, watch, code.get(i)));
       if (count > 1) {
         listener.hart(i);

@@ -1,5 +1,7 @@
 package bbt.reconstruct.walk;
 
+import bbt.packets.Frame;
+
 /** What was walked and what the trace says do not agree: says where, expected and found. */
 public final class WalkException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -31,6 +33,11 @@ public final class WalkException extends RuntimeException {
     this.retired = retired;
     this.pc = pc;
     this.problem = problem;
+  }
+
+  /** One at the place where a walk stands in a frame. */
+  static WalkException at(Frame frame, WalkState state, String problem) {
+    return new WalkException(frame.offset(), state.retired, state.pc, problem);
   }
 
   public long offset() {

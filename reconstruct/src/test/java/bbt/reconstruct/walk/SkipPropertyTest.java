@@ -58,7 +58,7 @@ class SkipPropertyTest {
             .segments(
                 chunk -> {
                   entries.add(new Entry(chunk.offset(), all.size()));
-                  carried[0] += whole.state(0).carriesLink() ? 1 : 0;
+                  carried[0] += whole.state(0).carriesLink ? 1 : 0;
                 })
             .run();
       }

@@ -1,0 +1,147 @@
+package bbt.reconstruct.walk;
+
+import bbt.packets.SidebandRecord;
+import bbt.ptg.graph.VerifyHash;
+
+/**
+ * Executes up to a retired count: the {@link HotLoop} whole steps, and here what it leaves. Records
+ * take effect at their counts, and at the end of a packet there may be the first instructions of a
+ * step.
+ */
+final class Stretch {
+  private final CodeMap code;
+  private final FunctionMap functions;
+  private final PieceConsumer pieces;
+  private final Records records;
+  private final CurrentSpace space;
+  private final CountWindow window;
+  private final PendingEdge edge;
+  private final HotLoop hot;
+
+  Stretch(
+      CodeMap code,
+      FunctionMap functions,
+      PieceConsumer pieces,
+      Records records,
+      CurrentSpace space,
+      CountWindow window,
+      PendingEdge edge,
+      HotLoop hot) {
+    this.code = code;
+    this.functions = functions;
+    this.pieces = pieces;
+    this.records = records;
+    this.space = space;
+    this.window = window;
+    this.edge = edge;
+    this.hot = hot;
+  }
+
+  /**
+   * Executes.
+   *
+   * @param end retired count where it ends; nothing but instructions come before
+   * @param wholeNodes whether a node must end there
+   * @throws WalkException where code and trace do not agree
+   */
+  void run(long end, boolean wholeNodes, WalkState at, PacketCursor packets) {
+    Step step = null;
+    while (at.retired < end) {
+      if (at.retired >= records.nextCount()) {
+        records.applyDue(at.retired);
+        if (step != null) {
+          at.pc = step.pc();
+          step = null;
+        }
+      }
+      if (step == null) {
+        step = code.step(space.now(), at.pc);
+        edge.arrive(step, at.retired);
+      }
+      long limit = Math.min(end, records.nextCount());
+      long countEdge = window.nextEdge(at.retired);
+      step = hot.follow(step, Math.min(limit, countEdge), at, packets.frame(), packets.events());
+      if (step == null) {
+        continue;
+      }
+      if (countEdge < limit && !step.truncated() && at.retired + step.count <= limit) {
+        window.passEdge(step, countEdge, at.retired);
+      } else {
+        // Too long for what is left before the limit: its first instructions, or a record first.
+        at.pc = step.pc();
+        cutShort(step, end, wholeNodes, at, packets);
+        step = null;
+      }
+    }
+    if (step != null) {
+      at.pc = step.pc();
+    }
+    edge.arriveNowhere(functions, space.now().id, at.pc, at.retired);
+  }
+
+  /**
+   * A step that does not fit before the next record or the packet's end. Either a record must be
+   * applied first, or only the step's first instructions were executed. The step at pc must be
+   * looked up anew then.
+   */
+  private void cutShort(
+      Step step, long end, boolean wholeNodes, WalkState at, PacketCursor packets) {
+    int known = step.node().count();
+    long next = records.nextCount();
+    boolean recordInside =
+        next < end
+            && (next < at.retired + known || (step.truncated() && next == at.retired + known));
+    if (recordInside) {
+      int before = (int) (next - at.retired);
+      if (changesExecuted(records.peek(), step, before)) {
+        partial(step, before, at, packets);
+      } else {
+        records.applyNext();
+      }
+      return;
+    }
+    if (end > at.retired + known) {
+      at.pc = step.node().endAddress();
+      throw neverAnnounced(at, packets);
+    }
+    if (wholeNodes && !step.truncated()) {
+      throw WalkException.at(
+          packets.frame(), at, "the hart's turn ends inside a node, at count " + end);
+    }
+    partial(step, (int) (end - at.retired), at, packets);
+  }
+
+  /**
+   * Code that is announced for an instruction further down a straight line tells how the line goes
+   * on, and the node must be seen whole to know its rule. Not so if it changes what this pass
+   * executes before: then the line was left (by a store) and entered anew there.
+   */
+  private boolean changesExecuted(SidebandRecord item, Step step, int before) {
+    return item instanceof SidebandRecord.Code record
+        && code.changes(
+            record, step.physical(), step.physical() + (step.node().address(before) - step.pc()));
+  }
+
+  /** The first instructions of a step, at least one. */
+  private void partial(Step step, int instructions, WalkState at, PacketCursor packets) {
+    if (instructions == 0) {
+      throw neverAnnounced(at, packets);
+    }
+    long address = step.pc();
+    for (int i = 0; i < instructions; i++) {
+      at.hash = VerifyHash.step(at.hash, address, step.node().bits(i));
+      address += step.node().length(i);
+    }
+    window.partial(step, instructions, at.retired);
+    if (step.watched) {
+      pieces.piece(step, instructions);
+    }
+    at.retired += instructions;
+    at.pc = address;
+  }
+
+  private static WalkException neverAnnounced(WalkState at, PacketCursor packets) {
+    return WalkException.at(
+        packets.frame(), at, "the code at 0x" + Long.toHexString(at.pc) + " was never announced");
+  }
+}
