@@ -29,7 +29,7 @@ final class Cursor {
   record Past(Item item, long retired, int addressSpace, int privilege) {}
 
   final Tape tape;
-  private final Side side;
+  final Side side;
   private final Map<Integer, HartState> harts = new HashMap<>();
   private final Deque<Past> history = new ArrayDeque<>();
   private int hart;

@@ -192,9 +192,7 @@ public final class DiffMaker {
       First.At atA = at(cursorA, from.offsetA());
       First.At atB = at(cursorB, from.offsetB());
       return new First(
-          kind == null
-              ? null
-              : new DivergenceTeller(left.header(), cursorA, cursorB, lines).tell(kind),
+          kind == null ? null : new DivergenceTeller(cursorA, cursorB, lines).tell(kind),
           atA,
           atB,
           remembersLess,

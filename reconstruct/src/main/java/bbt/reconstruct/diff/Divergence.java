@@ -1,5 +1,6 @@
 package bbt.reconstruct.diff;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -7,56 +8,61 @@ import java.util.List;
  *
  * @param kind in what way
  * @param why the same as a sentence, with both sides
- * @param clock instructions of all harts before it, the same in both
- * @param hart whose instruction it is
- * @param retired instructions of that hart before it
- * @param seconds guest time in seconds
- * @param task who executed it
- * @param privilege U, S or M
+ * @param at when it comes, and in whose execution
  * @param before what decided the way there, the same in both, the oldest first
- * @param last the last instruction that both executed, or empty
- * @param lastSource its source line, or empty
+ * @param last the last instruction that both executed, without an outcome; null if there is none
  */
 public record Divergence(
-    Difference kind,
-    String why,
-    long clock,
-    int hart,
-    long retired,
-    double seconds,
-    String task,
-    String privilege,
-    List<FlowLine> before,
-    String last,
-    String lastSource,
-    View a,
-    View b) {
+    Difference kind, String why, At at, List<FlowLine> before, FlowLine last, View a, View b) {
   public Divergence {
     before = List.copyOf(before);
   }
 
-  /** The task for a sentence. */
-  String where() {
-    return task.equals(FlowTeller.NO_TASK)
-        ? "before any task"
-        : task.startsWith("task ") ? "in " + task : "in task " + task;
+  /**
+   * A moment of the execution that both have in common.
+   *
+   * @param clock instructions of all harts before it
+   * @param hart whose instruction it is
+   * @param retired instructions of that hart before it
+   * @param seconds guest time in seconds
+   * @param task who executed it
+   * @param privilege U, S or M
+   */
+  public record At(
+      long clock, int hart, long retired, double seconds, String task, String privilege) {
+    /** The task for a sentence. */
+    String where() {
+      return task.equals(FlowTeller.NO_TASK)
+          ? "before any task"
+          : task.startsWith("task ") ? "in " + task : "in task " + task;
+    }
   }
 
   Divergence withStacks(List<StackLine> inA, List<StackLine> inB) {
-    return new Divergence(
-        kind,
-        why,
-        clock,
-        hart,
-        retired,
-        seconds,
-        task,
-        privilege,
-        before,
-        last,
-        lastSource,
-        a.withStack(inA),
-        b.withStack(inB));
+    return new Divergence(kind, why, at, before, last, a.withStack(inA), b.withStack(inB));
+  }
+
+  /** Where a stepper should stand to see the runs part: instructions of all harts before it. */
+  long lookAt() {
+    boolean decided = kind == Difference.BRANCH || kind == Difference.TARGET;
+    return Math.max(0, decided ? at.clock() - 1 : at.clock());
+  }
+
+  /**
+   * The call stack where it is the same in both, innermost what both executed last: behind a branch
+   * they part. Empty where it is not.
+   */
+  List<StackLine> commonStack() {
+    // By name: addresses may differ, source lines are beside.
+    if (!a.callers().equals(b.callers())) {
+      return List.of();
+    }
+    List<StackLine> stack = new ArrayList<>(a.stack());
+    if (kind == Difference.BRANCH && last != null && !stack.isEmpty()) {
+      StackLine first = stack.getFirst();
+      stack.set(0, new StackLine(last.pc(), last.place(), first.entered(), last.source()));
+    }
+    return stack;
   }
 
   /**
@@ -87,6 +93,11 @@ public record Divergence(
     /** Whether the trace ends there without saying that its run did. */
     boolean cut() {
       return next.equals(CUT);
+    }
+
+    /** All but the innermost function, by name. */
+    private List<String> callers() {
+      return stack.stream().skip(1).map(l -> l.entered() + " " + l.place()).toList();
     }
 
     View withStack(List<StackLine> lines) {

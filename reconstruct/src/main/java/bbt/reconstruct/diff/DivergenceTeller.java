@@ -4,6 +4,8 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.graph.Node;
 import bbt.ptg.isa.Condition;
+import bbt.reconstruct.trace.TraceClock;
+import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.Step;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,12 +16,11 @@ import java.util.Map;
 /** Describes the place at which two cursors stand, where the executions part. */
 final class DivergenceTeller {
   /** Ticks of the machine's timebase in a second. */
-  private static final double TIMEBASE = 10_000_000;
+  private static final double TIMEBASE = TraceClock.TIMEBASE;
 
   /** Items looked at behind the divergence. */
   private static final int AHEAD = 4096;
 
-  private final Map<String, String> header;
   private final int lines;
   private final Cursor a;
   private final Cursor b;
@@ -31,8 +32,7 @@ final class DivergenceTeller {
    *
    * @param lines most branches shown before and after
    */
-  DivergenceTeller(Map<String, String> header, Cursor a, Cursor b, int lines) {
-    this.header = header;
+  DivergenceTeller(Cursor a, Cursor b, int lines) {
     this.a = a;
     this.b = b;
     this.lines = lines;
@@ -49,8 +49,7 @@ final class DivergenceTeller {
     int hart = a.hart();
     String task = tellerA.taskName(state.task);
     int privilege = privilege(a.item(), b.item(), state.privilege);
-    double perSecond = Double.parseDouble(header.getOrDefault("machine.insns-per-second", "1e9"));
-    double seconds = retired / perSecond + a.ticksSkipped() / TIMEBASE;
+    double seconds = seconds(clock);
     Start left = start(a, tellerA);
     Start right = start(b, tellerB);
     List<FlowLine> decided = tellerA.lines(past);
@@ -58,8 +57,7 @@ final class DivergenceTeller {
       decided = decided.subList(0, decided.size() - 1); // the branch itself
     }
     List<FlowLine> before = tail(decided, lines);
-    String last = last(past);
-    String lastSource = lastPc(a) == 0 ? "" : a.source(lastPc(a));
+    FlowLine last = last(past);
     String why = why(kind, past, left, right);
     List<Cursor.Past> aheadA = ahead(left, a);
     List<Cursor.Past> aheadB = ahead(right, b);
@@ -69,17 +67,23 @@ final class DivergenceTeller {
     return new Divergence(
         kind,
         why,
-        clock,
-        hart,
-        retired,
-        seconds,
-        task,
-        privilege(privilege),
+        new Divergence.At(clock, hart, retired, seconds, task, privilege(privilege)),
         before,
         last,
-        lastSource,
         view(left, a, aheadA, tellerA),
         view(right, b, aheadB, tellerB));
+  }
+
+  /** Guest time; with several harts it is known at epochs, and between them as A has it. */
+  private double seconds(long clock) throws IOException {
+    Map<String, String> header = a.side.header();
+    boolean exact =
+        a.side.harts() == 1 && header.getOrDefault("machine.time", "virtual").equals("virtual");
+    if (!exact) {
+      return TraceOutline.of(a.side.path()).clock().secondsBefore(clock);
+    }
+    double perSecond = Double.parseDouble(header.getOrDefault("machine.insns-per-second", "1e9"));
+    return clock / perSecond + a.ticksSkipped() / TIMEBASE;
   }
 
   /** What comes next on one side. */
@@ -167,9 +171,9 @@ final class DivergenceTeller {
       if (past.item() instanceof Item.Trap trap && trap.packet().cause() == cause) {
         return String.format(
             Locale.ROOT,
-            "; in %s %,d instructions later",
+            "; in %s %s later",
             inA ? "B" : "A",
-            trap.packet().retired() - retired);
+            Words.instructions(trap.packet().retired() - retired));
       }
     }
     return "";
@@ -207,16 +211,22 @@ final class DivergenceTeller {
     return pc;
   }
 
-  private String last(List<Cursor.Past> past) {
-    for (int i = past.size() - 1; i >= 0; i--) {
-      if (past.get(i).item() instanceof Item.Piece piece) {
+  private FlowLine last(List<Cursor.Past> past) {
+    for (Cursor.Past each : past.reversed()) {
+      if (each.item() instanceof Item.Piece piece) {
         int index = piece.count() - 1;
         Node node = piece.step().node();
         long pc = node.address(index);
-        return a.name(pc) + ": " + tellerA.text(pc, node.bits(index));
+        String text = tellerA.text(pc, node.bits(index));
+        return new FlowLine(each.retired() + index, pc, a.name(pc), text, "", a.source(pc));
       }
     }
-    return "";
+    return null;
+  }
+
+  private String lastText(List<Cursor.Past> past) {
+    FlowLine last = last(past);
+    return last == null ? "it" : last.text() + " at " + last.place();
   }
 
   private String why(Difference kind, List<Cursor.Past> past, Start left, Start right) {
@@ -237,7 +247,7 @@ final class DivergenceTeller {
             + " in B";
       }
       case TARGET ->
-          last(past) + " goes to " + left.place() + " in A, to " + right.place() + " in B";
+          lastText(past) + " goes to " + left.place() + " in A, to " + right.place() + " in B";
       case INTERRUPT -> {
         boolean inA = isInterrupt(left);
         Start with = inA ? left : right;

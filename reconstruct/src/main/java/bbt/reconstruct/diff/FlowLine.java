@@ -11,4 +11,9 @@ package bbt.reconstruct.diff;
  * @param source its source line, or empty
  */
 public record FlowLine(
-    long retired, long pc, String place, String text, String outcome, String source) {}
+    long retired, long pc, String place, String text, String outcome, String source) {
+  /** The same with another outcome. */
+  FlowLine to(String other) {
+    return new FlowLine(retired, pc, place, text, other, source);
+  }
+}

@@ -1,6 +1,7 @@
 package bbt.reconstruct.diff;
 
 import bbt.reconstruct.html.Page;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -73,15 +74,32 @@ public final class HtmlDiff {
   /** The JSON comparison, and beside it what is said in words. */
   private static ObjectNode numbers(DiffResult result) {
     ObjectNode node = JsonDiff.tree(result, ROWS, PATHS);
-    Divergence divergence = result.divergence();
-    if (divergence != null) {
-      ((ObjectNode) node.get("divergence"))
-          .put("kindText", divergence.kind().text())
-          .put("where", divergence.where());
-    }
+    node.set("words", words(result));
     if (result.changes() != null) {
       node.put("pathsLeftOut", Math.max(0, result.changes().paths().size() - PATHS));
     }
     return node;
+  }
+
+  /** What the text report says in words, and no number is. */
+  private static ObjectNode words(DiffResult result) {
+    ObjectNode words = JsonNodeFactory.instance.objectNode();
+    if (result.same()) {
+      words.put("knownBy", result.how().text());
+    }
+    ArrayNode cut = words.putArray("cut");
+    result.cutSides().forEach(side -> cut.add(Words.cut(side)));
+    if (result.changes() != null) {
+      words.put("parts", Words.parts(result.changes()));
+    }
+    Divergence divergence = result.divergence();
+    if (divergence != null) {
+      words.put("kind", divergence.kind().text()).put("where", divergence.at().where());
+      JsonDiff.stack(words.putArray("commonStack"), divergence.commonStack());
+      words.put("commandsFor", Words.COMMANDS);
+      ArrayNode commands = words.putArray("commands");
+      Words.commands(result).forEach(commands::add);
+    }
+    return words;
   }
 }

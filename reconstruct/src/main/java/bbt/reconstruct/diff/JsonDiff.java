@@ -126,14 +126,19 @@ public final class JsonDiff {
   private static void divergence(ObjectNode to, Divergence d) {
     to.put("kind", d.kind().name().toLowerCase(Locale.ROOT));
     to.put("why", d.why());
-    to.put("instructions", d.clock());
-    to.put("hart", d.hart());
-    to.put("hartInstructions", d.retired());
-    to.put("guestSeconds", d.seconds());
-    to.put("task", d.task());
-    to.put("privilege", d.privilege());
-    to.put("last", d.last());
-    to.put("lastSource", d.lastSource());
+    to.put("instructions", d.at().clock());
+    to.put("hart", d.at().hart());
+    to.put("hartInstructions", d.at().retired());
+    to.put("guestSeconds", d.at().seconds());
+    to.put("task", d.at().task());
+    to.put("privilege", d.at().privilege());
+    to.put("lookAt", d.lookAt());
+    FlowLine last = d.last();
+    to.put("last", last == null ? "" : last.place() + ": " + last.text());
+    to.put("lastSource", last == null ? "" : last.source());
+    if (last != null) {
+      line(to.putObject("lastLine"), last);
+    }
     lines(to.putArray("before"), d.before());
     view(to.putObject("a"), d.a());
     view(to.putObject("b"), d.b());
@@ -144,28 +149,32 @@ public final class JsonDiff {
     to.put("place", view.place());
     to.put("source", view.source());
     to.put("next", view.next());
-    ArrayNode stack = to.putArray("stack");
-    for (StackLine l : view.stack()) {
-      stack
-          .addObject()
+    stack(to.putArray("stack"), view.stack());
+    lines(to.putArray("after"), view.after());
+  }
+
+  /** A call stack, innermost function first. */
+  static void stack(ArrayNode to, List<StackLine> stack) {
+    for (StackLine l : stack) {
+      to.addObject()
           .put("address", "0x" + Long.toHexString(l.pc()))
           .put("place", l.place())
           .put("entered", l.entered())
           .put("source", l.source());
     }
-    lines(to.putArray("after"), view.after());
   }
 
   private static void lines(ArrayNode to, List<FlowLine> lines) {
-    for (FlowLine l : lines) {
-      to.addObject()
-          .put("hartInstructions", l.retired())
-          .put("address", "0x" + Long.toHexString(l.pc()))
-          .put("place", l.place())
-          .put("text", l.text())
-          .put("outcome", l.outcome())
-          .put("source", l.source());
-    }
+    lines.forEach(l -> line(to.addObject(), l));
+  }
+
+  private static void line(ObjectNode to, FlowLine l) {
+    to.put("hartInstructions", l.retired())
+        .put("address", "0x" + Long.toHexString(l.pc()))
+        .put("place", l.place())
+        .put("text", l.text())
+        .put("outcome", l.outcome())
+        .put("source", l.source());
   }
 
   private static void changes(ObjectNode to, Changes c, int top, int paths) {

@@ -10,7 +10,8 @@ import java.util.Map;
 /**
  * Which task of B stands for which of A. Tasks of one name are aligned in the order in which they
  * first ran (Needleman and Wunsch 1970: the alignment with the highest score, gaps cost nothing):
- * an equal pid counts, and how alike their instruction counts are.
+ * how alike their instruction counts are counts, and an equal pid a little. All equal pids together
+ * count for less than one pair: where B starts one program less, all later pids are lower by one.
  */
 final class TaskMatching {
   /** Larger groups are matched by their order alone: the table is quadratic. */
@@ -55,10 +56,11 @@ final class TaskMatching {
       }
       return;
     }
+    double pid = 1.0 / Math.max(1, Math.min(n, m));
     double[][] best = new double[n + 1][m + 1];
     for (int i = n - 1; i >= 0; i--) {
       for (int j = m - 1; j >= 0; j--) {
-        double both = best[i + 1][j + 1] + likeness(left.get(i), right.get(j));
+        double both = best[i + 1][j + 1] + likeness(left.get(i), right.get(j), pid);
         best[i][j] = Math.max(both, Math.max(best[i + 1][j], best[i][j + 1]));
       }
     }
@@ -67,7 +69,7 @@ final class TaskMatching {
     while (i < n || j < m) {
       if (i < n
           && j < m
-          && best[i][j] == best[i + 1][j + 1] + likeness(left.get(i), right.get(j))) {
+          && best[i][j] == best[i + 1][j + 1] + likeness(left.get(i), right.get(j), pid)) {
         pairs.add(new TaskPair(left.get(i++), right.get(j++)));
       } else if (j == m || (i < n && best[i][j] == best[i + 1][j])) {
         pairs.add(new TaskPair(left.get(i++), null));
@@ -77,10 +79,10 @@ final class TaskMatching {
     }
   }
 
-  /** 1 to 3: the same name, an equal pid, and the smaller count as a share of the larger. */
-  private static double likeness(TaskProfile a, TaskProfile b) {
+  /** 1 for the same name, the smaller count as a share of the larger, and for an equal pid. */
+  private static double likeness(TaskProfile a, TaskProfile b, double pid) {
     double less = Math.min(a.instructions(), b.instructions());
     double more = Math.max(1, Math.max(a.instructions(), b.instructions()));
-    return 1 + (a.pid() >= 0 && a.pid() == b.pid() ? 1 : 0) + less / more;
+    return 1 + less / more + (a.pid() >= 0 && a.pid() == b.pid() ? pid : 0);
   }
 }

@@ -1,6 +1,5 @@
 package bbt.reconstruct.diff;
 
-import bbt.reconstruct.cli.ShellWord;
 import bbt.reconstruct.cli.Units;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -56,7 +55,7 @@ public final class TextDiff {
       line("Different.");
     }
     for (String side : result.cutSides()) {
-      line("%s is cut: its numbers are of what was recorded, the run may have gone on.", side);
+      line("%s", Words.cut(side));
     }
     configuration(result.configuration());
     if (result.divergence() != null) {
@@ -72,31 +71,22 @@ public final class TextDiff {
   }
 
   private void total(Changes c) {
-    long interrupts = c.script().interrupts();
     if (c.change() == 0) {
       line(
           "Different: not the same instructions, but as many, %s.",
           Units.grouped(c.instructionsA()));
     } else {
-      amount(c);
-    }
-    if (interrupts != 0 && c.script().change() != 0) {
       line(
-          "Of these %s in what the tasks do, %s in interrupts, which come where chance will have it.",
-          signed(c.script().change()), signed(interrupts));
-    } else if (interrupts != 0) {
-      line("All of it in interrupts: the tasks cost what they did.");
+          "Different: B executes %s %s than A, %s (%s -> %s).",
+          Words.instructions(Math.abs(c.change())),
+          c.change() < 0 ? "fewer" : "more",
+          relative(c.instructionsA(), c.instructionsB()),
+          Units.grouped(c.instructionsA()),
+          Units.grouped(c.instructionsB()));
     }
-  }
-
-  private void amount(Changes c) {
-    line(
-        "Different: B executes %s instructions %s than A, %s (%s -> %s).",
-        Units.grouped(Math.abs(c.change())),
-        c.change() < 0 ? "fewer" : "more",
-        relative(c.instructionsA(), c.instructionsB()),
-        Units.grouped(c.instructionsA()),
-        Units.grouped(c.instructionsB()));
+    if (!Words.parts(c).isEmpty()) {
+      line("%s", Words.parts(c));
+    }
   }
 
   private void configuration(Map<String, List<String>> different) {
@@ -120,15 +110,7 @@ public final class TextDiff {
     line("");
     line("First divergence: %s", d.kind().text());
     line("  %s", d.why());
-    line(
-        "  after %s instructions%s, at guest time %.6f s, %s, %s-mode",
-        Units.grouped(d.clock()),
-        d.hart() > 0 || d.retired() != d.clock()
-            ? " of all harts (hart " + d.hart() + ": " + Units.grouped(d.retired()) + ")"
-            : "",
-        d.seconds(),
-        d.where(),
-        d.privilege());
+    line("  %s", Words.moment(d.at()));
   }
 
   private void changes(Changes c) {
@@ -140,7 +122,7 @@ public final class TextDiff {
         NOT_DISJOINT);
     TextEdits.print(c.script(), top, WIDE, out);
     table(
-        "By task, less interrupts (bbt report counts them in); by interrupt",
+        "By task, interrupts apart (bbt report counts them in)",
         c.tasks().stream()
             .filter(t -> t.change() != 0)
             .map(t -> row(sign(t.fate()) + t.title(), t.a(), t.b()))
@@ -231,15 +213,13 @@ public final class TextDiff {
   private void details(Divergence d) {
     line("");
     line("The way to the divergence, in both");
-    lines(d.before());
-    if (!d.last().isEmpty()) {
-      line("  last in both: %s%s", d.last(), source(d.lastSource()));
-    }
-    if (callers(d.a()).equals(callers(d.b()))) {
-      stack("in both", common(d));
-    } else {
+    lines(way(d));
+    List<StackLine> common = d.commonStack();
+    if (common.isEmpty()) {
       stack("in A", d.a().stack());
       stack("in B", d.b().stack());
+    } else {
+      stack("in both", common);
     }
     if (d.a().stack().stream().anyMatch(l -> l.place().startsWith("0x"))) {
       line("  --binary ELF names functions that the trace has no symbols for, such as vmlinux.");
@@ -256,27 +236,28 @@ public final class TextDiff {
     }
   }
 
-  /** The stack of both, innermost what both executed last: behind a branch they part. */
-  private static List<StackLine> common(Divergence d) {
-    List<StackLine> stack = new ArrayList<>(d.a().stack());
-    int end = d.last().indexOf(": ");
-    if (d.kind() == Difference.BRANCH && end > 0 && !stack.isEmpty()) {
-      StackLine first = stack.getFirst();
-      String place = d.last().substring(0, end);
-      stack.set(0, new StackLine(first.pc(), place, first.entered(), d.lastSource()));
+  /** What decided the way there; the last instruction of both is among them or behind them. */
+  private static List<FlowLine> way(Divergence d) {
+    List<FlowLine> lines = new ArrayList<>(d.before());
+    FlowLine last = d.last();
+    if (last == null) {
+      return lines;
     }
-    return stack;
+    FlowLine same = lines.isEmpty() ? null : lines.getLast();
+    if (same != null && same.retired() == last.retired() && same.pc() == last.pc()) {
+      lines.removeLast();
+      lines.add(same.to(same.outcome() + ", last in both"));
+    } else {
+      lines.add(last.to("last in both"));
+    }
+    return lines;
   }
 
   /** How to look at the place in either run. */
   private void commands(DiffResult result) {
-    Divergence d = result.divergence();
-    boolean decided = d.kind() == Difference.BRANCH || d.kind() == Difference.TARGET;
-    long at = Math.max(0, decided ? d.clock() - 1 : d.clock());
     line("");
-    line("To look around there, in A, then in B; with registers by bbt replay instead of bbt step");
-    line("  bbt step %s --at %d", ShellWord.of(result.a()), at);
-    line("  bbt step %s --at %d", ShellWord.of(result.b()), at);
+    line("%s", Words.COMMANDS);
+    Words.commands(result).forEach(command -> line("  %s", command));
   }
 
   private void side(String name, Divergence.View view) {
@@ -297,11 +278,6 @@ public final class TextDiff {
       line("From there on, in %s", name);
       lines(view.after());
     }
-  }
-
-  /** All but the innermost function, by name: addresses may differ, source lines are beside. */
-  private static List<String> callers(Divergence.View view) {
-    return view.stack().stream().skip(1).map(l -> l.entered() + " " + l.place()).toList();
   }
 
   /** The stack, innermost function first, as {@code bbt step} shows it. */

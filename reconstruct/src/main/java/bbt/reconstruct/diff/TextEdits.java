@@ -24,7 +24,7 @@ final class TextEdits {
         line(out, "");
         line(
             out,
-            "In order of time: every task does the same in both; interrupts alone make %s.",
+            "In order of time: every task does the same in both; interrupts alone make the change of %s.",
             TextDiff.signed(script.interrupts()));
       }
       return;
@@ -62,7 +62,7 @@ final class TextEdits {
   private static String small(long least) {
     return least <= 1
         ? ""
-        : " Calls of fewer than " + Units.grouped(least) + " instructions count for their callers.";
+        : " Calls of fewer than " + Words.instructions(least) + " count for their callers.";
   }
 
   static String what(Edit e) {
@@ -76,9 +76,7 @@ final class TextEdits {
     String name = e.path().isEmpty() ? e.task() : e.path().getLast();
     return sign
         + name
-        + (e.calls() > 1
-            ? ", " + Units.grouped(e.calls()) + (e.called() ? " calls" : " times")
-            : "");
+        + (e.calls() > 1 ? ", " + Words.counted(e.calls(), e.called() ? "call" : "time") : "");
   }
 
   static String where(Edit e) {

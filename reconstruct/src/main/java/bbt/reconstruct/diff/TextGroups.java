@@ -2,6 +2,7 @@ package bbt.reconstruct.diff;
 
 import bbt.reconstruct.cli.Units;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 
 /** Two groups of runs for people. */
@@ -15,8 +16,8 @@ public final class TextGroups {
    */
   public static void print(GroupDiff diff, int top, PrintWriter out) {
     GroupChange total = diff.total();
-    line(out, "A  %d runs: %s", diff.runsA().size(), String.join(" ", diff.runsA()));
-    line(out, "B  %d runs: %s", diff.runsB().size(), String.join(" ", diff.runsB()));
+    line(out, "A  %s: %s", runs(diff.runsA()), String.join(" ", diff.runsA()));
+    line(out, "B  %s: %s", runs(diff.runsB()), String.join(" ", diff.runsB()));
     line(
         out,
         "%s: median %s -> %s instructions (%+,d), A from %s to %s, B from %s to %s, p = %.3g",
@@ -72,6 +73,10 @@ public final class TextGroups {
           c.probability());
     }
     out.flush();
+  }
+
+  private static String runs(List<String> group) {
+    return Words.counted(group.size(), "run");
   }
 
   private static void line(PrintWriter out, String format, Object... args) {

@@ -5,17 +5,15 @@ function runNames(diff) {
   return h("table.facts.runs", {"aria-label": "Runs"}, ...["a", "b"].map(side => h("tr", null, h("th", {scope: "row"}, side.toUpperCase()), h("td", {"data-key": side}, diff[side]))));
 }
 
-const KNOWN_BY = {file: "the files are equal, byte for byte", hashes: "every frame's content hash is equal", walked: "rebuilt and compared instruction by instruction"};
-
 function verdict(diff) {
-  if (diff.identical) return h("p.verdict", null, h("strong", null, "Identical"), `: ${KNOWN_BY[diff.knownBy] ?? diff.knownBy}.`);
-  const cut = ["A", "B"].filter(side => diff["cut" + side]).map(side => h("span.cut", null, ` ${side} is cut: its numbers are of what was recorded, the run may have gone on.`));
+  if (diff.identical) return h("p.verdict", null, h("strong", null, "Identical"), `: ${diff.words.knownBy}.`);
+  const cut = diff.words.cut.map(text => h("span.cut", null, " " + text));
   if (diff.divergence?.kind === "cut") return h("p.verdict", null, h("strong", null, "The same as far as both are recorded"), ".", ...cut);
   if (!diff.changes) return h("p.verdict", null, h("strong", null, "Different"), ".", ...cut);
   const {instructionsA: a, instructionsB: b} = diff.changes.instructions;
   if (a === b) return h("p.verdict", null, h("strong", null, "Different"), ", with as many instructions: ", keyed("changes.instructions.instructionsA", grouped(a)), ".", ...cut);
   return h("p.verdict", null, h("strong", null, "Different"), ": B executes ",
-    h("b", {class: "total " + (b > a ? "more" : "less")}, grouped(Math.abs(b - a))), ` instructions ${b > a ? "more" : "fewer"} than A, ${relative(a, b)}: `,
+    h("b", {class: "total " + (b > a ? "more" : "less")}, grouped(Math.abs(b - a))), ` instruction${Math.abs(b - a) === 1 ? "" : "s"} ${b > a ? "more" : "fewer"} than A, ${relative(a, b)}: `,
     keyed("changes.instructions.instructionsA", grouped(a)), " → ", keyed("changes.instructions.instructionsB", grouped(b)), ".", ...cut);
 }
 
@@ -51,11 +49,12 @@ section("summary", "Summary", async root => {
   if (root.firstChild) return;
   const [diff, page] = await Promise.all([data("diff"), data("page")]);
   root.append(...diffWarnings(diff), runNames(diff), verdict(diff));
+  if (diff.words.parts) root.append(h("p.parts", null, diff.words.parts));
   if (page.selection) root.append(h("p.note", null, `What changed is told of a part: only ${page.selection}. The first divergence is that of the whole runs.`));
   if (diff.configuration.length) root.append(h("h2", null, "Configured differently"), configurationTable(diff));
   if (diff.divergence) {
     const d = diff.divergence;
-    root.append(h("h2", null, h("a", {href: "#divergence"}, "First divergence"), ": ", d.kindText), h("p", null, d.why), moment(d));
+    root.append(h("h2", null, h("a", {href: "#divergence"}, "First divergence"), ": ", diff.words.kind), h("p.wide", null, d.why), moment(diff));
   }
   if (!diff.changes) return;
   const {hotspots, tasks, exceptions} = diff.changes;

@@ -1,6 +1,7 @@
 package bbt.reconstruct.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -160,10 +161,17 @@ class DiffCommandTest {
     assertEquals(1, run("diff", a, longer, "--html", page));
     PageFile html = PageFile.read(page);
     assertEquals(List.of(), html.references(), "nothing is fetched");
-    assertEquals(1, run("diff", "--json", "--top", "100000", a, longer));
     ObjectNode block = (ObjectNode) html.blocks().get("diff");
     assertEquals(0, block.remove("pathsLeftOut").asInt());
-    ((ObjectNode) block.get("divergence")).remove(List.of("kindText", "where"));
+    JsonNode words = block.remove("words");
+    assertEquals(1, run("diff", a, longer));
+    String text = out.toString();
+    for (String word : List.of("/kind", "/where", "/commandsFor", "/commands/0", "/commands/1")) {
+      assertFalse(words.at(word).asText().isEmpty(), word);
+      assertTrue(text.contains(words.at(word).asText()), () -> words.at(word) + " in " + text);
+    }
+    assertTrue(text.contains(words.get("parts").asText()), text);
+    assertEquals(1, run("diff", "--json", "--top", "100000", a, longer));
     assertEquals(new ObjectMapper().readTree(out.toString()), block);
     // The flame graph's paths are the whole of both.
     JsonNode calls = html.blocks().get("calls");

@@ -130,16 +130,74 @@ final class DiffPageTest {
       JsonNode its = diff.at("/divergence/" + side);
       String text = page.text("#section-divergence .sides ." + side);
       assertTrue(text.contains(its.get("next").asText().replace('\t', ' ')), text);
-      for (JsonNode frame : its.get("stack")) {
-        assertTrue(text.contains(frame.get("place").asText()), text);
-      }
       for (JsonNode line : its.get("after")) {
         assertTrue(text.contains(line.get("outcome").asText()), text);
       }
     }
-    assertEquals(
-        diff.at("/divergence/before").size() + 1,
-        page.elements("table[aria-label='The way there'] tbody tr").size());
+    List<WebElement> way = page.elements("table[aria-label='The way there'] tbody tr");
+    String last = way.getLast().getText();
+    JsonNode line = diff.at("/divergence/lastLine");
+    for (String key : List.of("place", "text")) {
+      assertTrue(last.contains(line.get(key).asText()), last);
+    }
+    assertTrue(last.contains(String.format("%,d", line.get("hartInstructions").asLong())), last);
+    assertTrue(last.contains("last in both"), last);
+    assertEquals(1, page.elements("#section-divergence tr.last").size());
+  }
+
+  /** All that the text report says beside its tables. */
+  @Test
+  void thePageSaysWhatTheTextSays() throws Exception {
+    Bbt.Outcome told = Bbt.run("diff", committed, folder.resolve("b.bbt").toString());
+    List<String> text = told.out().lines().toList();
+    page.show("summary");
+    assertTrue(
+        text.contains(page.text("#section-summary p.parts")), page.text("p.parts") + told.out());
+    page.show("divergence");
+    List<String> commands = page.texts("#section-divergence p.command");
+    assertEquals(2, commands.size());
+    for (String command : commands) {
+      assertTrue(text.contains("  " + command), command + told.out());
+    }
+    long at = diff.at("/divergence/lookAt").asLong();
+    assertTrue(commands.getFirst().endsWith(committed + " --at " + at), commands.toString());
+    // One stack if it is the same in both, else one of each.
+    boolean common = text.contains("Call stack in both, innermost first");
+    assertEquals(common ? 1 : 2, page.elements("#section-divergence table.stack").size());
+    int head = text.indexOf("Call stack in " + (common ? "both" : "A") + ", innermost first");
+    List<String> rows =
+        page.texts(
+            "table[aria-label='Call stack in " + (common ? "both" : "A") + "'] td:nth-child(2)");
+    assertTrue(head > 0 && !rows.isEmpty(), told.out());
+    for (int i = 0; i < rows.size(); i++) {
+      assertEquals(rows.get(i), text.get(head + 1 + i).strip().split(" +")[1]);
+    }
+  }
+
+  /** Both sides, beside each other or below, with every column in view. */
+  @Test
+  void theDivergenceFitsItsWindow() {
+    String wide =
+        "Math.max(...[...document.querySelectorAll('#section-divergence *')]"
+            + ".map(e => Math.ceil(e.getBoundingClientRect().right))) - document.documentElement.clientWidth";
+    String inside =
+        "[...document.querySelectorAll('#section-divergence .sides table')].filter(t =>"
+            + " t.getBoundingClientRect().right > t.parentElement.getBoundingClientRect().right).length";
+    try {
+      for (int width : List.of(1000, 1300, 1800)) {
+        page.resize(width, 1000);
+        page.show("divergence");
+        assertTrue(page.number(wide) <= 0, width + ": " + page.number(wide) + " pixels too wide");
+        assertEquals(0, page.number(inside), "a table leaves its box at " + width);
+        String top =
+            "document.querySelector('#section-divergence .sides .%s').getBoundingClientRect().top";
+        boolean beside =
+            page.number(String.format(top, "a")) == page.number(String.format(top, "b"));
+        assertEquals(width >= 1300, beside, "beside each other at " + width);
+      }
+    } finally {
+      page.resize(1280, 900);
+    }
   }
 
   @Test
