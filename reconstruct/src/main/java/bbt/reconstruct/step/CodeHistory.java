@@ -2,10 +2,14 @@ package bbt.reconstruct.step;
 
 import bbt.packets.KnownCode;
 import bbt.packets.SidebandRecord;
+import bbt.ptg.graph.Node;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.LongPredicate;
 
 /**
  * All code and mappings that one hart's sideband announced, with the segment in which it did: from
@@ -172,6 +176,101 @@ final class CodeHistory {
         return last < 0 || mapping.segments[last] < from ? null : mapping.pages[last];
       }
     };
+  }
+
+  /** Takes an instruction that may have been executed at an address. */
+  interface Taker {
+    void take(long pc, int bits);
+  }
+
+  /** What a page of code has held at any time, as instructions wherever one can begin. */
+  private static final class Contents {
+    /** Slot and encoding, each once. */
+    final Set<Long> instructions = new LinkedHashSet<>();
+
+    /** What its first two bytes were, and its last two where they begin a longer instruction. */
+    final Set<Integer> first = new LinkedHashSet<>();
+
+    final Set<Integer> last = new LinkedHashSet<>();
+
+    Contents(PageHistory page) {
+      short[] halfwords = new short[SLOTS];
+      long[] mask = new long[SLOTS / 64];
+      for (int i = 0; i < page.count; i++) {
+        lay(page.records[i], halfwords, mask);
+        int from = (int) (page.records[i].line() & 4095) >>> 1;
+        // The instruction before the line may reach into it.
+        for (int slot = Math.max(0, from - 1); slot < from + 32; slot++) {
+          if (has(mask, slot)) {
+            add(halfwords, mask, slot);
+          }
+        }
+      }
+    }
+
+    private static boolean has(long[] mask, int slot) {
+      return (mask[slot >>> 6] >>> slot & 1) != 0;
+    }
+
+    private void add(short[] halfwords, long[] mask, int slot) {
+      int low = halfwords[slot] & 0xFFFF;
+      if (slot == 0) {
+        first.add(low);
+      }
+      if (Node.encodedLength(low) == 2) {
+        instructions.add((long) slot << 32 | low);
+      } else if (slot == SLOTS - 1) {
+        last.add(low);
+      } else if (has(mask, slot + 1)) {
+        instructions.add((long) slot << 32 | (halfwords[slot + 1] & 0xFFFFL) << 16 | low);
+      }
+    }
+  }
+
+  /**
+   * Every instruction that the announced code can hold, at each address that showed it at any time:
+   * more than were executed, never fewer.
+   *
+   * @param pageWanted whether instructions of a virtual page are wanted
+   */
+  void instructions(LongPredicate pageWanted, Taker taker) {
+    Map<Long, Contents> contents = new HashMap<>();
+    pages.forEach((page, history) -> contents.put(page, new Contents(history)));
+    Map<Long, Set<Long>> shown = new HashMap<>();
+    for (Map.Entry<Key, MappingHistory> each : mappings.entrySet()) {
+      for (int i = 0; i < each.getValue().count; i++) {
+        shown
+            .computeIfAbsent(each.getKey().virtualPage(), k -> new LinkedHashSet<>(2))
+            .add(each.getValue().pages[i]);
+      }
+    }
+    // Without translation a page is where it is.
+    pages
+        .keySet()
+        .forEach(page -> shown.computeIfAbsent(page, k -> new LinkedHashSet<>(2)).add(page));
+    for (Map.Entry<Long, Set<Long>> each : shown.entrySet()) {
+      long virtual = each.getKey();
+      if (!pageWanted.test(virtual)) {
+        continue;
+      }
+      for (long physical : each.getValue()) {
+        Contents its = contents.get(physical);
+        if (its == null) {
+          continue;
+        }
+        for (long one : its.instructions) {
+          taker.take(virtual + 2 * (one >>> 32), (int) one);
+        }
+        for (int low : its.last) {
+          for (long behind : shown.getOrDefault(virtual + 4096, Set.of())) {
+            Contents next = contents.get(behind);
+            if (next != null) {
+              next.first.forEach(high -> taker.take(virtual + 4094, high << 16 | low));
+            }
+          }
+        }
+      }
+    }
   }
 
   private static void lay(SidebandRecord.Code code, short[] halfwords, long[] mask) {

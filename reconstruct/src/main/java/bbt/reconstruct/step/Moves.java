@@ -1,6 +1,7 @@
 package bbt.reconstruct.step;
 
 import java.util.BitSet;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
@@ -42,8 +43,22 @@ public final class Moves {
 
   /** To the nearest stop that is a target. */
   public Outcome to(Target target, boolean forward) {
-    Target wanted = hart < 0 ? target : target.where(state -> state.hart() == hart);
-    return Search.run(cursor, wanted, forward, interrupted, progress);
+    return to(List.of(countdown(target, 1)), forward, null);
+  }
+
+  /** To the stop that is a target for the last of so many times. */
+  public Countdown countdown(Target target, long times) {
+    return new Countdown(hart < 0 ? target : target.onHart(hart), times);
+  }
+
+  /**
+   * To the nearest stop where one of some countdowns is over. They have counted all that was
+   * passed, also where none is.
+   *
+   * @param limit the last stop to look at, or null
+   */
+  public Outcome to(List<Countdown> wanted, boolean forward, Position limit) {
+    return Search.run(cursor, wanted, forward, limit, interrupted, progress);
   }
 
   /**
@@ -59,15 +74,11 @@ public final class Moves {
     } else {
       cursor.toEnd();
     }
-    int left = Math.abs(number);
-    if (forward && isAt(hart < 0 ? target : target.onHart(hart))) {
-      left--;
+    Countdown left = countdown(target, Math.abs((long) number));
+    if (forward && isAt(left.target())) {
+      left.meet(1);
     }
-    Outcome outcome = Outcome.FOUND;
-    while (left > 0 && outcome == Outcome.FOUND) {
-      outcome = to(target, forward);
-      left--;
-    }
+    Outcome outcome = left.isOver() ? Outcome.FOUND : to(List.of(left), forward, null);
     if (outcome != Outcome.FOUND) {
       cursor.to(here);
     }
@@ -75,7 +86,7 @@ public final class Moves {
   }
 
   /** Whether the cursor stands at a target. */
-  public boolean isAt(Target target) {
+  private boolean isAt(Target target) {
     return target.maybe(cursor.log(), cursor.entry())
         && target.at(cursor.log(), cursor.entry(), cursor.offset());
   }

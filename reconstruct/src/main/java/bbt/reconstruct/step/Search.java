@@ -1,62 +1,95 @@
 package bbt.reconstruct.step;
 
-import bbt.packets.Chunk;
+import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
+import bbt.ptg.graph.Node;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.PieceConsumer;
 import bbt.reconstruct.walk.SegmentWalk;
+import bbt.reconstruct.walk.Step;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 
 /**
- * Moves a cursor to the nearest stop that is a {@link Target}, forwards or backwards. Segments that
- * cannot hold it are left out; the others are walked at the speed of a report, and only where the
- * wanted code was executed is a log made.
+ * Moves a cursor to the nearest stop, forwards or backwards, where one of some {@link Countdown}s
+ * is over. Segments that cannot hold what is looked for are left out. The others are walked at the
+ * speed of a report, which counts how often each target is met; a log is made only of the segment
+ * where a countdown ends.
  */
 final class Search {
-  /** Segments walked in one go when searching backwards: a walk from cold costs some. */
+  /**
+   * Segments walked in one go when searching backwards: the first of them costs twice what each of
+   * the others does.
+   */
   private static final int GROUP = 8;
 
   private final TraceCursor cursor;
   private final TraceMap map;
-  private final Target target;
+  private final List<Countdown> wanted;
+  private final Position limit;
   private final BooleanSupplier interrupted;
   private final LongConsumer progress;
-  private final BitSet where;
 
-  /** The walk that {@link #mayBeIn} used last, and the segment where it could go on. */
-  private SegmentWalk walk;
+  /** By countdown, of the entry that is looked at. */
+  private final boolean[] maybe;
 
-  private int walkNext = -1;
-  private boolean met;
+  /** What walks count; null where that cannot be done. */
+  private final Tally tally;
 
   private Search(
-      TraceCursor cursor, Target target, BooleanSupplier interrupted, LongConsumer progress) {
+      TraceCursor cursor,
+      List<Countdown> wanted,
+      Position limit,
+      BooleanSupplier interrupted,
+      LongConsumer progress) {
     this.cursor = cursor;
     this.map = cursor.map();
-    this.target = target;
+    this.wanted = wanted;
+    this.limit = limit;
     this.interrupted = interrupted;
     this.progress = progress;
-    this.where = target.segments(map);
+    this.maybe = new boolean[wanted.size()];
+    this.tally = wanted.stream().allMatch(each -> each.target().counts()) ? new Tally() : null;
   }
 
   /**
-   * Searches.
+   * Searches. Countdowns go on where nothing is found or the search is interrupted, too.
    *
+   * @param limit the last stop to look at, or null
    * @param interrupted asked now and then
    * @param progress is told the common clock now and then
    */
   static Outcome run(
       TraceCursor cursor,
-      Target target,
+      List<Countdown> wanted,
       boolean forward,
+      Position limit,
       BooleanSupplier interrupted,
       LongConsumer progress) {
-    Search search = new Search(cursor, target, interrupted, progress);
+    if (wanted.isEmpty()) {
+      return Outcome.NONE;
+    }
+    Search search = new Search(cursor, wanted, limit, interrupted, progress);
     return forward ? search.forward() : search.backward();
+  }
+
+  /** The segments where one of the targets may be; null: anywhere. */
+  private BitSet where() {
+    BitSet all = new BitSet();
+    boolean anywhere = false;
+    for (Countdown each : wanted) {
+      BitSet its = each.target().segments(map);
+      anywhere |= its == null;
+      if (its != null) {
+        all.or(its);
+      }
+    }
+    return anywhere ? null : all;
   }
 
   private Outcome forward() {
@@ -64,17 +97,19 @@ final class Search {
     if (scanForward(log, cursor.entry(), cursor.offset() + 1)) {
       return Outcome.FOUND;
     }
+    int end = limit == null ? map.segments() : limit.segment() + 1;
+    BitSet where = log.segment + 1 < end ? where() : null;
     int segment = log.segment + 1;
     while (true) {
       segment = where == null ? segment : where.nextSetBit(segment);
-      if (segment < 0 || segment >= map.segments()) {
+      if (segment < 0 || segment >= end) {
         return Outcome.NONE;
       }
       if (interrupted.getAsBoolean()) {
         return Outcome.INTERRUPTED;
       }
       progress.accept(map.segment(segment).clock());
-      if (mayBeIn(segment) && scanForward(cursor.log(segment), 0, 0)) {
+      if (!passed(met(segment)) && scanForward(cursor.log(segment), 0, 0)) {
         return Outcome.FOUND;
       }
       segment++;
@@ -85,10 +120,14 @@ final class Search {
     int first = fromOffset;
     for (int entry = fromEntry; entry < log.size(); entry++) {
       int stops = log.stops(entry);
-      if (stops > first && target.maybe(log, entry)) {
+      if (stops > first && maybe(log, entry)) {
         for (int offset = first; offset < stops; offset++) {
-          if (target.at(log, entry, offset)) {
-            cursor.to(new Position(log.segment, entry, offset));
+          Position here = new Position(log.segment, entry, offset);
+          if (limit != null && here.compareTo(limit) > 0) {
+            return false;
+          }
+          if (meets(log, entry, offset)) {
+            cursor.to(here);
             return true;
           }
         }
@@ -103,30 +142,33 @@ final class Search {
     if (scanBackward(log, cursor.entry(), cursor.offset() - 1)) {
       return Outcome.FOUND;
     }
+    int end = limit == null ? 0 : limit.segment();
+    BitSet where = log.segment > end ? where() : null;
     int segment = log.segment - 1;
+    int size = 1;
     while (true) {
-      List<Integer> group = new ArrayList<>();
-      while (group.size() < GROUP) {
-        segment = where == null || segment < 0 ? segment : where.previousSetBit(segment);
-        if (segment < 0) {
-          break;
-        }
-        group.addFirst(segment--);
-      }
-      if (group.isEmpty()) {
+      segment = where == null || segment < 0 ? segment : where.previousSetBit(segment);
+      if (segment < end) {
         return Outcome.NONE;
       }
-      List<Integer> candidates = new ArrayList<>();
-      for (int each : group) {
+      // Neighbours, the nearest alone at first: most often it is not far.
+      int from = segment;
+      while (from > end && segment - from + 1 < size && (where == null || where.get(from - 1))) {
+        from--;
+      }
+      size = Math.min(GROUP, size * 2);
+      List<long[]> met = new ArrayList<>();
+      for (int each = from; each <= segment; each++) {
         if (interrupted.getAsBoolean()) {
           return Outcome.INTERRUPTED;
         }
-        if (mayBeIn(each)) {
-          candidates.addFirst(each);
-        }
+        met.add(met(each));
       }
-      progress.accept(map.segment(group.getFirst()).clock());
-      for (int each : candidates) {
+      progress.accept(map.segment(from).clock());
+      for (int each = segment; each >= from; each--) {
+        if (passed(met.get(each - from))) {
+          continue;
+        }
         SegmentLog its = cursor.log(each);
         if (scanBackward(its, its.size() - 1, Integer.MAX_VALUE)) {
           return Outcome.FOUND;
@@ -135,6 +177,7 @@ final class Search {
           return Outcome.INTERRUPTED;
         }
       }
+      segment = from - 1;
     }
   }
 
@@ -142,10 +185,14 @@ final class Search {
     int last = fromOffset;
     for (int entry = fromEntry; entry >= 0; entry--) {
       int stops = log.stops(entry);
-      if (stops > 0 && last >= 0 && target.maybe(log, entry)) {
+      if (stops > 0 && last >= 0 && maybe(log, entry)) {
         for (int offset = Math.min(stops - 1, last); offset >= 0; offset--) {
-          if (target.at(log, entry, offset)) {
-            cursor.to(new Position(log.segment, entry, offset));
+          Position here = new Position(log.segment, entry, offset);
+          if (limit != null && here.compareTo(limit) < 0) {
+            return false;
+          }
+          if (meets(log, entry, offset)) {
+            cursor.to(here);
             return true;
           }
         }
@@ -155,31 +202,121 @@ final class Search {
     return false;
   }
 
-  /** Whether the target may be in a segment: a quick walk says so, where it can. */
-  private boolean mayBeIn(int segment) {
-    if (target.watch() == null || cursor.has(segment)) {
-      return true;
+  /** Whether a target may be at a stop of an entry. */
+  private boolean maybe(SegmentLog log, int entry) {
+    boolean any = false;
+    for (int i = 0; i < maybe.length; i++) {
+      maybe[i] = wanted.get(i).target().maybe(log, entry);
+      any |= maybe[i];
     }
-    met = false;
-    if (walkNext != segment) {
-      walk =
-          new SegmentWalk(
-              map.segment(segment).start(),
-              map.codeBefore(segment),
-              (space, pc) -> FunctionMap.NONE,
-              new FlowListener() {
-                @Override
-                public void exception(Packet.Exception packet) {
-                  met |= target.trap(packet);
-                }
-              },
-              (step, count) -> met = true,
-              target.watch());
+    return any;
+  }
+
+  /** Counts what is met at a stop; whether a countdown is over. */
+  private boolean meets(SegmentLog log, int entry, int offset) {
+    boolean over = false;
+    for (int i = 0; i < maybe.length; i++) {
+      Countdown each = wanted.get(i);
+      if (maybe[i] && each.target().at(log, entry, offset)) {
+        each.meet(1);
+        over |= each.isOver();
+      }
     }
-    List<Chunk> chunks = map.chunks(segment);
-    boolean clean = walk.walk(chunks).isEmpty();
-    // Behind damage a walk of one hart that goes on is not what the whole walk was there.
-    walkNext = clean ? segment + 1 : -1;
-    return met;
+    return over;
+  }
+
+  /** Goes past a segment in which no countdown ends, by what was met there; false: it may. */
+  private boolean passed(long[] met) {
+    if (met == null) {
+      return false;
+    }
+    for (int i = 0; i < met.length; i++) {
+      if (met[i] >= wanted.get(i).left()) {
+        return false;
+      }
+    }
+    for (int i = 0; i < met.length; i++) {
+      wanted.get(i).meet(met[i]);
+    }
+    return true;
+  }
+
+  /**
+   * How often each target is met in a segment, by a quick walk; null where only a log says so. What
+   * is as much as is wanted may be more.
+   */
+  private long[] met(int segment) {
+    return tally == null || cursor.has(segment) || limit != null && segment == limit.segment()
+        ? null
+        : tally.of(segment);
+  }
+
+  /** Counts how often targets are met, on a walk that tells of their nodes alone. */
+  private final class Tally implements FlowListener, PieceConsumer {
+    private final long[] tasks = new long[map.harts()];
+    private SegmentWalk walk;
+
+    /** Where the walk could go on. */
+    private int next = -1;
+
+    private int hart;
+    private long[] met;
+
+    long[] of(int segment) {
+      met = new long[wanted.size()];
+      if (next != segment) {
+        Predicate<Node> watch = node -> false;
+        for (Countdown each : wanted) {
+          watch = watch.or(each.target().watch());
+        }
+        walk =
+            new SegmentWalk(
+                map.segment(segment).start(),
+                map.codeBefore(segment),
+                (space, pc) -> FunctionMap.NONE,
+                this,
+                this,
+                watch);
+      }
+      boolean clean = walk.walk(map.chunks(segment)).isEmpty();
+      // Behind damage a walk of one hart that goes on is not what the whole walk was there.
+      next = clean ? segment + 1 : -1;
+      return met;
+    }
+
+    @Override
+    public void piece(Step step, int instructions) {
+      for (int i = 0; i < met.length; i++) {
+        Countdown each = wanted.get(i);
+        if (met[i] < each.left()) {
+          met[i] += each.target().hits(step, instructions, hart, tasks[hart]);
+        }
+      }
+    }
+
+    @Override
+    public void exception(Packet.Exception packet) {
+      if (packet.kind() == ExceptionKind.FIRMWARE || packet.kind() == ExceptionKind.RESET) {
+        return;
+      }
+      for (int i = 0; i < met.length; i++) {
+        met[i] += wanted.get(i).target().trap(packet, hart, tasks[hart]) ? 1 : 0;
+      }
+    }
+
+    @Override
+    public void hart(int number) {
+      hart = number;
+    }
+
+    @Override
+    public void contextSwitch(Packet.Switch packet) {
+      tasks[hart] = packet.task();
+    }
+
+    @Override
+    public void start(long retired, long pc, int privilege, int addressSpace, long task) {
+      tasks[hart] = task;
+    }
   }
 }

@@ -2,7 +2,9 @@ package bbt.reconstruct.step;
 
 import bbt.packets.Packet;
 import bbt.ptg.graph.Node;
+import bbt.reconstruct.walk.Step;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.function.Predicate;
 
 /** What a {@link Search} looks for. */
@@ -15,16 +17,29 @@ public abstract class Target {
   }
 
   /**
-   * The nodes of which one must be executed in a segment (or one of {@link #trap}'s traps taken)
-   * for the target to be there; null: that is no matter of nodes. With them, a segment is walked at
-   * full speed to find out whether it needs a closer look.
+   * Whether a walk can count how often it is met, by {@link #hits} and {@link #trap}: then a
+   * segment is walked at full speed to find out whether it needs a closer look.
    */
-  Predicate<Node> watch() {
-    return null;
+  boolean counts() {
+    return false;
   }
 
-  /** Whether it may be at this trap; asked only where {@link #watch} is not null. */
-  boolean trap(Packet.Exception packet) {
+  /** The nodes that {@link #hits} must be told of, if a walk can count it. */
+  Predicate<Node> watch() {
+    return node -> false;
+  }
+
+  /**
+   * How often it is met in a piece that was executed.
+   *
+   * @param instructions how many of the step's were executed
+   */
+  int hits(Step step, int instructions, int hart, long task) {
+    return 0;
+  }
+
+  /** Whether it is met at this exception or interrupt. */
+  boolean trap(Packet.Exception packet, int hart, long task) {
     return false;
   }
 
@@ -37,17 +52,21 @@ public abstract class Target {
   abstract boolean at(SegmentLog log, int entry, int offset);
 
   /** The same, but in some tasks alone. */
-  public final Target inTasks(java.util.Collection<Long> tasks) {
-    return where(state -> tasks.contains(state.task()));
+  public final Target inTasks(Collection<Long> tasks) {
+    return where((hart, task) -> tasks.contains(task));
   }
 
   /** The same, but on one hart alone. */
   public final Target onHart(int hart) {
-    return where(state -> state.hart() == hart);
+    return where((its, task) -> its == hart);
   }
 
-  /** The same, where the hart's state fits, too. */
-  final Target where(Predicate<Mark.State> fits) {
+  /** Who executes a stop. */
+  private interface Who {
+    boolean is(int hart, long task);
+  }
+
+  private Target where(Who who) {
     Target all = this;
     return new Target() {
       @Override
@@ -56,13 +75,23 @@ public abstract class Target {
       }
 
       @Override
+      boolean counts() {
+        return all.counts();
+      }
+
+      @Override
       Predicate<Node> watch() {
         return all.watch();
       }
 
       @Override
-      boolean trap(Packet.Exception packet) {
-        return all.trap(packet);
+      int hits(Step step, int instructions, int hart, long task) {
+        return who.is(hart, task) ? all.hits(step, instructions, hart, task) : 0;
+      }
+
+      @Override
+      boolean trap(Packet.Exception packet, int hart, long task) {
+        return who.is(hart, task) && all.trap(packet, hart, task);
       }
 
       @Override
@@ -72,7 +101,11 @@ public abstract class Target {
 
       @Override
       boolean at(SegmentLog log, int entry, int offset) {
-        return all.at(log, entry, offset) && fits.test(log.stateBefore(entry));
+        if (!all.at(log, entry, offset)) {
+          return false;
+        }
+        Mark.State state = log.stateBefore(entry);
+        return who.is(state.hart(), state.task());
       }
     };
   }

@@ -6,11 +6,18 @@ import bbt.reconstruct.walk.Step;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.List;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
 /** The targets that the stepper's verbs use. */
 public final class Targets {
+  /** Answers that one target keeps at most. */
+  private static final int KNOWN_NODES = 1 << 20;
+
   private Targets() {}
 
   /** A test of a node that was executed whole, with its place in the log. */
@@ -30,37 +37,43 @@ public final class Targets {
 
   /** An instruction at one of some addresses, executed or attempted. */
   public static Target addresses(Collection<Long> addresses) {
-    long[] sorted = addresses.stream().mapToLong(Long::longValue).sorted().toArray();
+    long[] sorted = addresses.stream().mapToLong(Long::longValue).sorted().distinct().toArray();
     return new Target() {
       @Override
       BitSet segments(TraceMap map) {
-        BitSet all = new BitSet();
-        for (long each : sorted) {
-          all.or(map.segmentsWith(each));
-        }
-        return all;
+        return segmentsWith(map, sorted);
+      }
+
+      @Override
+      boolean counts() {
+        return true;
       }
 
       @Override
       Predicate<Node> watch() {
-        return this::hits;
-      }
-
-      private boolean hits(Node node) {
-        int at = Arrays.binarySearch(sorted, node.pc());
-        int index = at >= 0 ? at : -at - 1;
-        return index < sorted.length && sorted[index] - node.pc() < node.size();
+        return node -> touches(sorted, node);
       }
 
       @Override
-      boolean trap(Packet.Exception packet) {
+      int hits(Step step, int instructions, int hart, long task) {
+        int hits = 0;
+        for (int i = 0; i < instructions; i++) {
+          hits += Arrays.binarySearch(sorted, step.node().address(i)) >= 0 ? 1 : 0;
+        }
+        return hits;
+      }
+
+      @Override
+      boolean trap(Packet.Exception packet, int hart, long task) {
         return Arrays.binarySearch(sorted, packet.epc()) >= 0;
       }
 
       @Override
       boolean maybe(SegmentLog log, int entry) {
         Step step = log.step(entry);
-        return step == null ? log.mark(entry).kind() == Mark.Kind.TRAP : hits(step.node());
+        return step == null
+            ? log.mark(entry).kind() == Mark.Kind.TRAP
+            : touches(sorted, step.node());
       }
 
       @Override
@@ -72,30 +85,19 @@ public final class Targets {
     };
   }
 
-  /** An instruction between two addresses, the second exclusive. */
-  public static Target range(long from, long to) {
-    return new Target() {
-      @Override
-      Predicate<Node> watch() {
-        return this::hits;
-      }
+  private static BitSet segmentsWith(TraceMap map, long[] addresses) {
+    BitSet all = new BitSet();
+    for (long each : addresses) {
+      all.or(map.segmentsWith(each));
+    }
+    return all;
+  }
 
-      private boolean hits(Node node) {
-        return node.pc() < to && node.endAddress() > from;
-      }
-
-      @Override
-      boolean maybe(SegmentLog log, int entry) {
-        Step step = log.step(entry);
-        return step != null && hits(step.node());
-      }
-
-      @Override
-      boolean at(SegmentLog log, int entry, int offset) {
-        long pc = log.step(entry).node().address(offset);
-        return pc >= from && pc < to;
-      }
-    };
+  /** Whether one of the addresses, ascending, is in a node. */
+  private static boolean touches(long[] sorted, Node node) {
+    int at = Arrays.binarySearch(sorted, node.pc());
+    int index = at >= 0 ? at : -at - 1;
+    return index < sorted.length && sorted[index] - node.pc() < node.size();
   }
 
   /** The last instruction of a node that was executed whole. */
@@ -141,7 +143,7 @@ public final class Targets {
   /** The first stop of a packet. */
   public static Target packets() {
     Target behind = behind(mark -> mark.packet() != null);
-    Target traps = traps(packet -> true);
+    Target traps = traps(cause -> true);
     return new Target() {
       @Override
       boolean maybe(SegmentLog log, int entry) {
@@ -160,31 +162,116 @@ public final class Targets {
     return behind(mark -> mark.kind() == Mark.Kind.SWITCH);
   }
 
-  /** An instruction whose node a test accepts, and which itself passes another. */
-  public static Target instructions(Predicate<Node> nodes, InstructionTest test) {
+  /** An instruction that passes a test. */
+  public static Target instructions(InstructionTest test) {
     return new Target() {
+      /** Nodes asked about, since each is executed many times. */
+      private final Map<Node, Boolean> known = new IdentityHashMap<>();
+
+      @Override
+      boolean counts() {
+        return true;
+      }
+
       @Override
       Predicate<Node> watch() {
-        return nodes;
+        return node -> hits(node, node.count()) > 0;
+      }
+
+      private boolean passes(Node node) {
+        if (known.size() > KNOWN_NODES) {
+          known.clear();
+        }
+        return known.computeIfAbsent(node, its -> hits(its, its.count()) > 0);
+      }
+
+      private int hits(Node node, int instructions) {
+        int hits = 0;
+        for (int i = 0; i < instructions; i++) {
+          hits += test.test(node.address(i), node.bits(i)) ? 1 : 0;
+        }
+        return hits;
+      }
+
+      @Override
+      int hits(Step step, int instructions, int hart, long task) {
+        return hits(step.node(), instructions);
       }
 
       @Override
       boolean maybe(SegmentLog log, int entry) {
         Step step = log.step(entry);
-        return step != null && nodes.test(step.node());
+        return step != null && passes(step.node());
       }
 
       @Override
       boolean at(SegmentLog log, int entry, int offset) {
-        return test.test(log.step(entry).node(), offset);
+        Node node = log.step(entry).node();
+        return test.test(node.address(offset), node.bits(offset));
       }
     };
   }
 
-  /** A test of one instruction of a node. */
+  /**
+   * The same where the test is slow, and what it accepts is rare: beyond the segment where a search
+   * begins it is asked once of all code that the trace holds, and then only of what it accepted.
+   */
+  public static Target rare(InstructionTest test) {
+    Target near = instructions(test);
+    return new Target() {
+      private Target found;
+
+      private Target found(TraceMap map) {
+        if (found == null) {
+          Set<Long> addresses = new HashSet<>();
+          map.instructions(
+              (pc, bits) -> {
+                if (test.test(pc, bits)) {
+                  addresses.add(pc);
+                }
+              });
+          found = addresses(addresses);
+        }
+        return found;
+      }
+
+      @Override
+      BitSet segments(TraceMap map) {
+        return found(map).segments(map);
+      }
+
+      @Override
+      boolean counts() {
+        return true;
+      }
+
+      @Override
+      Predicate<Node> watch() {
+        // Another instruction may stand, or have stood, at an address.
+        return found.watch().and(near.watch());
+      }
+
+      @Override
+      int hits(Step step, int instructions, int hart, long task) {
+        return near.hits(step, instructions, hart, task);
+      }
+
+      @Override
+      boolean maybe(SegmentLog log, int entry) {
+        return near.maybe(log, entry) && (found == null || found.maybe(log, entry));
+      }
+
+      @Override
+      boolean at(SegmentLog log, int entry, int offset) {
+        return near.at(log, entry, offset);
+      }
+    };
+  }
+
+  /** A test of an instruction. */
   public interface InstructionTest {
-    /** Whether instruction {@code index} of the node passes. */
-    boolean test(Node node, int index);
+    /** Whether the instruction with this encoding passes at this address. */
+    boolean test(long pc, int bits);
   }
 
   /** The first instruction of a node, a trap, a gap, the end. */
@@ -197,14 +284,30 @@ public final class Targets {
     };
   }
 
-  /** An exception or interrupt whose packet fits. */
-  public static Target traps(Predicate<Packet.Exception> fits) {
+  /** An exception or interrupt whose cause, as the packet has it, fits. */
+  public static Target traps(LongPredicate causes) {
     return new Target() {
       @Override
       BitSet segments(TraceMap map) {
         BitSet all = new BitSet();
-        map.segmentsOfCauses().values().forEach(all::or);
+        map.segmentsOfCauses()
+            .forEach(
+                (cause, segments) -> {
+                  if (causes.test(cause)) {
+                    all.or(segments);
+                  }
+                });
         return all;
+      }
+
+      @Override
+      boolean counts() {
+        return true;
+      }
+
+      @Override
+      boolean trap(Packet.Exception packet, int hart, long task) {
+        return causes.test(packet.cause());
       }
 
       @Override
@@ -215,28 +318,7 @@ public final class Targets {
 
       @Override
       boolean at(SegmentLog log, int entry, int offset) {
-        return fits.test((Packet.Exception) log.mark(entry).packet());
-      }
-    };
-  }
-
-  /** An exception or interrupt of one cause, as the packet has it. */
-  public static Target cause(long cause) {
-    Target all = traps(packet -> packet.cause() == cause);
-    return new Target() {
-      @Override
-      BitSet segments(TraceMap map) {
-        return map.segmentsOfCauses().getOrDefault(cause, new BitSet());
-      }
-
-      @Override
-      boolean maybe(SegmentLog log, int entry) {
-        return all.maybe(log, entry);
-      }
-
-      @Override
-      boolean at(SegmentLog log, int entry, int offset) {
-        return all.at(log, entry, offset);
+        return causes.test(((Packet.Exception) log.mark(entry).packet()).cause());
       }
     };
   }
@@ -293,62 +375,6 @@ public final class Targets {
       @Override
       boolean at(SegmentLog log, int entry, int offset) {
         return behind.at(log, entry, offset);
-      }
-    };
-  }
-
-  /** One of several. */
-  public static Target either(List<Target> targets) {
-    return new Target() {
-      @Override
-      BitSet segments(TraceMap map) {
-        BitSet all = new BitSet();
-        for (Target each : targets) {
-          BitSet its = each.segments(map);
-          if (its == null) {
-            return null;
-          }
-          all.or(its);
-        }
-        return all;
-      }
-
-      @Override
-      Predicate<Node> watch() {
-        Predicate<Node> all = node -> false;
-        for (Target each : targets) {
-          Predicate<Node> its = each.watch();
-          if (its == null) {
-            return null;
-          }
-          all = all.or(its);
-        }
-        return all;
-      }
-
-      @Override
-      boolean trap(Packet.Exception packet) {
-        return targets.stream().anyMatch(each -> each.trap(packet));
-      }
-
-      @Override
-      boolean maybe(SegmentLog log, int entry) {
-        for (Target each : targets) {
-          if (each.maybe(log, entry)) {
-            return true;
-          }
-        }
-        return false;
-      }
-
-      @Override
-      boolean at(SegmentLog log, int entry, int offset) {
-        for (Target each : targets) {
-          if (each.maybe(log, entry) && each.at(log, entry, offset)) {
-            return true;
-          }
-        }
-        return false;
       }
     };
   }

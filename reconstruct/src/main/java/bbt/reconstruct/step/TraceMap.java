@@ -297,6 +297,13 @@ public final class TraceMap implements AutoCloseable {
     return flow.units.segmentsOf(address);
   }
 
+  /** Every instruction that may have been executed anywhere; see {@link CodeHistory}. */
+  void instructions(CodeHistory.Taker taker) {
+    for (CodeHistory each : code) {
+      each.instructions(flow.units::mayHold, taker);
+    }
+  }
+
   /** The segments in which a task was executed. */
   BitSet segmentsOfTask(long task) {
     return flow.tasks.getOrDefault(task, new BitSet());

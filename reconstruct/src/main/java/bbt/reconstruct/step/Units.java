@@ -115,6 +115,13 @@ final class Units implements FunctionMap {
     return found;
   }
 
+  /** Whether anything in a page may have been executed at all. */
+  boolean mayHold(long page) {
+    int index = symbols.find(page + 4095);
+    return pages.containsKey(page >> 12)
+        || index >= 0 && page - symbols.get(index).address() < REACH;
+  }
+
   private void add(BitSet found, int unit) {
     if (unit < segments.size() && segments.get(unit) != null) {
       found.or(segments.get(unit));

@@ -19,7 +19,16 @@ import net.jqwik.api.constraints.IntRange;
 /** Searches and movements by the call stack find what looking at every stop would find. */
 class MovesPropertyTest {
   /** A stop, with what the movements go by. */
-  private record Seen(Position at, long pc, TraceCursor.Kind kind, long key, int depth, int hart) {}
+  private record Seen(
+      Position at,
+      long pc,
+      TraceCursor.Kind kind,
+      long key,
+      int depth,
+      int hart,
+      long task,
+      Long cause,
+      int bits) {}
 
   private interface Work {
     void on(TraceCursor cursor, List<Seen> all, Random random);
@@ -40,7 +49,10 @@ class MovesPropertyTest {
                   cursor.kind(),
                   StackTracker.key(cursor.task(), cursor.hart()),
                   cursor.stack().size(),
-                  cursor.hart()));
+                  cursor.hart(),
+                  cursor.task(),
+                  cursor.trap() == null ? null : cursor.trap().cause(),
+                  cursor.node() == null ? 0 : cursor.node().bits(cursor.indexInNode())));
         } while (cursor.next());
         work.on(cursor, all, new Random(seed));
       }
@@ -97,6 +109,106 @@ class MovesPropertyTest {
             }
           }
           assertTrue(found > 20);
+        });
+  }
+
+  /** Something to look for, and the stops that are it. */
+  private record Sought(Target target, Predicate<Seen> is) {}
+
+  private static Sought sought(List<Seen> all, Random random) {
+    Seen model = all.get(random.nextInt(all.size() - 1));
+    Sought any =
+        model.cause() != null
+            ? new Sought(
+                Targets.traps(cause -> cause == model.cause()),
+                seen -> model.cause().equals(seen.cause()))
+            : new Sought(
+                Targets.addresses(Set.of(model.pc())),
+                seen -> seen.pc() == model.pc() && seen.kind() != TraceCursor.Kind.END);
+    return switch (random.nextInt(3)) {
+      case 0 ->
+          new Sought(
+              any.target().inTasks(Set.of(model.task())),
+              any.is().and(seen -> seen.task() == model.task()));
+      case 1 ->
+          new Sought(
+              any.target().onHart(model.hart()), any.is().and(seen -> seen.hart() == model.hart()));
+      default -> any;
+    };
+  }
+
+  /** However often things are to be met, and however many of them: as stop by stop. */
+  @Property(tries = 40)
+  void countdownsMissNothing(@ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int harts)
+      throws IOException {
+    with(
+        seed,
+        harts,
+        (cursor, all, random) -> {
+          int over = 0;
+          for (int i = 0; i < 30; i++) {
+            int from = random.nextInt(all.size());
+            int step = random.nextBoolean() ? 1 : -1;
+            int limit = random.nextInt(4) == 0 ? random.nextInt(all.size()) : -1;
+            List<Sought> sought = new ArrayList<>();
+            List<Countdown> counts = new ArrayList<>();
+            for (int k = 0; k <= random.nextInt(3); k++) {
+              sought.add(sought(all, random));
+              counts.add(new Countdown(sought.getLast().target(), 1 + random.nextInt(30)));
+            }
+            long[] met = new long[counts.size()];
+            int end = -1;
+            for (int at = from + step;
+                end < 0 && at >= 0 && at < all.size() && (limit < 0 || (limit - at) * step >= 0);
+                at += step) {
+              for (int k = 0; k < met.length; k++) {
+                met[k] += sought.get(k).is().test(all.get(at)) ? 1 : 0;
+                end = met[k] == counts.get(k).left() ? at : end;
+              }
+            }
+            cursor.to(all.get(from).at());
+            Position last = limit < 0 ? null : all.get(limit).at();
+            Outcome outcome = moves(cursor).to(counts, step > 0, last);
+            check(cursor, all, end, from, outcome, "countdown " + step + " to " + limit);
+            for (int k = 0; k < met.length; k++) {
+              assertEquals(met[k], counts.get(k).met(), "met " + k + " of " + met.length);
+              assertEquals(end >= 0 && counts.get(k).left() == 0, counts.get(k).isOver());
+            }
+            over += end >= 0 ? 1 : 0;
+          }
+          assertTrue(over > 0);
+        });
+  }
+
+  /** A search through all code that the trace holds finds what was executed, wherever it stood. */
+  @Property(tries = 40)
+  void rareInstructionsAreFoundBothWays(
+      @ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int harts) throws IOException {
+    with(
+        seed,
+        harts,
+        (cursor, all, random) -> {
+          for (int i = 0; i < 20; i++) {
+            Seen model = all.get(random.nextInt(all.size() - 1));
+            boolean here = random.nextBoolean();
+            Target target =
+                Targets.rare((pc, bits) -> bits == model.bits() && (!here || pc == model.pc()));
+            for (int step : new int[] {1, -1}) {
+              int from = random.nextInt(all.size());
+              cursor.to(all.get(from).at());
+              int expected =
+                  find(
+                      all,
+                      from,
+                      step,
+                      s ->
+                          s.kind() == TraceCursor.Kind.INSTRUCTION
+                              && s.bits() == model.bits()
+                              && (!here || s.pc() == model.pc()));
+              Outcome outcome = moves(cursor).to(target, step > 0);
+              check(cursor, all, expected, from, outcome, "rare " + step);
+            }
+          }
         });
   }
 

@@ -147,7 +147,7 @@ final class BreakVerbs {
     if (wanted.isEmpty()) {
       throw new CommandException("break cause: a cause is missing, such as load page fault");
     }
-    return Targets.traps(packet -> Causes.title(packet.cause()).contains(wanted));
+    return Targets.traps(its -> Causes.title(its).contains(wanted));
   }
 
   private static void run(Session session, Words words, boolean forward) {

@@ -1,7 +1,6 @@
 package bbt.reconstruct.step.shell;
 
 import bbt.ptg.dwarf.SourceFrame;
-import bbt.ptg.graph.Node;
 import bbt.reconstruct.step.CallFrame;
 import bbt.reconstruct.step.Outcome;
 import bbt.reconstruct.step.Position;
@@ -12,10 +11,12 @@ import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.Problem;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jline.utils.AttributedString;
@@ -250,29 +251,36 @@ final class LookVerbs {
       throw new CommandException(words.verb() + ": what to search for is missing");
     }
     session.lastSearch(text);
-    Pattern pattern = pattern(text);
-    Target target =
-        Targets.instructions(
-            node -> {
-              for (int i = 0; i < node.count(); i++) {
-                if (matches(session, pattern, node, i)) {
-                  return true;
-                }
-              }
-              return false;
-            },
-            (node, i) -> matches(session, pattern, node, i));
+    Target target = Targets.rare(matcher(session, pattern(text)));
     session.moved(session.moves().to(target, forward), "match of " + text, forward);
   }
 
-  private static boolean matches(Session session, Pattern pattern, Node node, int index) {
-    long pc = node.address(index);
-    if (pattern.matcher(session.stopText().text(0, pc, node.bits(index))).find()) {
-      return true;
-    }
-    // A function matches where it is entered, not at each of its instructions.
-    TraceSymbols.Function f = session.names().function(0, pc);
-    return f != null && f.address() == pc && pattern.matcher(f.name()).find();
+  /** Whether an instruction's text matches, or the name of the function that begins there. */
+  private static Targets.InstructionTest matcher(Session session, Pattern pattern) {
+    Map<Integer, Boolean> known = new HashMap<>();
+    boolean[] named = new boolean[1];
+    LongFunction<String> names =
+        target -> {
+          named[0] = true;
+          return session.names().label(0, target);
+        };
+    return (pc, bits) -> {
+      // Most instructions say the same wherever they stand.
+      Boolean matches = known.get(bits);
+      if (matches == null) {
+        named[0] = false;
+        matches = pattern.matcher(StopText.text(pc, bits, names)).find();
+        if (!named[0]) {
+          known.put(bits, matches);
+        }
+      }
+      if (matches) {
+        return true;
+      }
+      // A function matches where it is entered, not at each of its instructions.
+      TraceSymbols.Function f = session.names().function(0, pc);
+      return f != null && f.address() == pc && pattern.matcher(f.name()).find();
+    };
   }
 
   private static Pattern pattern(String text) {

@@ -1,5 +1,6 @@
 package bbt.reconstruct.step.shell;
 
+import bbt.reconstruct.step.Countdown;
 import bbt.reconstruct.step.Moves;
 import bbt.reconstruct.step.Outcome;
 import bbt.reconstruct.step.Position;
@@ -16,8 +17,13 @@ import java.util.function.BiFunction;
 final class MoveVerbs {
   private static final String GROUP = "Moving (each takes a count; Enter repeats)";
 
-  /** What can be moved by: from the session and the direction to how it went. */
-  private record Thing(String title, BiFunction<Session, Boolean, Outcome> move) {}
+  /**
+   * What can be moved by.
+   *
+   * @param target what is looked for, if it is that: then all times are one search
+   * @param move else: from the session and the direction to how it went
+   */
+  private record Thing(String title, Target target, BiFunction<Session, Boolean, Outcome> move) {}
 
   private static final Map<String, Thing> THINGS = new LinkedHashMap<>();
 
@@ -28,24 +34,20 @@ final class MoveVerbs {
 
   static {
     thing("instruction", "more instruction", (s, f) -> s.moves().stop(f));
-    thing("node", "more node", MoveVerbs::node);
+    thing("node", "more node", Targets.nodeStart());
     thing("line", "other source line", MoveVerbs::line);
     thing("over", "more instruction of this task at this level", MoveVerbs::over);
     thing("out", "end of this function", (s, f) -> f ? s.moves().out() : s.moves().caller());
-    thing("call", "call", (s, f) -> s.moves().to(Targets.calls(), f));
+    thing("call", "call", Targets.calls());
     thing("call-here", "call at this level", (s, f) -> here(s, Targets.calls(), f));
-    thing("return", "return", (s, f) -> s.moves().to(Targets.returns(), f));
-    thing("branch", "conditional branch", (s, f) -> s.moves().to(Targets.branches(), f));
-    thing("taken", "branch that was taken", (s, f) -> s.moves().to(Targets.branches(true), f));
-    thing(
-        "untaken", "branch that was not taken", (s, f) -> s.moves().to(Targets.branches(false), f));
-    thing(
-        "exception",
-        "exception that is no interrupt",
-        (s, f) -> s.moves().to(Targets.traps(p -> p.cause() >= 0), f));
-    thing("interrupt", "interrupt", (s, f) -> s.moves().to(Targets.traps(p -> p.cause() < 0), f));
-    thing("switch", "context switch", (s, f) -> s.moves().to(Targets.switches(), f));
-    thing("packet", "packet", (s, f) -> s.moves().to(Targets.packets(), f));
+    thing("return", "return", Targets.returns());
+    thing("branch", "conditional branch", Targets.branches());
+    thing("taken", "branch that was taken", Targets.branches(true));
+    thing("untaken", "branch that was not taken", Targets.branches(false));
+    thing("exception", "exception that is no interrupt", Targets.traps(cause -> cause >= 0));
+    thing("interrupt", "interrupt", Targets.traps(cause -> cause < 0));
+    thing("switch", "context switch", Targets.switches());
+    thing("packet", "packet", Targets.packets());
     pair("instruction", "si", "stepi", "one instruction", "si 10 | ten instructions on");
     pair("node", "s", "step", "to the next node (the paper's TRACE)", "s | one node on");
     pair("line", "line", "", "to the next source line (--binary with debug information)", "line");
@@ -125,7 +127,11 @@ final class MoveVerbs {
   private MoveVerbs() {}
 
   private static void thing(String name, String title, BiFunction<Session, Boolean, Outcome> move) {
-    THINGS.put(name, new Thing(title, move));
+    THINGS.put(name, new Thing(title, null, move));
+  }
+
+  private static void thing(String name, String title, Target target) {
+    THINGS.put(name, new Thing(title, target, null));
   }
 
   static String things() {
@@ -171,20 +177,32 @@ final class MoveVerbs {
 
   private static void repeat(Session session, Thing thing, long count, boolean forward) {
     Position here = session.cursor().position();
-    Outcome outcome = Outcome.FOUND;
     long done = 0;
-    while (done < count && outcome == Outcome.FOUND) {
-      if ((done & 0xFFF) == 0xFFF && session.feedback().interrupted()) {
-        outcome = Outcome.INTERRUPTED;
-        break;
+    Outcome outcome;
+    if (thing.target() != null) {
+      Countdown all = session.moves().countdown(thing.target(), count);
+      outcome = session.moves().to(List.of(all), forward, null);
+      done = all.met();
+      if (outcome == Outcome.NONE && done > 0) {
+        Countdown last = session.moves().countdown(thing.target(), done);
+        outcome = session.moves().to(List.of(last), forward, null);
+        outcome = outcome == Outcome.FOUND ? Outcome.NONE : outcome;
       }
-      outcome = thing.move().apply(session, forward);
-      done += outcome == Outcome.FOUND ? 1 : 0;
+    } else {
+      outcome = Outcome.FOUND;
+      while (done < count && outcome == Outcome.FOUND) {
+        if ((done & 0xFFF) == 0xFFF && session.feedback().interrupted()) {
+          outcome = Outcome.INTERRUPTED;
+          break;
+        }
+        outcome = thing.move().apply(session, forward);
+        done += outcome == Outcome.FOUND ? 1 : 0;
+      }
     }
     if (outcome == Outcome.INTERRUPTED) {
       session.cursor().to(here);
     } else if (done > 0 && outcome == Outcome.NONE) {
-      session.print("only " + done + " of " + count);
+      session.print("only " + Numbers.grouped(done) + " of " + Numbers.grouped(count));
       outcome = Outcome.FOUND;
     }
     session.moved(outcome, thing.title(), forward);
@@ -213,12 +231,8 @@ final class MoveVerbs {
     Target target = Targets.addresses(Locations.of(session, place));
     long count = words.count();
     words.end();
-    Thing thing = new Thing("visit of " + place, (s, f) -> s.moves().to(target, f));
+    Thing thing = new Thing("visit of " + place, target, null);
     repeat(session, thing, count, forward);
-  }
-
-  private static Outcome node(Session session, boolean forward) {
-    return session.moves().to(Targets.nodeStart(), forward);
   }
 
   private static Outcome line(Session session, boolean forward) {

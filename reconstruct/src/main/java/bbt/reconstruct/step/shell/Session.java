@@ -3,18 +3,18 @@ package bbt.reconstruct.step.shell;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.step.CallFrame;
+import bbt.reconstruct.step.Countdown;
 import bbt.reconstruct.step.Moves;
 import bbt.reconstruct.step.Names;
 import bbt.reconstruct.step.Outcome;
 import bbt.reconstruct.step.Position;
-import bbt.reconstruct.step.Target;
-import bbt.reconstruct.step.Targets;
 import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.walk.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -246,45 +246,46 @@ public final class Session {
     }
   }
 
+  /** A write to watched memory: where, of what, to what is watched. */
+  private record Write(Position at, Access access, StateVerbs.Watch watch) {}
+
   /**
    * Runs to the nearest hit of a breakpoint or write to watched memory; to the trace's end (or
    * start) if there is none.
    */
   void run(boolean forward) {
-    if (!watches.isEmpty() && toWatched(forward)) {
+    Write write = watches.isEmpty() ? null : nearestWrite(forward);
+    Map<Breakpoint, Countdown> counts = new LinkedHashMap<>();
+    for (Breakpoint each : breakpoints) {
+      if (each.enabled) {
+        counts.put(each, moves.countdown(each.target, each.every - each.hits % each.every));
+      }
+    }
+    Outcome outcome =
+        moves.to(List.copyOf(counts.values()), forward, write == null ? null : write.at());
+    if (outcome == Outcome.INTERRUPTED) {
+      throw new CancellationException();
+    }
+    feedback.finished();
+    frame = 0;
+    counts.forEach(this::count);
+    if (write != null && (outcome != Outcome.FOUND || cursor.position().equals(write.at()))) {
+      StateVerbs.show(this, write.access(), write.watch());
       return;
     }
-    Map<Breakpoint, Long> hits = new HashMap<>();
-    breakpoints.forEach(each -> hits.put(each, each.hits));
-    while (true) {
-      List<Target> targets =
-          breakpoints.stream().filter(b -> b.enabled).map(b -> b.target).toList();
-      Outcome outcome =
-          targets.isEmpty() ? Outcome.NONE : moves.to(Targets.either(targets), forward);
-      if (outcome == Outcome.INTERRUPTED) {
-        hits.forEach((each, before) -> each.hits = before);
+    if (outcome != Outcome.FOUND) {
+      if (forward) {
+        cursor.toEnd();
+      } else {
+        cursor.toStart();
       }
-      if (outcome == Outcome.NONE) {
-        feedback.finished();
-        frame = 0;
-        if (forward) {
-          cursor.toEnd();
-        } else {
-          cursor.toStart();
-        }
-        print("no breakpoint is hit" + (forward ? " from there on" : " before that"));
-        showStop();
-        return;
-      }
-      if (outcome != Outcome.FOUND || hit()) {
-        moved(outcome, "breakpoint", forward);
-        return;
-      }
+      print("no breakpoint is hit" + (forward ? " from there on" : " before that"));
     }
+    showStop();
   }
 
-  /** Runs to a watched write unless a breakpoint comes first; false if there is none such. */
-  private boolean toWatched(boolean forward) {
+  /** The nearest write to watched memory, or null; the cursor stays. */
+  private Write nearestWrite(boolean forward) {
     Position here = cursor.position();
     Access first = null;
     StateVerbs.Watch its = null;
@@ -301,48 +302,25 @@ public final class Session {
       }
     }
     if (first == null) {
-      return false;
+      return null;
     }
     cursor.toMoment(first.position().clock(), first.position().traps());
-    Position write = cursor.position();
+    Write write = new Write(cursor.position(), first, its);
     cursor.to(here);
-    List<Target> targets = breakpoints.stream().filter(b -> b.enabled).map(b -> b.target).toList();
-    Outcome breakpoint =
-        targets.isEmpty() ? Outcome.NONE : moves.to(Targets.either(targets), forward);
-    if (breakpoint == Outcome.INTERRUPTED) {
-      throw new CancellationException();
-    }
-    if (breakpoint == Outcome.FOUND
-        && cursor.position().compareTo(write) < 0 == forward
-        && !cursor.position().equals(write)) {
-      cursor.to(here);
-      return false;
-    }
-    feedback.finished();
-    StateVerbs.show(this, first, its);
-    return true;
+    return write;
   }
 
-  /** Counts the hit of every breakpoint that is here; whether one of them stops. */
-  private boolean hit() {
-    boolean stops = false;
-    for (Breakpoint each : List.copyOf(breakpoints)) {
-      if (each.enabled && moves.isAt(each.target)) {
-        each.hits++;
-        if (each.hits % each.every == 0) {
-          stops = true;
-          feedback.finished();
-          print(
-              new AttributedString(
-                  "breakpoint " + each.number + ", " + each.text + ", hit " + each.hits,
-                  Paint.BOLD));
-          if (each.temporary) {
-            breakpoints.remove(each);
-          }
-        }
+  /** Adds up a breakpoint's hits; says so if it stops. */
+  private void count(Breakpoint each, Countdown counted) {
+    each.hits += counted.met();
+    if (counted.isOver()) {
+      print(
+          new AttributedString(
+              "breakpoint " + each.number + ", " + each.text + ", hit " + each.hits, Paint.BOLD));
+      if (each.temporary) {
+        breakpoints.remove(each);
       }
     }
-    return stops;
   }
 
   // ---- commands
@@ -357,8 +335,7 @@ public final class Session {
     try {
       PlaceVerbs.go(this, "--at", at);
     } catch (CancellationException e) {
-      cursor.to(here);
-      feedback.finished();
+      interrupted(here);
       throw new CommandException("--at " + at + ": interrupted");
     }
   }
@@ -402,8 +379,7 @@ public final class Session {
     try {
       verb.action().run(this, new Words(typed, rest));
     } catch (CancellationException e) {
-      cursor.to(here);
-      feedback.finished();
+      interrupted(here);
       throw new CommandException(
           "interrupted; still at ["
               + Numbers.grouped(cursor.clock())
@@ -411,5 +387,11 @@ public final class Session {
               + verb.name()
               + " began");
     }
+  }
+
+  /** A command was interrupted: the cursor is where it began. */
+  private void interrupted(Position began) {
+    cursor.to(began);
+    feedback.finished();
   }
 }

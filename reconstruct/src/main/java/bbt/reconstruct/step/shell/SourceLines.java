@@ -97,25 +97,15 @@ final class SourceLines {
   Target otherLine(long pc) {
     String here = key(pc);
     return Targets.instructions(
-        node -> true,
-        (node, i) -> {
-          String its = key(node.address(i));
+        (address, bits) -> {
+          String its = key(address);
           return !its.isEmpty() && !its.equals(here);
         });
   }
 
   /** Where a source line's code begins. */
   Target line(String file, int line) {
-    return Targets.instructions(
-        node -> {
-          for (int i = 0; i < node.count(); i++) {
-            if (begins(file, line, node.address(i))) {
-              return true;
-            }
-          }
-          return false;
-        },
-        (node, i) -> begins(file, line, node.address(i)));
+    return Targets.rare((address, bits) -> begins(file, line, address));
   }
 
   private boolean begins(String file, int line, long pc) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.function.LongFunction;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
@@ -196,7 +197,12 @@ final class StopText {
 
   /** The instruction's text, with one space behind the mnemonic. */
   String text(int space, long pc, int bits) {
-    return Disassembler.text(pc, bits, target -> names.label(space, target)).replace('\t', ' ');
+    return text(pc, bits, target -> names.label(space, target));
+  }
+
+  /** The same with other names of what it refers to. */
+  static String text(long pc, int bits, LongFunction<String> labels) {
+    return Disassembler.text(pc, bits, labels).replace('\t', ' ');
   }
 
   /** Where and when, for a line of its own when it changes. */

@@ -252,6 +252,11 @@ class ScriptTest {
     has("[     5]", last("next visit handler"));
     has("no visit of leaf from here on", error("visit leaf"));
     says("goto 0");
+    has("[     4]", last("visit leaf 5"));
+    has("only 2 of 5", lines.getFirst());
+    says("goto 0");
+    has("only 2 of 1,000", says("call 1000").getFirst());
+    says("goto 0");
     has("sret", last("/sret"));
     has("sret", last("/"));
     has("[     7]", last("?sret"));
