@@ -1,0 +1,45 @@
+package bbt.reconstruct.profile;
+
+import java.util.Objects;
+
+/** Whose functions a hart executes: the kernel's, or its task's program's in user mode. */
+final class CurrentProgram {
+  private static final int SUPERVISOR_MODE = 1;
+
+  private final FunctionTable functions;
+  private final Ledger ledger;
+
+  CurrentProgram(FunctionTable functions, Ledger ledger) {
+    this.functions = functions;
+    this.ledger = ledger;
+  }
+
+  /** The hart goes on in a mode, for its task in its address space. */
+  void enter(int privilege) {
+    HartState hart = ledger.hart;
+    hart.privilege = privilege;
+    hart.program = privilege >= SUPERVISOR_MODE ? functions.kernel : user(hart, ledger.task);
+  }
+
+  private Program user(HartState hart, TaskStack t) {
+    Program p = t.program;
+    String name = t.task.name;
+    if (p != null && t.programSpace == hart.addressSpace && p.name == null) {
+      p.name = name;
+    } else if (p == null
+        || t.programSpace != hart.addressSpace
+        || (!p.provisional && !Objects.equals(p.name, name))) {
+      // Its first, or exec, or the task calls itself something else.
+      boolean first = p == null;
+      boolean renamed = !first && !p.provisional && !Objects.equals(p.name, name);
+      p = functions.user(name, hart.raw);
+      p.provisional = !first && !renamed;
+      t.program = p;
+      t.programSpace = hart.addressSpace;
+    }
+    if (ledger.gate != null) {
+      ledger.gate.program(hart.number, p.number);
+    }
+    return p;
+  }
+}
