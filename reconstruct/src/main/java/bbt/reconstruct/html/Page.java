@@ -23,7 +23,7 @@ import java.util.zip.GZIPOutputStream;
 public final class Page {
   /** The scripts on which all sections stand. */
   public static final List<Script> BASE =
-      ours("core", "table", "calls", "flamegraph", "flamepanel");
+      ours("core", "axis", "table", "calls", "flamegraph", "flamepanel");
 
   /**
    * A script of a page.

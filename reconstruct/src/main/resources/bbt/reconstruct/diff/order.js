@@ -20,27 +20,24 @@ function editPlace(e) {
 const TRACK = {label: 34, height: 30, gap: 78, axis: 20};
 
 /** Two tracks: A above, B below; the same number of instructions is as wide in both, and B is moved so that the middle agrees. */
-class OrderView {
+class OrderView extends AxisView {
   constructor(edits, totalA, totalB) {
+    super(TRACK.label, "Both runs over time: drag or arrow keys move, wheel or + and - zoom, Home shows all, n and p choose the next and previous edit");
     this.edits = edits;
     this.totals = [totalA, totalB];
     // Places that both have, for the distance between the runs: it grows with each edit.
     this.known = edits.filter(e => e.clockA >= 0 && e.clockB >= 0).sort((x, y) => x.clockA - y.clockA);
     this.chosen = null;
     this.onchoose = () => {};
-    this.canvas = h("canvas", {tabindex: 0, role: "img", "aria-label": "Both runs over time: drag or arrow keys move, wheel or + and - zoom, Home shows all, n and p choose the next and previous edit"});
-    this.canvas.style.touchAction = "none";
-    [this.from, this.to] = this.whole;
-    this.listen();
-    onSchemeChange(() => {
-      this.colours = null;
-      this.draw();
-    });
-    onResize(() => this.draw());
+    this.all();
   }
 
   get whole() {
     return [0, Math.max(1, ...this.totals)];
+  }
+
+  get least() {
+    return 200;
   }
 
   /** How much further B is than A where A has executed so many instructions. */
@@ -49,22 +46,6 @@ class OrderView {
     if (!known.length) return 0;
     const i = lastNotAbove(known.map(e => e.clockA), clock);
     return known[i].clockA > clock ? 0 : known[i].clockB - known[i].clockA;
-  }
-
-  view(from, to) {
-    const [first, last] = this.whole;
-    const width = Math.min(last - first, Math.max(200, to - from));
-    this.from = Math.max(first, Math.min(from, last - width));
-    this.to = this.from + width;
-    this.draw();
-  }
-
-  zoom(factor, around) {
-    this.view(around - (around - this.from) * factor, around + (this.to - around) * factor);
-  }
-
-  placeAt(x) {
-    return this.from + (x - TRACK.label) * (this.to - this.from) / (this.width - TRACK.label);
   }
 
   /** Chooses an edit; shown: moves it into view. */
@@ -187,62 +168,29 @@ class OrderView {
       .reduce((best, e) => !best || Math.abs(e.change) > Math.abs(best.change) ? e : best, null);
   }
 
-  listen() {
-    const {canvas} = this;
-    let drag = null;
-    canvas.addEventListener("wheel", event => {
-      event.preventDefault();
-      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        const by = event.deltaX * (this.to - this.from) / this.width;
-        this.view(this.from + by, this.to + by);
-      } else this.zoom(Math.exp(Math.max(-100, Math.min(100, event.deltaY)) / 250), this.placeAt(event.offsetX));
-    }, {passive: false});
-    canvas.addEventListener("pointerdown", event => {
-      drag = {x: event.offsetX, from: this.from, to: this.to, moved: false};
-      canvas.setPointerCapture(event.pointerId);
-    });
-    canvas.addEventListener("pointermove", event => {
-      if (!drag) {
-        const e = this.at(event);
-        canvas.style.cursor = e ? "pointer" : "";
-        if (e) {
-          tip.show(event, h("strong", null, `${EDIT_KINDS[e.kind][0]} ${editName(e)}`), h("span.soft", null, "  " + e.task),
-            pairs("", EDIT_KINDS[e.kind][1], "B − A", `${signed(e.change)}  ${relative(e.instructionsA, e.instructionsB)}`, "At, in A", e.clockA < 0 ? "–" : grouped(e.clockA), "At, in B", e.clockB < 0 ? "–" : grouped(e.clockB), "Alike before", grouped(e.sameBefore)),
-            h("div.soft", null, editPlace(e)));
-        } else tip.hide();
-        return;
-      }
-      tip.hide();
-      drag.moved ||= Math.abs(event.offsetX - drag.x) > 3;
-      const by = (drag.x - event.offsetX) * (drag.to - drag.from) / (this.width - TRACK.label);
-      if (drag.moved) this.view(drag.from + by, drag.to + by);
-    });
-    const drop = event => {
-      if (drag && !drag.moved && event.type === "pointerup") this.choose(this.at(event), false);
-      drag = null;
-    };
-    canvas.addEventListener("pointerup", drop);
-    canvas.addEventListener("pointercancel", drop);
-    canvas.addEventListener("pointerleave", () => tip.hide());
-    canvas.addEventListener("dblclick", () => this.view(...this.whole));
-    canvas.addEventListener("keydown", event => {
-      const step = (this.to - this.from) / 8, middle = (this.from + this.to) / 2;
-      const beside = by => {
-        const i = this.chosen ? this.edits.indexOf(this.chosen) + by : 0;
-        if (this.edits[i]) this.choose(this.edits[i], true);
-      };
-      switch (event.key) {
-        case "ArrowLeft": this.view(this.from - step, this.to - step); break;
-        case "ArrowRight": this.view(this.from + step, this.to + step); break;
-        case "+": case "=": case "ArrowUp": this.zoom(0.6, middle); break;
-        case "-": case "ArrowDown": this.zoom(1 / 0.6, middle); break;
-        case "n": beside(1); break;
-        case "p": beside(-1); break;
-        case "Home": case "Escape": this.chosen = null; this.view(...this.whole); break;
-        default: return;
-      }
-      event.preventDefault();
-    });
+  hover(event) {
+    const e = this.at(event);
+    this.canvas.style.cursor = e ? "pointer" : "";
+    if (e) {
+      tip.show(event, h("strong", null, `${EDIT_KINDS[e.kind][0]} ${editName(e)}`), h("span.soft", null, "  " + e.task),
+        pairs("", EDIT_KINDS[e.kind][1], "B − A", `${signed(e.change)}  ${relative(e.instructionsA, e.instructionsB)}`, "At, in A", e.clockA < 0 ? "–" : grouped(e.clockA), "At, in B", e.clockB < 0 ? "–" : grouped(e.clockB), "Alike before", grouped(e.sameBefore)),
+        h("div.soft", null, editPlace(e)));
+    } else tip.hide();
+  }
+
+  click(event) {
+    this.choose(this.at(event), false);
+  }
+
+  key(name) {
+    if (name !== "n" && name !== "p") return false;
+    const i = this.chosen ? this.edits.indexOf(this.chosen) + (name === "n" ? 1 : -1) : 0;
+    if (this.edits[i]) this.choose(this.edits[i], true);
+    return true;
+  }
+
+  reset() {
+    this.chosen = null;
   }
 }
 

@@ -24,8 +24,9 @@ function runningSums(bins) {
   return sums;
 }
 
-class TimelineView {
+class TimelineView extends AxisView {
   constructor(packed) {
+    super(LANE.label, "Timeline: drag or arrow keys move, wheel or + and - zoom, Home shows all");
     this.data = packed;
     this.seconds = packed.seconds;
     this.bins = packed.seconds.length - 1;
@@ -43,15 +44,7 @@ class TimelineView {
     this.highlighted = -1;
     this.onview = () => {};
     this.onmove = () => {};
-    this.canvas = h("canvas", {tabindex: 0, role: "img", "aria-label": "Timeline: drag or arrow keys move, wheel or + and - zoom, Home shows all"});
-    this.canvas.style.touchAction = "none";
-    this.listen();
     this.all();
-    onSchemeChange(() => {
-      this.colours = null;
-      this.draw();
-    });
-    onResize(() => this.draw());
   }
 
   // ---- the axis: clock (instructions of all harts), or guest seconds
@@ -78,31 +71,12 @@ class TimelineView {
     return [this.place(this.data.start), this.place(this.data.end)];
   }
 
-  all() {
-    [this.from, this.to] = this.whole;
-    this.draw();
-  }
-
-  view(from, to) {
-    const [first, last] = this.whole;
-    const least = this.byTime ? 1e-8 : 20;
-    const width = Math.min(last - first, Math.max(least, to - from));
-    this.from = Math.max(first, Math.min(from, last - width));
-    this.to = this.from + width;
-    this.draw();
-  }
-
-  /** Zooms so that a place of the axis stays where it is. */
-  zoom(factor, around) {
-    this.view(around - (around - this.from) * factor, around + (this.to - around) * factor);
+  get least() {
+    return this.byTime ? 1e-8 : 20;
   }
 
   x(clock) {
     return LANE.label + (this.place(clock) - this.from) * (this.width - LANE.label) / (this.to - this.from);
-  }
-
-  placeAt(x) {
-    return this.from + (x - LANE.label) * (this.to - this.from) / (this.width - LANE.label);
   }
 
   // ---- drawing
@@ -308,60 +282,12 @@ class TimelineView {
 
   // ---- hands
 
-  listen() {
-    const canvas = this.canvas;
-    let drag = null;
-    canvas.addEventListener("wheel", event => {
-      event.preventDefault();
-      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-        const by = event.deltaX * (this.to - this.from) / this.width;
-        this.view(this.from + by, this.to + by);
-      } else this.zoom(Math.exp(Math.max(-100, Math.min(100, event.deltaY)) / 250), this.placeAt(event.offsetX));
-    }, {passive: false});
-    canvas.addEventListener("pointerdown", event => {
-      drag = {x: event.offsetX, from: this.from, to: this.to, select: event.shiftKey || event.offsetY < LANE.axis, moved: false};
-      canvas.setPointerCapture(event.pointerId);
-    });
-    canvas.addEventListener("pointermove", event => {
-      if (!drag) {
-        this.hover(event);
-        return;
-      }
-      tip.hide();
-      drag.moved ||= Math.abs(event.offsetX - drag.x) > 3;
-      if (drag.select) {
-        this.selecting = [Math.max(LANE.label, drag.x), Math.max(LANE.label, event.offsetX)];
-        this.draw();
-      } else if (drag.moved) {
-        const by = (drag.x - event.offsetX) * (drag.to - drag.from) / (this.width - LANE.label);
-        this.view(drag.from + by, drag.to + by);
-      }
-    });
-    const drop = event => {
-      if (drag && this.selecting && drag.moved) {
-        const [a, b] = this.selecting.map(x => this.placeAt(x));
-        this.selecting = null;
-        this.view(Math.min(a, b), Math.max(a, b));
-      } else if (drag && !drag.moved && event.type === "pointerup") this.click(event);
-      this.selecting = null;
-      drag = null;
-    };
-    canvas.addEventListener("pointerup", drop);
-    canvas.addEventListener("pointercancel", drop);
-    canvas.addEventListener("pointerleave", () => tip.hide());
-    canvas.addEventListener("dblclick", () => this.all());
-    canvas.addEventListener("keydown", event => {
-      const step = (this.to - this.from) / 8, middle = (this.from + this.to) / 2;
-      switch (event.key) {
-        case "ArrowLeft": this.view(this.from - step, this.to - step); break;
-        case "ArrowRight": this.view(this.from + step, this.to + step); break;
-        case "+": case "=": case "ArrowUp": this.zoom(0.6, middle); break;
-        case "-": case "ArrowDown": this.zoom(1 / 0.6, middle); break;
-        case "Home": case "Escape": this.highlight(-1); this.all(); break;
-        default: return;
-      }
-      event.preventDefault();
-    });
+  selects(event) {
+    return event.shiftKey || event.offsetY < LANE.axis;
+  }
+
+  reset() {
+    this.highlighted = -1;
   }
 
   /** What is under the pointer: {lane, task span} or {lane, low, high: bins}. */
