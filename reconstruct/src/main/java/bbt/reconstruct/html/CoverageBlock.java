@@ -17,6 +17,9 @@ import java.util.Set;
  * instruction.
  */
 final class CoverageBlock {
+  /** No function is longer: what is farther away is code without a symbol that it jumped to. */
+  private static final long LONGEST = 1 << 20;
+
   private final ArrayNode function = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode instructions = JsonNodeFactory.instance.arrayNode();
   private final ArrayNode total = JsonNodeFactory.instance.arrayNode();
@@ -73,7 +76,7 @@ final class CoverageBlock {
     }
     function.add(number);
     bytes.add(2 * halfwords.size());
-    extent.add(end);
+    extent.add(end <= LONGEST ? end : 0);
     branches.add(branching);
     both.add(bothWays);
     neverTaken.add(never);

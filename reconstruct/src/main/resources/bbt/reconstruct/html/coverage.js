@@ -12,9 +12,13 @@ section("coverage", "Coverage", async (root, state) => {
   }));
   const programs = new Map();
   for (const row of rows) {
-    const sum = programs.get(row.f.program) || {name: row.f.program, functions: 0, instructions: 0, bytes: 0, branches: 0, both: 0, neverTaken: 0};
+    const sum = programs.get(row.f.program) || {name: row.f.program, functions: 0, instructions: 0, told: 0, of: 0, bytes: 0, branches: 0, both: 0, neverTaken: 0};
     sum.functions++;
     for (const key of ["instructions", "bytes", "branches", "both", "neverTaken"]) sum[key] += row[key];
+    if (row.total >= 0) {
+      sum.told += row.instructions;
+      sum.of += row.total;
+    }
     programs.set(sum.name, sum);
   }
   const ran = row => row.total < 0 ? row.extent ? row.bytes / row.extent : 0 : row.instructions / row.total;
@@ -31,7 +35,7 @@ section("coverage", "Coverage", async (root, state) => {
     {title: "Program", left: true, value: row => row.f.program},
     {title: "Instructions", value: row => row.instructions, cell: row => grouped(row.instructions), hint: "Different instructions that ran at least once"},
     {title: "Of", value: row => row.total, cell: row => row.total < 0 ? "–" : grouped(row.total), hint: "Instructions that the function has, where a binary (--binary) tells"},
-    {title: "Ran", value: ran, cell: row => row.total < 0 ? h("span", {title: "Of the bytes up to its last executed instruction"}, "≤ " + percent(row.bytes, row.extent)) : share(row.instructions, row.total)},
+    {title: "Ran", value: ran, cell: row => row.total < 0 ? row.extent ? h("span", {title: "Of the bytes up to its last executed instruction"}, "≤ " + percent(row.bytes, row.extent)) : "–" : share(row.instructions, row.total)},
     {title: "Bytes", value: row => row.bytes, cell: row => grouped(row.bytes), hint: "Of the instructions that ran"},
     ...branchColumns,
   ], {rows, sort: 2, text: row => row.f.name, label: "coverage by function", key: ""});
@@ -47,6 +51,8 @@ section("coverage", "Coverage", async (root, state) => {
       {title: "Program", left: true, value: row => row.name},
       {title: "Functions", value: row => row.functions, cell: row => grouped(row.functions), hint: "That ran"},
       {title: "Instructions", value: row => row.instructions, cell: row => grouped(row.instructions), hint: "Different instructions that ran at least once"},
+      {title: "Of", value: row => row.of, cell: row => !row.of ? "–" : row.told === row.instructions ? grouped(row.of) : `${grouped(row.told)} of ${grouped(row.of)}`, hint: "Instructions that the functions that ran have; where a binary (--binary) knows not all of them, of the others alone"},
+      {title: "Ran", value: row => row.of ? row.told / row.of : -1, cell: row => row.of ? share(row.told, row.of) : "–", hint: "Of these; functions that never ran are not among them"},
       {title: "Bytes", value: row => row.bytes, cell: row => grouped(row.bytes)},
       ...branchColumns,
     ], {rows: [...programs.values()], sort: 2, label: "coverage by program", first: 20}).element,

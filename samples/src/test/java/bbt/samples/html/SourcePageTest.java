@@ -48,6 +48,7 @@ final class SourcePageTest {
       List<String> seen = Pages.compare(page, new ObjectMapper().readTree(made.out()));
       assertTrue(seen.contains("cycles") && seen.contains("exceptions.mmuException.cycles"));
       page.show("coverage");
+      programsAreTheirFunctions(page);
       page.type("#section-coverage div:nth-of-type(4) input", "user.c");
       page.elements("table[aria-label='coverage by source file'] a").getFirst().click();
       page.ready("source");
@@ -74,6 +75,25 @@ final class SourcePageTest {
       countsCycles(page, new ObjectMapper().readTree(made.out()));
       assertEquals(List.of(), page.complaints());
     }
+  }
+
+  /** Where a binary tells how much code there is, that of a program is that of its functions. */
+  private static void programsAreTheirFunctions(BrowserPage page) {
+    String table = "table[aria-label='coverage by program'] tbody tr:first-child td";
+    String program = page.texts(table).getFirst();
+    List<?> sums =
+        (List<?>)
+            page.value(
+                "Promise.all([data('coverage'), functions()]).then(([c, all]) => c.function.reduce("
+                    + "(s, f, i) => { if (all[f].program === arguments[0] && c.total[i] >= 0) {"
+                    + " s[0] += c.instructions[i]; s[1] += c.total[i]; } return s; }, [0, 0]))",
+                program);
+    long told = ((Number) sums.get(0)).longValue();
+    long of = ((Number) sums.get(1)).longValue();
+    assertTrue(told > 1000 && of > told, program + ": " + told + " of " + of);
+    List<String> cells = page.texts(table);
+    assertTrue(cells.get(3).endsWith(String.format("%,d", of)), cells.toString());
+    assertEquals(String.format("%.2f %%", 100.0 * told / of), cells.get(4));
   }
 
   /** The switch makes every number one of cycles, and the address keeps it. */
