@@ -3,6 +3,7 @@ package bbt.reconstruct.replay;
 import bbt.packets.TraceHeader;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
+import bbt.translator.boot.AddedFile;
 import bbt.translator.machine.MachineConfig;
 import bbt.translator.machine.MachineConfig.DriveConfig;
 import bbt.translator.machine.TimeMode;
@@ -36,7 +37,8 @@ final class TraceSetup {
     GuestFileFinder finder = new GuestFileFinder(known, options.folders());
     Path kernel = one(finder, "guest.kernel", "--kernel", options.kernel());
     Path initrd = one(finder, "guest.initrd", "--initrd", options.initrd());
-    List<Path> added = several(finder, "guest.initrd-add.", "--initrd-add", options.initrdAdd());
+    List<Path> additions =
+        several(finder, "guest.initrd-add.", "--initrd-add", options.initrdAdd());
     Path bios = one(finder, "guest.bios", "--bios", options.bios());
     Path dtb = one(finder, "guest.dtb", "--dtb", options.dtb());
     List<Path> drives = several(finder, "guest.drive.", "--drive", options.drives());
@@ -50,7 +52,7 @@ final class TraceSetup {
       return MachineConfig.builder()
           .kernel(kernel)
           .initrd(initrd)
-          .initrdAdd(added)
+          .initrdAdd(added(additions))
           .bios(bios)
           .dtb(dtb)
           // Never the user's file: what the guest writes stays in memory.
@@ -81,7 +83,7 @@ final class TraceSetup {
     note(header, known, "guest.bios", config.bios());
     note(header, known, "guest.dtb", config.dtb());
     for (int i = 0; i < config.initrdAdd().size(); i++) {
-      note(header, known, "guest.initrd-add." + i, config.initrdAdd().get(i));
+      note(header, known, "guest.initrd-add." + i, config.initrdAdd().get(i).file());
     }
     for (int i = 0; i < config.drives().size(); i++) {
       DriveConfig drive = config.drives().get(i);
@@ -96,6 +98,25 @@ final class TraceSetup {
     if (hash != null && file != null) {
       known.note(file, hash);
     }
+  }
+
+  /** The files as the traced run had them: a copy's name and permissions do not count. */
+  private List<AddedFile> added(List<Path> files) {
+    List<AddedFile> all = new ArrayList<>();
+    for (Path file : files) {
+      String key = "guest.initrd-add." + all.size();
+      AddedFile here = AddedFile.of(file);
+      // Traces of old say neither.
+      String name = header.get(key + ".name", here.name());
+      String mode = header.get(key + ".mode", Integer.toOctalString(here.mode()));
+      if (!mode.matches("[0-7]{3,4}")) {
+        throw new UserException(
+            ExitCode.BAD_DATA,
+            "%s: %s.mode=%s in the header is no file mode".formatted(trace, key, mode));
+      }
+      all.add(new AddedFile(file, name, Integer.parseInt(mode, 8)));
+    }
+    return all;
   }
 
   private long number(String key, String otherwise) {

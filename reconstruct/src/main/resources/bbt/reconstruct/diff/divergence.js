@@ -2,7 +2,7 @@
 
 /** When and where it was. */
 function moment({divergence: d, words}) {
-  return h("p.soft", null, "after ", keyed("divergence.instructions", grouped(d.instructions)), d.instructions === 1 ? " instruction" : " instructions",
+  return h("p.soft.wide", null, "after ", keyed("divergence.instructions", grouped(d.instructions)), d.instructions === 1 ? " instruction" : " instructions",
     ...(d.hart > 0 || d.hartInstructions !== d.instructions ? [" of all harts (", keyed("divergence.hartInstructions", grouped(d.hartInstructions)), ` of hart ${d.hart})`] : []),
     ", at guest time ", keyed("divergence.guestSeconds", fixed(d.guestSeconds, 6)), ` s, ${words.where}, ${d.privilege}-mode`);
 }

@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,12 +21,11 @@ public final class CpioArchive {
 
   private final Map<String, Entry> entries = new TreeMap<>();
 
-  /** The given files in the root directory under their own names. */
-  public static byte[] ofFiles(List<Path> files) throws IOException {
+  /** The given files in the root directory. */
+  public static byte[] ofFiles(List<AddedFile> files) throws IOException {
     CpioArchive archive = new CpioArchive();
-    for (Path file : files) {
-      int mode = Files.isExecutable(file) ? 0755 : 0644;
-      archive.file(file.getFileName().toString(), mode, Files.readAllBytes(file));
+    for (AddedFile added : files) {
+      archive.file(added.name(), added.mode(), Files.readAllBytes(added.file()));
     }
     return archive.toBytes();
   }

@@ -195,7 +195,7 @@ public final class Loader {
     long start = (Math.max(far, kernel.end) + 0xFFF) & -0x1000L;
     if (start + initrd.length > limit) {
       throw tooSmall(
-          (config.initrd() != null ? config.initrd() : config.initrdAdd().get(0))
+          (config.initrd() != null ? config.initrd() : config.initrdAdd().getFirst().file())
               + ": the initial RAM disk",
           start + initrd.length + 4 * MIB - MemoryMap.RAM);
     }

@@ -1,5 +1,6 @@
 package bbt.translator.machine;
 
+import bbt.translator.boot.AddedFile;
 import bbt.translator.engine.EngineMode;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,7 +36,7 @@ import java.util.List;
 public record MachineConfig(
     Path kernel,
     Path initrd,
-    List<Path> initrdAdd,
+    List<AddedFile> initrdAdd,
     String append,
     long memoryBytes,
     Path bios,
@@ -126,7 +127,7 @@ public record MachineConfig(
   public static final class Builder {
     private Path kernel;
     private Path initrd;
-    private List<Path> initrdAdd = List.of();
+    private List<AddedFile> initrdAdd = List.of();
     private String append = "";
     private long memoryBytes = 512L << 20;
     private Path bios;
@@ -159,7 +160,7 @@ public record MachineConfig(
       return this;
     }
 
-    public Builder initrdAdd(List<Path> v) {
+    public Builder initrdAdd(List<AddedFile> v) {
       initrdAdd = v;
       return this;
     }

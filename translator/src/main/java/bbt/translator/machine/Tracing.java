@@ -5,6 +5,7 @@ import bbt.packets.TraceWriter;
 import bbt.ptg.image.GnuBuildId;
 import bbt.ptg.symbols.ElfSymbols;
 import bbt.ptg.symbols.SymbolTable;
+import bbt.translator.boot.AddedFile;
 import bbt.translator.boot.KernelFile;
 import bbt.translator.engine.ContextRule;
 import bbt.translator.mmu.Ram;
@@ -98,8 +99,11 @@ final class Tracing {
     }
     file(facts, "guest.initrd", config.initrd());
     int extra = 0;
-    for (Path added : config.initrdAdd()) {
-      file(facts, "guest.initrd-add." + extra++, added);
+    for (AddedFile added : config.initrdAdd()) {
+      String key = "guest.initrd-add." + extra++;
+      file(facts, key, added.file());
+      facts.put(key + ".name", added.name());
+      facts.put(key + ".mode", Integer.toOctalString(added.mode()));
     }
     file(facts, "guest.bios", config.bios());
     file(facts, "guest.dtb", config.dtb());

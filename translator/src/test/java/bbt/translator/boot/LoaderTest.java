@@ -192,7 +192,7 @@ class LoaderTest {
             MachineConfig.builder()
                 .kernel(file("kernel", image(0x10000)))
                 .initrd(file("initrd", first))
-                .initrdAdd(List.of(added)));
+                .initrdAdd(List.of(AddedFile.of(added))));
     long start = MemoryMap.SUPERVISOR + MEMORY / 2;
     assertEquals(7, memory.read8(start + 9));
     byte[] magic = new byte[6];

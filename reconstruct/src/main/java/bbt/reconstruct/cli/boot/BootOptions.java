@@ -2,6 +2,7 @@ package bbt.reconstruct.cli.boot;
 
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
+import bbt.translator.boot.AddedFile;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.machine.MachineConfig;
@@ -29,7 +30,8 @@ final class BootOptions {
       paramLabel = "FILE",
       arity = "1..*",
       description =
-          "Files to add to the initial RAM disk, in its root directory; executable if they are here.")
+          "Files to add to the initial RAM disk, in its root directory; executable there if anybody"
+              + " may execute them here.")
   List<Path> initrdAdd = new ArrayList<>();
 
   @Option(names = "--append", paramLabel = "STR", description = "Kernel command line.")
@@ -194,7 +196,7 @@ final class BootOptions {
       return MachineConfig.builder()
           .kernel(kernel != null ? kernel : guest.kernel())
           .initrd(initrd != null ? initrd : guest.initrd())
-          .initrdAdd(initrdAdd)
+          .initrdAdd(initrdAdd.stream().map(AddedFile::of).toList())
           .append(append != null ? append : guest.append())
           .memoryBytes(number("--memory", memory, 1024))
           .bios(bios != null ? bios : guest.bios())
