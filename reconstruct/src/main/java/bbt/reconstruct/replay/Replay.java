@@ -326,12 +326,27 @@ public final class Replay implements AutoCloseable {
     return last(Access.Kind.WRITE, physical, bytes);
   }
 
+  /** The same, of writes that changed what stood there. */
+  public Optional<Access> lastChange(long physical, int bytes) throws IOException {
+    return last(Access.Kind.WRITE, physical, bytes, true);
+  }
+
   /**
-   * The same for a virtual address: for the memory that it shows at the present position.
+   * The last write for a virtual address: for the memory that it shows at the present position.
    *
    * @throws UserException if nothing is mapped there
    */
   public Optional<Access> lastWrite(int hart, long virtual, int bytes) throws IOException {
+    return last(hart, virtual, bytes, false);
+  }
+
+  /** The same, of writes that changed what stood there. */
+  public Optional<Access> lastChange(int hart, long virtual, int bytes) throws IOException {
+    return last(hart, virtual, bytes, true);
+  }
+
+  private Optional<Access> last(int hart, long virtual, int bytes, boolean changing)
+      throws IOException {
     OptionalLong physical = state().translate(hart, virtual);
     if (physical.isEmpty()) {
       throw new UserException(
@@ -339,22 +354,28 @@ public final class Replay implements AutoCloseable {
     }
     int inPage = (int) Math.min(bytes, 4096 - (virtual & 4095));
     if (inPage < bytes) {
-      Optional<Access> low = lastWrite(physical.getAsLong(), inPage);
-      Optional<Access> high = lastWrite(hart, virtual + inPage, bytes - inPage);
+      Optional<Access> low = last(hart, virtual, inPage, changing);
+      Optional<Access> high = last(hart, virtual + inPage, bytes - inPage, changing);
       return low.isEmpty()
               || high.isPresent() && low.get().position().compareTo(high.get().position()) < 0
           ? high
           : low;
     }
-    return lastWrite(physical.getAsLong(), bytes);
+    return last(Access.Kind.WRITE, physical.getAsLong(), bytes, changing);
   }
 
   /** The last access to physical memory before the present position, which stays. */
   public Optional<Access> last(Access.Kind kind, long physical, int bytes) throws IOException {
+    return last(kind, physical, bytes, false);
+  }
+
+  private Optional<Access> last(Access.Kind kind, long physical, int bytes, boolean changing)
+      throws IOException {
     Position here = position();
     checkRange(physical, bytes);
+    Watcher watcher = new Watcher(store, navigator, kind, physical, bytes);
     Watcher.Hit hit =
-        new Watcher(store, navigator, kind, physical, bytes).last(here, this::mayGoOn);
+        changing ? watcher.lastChange(here, this::mayGoOn) : watcher.last(here, this::mayGoOn);
     return told(hit, physical, bytes, here);
   }
 

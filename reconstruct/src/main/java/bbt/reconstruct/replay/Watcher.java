@@ -4,6 +4,7 @@ import bbt.ptg.isa.Decoder;
 import bbt.ptg.isa.Disassembler;
 import bbt.translator.machine.Machine;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Looks for accesses to a range of physical memory in stretches of a run. For writes a stretch
@@ -17,9 +18,21 @@ final class Watcher {
   private final int bytes;
 
   /** An access as it was told. */
-  record Hit(long clock, int traps, int hart, String device, boolean store, long at, long size) {}
+  record Hit(long clock, int traps, int hart, String device, boolean store, long at, long size) {
+    private boolean sameMoment(Hit other) {
+      return clock == other.clock && traps == other.traps;
+    }
+  }
 
   private Hit hit;
+
+  /** Whether only writes count behind which other bytes stand there than before. */
+  private boolean changing;
+
+  /** The write that was told last, of which it is not known yet whether it changes anything. */
+  private Hit pending;
+
+  private byte[] before;
 
   Watcher(SnapshotStore store, Navigator navigator, Access.Kind kind, long physical, int bytes) {
     this.store = store;
@@ -50,6 +63,26 @@ final class Watcher {
     return null;
   }
 
+  /** The same, of writes that changed what stood there. */
+  Hit lastChange(Position before, Runnable mayGoOn) throws IOException {
+    changing = true;
+    return last(before, mayGoOn);
+  }
+
+  private byte[] content() {
+    byte[] there = new byte[bytes];
+    navigator.machine().memory().read(physical, there, 0, bytes);
+    return there;
+  }
+
+  /** What the pending write wrote stands there now. */
+  private void settle() {
+    if (pending != null && !Arrays.equals(before, content())) {
+      hit = pending;
+    }
+    pending = null;
+  }
+
   private boolean changes(int snapshot) {
     long first = physical - navigator.machine().memory().base() >>> 12;
     long last = physical + bytes - 1 - navigator.machine().memory().base() >>> 12;
@@ -61,19 +94,26 @@ final class Watcher {
     return false;
   }
 
-  private Hit scan(int snapshot, long until, Position before) throws IOException {
+  private Hit scan(int snapshot, long until, Position end) throws IOException {
     hit = null;
+    pending = null;
     Machine machine = navigator.machine();
     navigator.goTo(store.clock(snapshot), 0, Long.MAX_VALUE);
     watch(
         (hart, device, at, size, stores) -> {
-          Position here = new Position(machine.clock(), machine.trapsHere());
-          if (here.compareTo(before) < 0) {
-            hit = hit(hart, device, at, size, stores);
+          Hit now = hit(hart, device, at, size, stores);
+          boolean counts = new Position(now.clock, now.traps).compareTo(end) < 0;
+          if (!changing) {
+            hit = counts ? now : hit;
+          } else if (pending == null || !pending.sameMoment(now)) {
+            settle();
+            pending = counts ? now : null;
+            before = counts ? content() : null;
           }
         });
     try {
-      machine.proceed(before.traps() > 0 && until == before.clock() ? until + 1 : until);
+      machine.proceed(end.traps() > 0 && until == end.clock() ? until + 1 : until);
+      settle();
     } finally {
       machine.watch(0, 0, false, false, null);
     }

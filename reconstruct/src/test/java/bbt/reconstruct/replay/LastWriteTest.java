@@ -1,5 +1,6 @@
 package bbt.reconstruct.replay;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -49,6 +50,12 @@ class LastWriteTest {
         assertEquals(change.pc, write.pc());
         assertEquals("", write.device());
         assertEquals(Position.at(from), replay.position(), "it stays where it is");
+        Access changing = replay.lastChange(DATA, BYTES).orElseThrow();
+        assertEquals(change.clock, changing.position().clock());
+        assertEquals(change.pc, changing.pc());
+        assertArrayEquals(change.before, changing.before());
+        assertArrayEquals(change.after, changing.after());
+        assertEquals(Position.at(from), replay.position(), "it stays where it is");
         replay.goTo(Position.at(change.clock));
         Optional<Access> found = replay.next(Access.Kind.WRITE, DATA, BYTES);
         assertEquals(change.clock, found.orElseThrow().position().clock());
@@ -56,6 +63,7 @@ class LastWriteTest {
       }
       replay.goTo(Position.at(1));
       assertFalse(replay.lastWrite(DATA, BYTES).isPresent(), "nothing was written yet");
+      assertFalse(replay.lastChange(DATA, BYTES).isPresent(), "nothing was written yet");
     }
   }
 

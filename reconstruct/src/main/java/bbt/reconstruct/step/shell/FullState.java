@@ -104,6 +104,11 @@ public final class FullState implements AutoCloseable {
     return at(cursor, machine -> machine.lastWrite(cursor.hart(), address, bytes));
   }
 
+  /** The last write to memory before the cursor that changed what stood there. */
+  Optional<Access> lastChange(TraceCursor cursor, long address, int bytes) {
+    return at(cursor, machine -> machine.lastChange(cursor.hart(), address, bytes));
+  }
+
   /** The next write to memory: at the cursor, or behind the instruction there. */
   Optional<Access> nextWrite(TraceCursor cursor, long address, int bytes) {
     return at(

@@ -250,8 +250,8 @@ final class LookVerbs {
     if (text.isEmpty()) {
       throw new CommandException(words.verb() + ": what to search for is missing");
     }
-    session.lastSearch(text);
-    Target target = Targets.rare(matcher(session, pattern(text)));
+    String wanted = text;
+    Target target = session.searched(wanted, () -> Targets.rare(matcher(session, pattern(wanted))));
     session.moved(session.moves().to(target, forward), "match of " + text, forward);
   }
 

@@ -8,6 +8,7 @@ import bbt.reconstruct.step.Moves;
 import bbt.reconstruct.step.Names;
 import bbt.reconstruct.step.Outcome;
 import bbt.reconstruct.step.Position;
+import bbt.reconstruct.step.Target;
 import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.walk.Problem;
@@ -21,6 +22,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jline.utils.AttributedString;
 
 /** A cursor, what the user set, and how to carry out his commands. */
@@ -59,8 +61,10 @@ public final class Session {
   /** The last command that Enter repeats. */
   private String repeat = "";
 
-  /** What {@code /} and {@code ?} looked for last. */
+  /** What {@code /} and {@code ?} looked for last, and what that is in the trace. */
   private String lastSearch = "";
+
+  private Target lastFound;
 
   /**
    * Makes one at the trace's first stop.
@@ -179,8 +183,13 @@ public final class Session {
     return lastSearch;
   }
 
-  void lastSearch(String text) {
-    lastSearch = text;
+  /** What a text means, which becomes the last one looked for: asked once for each. */
+  Target searched(String text, Supplier<Target> found) {
+    if (!text.equals(lastSearch) || lastFound == null) {
+      lastFound = found.get();
+      lastSearch = text;
+    }
+    return lastFound;
   }
 
   /** The user wants to leave. */

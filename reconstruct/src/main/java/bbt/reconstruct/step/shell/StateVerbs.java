@@ -3,11 +3,9 @@ package bbt.reconstruct.step.shell;
 import bbt.ptg.isa.Disassembler;
 import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.replay.MachineState;
-import bbt.reconstruct.step.Position;
 import bbt.reconstruct.step.StackLine;
 import bbt.reconstruct.step.TraceCursor;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -406,26 +404,15 @@ final class StateVerbs {
 
   private static void changed(Session session, Words words) {
     Watch place = place(session, words);
-    TraceCursor at = session.cursor();
-    Position here = at.position();
-    Access found;
-    do {
-      try {
-        found =
-            session
-                .state()
-                .lastWrite(at, place.address(), place.bytes())
-                .orElseThrow(
-                    () ->
-                        new CommandException(
-                            "nothing changed 0x" + Numbers.hex(place.address()) + " before this"));
-      } catch (CommandException e) {
-        at.to(here);
-        throw e;
-      }
-      at.toMoment(found.position().clock(), found.position().traps());
-    } while (Arrays.equals(found.before(), found.after()));
-    show(session, found, place);
+    Optional<Access> access =
+        session.state().lastChange(session.cursor(), place.address(), place.bytes());
+    show(
+        session,
+        access.orElseThrow(
+            () ->
+                new CommandException(
+                    "nothing changed 0x" + Numbers.hex(place.address()) + " before this")),
+        place);
   }
 
   /** Goes to an access and says what it does. */
