@@ -5,10 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.ExitCode;
-import bbt.reconstruct.step.Moves;
-import bbt.reconstruct.step.Targets;
-import bbt.reconstruct.step.TraceCursor;
-import bbt.reconstruct.step.TraceMap;
 import bbt.samples.Bbt;
 import bbt.samples.MiniSample;
 import bbt.translator.engine.EngineMode;
@@ -22,10 +18,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -65,13 +59,14 @@ final class GuestReplayTest {
     }
   }
 
-  private Path mini(MachineConfig.Builder config, String append) throws IOException {
+  /** Records the small kernel. */
+  static Path mini(Path folder) throws IOException {
     Path trace = folder.resolve("mini.bbt");
     Machine machine =
         Machine.create(
-            config
+            MachineConfig.builder()
                 .kernel(MiniSample.kernel())
-                .append(append)
+                .append("")
                 .memoryBytes(64 << 20)
                 .engine(EngineMode.AUTO)
                 .trace(new TraceOptions(trace, true, true, TraceOptions.Context.AUTO))
@@ -84,7 +79,7 @@ final class GuestReplayTest {
 
   @Test
   void aPlaceIsTheSameOnWhateverWayOneCameThere() throws IOException {
-    Path trace = mini(MachineConfig.builder(), "");
+    Path trace = mini(folder);
     Random random = new Random(1);
     List<Seen> places = new ArrayList<>();
     try (Replay straight =
@@ -114,31 +109,6 @@ final class GuestReplayTest {
         }
       }
       jumping.check();
-    }
-  }
-
-  @Test
-  void theTaskIsTheSteppers() throws IOException {
-    Path trace = mini(MachineConfig.builder(), "");
-    Random random = new Random(2);
-    try (Replay replay =
-            Replay.open(trace, GuestOptions.NONE, folder.resolve("t/replay"), 300_000);
-        TraceMap map = TraceMap.open(trace, TraceMap.Options.PLAIN)) {
-      TraceCursor cursor = new TraceCursor(map);
-      Moves moves = new Moves(cursor, () -> false, done -> {});
-      Set<Long> seen = new HashSet<>();
-      for (int i = 0; i < 30; i++) {
-        cursor.toClock(random.nextLong(map.endClock()));
-        if (i % 2 == 0) {
-          moves.to(Targets.switches(), true); // right behind a switch
-        }
-        replay.goTo(Position.at(cursor.clock()));
-        cursor.toMoment(cursor.clock(), 0);
-        long task = replay.state().task(0).map(Task::address).orElse(0L);
-        assertEquals(cursor.task(), task, "at " + cursor.clock());
-        seen.add(task);
-      }
-      assertTrue(seen.size() > 2, seen::toString);
     }
   }
 
