@@ -66,6 +66,9 @@ final class FlowIndexer implements FlowListener {
       from = chunk.offset();
       behindFrame = false;
     }
+    if (harts > 1 && segment < 0 && holdsSomething(chunk)) {
+      segment(chunk);
+    }
     switch (chunk) {
       case Frame frame -> {
         if (frame.hart() < harts) {
@@ -83,6 +86,13 @@ final class FlowIndexer implements FlowListener {
     }
   }
 
+  /** Whether a segment must begin with a chunk, where the trace's first epoch is damaged. */
+  private static boolean holdsSomething(Chunk chunk) {
+    return chunk instanceof Frame
+        || chunk instanceof Chunk.Sideband
+        || chunk instanceof Chunk.Schedule;
+  }
+
   private void segment(Chunk first) {
     segment++;
     List<WalkState> states = new ArrayList<>();
@@ -90,7 +100,7 @@ final class FlowIndexer implements FlowListener {
       states.add(walk.state(i));
     }
     long clock = 0;
-    if (first instanceof Frame frame) {
+    if (harts == 1 && first instanceof Frame frame) {
       clock = frame.startRetired();
       endClock = frame.endRetired();
     } else if (first instanceof Chunk.Epoch epoch) {
@@ -99,7 +109,7 @@ final class FlowIndexer implements FlowListener {
     }
     index.segments.add(
         new Segment(from, first.offset(), new SegmentWalk.Start(clock, states), packets.clone()));
-    if (first instanceof Frame frame) {
+    if (harts == 1 && first instanceof Frame frame) {
       packets[0] += frame.packets().size();
     }
     index.stacks.add(segment, tracker.takeChanged(), tracker.takeForgotten());

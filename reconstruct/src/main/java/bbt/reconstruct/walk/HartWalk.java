@@ -49,6 +49,11 @@ final class HartWalk {
     return chunks.size();
   }
 
+  /** Whether frames have come that are not walked to their ends. */
+  boolean unfinished() {
+    return frame != null || chunks.stream().anyMatch(chunk -> chunk instanceof Frame);
+  }
+
   /** Whether all that a turn needs has come. */
   boolean covers(Turn turn) {
     return turn.packets() == 0 ? covered >= turn.until() : covered > turn.until();

@@ -71,9 +71,9 @@ final class Schedule {
     follow(epoch.offset(), epoch.clock(), epoch.retired());
     walkEverything();
     for (int i = 0; i < harts.length; i++) {
-      if (harts[i].waiting() > 0 && harts[i].walker.retired() < epoch.retired()[i]) {
-        // Its turns are lost, but not its frames.
-        walk(Turn.outOfOrder(i, epoch.retired()[i], epoch.retired()[i]));
+      if (harts[i].unfinished()) {
+        // Its turns are lost, but not its frames; one may hold packets alone, and no instruction.
+        walk(Turn.toEpoch(i, epoch.retired()[i]));
       }
       harts[i].epoch(epoch.clock());
     }

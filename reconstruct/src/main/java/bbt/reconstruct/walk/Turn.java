@@ -18,6 +18,11 @@ record Turn(int hart, long clock, long from, long until, int packets, boolean ha
     return new Turn(hart, -1, from, until, 0, false);
   }
 
+  /** The same up to an epoch: with all packets there. */
+  static Turn toEpoch(int hart, long until) {
+    return new Turn(hart, -1, until, until, Integer.MAX_VALUE, false);
+  }
+
   static Turn of(Chunk.Quantum q, long clock, long from, boolean handOver) {
     return new Turn(q.hart(), clock, from, from + q.instructions(), q.packets(), handOver);
   }

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -271,6 +272,18 @@ class TraceCursorPropertyTest {
               || hit.offset() >= lastFrame(chunks);
       assertTrue(!lost || said, "nothing said of " + hit + walked.problems());
     }
+  }
+
+  /** Of a turn that executed nothing but took an interrupt: its frame holds a packet alone. */
+  @Example
+  void aDamagedScheduleOfATurnWithoutInstructions() throws IOException {
+    damageLosesWhatTheWalkLoses(846468, 2);
+  }
+
+  /** What stands before the second is a segment all the same. */
+  @Example
+  void aDamagedFirstEpoch() throws IOException {
+    damageLosesWhatTheWalkLoses(-2233739760L, 3);
   }
 
   private static long lastFrame(List<Chunk> chunks) {
