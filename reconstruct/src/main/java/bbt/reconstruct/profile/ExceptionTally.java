@@ -17,6 +17,32 @@ public final class ExceptionTally {
   private final long[] outside = new long[KINDS];
   private final long[] outsideInclusive = new long[KINDS];
 
+  /** As it is now. */
+  ExceptionTally copy() {
+    ExceptionTally copy = new ExceptionTally();
+    long[][] mine = counts();
+    long[][] its = copy.counts();
+    for (int i = 0; i < mine.length; i++) {
+      System.arraycopy(mine[i], 0, its[i], 0, KINDS);
+    }
+    return copy;
+  }
+
+  private long[][] counts() {
+    return new long[][] {
+      count,
+      finished,
+      inclusive,
+      exclusive,
+      unfinishedCount,
+      unfinishedInstructions,
+      cycles,
+      inclusiveCycles,
+      outside,
+      outsideInclusive
+    };
+  }
+
   void taken(ExceptionKind kind) {
     count[kind.ordinal()]++;
   }

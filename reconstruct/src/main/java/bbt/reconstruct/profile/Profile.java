@@ -17,6 +17,7 @@ import java.util.List;
  * @param tree the same of all tasks together; null if nobody asked for it
  * @param harts by number
  * @param timeline null if nobody asked for it
+ * @param panic null if the kernel did not panic in what is selected, or not only a window is
  */
 public record Profile(
     long instructions,
@@ -29,7 +30,8 @@ public record Profile(
     CallTree taskTree,
     CallTree tree,
     List<HartProfile> harts,
-    Timeline timeline) {
+    Timeline timeline,
+    Panic panic) {
 
   public Profile {
     programs = List.copyOf(programs);

@@ -25,7 +25,12 @@ final class ProfileMaker {
     this.stacks = stacks;
   }
 
-  Profile make(long instructions, List<Program> parts, List<HartProfile> harts, Timeline timeline) {
+  Profile make(
+      long instructions,
+      List<Program> parts,
+      List<HartProfile> harts,
+      Timeline timeline,
+      Panic panic) {
     List<ProgramProfile> programs = programs(parts);
     List<Frame> frames = new ArrayList<>();
     for (int i = 0; i < stacks.frames.size(); i++) {
@@ -43,7 +48,8 @@ final class ProfileMaker {
         byTask,
         byTask == null ? null : byTask.merged(),
         harts,
-        timeline);
+        timeline,
+        panic);
   }
 
   // ---- programs

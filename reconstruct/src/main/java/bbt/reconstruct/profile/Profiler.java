@@ -50,6 +50,9 @@ public final class Profiler implements FlowListener {
 
   private long total;
 
+  /** Null before the kernel panics. */
+  private Panic panic;
+
   /** Null where each call must be heard. */
   private final PathCosts paths;
 
@@ -118,7 +121,8 @@ public final class Profiler implements FlowListener {
             total,
             functions.programs(),
             harts.values().stream().map(HartState::profile).toList(),
-            timeline == null ? null : timeline.build(harts.size()));
+            timeline == null ? null : timeline.build(harts.size()),
+            panic);
   }
 
   /** What the program with a number is called ({@link Gate#program}); call it after the walk. */
@@ -193,12 +197,24 @@ public final class Profiler implements FlowListener {
   private void arrived(Function f, Step from, boolean first, long at) {
     ledger.reselect(at);
     if (first) {
+      if (f.calls == 0 && Panic.FUNCTION.equals(f.name)) {
+        panicked(f);
+      }
       ledger.called(f);
     }
     if (ledger.task.unserved()) {
       ledger.task.serves(f, from != null && from.computed());
     }
     ledger.runs(f, at);
+  }
+
+  /** The kernel's function for that, or another program's of the same name, is called first. */
+  private void panicked(Function f) {
+    boolean window = scope == null || scope.onlyWindow();
+    if (f.program == functions.kernel && window && ledger.counts()) {
+      long spent = harts.values().stream().mapToLong(h -> h.cycles).sum();
+      panic = new Panic(clock() - (scope == null ? 0 : scope.from()), spent, stacks.tally.copy());
+    }
   }
 
   @Override

@@ -67,6 +67,11 @@ record ExceptionRow(
     return (double) instructions / Math.max(1, finished);
   }
 
+  /** Cycles of a finished one, nested exceptions not counted. */
+  double averageCycles() {
+    return (double) cycles / Math.max(1, finished);
+  }
+
   double inclusiveAverage() {
     return (double) inclusive / Math.max(1, finished);
   }

@@ -1,6 +1,7 @@
 package bbt.reconstruct.report;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.profile.ExceptionTally;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProgramProfile;
@@ -77,23 +78,25 @@ public final class JsonReport {
     for (HartRow h : report.harts()) {
       hart(harts.addObject(), h, report);
     }
-    ObjectNode exceptions = root.putObject("exceptions");
-    for (ExceptionRow r : ExceptionRow.of(profile.exceptions())) {
-      ObjectNode row = exceptions.putObject(r.key());
-      row.put("count", r.count())
-          .put("instructions", r.instructions())
-          .put("average", r.average())
-          .put("share", share(r.instructions(), profile))
-          .put("inclusiveInstructions", r.inclusive())
-          .put("inclusiveAverage", r.inclusiveAverage())
-          .put("unfinished", r.unfinished())
-          .put("unfinishedInstructions", r.unfinishedInstructions());
-      if (!report.selection().everything()) {
-        row.put("outsideInstructions", r.outside());
-      }
+    exceptions(
+        root.putObject("exceptions"),
+        profile.exceptions(),
+        Math.max(1, profile.instructions()),
+        report);
+    if (report.panic() != null) {
+      ObjectNode panic = root.putObject("beforePanic");
+      panic.put("instructions", report.panic().instructions());
       if (report.costs() != null) {
-        row.put("cycles", r.cycles()).put("inclusiveCycles", r.inclusiveCycles());
+        panic.put("cycles", report.panic().cycles());
       }
+      long effective = Math.max(1, report.panic().instructions());
+      if (profile.mostInstructions() != null) {
+        panic.put("mostInstructionsShare", (double) profile.mostInstructions().self() / effective);
+      }
+      if (profile.mostCalled() != null) {
+        panic.put("mostCalledShare", (double) profile.mostCalled().self() / effective);
+      }
+      exceptions(panic.putObject("exceptions"), report.panic().exceptions(), effective, report);
     }
     JsonParts.costs(root.putArray("exceptionCauses"), profile.costs(), report);
     JsonParts.costs(root.putArray("systemCalls"), profile.systemCalls(), report);
@@ -132,6 +135,28 @@ public final class JsonReport {
       return MAPPER.writeValueAsString(root);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("numbers and strings always serialize", e);
+    }
+  }
+
+  /** Shares are of a whole. */
+  private static void exceptions(
+      ObjectNode exceptions, ExceptionTally tally, long whole, Report report) {
+    for (ExceptionRow r : ExceptionRow.of(tally)) {
+      ObjectNode row = exceptions.putObject(r.key());
+      row.put("count", r.count())
+          .put("instructions", r.instructions())
+          .put("average", r.average())
+          .put("share", (double) r.instructions() / whole)
+          .put("inclusiveInstructions", r.inclusive())
+          .put("inclusiveAverage", r.inclusiveAverage())
+          .put("unfinished", r.unfinished())
+          .put("unfinishedInstructions", r.unfinishedInstructions());
+      if (!report.selection().everything()) {
+        row.put("outsideInstructions", r.outside());
+      }
+      if (report.costs() != null) {
+        row.put("cycles", r.cycles()).put("inclusiveCycles", r.inclusiveCycles());
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package bbt.reconstruct.report;
 import bbt.packets.Chunk;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.profile.Panic;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.KernelId;
@@ -60,6 +61,14 @@ public record Report(
   /** Bits of the file for each instruction. */
   public double bitsPerInstruction() {
     return 8.0 * fileBytes / Math.max(1, traceInstructions());
+  }
+
+  /**
+   * What had happened when the kernel panicked; null if it did not, or if something in the middle
+   * is missing and so not counted.
+   */
+  public Panic panic() {
+    return problems.stream().allMatch(Problem::cut) ? profile.panic() : null;
   }
 
   /** Which kernel was traced. */

@@ -2,7 +2,9 @@ package bbt.reconstruct.report;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.CallGraph;
+import bbt.reconstruct.profile.ExceptionTally;
 import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.profile.Panic;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProgramProfile;
 import bbt.reconstruct.trace.TraceTotals;
@@ -55,7 +57,14 @@ public final class TextReport {
     if (report.harts().size() > 1) {
       text.harts();
     }
-    text.exceptions();
+    text.exceptions(
+        "EXCEPTION HANDLING", report.profile().exceptions(), report.profile().instructions());
+    if (report.panic() != null) {
+      text.exceptions(
+          "EXCEPTION HANDLING BEFORE THE PANIC",
+          report.panic().exceptions(),
+          report.panic().instructions());
+    }
     TextParts parts = new TextParts(report, out);
     Profile profile = report.profile();
     parts.costs("EXCEPTIONS BY CAUSE", profile.costs(), options.top());
@@ -116,17 +125,32 @@ public final class TextReport {
           "Cycles per instruction",
           format("%.3f", (double) p.cycles() / Math.max(1, p.instructions())));
     }
+    Panic panic = report.panic();
+    if (panic != null) {
+      row("Effective total (before panic)", grouped(panic.instructions()));
+      if (report.costs() != null) {
+        row("Effective cycles (before panic)", grouped(panic.cycles()));
+      }
+    }
     FunctionProfile most = p.mostInstructions();
     if (most != null) {
       row("Function with most instructions", title(most));
       row("Its instructions", grouped(most.self()));
       row("Ratio to total instructions", percent(most.self()));
+      effective(most);
     }
     FunctionProfile called = p.mostCalled();
     if (called != null) {
       row("Most called function", title(called));
       row("Number of times called", grouped(called.calls()));
       row("Ratio to total instructions", percent(called.self()));
+      effective(called);
+    }
+  }
+
+  private void effective(FunctionProfile f) {
+    if (report.panic() != null) {
+      row("Ratio to effective total", percent(f.self(), report.panic().instructions()));
     }
   }
 
@@ -164,11 +188,11 @@ public final class TextReport {
     }
   }
 
-  private void exceptions() {
-    heading("EXCEPTION HANDLING");
+  private void exceptions(String title, ExceptionTally tally, long whole) {
+    heading(title);
     out.printf(
         Locale.ROOT,
-        "%-20s %10s %15s %12s %8s %15s %12s %16s%n",
+        "%-20s %10s %15s %12s %8s %15s %12s %16s%s%n",
         "",
         "count",
         "instructions",
@@ -176,21 +200,23 @@ public final class TextReport {
         "share",
         "inclusive",
         "average",
-        "unfinished");
-    for (ExceptionRow r : ExceptionRow.of(report.profile().exceptions())) {
+        "unfinished",
+        report.costs() == null ? "" : format(" %15s %12s", "cycles", "average"));
+    for (ExceptionRow r : ExceptionRow.of(tally)) {
       out.printf(
           Locale.ROOT,
-          "%-20s %,10d %,15d %,12.2f %8s %,15d %,12.2f %16s%n",
+          "%-20s %,10d %,15d %,12.2f %8s %,15d %,12.2f %16s%s%n",
           r.title(),
           r.count(),
           r.instructions(),
           r.average(),
-          percent(r.instructions()),
+          percent(r.instructions(), whole),
           r.inclusive(),
           r.inclusiveAverage(),
           r.unfinished() == 0
               ? "-"
-              : grouped(r.unfinished()) + ": " + grouped(r.unfinishedInstructions()));
+              : grouped(r.unfinished()) + ": " + grouped(r.unfinishedInstructions()),
+          report.costs() == null ? "" : format(" %,15d %,12.2f", r.cycles(), r.averageCycles()));
     }
   }
 
@@ -257,7 +283,10 @@ public final class TextReport {
   }
 
   private String percent(long part) {
-    long whole = report.profile().instructions();
+    return percent(part, report.profile().instructions());
+  }
+
+  private static String percent(long part, long whole) {
     return whole == 0 ? "-" : format("%.2f %%", 100.0 * part / whole);
   }
 

@@ -199,6 +199,11 @@ public final class Scope {
         || tasks.contains(new Process(id, pid != -1 ? pid : firstPid.getOrDefault(id, -1)));
   }
 
+  /** Whether nothing but the window restricts. */
+  public boolean onlyWindow() {
+    return selection.onlyWindow();
+  }
+
   /** Whether a privilege is selected: 0 U, 1 S, 3 M. */
   public boolean privilege(int level) {
     return selection.privileges().isEmpty()

@@ -22,6 +22,7 @@ function summaryTable(report) {
     table.append(h("tr", null, h("th", {scope: "row"}, title), h("td", null, h("a", {href: `#function/${f.id}`, "data-key": key + ".name"}, fullName(f)))));
     row(text, key + "." + count, grouped);
     row("Ratio to total instructions", key + ".selfShare", v => percent(v, 1));
+    row("Ratio to effective total", `beforePanic.${key}Share`, v => percent(v, 1));
   };
   head("Trace file");
   row("Trace file size", "trace.bytes", bytes);
@@ -39,18 +40,20 @@ function summaryTable(report) {
   row("Calculated actual run time", "reconstruction.guestSeconds", v => fixed(v, 3) + " s of guest time");
   row("Total instructions", "instructions", grouped);
   row("Total cycles", "cycles", grouped);
+  row("Effective total (before panic)", "beforePanic.instructions", grouped);
+  row("Effective cycles (before panic)", "beforePanic.cycles", grouped);
   most("Function with most instructions", "mostInstructions", "self", "Its instructions");
   most("Most called function", "mostCalled", "calls", "Number of times called");
   return table;
 }
 
-/** The exceptions by kind: also the top of their own section. */
-function exceptionTable(report) {
+/** The exceptions by kind, all or those before the panic: also the top of their own section. */
+function exceptionTable(report, all = "exceptions") {
   const cell = (path, format) => h("td", {"data-key": path}, format(at(report, path)));
-  return h("div.scroll", null, h("table", {"aria-label": "Exception handling"},
+  return h("div.scroll", null, h("table", {"aria-label": "Exception handling" + (all === "exceptions" ? "" : " before the panic")},
     h("thead", null, h("tr", null, h("th.left", null, "Exception"), ...["Count", "Instructions", "Average", "Share", "Inclusive", "Average", "Unfinished", "Their instr.", ...(report.cycles ? ["Cycles", "Incl. cycles"] : [])].map(t => h("th", null, t)))),
     h("tbody", null, ...EXCEPTIONS.map(([key, title]) => {
-      const of = name => `exceptions.${key}.${name}`;
+      const of = name => `${all}.${key}.${name}`;
       const unfinished = at(report, of("unfinished")) > 0;
       return h("tr", null, h("th.left", {scope: "row"}, title),
         cell(of("count"), grouped), cell(of("instructions"), grouped), cell(of("average"), v => fixed(v, 2)),
@@ -157,6 +160,7 @@ section("summary", "Summary", async (root, state) => {
       h("div", null, h("h2", null, "Boot profile"), summaryTable(report)),
       h("div", null, h("h2", null, "Programs"), programTable(report, all))),
     h("h2", null, "Exception handling"), exceptionTable(report),
+    ...(report.beforePanic ? [h("h2", null, "Exception handling before the panic"), exceptionTable(report, "beforePanic.exceptions")] : []),
     ...(report.harts.length > 1 ? [h("h2", null, "Harts"), hartTable(report)] : []),
     h("h2", null, `Top ${page.top}`), ...figures(report, all, page.top, state));
 });
