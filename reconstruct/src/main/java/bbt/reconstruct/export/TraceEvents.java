@@ -11,8 +11,7 @@ import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
 import bbt.reconstruct.trace.TraceClock;
-import bbt.reconstruct.walk.CommonClock;
-import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.ClockedListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -30,7 +29,7 @@ import java.util.Locale;
  * be there. So nothing is kept but the stacks, however large the trace is. What shorter frames cost
  * is said by the frame that they are in: the sum of {@code self} and {@code below} is everything.
  */
-final class TraceEvents implements FrameListener, FlowListener {
+final class TraceEvents extends ClockedListener implements FrameListener {
   /** The stack of a task, by depth. */
   private static final class Stack {
     long[] nanos = new long[32];
@@ -80,7 +79,6 @@ final class TraceEvents implements FrameListener, FlowListener {
   private final long least;
   private final TraceClock time;
   private final EventSink sink;
-  private final CommonClock clock = new CommonClock();
   private final List<Stack> stacks = new ArrayList<>();
   private final Lane[] lanes;
   private Packet.Exception exception;
@@ -183,16 +181,6 @@ final class TraceEvents implements FrameListener, FlowListener {
   }
 
   // ---- the flow
-
-  @Override
-  public void hart(int number) {
-    clock.hart(number);
-  }
-
-  @Override
-  public void turn(long common, long retired) {
-    clock.turn(common, retired);
-  }
 
   @Override
   public void exception(Packet.Exception packet) {

@@ -4,8 +4,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.trace.TraceClock;
-import bbt.reconstruct.walk.CommonClock;
-import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.ClockedListener;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +20,7 @@ import java.util.Set;
  * <p>Of a part of a trace, exceptions are those that were taken in it, as the report counts them;
  * calls are those of which something is in it, and say whether the report counts them, too.
  */
-final class FrameTables implements FrameListener, FlowListener {
+final class FrameTables extends ClockedListener implements FrameListener {
   /** The stack of a task, by depth. */
   private static final class Stack {
     long[] id = new long[32];
@@ -57,7 +56,6 @@ final class FrameTables implements FrameListener, FlowListener {
   private final Rows calls;
   private final Rows exceptions;
   private final TraceClock time;
-  private final CommonClock clock = new CommonClock();
   private final List<Stack> stacks = new ArrayList<>();
   private long next;
 
@@ -84,16 +82,6 @@ final class FrameTables implements FrameListener, FlowListener {
   }
 
   // ---- the flow
-
-  @Override
-  public void hart(int number) {
-    clock.hart(number);
-  }
-
-  @Override
-  public void turn(long common, long retired) {
-    clock.turn(common, retired);
-  }
 
   @Override
   public void contextSwitch(Packet.Switch packet) {

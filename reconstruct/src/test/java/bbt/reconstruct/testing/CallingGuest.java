@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 
 /**
@@ -315,53 +314,26 @@ public final class CallingGuest {
 
   /** Runs and writes the trace. */
   public void run(Path file, int instructions) throws IOException {
-    int count = options.harts();
-    Map<String, String> facts =
-        Map.of(
-            "trace.mode",
-            options.compact() ? "compact" : "raw",
-            "trace.verify",
-            "true",
-            "machine.harts",
-            Integer.toString(count),
-            "machine.quantum",
-            "30");
-    try (TraceWriter writer = TraceWriter.create(file, new TraceHeader(facts))) {
+    TraceHeader header = GuestHart.header(options.compact(), options.harts());
+    try (TraceWriter writer = TraceWriter.create(file, header)) {
       MachineWriter machine =
           options.tower() && options.deepest() < SMALL_FRAMES
               ? new MachineWriter(writer)
               : SmallFrames.writer(writer);
       List<Run> runs = new ArrayList<>();
-      for (int i = 0; i < count; i++) {
+      for (int i = 0; i < options.harts(); i++) {
         runs.add(new Run(i, machine.hart(i)));
       }
-      Run current = runs.getFirst();
-      while (executed.size() < instructions) {
-        if (!current.started) {
-          current.start();
-        }
-        current.turn(count == 1 ? instructions : random.nextInt(60));
-        if (count > 1) {
-          Run next = runs.get(random.nextInt(count));
-          machine.turn(next.hart, current.pc, executed.size() / count);
-          current = next;
-        }
-      }
-      long[] hashes = new long[count];
-      for (Run run : runs) {
-        hashes[run.hart] = run.hash;
-      }
-      machine.finish(List.of(), hashes, 3, "limit", executed.size() / count);
+      GuestHart.takeTurns(machine, runs, random, instructions, executed::size);
     }
   }
 
   /** The state of one hart. */
-  private final class Run {
+  private final class Run implements GuestHart {
     private final int hart;
     private final EventWriter out;
     private final List<Task> tasks = new ArrayList<>();
     private Task task;
-    private boolean started;
     private long pc = address(KERNEL, 1);
     private int privilege = 1;
     private long retired;
@@ -378,15 +350,28 @@ public final class CallingGuest {
       task = tasks.getFirst();
     }
 
-    void start() {
-      started = true;
+    @Override
+    public long pc() {
+      return pc;
+    }
+
+    @Override
+    public long hash() {
+      return hash;
+    }
+
+    @Override
+    public void again() {}
+
+    @Override
+    public void start() {
       out.reset(pc, privilege, 0);
       switchTo(task);
       name(task, "init" + hart);
     }
 
-    /** Executes some instructions, and on to the end of a node. */
-    void turn(int instructions) {
+    @Override
+    public void turn(int instructions) {
       long until = retired + instructions;
       while (retired < until || !atNodeEnd) {
         int chance = options.tower() ? NEVER : random.nextInt(options.traps() ? 400 : 4000);

@@ -4,7 +4,6 @@ import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
 import bbt.packets.MachineWriter;
 import bbt.packets.SmallFrames;
-import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.graph.VerifyHash;
 import java.io.IOException;
@@ -213,50 +212,24 @@ public final class RandomGuest {
 
   /** Runs on several harts, which share the code and change it under each other's feet. */
   public void run(Path file, boolean compact, int instructions, int count) throws IOException {
-    Map<String, String> facts =
-        Map.of(
-            "trace.mode",
-            compact ? "compact" : "raw",
-            "trace.verify",
-            "true",
-            "machine.harts",
-            Integer.toString(count),
-            "machine.quantum",
-            "30");
-    try (TraceWriter writer = TraceWriter.create(file, new TraceHeader(facts))) {
+    try (TraceWriter writer = TraceWriter.create(file, GuestHart.header(compact, count))) {
       MachineWriter machine = SmallFrames.writer(writer);
       List<Run> runs = new ArrayList<>();
       for (int i = 0; i < count; i++) {
-        runs.add(new Run(i, machine.hart(i)));
+        runs.add(new Run(i, machine.hart(i), count > 1));
       }
-      Run current = runs.getFirst();
-      while (addresses.size() < instructions) {
-        if (!current.started) {
-          current.start();
-        }
-        current.turn(count == 1 ? instructions : random.nextInt(60), count > 1);
-        if (count > 1) {
-          Run next = runs.get(random.nextInt(count));
-          machine.turn(next.hart, VIRTUAL + current.pc, addresses.size() / count);
-          current = next;
-          if (current.started && random.nextInt(30) == 0) {
-            current.restart();
-          }
-        }
-      }
-      long[] hashes = new long[count];
-      for (Run run : runs) {
-        hashes[run.hart] = run.hash;
-      }
-      machine.finish(List.of(), hashes, 3, "limit", addresses.size() / count);
+      GuestHart.takeTurns(machine, runs, random, instructions, addresses::size);
     }
   }
 
   /** The state of one hart. */
-  private final class Run {
+  private final class Run implements GuestHart {
     private final int hart;
     private final EventWriter out;
-    private boolean started;
+
+    /** Whether its turns end with nodes. */
+    private final boolean whole;
+
     private int pc = places.get(0);
     private int privilege = 1;
     private int space = 1;
@@ -269,27 +242,45 @@ public final class RandomGuest {
     /** Whether the last step ended a node for certain. */
     private boolean atNodeEnd = true;
 
-    Run(int hart, EventWriter out) {
+    Run(int hart, EventWriter out, boolean whole) {
       this.hart = hart;
       this.out = out;
+      this.whole = whole;
     }
 
-    void start() {
-      started = true;
+    @Override
+    public long pc() {
+      return VIRTUAL + pc;
+    }
+
+    @Override
+    public long hash() {
+      return hash;
+    }
+
+    @Override
+    public void start() {
       out.reset(VIRTUAL + pc, privilege, 0);
       switchTo(space);
     }
 
+    @Override
+    public void again() {
+      if (random.nextInt(30) == 0) {
+        restart();
+      }
+    }
+
     /** As firmware stops and starts a hart. */
-    void restart() {
+    private void restart() {
       pc = anywhere();
       privilege = 1;
       out.reset(VIRTUAL + pc, privilege, hash);
       previous = -1;
     }
 
-    /** Executes some instructions, and on to the end of a node if it is to be whole. */
-    void turn(int instructions, boolean whole) {
+    @Override
+    public void turn(int instructions) {
       long until = retired + instructions;
       while (retired < until || (whole && !atNodeEnd)) {
         int chance = random.nextInt(200);
