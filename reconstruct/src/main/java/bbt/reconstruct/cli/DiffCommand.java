@@ -16,7 +16,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,6 +43,8 @@ import picocli.CommandLine.Spec;
           + " an error. See docs/diff.md."
     })
 final class DiffCommand implements Callable<Integer> {
+  private static final Pattern PERCENT = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?) ?%?");
+
   /** The executions differ. */
   private static final int DIFFERENT = 1;
 
@@ -138,13 +143,9 @@ final class DiffCommand implements Callable<Integer> {
     if (slower == null) {
       return Double.NaN;
     }
-    try {
-      double value = Double.parseDouble(slower.replace("%", "").strip());
-      if (value >= 0 && value < Double.POSITIVE_INFINITY) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      // Said below.
+    Matcher matcher = PERCENT.matcher(slower.strip());
+    if (matcher.matches()) {
+      return Double.parseDouble(matcher.group(1));
     }
     throw new UserException(
         ExitCode.USAGE, "--fail-if-slower " + slower + " is not a percentage such as 2%");
@@ -295,13 +296,14 @@ final class DiffCommand implements Callable<Integer> {
   private int slower(double a, double b, double limit, PrintWriter out) {
     boolean failed = exceeds(a, b, limit);
     if (!json) {
+      String change =
+          a == 0 && b > 0
+              ? "A executes nothing of it"
+              : String.format(Locale.ROOT, "%+.3f %% of A", a == 0 ? 0 : 100 * (b - a) / a);
       out.println(
           (failed ? "Slower than allowed: " : "Not slower than allowed: ")
-              + String.format(
-                  java.util.Locale.ROOT,
-                  "%+.3f %% of A, limit %.3f %%",
-                  a == 0 ? 0 : 100 * (b - a) / a,
-                  limit));
+              + change
+              + String.format(Locale.ROOT, ", limit %.3f %%", limit));
       out.flush();
     }
     return failed ? DIFFERENT : ExitCode.OK;

@@ -27,6 +27,12 @@ final class TraceFiles {
     if (Files.isDirectory(trace)) {
       throw new UserException(ExitCode.NO_INPUT, trace + ": is a directory; name a trace file");
     }
+    if (Files.exists(trace) && !Files.isRegularFile(trace)) {
+      // Opening a pipe would wait for ever.
+      throw new UserException(
+          ExitCode.NO_INPUT,
+          trace + ": is a pipe or device; a trace is not read in one go: put it into a file first");
+    }
     try {
       return work.read();
     } catch (TraceFormatException e) {

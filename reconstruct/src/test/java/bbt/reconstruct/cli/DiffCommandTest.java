@@ -24,6 +24,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -75,7 +76,24 @@ class DiffCommandTest {
     assertTrue(err.toString().contains(text.toString()), err::toString);
     assertEquals(ExitCode.USAGE, run("diff", a));
     assertEquals(ExitCode.USAGE, run("diff", a, b, longer));
-    assertEquals(ExitCode.USAGE, run("diff", a, b, "--fail-if-slower", "much"));
+    for (String limit : List.of("much", "2%%", "-1", "1e1", "NaN", "%", "")) {
+      assertEquals(ExitCode.USAGE, run("diff", a, b, "--fail-if-slower", limit), limit);
+    }
+  }
+
+  /** Opening a pipe waits for ever for somebody to write into it. */
+  @Test
+  @Timeout(60)
+  void aPipeIsNoTrace() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    for (String command : List.of("diff", "info", "report", "verify")) {
+      int code = command.equals("diff") ? run(command, a, pipe) : run(command, pipe);
+      assertEquals(ExitCode.NO_INPUT, code, command);
+      assertTrue(err.toString().contains(pipe + ": is a pipe or device"), err::toString);
+      assertEquals(1, err.toString().lines().count(), err::toString);
+    }
+    assertEquals(ExitCode.NO_INPUT, run("diff", folder, a));
   }
 
   @Test
@@ -84,6 +102,12 @@ class DiffCommandTest {
     assertTrue(out.toString().contains("Slower than allowed"), out::toString);
     assertEquals(0, run("diff", a, longer, "--fail-if-slower", "21"));
     assertEquals(0, run("diff", longer, a, "--fail-if-slower", "0"));
+    assertEquals(1, run("diff", a, longer, "--fail-if-slower", "19.9 %"));
+    assertTrue(out.toString().contains("+20.000 % of A, limit 19.900 %"), out::toString);
+    // Of groups the medians count; a group against itself is not slower.
+    assertEquals(1, run("diff", a, a, "--fail-if-slower", "2%", "--against", longer, longer));
+    assertEquals(0, run("diff", a, a, "--fail-if-slower", "25%", "--against", longer, longer));
+    assertEquals(0, run("diff", longer, longer, "--fail-if-slower", "0", "--against", a, a));
   }
 
   /** What a cut trace holds is the least that its run executed. */

@@ -7,6 +7,7 @@ import static bbt.ptg.isa.Insn.BNE;
 import static bbt.ptg.isa.Insn.LBU;
 import static bbt.ptg.isa.Insn.SW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -104,7 +105,7 @@ class AddedFileReplayTest {
   void aCopyOfAnotherNameAndModeIsAsGood() throws IOException {
     Path trace = boot("a.bbt", file("a/init", "rwxr-xr-x"));
     try (Replay replay = open(trace, file("kept/init.copy", "rw-r--r--"))) {
-      replay.check();
+      assertDoesNotThrow(() -> replay.check());
     }
     Path another = file("kept/other", "rwxr-xr-x");
     Files.writeString(another, "#!/bin/sh\necho\n");
