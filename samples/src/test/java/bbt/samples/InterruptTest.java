@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,8 +37,12 @@ class InterruptTest {
   }
 
   private static void signal(String signal, Process process) throws Exception {
-    new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
+    kill(signal, process.pid());
     assertTrue(process.waitFor(30, TimeUnit.SECONDS), "a signal ends the command");
+  }
+
+  private static void kill(String signal, long process) throws Exception {
+    new ProcessBuilder("kill", "-" + signal, Long.toString(process)).start().waitFor();
   }
 
   private String lastError() throws IOException {
@@ -122,59 +127,150 @@ class InterruptTest {
     return "bbt: interrupted; " + page + " is not written";
   }
 
-  /** In a terminal of its own: at the prompt Ctrl-C is no end, Ctrl-D is. */
-  @Test
-  void theSteppersPromptStays() throws Exception {
-    List<String> command = Bbt.command("step", mini().toString()).command();
-    String quoted =
-        "stty rows 40 cols 120; exec "
-            + String.join(" ", command.stream().map(word -> "'" + word + "'").toList());
-    ProcessBuilder terminal =
-        new ProcessBuilder("script", "-qefc", quoted, "/dev/null").redirectErrorStream(true);
-    terminal.environment().put("TERM", "xterm");
-    terminal.environment().put("XDG_CACHE_HOME", folder.toString());
-    Process process = terminal.start();
-    // A prompt that does not come ends the test, and what came instead is shown.
-    CompletableFuture.delayedExecutor(60, TimeUnit.SECONDS).execute(process::destroy);
-    StringBuilder seen = new StringBuilder();
-    try (InputStream out = process.getInputStream();
-        OutputStream keys = process.getOutputStream()) {
-      until(out, seen, "bbt step> ");
-      press(keys, "goto 10%");
-      press(keys, "\003");
-      until(out, seen, "bbt step> ");
-      press(keys, "where\r");
-      until(out, seen, "instruction 0 of ");
-      until(out, seen, "bbt step> ");
-      press(keys, "\004");
-      assertTrue(process.waitFor(30, TimeUnit.SECONDS), seen.toString());
-      assertEquals(0, process.exitValue(), seen.toString());
-    } finally {
+  /** A command in a terminal of its own. */
+  private static final class Screen implements AutoCloseable {
+    private static final String PROMPT = "bbt step> ";
+
+    private final Process process;
+    private final InputStream out;
+    private final OutputStream keys;
+    private final StringBuilder seen = new StringBuilder();
+
+    Screen(Path cache, List<String> command) throws IOException {
+      String quoted =
+          "stty rows 40 cols 120; exec env --default-signal=INT,TERM "
+              + String.join(" ", command.stream().map(word -> "'" + word + "'").toList());
+      ProcessBuilder terminal =
+          new ProcessBuilder("script", "-qefc", quoted, "/dev/null").redirectErrorStream(true);
+      terminal.environment().put("TERM", "xterm");
+      terminal.environment().put("XDG_CACHE_HOME", cache.toString());
+      process = terminal.start();
+      // What does not come ends the test, and what came instead is shown.
+      CompletableFuture.delayedExecutor(100, TimeUnit.SECONDS).execute(process::destroy);
+      out = process.getInputStream();
+      keys = process.getOutputStream();
+      until(PROMPT);
+    }
+
+    void press(String text) throws IOException {
+      keys.write(text.getBytes(StandardCharsets.ISO_8859_1));
+      keys.flush();
+    }
+
+    /** Types a command; what is shown up to the next prompt. */
+    String says(String command) throws IOException {
+      press(command + "\r");
+      return until(PROMPT);
+    }
+
+    /** The next byte, or -1 where the process has ended. */
+    private int next() {
+      try {
+        return out.read();
+      } catch (IOException e) {
+        return -1;
+      }
+    }
+
+    /** Reads until a text has come, at most so long as the test may last; all that came. */
+    String until(String text) {
+      int from = seen.length();
+      while (seen.indexOf(text, from) < 0) {
+        int next = next();
+        assertTrue(next >= 0, () -> "ended before \"" + text + "\":\n" + seen);
+        seen.append((char) next);
+      }
+      return seen.substring(from);
+    }
+
+    /** The command itself, which is not the terminal's process. */
+    private ProcessHandle command() {
+      return process
+          .descendants()
+          .filter(each -> each.info().command().orElse("").endsWith("java"))
+          .findFirst()
+          .orElseThrow();
+    }
+
+    private Duration work() {
+      return command().info().totalCpuDuration().orElseThrow();
+    }
+
+    /** Types a command that takes long, and waits until it is at work. */
+    void begins(String command) throws Exception {
+      Duration before = work();
+      press(command + "\r");
+      while (work().minus(before).toMillis() < 300) {
+        assertTrue(process.isAlive(), seen::toString);
+        Thread.sleep(10);
+      }
+    }
+
+    int ends() throws InterruptedException {
+      assertTrue(process.waitFor(30, TimeUnit.SECONDS), seen::toString);
+      return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
   }
 
-  private static void press(OutputStream keys, String text) throws IOException {
-    keys.write(text.getBytes(StandardCharsets.ISO_8859_1));
-    keys.flush();
-  }
-
-  /** The next byte, or -1 where the process has ended. */
-  private static int next(InputStream out) {
-    try {
-      return out.read();
-    } catch (IOException e) {
-      return -1;
+  /** At the prompt Ctrl-C is no end, Ctrl-D is. */
+  @Test
+  void theSteppersPromptStays() throws Exception {
+    try (Screen screen = new Screen(folder, Bbt.command("step", mini().toString()).command())) {
+      screen.press("goto 10%");
+      screen.press("\003");
+      screen.until(Screen.PROMPT);
+      assertTrue(screen.says("where").contains("instruction 0 of "));
+      screen.press("\004");
+      assertEquals(0, screen.ends(), screen.seen.toString());
     }
   }
 
-  /** Reads until a text has come, at most so long as the test may last. */
-  private static void until(InputStream out, StringBuilder seen, String text) {
-    int from = seen.length();
-    while (seen.indexOf(text, from) < 0) {
-      int next = next(out);
-      assertTrue(next >= 0, () -> "ended before \"" + text + "\":\n" + seen);
-      seen.append((char) next);
+  /**
+   * A signal in the middle of a search, and in the middle of executing the run again: back to where
+   * the command began. The guest's instructions are so many that both take seconds.
+   */
+  @Test
+  void aLongCommandOfTheStepperReturnsToWhereItBegan() throws Exception {
+    Path trace = folder.resolve("long.bbt");
+    String guest = Bbt.endlessGuest(folder).toString();
+    Bbt.Outcome boot =
+        Bbt.run(
+            "boot",
+            guest,
+            "--bb-trace",
+            trace.toString(),
+            "--console",
+            "none",
+            "--max-insns",
+            "500M");
+    assertTrue(Files.exists(trace), boot.err());
+    List<String> step =
+        Bbt.command("step", trace.toString(), "--kernel", guest, "--at", "1000").command();
+    try (Screen screen = new Screen(folder, step)) {
+      screen.says("b 0x80200000 every=1000000000");
+      screen.begins("c");
+      kill("INT", screen.command().pid());
+      String stopped = screen.until(Screen.PROMPT);
+      assertTrue(stopped.contains("interrupted; still at [1,000], where c began"), stopped);
+      assertTrue(screen.says("info breakpoints").contains("hits 0"), "a run that was none");
+      screen.says("goto 499999000");
+      screen.begins("regs");
+      screen.press("\003"); // the terminal makes a signal of it
+      stopped = screen.until(Screen.PROMPT);
+      assertTrue(
+          stopped.contains("interrupted; still at [499,999,000], where regs began"), stopped);
+      assertTrue(screen.says("si").contains("[499,999,001]"));
+      screen.says("goto 8");
+      String again = screen.says("regs t1");
+      assertTrue(again.contains("t1 = 0x3"), () -> "registers can still be had: " + again);
+      screen.press("\004");
+      assertEquals(0, screen.ends(), screen.seen.toString());
     }
   }
 }

@@ -70,4 +70,15 @@ class StepLooksTest {
       assertEquals(line.stripTrailing(), line);
     }
   }
+
+  /** What is watched is the memory, wherever else the same address leads to another. */
+  @Test
+  void aWatchStaysWithItsMemory() throws IOException {
+    List<String> back = step("goto 1000000", "watch sp", "rc");
+    String write = back.getLast();
+    assertTrue(write.contains("(fill_page+"), "the only write is when the page is made: " + back);
+    // From where another program has its stack at that address.
+    List<String> on = step("goto 1000000", "watch sp", "goto 539838", "c");
+    assertEquals(write, on.getLast());
+  }
 }

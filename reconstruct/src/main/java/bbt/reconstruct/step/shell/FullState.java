@@ -9,6 +9,9 @@ import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.step.TraceCursor;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,6 +19,8 @@ import java.util.Optional;
  * done (a guest file is missing), each command says why; control flow needs none of it.
  */
 public final class FullState implements AutoCloseable {
+  private static final int PAGE = 4096;
+
   private final Path trace;
   private final GuestOptions files;
   private final Feedback feedback;
@@ -99,33 +104,71 @@ public final class FullState implements AutoCloseable {
     return at(cursor, machine -> reading.of(machine.state()));
   }
 
-  /** The last write to memory before the cursor. */
-  Optional<Access> lastWrite(TraceCursor cursor, long address, int bytes) {
-    return at(cursor, machine -> machine.lastWrite(cursor.hart(), address, bytes));
-  }
+  /** A piece of physical memory. */
+  record Piece(long physical, int bytes) {}
 
-  /** The last write to memory before the cursor that changed what stood there. */
-  Optional<Access> lastChange(TraceCursor cursor, long address, int bytes) {
-    return at(cursor, machine -> machine.lastChange(cursor.hart(), address, bytes));
-  }
-
-  /** The next write to memory: at the cursor, or behind the instruction there. */
-  Optional<Access> nextWrite(TraceCursor cursor, long address, int bytes) {
-    return at(
+  /**
+   * The memory that a range of addresses shows where the cursor stands: elsewhere, in another task,
+   * the same addresses may show another.
+   *
+   * @throws CommandException where nothing is mapped
+   */
+  List<Piece> pieces(TraceCursor cursor, long address, int bytes) {
+    return read(
         cursor,
-        machine -> {
-          long physical = physical(machine, cursor.hart(), address);
-          machine.step();
-          return machine.next(Access.Kind.WRITE, physical, bytes);
+        state -> {
+          List<Piece> pieces = new ArrayList<>();
+          for (int done = 0; done < bytes; ) {
+            long from = address + done;
+            int some = (int) Math.min(bytes - done, PAGE - (from & PAGE - 1));
+            pieces.add(new Piece(physical(state, cursor.hart(), from), some));
+            done += some;
+          }
+          return pieces;
         });
   }
 
-  private static long physical(Replay machine, int hart, long address) {
-    return machine
-        .state()
+  private static long physical(MachineState state, int hart, long address) {
+    return state
         .translate(hart, address)
         .orElseThrow(
             () -> new CommandException("nothing is mapped at 0x" + Numbers.hex(address) + " here"));
+  }
+
+  /** A question about one piece. */
+  private interface Question {
+    Optional<Access> about(Replay machine, Piece piece) throws IOException;
+  }
+
+  private Optional<Access> nearest(
+      TraceCursor cursor, List<Piece> pieces, boolean forward, Question question) {
+    Comparator<Access> order = Comparator.comparing(Access::position);
+    return pieces.stream()
+        .map(piece -> at(cursor, machine -> question.about(machine, piece)))
+        .flatMap(Optional::stream)
+        .min(forward ? order : order.reversed());
+  }
+
+  /** The last write to memory before the cursor. */
+  Optional<Access> lastWrite(TraceCursor cursor, List<Piece> pieces) {
+    return nearest(cursor, pieces, false, (m, piece) -> m.lastWrite(piece.physical, piece.bytes));
+  }
+
+  /** The last write to memory before the cursor that changed what stood there. */
+  Optional<Access> lastChange(TraceCursor cursor, List<Piece> pieces) {
+    return nearest(cursor, pieces, false, (m, piece) -> m.lastChange(piece.physical, piece.bytes));
+  }
+
+  /** The next write to memory: at the cursor, or behind the instruction there. */
+  Optional<Access> nextWrite(TraceCursor cursor, List<Piece> pieces) {
+    return nearest(
+        cursor,
+        pieces,
+        true,
+        (machine, piece) -> {
+          machine.step();
+          return machine.next(Access.Kind.WRITE, piece.physical, piece.bytes);
+        });
   }
 
   @Override

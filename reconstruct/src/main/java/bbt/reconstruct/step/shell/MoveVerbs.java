@@ -191,9 +191,12 @@ final class MoveVerbs {
     } else {
       outcome = Outcome.FOUND;
       while (done < count && outcome == Outcome.FOUND) {
-        if ((done & 0xFFF) == 0xFFF && session.feedback().interrupted()) {
-          outcome = Outcome.INTERRUPTED;
-          break;
+        if ((done & 0x3F) == 0x3F) {
+          if (session.feedback().interrupted()) {
+            outcome = Outcome.INTERRUPTED;
+            break;
+          }
+          session.feedback().progress(session.cursor().clock(), session.map().endClock());
         }
         outcome = thing.move().apply(session, forward);
         done += outcome == Outcome.FOUND ? 1 : 0;

@@ -301,8 +301,8 @@ public final class Session {
     for (StateVerbs.Watch each : watches) {
       Access access =
           (forward
-                  ? state().nextWrite(cursor, each.address(), each.bytes())
-                  : state().lastWrite(cursor, each.address(), each.bytes()))
+                  ? state().nextWrite(cursor, each.pieces())
+                  : state().lastWrite(cursor, each.pieces()))
               .orElse(null);
       if (access != null
           && (first == null || access.position().compareTo(first.position()) < 0 == forward)) {

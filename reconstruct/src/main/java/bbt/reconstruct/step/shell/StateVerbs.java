@@ -108,8 +108,12 @@ final class StateVerbs {
 
   private StateVerbs() {}
 
-  /** A watched piece of memory. */
-  record Watch(long address, int bytes, String text) {}
+  /**
+   * Memory to be watched.
+   *
+   * @param pieces what the addresses showed where the user named them
+   */
+  record Watch(long address, int bytes, String text, List<FullState.Piece> pieces) {}
 
   // ---- values
 
@@ -383,7 +387,8 @@ final class StateVerbs {
     if (bytes < 1) {
       throw new CommandException(words.verb() + ": at least one byte");
     }
-    return new Watch(address, bytes, text);
+    return new Watch(
+        address, bytes, text, session.state().pieces(session.cursor(), address, bytes));
   }
 
   private static void write(Session session, Words words, boolean forward) {
@@ -391,8 +396,8 @@ final class StateVerbs {
     TraceCursor at = session.cursor();
     Optional<Access> access =
         forward
-            ? session.state().nextWrite(at, place.address(), place.bytes())
-            : session.state().lastWrite(at, place.address(), place.bytes());
+            ? session.state().nextWrite(at, place.pieces())
+            : session.state().lastWrite(at, place.pieces());
     if (access.isEmpty()) {
       throw new CommandException(
           "nobody writes to 0x"
@@ -404,8 +409,7 @@ final class StateVerbs {
 
   private static void changed(Session session, Words words) {
     Watch place = place(session, words);
-    Optional<Access> access =
-        session.state().lastChange(session.cursor(), place.address(), place.bytes());
+    Optional<Access> access = session.state().lastChange(session.cursor(), place.pieces());
     show(
         session,
         access.orElseThrow(
@@ -459,7 +463,6 @@ final class StateVerbs {
       return;
     }
     Watch place = place(session, words);
-    bytes(session, place.address(), 1);
     session.watches().add(place);
     session.print(
         "watching "
