@@ -4,6 +4,7 @@ import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.FunctionListing;
 import bbt.reconstruct.code.SourceText;
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
@@ -12,6 +13,7 @@ import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,12 +64,24 @@ final class AnnotateCommand implements Callable<Integer> {
           "Where source files are that are not at the path in the debugging information. Repeatable.")
   private List<Path> sourcePath = List.of();
 
+  @Option(
+      names = "--cost-model",
+      paramLabel = "FILE",
+      description =
+          "Print cycles, too, and shares of them: a file with cycles for each class of instructions"
+              + " (see docs/report.md). The default FUNCTION is the one with the most cycles then.")
+  private Path costModel;
+
   @Mixin private SelectionOptions selected = new SelectionOptions();
 
   @Spec private CommandSpec spec;
 
+  /** Null: instructions alone. */
+  private CostModel costs;
+
   @Override
   public Integer call() throws IOException {
+    costs = costModel == null ? null : CostModel.read(costModel);
     Report analysis;
     try (Progress progress =
         Progress.start("rebuilding", () -> TraceFiles.instructions(trace, selected.selection()))) {
@@ -94,6 +108,7 @@ final class AnnotateCommand implements Callable<Integer> {
       Map<Long, String> names = names(analysis.code(), f.program());
       new FunctionListing(f, analysis.code().instructions(), names::get, Ansi.AUTO.enabled())
           .sources(analysis.sources(), text)
+          .costs(costs)
           .print(out);
     }
     out.flush();
@@ -109,7 +124,13 @@ final class AnnotateCommand implements Callable<Integer> {
     CodeProfile wanted = new CodeProfile(code.instructions(), candidates);
     List<FunctionCode> found;
     if (function == null) {
-      found = candidates.stream().limit(1).toList();
+      found =
+          costs == null
+              ? candidates.stream().limit(1).toList()
+              : candidates.stream()
+                  .max(Comparator.comparingLong(this::cycles))
+                  .map(List::of)
+                  .orElse(List.of());
     } else if (function.startsWith("0x")) {
       found = wanted.at(address(function));
     } else {
@@ -119,6 +140,10 @@ final class AnnotateCommand implements Callable<Integer> {
       throw new UserException(ExitCode.USAGE, notFound(candidates));
     }
     return found;
+  }
+
+  private long cycles(FunctionCode f) {
+    return f.lines().stream().mapToLong(line -> line.cycles(costs)).sum();
   }
 
   private static long address(String text) {

@@ -2,6 +2,7 @@ package bbt.reconstruct.code;
 
 import bbt.ptg.graph.Node;
 import bbt.ptg.isa.Disassembler;
+import bbt.reconstruct.cost.CostModel;
 import java.util.function.LongFunction;
 
 /**
@@ -53,6 +54,11 @@ public record CodeLine(
   /** Of a branch: times that it was not taken. */
   public long notTaken() {
     return flow == Flow.BRANCH ? executions - taken : 0;
+  }
+
+  /** Cycles of all executions by a cost model; taking a trap is not part of it. */
+  public long cycles(CostModel costs) {
+    return (executions - taken) * costs.cycles(bits) + taken * costs.branchTaken();
   }
 
   /** Mnemonic, a tab, operands; targets without names. */

@@ -2,6 +2,7 @@ package bbt.reconstruct.code;
 
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.code.CodeLine.Flow;
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.trace.Sources;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -30,6 +31,11 @@ public final class FunctionListing {
   private Sources sources = Sources.NONE;
   private SourceText text;
 
+  /** Null: instructions alone. */
+  private CostModel costs;
+
+  private int cycleWidth;
+
   /** Where the line that was printed last comes from. */
   private List<SourceFrame> lastFrames = List.of();
 
@@ -38,6 +44,28 @@ public final class FunctionListing {
     sources = lines;
     text = files;
     return this;
+  }
+
+  /** Prints cycles, too; shares are of the function's cycles then. Null for none. */
+  public FunctionListing costs(CostModel model) {
+    costs = model;
+    long most = lines.stream().mapToLong(this::cost).max().orElse(0);
+    cycleWidth = Math.max("cycles".length(), grouped(most).length());
+    return this;
+  }
+
+  /** What shares are of: cycles if there is a model. */
+  private long cost(CodeLine line) {
+    return costs == null ? line.executions() : line.cycles(costs);
+  }
+
+  /** Of the columns in front of the arrows. */
+  private int margin() {
+    return countWidth + 22 + (costs == null ? 0 : cycleWidth + 2);
+  }
+
+  private String cycles(String value) {
+    return costs == null ? "" : String.format(Locale.ROOT, "%" + cycleWidth + "s  ", value);
   }
 
   /**
@@ -76,6 +104,7 @@ public final class FunctionListing {
   /** Prints it all: a heading and one line per instruction. */
   public void print(PrintWriter out) {
     long instructions = function.instructions();
+    long all = lines.stream().mapToLong(this::cost).sum();
     out.println(
         function.name()
             + " ("
@@ -88,20 +117,22 @@ public final class FunctionListing {
             + percent(instructions, whole)
             + " of all; entered "
             + grouped(function.entries())
-            + (function.entries() == 1 ? " time" : " times"));
+            + (function.entries() == 1 ? " time" : " times")
+            + (costs == null ? "" : "; " + grouped(all) + " cycles (" + costs.name() + ")"));
     out.println();
-    String head = "%" + countWidth + "s  %7s  %7s  ";
+    String head = "%" + countWidth + "s  %s%7s  %7s  ";
     out.println(
-        String.format(Locale.ROOT, head, "executed", "share", "taken") + " ".repeat(lanes.width()));
+        String.format(Locale.ROOT, head, "executed", cycles("cycles"), "share", "taken")
+            + " ".repeat(lanes.width()));
     long expected = function.address();
     for (int row = 0; row < lines.size(); row++) {
       CodeLine line = lines.get(row);
       long gap = line.address() - expected;
       if (gap > 0 && row > 0) {
-        out.println(" ".repeat(countWidth + 22) + lanes.between(row) + "... " + gap + " bytes");
+        out.println(" ".repeat(margin()) + lanes.between(row) + "... " + gap + " bytes");
       }
       source(out, row, line);
-      print(out, row, line, instructions);
+      print(out, row, line, all);
       expected = line.next();
     }
   }
@@ -128,7 +159,7 @@ public final class FunctionListing {
     if (code != null) {
       shown.append("  ").append(code.strip());
     }
-    String margin = " ".repeat(countWidth + 22) + lanes.between(row);
+    String margin = " ".repeat(margin()) + lanes.between(row);
     out.println(margin + (colours ? "\u001B[36m" + shown + "\u001B[0m" : shown));
   }
 
@@ -146,7 +177,8 @@ public final class FunctionListing {
     return true;
   }
 
-  private void print(PrintWriter out, int row, CodeLine line, long instructions) {
+  /** Prints one line; shares are of a whole. */
+  private void print(PrintWriter out, int row, CodeLine line, long all) {
     String[] text = line.text(this::name).split("\t", 2);
     String code =
         String.format(
@@ -158,14 +190,15 @@ public final class FunctionListing {
     String numbers =
         String.format(
             Locale.ROOT,
-            "%" + countWidth + "s  %7s  %7s  ",
+            "%" + countWidth + "s  %s%7s  %7s  ",
             grouped(line.executions()),
-            percent(line.executions(), instructions),
+            cycles(grouped(cost(line))),
+            percent(cost(line), all),
             line.flow() == Flow.BRANCH ? percent(line.taken(), line.executions()) : "");
     String target = target(line);
     String patched = line.version() > 0 ? "  # replaces what was there before" : "";
     out.println(
-        coloured(numbers, (double) line.executions() / Math.max(1, instructions))
+        coloured(numbers, (double) cost(line) / Math.max(1, all))
             + lanes.row(row)
             + code.stripTrailing()
             + target

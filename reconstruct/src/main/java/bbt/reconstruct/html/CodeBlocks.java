@@ -123,7 +123,7 @@ final class CodeBlocks {
         text.add(line.text());
         count.add(line.executions());
         if (cycles != null) {
-          cycles.add(cycles(line));
+          cycles.add(line.cycles(costs));
         }
         length.append(line.length());
         if (line.flow() == CodeLine.Flow.BRANCH) {
@@ -139,13 +139,6 @@ final class CodeBlocks {
     }
     node.put("length", length.toString());
     node.set("places", places);
-  }
-
-  /** Cycles of all executions of a line; taking a trap is not part of it. */
-  private long cycles(CodeLine line) {
-    long each = costs.cycles(line.bits());
-    long taken = line.flow() == CodeLine.Flow.BRANCH ? line.taken() : 0;
-    return (line.executions() - taken) * each + taken * costs.branchTaken();
   }
 
   /** Where a line leads: an offset in the same function, or another function. */
@@ -177,7 +170,7 @@ final class CodeBlocks {
       row.put("executions", its.executions());
       row.put("instructions", each.instructions());
       if (costs != null) {
-        row.put("cycles", its.lines().stream().mapToLong(this::cycles).sum());
+        row.put("cycles", its.lines().stream().mapToLong(line -> line.cycles(costs)).sum());
       }
       row.put("ends", its.last().text());
       if (its.last().flow() == CodeLine.Flow.BRANCH) {

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -211,6 +212,25 @@ final class CyclesAgreeTest {
       }
     }
   }
+
+  /** The lines of a function that takes no trap have all its cycles. */
+  @ParameterizedTest
+  @EnumSource
+  void annotated(Model model) throws Exception {
+    Cycles its = of(model);
+    for (String f : List.of("counted_leaf", "quick_sort", "fill_page")) {
+      String text = bbt(its.with("annotate", trace.toString(), f));
+      has(text, "; %,d cycles \\(", its.self.get(f));
+      long sum = 0;
+      for (String line : text.lines().toList()) {
+        Matcher m = LINE.matcher(line);
+        sum += m.find() ? Long.parseLong(m.group(1).replace(",", "")) : 0;
+      }
+      assertEquals(its.self.get(f), sum, text);
+    }
+  }
+
+  private static final Pattern LINE = Pattern.compile("^ *[0-9,]+  +([0-9,]+)  +[0-9.]+ %");
 
   private static void has(String text, String pattern, Object... numbers) {
     String wanted = String.format(Locale.ROOT, pattern, numbers);
