@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  * @param total instructions
  * @param functions whose own instructions separate the groups, the largest change first
  * @param varying functions that are not the same in all runs
+ * @param expected how many of these chance alone would separate
  * @param cut files that do not hold how their run ended: their numbers are of what was recorded
  * @param problems what was wrong with the traces, by file
  */
@@ -37,6 +38,7 @@ public record GroupDiff(
     GroupChange total,
     List<GroupChange> functions,
     int varying,
+    double expected,
     List<String> cut,
     Map<String, List<Problem>> problems) {
   public GroupDiff {
@@ -47,7 +49,7 @@ public record GroupDiff(
     problems = new LinkedHashMap<>(problems);
   }
 
-  /** The smallest probability that groups of these sizes can have. */
+  /** The smallest probability that groups of these sizes can have where all values differ. */
   public double smallest() {
     return RankSum.smallest(runsA.size(), runsB.size());
   }
@@ -124,6 +126,7 @@ public record GroupDiff(
             b.stream().mapToLong(Run::total).toArray());
     List<GroupChange> separate = new ArrayList<>();
     int varying = 0;
+    double expected = 0;
     for (int key = 0; key < keys.count(); key++) {
       int number = key;
       Frame frame = keys.frame(key);
@@ -137,6 +140,7 @@ public record GroupDiff(
       long high = Math.max(change.a()[a.size() - 1], change.b()[b.size() - 1]);
       if (low != high) {
         varying++;
+        expected += RankSum.chance(change.a(), change.b());
       }
       if (change.separate()) {
         separate.add(change);
@@ -156,6 +160,7 @@ public record GroupDiff(
         total,
         separate,
         varying,
+        expected,
         Stream.concat(a.stream(), b.stream())
             .filter(Run::cut)
             .map(r -> r.file().toString())

@@ -54,6 +54,7 @@ public final class JsonDiff {
     root.put("smallestProbability", diff.smallest());
     group(root.putObject("instructions"), diff.total());
     root.put("varyingFunctions", diff.varying());
+    root.put("expectedFunctions", diff.expected());
     root.put("separateFunctions", diff.functions().size());
     ArrayNode functions = root.putArray("functions");
     for (GroupChange c : diff.functions().stream().limit(top).toList()) {

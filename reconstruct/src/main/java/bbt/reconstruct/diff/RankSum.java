@@ -1,6 +1,7 @@
 package bbt.reconstruct.diff;
 
 import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /**
  * Whether two small groups of numbers may be one: the rank-sum test of Mann and Whitney (1947),
@@ -68,6 +69,17 @@ final class RankSum {
       i--;
     }
     return i;
+  }
+
+  /**
+   * The probability that chance alone separates groups of these sizes, whose values these are: no
+   * value of one lies between values of the other, and none is in both.
+   */
+  static double chance(long[] a, long[] b) {
+    long[] all = LongStream.concat(Arrays.stream(a), Arrays.stream(b)).sorted().toArray();
+    int ways = all[a.length - 1] < all[a.length] ? 1 : 0;
+    ways += all[b.length - 1] < all[b.length] ? 1 : 0;
+    return ways * smallest(a.length, b.length) / 2;
   }
 
   /** The smallest probability that groups of these sizes can have, without ties. */

@@ -36,9 +36,9 @@ public final class TextGroups {
     if (diff.smallest() > 0.05) {
       line(
           out,
-          "Small groups: chance alone separates %d from %d runs with probability %.2g; what follows is a hint, no proof.",
+          "Small groups: chance alone separates %d from %s with probability %.2g if all values differ; what follows is a hint, no proof.",
           diff.runsA().size(),
-          diff.runsB().size(),
+          runs(diff.runsB()),
           diff.smallest());
     }
     line(
@@ -46,7 +46,7 @@ public final class TextGroups {
         "Functions: %s vary, %s of them separate the groups; chance alone would separate about %.0f.",
         Units.grouped(diff.varying()),
         Units.grouped(diff.functions().size()),
-        diff.varying() * diff.smallest());
+        diff.expected());
     if (diff.functions().isEmpty()) {
       out.flush();
       return;

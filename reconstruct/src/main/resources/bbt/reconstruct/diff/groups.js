@@ -20,7 +20,7 @@ section("summary", "Groups", async (root, state) => {
   if (!root.firstChild) {
     const [groups, page] = await Promise.all([data("groups"), data("page")]);
     const total = groups.instructions;
-    const runs = side => h("div", null, h("h3", null, h("span.badge." + side, null, side.toUpperCase()), ` ${grouped(groups[side].length)} runs`),
+    const runs = side => h("div", null, h("h3", null, h("span.badge." + side, null, side.toUpperCase()), ` ${grouped(groups[side].length)} run${groups[side].length === 1 ? "" : "s"}`),
       h("ul.plain", null, ...groups[side].map(file => h("li.mono", null, file, groups.cut.includes(file) ? h("span.soft", null, "  cut: the least that it executed") : ""))));
     const key = f => `functions.${f.i}`;
     const table = sortable([
@@ -43,7 +43,7 @@ section("summary", "Groups", async (root, state) => {
       h("h2", null, "Functions that separate the groups"),
       h("div.tools", null, table.field, table.count), table.element,
       h("p.note", null, keyed("separateFunctions", grouped(groups.separateFunctions)), " of ", keyed("varyingFunctions", grouped(groups.varyingFunctions)), " functions that are not the same in all runs have no value of one group between those of the other. "
-        + `With groups of these sizes p is never below ${probability(groups.smallestProbability)}: chance alone would separate some ${grouped(groups.smallestProbability * groups.varyingFunctions)} of them.`
+        + `With groups of these sizes p is not below ${probability(groups.smallestProbability)} where all values differ; chance alone would separate some ${grouped(Math.round(groups.expectedFunctions))} of them.`
         + (page.selection ? ` Only ${page.selection}.` : "")));
     document.getElementById("facts").textContent = `${total.separate ? "told apart" : "not told apart"} · B − A: ${signed(total.change)} instructions`;
     root.table = table;
