@@ -4,6 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.ClockOrder;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
@@ -22,8 +23,17 @@ final class PacketTables implements Consumer<Chunk> {
   private long packet;
   private long contextSwitch;
 
-  /** Fills those that are wanted. */
-  PacketTables(Database database, Set<Raw> wanted, TraceOutline outline) {
+  /** The window by the common clock, and its harts; empty for all. */
+  private final long from;
+
+  private final long to;
+  private final Set<Integer> only;
+
+  /** Fills those that are wanted, with what is in a selection's window and of its harts. */
+  PacketTables(Database database, Set<Raw> wanted, TraceOutline outline, Selection selection) {
+    from = selection.from() == null ? 0 : selection.from().clock(outline);
+    to = selection.to() == null ? Long.MAX_VALUE : selection.to().clock(outline);
+    only = selection.harts();
     int harts = outline.instructions().length;
     time = outline.clock();
     packets = wanted.contains(Raw.PACKETS) ? database.rows(Raw.PACKETS) : null;
@@ -67,6 +77,10 @@ final class PacketTables implements Consumer<Chunk> {
    * @param clock instructions of all harts before it
    */
   private void add(Frame frame, Packet each, long clock) {
+    // As in the report: what happens at a count belongs to the instruction behind it.
+    if (clock < from || clock >= to || !only.isEmpty() && !only.contains(frame.hart())) {
+      return;
+    }
     String kind =
         switch (each) {
           case Packet.Normal p -> "normal";

@@ -63,7 +63,7 @@ public final class TraceTables {
     }
     try {
       TraceOutline outline = TraceOutline.of(trace);
-      PacketTables packets = new PacketTables(database, wanted, outline);
+      PacketTables packets = new PacketTables(database, wanted, outline, selection);
       Analysis analysis =
           new Analysis(trace)
               .binaries(binaries)

@@ -480,6 +480,21 @@ final class NumbersAgreeTest {
     assertEquals(its.self(), column(rows, "self"));
     assertEquals(its.calls(), column(rows, "calls"));
     exceptionsAgree(part, selection);
+    if (Stream.of("--privilege", "--function").noneMatch(options::contains)) {
+      JsonNode found =
+          query(
+                  "select count(*) n, (select count(*) from packets where kind = 'exception') e from"
+                      + " switches",
+                  selection)
+              .get(0);
+      assertEquals(
+          part.get("harts").get(0).get("contextSwitches").asLong(), found.get("n").asLong());
+      long exceptions = 0;
+      for (JsonNode kind : part.get("exceptions")) {
+        exceptions += kind.get("count").asLong();
+      }
+      assertEquals(exceptions, found.get("e").asLong());
+    }
   }
 
   /** The page's own data, as its scripts read it. */
