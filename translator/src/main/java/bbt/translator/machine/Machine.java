@@ -8,7 +8,6 @@ import bbt.translator.debug.Probe;
 import bbt.translator.debug.Watch;
 import bbt.translator.device.Bus;
 import bbt.translator.device.GuestMemory;
-import bbt.translator.device.InterruptLine;
 import bbt.translator.device.MemoryMap;
 import bbt.translator.device.Rom;
 import bbt.translator.device.TimeBase;
@@ -73,7 +72,7 @@ public final class Machine implements Platform {
   private final CodeMemory code;
   private final Bus bus = new Bus();
   private final List<MachineHart> harts = new ArrayList<>();
-  private final List<Line> lines = new ArrayList<>();
+  private final InterruptWires wires = new InterruptWires(harts);
   private final Turns turns;
   private final Clock clock;
   private final PowerState power;
@@ -126,13 +125,7 @@ public final class Machine implements Platform {
 
   private boolean inEvent;
 
-  /** Traps taken by all harts since reset. */
-  private long traps;
-
-  /** The count at which the last of them was taken, and how many there. */
-  private long trapClock = -1;
-
-  private int trapsHere;
+  private final TrapPlaces traps = new TrapPlaces();
 
   /**
    * Builds the machine and loads the guest.
@@ -168,7 +161,7 @@ public final class Machine implements Platform {
     output = new ConsoleOutput(port, this::panicSeen);
     Outside outside =
         config.network() && replay == null ? new HostSockets(power::over) : Outside.NONE;
-    board = new Board(config, bus, ram, this::line, clock, output::write, power, outside);
+    board = new Board(config, bus, ram, wires::line, clock, output::write, power, outside);
     arrivals = new Arrivals(log, config.trace() != null);
     network =
         board.network == null
@@ -223,32 +216,6 @@ public final class Machine implements Platform {
   public void watches(List<Watch> ranges) {
     probe.watches(ranges);
     harts.forEach(hart -> hart.cpu.mmu.watchesChanged());
-  }
-
-  /** A line into a hart that reports changes only. */
-  private static final class Line implements InterruptLine {
-    private final Cpu cpu;
-    private final int mipBit;
-    private boolean current;
-
-    Line(Cpu cpu, int mipBit) {
-      this.cpu = cpu;
-      this.mipBit = mipBit;
-    }
-
-    @Override
-    public void set(boolean level) {
-      if (level != current) {
-        current = level;
-        cpu.csrs.setPending(mipBit, level);
-      }
-    }
-  }
-
-  private InterruptLine line(int hart, int mipBit) {
-    Line line = new Line(harts.get(hart).cpu, mipBit);
-    lines.add(line);
-    return line;
   }
 
   private void reset() {
@@ -377,9 +344,9 @@ public final class Machine implements Platform {
       MachineHart hart = turns.current();
       while (hart.cpu.nodeStart == -1 && hart.cpu.budget <= 0) {
         if (event(hart.cpu)) {
-          long before = traps;
+          long before = traps.total();
           hart.interrupt();
-          if (traps != before) {
+          if (traps.total() != before) {
             return true;
           }
         } else if (power.over()) {
@@ -498,18 +465,14 @@ public final class Machine implements Platform {
     for (MachineHart hart : harts) {
       hart.state(f);
     }
-    for (Line line : lines) {
-      line.current = f.of(line.current);
-    }
+    wires.state(f);
     board.state(f);
     output.state(f);
     input.state(f);
     network.state(f);
     counts.state(f);
     panicTick = f.of(panicTick);
-    traps = f.of(traps);
-    trapClock = f.of(trapClock);
-    trapsHere = f.of(trapsHere);
+    traps.state(f);
   }
 
   /**
@@ -543,7 +506,7 @@ public final class Machine implements Platform {
 
   /** Traps taken since the present count was reached: see {@link #clock}. */
   public int trapsHere() {
-    return trapClock == clock.retired() ? trapsHere : 0;
+    return traps.at(clock.retired());
   }
 
   /** Instructions retired since reset by all harts together. */
@@ -555,7 +518,7 @@ public final class Machine implements Platform {
    * Traps (exceptions that are not served by the built-in firmware, and interrupts) since reset.
    */
   public long traps() {
-    return traps;
+    return traps.total();
   }
 
   /** Guest time in ticks of the timebase. */
@@ -616,22 +579,22 @@ public final class Machine implements Platform {
 
   private void engine(MachineHart hart, Tiering tiering) {
     Cpu cpu = hart.cpu;
-    TrapEntry traps = new TrapEntry(recorder);
+    TrapEntry entry = new TrapEntry(recorder);
     FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
     cpu.mmu.fetchTlb(fetchTlb);
-    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, tiering, traps, probe);
+    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, tiering, entry, probe);
     if (recorder != null) {
       fetchTlb.listen(recorder::map);
       interpreter =
           Interpreters.recording(
-              fetchTlb, tiering, traps, recorder, code, config.trace().verify(), probe);
+              fetchTlb, tiering, entry, recorder, code, config.trace().verify(), probe);
     }
     if (instruments != null) {
       instruments.start(cpu, ram, fetchTlb);
     }
     hart.engine(
-        new Engine(cpu, fetchTlb, tiering, traps, interpreter),
-        new Stepper(cpu, fetchTlb, Interpreters.plain(fetchTlb, Tiering.NONE, traps)));
+        new Engine(cpu, fetchTlb, tiering, entry, interpreter),
+        new Stepper(cpu, fetchTlb, Interpreters.plain(fetchTlb, Tiering.NONE, entry)));
   }
 
   /** The guest's RAM, to be looked at after the run. */
@@ -849,10 +812,7 @@ public final class Machine implements Platform {
   @Override
   public void trapTaken(Cpu cpu, long cause) {
     counts.trap(cause);
-    traps++;
-    long now = clock.retired();
-    trapsHere = now == trapClock ? trapsHere + 1 : 1;
-    trapClock = now;
+    traps.taken(clock.retired());
     if (stepping) {
       cpu.expire();
     }
