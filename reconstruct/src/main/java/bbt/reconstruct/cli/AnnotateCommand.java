@@ -9,6 +9,7 @@ import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
 import bbt.reconstruct.select.SelectionOptions;
+import bbt.reconstruct.trace.CodeNames;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -96,7 +97,7 @@ final class AnnotateCommand implements Callable<Integer> {
                       .progress(progress::update)
                       .run());
     }
-    List<FunctionCode> found = find(analysis.code());
+    List<FunctionCode> found = find(analysis);
     PrintWriter out = spec.commandLine().getOut();
     SourceText text = new SourceText(sourcePath);
     boolean first = true;
@@ -116,7 +117,8 @@ final class AnnotateCommand implements Callable<Integer> {
     return analysis.problems().stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
-  private List<FunctionCode> find(CodeProfile code) {
+  private List<FunctionCode> find(Report analysis) {
+    CodeProfile code = analysis.code();
     List<FunctionCode> candidates =
         code.functions().stream()
             .filter(f -> program == null || f.program().equals(program))
@@ -131,10 +133,8 @@ final class AnnotateCommand implements Callable<Integer> {
                   .max(Comparator.comparingLong(this::cycles))
                   .map(List::of)
                   .orElse(List.of());
-    } else if (function.startsWith("0x")) {
-      found = wanted.at(address(function));
     } else {
-      found = wanted.named(function);
+      found = wanted.find(function, analysis.names());
     }
     if (found.isEmpty()) {
       throw new UserException(ExitCode.USAGE, notFound(candidates));
@@ -146,14 +146,6 @@ final class AnnotateCommand implements Callable<Integer> {
     return f.lines().stream().mapToLong(line -> line.cycles(costs)).sum();
   }
 
-  private static long address(String text) {
-    try {
-      return Long.parseUnsignedLong(text.substring(2), 16);
-    } catch (NumberFormatException e) {
-      throw new UserException(ExitCode.USAGE, "not an address: " + text, e);
-    }
-  }
-
   private String notFound(List<FunctionCode> candidates) {
     if (candidates.isEmpty()) {
       return program == null
@@ -161,6 +153,9 @@ final class AnnotateCommand implements Callable<Integer> {
           : trace + ": no program is called " + program + "; bbt report lists them";
     }
     if (function.startsWith("0x")) {
+      if (CodeNames.address(function) == null) {
+        return "not an address: " + function;
+      }
       return trace + ": nothing was executed at " + function;
     }
     List<String> near =

@@ -5,11 +5,7 @@ import bbt.reconstruct.replay.Position;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.replay.StateText;
 import bbt.reconstruct.select.Place;
-import bbt.reconstruct.step.Moves;
-import bbt.reconstruct.step.Names;
-import bbt.reconstruct.step.Outcome;
-import bbt.reconstruct.step.Targets;
-import bbt.reconstruct.step.TraceCursor;
+import bbt.reconstruct.step.Executions;
 import bbt.reconstruct.step.TraceMap;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -172,30 +168,12 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  /** The moment before an instruction is executed, by the trace alone. */
   private Position execution(TraceMap map, Place.Execution times) {
-    Names names = new Names(map.symbols());
-    List<Long> addresses = names.addresses(times.what());
-    if (addresses.isEmpty()) {
-      List<String> like = names.like(times.what());
-      throw new UserException(
-          ExitCode.USAGE,
-          "--at: no symbol or address \"%s\" in this trace%s"
-              .formatted(
-                  times.what(), like.isEmpty() ? "" : "; is it " + String.join(", ", like) + "?"));
+    try {
+      return Executions.find(map, times, hart);
+    } catch (UserException e) {
+      throw new UserException(e.exitCode(), "--at: " + e.getMessage(), e);
     }
-    if (!map.isEmpty()) {
-      TraceCursor cursor = new TraceCursor(map);
-      Moves moves = new Moves(cursor, () -> false, done -> {});
-      moves.confine(hart);
-      if (moves.to(Targets.addresses(addresses), times.number()) == Outcome.FOUND) {
-        return new Position(cursor.clock(), cursor.trapsHere());
-      }
-    }
-    throw new UserException(
-        ExitCode.USAGE,
-        "--at: %s was not executed %d times in this trace"
-            .formatted(times.what(), Math.abs(times.number())));
   }
 
   private void agreed(PrintWriter out, Replay replay, long nanos) throws IOException {

@@ -3,6 +3,7 @@ package bbt.reconstruct.cli;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.html.HtmlReport;
 import bbt.reconstruct.report.Analysis;
+import bbt.reconstruct.report.Callers;
 import bbt.reconstruct.report.JsonReport;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.TextReport;
@@ -133,6 +134,15 @@ final class ReportCommand implements Callable<Integer> {
                       .selection(selected.selection())
                       .progress(progress::update)
                       .run());
+    }
+    for (String function : callers) {
+      if (!Callers.has(report, function)) {
+        throw new UserException(
+            ExitCode.USAGE,
+            "--callers: no function that was executed is called '"
+                + function
+                + "'; bbt report names them, an address (0x...) will do");
+      }
     }
     PrintWriter out = spec.commandLine().getOut();
     if (html != null) {

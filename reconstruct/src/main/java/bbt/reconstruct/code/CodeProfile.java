@@ -2,6 +2,8 @@ package bbt.reconstruct.code;
 
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.Programs;
+import bbt.reconstruct.trace.CodeNames;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.BlockCount;
 import bbt.reconstruct.walk.FunctionMap;
@@ -12,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 
 /**
  * The executed code of a trace, by function.
@@ -42,13 +44,10 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
    * @param profile of the same walk: says where functions without symbols start and what they are
    *     called
    * @param symbols the walk's map of functions
-   * @param programs from {@link BlockCount#addressSpace} to the name of the program whose it is
+   * @param programs what {@link BlockCount#addressSpace} stands for
    */
   public static CodeProfile of(
-      List<BlockCount> counts,
-      Profile profile,
-      TraceSymbols symbols,
-      IntFunction<String> programs) {
+      List<BlockCount> counts, Profile profile, TraceSymbols symbols, Programs programs) {
     Map<String, NavigableMap<Long, FunctionProfile>> known = new HashMap<>();
     for (FunctionProfile f : profile.functions()) {
       known
@@ -58,10 +57,17 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
     Map<Place, FunctionCodeBuilder> builders = new HashMap<>();
     for (BlockCount count : counts) {
       boolean privileged = count.addressSpace() == BlockCount.PRIVILEGED;
-      String program = privileged ? TraceSymbols.KERNEL : programs.apply(count.addressSpace());
+      String program = privileged ? TraceSymbols.KERNEL : programs.name(count.addressSpace());
       FunctionCodeBuilder named =
           count.function() == FunctionMap.NONE
-              ? nearest(program, count.node().pc(), known.getOrDefault(program, new TreeMap<>()))
+              ? nearest(
+                  program,
+                  count.node().pc(),
+                  known.getOrDefault(program, new TreeMap<>()),
+                  page ->
+                      privileged
+                          ? "0x" + Long.toHexString(page)
+                          : programs.nameless(count.addressSpace(), page))
               : symbol(symbols.function(count.function()), known);
       int id = count.function();
       builders
@@ -102,13 +108,31 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
   }
 
   private static FunctionCodeBuilder nearest(
-      String program, long pc, NavigableMap<Long, FunctionProfile> known) {
+      String program,
+      long pc,
+      NavigableMap<Long, FunctionProfile> known,
+      LongFunction<String> nameless) {
     Map.Entry<Long, FunctionProfile> before = known.floorEntry(pc);
     if (before != null && pc - before.getKey() < LONGEST) {
       return new FunctionCodeBuilder(before.getValue().name(), program, before.getKey());
     }
     long page = pc & -4096L;
-    return new FunctionCodeBuilder(program + "@0x" + Long.toHexString(page), program, page);
+    return new FunctionCodeBuilder(nameless.apply(page), program, page);
+  }
+
+  /**
+   * The functions that a word means: all of a name, in whatever programs; else those with code at
+   * an address that it names. By descending instructions.
+   */
+  public List<FunctionCode> find(String word, CodeNames names) {
+    List<FunctionCode> found = named(word);
+    if (!found.isEmpty()) {
+      return found;
+    }
+    return names.addresses(word).stream()
+        .flatMap(place -> at(place.address()).stream().filter(f -> place.isOf(f.program())))
+        .distinct()
+        .toList();
   }
 
   /** The functions of a name, in whatever programs, by descending instructions. */

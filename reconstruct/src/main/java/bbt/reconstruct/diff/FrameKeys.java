@@ -23,8 +23,8 @@ final class FrameKeys {
    */
   private record Key(Frame.Kind kind, String name, String program, int ordinal) {}
 
-  /** How functions without a symbol are called: program and offset. */
-  private static final Pattern OFFSET = Pattern.compile("\\+0x[0-9a-f]+( of B)?$");
+  /** How functions without a symbol are called: program and offset, or an address. */
+  private static final Pattern OFFSET = Pattern.compile("(\\+|^)0x[0-9a-f]+( of B)?$");
 
   private final Map<Key, Integer> numbers = new HashMap<>();
   private final List<Frame> frames = new ArrayList<>();
@@ -114,7 +114,7 @@ final class FrameKeys {
       for (int i = 0; i < frames.size(); i++) {
         Frame f = frames.get(i);
         if (nameless(f)) {
-          String name = f.name().substring(0, f.name().lastIndexOf('+'));
+          String name = f.name().substring(0, Math.max(0, f.name().lastIndexOf('+')));
           Image image =
               images.computeIfAbsent(
                   name, k -> new Image(new TreeMap<>(Long::compareUnsigned), new HashMap<>()));

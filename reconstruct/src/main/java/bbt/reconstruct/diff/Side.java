@@ -39,7 +39,7 @@ record Side(
 
   /** A name for a code address: {@code function+0x12}, or the bare number. */
   String name(int addressSpace, long pc) {
-    return symbols.label(addressSpace, pc, false, null);
+    return symbols.label(addressSpace, pc, false, null, null);
   }
 
   /**

@@ -267,9 +267,7 @@ public final class Export {
   }
 
   private List<FunctionCode> find(String name) {
-    return name.startsWith("0x")
-        ? report.code().at(Long.parseUnsignedLong(name.substring(2), 16))
-        : report.code().named(name);
+    return report.code().find(name, report.names());
   }
 
   /** What was left out for want of room, for the user; null if nothing was. */

@@ -4,6 +4,8 @@ import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.select.Place;
+import bbt.reconstruct.step.Executions;
+import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.io.IOException;
@@ -69,12 +71,15 @@ public final class TraceGdb {
     try {
       Place place = Place.parse(at);
       if (place instanceof Place.Execution e) {
-        throw new UserException(
-            ExitCode.USAGE,
-            "%s: with gdb, break there and continue (or reverse-continue from the end)"
-                .formatted(e.what()));
+        try (TraceMap map =
+            TraceMap.open(
+                replay.trace(),
+                new TraceMap.Options(BinaryFiles.NONE, TraceMap.userCache(), done -> {}))) {
+          replay.goTo(Executions.find(map, e, -1));
+        }
+      } else {
+        replay.goTo(place, -1);
       }
-      replay.goTo(place, -1);
     } catch (IllegalArgumentException e) {
       throw new UserException(ExitCode.USAGE, e.getMessage(), e);
     }

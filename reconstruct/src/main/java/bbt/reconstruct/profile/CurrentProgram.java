@@ -22,6 +22,22 @@ final class CurrentProgram {
   }
 
   private Program user(HartState hart, TaskStack t) {
+    Program p = functions.ofProcess(t.task, hart.addressSpace);
+    t.thread = p != null;
+    if (p == null) {
+      p = called(hart, t);
+      functions.executes(t.task, p);
+    }
+    t.program = p;
+    t.programSpace = hart.addressSpace;
+    if (ledger.gate != null) {
+      ledger.gate.program(hart.number, p.number);
+    }
+    return p;
+  }
+
+  /** The program of a task that is no thread, by what it is called. */
+  private Program called(HartState hart, TaskStack t) {
     Program p = t.program;
     String name = t.task.name;
     if (p != null && t.programSpace == hart.addressSpace && p.name == null) {
@@ -32,14 +48,32 @@ final class CurrentProgram {
       // Its first, or exec, or the task calls itself something else.
       boolean first = p == null;
       boolean renamed = !first && !p.provisional && !Objects.equals(p.name, name);
-      p = functions.user(name, hart.raw);
+      p = functions.user(name, hart.addressSpace, hart.raw);
+      p.images = functions.images(t.task);
       p.provisional = !first && !renamed;
-      t.program = p;
-      t.programSpace = hart.addressSpace;
-    }
-    if (ledger.gate != null) {
-      ledger.gate.program(hart.number, p.number);
     }
     return p;
+  }
+
+  /** The current task has begun another program; it may be in its first page fault already. */
+  void begins(long retired) {
+    HartState hart = ledger.hart;
+    TaskStack t = ledger.task;
+    Program p = t.program;
+    if (p == null) {
+      return;
+    }
+    if (p.since != retired) { // the same by name
+      p = functions.user(p.name, hart.addressSpace, retired);
+      t.program = p;
+      functions.executes(t.task, p);
+      if (hart.privilege < SUPERVISOR_MODE) {
+        hart.program = p;
+      }
+      if (ledger.gate != null) {
+        ledger.gate.program(hart.number, p.number);
+      }
+    }
+    p.images = functions.images(t.task);
   }
 }

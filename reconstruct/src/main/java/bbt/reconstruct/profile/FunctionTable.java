@@ -1,5 +1,8 @@
 package bbt.reconstruct.profile;
 
+import bbt.packets.SidebandRecord;
+import bbt.reconstruct.trace.ProcessImages;
+import bbt.reconstruct.trace.Processes;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.Step;
@@ -16,6 +19,11 @@ final class FunctionTable {
   private final TraceSymbols symbols;
   private final Function[] bySymbol;
   private final Map<String, Program> images = new HashMap<>();
+
+  /** What processes execute, by their ids. */
+  private final Map<Integer, Program> byProcess = new HashMap<>();
+
+  private final Processes processes = new Processes();
   private final List<Program> users = new ArrayList<>();
 
   FunctionTable(TraceSymbols symbols) {
@@ -35,10 +43,11 @@ final class FunctionTable {
    * A user program that was not there before.
    *
    * @param name may be null
+   * @param space its address space
    * @param since retired instructions of its hart
    */
-  Program user(String name, long since) {
-    Program p = new Program(users.size(), name, since);
+  Program user(String name, int space, long since) {
+    Program p = new Program(users.size(), name, space, since);
     users.add(p);
     return p;
   }
@@ -47,6 +56,51 @@ final class FunctionTable {
   String nameOf(int program) {
     String name = program < 0 || program >= users.size() ? null : users.get(program).name;
     return name == null ? Program.UNKNOWN : name;
+  }
+
+  /** What code of a user program is called that is in no function. */
+  String nameOf(int program, long address) {
+    Program p = program < 0 || program >= users.size() ? null : users.get(program);
+    return symbols.nameless(
+        p == null ? -1 : p.space, address, true, nameOf(program), p == null ? null : p.images);
+  }
+
+  /**
+   * A note of the trace.
+   *
+   * @return the process that begins another program; {@link Processes#NONE} if none does
+   */
+  int note(SidebandRecord.Note note) {
+    return processes.add(note);
+  }
+
+  /** Where the images of a task's process are. */
+  ProcessImages images(Task task) {
+    return processes.images(task.pid);
+  }
+
+  /**
+   * The program of a thread: that of its process.
+   *
+   * @return null if the task is no thread, as far as the trace says it
+   */
+  Program ofProcess(Task thread, int space) {
+    int process = processes.ofThread(thread.pid);
+    Program p = process == Processes.NONE ? null : byProcess.get(process);
+    return p == null || p.space != space ? null : p;
+  }
+
+  /** A task executes this; if it is a process, so do its threads. */
+  void executes(Task task, Program p) {
+    if (task.pid >= 0) {
+      byProcess.put(task.pid, p);
+    }
+  }
+
+  /** What a function without a symbol is called. */
+  String nameless(Function f, String program) {
+    return symbols.nameless(
+        f.program.space, f.address, f.program != kernel, program, f.program.images);
   }
 
   /** The symbol at an address, or {@link FunctionMap#NONE}. */

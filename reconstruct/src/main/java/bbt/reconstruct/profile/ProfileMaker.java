@@ -13,15 +13,14 @@ import java.util.TreeMap;
  * their functions.
  */
 final class ProfileMaker {
-  /** Functions of one program that are farther apart than this lie in different images. */
-  private static final long IMAGE_GAP = 64L << 20;
-
   private final Stacks stacks;
+  private final FunctionTable table;
 
   /** What each function is called and belongs to. */
   private final Map<Function, FunctionProfile> functions = new HashMap<>();
 
-  ProfileMaker(Stacks stacks) {
+  ProfileMaker(Stacks stacks, FunctionTable table) {
+    this.table = table;
     this.stacks = stacks;
   }
 
@@ -109,23 +108,12 @@ final class ProfileMaker {
     }
     List<FunctionProfile> result = new ArrayList<>();
     long total = 0;
-    long base = 0;
-    long last = 0;
-    int image = -1;
     for (Map.Entry<Long, Sum> entry : byAddress.entrySet()) {
       long address = entry.getKey();
       Sum s = entry.getValue();
       String symbol = s.symbol;
-      if (symbol == null && !s.nothing()) {
-        if (image < 0 || Long.compareUnsigned(address - last, IMAGE_GAP) > 0) {
-          image++;
-          base = address & -4096L;
-        }
-        last = address;
-      }
       if (symbol == null) {
-        // A second image (a library, the vDSO) of the same program is name~1, and so on.
-        symbol = name + (image <= 0 ? "" : "~" + image) + "+0x" + Long.toHexString(address - base);
+        symbol = table.nameless(s.parts.getFirst(), name);
       }
       FunctionProfile f =
           new FunctionProfile(

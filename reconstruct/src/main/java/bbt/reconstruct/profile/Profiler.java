@@ -5,6 +5,7 @@ import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.trace.Processes;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.CallSummary;
 import bbt.reconstruct.walk.FlowListener;
@@ -21,7 +22,7 @@ import java.util.TreeMap;
  * <p>All counts are of selected instructions: {@link Ledger#at} turns a hart's retired count into
  * them. Without a selection they are the same.
  */
-public final class Profiler implements FlowListener {
+public final class Profiler implements FlowListener, Programs {
   /** About 40 bytes each, in the worst case for twice as many. */
   private static final int MAX_NODES = 1 << 22;
 
@@ -116,7 +117,7 @@ public final class Profiler implements FlowListener {
     if (paths != null) {
       paths.settle();
     }
-    return new ProfileMaker(stacks)
+    return new ProfileMaker(stacks, functions)
         .make(
             total,
             functions.programs(),
@@ -126,8 +127,15 @@ public final class Profiler implements FlowListener {
   }
 
   /** What the program with a number is called ({@link Gate#program}); call it after the walk. */
-  public String programName(int number) {
+  @Override
+  public String name(int number) {
     return functions.nameOf(number);
+  }
+
+  /** What code of the program with a number is called that is in no function. */
+  @Override
+  public String nameless(int number, long address) {
+    return functions.nameOf(number, address);
   }
 
   /** Is to be told every executed instruction; null where nothing depends on it. */
@@ -417,6 +425,11 @@ public final class Profiler implements FlowListener {
   public void note(SidebandRecord item) {
     if (item instanceof SidebandRecord.Task named) {
       tasks.name(named);
+    } else if (item instanceof SidebandRecord.Note said) {
+      int process = functions.note(said);
+      if (process != Processes.NONE && ledger.task != null && process == ledger.task.task.pid) {
+        program.begins(said.retired());
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package bbt.reconstruct.profile;
 
+import bbt.reconstruct.trace.ProcessImages;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,11 +37,18 @@ final class Program {
 
   private final List<Function> named = new ArrayList<>();
 
+  /** Where its images are; null where the trace does not say it. */
+  ProcessImages images;
+
+  /** Its address space; -1 of one with symbols. */
+  final int space;
+
   Program(String name) {
-    this(-1, name, -1);
+    this(-1, name, -1, -1);
   }
 
-  Program(int number, String name, long since) {
+  Program(int number, String name, int space, long since) {
+    this.space = space;
     this.since = since;
     this.number = number;
     this.name = name;

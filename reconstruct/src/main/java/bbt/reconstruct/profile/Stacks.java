@@ -60,7 +60,9 @@ final class Stacks {
     Function.Extra x = f.extra;
     if (!x.looked) {
       x.looked = true;
-      x.selected = scope != null && scope.byFunction() && scope.function(f.name, f.address);
+      String program = f.program.name == null ? Program.UNKNOWN : f.program.name;
+      x.selected =
+          scope != null && scope.byFunction() && scope.function(f.name, f.address, program);
     }
     return x.selected;
   }

@@ -48,6 +48,9 @@ final class TaskBook {
     }
     its.pid = named.pid();
     its.name = named.name();
+    if (t.thread) {
+      return; // its program is its process's
+    }
     Program p = t.program;
     // What the kernel itself executes is named when it begins, not before: its thread had another.
     boolean begins = current && p != null && named.retired() == p.since;

@@ -92,6 +92,9 @@ final class TaskStack {
   /** What it last executed in user mode. */
   Program program;
 
+  /** Whether it is a thread's, and the program its process's. */
+  boolean thread;
+
   /** In which address space that was. */
   int programSpace;
 

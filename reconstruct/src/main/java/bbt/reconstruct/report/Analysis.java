@@ -198,7 +198,7 @@ public final class Analysis {
       CodeProfile code =
           !wants.contains(Want.CODE)
               ? null
-              : CodeProfile.of(walk.blockCounts(), profile, symbols, profiler::programName);
+              : CodeProfile.of(walk.blockCounts(), profile, symbols, profiler);
       long nanos = System.nanoTime() - start;
       return new Report(
           trace.toString(),
@@ -214,6 +214,7 @@ public final class Analysis {
           costs,
           code,
           symbols.sources(),
+          symbols.names(),
           walk.instructions(),
           nanos,
           seconds());

@@ -6,6 +6,7 @@ import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.profile.Panic;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.CodeNames;
 import bbt.reconstruct.trace.KernelId;
 import bbt.reconstruct.trace.Sources;
 import bbt.reconstruct.trace.TraceTotals;
@@ -29,6 +30,7 @@ import java.util.SortedMap;
  * @param costs cycles of instructions; null when only instructions are counted
  * @param code blocks and instructions; null if nobody asked for it
  * @param sources lines of the binaries that were given; {@link Sources#NONE} without any
+ * @param names from names of code to addresses
  * @param walked instructions rebuilt, selected or not
  * @param reconstructionNanos wall time of reading, walking and profiling
  * @param virtualSeconds guest time that the run (or the selected window) took: by the trace's own
@@ -49,6 +51,7 @@ public record Report(
     CostModel costs,
     CodeProfile code,
     Sources sources,
+    CodeNames names,
     long walked,
     long reconstructionNanos,
     double virtualSeconds) {

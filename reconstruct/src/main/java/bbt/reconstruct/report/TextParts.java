@@ -153,13 +153,10 @@ final class TextParts {
     };
   }
 
-  /** Who calls the functions of a name, and whom they call. */
-  void edges(CallGraph graph, List<Frame> frames, String function, int top) {
-    for (CallGraph.Node node : graph.nodes()) {
+  /** Who calls some functions, and whom they call. */
+  void edges(CallGraph graph, List<Frame> frames, List<CallGraph.Node> functions, int top) {
+    for (CallGraph.Node node : functions) {
       Frame f = frames.get(node.frame());
-      if (!f.kind().isFunction() || !f.name().equals(function)) {
-        continue;
-      }
       heading("FUNCTION " + title(f));
       out.printf(
           Locale.ROOT,

@@ -79,7 +79,7 @@ public final class TextReport {
     if (!options.callers().isEmpty() && profile.tree() != null) {
       CallGraph graph = CallGraph.of(profile.tree());
       for (String function : options.callers()) {
-        parts.edges(graph, profile.frames(), function, options.top());
+        parts.edges(graph, profile.frames(), Callers.find(report, graph, function), options.top());
       }
     }
     for (ProgramProfile program : report.profile().programs()) {

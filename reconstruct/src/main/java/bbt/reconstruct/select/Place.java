@@ -27,7 +27,8 @@ public sealed interface Place {
   /**
    * Right before an instruction is executed.
    *
-   * @param what a symbol, {@code symbol+0x12} or an address
+   * @param what a symbol, {@code symbol+0x12}, {@code program+0x1234} or an address: any name of
+   *     code that is printed anywhere
    * @param number which time: 1 the first, -1 the last; never 0
    */
   record Execution(String what, int number) implements Place {}
@@ -73,7 +74,8 @@ public sealed interface Place {
   /** How a place is written; apart, since an interface's constants are public. */
   final class Syntax {
     private static final Pattern EXECUTION =
-        Pattern.compile("((?:0[xX]|[\\p{L}_.$*])[^\\s:]*)(?::(-?\\d{1,9}))?");
+        Pattern.compile(
+            "((?:0[xX]|[\\p{L}_.$*])[^\\s:]*|\\S.*\\+0x[0-9a-fA-F]{1,16})(?::(-?\\d{1,9}))?");
     private static final Pattern AT = Pattern.compile("(\\S+?)(?:\\+(\\d{1,9}))?");
 
     private Syntax() {}

@@ -1,6 +1,7 @@
 package bbt.reconstruct.select;
 
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.trace.CodeAddress;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.io.IOException;
@@ -30,13 +31,18 @@ public final class Scope {
   /** The first process id of each task address: names may come after the task has run. */
   private final Map<Long, Integer> firstPid;
 
+  /** Of each name that is no symbol: what it means. */
+  private final Map<String, List<CodeAddress>> places;
+
   private Scope(
       Selection selection,
       long from,
       long to,
       TraceOutline outline,
       Set<Process> tasks,
-      Map<Long, Integer> firstPid) {
+      Map<Long, Integer> firstPid,
+      Map<String, List<CodeAddress>> places) {
+    this.places = places;
     this.selection = selection;
     this.from = from;
     this.to = to;
@@ -84,8 +90,12 @@ public final class Scope {
             "no hart " + hart + ": the trace has " + outline.instructions().length);
       }
     }
+    Map<String, List<CodeAddress>> places = new HashMap<>();
     for (String function : selection.functions()) {
-      if (!isAddress(function) && !symbols.names(function)) {
+      List<CodeAddress> its =
+          symbols.names().has(function) ? List.of() : symbols.names().addresses(function);
+      places.put(function, its);
+      if (its.isEmpty() && !symbols.names().has(function)) {
         throw new SelectionException(
             "no function is called '"
                 + function
@@ -94,7 +104,13 @@ public final class Scope {
       }
     }
     return new Scope(
-        selection, from, to, outline, processes(selection.tasks(), outline), firstPids(outline));
+        selection,
+        from,
+        to,
+        outline,
+        processes(selection.tasks(), outline),
+        firstPids(outline),
+        places);
   }
 
   private static Map<Long, Integer> firstPids(TraceOutline outline) {
@@ -223,11 +239,17 @@ public final class Scope {
    * Whether a function is one of those.
    *
    * @param name its symbol, null without one
+   * @param program whose it is
    */
-  public boolean function(String name, long address) {
+  public boolean function(String name, long address, String program) {
     for (String each : selection.functions()) {
-      if (each.equals(name) || (isAddress(each) && address(each) == address)) {
+      if (each.equals(name)) {
         return true;
+      }
+      for (CodeAddress place : places.get(each)) {
+        if (place.is(address, program)) {
+          return true;
+        }
       }
     }
     return false;

@@ -9,6 +9,8 @@ import java.util.function.Predicate;
 
 /** What a {@link Search} looks for. */
 public abstract class Target {
+  private static final int USER = 0;
+
   Target() {}
 
   /** The segments where it may be, or null: anywhere. */
@@ -59,6 +61,35 @@ public abstract class Target {
   /** The same, but on one hart alone. */
   public final Target onHart(int hart) {
     return where((its, task) -> its == hart);
+  }
+
+  /**
+   * The same, but in user mode of a program alone. What a task's program is called depends on the
+   * time, so a walk cannot count it.
+   */
+  final Target inProgram(TraceMap map, String program) {
+    Target all = this;
+    return new Target() {
+      @Override
+      BitSet segments(TraceMap its) {
+        return all.segments(its);
+      }
+
+      @Override
+      boolean maybe(SegmentLog log, int entry) {
+        return all.maybe(log, entry);
+      }
+
+      @Override
+      boolean at(SegmentLog log, int entry, int offset) {
+        if (!all.at(log, entry, offset)) {
+          return false;
+        }
+        Mark.State state = log.stateBefore(entry);
+        return state.privilege() == USER
+            && map.tasks().program(state.task(), log.clockAt(entry)).equals(program);
+      }
+    };
   }
 
   /** Who executes a stop. */

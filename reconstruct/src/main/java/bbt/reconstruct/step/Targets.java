@@ -2,12 +2,14 @@ package bbt.reconstruct.step;
 
 import bbt.packets.Packet;
 import bbt.ptg.graph.Node;
+import bbt.reconstruct.trace.CodeAddress;
 import bbt.reconstruct.walk.Step;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
@@ -83,6 +85,17 @@ public final class Targets {
         return Arrays.binarySearch(sorted, pc) >= 0;
       }
     };
+  }
+
+  /**
+   * An instruction that some places of code mean, executed or attempted.
+   *
+   * @param places that one word means: of one program, or of any
+   */
+  public static Target code(TraceMap map, List<CodeAddress> places) {
+    Target all = addresses(places.stream().map(CodeAddress::address).toList());
+    String program = places.getFirst().program();
+    return program == null ? all : all.inProgram(map, program);
   }
 
   private static BitSet segmentsWith(TraceMap map, long[] addresses) {

@@ -1,6 +1,10 @@
 package bbt.reconstruct.step;
 
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.trace.ProcessImages;
+import bbt.reconstruct.trace.Processes;
+import bbt.reconstruct.trace.TraceSymbols;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -21,9 +25,17 @@ public final class TaskNames {
   }
 
   private final Map<Long, NavigableMap<Long, Name>> names = new HashMap<>();
+  private final Map<Integer, Long> taskOf = new HashMap<>();
+  private final Processes processes = new Processes();
+
+  /** By process. */
+  private final Map<Integer, NavigableMap<Long, ProcessImages>> images = new HashMap<>();
 
   /** A record at (about) a clock. */
   public void add(long clock, SidebandRecord.Task task) {
+    if (task.pid() >= 0) {
+      taskOf.put(task.pid(), task.task());
+    }
     names
         .computeIfAbsent(task.task(), k -> new TreeMap<>())
         .put(clock, new Name(task.pid(), task.name()));
@@ -41,6 +53,47 @@ public final class TaskNames {
     }
     Map.Entry<Long, Name> before = its.floorEntry(clock);
     return before != null ? before.getValue() : its.firstEntry().getValue();
+  }
+
+  /** A note at (about) a clock; it may say something of a process: {@link Processes}. */
+  public void add(long clock, SidebandRecord.Note note) {
+    int process = processes.add(note);
+    if (process != Processes.NONE) {
+      images.computeIfAbsent(process, k -> new TreeMap<>()).put(clock, processes.images(process));
+    }
+  }
+
+  /** What the program of a task is called at a clock: of a thread, as its process is then. */
+  public String program(long task, long clock) {
+    Name name = at(task, clock);
+    int process = name == null ? Processes.NONE : processes.ofThread(name.pid());
+    Name leader = process == Processes.NONE ? null : of(process, clock);
+    return leader != null ? leader.name() : name != null ? name.name() : TraceSymbols.NAMELESS;
+  }
+
+  /** Where the images of a task's process are at a clock; null where the trace does not say it. */
+  public ProcessImages images(long task, long clock) {
+    Name name = at(task, clock);
+    if (name == null) {
+      return null;
+    }
+    int process = processes.ofThread(name.pid());
+    NavigableMap<Long, ProcessImages> its =
+        images.get(process == Processes.NONE ? name.pid() : process);
+    Map.Entry<Long, ProcessImages> before = its == null ? null : its.floorEntry(clock);
+    return before == null ? null : before.getValue();
+  }
+
+  /** What a process is called at a clock, or was in the end. */
+  private Name of(int pid, long clock) {
+    NavigableMap<Long, Name> its =
+        names.getOrDefault(taskOf.get(pid), Collections.emptyNavigableMap());
+    for (Name each : its.headMap(clock, true).descendingMap().values()) {
+      if (each.pid() == pid) {
+        return each;
+      }
+    }
+    return null;
   }
 
   /** All tasks that a name or a pid means, at any time. */

@@ -2,6 +2,7 @@ package bbt.reconstruct.step;
 
 import bbt.packets.Packet;
 import bbt.ptg.graph.Node;
+import bbt.reconstruct.trace.ProcessImages;
 import bbt.reconstruct.walk.Step;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -342,6 +343,16 @@ public final class TraceCursor {
   /** The task's name, or null. */
   public TaskNames.Name taskName() {
     return map.tasks().at(task(), clock());
+  }
+
+  /** Where the images of the task's process are; null where the trace does not say it. */
+  public ProcessImages images() {
+    return map.tasks().images(task(), clock());
+  }
+
+  /** What the task's program is called. */
+  public String program() {
+    return map.tasks().program(task(), clock());
   }
 
   /** Address of the instruction; at a trap its epc; at the end where execution would go on. */

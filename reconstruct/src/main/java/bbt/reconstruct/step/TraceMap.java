@@ -160,6 +160,7 @@ public final class TraceMap implements AutoCloseable {
       switch (item) {
         case SidebandRecord.Task task -> tasks.add(aboutClock(chunk.hart(), segment, task), task);
         case SidebandRecord.Time skip -> time.skip(skip);
+        case SidebandRecord.Note note -> tasks.add(aboutClock(chunk.hart(), segment, note), note);
         default -> its.add(segment, item);
       }
     }

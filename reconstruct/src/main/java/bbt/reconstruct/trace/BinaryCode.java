@@ -112,6 +112,11 @@ final class BinaryCode {
     return movable ? biases.contains(bias) : bias == 0;
   }
 
+  /** Where code of the file was executed, of one that moves. */
+  List<Long> executedAt(long address) {
+    return biases.stream().map(bias -> address + bias).toList();
+  }
+
   /**
    * The page of the file whose code agrees with all halfwords of a page that are known.
    *

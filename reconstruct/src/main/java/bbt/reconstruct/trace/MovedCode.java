@@ -2,7 +2,9 @@ package bbt.reconstruct.trace;
 
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceFormatException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -38,6 +40,18 @@ final class MovedCode {
       throw new TraceFormatException(
           offset, "the note " + KEY + " holds no two addresses: '" + note.value() + "'");
     }
+  }
+
+  /** Where code of the kernel's virtual addresses was executed, too. */
+  List<Long> executedAt(long virtual) {
+    List<Long> all = new ArrayList<>();
+    biases.forEach(
+        (page, bias) -> {
+          if (page - bias == (virtual & -PAGE)) {
+            all.add(virtual + bias);
+          }
+        });
+    return all;
   }
 
   /** How far above its own place the code at an address was executed; 0 where nothing moved. */

@@ -2,6 +2,7 @@ package bbt.reconstruct.trace;
 
 import bbt.packets.Chunk;
 import bbt.packets.SidebandRecord;
+import bbt.packets.TraceFormatException;
 import bbt.packets.TraceReader;
 import bbt.ptg.graph.Node;
 import bbt.ptg.symbols.Symbol;
@@ -14,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The named functions of a trace: those in its appendix, and those of binaries given with it. */
 public final class TraceSymbols implements FunctionMap {
@@ -44,6 +47,14 @@ public final class TraceSymbols implements FunctionMap {
   private final List<Table> tables = new ArrayList<>();
   private final MovedCode moved = new MovedCode();
   private final UserPages userPages = new UserPages();
+  private final Processes processes = new Processes();
+
+  /** What tasks are called. */
+  private final Set<String> tasks = new TreeSet<>(Set.of(NAMELESS));
+
+  /** Made when first asked for. */
+  private CodeNames names;
+
   private int count;
   private boolean anyMoves;
   private KernelId kernelId = new KernelId("", "");
@@ -85,6 +96,8 @@ public final class TraceSymbols implements FunctionMap {
         for (SidebandRecord item : sideband.records()) {
           if (item instanceof SidebandRecord.Mapping m) {
             userPages.add(m);
+          } else if (item instanceof SidebandRecord.Task task) {
+            tasks.add(task.name());
           } else if (item instanceof SidebandRecord.Symbols s) {
             addTo(
                 found.computeIfAbsent(
@@ -94,6 +107,11 @@ public final class TraceSymbols implements FunctionMap {
             kernelId = kernelId.with(note);
             if (note.key().equals(MovedCode.KEY)) {
               moved.add(note, sideband.offset());
+            }
+            try {
+              processes.add(note);
+            } catch (IllegalArgumentException e) {
+              throw new TraceFormatException(sideband.offset(), e.getMessage());
             }
           }
         }
@@ -125,18 +143,6 @@ public final class TraceSymbols implements FunctionMap {
         symbols.add(new Symbol(record.addresses()[i], size, record.names()[i]));
       }
     }
-  }
-
-  /** Whether some function has this name. */
-  public boolean names(String name) {
-    for (Table table : tables) {
-      for (int i = 0; i < table.symbols.count(); i++) {
-        if (table.symbols.get(i).name().equals(name)) {
-          return true;
-        }
-      }
-    }
-    return false;
   }
 
   private List<BinaryCode> binaries() {
@@ -185,13 +191,14 @@ public final class TraceSymbols implements FunctionMap {
 
   /**
    * The name of a code address, as all commands write it: {@code function+0x12}, {@code function}
-   * at its start; where no symbol names it, user code is {@code program+0x1234}, counted from where
-   * the image begins as far as it was executed, other code is the bare address.
+   * at its start; where no symbol names it, user code is {@code program+0x1234}, other code is the
+   * bare address. {@link #names} finds the address again.
    *
    * @param user whether it is executed in user mode
-   * @param program what its task is called, or null
+   * @param program what its process is called, or null
+   * @param its where the images of its process are, as the trace says it; null where it does not
    */
-  public String label(int addressSpace, long pc, boolean user, String program) {
+  public String label(int addressSpace, long pc, boolean user, String program, ProcessImages its) {
     int id = functionAt(addressSpace, pc);
     if (id != NONE) {
       Table table = tableOf(id);
@@ -199,12 +206,60 @@ public final class TraceSymbols implements FunctionMap {
       long offset = pc - bias(table, addressSpace, pc) - symbol.address();
       return offset == 0 ? symbol.name() : symbol.name() + "+0x" + Long.toHexString(offset);
     }
+    return nameless(addressSpace, pc, user, program, its);
+  }
+
+  /**
+   * The same for code that no symbol names.
+   *
+   * @param user whether it is executed in user mode
+   * @param program what its process is called, or null
+   * @param its where the images of its process are, as the trace says it; null where it does not
+   */
+  public String nameless(
+      int addressSpace, long pc, boolean user, String program, ProcessImages its) {
     if (!user) {
       return "0x" + Long.toHexString(pc);
     }
+    ProcessImages.Image image = (its == null ? userPages.images(addressSpace) : its).at(pc);
     return (program == null ? NAMELESS : program)
+        + (image.number() == 0 ? "" : "~" + image.number())
         + "+0x"
-        + Long.toHexString(pc - userPages.imageBase(addressSpace, pc));
+        + Long.toHexString(pc - image.base());
+  }
+
+  /** The pages that user programs executed. */
+  UserPages userPages() {
+    return userPages;
+  }
+
+  /** Where images of user programs were, of whatever process. */
+  List<ProcessImages> images() {
+    List<ProcessImages> all = new ArrayList<>(processes.all());
+    all.addAll(userPages.all());
+    return all;
+  }
+
+  /** From names to addresses. */
+  public CodeNames names() {
+    if (names == null) {
+      names = new CodeNames(this, tasks);
+    }
+    return names;
+  }
+
+  /** Where the code of a function was executed, as far as that can be told; else its address. */
+  List<Long> executedAt(int id) {
+    Table table = tableOf(id);
+    long address = table.symbols.get(id - table.firstId).address();
+    List<Long> all = new ArrayList<>();
+    if (table.isKernel()) {
+      all.add(address);
+      all.addAll(moved.executedAt(address));
+    } else if (table.code != null && table.code.movable()) {
+      all.addAll(table.code.executedAt(address));
+    }
+    return all.isEmpty() ? List.of(address) : all;
   }
 
   private long bias(Table table, int addressSpace, long pc) {

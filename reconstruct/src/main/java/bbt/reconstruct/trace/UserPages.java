@@ -1,36 +1,70 @@
 package bbt.reconstruct.trace;
 
 import bbt.packets.SidebandRecord;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The pages of each address space that user programs executed: where their images begin. */
+/**
+ * The pages of each address space that user programs executed in the whole trace. Where nothing
+ * says where their images are, one begins with the lowest of its pages.
+ */
 final class UserPages {
   /** Images further apart are two: a program and its libraries. */
-  private static final long IMAGE_GAP = 64L << 20;
+  private static final long GAP = 64L << 20;
+
+  private static final long PAGE = 4096;
 
   private final Map<Integer, TreeSet<Long>> pages = new HashMap<>();
+
+  /** Made of the pages when first asked for. */
+  private final Map<Integer, ProcessImages> images = new HashMap<>();
 
   void add(SidebandRecord.Mapping mapping) {
     if (mapping.addressSpace() > 0 && mapping.virtualPage() >= 0) {
       pages
           .computeIfAbsent(mapping.addressSpace(), k -> new TreeSet<>())
           .add(mapping.virtualPage());
+      images.remove(mapping.addressSpace());
     }
   }
 
-  /** The lowest page of the image that has code at an address; 0 where none is known. */
-  long imageBase(int addressSpace, long pc) {
-    TreeSet<Long> its = pages.get(addressSpace);
-    Long at = its == null ? null : its.floor(pc);
-    if (at == null || pc - at > IMAGE_GAP) {
-      return 0;
+  /** Whether some program executed code of a page. */
+  boolean executed(long address) {
+    return pages.values().stream().anyMatch(its -> its.contains(address & -PAGE));
+  }
+
+  /** The images of an address space. */
+  ProcessImages images(int addressSpace) {
+    return images.computeIfAbsent(addressSpace, this::clusters);
+  }
+
+  /** Those of all address spaces. */
+  List<ProcessImages> all() {
+    List<ProcessImages> all = new ArrayList<>();
+    new TreeMap<>(pages).keySet().forEach(space -> all.add(images(space)));
+    all.add(new ProcessImages());
+    return all;
+  }
+
+  private ProcessImages clusters(int addressSpace) {
+    ProcessImages found = new ProcessImages();
+    long base = -1;
+    long last = -1;
+    for (long page : pages.getOrDefault(addressSpace, new TreeSet<>())) {
+      if (base >= 0 && page - last > GAP) {
+        found.add(Long.toHexString(base) + "-" + Long.toHexString(last + GAP));
+        base = -1;
+      }
+      base = base < 0 ? page : base;
+      last = page;
     }
-    for (Long below = its.lower(at); below != null && at - below <= IMAGE_GAP; ) {
-      at = below;
-      below = its.lower(at);
+    if (base >= 0) {
+      found.add(Long.toHexString(base) + "-" + Long.toHexString(last + GAP));
     }
-    return at;
+    return found;
   }
 }

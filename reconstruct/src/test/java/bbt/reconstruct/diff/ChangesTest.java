@@ -62,7 +62,7 @@ class ChangesTest {
   private static Map<String, Long> byFunction(Changes c, int sign) {
     Map<String, Long> sum = new HashMap<>();
     for (FunctionChange f : c.functions()) {
-      boolean nameless = f.name().contains("+0x") || f.name().endsWith(Uncalled.TITLE);
+      boolean nameless = f.name().contains("0x") || f.name().endsWith(Uncalled.TITLE);
       String name = nameless ? "nameless" : f.name();
       sum.merge(name, sign * f.change(), Long::sum);
     }

@@ -206,8 +206,8 @@ class ProfilerTest {
     profiler.ret(30, null, null, 0x1004);
     Profile p = stop(40);
     assertEquals(0, p.exceptions().finished(ExceptionKind.SYSTEM_CALL));
-    check(p, "user+0x0", 15, 20, 0);
-    check(p, "user+0x1000", 5, 5, 1);
+    check(p, "user+0x1000", 15, 20, 0);
+    check(p, "user+0x2000", 5, 5, 1);
   }
 
   @Test
@@ -236,7 +236,7 @@ class ProfilerTest {
     Profile p = stop(50);
     assertEquals(1, p.exceptions().finished(ExceptionKind.INTERRUPT));
     assertEquals(10, p.exceptions().inclusive(ExceptionKind.INTERRUPT));
-    check(p, "user+0x1000", 10, 20, 1);
+    check(p, "user+0x2000", 10, 20, 1);
   }
 
   @Test

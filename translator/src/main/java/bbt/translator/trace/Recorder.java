@@ -55,6 +55,7 @@ public final class Recorder {
   private final RawBuffers buffers = new RawBuffers();
   private final AddressSpaces spaces;
   private final TaskNames names;
+  private final Processes processes;
   private final KernelSymbols symbols;
   private final Renaming renaming = new Renaming();
   private final Notes notes = new Notes();
@@ -122,6 +123,7 @@ public final class Recorder {
     this.contextRule = contextRule;
     this.spaces = new AddressSpaces(memory);
     this.names = new TaskNames(memory);
+    this.processes = new Processes(memory, names);
     this.symbols = new KernelSymbols(memory);
     this.thread = new Thread(() -> writeAll(opening), "bbt-trace-writer");
     thread.setDaemon(true);
@@ -389,6 +391,7 @@ public final class Recorder {
   public void trap(Cpu cpu, long cause, long epc, long tval, long retired) {
     if (cause == Cause.ECALL_U && contextRule == ContextRule.LINUX) {
       renaming.called(cpu, tasks[cpu.hartId], hartSpaces[cpu.hartId]);
+      processes.called(cpu, tasks[cpu.hartId], epc);
     }
     marker(cpu, RawRecords.TRAP, epc);
     putLong(cpu, retired);
@@ -423,8 +426,14 @@ public final class Recorder {
     check(cpu);
     if (cpu.priv == Cpu.U && contextRule == ContextRule.LINUX) {
       long task = tasks[cpu.hartId];
-      if (renaming.returned(cpu, task, hartSpaces[cpu.hartId], names)) {
+      int space = hartSpaces[cpu.hartId];
+      if (renaming.returned(cpu, task, space, names)) {
         name(cpu, task);
+      }
+      if (names.linux()) {
+        for (SidebandRecord.Note said : processes.returned(cpu, task, renaming.hasExecuted())) {
+          note(cpu, said.key(), said.value());
+        }
       }
     }
   }

@@ -28,6 +28,13 @@ final class Renaming {
   /** The last of them, on any hart. */
   private long last;
 
+  /** Whether {@link #returned} was just told of a program that begins. */
+  private boolean executed;
+
+  boolean hasExecuted() {
+    return executed;
+  }
+
   /** A task of user mode makes a system call. */
   void called(Cpu cpu, long task, int space) {
     if (cpu.x17 == EXECVE || cpu.x17 == EXECVEAT) {
@@ -49,6 +56,7 @@ final class Renaming {
    * @return whether it may have another name now
    */
   boolean returned(Cpu cpu, long task, int space, TaskNames names) {
+    executed = false;
     if (task == last && waiting.isEmpty()) {
       return false;
     }
@@ -61,6 +69,7 @@ final class Renaming {
     }
     if (before != SAME && before != space) {
       names.begins(cpu, task);
+      executed = true;
     }
     return true;
   }

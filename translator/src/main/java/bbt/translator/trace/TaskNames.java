@@ -85,6 +85,11 @@ final class TaskNames {
     }
   }
 
+  /** Whether the guest is one whose tasks have names. */
+  boolean linux() {
+    return commOffset >= 0;
+  }
+
   private String own(long task) {
     return ownNames.getOrDefault(task, REEXECUTED);
   }
@@ -159,7 +164,15 @@ final class TaskNames {
     pidCertain = kthreadd;
   }
 
-  private int pid(Cpu cpu, long task) {
+  /** The process to which a task belongs, by its id: its own unless it is a thread. */
+  int process(Cpu cpu, long task) {
+    return task != firstTask && pidCertain && !pidCandidates.isEmpty()
+        ? word(cpu, task + pidCandidates.nextSetBit(0) + 4)
+        : pid(cpu, task);
+  }
+
+  /** A task's id; -1 if it is not known. */
+  int pid(Cpu cpu, long task) {
     if (task == firstTask) {
       return 0;
     }

@@ -97,7 +97,7 @@ final class BreakVerbs {
     } else if (words.peek().matches(".+:\\d+")) {
       target = line(session, words.take("a source line"));
     } else {
-      target = Targets.addresses(Locations.of(session, words.take("where to stop")));
+      target = Targets.code(session.map(), Locations.of(session, words.take("where to stop")));
     }
     long every = 1;
     while (words.hasNext()) {

@@ -1,18 +1,22 @@
 package bbt.reconstruct.step.shell;
 
+import bbt.reconstruct.step.TraceCursor;
+import bbt.reconstruct.trace.CodeAddress;
 import java.util.List;
 
 /** Addresses as users name them. */
 final class Locations {
+  private static final int USER = 0;
+
   private Locations() {}
 
   /**
-   * The addresses that a word means: a symbol (all of that name), {@code symbol+0x12}, an address.
+   * The addresses that a word means: {@link bbt.reconstruct.trace.CodeNames#addresses}.
    *
    * @throws CommandException if it means nothing in this trace
    */
-  static List<Long> of(Session session, String word) {
-    List<Long> found = session.names().addresses(word);
+  static List<CodeAddress> of(Session session, String word) {
+    List<CodeAddress> found = session.names().addresses(word);
     if (found.isEmpty()) {
       List<String> like = session.names().like(word);
       throw new CommandException(
@@ -22,5 +26,22 @@ final class Locations {
               + (like.isEmpty() ? "" : "; is it " + String.join(", ", like) + "?"));
     }
     return found;
+  }
+
+  /**
+   * One of them: what the program under the cursor calls so, if it has such code.
+   *
+   * @throws CommandException if it means nothing in this trace
+   */
+  static long first(Session session, String word) {
+    List<CodeAddress> found = of(session, word);
+    TraceCursor at = session.cursor();
+    for (CodeAddress each : found) {
+      if (each.program() != null
+          && word.equals(session.names().label(at, at.addressSpace(), each.address(), USER))) {
+        return each.address();
+      }
+    }
+    return found.getFirst().address();
   }
 }

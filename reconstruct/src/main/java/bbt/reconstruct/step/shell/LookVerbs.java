@@ -166,8 +166,7 @@ final class LookVerbs {
 
   private static void list(Session session, Words words) {
     boolean all = words.takeIf("all");
-    long pc =
-        words.hasNext() ? Locations.of(session, words.take("where")).getFirst() : address(session);
+    long pc = words.hasNext() ? Locations.first(session, words.take("where")) : address(session);
     words.end();
     List<Listing.Line> lines = Listing.around(session, pc);
     int here = 0;

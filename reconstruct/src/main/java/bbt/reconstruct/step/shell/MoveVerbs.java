@@ -231,7 +231,7 @@ final class MoveVerbs {
 
   private static void visit(Session session, Words words, boolean forward) {
     String place = words.take("an address or symbol");
-    Target target = Targets.addresses(Locations.of(session, place));
+    Target target = Targets.code(session.map(), Locations.of(session, place));
     long count = words.count();
     words.end();
     Thing thing = new Thing("visit of " + place, target, null);

@@ -1,7 +1,7 @@
 package bbt.reconstruct.step.shell;
 
 import bbt.ptg.isa.Disassembler;
-import bbt.reconstruct.step.Names;
+import bbt.reconstruct.trace.CodeNames;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -34,7 +34,7 @@ record Operand(String base, long offset) {
   }
 
   private static long number(String digits) {
-    Long hex = digits.startsWith("0x") ? Names.address(digits) : null;
+    Long hex = digits.startsWith("0x") ? CodeNames.address(digits) : null;
     return hex != null ? hex : Numbers.count(digits);
   }
 

@@ -6,6 +6,7 @@ import bbt.reconstruct.step.Position;
 import bbt.reconstruct.step.Targets;
 import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.step.TraceMap;
+import bbt.reconstruct.trace.CodeAddress;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -142,9 +143,9 @@ final class PlaceVerbs {
   }
 
   private static void toExecution(Session session, String command, Place.Execution times) {
-    List<Long> addresses;
+    List<CodeAddress> places;
     try {
-      addresses = Locations.of(session, times.what());
+      places = Locations.of(session, times.what());
     } catch (CommandException e) {
       throw new CommandException(
           command
@@ -152,7 +153,7 @@ final class PlaceVerbs {
               + (command.startsWith(VERB) ? "no bookmark \"" + times.what() + "\", and " : "")
               + e.getMessage());
     }
-    Outcome outcome = session.moves().to(Targets.addresses(addresses), times.number());
+    Outcome outcome = session.moves().to(Targets.code(session.map(), places), times.number());
     if (outcome == Outcome.INTERRUPTED) {
       throw new CancellationException();
     }

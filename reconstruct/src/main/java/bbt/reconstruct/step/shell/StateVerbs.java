@@ -129,8 +129,8 @@ final class StateVerbs {
     }
     // An offset that is added may be part of a name: init+0x12c.
     return operand.offset() >= 0 && !word.endsWith(")")
-        ? Locations.of(session, word).getFirst()
-        : Locations.of(session, operand.base()).getFirst() + operand.offset();
+        ? Locations.first(session, word)
+        : Locations.first(session, operand.base()) + operand.offset();
   }
 
   private static void print(Session session, Words words) {

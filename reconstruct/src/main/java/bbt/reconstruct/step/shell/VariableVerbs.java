@@ -4,8 +4,8 @@ import bbt.ptg.dwarf.DwarfException;
 import bbt.ptg.dwarf.MachineView;
 import bbt.ptg.dwarf.Variables.Variable;
 import bbt.reconstruct.replay.MachineState;
-import bbt.reconstruct.step.Names;
 import bbt.reconstruct.step.TraceCursor;
+import bbt.reconstruct.trace.CodeNames;
 import bbt.reconstruct.trace.Sources;
 import java.util.List;
 import org.jline.utils.AttributedString;
@@ -61,9 +61,10 @@ final class VariableVerbs {
   static void mustBeAddress(Session session, String word) {
     String name = Operand.of(word).base();
     if (!name.matches("[A-Za-z_][\\w.>\\[\\]-]*")
-        || Names.address(name) != null
+        || CodeNames.address(name) != null
         || Operand.of(name).isRegister()
-        || !session.names().named(name).isEmpty()) {
+        || !session.names().addresses(name).isEmpty()
+        || !session.names().addresses(word).isEmpty()) {
       return;
     }
     throw new CommandException(

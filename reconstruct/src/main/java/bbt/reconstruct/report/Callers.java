@@ -1,0 +1,42 @@
+package bbt.reconstruct.report;
+
+import bbt.reconstruct.profile.CallGraph;
+import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.trace.CodeAddress;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Finds the functions whose callers are wanted. */
+public final class Callers {
+  private Callers() {}
+
+  /**
+   * The functions that a word means: all of a name; else those that start at an address that it
+   * names. Empty if none was executed.
+   */
+  static List<CallGraph.Node> find(Report report, CallGraph graph, String word) {
+    List<CallGraph.Node> named = select(report, graph, f -> f.name().equals(word));
+    if (!named.isEmpty()) {
+      return named;
+    }
+    List<CodeAddress> places = report.names().addresses(word);
+    return select(
+        report, graph, f -> places.stream().anyMatch(p -> p.is(f.address(), f.program())));
+  }
+
+  private static List<CallGraph.Node> select(
+      Report report, CallGraph graph, Predicate<Frame> wanted) {
+    return graph.nodes().stream()
+        .filter(
+            node -> {
+              Frame f = report.profile().frames().get(node.frame());
+              return f.kind().isFunction() && wanted.test(f);
+            })
+        .toList();
+  }
+
+  /** Whether a report with a call tree has a function that a word means. */
+  public static boolean has(Report report, String word) {
+    return !find(report, CallGraph.of(report.profile().tree()), word).isEmpty();
+  }
+}
