@@ -61,6 +61,13 @@ class MovesPropertyTest {
     }
   }
 
+  /** A cursor that has looked at nothing but its own segment: what is elsewhere must be walked. */
+  private static TraceCursor fresh(TraceCursor cursor, Seen at) {
+    TraceCursor fresh = new TraceCursor(cursor.map());
+    fresh.to(at.at());
+    return fresh;
+  }
+
   private static Moves moves(TraceCursor cursor) {
     return new Moves(cursor, () -> false, clock -> {});
   }
@@ -99,12 +106,12 @@ class MovesPropertyTest {
             long pc = all.get(random.nextInt(all.size() - 1)).pc();
             Target target = Targets.addresses(Set.of(pc));
             for (int step : new int[] {1, -1}) {
-              cursor.to(all.get(from).at());
+              TraceCursor at = fresh(cursor, all.get(from));
               // Only what was executed or attempted: the end's pc is neither.
               int expected =
                   find(all, from, step, s -> s.pc() == pc && s.kind() != TraceCursor.Kind.END);
-              Outcome outcome = moves(cursor).to(target, step > 0);
-              check(cursor, all, expected, from, outcome, "address " + step);
+              Outcome outcome = moves(at).to(target, step > 0);
+              check(at, all, expected, from, outcome, "address " + step);
               found += expected >= 0 ? 1 : 0;
             }
           }
@@ -166,10 +173,10 @@ class MovesPropertyTest {
                 end = met[k] == counts.get(k).left() ? at : end;
               }
             }
-            cursor.to(all.get(from).at());
+            TraceCursor fresh = fresh(cursor, all.get(from));
             Position last = limit < 0 ? null : all.get(limit).at();
-            Outcome outcome = moves(cursor).to(counts, step > 0, last);
-            check(cursor, all, end, from, outcome, "countdown " + step + " to " + limit);
+            Outcome outcome = moves(fresh).to(counts, step > 0, last);
+            check(fresh, all, end, from, outcome, "countdown " + step + " to " + limit);
             for (int k = 0; k < met.length; k++) {
               assertEquals(met[k], counts.get(k).met(), "met " + k + " of " + met.length);
               assertEquals(end >= 0 && counts.get(k).left() == 0, counts.get(k).isOver());
@@ -195,7 +202,7 @@ class MovesPropertyTest {
                 Targets.rare((pc, bits) -> bits == model.bits() && (!here || pc == model.pc()));
             for (int step : new int[] {1, -1}) {
               int from = random.nextInt(all.size());
-              cursor.to(all.get(from).at());
+              TraceCursor at = fresh(cursor, all.get(from));
               int expected =
                   find(
                       all,
@@ -205,8 +212,8 @@ class MovesPropertyTest {
                           s.kind() == TraceCursor.Kind.INSTRUCTION
                               && s.bits() == model.bits()
                               && (!here || s.pc() == model.pc()));
-              Outcome outcome = moves(cursor).to(target, step > 0);
-              check(cursor, all, expected, from, outcome, "rare " + step);
+              Outcome outcome = moves(at).to(target, step > 0);
+              check(at, all, expected, from, outcome, "rare " + step);
             }
           }
         });

@@ -67,6 +67,18 @@ class InterruptedSearchTest {
         assertEquals(0, session.breakpoints().getFirst().hits, "hits of a run that was none");
         assertTrue(finished > 0, "what was shown of the search goes");
       }
+      // The first hits are reached, the next is not: back to where all of it began.
+      session.execute("delete");
+      for (int part = 1; part < 50; part++) {
+        session.execute("goto " + part + "%");
+        session.execute("b 0x" + Numbers.hex(session.cursor().pc()));
+      }
+      session.execute("goto 50%");
+      patience = 3;
+      assertThrows(CommandException.class, () -> session.execute("rc 1000000"));
+      long hits = session.breakpoints().stream().mapToLong(each -> each.hits).sum();
+      assertTrue(hits > 0, "it had gone some way");
+      assertEquals(here, place(session));
       patience = -1;
       CommandException none =
           assertThrows(CommandException.class, () -> session.execute("/no such thing"));
