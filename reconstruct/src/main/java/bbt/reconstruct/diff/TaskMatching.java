@@ -11,7 +11,8 @@ import java.util.Map;
  * Which task of B stands for which of A. Tasks of one name are aligned in the order in which they
  * first ran (Needleman and Wunsch 1970: the alignment with the highest score, gaps cost nothing):
  * how alike their instruction counts are counts, and an equal pid a little. All equal pids together
- * count for less than one pair: where B starts one program less, all later pids are lower by one.
+ * count for far less than one pair: where B starts one program less, all later pids are lower by
+ * one.
  */
 final class TaskMatching {
   /** Larger groups are matched by their order alone: the table is quadratic. */
@@ -56,7 +57,7 @@ final class TaskMatching {
       }
       return;
     }
-    double pid = 1.0 / Math.max(1, Math.min(n, m));
+    double pid = 0.1 / Math.max(1, Math.min(n, m));
     double[][] best = new double[n + 1][m + 1];
     for (int i = n - 1; i >= 0; i--) {
       for (int j = m - 1; j >= 0; j--) {
