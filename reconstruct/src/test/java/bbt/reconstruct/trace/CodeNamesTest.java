@@ -76,6 +76,15 @@ class CodeNamesTest {
   }
 
   @Test
+  void codeOfAProgramIsNoOthers() {
+    CodeAddress place = new CodeAddress(CODE, "prog");
+    assertTrue(place.is(CODE, "prog"));
+    assertFalse(place.is(CODE, "other"));
+    assertFalse(place.is(CODE + 2, "prog"));
+    assertTrue(CodeAddress.anywhere(CODE).is(CODE, "other"));
+  }
+
+  @Test
   void threadsAndProcesses() {
     Processes p = new Processes();
     assertEquals(Processes.NONE, p.add(new SidebandRecord.Note(1, "kernel.build-id", "1 2")));
