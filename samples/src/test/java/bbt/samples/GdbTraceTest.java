@@ -65,6 +65,7 @@ final class GdbTraceTest {
               delete
               continue
               set var $a0 = 1
+              monitor goto user+0x0
               monitor goto 50%
               maintenance flush register-cache
               monitor where
@@ -93,6 +94,7 @@ final class GdbTraceTest {
           "#0 .* in timer_interrupt",
           "No more reverse-execution history", // the end is one, too
           "what has happened cannot be changed",
+          "at 515806 of 6823818", // the first instruction of a user program
           "at 3411909 of 6823818",
           "has retired 3411909 instructions, all harts 3411909",
           "goto N",

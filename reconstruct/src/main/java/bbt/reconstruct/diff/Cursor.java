@@ -25,8 +25,8 @@ final class Cursor {
     int events;
   }
 
-  /** An item that was passed, with the hart's count before it. */
-  record Past(Item item, long retired, int addressSpace, int privilege) {}
+  /** An item that was passed, with the hart's count before it, and by whom it was executed. */
+  record Past(Item item, long retired, Executor executor) {}
 
   final Tape tape;
   final Side side;
@@ -70,13 +70,14 @@ final class Cursor {
     state.retired += instructions;
     state.events = 0;
     if (within == ((Item.Piece) item).count()) {
-      remember(item, state.retired - within);
+      remember(item, within);
       item = null;
     }
   }
 
-  private void remember(Item past, long retired) {
-    history.add(new Past(past, retired, state.addressSpace, state.privilege));
+  /** Remembers an item that has just been passed, so many instructions. */
+  private void remember(Item past, int instructions) {
+    history.add(new Past(past, state.retired - instructions, executor(clock - instructions)));
     if (history.size() > HISTORY) {
       history.remove();
     }
@@ -90,7 +91,7 @@ final class Cursor {
         return;
       }
       case Item.Trap trap -> {
-        remember(item, state.retired);
+        remember(item, 0);
         state.events++;
         state.privilege = trap.packet().privilege();
         if (trap.packet().kind() == ExceptionKind.RESET) {
@@ -98,13 +99,13 @@ final class Cursor {
         }
       }
       case Item.Switch to -> {
-        remember(item, state.retired);
+        remember(item, 0);
         state.events++;
         state.addressSpace = to.packet().addressSpace();
         state.task = to.packet().task();
       }
       case Item.TrapReturn ret -> {
-        remember(item, state.retired);
+        remember(item, 0);
         state.events++;
         state.privilege = ret.privilege();
       }
@@ -163,9 +164,13 @@ final class Cursor {
     return tape.task(state.task);
   }
 
-  /** A name for a code address: {@code function+0x12}, or the bare number. */
-  String name(long pc) {
-    return side.name(state.addressSpace, pc);
+  /** Who executes what comes next. */
+  Executor executor() {
+    return executor(clock);
+  }
+
+  private Executor executor(long at) {
+    return new Executor(state.addressSpace, state.privilege, state.task, at);
   }
 
   /** The source line of an address, or empty. */

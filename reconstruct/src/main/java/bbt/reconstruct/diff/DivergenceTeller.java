@@ -95,21 +95,26 @@ final class DivergenceTeller {
       case Item.Piece piece -> {
         Node node = piece.step().node();
         long pc = node.address(cursor.within());
-        yield new Start(item, pc, cursor.name(pc), teller.text(pc, node.bits(cursor.within())));
+        String text = teller.text(cursor.executor(), pc, node.bits(cursor.within()));
+        yield new Start(item, pc, name(cursor, pc), text);
       }
       case Item.Trap trap -> {
         Packet.Exception p = trap.packet();
         long at = p.kind() == ExceptionKind.RESET ? p.pc() : p.epc();
-        yield new Start(item, at, cursor.name(at), FlowTeller.describe(p));
+        Executor its = cursor.executor();
+        its = p.kind() == ExceptionKind.RESET ? its.in(p.privilege()) : its;
+        yield new Start(item, at, cursor.side.name(its, at), FlowTeller.describe(p));
       }
       case Item.Switch to ->
           new Start(
               item,
               to.packet().pc(),
-              cursor.name(to.packet().pc()),
+              name(cursor, to.packet().pc()),
               "context switch to " + teller.taskName(to.packet().task()));
-      case Item.TrapReturn ret ->
-          new Start(item, ret.target(), cursor.name(ret.target()), "return from trap");
+      case Item.TrapReturn ret -> {
+        String place = cursor.side.name(cursor.executor().in(ret.privilege()), ret.target());
+        yield new Start(item, ret.target(), place, "return from trap");
+      }
       case Item.TimeSkip skip ->
           new Start(
               item,
@@ -118,11 +123,24 @@ final class DivergenceTeller {
               String.format(Locale.ROOT, "guest time jumps by %.6f s", skip.ticks() / TIMEBASE));
       case Item.Hart next -> new Start(item, 0, "", "hart " + next.number() + "'s turn");
       case Item.Start s ->
-          new Start(item, s.pc(), cursor.name(s.pc()), "starts at count " + s.retired());
+          new Start(
+              item,
+              s.pc(),
+              cursor.side.name(starts(s, cursor), s.pc()),
+              "starts at count " + s.retired());
       case Item.End end ->
           new Start(item, 0, "", "the run ends: " + end.reason() + ", exit code " + end.exitCode());
       case null -> new Start(null, 0, "", Divergence.View.CUT);
     };
+  }
+
+  /** The name of an address in what is executed next. */
+  private static String name(Cursor cursor, long pc) {
+    return cursor.side.name(cursor.executor(), pc);
+  }
+
+  private static Executor starts(Item.Start s, Cursor cursor) {
+    return new Executor(s.addressSpace(), s.privilege(), s.task(), cursor.clock());
   }
 
   /** What comes next, the cursor moves on over it. */
@@ -133,7 +151,7 @@ final class DivergenceTeller {
     retired -= within;
     Item item = cursor.item();
     while (item != null && ahead.size() < AHEAD) {
-      ahead.add(new Cursor.Past(item, retired, 0, 0));
+      ahead.add(new Cursor.Past(item, retired, cursor.executor()));
       if (item instanceof Item.Piece piece) {
         retired += piece.count();
       }
@@ -189,26 +207,25 @@ final class DivergenceTeller {
 
   /** The innermost function's place: where it goes on, or its last instruction. */
   static Side.Here here(Cursor cursor) throws IOException {
-    long pc =
-        switch (cursor.item()) {
-          case Item.Piece piece -> piece.step().node().address(cursor.within());
-          case Item.Trap trap when trap.packet().kind() != ExceptionKind.RESET ->
-              trap.packet().epc();
-          case Item.Start start -> start.pc();
-          case null, default -> lastPc(cursor);
-        };
-    return new Side.Here(cursor.state().addressSpace, pc);
+    Executor its = cursor.executor();
+    return switch (cursor.item()) {
+      case Item.Piece piece -> new Side.Here(its, piece.step().node().address(cursor.within()));
+      case Item.Trap trap when trap.packet().kind() != ExceptionKind.RESET ->
+          new Side.Here(its, trap.packet().epc());
+      case Item.Start start -> new Side.Here(starts(start, cursor), start.pc());
+      case null, default -> lastOf(cursor);
+    };
   }
 
-  /** The last instruction that was executed, or 0. */
-  private static long lastPc(Cursor cursor) {
-    long pc = 0;
+  /** The last instruction that was executed; address 0 if there is none. */
+  private static Side.Here lastOf(Cursor cursor) {
+    Side.Here last = new Side.Here(cursor.executor(), 0);
     for (Cursor.Past past : cursor.history()) {
       if (past.item() instanceof Item.Piece piece) {
-        pc = piece.step().node().address(piece.count() - 1);
+        last = new Side.Here(past.executor(), piece.step().node().address(piece.count() - 1));
       }
     }
-    return pc;
+    return last;
   }
 
   private FlowLine last(List<Cursor.Past> past) {
@@ -217,8 +234,10 @@ final class DivergenceTeller {
         int index = piece.count() - 1;
         Node node = piece.step().node();
         long pc = node.address(index);
-        String text = tellerA.text(pc, node.bits(index));
-        return new FlowLine(each.retired() + index, pc, a.name(pc), text, "", a.source(pc));
+        Executor its = each.executor();
+        String text = tellerA.text(its, pc, node.bits(index));
+        String place = a.side.name(its, pc);
+        return new FlowLine(each.retired() + index, pc, place, text, "", a.source(pc));
       }
     }
     return null;
@@ -230,16 +249,16 @@ final class DivergenceTeller {
   }
 
   private String why(Difference kind, List<Cursor.Past> past, Start left, Start right) {
-    Item last = past.isEmpty() ? null : past.getLast().item();
     return switch (kind) {
       case BRANCH -> {
-        Step step = ((Item.Piece) last).step();
+        Executor its = past.getLast().executor();
+        Step step = ((Item.Piece) past.getLast().item()).step();
         long site = step.site();
         int bits = step.node().bits(step.node().count() - 1);
         boolean taken = left.pc() != step.link();
-        yield tellerA.text(site, bits)
+        yield tellerA.text(its, site, bits)
             + " at "
-            + a.name(site)
+            + a.side.name(its, site)
             + (taken ? " is taken in A, not in B: " : " is taken in B, not in A: ")
             + Condition.text(bits, taken)
             + " in A, "

@@ -32,9 +32,9 @@ final class FlowTeller {
       Cursor.Past past = items.get(i);
       FlowLine line =
           switch (past.item()) {
-            case Item.Piece piece -> piece(piece, past.retired(), next(items, i));
-            case Item.Trap trap -> trap(trap.packet());
-            case Item.Switch to -> contextSwitch(to.packet());
+            case Item.Piece piece -> piece(piece, past, next(items, i));
+            case Item.Trap trap -> trap(trap.packet(), past.executor());
+            case Item.Switch to -> contextSwitch(to.packet(), past.executor());
             default -> null;
           };
       if (line != null) {
@@ -44,20 +44,24 @@ final class FlowTeller {
     return lines;
   }
 
-  /** Where control is behind an item, or -1 when that is not known. */
-  private static long next(List<Cursor.Past> items, int i) {
+  /** Where control goes. */
+  private record Next(long pc, Executor executor) {}
+
+  /** Where control is behind an item, or null when that is not known. */
+  private static Next next(List<Cursor.Past> items, int i) {
     if (i + 1 == items.size()) {
-      return -1;
+      return null;
     }
+    Executor its = items.get(i + 1).executor();
     return switch (items.get(i + 1).item()) {
-      case Item.Piece piece -> piece.step().pc();
-      case Item.Trap trap -> trap.packet().epc();
-      case Item.TrapReturn ret -> ret.target();
-      default -> -1;
+      case Item.Piece piece -> new Next(piece.step().pc(), its);
+      case Item.Trap trap -> new Next(trap.packet().epc(), its);
+      case Item.TrapReturn ret -> new Next(ret.target(), its.in(ret.privilege()));
+      default -> null;
     };
   }
 
-  private FlowLine piece(Item.Piece piece, long retired, long next) {
+  private FlowLine piece(Item.Piece piece, Cursor.Past past, Next next) {
     Step step = piece.step();
     if (!piece.whole()) {
       return null;
@@ -71,32 +75,38 @@ final class FlowTeller {
     long site = node.lastAddress();
     String outcome = "";
     if (step.branches()) {
-      outcome = next == -1 ? "" : next == step.link() ? "not taken" : "taken";
-    } else if (next != -1) {
-      outcome = "to " + cursor.name(next);
+      outcome = next == null ? "" : next.pc() == step.link() ? "not taken" : "taken";
+    } else if (next != null) {
+      outcome = "to " + name(next.executor(), next.pc());
     }
     return new FlowLine(
-        retired + node.count() - 1,
+        past.retired() + node.count() - 1,
         site,
-        cursor.name(site),
-        text(site, node.bits(node.count() - 1)),
+        name(past.executor(), site),
+        text(past.executor(), site, node.bits(node.count() - 1)),
         outcome,
         cursor.source(site));
   }
 
+  private String name(Executor its, long pc) {
+    return cursor.side.name(its, pc);
+  }
+
   /** An instruction as text; a target by its name alone, which is its address if it has none. */
-  String text(long pc, int bits) {
-    String text = Disassembler.text(pc, bits, cursor::name).replace('\t', ' ');
+  String text(Executor its, long pc, int bits) {
+    String text = Disassembler.text(pc, bits, to -> name(its, to)).replace('\t', ' ');
     return TARGET.matcher(text).replaceFirst("$1");
   }
 
-  private FlowLine trap(Packet.Exception packet) {
+  private FlowLine trap(Packet.Exception packet, Executor its) {
     return new FlowLine(
         packet.retired(),
         packet.epc(),
-        packet.kind() == ExceptionKind.RESET ? "" : cursor.name(packet.epc()),
+        packet.kind() == ExceptionKind.RESET ? "" : name(its, packet.epc()),
         describe(packet),
-        packet.kind() == ExceptionKind.FIRMWARE ? "" : "to " + cursor.name(packet.pc()),
+        packet.kind() == ExceptionKind.FIRMWARE
+            ? ""
+            : "to " + name(its.in(packet.privilege()), packet.pc()),
         packet.kind() == ExceptionKind.RESET ? "" : cursor.source(packet.epc()));
   }
 
@@ -114,11 +124,11 @@ final class FlowTeller {
         : name + String.format(Locale.ROOT, " (tval 0x%x)", packet.tval());
   }
 
-  private FlowLine contextSwitch(Packet.Switch packet) {
+  private FlowLine contextSwitch(Packet.Switch packet, Executor its) {
     return new FlowLine(
         packet.retired(),
         packet.pc(),
-        cursor.name(packet.pc()),
+        name(its, packet.pc()),
         "context switch",
         "to " + taskName(packet.task()),
         cursor.source(packet.pc()));

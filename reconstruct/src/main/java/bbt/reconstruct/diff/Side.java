@@ -4,6 +4,7 @@ import bbt.packets.TraceReader;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.step.CallFrame;
+import bbt.reconstruct.step.TaskNames;
 import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
  * One of the two traces, before anything is walked.
  *
  * @param binaries that name its code
+ * @param tasks what programs its tasks execute
  * @param whole whether the file holds how the run ended; else it was cut
  */
 record Side(
@@ -24,6 +26,7 @@ record Side(
     BinaryFiles binaries,
     SortedMap<String, String> header,
     TraceSymbols symbols,
+    TaskNames tasks,
     boolean whole) {
 
   static Side open(Path path, BinaryFiles binaries) throws IOException {
@@ -33,13 +36,19 @@ record Side(
           binaries,
           reader.header().entries(),
           TraceSymbols.read(path, binaries),
+          TaskNames.read(path),
           reader.indexEntries().endOffset() >= 0);
     }
   }
 
-  /** A name for a code address: {@code function+0x12}, or the bare number. */
-  String name(int addressSpace, long pc) {
-    return symbols.label(addressSpace, pc, false, null, null);
+  /** The name of a code address, as all commands write it: {@link TraceSymbols#label}. */
+  String name(Executor its, long pc) {
+    return symbols.label(
+        its.addressSpace(),
+        pc,
+        its.privilege() == 0,
+        tasks.program(its.task(), its.clock()),
+        tasks.images(its.task(), its.clock()));
   }
 
   /**
@@ -56,19 +65,19 @@ record Side(
   List<StackLine> stack(Here here, List<CallFrame> frames) {
     List<StackLine> lines = new ArrayList<>();
     long pc = here.pc();
-    int space = here.addressSpace();
+    Executor its = here.executor();
     for (CallFrame frame : frames) {
       String entered = frame.kind() == CallFrame.Kind.TRAP ? Causes.title(frame.link()) : "called";
-      lines.add(new StackLine(pc, name(space, pc), entered, source(pc)));
+      lines.add(new StackLine(pc, name(its, pc), entered, source(pc)));
       pc = frame.site();
-      space = frame.addressSpace();
+      its = its.in(frame.privilege(), frame.addressSpace());
     }
-    lines.add(new StackLine(pc, name(space, pc), "", source(pc)));
+    lines.add(new StackLine(pc, name(its, pc), "", source(pc)));
     return lines;
   }
 
   /** Where the innermost function stands. */
-  record Here(int addressSpace, long pc) {}
+  record Here(Executor executor, long pc) {}
 
   int harts() {
     return Integer.parseInt(header.getOrDefault("machine.harts", "1"));

@@ -1,11 +1,16 @@
 package bbt.reconstruct.step;
 
+import bbt.packets.Chunk;
 import bbt.packets.SidebandRecord;
+import bbt.packets.TraceReader;
 import bbt.reconstruct.trace.ProcessImages;
 import bbt.reconstruct.trace.Processes;
 import bbt.reconstruct.trace.TraceSymbols;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -30,6 +35,33 @@ public final class TaskNames {
 
   /** By process. */
   private final Map<Integer, NavigableMap<Long, ProcessImages>> images = new HashMap<>();
+
+  /** All that a trace says, without being walked; with several harts no nearer than its epochs. */
+  public static TaskNames read(Path trace) throws IOException {
+    TaskNames all = new TaskNames();
+    try (TraceReader reader = TraceReader.open(trace).skipFrames()) {
+      Chunk.Epoch epoch = null;
+      for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+        if (chunk instanceof Chunk.Epoch next && reader.harts() > 1) {
+          epoch = next;
+        } else if (chunk instanceof Chunk.Sideband its && its.hart() < reader.harts()) {
+          long others = epoch == null ? 0 : epoch.clock() - epoch.retired()[its.hart()];
+          all.add(its, others);
+        }
+      }
+    }
+    return all;
+  }
+
+  private void add(Chunk.Sideband chunk, long others) {
+    for (SidebandRecord item : chunk.checkpoint() ? List.<SidebandRecord>of() : chunk.records()) {
+      if (item instanceof SidebandRecord.Task task) {
+        add(others + task.retired(), task);
+      } else if (item instanceof SidebandRecord.Note note) {
+        add(others + note.retired(), note);
+      }
+    }
+  }
 
   /** A record at (about) a clock. */
   public void add(long clock, SidebandRecord.Task task) {

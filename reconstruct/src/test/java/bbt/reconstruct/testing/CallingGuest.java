@@ -130,6 +130,18 @@ public final class CallingGuest {
 
   private long nextPhysical = 0x8020_0000L;
 
+  /** Instructions after which chance takes another course; -1 for never. */
+  private int forkAt = -1;
+
+  private long forkSeed;
+
+  /** The same run up to some instruction of all harts, and (most likely) another one from there. */
+  public CallingGuest forked(int instructions, long seed) {
+    forkAt = instructions;
+    forkSeed = seed;
+    return this;
+  }
+
   public CallingGuest(long seed, Options options) {
     this.random = new Random(seed);
     this.options = options;
@@ -443,6 +455,9 @@ public final class CallingGuest {
     }
 
     private void step() {
+      if (executed.size() == forkAt) {
+        random.setSeed(forkSeed);
+      }
       boolean user = pc >= 0;
       int number = (int) ((pc - (user ? USER : KERNEL)) / PAGE);
       Page page = user ? shown[task.space][number] : kernel[number];
