@@ -12,7 +12,9 @@ import java.util.Map;
  * first ran (Needleman and Wunsch 1970: the alignment with the highest score, gaps cost nothing):
  * how alike their instruction counts are counts, and an equal pid a little. All equal pids together
  * count for far less than one pair: where B starts one program less, all later pids are lower by
- * one.
+ * one. As many tasks whose pids are off by numbers that only grow (or only fall) are the same ones:
+ * among hundreds that cost about the same, chance would gain more by an alignment that is shifted
+ * by one than the two lose that then stand alone.
  */
 final class TaskMatching {
   /** Larger groups are matched by their order alone: the table is quadratic. */
@@ -51,7 +53,7 @@ final class TaskMatching {
   private static void align(List<TaskProfile> left, List<TaskProfile> right, List<TaskPair> pairs) {
     int n = left.size();
     int m = right.size();
-    if (n > MOST || m > MOST) {
+    if (n > MOST || m > MOST || inStep(left, right)) {
       for (int i = 0; i < Math.max(n, m); i++) {
         pairs.add(new TaskPair(i < n ? left.get(i) : null, i < m ? right.get(i) : null));
       }
@@ -78,6 +80,23 @@ final class TaskMatching {
         pairs.add(new TaskPair(null, right.get(j++)));
       }
     }
+  }
+
+  /** Whether nothing but other tasks, before or between them, moved the pids of these. */
+  private static boolean inStep(List<TaskProfile> left, List<TaskProfile> right) {
+    boolean known = left.size() == right.size();
+    boolean grows = true;
+    boolean falls = true;
+    for (int i = 0; known && i < left.size(); i++) {
+      known = left.get(i).pid() >= 0 && right.get(i).pid() >= 0;
+      if (i > 0) {
+        int moved = right.get(i).pid() - left.get(i).pid();
+        int before = right.get(i - 1).pid() - left.get(i - 1).pid();
+        grows &= moved >= before;
+        falls &= moved <= before;
+      }
+    }
+    return known && (grows || falls);
   }
 
   /** 1 for the same name, the smaller count as a share of the larger, and for an equal pid. */

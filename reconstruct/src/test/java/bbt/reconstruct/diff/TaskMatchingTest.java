@@ -40,6 +40,21 @@ class TaskMatchingTest {
     }
   }
 
+  /** Interrupts hit some of them: shifted by one, the costs of these would agree better. */
+  @Test
+  void costsThatVaryByChanceShiftNoPids() {
+    long[] a = IntStream.range(0, 300).mapToLong(i -> i % 9 == 3 ? 160_000 : 100_000).toArray();
+    long[] b = IntStream.range(0, 300).mapToLong(i -> i % 9 == 4 ? 160_000 : 100_000).toArray();
+    List<String> wanted = IntStream.range(116, 416).mapToObj(i -> i + "-" + i).toList();
+    assertEquals(wanted, matched(tasks(116, a), tasks(116, b)));
+    // Another program starts between them in B.
+    List<TaskProfile> later = new ArrayList<>(tasks(116, b).subList(0, 100));
+    later.addAll(tasks(117, b).subList(100, 300));
+    List<String> moved =
+        IntStream.range(116, 416).mapToObj(i -> i + "-" + (i < 216 ? i : i + 1)).toList();
+    assertEquals(moved, matched(tasks(116, a), later));
+  }
+
   @Test
   void equalPidsDecideAmongTasksThatCostTheSame() {
     List<TaskProfile> a = tasks(10, 500, 500, 500);
