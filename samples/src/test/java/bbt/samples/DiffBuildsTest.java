@@ -198,6 +198,20 @@ class DiffBuildsTest {
   }
 
   @Test
+  void groupsOfBuildsWithoutSymbolsAreMatchedByTheirCode() throws IOException {
+    String[] old = {boot(stripped, 1_000_000_000), boot(stripped, 970_000_000)};
+    String[] anew = {boot(longerStripped, 1_000_000_000), boot(longerStripped, 1_030_000_000)};
+    JsonNode diff = diff(1, old[0], old[1], "--against", anew[0], anew[1]);
+    assertEquals(1, diff.get("functions").size(), diff::toPrettyString);
+    assertEquals(CALLS * LONGER, diff.at("/functions/0/change").asLong(), diff::toPrettyString);
+    String name = diff.at("/functions/0/name").asText();
+    assertTrue(name.contains("+0x") && !name.endsWith(" of B"), name);
+    // As of one run each.
+    JsonNode pair = diff(1, old[0], anew[0]);
+    assertEquals(CALLS * LONGER, change(pair.at("/changes/functions"), name));
+  }
+
+  @Test
   void runsThatVaryByTheirClockAreToldFromChangedOnes() throws IOException {
     String[] noise = {
       boot(mini, 1_000_000_000), boot(mini, 970_000_000), boot(mini, 1_040_000_000)

@@ -1,12 +1,7 @@
 package bbt.reconstruct.diff;
 
 import bbt.packets.ExceptionKind;
-import bbt.packets.Packet;
-import bbt.reconstruct.profile.FrameListener;
-import bbt.reconstruct.walk.FlowListener;
-import bbt.reconstruct.walk.Step;
 import java.util.Arrays;
-import java.util.BitSet;
 
 /**
  * Hears the calls of a run and keeps those that cost most, with their order in time.
@@ -19,7 +14,7 @@ import java.util.BitSet;
  * <p>Memory is bounded: when there are too many calls, the cheaper ones are dropped, and from then
  * on none is kept that costs as little. The hash of their callers covers them all the same.
  */
-final class CallRecorder implements FrameListener, FlowListener {
+final class CallRecorder extends EntryCode {
   /** Calls kept; about 50 bytes each. */
   static final int MOST = 1 << 19;
 
@@ -42,11 +37,6 @@ final class CallRecorder implements FrameListener, FlowListener {
 
   /** By frame number. */
   private long[] frameHash = new long[1024];
-
-  private long[] print = new long[1024];
-
-  /** Numbers of frames that a call or a jump entered. */
-  private final BitSet called = new BitSet();
 
   private Stack[] stacks = new Stack[16];
   private int tasks;
@@ -105,44 +95,6 @@ final class CallRecorder implements FrameListener, FlowListener {
 
   // ---- listening
 
-  /** Where control goes; null where that is not known. */
-  private Step to;
-
-  @Override
-  public void call(long retired, Step from, Step step, long target, long link) {
-    to = step;
-  }
-
-  @Override
-  public void jump(long retired, Step from, Step step, long target) {
-    to = step;
-  }
-
-  @Override
-  public void ret(long retired, Step from, Step step, long target) {
-    to = step;
-  }
-
-  @Override
-  public void exception(Packet.Exception packet) {
-    to = null;
-  }
-
-  @Override
-  public void trapReturn(long retired, long target, int privilege) {
-    to = null;
-  }
-
-  @Override
-  public void contextSwitch(Packet.Switch packet) {
-    to = null;
-  }
-
-  @Override
-  public void start(long retired, long pc, int privilege, int addressSpace, long task) {
-    to = null;
-  }
-
   @Override
   public void hart(int number) {
     hart = number;
@@ -164,15 +116,13 @@ final class CallRecorder implements FrameListener, FlowListener {
 
   @Override
   public void met(int number, String name, long address) {
+    super.met(number, name, address);
     if (number >= frameHash.length) {
-      int more = Math.max(number + 1, frameHash.length * 2);
-      frameHash = Arrays.copyOf(frameHash, more);
-      print = Arrays.copyOf(print, more);
+      frameHash = Arrays.copyOf(frameHash, Math.max(number + 1, frameHash.length * 2));
     }
     long h = 1;
     if (name == null) {
       h = address % PAGE;
-      print[number] = to != null && to.pc() == address ? CodePrint.of(to.node()) : CodePrint.NONE;
     } else {
       for (int i = 0; i < name.length(); i++) {
         h = h * 0x9E3779B97F4A7C15L + name.charAt(i);
@@ -195,9 +145,7 @@ final class CallRecorder implements FrameListener, FlowListener {
   @Override
   public void entered(
       int task, int itsHart, long retired, int depth, int number, How how, ExceptionKind trap) {
-    if (how != How.ROOT) {
-      called.set(number);
-    }
+    super.entered(task, itsHart, retired, depth, number, how, trap);
     Stack s = stack(task);
     int d = depth + 1;
     if (d >= s.entered.length) {
@@ -334,16 +282,6 @@ final class CallRecorder implements FrameListener, FlowListener {
   }
 
   // ---- what was kept
-
-  /** What a function without a symbol looks like, by its frame's number; see {@link CodePrint}. */
-  long print(int number) {
-    return number < print.length ? print[number] : CodePrint.NONE;
-  }
-
-  /** Whether anything called the frame of a number, or jumped there. */
-  boolean called(int number) {
-    return called.get(number);
-  }
 
   /** The smallest cost that calls must have to be kept, so far. */
   long least() {

@@ -56,9 +56,14 @@ final class FrameKeys {
     /** What stands for a function of this run. */
     private final Map<Frame, Frame> others;
 
-    private Run(TraceSymbols symbols, Map<Frame, Frame> others) {
-      twins = twins(symbols);
+    private Run(Map<String, TreeMap<Long, Integer>> twins, Map<Frame, Frame> others) {
+      this.twins = twins;
       this.others = others;
+    }
+
+    /** The same run when it is known what stands for its functions. */
+    Run with(Map<Frame, Frame> itsOthers) {
+      return new Run(twins, itsOthers);
     }
 
     /** The number of a frame. */
@@ -89,7 +94,7 @@ final class FrameKeys {
 
   /** A run each of whose functions stands for itself. */
   Run run(TraceSymbols symbols) {
-    return new Run(symbols, Map.of());
+    return run(symbols, Map.of());
   }
 
   /**
@@ -99,7 +104,7 @@ final class FrameKeys {
    *     one of the other run, of what nothing called ({@link Uncalled}) one for all
    */
   Run run(TraceSymbols symbols, Map<Frame, Frame> others) {
-    return new Run(symbols, others);
+    return new Run(twins(symbols), others);
   }
 
   /** Whether a function has no symbol: it is called by its program and offset. */
@@ -107,8 +112,12 @@ final class FrameKeys {
     return frame.kind().isFunction() && OFFSET.matcher(frame.name()).find();
   }
 
-  /** The functions of an image without symbols, by address. */
-  private record Image(TreeMap<Long, Frame> functions, Map<Frame, Long> prints) {
+  /**
+   * The functions of an image without symbols, by offset.
+   *
+   * @param functions one for each address at which the image was
+   */
+  private record Image(TreeMap<Long, List<Frame>> functions, Map<Long, Long> prints) {
     static Map<String, Image> all(List<Frame> frames, IntToLongFunction prints) {
       Map<String, Image> images = new TreeMap<>();
       for (int i = 0; i < frames.size(); i++) {
@@ -118,27 +127,27 @@ final class FrameKeys {
           Image image =
               images.computeIfAbsent(
                   name, k -> new Image(new TreeMap<>(Long::compareUnsigned), new HashMap<>()));
-          image.functions.put(f.address(), f);
-          image.prints.merge(f, prints.applyAsLong(i), (x, y) -> x == CodePrint.NONE ? y : x);
+          long offset =
+              Long.parseUnsignedLong(f.name().substring(f.name().lastIndexOf('x') + 1), 16);
+          image.functions.computeIfAbsent(offset, k -> new ArrayList<>(1)).add(f);
+          image.prints.merge(offset, prints.applyAsLong(i), (x, y) -> x == CodePrint.NONE ? y : x);
         }
       }
       return images;
     }
 
     List<FunctionMatching.Code> codes() {
-      List<FunctionMatching.Code> codes = new ArrayList<>();
-      for (Frame f : functions.values()) {
-        long offset = Long.parseUnsignedLong(f.name().substring(f.name().lastIndexOf('x') + 1), 16);
-        codes.add(new FunctionMatching.Code(offset, prints.get(f)));
-      }
-      return codes;
+      return functions.keySet().stream()
+          .map(offset -> new FunctionMatching.Code(offset, prints.get(offset)))
+          .toList();
     }
   }
 
   /**
    * Finds functions without symbols again in programs that were built anew.
    *
-   * @param a all frames of the first run; those of the second
+   * @param a all frames of the first run, or of all runs of one build; {@code b}: those of the
+   *     second
    * @param printsA what a function looks like, by its number in the run
    * @return for each of B's that lies elsewhere the one of A, or one that A does not have
    */
@@ -159,16 +168,18 @@ final class FrameKeys {
   }
 
   private static void add(Image a, Image b, int[] match, Map<Frame, Frame> others) {
-    List<Frame> inA = new ArrayList<>(a.functions.values());
+    List<List<Frame>> inA = new ArrayList<>(a.functions.values());
     int j = 0;
-    for (Frame f : b.functions.values()) {
+    for (List<Frame> all : b.functions.values()) {
       int in = match[j++];
-      // What is new may lie where A had something else.
-      Frame is =
-          in >= 0
-              ? inA.get(in)
-              : new Frame(f.kind(), f.name() + " of B", f.program(), f.address(), f.cause());
-      others.put(f, is);
+      for (Frame f : all) {
+        // What is new may lie where A had something else.
+        Frame is =
+            in >= 0
+                ? inA.get(in).getFirst()
+                : new Frame(f.kind(), f.name() + " of B", f.program(), f.address(), f.cause());
+        others.put(f, is);
+      }
     }
   }
 

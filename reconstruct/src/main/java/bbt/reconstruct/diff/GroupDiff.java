@@ -11,6 +11,7 @@ import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -54,9 +55,51 @@ public record GroupDiff(
     return RankSum.smallest(runsA.size(), runsB.size());
   }
 
-  /** One run's numbers. */
+  /**
+   * One run's numbers.
+   *
+   * @param own instructions of its functions
+   * @param frames by number
+   * @param code what was heard of them
+   */
   private record Run(
-      Path file, long total, boolean cut, Map<Integer, Long> functions, List<Problem> problems) {}
+      Path file,
+      long total,
+      boolean cut,
+      FrameKeys.Run keys,
+      Map<Frame, Long> own,
+      List<Frame> frames,
+      EntryCode code,
+      List<Problem> problems) {
+    /** Its functions' instructions by key. */
+    Map<Integer, Long> functions(Map<Frame, Frame> others) {
+      FrameKeys.Run numbers = keys.with(others);
+      Map<Integer, Long> functions = new HashMap<>();
+      own.forEach((frame, self) -> functions.merge(numbers.key(frame), self, Long::sum));
+      return functions;
+    }
+  }
+
+  /** What was heard of the functions of a group's runs, which are of one build. */
+  private static final class Heard {
+    private final List<Frame> frames = new ArrayList<>();
+    private final List<Long> prints = new ArrayList<>();
+    private final BitSet called = new BitSet();
+
+    Heard(List<Run> runs) {
+      for (Run run : runs) {
+        for (int i = 0; i < run.frames().size(); i++) {
+          called.set(frames.size(), run.code().called(i));
+          frames.add(run.frames().get(i));
+          prints.add(run.code().print(i));
+        }
+      }
+    }
+
+    Uncalled.Run calls() {
+      return new Uncalled.Run(frames, called::get);
+    }
+  }
 
   /**
    * Compares two groups.
@@ -101,20 +144,30 @@ public record GroupDiff(
       Path file, BinaryFiles binaries, Selection selection, FrameKeys keys, LongConsumer progress)
       throws IOException {
     Side side = Side.open(file, binaries);
+    EntryCode code = new EntryCode();
     Report report =
-        new Analysis(file).binaries(binaries).selection(selection).progress(progress).run();
-    Map<Integer, Long> functions = new HashMap<>();
-    synchronized (keys) {
-      FrameKeys.Run numbers = keys.run(side.symbols());
-      for (FunctionProfile f : report.profile().functions()) {
-        Frame.Kind kind =
-            f.program().equals(TraceSymbols.KERNEL) ? Frame.Kind.KERNEL : Frame.Kind.USER;
-        Frame frame = new Frame(kind, f.name(), f.program(), f.address(), 0);
-        functions.merge(numbers.key(frame), f.self(), Long::sum);
-      }
+        new Analysis(file)
+            .flow(code)
+            .frames(code)
+            .binaries(binaries)
+            .selection(selection)
+            .progress(progress)
+            .run();
+    Map<Frame, Long> own = new LinkedHashMap<>();
+    for (FunctionProfile f : report.profile().functions()) {
+      Frame.Kind kind =
+          f.program().equals(TraceSymbols.KERNEL) ? Frame.Kind.KERNEL : Frame.Kind.USER;
+      own.put(new Frame(kind, f.name(), f.program(), f.address(), 0), f.self());
     }
     return new Run(
-        file, report.profile().instructions(), report.end() == null, functions, report.problems());
+        file,
+        report.profile().instructions(),
+        report.end() == null,
+        keys.run(side.symbols()),
+        own,
+        report.profile().frames(),
+        code,
+        report.problems());
   }
 
   private static GroupDiff of(FrameKeys keys, List<Run> a, List<Run> b) {
@@ -124,6 +177,13 @@ public record GroupDiff(
             "",
             a.stream().mapToLong(Run::total).toArray(),
             b.stream().mapToLong(Run::total).toArray());
+    Heard inA = new Heard(a);
+    Heard inB = new Heard(b);
+    Map<Frame, Frame> othersB =
+        FrameKeys.rebuilt(inA.frames, inA.prints::get, inB.frames, inB.prints::get);
+    Map<Frame, Frame> othersA = Uncalled.merge(inA.calls(), inB.calls(), othersB);
+    List<Map<Integer, Long>> ownA = a.stream().map(r -> r.functions(othersA)).toList();
+    List<Map<Integer, Long>> ownB = b.stream().map(r -> r.functions(othersB)).toList();
     List<GroupChange> separate = new ArrayList<>();
     int varying = 0;
     double expected = 0;
@@ -134,8 +194,8 @@ public record GroupDiff(
           new GroupChange(
               frame.name(),
               frame.program(),
-              a.stream().mapToLong(r -> r.functions().getOrDefault(number, 0L)).toArray(),
-              b.stream().mapToLong(r -> r.functions().getOrDefault(number, 0L)).toArray());
+              ownA.stream().mapToLong(own -> own.getOrDefault(number, 0L)).toArray(),
+              ownB.stream().mapToLong(own -> own.getOrDefault(number, 0L)).toArray());
       long low = Math.min(change.a()[0], change.b()[0]);
       long high = Math.max(change.a()[a.size() - 1], change.b()[b.size() - 1]);
       if (low != high) {

@@ -73,4 +73,26 @@ class FrameKeysTest {
     }
     assertEquals("sh+0xc0", keys.frame(b.key(inB.get(3))).name());
   }
+
+  @Test
+  void aProgramBuiltAnewMayBeAtManyAddresses() {
+    List<Frame> inA = new ArrayList<>();
+    List<Frame> inB = new ArrayList<>();
+    for (long base : new long[] {0x10000, 0x20000, 0x30000}) {
+      for (int i = 0; i < 8; i++) {
+        inA.add(user("sh", base, 0x40 * i));
+        // In the last run the code of one was not known.
+        inB.add(user("sh", base + 0x70000, 0x40 * i + (i > 1 ? 0x48 : 0)));
+      }
+    }
+    inA.subList(16, 24).clear();
+    Map<Frame, Frame> others =
+        FrameKeys.rebuilt(inA, i -> 100 + i % 8, inB, i -> i == 21 ? CodePrint.NONE : 100 + i % 8);
+    FrameKeys keys = new FrameKeys();
+    FrameKeys.Run a = keys.run(symbols(0));
+    FrameKeys.Run b = keys.run(symbols(0)).with(others);
+    for (int i = 0; i < inB.size(); i++) {
+      assertEquals(a.key(inA.get(i % 8)), b.key(inB.get(i)), "function " + i);
+    }
+  }
 }
