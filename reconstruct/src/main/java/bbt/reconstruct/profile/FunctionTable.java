@@ -71,7 +71,8 @@ final class FunctionTable {
    * @return the process that begins another program; {@link Processes#NONE} if none does
    */
   int note(SidebandRecord.Note note) {
-    return processes.add(note);
+    int task = processes.add(note);
+    return processes.ofThread(task) == Processes.NONE ? task : Processes.NONE;
   }
 
   /** Where the images of a task's process are. */

@@ -1,10 +1,8 @@
 package bbt.reconstruct.replay;
 
-import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
-import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.step.TaskNames;
 import java.io.IOException;
@@ -15,12 +13,11 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.LongStream;
 
 /** Which task a hart executes, as the switches in a trace tell it. */
 final class TraceTasks {
   private final Path trace;
-  private final TaskNames names = new TaskNames();
+  private final TaskNames names;
 
   /** By hart: the file offset of each frame by its first count. */
   private final List<NavigableMap<Long, Long>> frames = new ArrayList<>();
@@ -30,9 +27,9 @@ final class TraceTasks {
 
   TraceTasks(Path trace) throws IOException {
     this.trace = trace;
+    this.names = TaskNames.read(trace);
     try (TraceReader reader = TraceReader.open(trace)) {
-      long[] retired = new long[reader.harts()];
-      for (int i = 0; i < retired.length; i++) {
+      for (int i = 0; i < reader.harts(); i++) {
         frames.add(new TreeMap<>());
       }
       while (true) {
@@ -43,24 +40,10 @@ final class TraceTasks {
           }
           continue;
         }
-        if (h.hart() < retired.length && h.kind() == ChunkHeader.Kind.FRAME) {
+        if (h.hart() < frames.size() && h.kind() == ChunkHeader.Kind.FRAME) {
           frames.get(h.hart()).put(h.retired(), h.offset());
-          retired[h.hart()] = h.endRetired();
-        } else if (h.kind() == ChunkHeader.Kind.SIDEBAND
-            && reader.next() instanceof Chunk.Sideband s) {
-          learn(s, retired);
         }
         reader.seek(h.offset() + h.bytes());
-      }
-    }
-  }
-
-  /** Names, from the clock on at which they were said; with several harts about. */
-  private void learn(Chunk.Sideband sideband, long[] retired) {
-    long others = LongStream.of(retired).sum() - retired[sideband.hart()];
-    for (SidebandRecord item : sideband.records()) {
-      if (item instanceof SidebandRecord.Task task) {
-        names.add(others + task.retired(), task);
       }
     }
   }

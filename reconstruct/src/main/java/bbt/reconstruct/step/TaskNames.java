@@ -5,12 +5,12 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.trace.ProcessImages;
 import bbt.reconstruct.trace.Processes;
+import bbt.reconstruct.trace.RecordOrder;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -30,43 +30,47 @@ public final class TaskNames {
   }
 
   private final Map<Long, NavigableMap<Long, Name>> names = new HashMap<>();
-  private final Map<Integer, Long> taskOf = new HashMap<>();
+
+  /** By process id: the tasks that had it. */
+  private final Map<Integer, NavigableMap<Long, Long>> tasks = new HashMap<>();
+
   private final Processes processes = new Processes();
+
+  /** By task's id: the processes that it was a thread of, {@link Processes#NONE} for none. */
+  private final Map<Integer, NavigableMap<Long, Integer>> threads = new HashMap<>();
 
   /** By process. */
   private final Map<Integer, NavigableMap<Long, ProcessImages>> images = new HashMap<>();
 
-  /** All that a trace says, without being walked; with several harts no nearer than its epochs. */
+  /** All that a trace says, without being walked. */
   public static TaskNames read(Path trace) throws IOException {
     TaskNames all = new TaskNames();
     try (TraceReader reader = TraceReader.open(trace).skipFrames()) {
-      Chunk.Epoch epoch = null;
+      RecordOrder order = new RecordOrder(reader.harts(), all::add);
       for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
-        if (chunk instanceof Chunk.Epoch next && reader.harts() > 1) {
-          epoch = next;
-        } else if (chunk instanceof Chunk.Sideband its && its.hart() < reader.harts()) {
-          long others = epoch == null ? 0 : epoch.clock() - epoch.retired()[its.hart()];
-          all.add(its, others);
-        }
+        order.add(chunk);
       }
+      order.finish();
     }
     return all;
   }
 
-  private void add(Chunk.Sideband chunk, long others) {
-    for (SidebandRecord item : chunk.checkpoint() ? List.<SidebandRecord>of() : chunk.records()) {
-      if (item instanceof SidebandRecord.Task task) {
-        add(others + task.retired(), task);
-      } else if (item instanceof SidebandRecord.Note note) {
-        add(others + note.retired(), note);
-      }
+  /**
+   * A record at a clock; it may say something of a task. In their order: {@link RecordOrder}.
+   *
+   * @throws IllegalArgumentException if it is of another form than such records are
+   */
+  public void add(long clock, SidebandRecord item) {
+    if (item instanceof SidebandRecord.Task task) {
+      add(clock, task);
+    } else if (item instanceof SidebandRecord.Note note) {
+      add(clock, note);
     }
   }
 
-  /** A record at (about) a clock. */
-  public void add(long clock, SidebandRecord.Task task) {
+  private void add(long clock, SidebandRecord.Task task) {
     if (task.pid() >= 0) {
-      taskOf.put(task.pid(), task.task());
+      tasks.computeIfAbsent(task.pid(), k -> new TreeMap<>()).put(clock, task.task());
     }
     names
         .computeIfAbsent(task.task(), k -> new TreeMap<>())
@@ -87,18 +91,22 @@ public final class TaskNames {
     return before != null ? before.getValue() : its.firstEntry().getValue();
   }
 
-  /** A note at (about) a clock; it may say something of a process: {@link Processes}. */
-  public void add(long clock, SidebandRecord.Note note) {
-    int process = processes.add(note);
-    if (process != Processes.NONE) {
-      images.computeIfAbsent(process, k -> new TreeMap<>()).put(clock, processes.images(process));
+  private void add(long clock, SidebandRecord.Note note) {
+    int pid = processes.add(note);
+    if (pid == Processes.NONE) {
+      return;
+    }
+    int process = processes.ofThread(pid);
+    threads.computeIfAbsent(pid, k -> new TreeMap<>()).put(clock, process);
+    if (process == Processes.NONE) {
+      images.computeIfAbsent(pid, k -> new TreeMap<>()).put(clock, processes.images(pid));
     }
   }
 
   /** What the program of a task is called at a clock: of a thread, as its process is then. */
   public String program(long task, long clock) {
     Name name = at(task, clock);
-    int process = name == null ? Processes.NONE : processes.ofThread(name.pid());
+    int process = name == null ? Processes.NONE : ofThread(name.pid(), clock);
     Name leader = process == Processes.NONE ? null : of(process, clock);
     return leader != null ? leader.name() : name != null ? name.name() : TraceSymbols.NAMELESS;
   }
@@ -109,17 +117,26 @@ public final class TaskNames {
     if (name == null) {
       return null;
     }
-    int process = processes.ofThread(name.pid());
-    NavigableMap<Long, ProcessImages> its =
-        images.get(process == Processes.NONE ? name.pid() : process);
-    Map.Entry<Long, ProcessImages> before = its == null ? null : its.floorEntry(clock);
+    int process = ofThread(name.pid(), clock);
+    return last(images.get(process == Processes.NONE ? name.pid() : process), clock);
+  }
+
+  /** The process of which a task is a thread at a clock; {@link Processes#NONE} if of none. */
+  private int ofThread(int pid, long clock) {
+    Integer process = last(threads.get(pid), clock);
+    return process == null ? Processes.NONE : process;
+  }
+
+  /** What was said last before a clock; null if nothing was. */
+  private static <T> T last(NavigableMap<Long, T> said, long clock) {
+    Map.Entry<Long, T> before = said == null ? null : said.floorEntry(clock);
     return before == null ? null : before.getValue();
   }
 
   /** What a process is called at a clock, or was in the end. */
   private Name of(int pid, long clock) {
     NavigableMap<Long, Name> its =
-        names.getOrDefault(taskOf.get(pid), Collections.emptyNavigableMap());
+        names.getOrDefault(last(tasks.get(pid), clock), Collections.emptyNavigableMap());
     for (Name each : its.headMap(clock, true).descendingMap().values()) {
       if (each.pid() == pid) {
         return each;

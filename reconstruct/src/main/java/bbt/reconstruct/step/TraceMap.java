@@ -6,6 +6,7 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.trace.BinaryFiles;
+import bbt.reconstruct.trace.RecordOrder;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
@@ -115,8 +116,10 @@ public final class TraceMap implements AutoCloseable {
   private boolean skim(List<Chunk.Sideband> sidebands, List<SidebandRecord.Symbols> names)
       throws IOException {
     boolean damaged = false;
+    RecordOrder order = new RecordOrder(harts, tasks::add);
     try (TraceReader quick = TraceReader.open(file).skipFrames()) {
       for (Chunk chunk = quick.next(); chunk != null; chunk = quick.next()) {
+        order.add(chunk);
         switch (chunk) {
           case Chunk.Sideband sideband -> {
             sidebands.add(sideband);
@@ -136,6 +139,7 @@ public final class TraceMap implements AutoCloseable {
           case Frame f -> {}
         }
       }
+      order.finish();
       contentHash = quick.contentHash();
     }
     return damaged;
@@ -158,9 +162,9 @@ public final class TraceMap implements AutoCloseable {
     }
     for (SidebandRecord item : chunk.records()) {
       switch (item) {
-        case SidebandRecord.Task task -> tasks.add(aboutClock(chunk.hart(), segment, task), task);
+        case SidebandRecord.Task task -> {}
+        case SidebandRecord.Note note -> {}
         case SidebandRecord.Time skip -> time.skip(skip);
-        case SidebandRecord.Note note -> tasks.add(aboutClock(chunk.hart(), segment, note), note);
         default -> its.add(segment, item);
       }
     }
@@ -181,15 +185,6 @@ public final class TraceMap implements AutoCloseable {
       }
     }
     return harts == 1 ? low : low - 1;
-  }
-
-  /** A record's place on the common clock; with several harts no nearer than its segment. */
-  private long aboutClock(int hart, int segment, SidebandRecord item) {
-    if (harts == 1) {
-      return item.retired();
-    }
-    Segment its = flow.segments.get(segment);
-    return its.clock() + item.retired() - its.start().states().get(hart).retired();
   }
 
   /** The trace file. */

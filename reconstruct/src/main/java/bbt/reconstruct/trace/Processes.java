@@ -21,6 +21,7 @@ public final class Processes {
   /** No process. */
   public static final int NONE = -1;
 
+  /** By thread. */
   private final Map<Integer, Integer> processes = new HashMap<>();
 
   /** The present ones. */
@@ -31,7 +32,8 @@ public final class Processes {
   /**
    * Learns of a note, if it is one of these.
    *
-   * @return the process that begins another program; {@link #NONE} if none does
+   * @return the id of the task that is another thing from now on: a process that begins another
+   *     program, or a thread, see {@link #ofThread}; {@link #NONE} if none is
    * @throws IllegalArgumentException if it is of another form
    */
   public int add(SidebandRecord.Note note) {
@@ -45,12 +47,13 @@ public final class Processes {
       String rest = note.value().substring(space + 1);
       if (thread) {
         processes.put(pid, Integer.parseInt(rest));
-        return NONE;
+        return pid;
       }
       boolean more = rest.startsWith("+") && images.containsKey(pid);
       ProcessImages its = more ? images.get(pid) : new ProcessImages();
       its.add(rest.startsWith("+") ? rest.substring(1) : rest);
       if (!more) {
+        processes.remove(pid); // of a thread that had this id before
         images.put(pid, its);
         all.add(its);
       }
@@ -61,7 +64,7 @@ public final class Processes {
     }
   }
 
-  /** The process of which a task is a thread; {@link #NONE} if it is none. */
+  /** The process of which a task is a thread now; {@link #NONE} if it is none. */
   public int ofThread(int pid) {
     return processes.getOrDefault(pid, NONE);
   }

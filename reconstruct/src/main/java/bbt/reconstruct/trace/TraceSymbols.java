@@ -2,7 +2,6 @@ package bbt.reconstruct.trace;
 
 import bbt.packets.Chunk;
 import bbt.packets.SidebandRecord;
-import bbt.packets.TraceFormatException;
 import bbt.packets.TraceReader;
 import bbt.ptg.graph.Node;
 import bbt.ptg.symbols.Symbol;
@@ -91,7 +90,16 @@ public final class TraceSymbols implements FunctionMap {
     reader.skipFrames().seek(TraceReader.FILE_HEADER_BYTES);
     kernelId = KernelId.of(reader.header());
     Map<Place, List<Symbol>> found = new LinkedHashMap<>();
+    RecordOrder order =
+        new RecordOrder(
+            reader.harts(),
+            (clock, item) -> {
+              if (item instanceof SidebandRecord.Note note) {
+                processes.add(note);
+              }
+            });
     for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+      order.add(chunk);
       if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
         for (SidebandRecord item : sideband.records()) {
           if (item instanceof SidebandRecord.Mapping m) {
@@ -108,15 +116,11 @@ public final class TraceSymbols implements FunctionMap {
             if (note.key().equals(MovedCode.KEY)) {
               moved.add(note, sideband.offset());
             }
-            try {
-              processes.add(note);
-            } catch (IllegalArgumentException e) {
-              throw new TraceFormatException(sideband.offset(), e.getMessage());
-            }
           }
         }
       }
     }
+    order.finish();
     Binaries.add(this, kernelId, binaries); // their names go first
     found.forEach((place, names) -> add(place.image, place.addressSpace, SymbolTable.of(names)));
     binaries().forEach(code -> code.moved(moved));

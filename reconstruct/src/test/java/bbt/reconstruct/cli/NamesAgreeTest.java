@@ -14,6 +14,7 @@ import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.testing.CallingGuest;
 import bbt.reconstruct.testing.TinyTrace;
+import bbt.reconstruct.testing.TwoHartsTrace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -92,6 +93,44 @@ class NamesAgreeTest {
       }
     }
     assertTrue(nameless > 5, () -> report.profile().functions().toString());
+  }
+
+  /** What one hart's stream says of a process may come before what another's said before it. */
+  @Test
+  void aProcessThatGoesFromHartToHart() throws IOException {
+    Path file = folder.resolve("two.bbt");
+    TwoHartsTrace.write(file);
+    Report report = new Analysis(file).run();
+    Map<String, String> called = new TreeMap<>();
+    try (TraceMap map = TraceMap.open(file, TraceMap.Options.PLAIN)) {
+      for (FunctionProfile f : report.profile().functions()) {
+        if (f.address() > 0 && f.calls() > 0) {
+          called.put(Long.toHexString(f.address()), f.name());
+          steps(map, f);
+        }
+      }
+      everywhere(map);
+    }
+    assertEquals(Map.of("10040", "old+0x40", "40010", "old~1+0x10", "20060", "new+0x60"), called);
+  }
+
+  /** The stepper calls user code what it was called when it was executed. */
+  private static void everywhere(TraceMap map) {
+    Names names = new Names(map.symbols());
+    TraceCursor cursor = new TraceCursor(map);
+    Map<String, String> labels = new TreeMap<>();
+    for (long clock = 0; clock < map.endClock(); clock++) {
+      cursor.toMoment(clock, 0);
+      if (cursor.privilege() == 0) {
+        String label = names.label(cursor, cursor.addressSpace(), cursor.pc(), 0);
+        labels.put(Long.toHexString(cursor.pc()), label);
+      }
+    }
+    assertEquals(
+        "{10000=old+0x0, 10004=old+0x4, 10008=old+0x8, 1000c=old+0xc, 10040=old+0x40,"
+            + " 10042=old+0x42, 20000=new+0x0, 20004=new+0x4, 20060=new+0x60, 20062=new+0x62,"
+            + " 40010=old~1+0x10, 40012=old~1+0x12}",
+        labels.toString());
   }
 
   /** The stepper finds it, and calls it so. */

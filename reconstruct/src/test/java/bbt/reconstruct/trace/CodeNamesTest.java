@@ -89,7 +89,7 @@ class CodeNamesTest {
     Processes p = new Processes();
     assertEquals(Processes.NONE, p.add(new SidebandRecord.Note(1, "kernel.build-id", "1 2")));
     assertEquals(91, p.add(new SidebandRecord.Note(1, Processes.IMAGES, "91 10000")));
-    assertEquals(Processes.NONE, p.add(new SidebandRecord.Note(2, Processes.THREAD, "92 91")));
+    assertEquals(92, p.add(new SidebandRecord.Note(2, Processes.THREAD, "92 91")));
     assertEquals(91, p.ofThread(92));
     assertEquals(Processes.NONE, p.ofThread(91));
     assertEquals(p.images(91), p.images(92));
@@ -99,6 +99,9 @@ class CodeNamesTest {
     assertEquals(before, p.images(91));
     assertEquals(91, p.add(new SidebandRecord.Note(4, Processes.IMAGES, "91 10000")));
     assertFalse(before.equals(p.images(91)), "another program");
+    assertEquals(92, p.add(new SidebandRecord.Note(5, Processes.IMAGES, "92 50000")));
+    assertEquals(Processes.NONE, p.ofThread(92), "its id was used again for a process");
+    assertFalse(p.images(91).equals(p.images(92)), "with a program of its own");
   }
 
   @Test
