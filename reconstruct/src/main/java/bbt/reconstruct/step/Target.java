@@ -68,26 +68,11 @@ public abstract class Target {
    * time, so a walk cannot count it.
    */
   final Target inProgram(TraceMap map, String program) {
-    Target all = this;
-    return new Target() {
+    return new Part(this) {
       @Override
-      BitSet segments(TraceMap its) {
-        return all.segments(its);
-      }
-
-      @Override
-      boolean maybe(SegmentLog log, int entry) {
-        return all.maybe(log, entry);
-      }
-
-      @Override
-      boolean at(SegmentLog log, int entry, int offset) {
-        if (!all.at(log, entry, offset)) {
-          return false;
-        }
-        Mark.State state = log.stateBefore(entry);
+      boolean is(Mark.State state, long clock) {
         return state.privilege() == USER
-            && map.tasks().program(state.task(), log.clockAt(entry)).equals(program);
+            && map.tasks().program(state.task(), clock).equals(program);
       }
     };
   }
@@ -99,12 +84,7 @@ public abstract class Target {
 
   private Target where(Who who) {
     Target all = this;
-    return new Target() {
-      @Override
-      BitSet segments(TraceMap map) {
-        return all.segments(map);
-      }
-
+    return new Part(this) {
       @Override
       boolean counts() {
         return all.counts();
@@ -126,18 +106,36 @@ public abstract class Target {
       }
 
       @Override
-      boolean maybe(SegmentLog log, int entry) {
-        return all.maybe(log, entry);
-      }
-
-      @Override
-      boolean at(SegmentLog log, int entry, int offset) {
-        if (!all.at(log, entry, offset)) {
-          return false;
-        }
-        Mark.State state = log.stateBefore(entry);
+      boolean is(Mark.State state, long clock) {
         return who.is(state.hart(), state.task());
       }
     };
+  }
+
+  /** Another target's stops, but not all of them. */
+  private abstract static class Part extends Target {
+    private final Target all;
+
+    Part(Target all) {
+      this.all = all;
+    }
+
+    /** Whether what holds at a stop of the other, at a clock, makes it one of these. */
+    abstract boolean is(Mark.State state, long clock);
+
+    @Override
+    BitSet segments(TraceMap map) {
+      return all.segments(map);
+    }
+
+    @Override
+    boolean maybe(SegmentLog log, int entry) {
+      return all.maybe(log, entry);
+    }
+
+    @Override
+    boolean at(SegmentLog log, int entry, int offset) {
+      return all.at(log, entry, offset) && is(log.stateBefore(entry), log.clockAt(entry));
+    }
   }
 }
