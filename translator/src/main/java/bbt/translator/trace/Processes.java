@@ -11,8 +11,9 @@ import java.util.Map;
  * Where the images of a Linux guest's programs were loaded, and which of its tasks are threads. At
  * its first instruction a program finds on its stack what it was started with (arguments,
  * environment, and the auxiliary vector of the System V ABI), which the kernel has just written
- * there; a process that was forked has its parent's images. Reading it leaves no trace in the
- * guest's state. Guest thread only.
+ * there; a process that was forked has its parent's images, as they were at the parent's last fork;
+ * where the parent is gone already, those of who forked last at that instruction. Reading it leaves
+ * no trace in the guest's state. Guest thread only.
  */
 final class Processes {
   /**
@@ -61,8 +62,22 @@ final class Processes {
   /** By process: where its images are, as notes say it. */
   private final Map<Integer, String> images = new HashMap<>();
 
-  /** The same of who forked last, by where the child goes on. */
-  private final Map<Long, String> forks = new HashMap<>();
+  /**
+   * A fork.
+   *
+   * @param next where the child goes on
+   * @param images of who forked
+   */
+  private record Fork(long next, String images) {}
+
+  /** The last one of each task. */
+  private final Map<Long, Fork> forks = new HashMap<>();
+
+  /**
+   * The last one of all, by where the child goes on: for children whose parent is gone before them,
+   * or who are children of their parent's parent.
+   */
+  private final Map<Long, Fork> lastForks = new HashMap<>();
 
   /**
    * A file that a task is mapping.
@@ -88,7 +103,9 @@ final class Processes {
       return;
     }
     if (cpu.x17 == CLONE || cpu.x17 == CLONE3) {
-      forks.put(epc + ECALL_BYTES, images.getOrDefault(process, ""));
+      Fork fork = new Fork(epc + ECALL_BYTES, images.getOrDefault(process, ""));
+      forks.put(task, fork);
+      lastForks.put(fork.next, fork);
     } else if (cpu.x17 == MMAP && (cpu.x12 & PROT_EXEC) != 0 && (cpu.x13 & MAP_ANONYMOUS) == 0) {
       mapping.put(task, new Mapped(epc + ECALL_BYTES, cpu.x15, cpu.x11));
     }
@@ -101,7 +118,7 @@ final class Processes {
    * @return what the trace is to say: mostly nothing
    */
   List<Note> returned(Cpu cpu, long task, boolean executed) {
-    if (task == last && !executed && mapping.isEmpty()) {
+    if (task == last && !executed && !mapping.containsKey(task)) {
       return List.of();
     }
     last = task;
@@ -114,15 +131,32 @@ final class Processes {
     int process = names.process(cpu, task);
     processes.put(task, process);
     mapping.remove(task);
+    if (begins) {
+      forks.remove(task); // the task that was at this address before did it
+    }
     if (process != pid) {
       return List.of(new Note(0, THREAD, pid + " " + process));
     }
     String bases = bases(cpu);
     if (bases.isEmpty() && !executed) {
-      bases = forks.getOrDefault(cpu.pc, "");
+      bases = inherited(cpu, task);
     }
     images.put(process, bases);
     return bases.isEmpty() ? List.of() : List.of(new Note(0, IMAGES, process + " " + bases));
+  }
+
+  /**
+   * Where the images are of the process that has forked this one, which goes on there; or empty.
+   */
+  private String inherited(Cpu cpu, long task) {
+    for (long parent : names.parents(cpu, task)) {
+      Fork fork = forks.get(parent);
+      if (fork != null && fork.next == cpu.pc) {
+        return fork.images;
+      }
+    }
+    Fork last = lastForks.get(cpu.pc);
+    return last == null ? "" : last.images;
   }
 
   /** Whether a task has just mapped a file's code. */

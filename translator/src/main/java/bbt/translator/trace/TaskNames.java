@@ -171,6 +171,18 @@ final class TaskNames {
         : pid(cpu, task);
   }
 
+  /**
+   * What stands in a task behind its ids: one of them is its parent. (Kernels that protect their
+   * stacks have a random number in front of it.)
+   */
+  long[] parents(Cpu cpu, long task) {
+    if (!pidCertain || pidCandidates.isEmpty()) {
+      return new long[0];
+    }
+    long behind = task + pidCandidates.nextSetBit(0) + 8;
+    return new long[] {longWord(cpu, behind), longWord(cpu, behind + 8)};
+  }
+
   /** A task's id; -1 if it is not known. */
   int pid(Cpu cpu, long task) {
     if (task == firstTask) {
@@ -196,6 +208,10 @@ final class TaskNames {
       bytes[length++] = (byte) b;
     }
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
+  }
+
+  private long longWord(Cpu cpu, long address) {
+    return (long) word(cpu, address + 4) << 32 | word(cpu, address) & 0xFFFFFFFFL;
   }
 
   /** A word of kernel memory; 0xFFFFFFFF where there is none. */

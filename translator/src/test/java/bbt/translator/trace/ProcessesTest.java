@@ -16,6 +16,7 @@ class ProcessesTest {
   private static final long INIT = Ram.BASE + 0x10000;
   private static final long TASK = Ram.BASE + 0x20000;
   private static final long OTHER = Ram.BASE + 0x30000;
+  private static final long CHILD = Ram.BASE + 0x40000;
   private static final long STACK = Ram.BASE + 0x50000;
   private static final long CLONE = 220;
   private static final long MMAP = 222;
@@ -92,6 +93,68 @@ class ProcessesTest {
     hart.cpu.pc = 0x1_3000;
     assertEquals("", returned(TASK, false));
     assertEquals("", returned(OTHER, false), "nobody forked there");
+  }
+
+  private void forks(long task, long pc) {
+    hart.cpu.x17 = CLONE;
+    processes.called(hart.cpu, task, pc);
+  }
+
+  /** A task that was forked, in user mode for the first time. */
+  private String child(long at, int pid, long parent, int parentAt, long pc) {
+    hart.cpu.pc = 0x1_9000;
+    assertEquals("", returned(OTHER, false));
+    task(at, pid, pid, "sh");
+    hart.ram.write64(at + PID + 8, 0);
+    hart.ram.write64(at + PID + parentAt, parent);
+    hart.cpu.x2 = STACK + 0x4000;
+    hart.cpu.pc = pc;
+    return returned(at, false);
+  }
+
+  /** Two processes of one binary, which fork at the same place, one behind the other. */
+  @Test
+  void aForkedProcessHasTheImagesOfItsOwnParent() {
+    linux();
+    dynamic();
+    returned(TASK, true);
+    stack(0x6000_0100L, 6, 4096, 3, 0x1_0040, 9, 0x1_1234, 7, 0x6000_0000L);
+    assertEquals("user.images: 2 10000,60000000", returned(OTHER, true));
+    forks(TASK, 0x1_2000);
+    forks(OTHER, 0x1_2000);
+    assertEquals(
+        "user.images: 7 10000,20000000,30000000", child(CHILD, 7, TASK, 8, 0x1_2004), "its own");
+    assertEquals("user.images: 8 10000,60000000", child(CHILD, 8, OTHER, 16, 0x1_2004));
+    assertEquals(
+        "user.images: 9 10000,60000000",
+        child(CHILD, 9, INIT, 8, 0x1_2004),
+        "its parent is gone: who forked there last");
+    task(TASK, 11, 11, "other");
+    hart.cpu.pc = 0x1_8000;
+    assertEquals("", returned(TASK, false));
+    assertEquals(
+        "user.images: 10 10000,60000000",
+        child(CHILD, 10, TASK, 8, 0x1_2004),
+        "the task_struct is another's now");
+  }
+
+  @Test
+  void aTaskThatDiesInMmapIsForgotten() {
+    linux();
+    dynamic();
+    returned(TASK, true);
+    hart.cpu.x17 = MMAP;
+    hart.cpu.x11 = 0x5_0000;
+    hart.cpu.x12 = 5;
+    hart.cpu.x13 = 2;
+    hart.cpu.x15 = 0;
+    processes.called(hart.cpu, TASK, 0x1_4000);
+    hart.cpu.pc = 0x1_4004;
+    hart.cpu.x10 = 0x4000_0000L;
+    task(TASK, 12, 12, "other");
+    assertEquals("", returned(OTHER, false));
+    assertEquals("", returned(TASK, false), "another process did that");
+    assertEquals("", returned(TASK, false));
   }
 
   @Test
