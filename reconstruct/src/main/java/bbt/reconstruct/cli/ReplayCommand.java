@@ -227,7 +227,7 @@ final class ReplayCommand implements Callable<Integer> {
   }
 
   private static String describe(Access w, StateText text) {
-    String name = text.symbol(w.pc());
+    String name = text.symbol(w);
     String where = "0x" + Long.toHexString(w.pc()) + (name.isEmpty() ? "" : " " + name);
     return String.format(
         Locale.ROOT,
@@ -266,7 +266,7 @@ final class ReplayCommand implements Callable<Integer> {
                   .put("traps", w.position().traps())
                   .put("hart", w.hart())
                   .put("pc", "0x" + Long.toHexString(w.pc()))
-                  .put("symbol", text.symbol(w.pc()))
+                  .put("symbol", text.symbol(w))
                   .put("instruction", w.instruction())
                   .put("device", w.device())
                   .put("physical", "0x" + Long.toHexString(w.physical()))

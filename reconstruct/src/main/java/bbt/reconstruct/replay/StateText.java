@@ -9,6 +9,7 @@ import bbt.reconstruct.step.StackLine;
 import bbt.reconstruct.step.Targets;
 import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.step.TraceMap;
+import bbt.reconstruct.trace.ProcessImages;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -49,10 +50,13 @@ public final class StateText {
           "menvcfg");
 
   private static final int ROW = 16;
+  private static final int USER = 0;
+  private static final int NO_SPACE = -1;
 
   private final MachineState state;
   private final long total;
   private final Names names;
+  private final TraceMap map;
 
   /** The call stack of a hart, from the trace alone; empty where there is none. */
   private final List<StackLine> stack;
@@ -63,6 +67,7 @@ public final class StateText {
     state = replay.state();
     total = replay.end().clock();
     names = new Names(map.symbols());
+    this.map = map;
     stackOf = hart;
     stack = stack(map, state, hart);
   }
@@ -99,14 +104,47 @@ public final class StateText {
     return String.format("0x%016x", value);
   }
 
-  /** What an address is called, such as {@code do_idle+0x12}; empty where nothing is known. */
-  public String symbol(long address) {
-    return label(stack.isEmpty() ? -1 : stack.getFirst().addressSpace(), address);
+  /** What the instruction of an access is called; empty where nothing is known. */
+  public String symbol(Access access) {
+    if (!map.isEmpty()) {
+      TraceCursor at = new TraceCursor(map);
+      at.toMoment(access.position().clock(), access.position().traps());
+      if (at.hart() == access.hart() && at.pc() == access.pc()) {
+        return known(names.label(at, at.addressSpace(), at.pc(), at.privilege()));
+      }
+    }
+    return known(names.label(NO_SPACE, access.pc()));
   }
 
-  private String label(int addressSpace, long address) {
-    String label = names.label(addressSpace, address);
-    return label == null ? "" : label;
+  /** What a hart's next instruction is called; empty where nothing is known. */
+  private String symbol(int hart) {
+    return label(
+        hart,
+        hart == stackOf && !stack.isEmpty() ? stack.getFirst().addressSpace() : NO_SPACE,
+        state.pc(hart),
+        state.privilege(hart));
+  }
+
+  /** What code is called that a hart's task executes, as the stepper has it. */
+  private String label(int hart, int addressSpace, long pc, int privilege) {
+    String symbol = names.label(addressSpace, pc);
+    if (symbol != null || privilege != USER) {
+      return known(symbol);
+    }
+    long clock = state.position().clock();
+    long its = state.task(hart).map(Task::address).orElse(0L);
+    ProcessImages images = map.tasks().images(its, clock);
+    return images == null && addressSpace == NO_SPACE
+        ? ""
+        : map.symbols().nameless(addressSpace, pc, true, map.tasks().program(its, clock), images);
+  }
+
+  private String label(StackLine line) {
+    return label(stackOf, line.addressSpace(), line.pc(), line.privilege());
+  }
+
+  private static String known(String label) {
+    return label == null || label.startsWith("0x") ? "" : label;
   }
 
   private static String privilege(int number) {
@@ -135,7 +173,7 @@ public final class StateText {
         state.ticks() / 1e7);
     for (int hart = 0; hart < state.harts(); hart++) {
       long pc = state.pc(hart);
-      String name = symbol(pc);
+      String name = symbol(hart);
       String task = state.task(hart).map(t -> ", task " + t).orElse("");
       out.printf(
           Locale.ROOT,
@@ -155,7 +193,7 @@ public final class StateText {
   /** The call stack, innermost first. */
   public void stack(PrintWriter out) {
     for (StackLine line : stack) {
-      String name = label(line.addressSpace(), line.pc());
+      String name = label(line);
       out.printf(
           Locale.ROOT,
           "%-3d %s %s%s%n",
@@ -246,7 +284,7 @@ public final class StateText {
     for (int hart = 0; hart < state.harts(); hart++) {
       ObjectNode h = harts.addObject();
       h.put("retired", state.retired(hart)).put("pc", hex(state.pc(hart)));
-      h.put("symbol", symbol(state.pc(hart)));
+      h.put("symbol", symbol(hart));
       h.put("instruction", instruction(hart, state.pc(hart)));
       h.put("privilege", privilege(state.privilege(hart)));
       Task task = state.task(hart).orElse(null);
@@ -270,7 +308,7 @@ public final class StateText {
         ArrayNode lines = h.putArray("stack");
         for (StackLine line : stack) {
           ObjectNode l = lines.addObject().put("pc", hex(line.pc()));
-          l.put("symbol", label(line.addressSpace(), line.pc()));
+          l.put("symbol", label(line));
           if (line.entered() != null) {
             l.put("entered", entered(line.entered())).put("clock", line.entered().clock());
           }

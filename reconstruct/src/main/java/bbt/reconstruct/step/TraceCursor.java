@@ -144,6 +144,17 @@ public final class TraceCursor {
    */
   public void toClock(long clock) {
     SegmentLog its = log(map.segmentAt(clock));
+    toClock(its, clock);
+    // The traps with which the segment before ends come first.
+    while (its.clock == clock && kind() != Kind.GAP && previous()) {
+      if (clock() != clock || kind() == Kind.GAP) {
+        next();
+        return;
+      }
+    }
+  }
+
+  private void toClock(SegmentLog its, long clock) {
     if (its.clock > clock) {
       stand(its, -1, 0);
       next();

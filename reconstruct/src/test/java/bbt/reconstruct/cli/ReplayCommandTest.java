@@ -1,10 +1,20 @@
 package bbt.reconstruct.cli;
 
+import static bbt.ptg.isa.Insn.ADDI;
+import static bbt.ptg.isa.Insn.CSRRC;
+import static bbt.ptg.isa.Insn.CSRRW;
+import static bbt.ptg.isa.Insn.ECALL;
+import static bbt.ptg.isa.Insn.JALR;
+import static bbt.ptg.isa.Insn.MRET;
+import static bbt.ptg.isa.Insn.SD;
+import static bbt.ptg.isa.Insn.SW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.asm.Assembler;
 import bbt.reconstruct.replay.StateText;
 import bbt.reconstruct.testing.SmpGuest;
+import bbt.reconstruct.testing.TestElf;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.machine.ConsolePort;
 import bbt.translator.machine.Machine;
@@ -26,6 +36,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,12 +46,22 @@ import picocli.CommandLine;
 /** {@code bbt replay --at} from its command line. */
 @Timeout(120)
 class ReplayCommandTest {
+  private static final long BASE = 0x8000_0000L;
+  private static final int MSTATUS = 0x300;
+  private static final int MTVEC = 0x305;
+  private static final int MEPC = 0x341;
+  private static final int PMPCFG0 = 0x3a0;
+  private static final int PMPADDR0 = 0x3b0;
+
   @TempDir private Path folder;
   private String home;
   private Path kernel;
   private Path trace;
   private long retired;
   private String err = "";
+
+  /** Address of the function of {@link #user}. */
+  private long function;
 
   @BeforeEach
   void cacheElsewhere() {
@@ -54,7 +75,11 @@ class ReplayCommandTest {
   }
 
   private void record(int harts) throws IOException {
-    kernel = Files.write(folder.resolve("guest.elf"), SmpGuest.elf(harts, 800));
+    record(harts, SmpGuest.elf(harts, 800));
+  }
+
+  private void record(int harts, byte[] elf) throws IOException {
+    kernel = Files.write(folder.resolve("guest.elf"), elf);
     trace = folder.resolve("guest.bbt");
     MachineConfig config =
         MachineConfig.builder()
@@ -132,6 +157,46 @@ class ReplayCommandTest {
     assertTrue(text.contains(third.get("harts").get(0).at("/x/sp").asText()), text);
     assertTrue(text.contains("0   " + handler), text);
     assertTrue(text.contains("  <- supervisor") || text.contains(" at "), text);
+  }
+
+  /** A function that has no symbol, called in user mode. */
+  private byte[] user() {
+    Assembler a = new Assembler();
+    a.la(5, "trap").i(CSRRW, 0, 5, MTVEC).li(5, -1).i(CSRRW, 0, 5, PMPADDR0);
+    a.li(5, 0x1f).i(CSRRW, 0, 5, PMPCFG0).li(5, 0x1800).i(CSRRC, 0, 5, MSTATUS);
+    a.li(8, BASE + 0x8000).la(5, "user").i(CSRRW, 0, 5, MEPC).op(MRET);
+    a.align(64).label("user").jal(1, "function").op(ECALL);
+    a.align(64).label("function").i(ADDI, 9, 9, 3).s(SD, 9, 8, 0).i(ADDI, 9, 9, 3);
+    a.i(JALR, 0, 1, 0);
+    a.align(64).label("trap").li(5, 0x10_0000).li(6, 0x5555).s(SW, 6, 5, 0);
+    a.label("end").jal(0, "end");
+    function = BASE + a.offsetOf("function");
+    return TestElf.plain(BASE, a.bytes());
+  }
+
+  private static String called(long address) {
+    return "user+0x" + Long.toHexString(address);
+  }
+
+  @Test
+  void userCodeWithoutSymbolsIsCalledAsInTheStepper() throws IOException {
+    record(1, user());
+    String at = "0x" + Long.toHexString(function + 8);
+    JsonNode there = json("--at", at, "--last-write", "phys:0x80008000:8");
+    assertEquals(called(function + 8), there.at("/harts/0/symbol").asText());
+    assertEquals(called(function + 8), there.at("/harts/0/stack/0/symbol").asText());
+    assertTrue(there.at("/harts/0/stack/1/symbol").asText().startsWith("user+0x"));
+    assertEquals(called(function + 4), there.at("/lastWrites/0/symbol").asText());
+    assertEquals("", json("--at", "start").at("/harts/0/symbol").asText(), "not in user mode");
+    String text = replay("--at", at);
+    assertTrue(text.contains(" " + called(function + 8) + ", user mode"), text);
+    assertTrue(text.contains(" " + called(function + 8) + "  <- called"), text);
+    StringWriter out = new StringWriter();
+    Path script = Files.writeString(folder.resolve("script"), "where\n");
+    Main.create()
+        .setOut(new PrintWriter(out))
+        .execute("step", trace.toString(), "--at", at, "--script", script.toString());
+    assertTrue(out.toString().contains("(" + called(function + 8) + ")"), out.toString());
   }
 
   @ParameterizedTest

@@ -111,6 +111,12 @@ class TraceCursorPropertyTest {
     }
   }
 
+  /** Of two harts, one with a trap at the very count at which an epoch ends. */
+  @Example
+  void aTrapAtTheEndOfASegment() throws IOException {
+    bothDirectionsAreTheWalksSequence(152, true, 2);
+  }
+
   private static List<Long> trapsOf(Path file) throws IOException {
     List<Long> traps = new ArrayList<>();
     FlowListener listener =
