@@ -3,6 +3,7 @@ package bbt.reconstruct.diff;
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.IndexEntries;
+import bbt.packets.NoteKeys;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.Report;
@@ -311,7 +312,7 @@ public final class DiffMaker {
     boolean told = ranInA.best().equals(ranInA.file()) && ranInB.best().equals(ranInB.file());
     if (!told && !ranInA.best().equals(ranInB.best())) {
       different.put(
-          KernelId.NOTE_KEY,
+          NoteKeys.KERNEL_BUILD_ID,
           new ArrayList<>(Arrays.asList(orNull(ranInA.best()), orNull(ranInB.best()))));
     }
     return different;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.trace;
 
+import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 
@@ -14,9 +15,6 @@ public record KernelId(String file, String memory) {
   /** Key of the header's entry. */
   public static final String HEADER_KEY = "guest.kernel.build-id";
 
-  /** Key of the trace's note. */
-  public static final String NOTE_KEY = "kernel.build-id";
-
   /** What a header says. */
   public static KernelId of(TraceHeader header) {
     return new KernelId(header.get(HEADER_KEY, ""), "");
@@ -26,7 +24,7 @@ public record KernelId(String file, String memory) {
   public KernelId with(SidebandRecord item) {
     return memory.isEmpty()
             && item instanceof SidebandRecord.Note note
-            && note.key().equals(NOTE_KEY)
+            && note.key().equals(NoteKeys.KERNEL_BUILD_ID)
         ? new KernelId(file, note.value())
         : this;
   }

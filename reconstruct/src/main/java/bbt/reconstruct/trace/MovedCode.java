@@ -1,5 +1,6 @@
 package bbt.reconstruct.trace;
 
+import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceFormatException;
 import java.util.ArrayList;
@@ -12,9 +13,6 @@ import java.util.Map;
  * names are those of the virtual addresses.
  */
 final class MovedCode {
-  /** Key of the notes that say so. */
-  static final String KEY = "kernel.moved";
-
   private static final long PAGE = 4096;
 
   /** By physical page: how far above its virtual address it was executed. */
@@ -38,7 +36,8 @@ final class MovedCode {
       biases.put(physical & -PAGE, physical - virtual);
     } catch (NumberFormatException | IndexOutOfBoundsException e) {
       throw new TraceFormatException(
-          offset, "the note " + KEY + " holds no two addresses: '" + note.value() + "'");
+          offset,
+          "the note " + NoteKeys.KERNEL_MOVED + " holds no two addresses: '" + note.value() + "'");
     }
   }
 

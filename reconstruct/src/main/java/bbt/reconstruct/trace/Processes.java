@@ -1,5 +1,6 @@
 package bbt.reconstruct.trace;
 
+import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,12 +13,6 @@ import java.util.Map;
  * of them, so a trace that was cut says the same as far as it goes.
  */
 public final class Processes {
-  /** Key of the notes {@code PROCESS BASE,...} and {@code PROCESS +BASE-END}. */
-  static final String IMAGES = "user.images";
-
-  /** Key of the notes {@code PID PROCESS}. */
-  static final String THREAD = "user.thread";
-
   /** No process. */
   public static final int NONE = -1;
 
@@ -37,8 +32,8 @@ public final class Processes {
    * @throws IllegalArgumentException if it is of another form
    */
   public int add(SidebandRecord.Note note) {
-    boolean thread = note.key().equals(THREAD);
-    if (!thread && !note.key().equals(IMAGES)) {
+    boolean thread = note.key().equals(NoteKeys.USER_THREAD);
+    if (!thread && !note.key().equals(NoteKeys.USER_IMAGES)) {
       return NONE;
     }
     try {

@@ -1,6 +1,7 @@
 package bbt.reconstruct.trace;
 
 import bbt.packets.Chunk;
+import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
 import bbt.ptg.graph.Node;
@@ -113,7 +114,7 @@ public final class TraceSymbols implements FunctionMap {
                 s);
           } else if (item instanceof SidebandRecord.Note note) {
             kernelId = kernelId.with(note);
-            if (note.key().equals(MovedCode.KEY)) {
+            if (note.key().equals(NoteKeys.KERNEL_MOVED)) {
               moved.add(note, sideband.offset());
             }
           }

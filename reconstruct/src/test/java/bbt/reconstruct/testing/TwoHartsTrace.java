@@ -3,6 +3,7 @@ package bbt.reconstruct.testing;
 import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
 import bbt.packets.MachineWriter;
+import bbt.packets.NoteKeys;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import java.io.IOException;
@@ -68,7 +69,7 @@ public final class TwoHartsTrace {
     nop(KERNEL);
     user(KERNEL + 2, OLD);
     out.sideband().task(retired[hart], TASK, PROCESS, "old");
-    note("user.images", PROCESS + " 10000");
+    note(PROCESS + " 10000");
     call(OLD, OLD + 0x40);
     trap(OLD + 4);
     switchTo(IDLE);
@@ -77,7 +78,7 @@ public final class TwoHartsTrace {
     switchTo(TASK);
     nop(KERNEL + 0x80);
     user(KERNEL + 0x82, OLD + 8);
-    note("user.images", PROCESS + " +40000-41000");
+    note(PROCESS + " +40000-41000");
     call(OLD + 8, LIBRARY + 0x10);
     trap(OLD + 12);
     nop(KERNEL + 0x100);
@@ -85,7 +86,7 @@ public final class TwoHartsTrace {
     switchTo(TASK);
     user(KERNEL + 0x102, NEW);
     out.sideband().task(retired[hart], TASK, PROCESS, "new");
-    note("user.images", PROCESS + " 20000");
+    note(PROCESS + " 20000");
     call(NEW, NEW + 0x60);
     trap(NEW + 4);
     machine.finish(List.of(), new long[2], 0, "poweroff", 10);
@@ -156,8 +157,8 @@ public final class TwoHartsTrace {
     pc = at + 4;
   }
 
-  private void note(String key, String value) {
-    out.sideband().note(retired[hart], key, value);
+  private void note(String value) {
+    out.sideband().note(retired[hart], NoteKeys.USER_IMAGES, value);
   }
 
   private void execute(long at, int bits, int length) {

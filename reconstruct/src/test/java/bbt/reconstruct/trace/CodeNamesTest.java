@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceFormatException;
 import bbt.reconstruct.testing.TinyTrace;
@@ -26,7 +27,7 @@ class CodeNamesTest {
     Path trace = folder.resolve("t.bbt");
     List<SidebandRecord> records =
         List.of(notes).stream()
-            .<SidebandRecord>map(note -> new SidebandRecord.Note(23, Processes.IMAGES, note))
+            .<SidebandRecord>map(note -> new SidebandRecord.Note(23, NoteKeys.USER_IMAGES, note))
             .toList();
     TinyTrace.write(trace, Map.of(), records);
     return TraceSymbols.read(trace, BinaryFiles.NONE);
@@ -88,18 +89,18 @@ class CodeNamesTest {
   void threadsAndProcesses() {
     Processes p = new Processes();
     assertEquals(Processes.NONE, p.add(new SidebandRecord.Note(1, "kernel.build-id", "1 2")));
-    assertEquals(91, p.add(new SidebandRecord.Note(1, Processes.IMAGES, "91 10000")));
-    assertEquals(92, p.add(new SidebandRecord.Note(2, Processes.THREAD, "92 91")));
+    assertEquals(91, p.add(new SidebandRecord.Note(1, NoteKeys.USER_IMAGES, "91 10000")));
+    assertEquals(92, p.add(new SidebandRecord.Note(2, NoteKeys.USER_THREAD, "92 91")));
     assertEquals(91, p.ofThread(92));
     assertEquals(Processes.NONE, p.ofThread(91));
     assertEquals(p.images(91), p.images(92));
     ProcessImages before = p.images(91);
     assertEquals(
-        Processes.NONE, p.add(new SidebandRecord.Note(3, Processes.IMAGES, "91 +20000-30000")));
+        Processes.NONE, p.add(new SidebandRecord.Note(3, NoteKeys.USER_IMAGES, "91 +20000-30000")));
     assertEquals(before, p.images(91));
-    assertEquals(91, p.add(new SidebandRecord.Note(4, Processes.IMAGES, "91 10000")));
+    assertEquals(91, p.add(new SidebandRecord.Note(4, NoteKeys.USER_IMAGES, "91 10000")));
     assertFalse(before.equals(p.images(91)), "another program");
-    assertEquals(92, p.add(new SidebandRecord.Note(5, Processes.IMAGES, "92 50000")));
+    assertEquals(92, p.add(new SidebandRecord.Note(5, NoteKeys.USER_IMAGES, "92 50000")));
     assertEquals(Processes.NONE, p.ofThread(92), "its id was used again for a process");
     assertFalse(p.images(91).equals(p.images(92)), "with a program of its own");
   }
@@ -110,7 +111,7 @@ class CodeNamesTest {
       assertTrue(
           assertThrows(TraceFormatException.class, () -> symbols(wrong))
               .getMessage()
-              .contains(Processes.IMAGES),
+              .contains(NoteKeys.USER_IMAGES),
           wrong);
     }
   }

@@ -1,5 +1,6 @@
 package bbt.translator.trace;
 
+import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.SidebandWriter;
 import bbt.ptg.image.GnuBuildId;
@@ -182,7 +183,7 @@ final class KernelSymbols {
     if (request.found()) {
       String buildId = GnuBuildId.find(image.bytes().array());
       if (!buildId.isEmpty()) {
-        records.add(new SidebandRecord.Note(retired, "kernel.build-id", buildId));
+        records.add(new SidebandRecord.Note(retired, NoteKeys.KERNEL_BUILD_ID, buildId));
       }
     }
     SymbolTable table = request.table();
@@ -201,7 +202,7 @@ final class KernelSymbols {
         records.add(
             new SidebandRecord.Note(
                 retired,
-                "kernel.moved",
+                NoteKeys.KERNEL_MOVED,
                 Long.toHexString(physical) + " " + Long.toHexString(virtual)));
       }
     }

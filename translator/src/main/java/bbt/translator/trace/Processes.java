@@ -1,7 +1,7 @@
 package bbt.translator.trace;
 
+import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord.Note;
-import bbt.translator.device.GuestMemory;
 import bbt.translator.runtime.Cpu;
 import java.util.HashMap;
 import java.util.List;
@@ -16,15 +16,6 @@ import java.util.Map;
  * no trace in the guest's state. Guest thread only.
  */
 final class Processes {
-  /**
-   * Key of the notes {@code PROCESS BASE,...}: the program, its interpreter, the vDSO; {@code
-   * PROCESS +BASE-END}: a library that it has loaded besides.
-   */
-  static final String IMAGES = "user.images";
-
-  /** Key of the notes {@code PID PROCESS}. */
-  static final String THREAD = "user.thread";
-
   // Numbers of Linux's system calls for RISC-V.
   private static final long CLONE = 220;
   private static final long CLONE3 = 435;
@@ -50,7 +41,6 @@ final class Processes {
 
   private static final int ECALL_BYTES = 4;
 
-  private final GuestMemory memory;
   private final TaskNames names;
 
   /** By task: the process id that it had when it was in user mode last. */
@@ -91,8 +81,7 @@ final class Processes {
   /** The task that was in user mode last, on any hart. */
   private long last;
 
-  Processes(GuestMemory memory, TaskNames names) {
-    this.memory = memory;
+  Processes(TaskNames names) {
     this.names = names;
   }
 
@@ -135,14 +124,16 @@ final class Processes {
       forks.remove(task); // the task that was at this address before did it
     }
     if (process != pid) {
-      return List.of(new Note(0, THREAD, pid + " " + process));
+      return List.of(new Note(0, NoteKeys.USER_THREAD, pid + " " + process));
     }
     String bases = bases(cpu);
     if (bases.isEmpty() && !executed) {
       bases = inherited(cpu, task);
     }
     images.put(process, bases);
-    return bases.isEmpty() ? List.of() : List.of(new Note(0, IMAGES, process + " " + bases));
+    return bases.isEmpty()
+        ? List.of()
+        : List.of(new Note(0, NoteKeys.USER_IMAGES, process + " " + bases));
   }
 
   /**
@@ -174,7 +165,7 @@ final class Processes {
     }
     String image = Long.toHexString(at - file.offset) + "-" + Long.toHexString(at + file.bytes);
     images.put(process, its + "," + image);
-    return List.of(new Note(0, IMAGES, process + " +" + image));
+    return List.of(new Note(0, NoteKeys.USER_IMAGES, process + " +" + image));
   }
 
   /** Where the images of a program begin that is at its first instruction; else empty. */
@@ -199,30 +190,24 @@ final class Processes {
   /** The auxiliary vector, if the stack pointer is at a program's argument count; else empty. */
   private Map<Long, Long> auxiliary(Cpu cpu) {
     long at = cpu.x2;
-    long count = read(cpu, at);
-    if (count < 0 || count > MOST_POINTERS || read(cpu, at + 8 * (count + 1)) != 0) {
+    long count = names.userLong(cpu, at);
+    if (count < 0 || count > MOST_POINTERS || names.userLong(cpu, at + 8 * (count + 1)) != 0) {
       return Map.of();
     }
     at += 8 * (count + 1);
     int pointers = 0;
     do {
       at += 8;
-    } while (read(cpu, at) != 0 && pointers++ < MOST_POINTERS);
+    } while (names.userLong(cpu, at) != 0 && pointers++ < MOST_POINTERS);
     Map<Long, Long> vector = new HashMap<>();
     for (int i = 0; i < MOST_PAIRS; i++) {
-      long key = read(cpu, at + 8);
+      long key = names.userLong(cpu, at + 8);
       if (key == AT_NULL) {
         return vector;
       }
-      vector.put(key, read(cpu, at + 16));
+      vector.put(key, names.userLong(cpu, at + 16));
       at += 16;
     }
     return Map.of();
-  }
-
-  /** Eight bytes of the program's memory; -1 where there is none. */
-  private long read(Cpu cpu, long address) {
-    long physical = (address & 7) != 0 ? -1 : cpu.mmu.translateQuietly(address, Cpu.U);
-    return physical >= 0 && memory.contains(physical, 8) ? memory.read64(physical) : -1;
   }
 }

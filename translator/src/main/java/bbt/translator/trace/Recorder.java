@@ -123,7 +123,7 @@ public final class Recorder {
     this.contextRule = contextRule;
     this.spaces = new AddressSpaces(memory);
     this.names = new TaskNames(memory);
-    this.processes = new Processes(memory, names);
+    this.processes = new Processes(names);
     this.symbols = new KernelSymbols(memory);
     this.thread = new Thread(() -> writeAll(opening), "bbt-trace-writer");
     thread.setDaemon(true);

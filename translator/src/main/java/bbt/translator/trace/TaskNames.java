@@ -118,9 +118,10 @@ final class TaskNames {
     }
   }
 
-  private long userLong(Cpu cpu, long address) {
+  /** Eight bytes of the program's memory; -1 where there is none. */
+  long userLong(Cpu cpu, long address) {
     long physical = (address & 7) != 0 ? -1 : cpu.mmu.translateQuietly(address, Cpu.U);
-    return physical >= 0 && memory.contains(physical, 8) ? memory.read64(physical) : 0;
+    return physical >= 0 && memory.contains(physical, 8) ? memory.read64(physical) : -1;
   }
 
   /** A byte of the program's memory; -1 where there is none. */

@@ -23,7 +23,7 @@ class ProcessesTest {
 
   private final HartFixture hart = new HartFixture();
   private final TaskNames names = new TaskNames(hart.ram);
-  private final Processes processes = new Processes(hart.ram, names);
+  private final Processes processes = new Processes(names);
 
   private void task(long at, int pid, int process, String comm) {
     hart.ram.write32(at + PID, pid);

@@ -1,0 +1,21 @@
+package bbt.packets;
+
+/** Keys of the NOTE records that say something of the guest; see docs/trace-format.md. */
+public final class NoteKeys {
+  /** Build-id of the kernel that runs at its virtual addresses, hexadecimal. */
+  public static final String KERNEL_BUILD_ID = "kernel.build-id";
+
+  /** {@code PHYSICAL VIRTUAL}: a page that the kernel executed before its page tables were on. */
+  public static final String KERNEL_MOVED = "kernel.moved";
+
+  /**
+   * {@code PROCESS BASE,...}: where a process's program, its dynamic linker and the vDSO are;
+   * {@code PROCESS +BASE-END}: a library that it has loaded besides.
+   */
+  public static final String USER_IMAGES = "user.images";
+
+  /** {@code PID PROCESS}: a task is a thread. */
+  public static final String USER_THREAD = "user.thread";
+
+  private NoteKeys() {}
+}
