@@ -59,6 +59,12 @@ class EditScriptTest {
       }
     }
 
+    /** Its steps are of these kinds and change so much, in this order. */
+    void tells(List<Edit.Kind> kinds, List<Long> changes) {
+      assertEquals(kinds, script.steps().stream().map(EditScript.Step::kind).toList());
+      assertEquals(changes, script.steps().stream().map(EditScript.Step::change).toList());
+    }
+
     void all() {
       assertEquals(written(b, 0, appeared, Set.copyOf(moved.values()), Map.of()), made(0));
       moved.forEach(
@@ -294,11 +300,8 @@ class EditScriptTest {
     Call b = new Call("main", 1, new Call("first", 9), new Call("outer", 3, other));
     Check check = new Check(a, b);
     check.all();
-    assertEquals(
-        List.of(Edit.Kind.APPEARED, Edit.Kind.MOVED, Edit.Kind.CHANGED),
-        check.script.steps().stream().map(EditScript.Step::kind).toList());
-    assertEquals(
-        List.of(3L, 0L, 5L), check.script.steps().stream().map(EditScript.Step::change).toList());
+    check.tells(
+        List.of(Edit.Kind.APPEARED, Edit.Kind.MOVED, Edit.Kind.CHANGED), List.of(3L, 0L, 5L));
   }
 
   /** What lies in a call that did the same stays there, though that call is in one that moved. */
@@ -314,12 +317,9 @@ class EditScriptTest {
             new Call("extra", 2, part));
     Check check = new Check(a, b);
     check.all();
-    assertEquals(
+    check.tells(
         List.of(Edit.Kind.APPEARED, Edit.Kind.MOVED, Edit.Kind.CHANGED, Edit.Kind.APPEARED),
-        check.script.steps().stream().map(EditScript.Step::kind).toList());
-    assertEquals(
-        List.of(3L, 0L, 5L, 302L),
-        check.script.steps().stream().map(EditScript.Step::change).toList());
+        List.of(3L, 0L, 5L, 302L));
     new Check(b, a).all();
   }
 
@@ -337,12 +337,9 @@ class EditScriptTest {
             new Call("extra", 2, part));
     Check check = new Check(a, b);
     check.all();
-    assertEquals(
+    check.tells(
         List.of(Edit.Kind.APPEARED, Edit.Kind.MOVED, Edit.Kind.APPEARED, Edit.Kind.MOVED),
-        check.script.steps().stream().map(EditScript.Step::kind).toList());
-    assertEquals(
-        List.of(3L, 0L, 2L, 0L),
-        check.script.steps().stream().map(EditScript.Step::change).toList());
+        List.of(3L, 0L, 2L, 0L));
     new Check(b, a).all();
   }
 
