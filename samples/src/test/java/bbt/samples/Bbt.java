@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The {@code bbt} command in a process of its own, with the JVM flags that {@code ./bbt} has. */
@@ -37,9 +38,21 @@ public final class Bbt {
   }
 
   public static Outcome run(String... arguments) throws IOException, InterruptedException {
+    return run(Map.of(), arguments);
+  }
+
+  /**
+   * The same with more environment variables.
+   *
+   * @param environment names and values
+   */
+  public static Outcome run(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
     Path err = Files.createTempFile("bbt", ".err");
     try {
-      Process process = command(arguments).redirectError(err.toFile()).start();
+      ProcessBuilder builder = command(arguments).redirectError(err.toFile());
+      builder.environment().putAll(environment);
+      Process process = builder.start();
       process.getOutputStream().close();
       String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
       if (!process.waitFor(120, TimeUnit.SECONDS)) {

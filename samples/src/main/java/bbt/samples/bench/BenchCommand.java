@@ -2,6 +2,7 @@ package bbt.samples.bench;
 
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
+import bbt.samples.debian.AptArchive;
 import bbt.samples.linux.QemuYardstick;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
@@ -236,7 +237,7 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private void note(String text) {
-    if (System.console() != null) {
+    if (System.console() != null || text.startsWith(AptArchive.WARNING)) {
       spec.commandLine().getErr().println("bbt: " + text);
     }
   }

@@ -22,37 +22,67 @@ import java.util.stream.Stream;
  *
  * <p>The archive's address is read from the machine's apt sources at run time. Release files past
  * their date are accepted (mirrors and snapshots may be old). Signatures are checked with the
- * machine's Debian keyring. If that keyring is too old to know the suite's key, the packages are
- * taken unverified, with a warning and {@code verified: false} in the manifest: what is fetched
- * runs as a guest only, never on the host. A <em>wrong</em> signature is always an error.
+ * machine's Debian keyring. If that keyring does not know the suite's key, packages {@linkplain
+ * #forGuests for guests} are taken unverified, with a warning and {@code verified: false} in the
+ * manifest; packages {@linkplain #forThisMachine for this machine} are refused. A missing or
+ * <em>wrong</em> signature is always an error.
  */
 public final class AptArchive {
+  /** How a line to the user begins that is never left out, even where nobody looks on. */
+  public static final String WARNING = "warning: ";
+
   /** The guests' architecture, by Debian's name. */
-  public static final String GUEST = "riscv64";
+  private static final String GUEST = "riscv64";
 
   private static final List<Path> KEYRINGS =
       List.of(
           Path.of("/usr/share/keyrings/debian-archive-keyring.gpg"),
           Path.of("/usr/share/keyrings/debian-archive-keyring.pgp"));
 
+  private static final String REMEDY =
+      "install a newer debian-archive-keyring (apt install debian-archive-keyring)";
+
+  /** What {@link #update} says of a suite that an unknown key signed. */
+  private static final String UNKNOWN_KEY = "unknown key";
+
   private final String suite;
   private final String architecture;
   private final Path folder;
+  private final boolean forGuests;
   private final Consumer<String> progress;
   private boolean verified = true;
   private String site = "";
 
+  private AptArchive(
+      String suite,
+      String architecture,
+      boolean forGuests,
+      Path folder,
+      Consumer<String> progress) {
+    this.suite = suite;
+    this.architecture = architecture;
+    this.forGuests = forGuests;
+    this.folder = folder;
+    this.progress = progress;
+  }
+
   /**
+   * For packages that run in a guest, or are only read.
+   *
    * @param suite the release, such as {@code testing}
-   * @param architecture Debian's name of it, such as {@link #GUEST}
    * @param folder for the private state; emptied by {@link #open}
    * @param progress gets a line for the user now and then
    */
-  public AptArchive(String suite, String architecture, Path folder, Consumer<String> progress) {
-    this.suite = suite;
-    this.architecture = architecture;
-    this.folder = folder;
-    this.progress = progress;
+  public static AptArchive forGuests(String suite, Path folder, Consumer<String> progress) {
+    return new AptArchive(suite, GUEST, true, folder, progress);
+  }
+
+  /** The same for packages that this machine executes: verified, or {@link #open} refuses. */
+  public static AptArchive forThisMachine(String suite, Path folder, Consumer<String> progress)
+      throws IOException {
+    String architecture =
+        Command.run("dpkg", "--print-architecture").output().strip(); // amd64, arm64 ...
+    return new AptArchive(suite, architecture, false, folder, progress);
   }
 
   /** A package of the archive: the fields of its stanza that matter here. */
@@ -69,16 +99,21 @@ public final class AptArchive {
     List<String> sites = machineSites();
     String trouble = "";
     for (String candidate : sites) {
-      site = candidate;
+      site = candidate.replaceFirst("^file:", "copy:"); // or apt would download nothing
       progress.accept("reading the package list of " + suite + " for " + architecture);
-      verified = true;
-      trouble = update("");
-      if (trouble.contains("NO_PUBKEY") || trouble.contains("Missing key")) {
-        progress.accept(
-            "warning: this machine's Debian keyring does not know the key of "
-                + suite
-                + "; its packages are taken unverified (apt upgrade debian-archive-keyring)");
-        verified = false;
+      trouble = update(keyringOption());
+      verified = !trouble.equals(UNKNOWN_KEY);
+      if (!verified) {
+        if (!forGuests) {
+          throw new UserException(
+              ExitCode.UNAVAILABLE,
+              "what is fetched from Debian "
+                  + suite
+                  + " would run on this machine, whose Debian keyring does not know the key that"
+                  + " signed it; "
+                  + REMEDY);
+        }
+        progress.accept(unverified(suite));
         trouble = update("trusted=yes");
       }
       if (trouble.isEmpty() && !stanzas("busybox-static").isEmpty()) {
@@ -96,6 +131,16 @@ public final class AptArchive {
                 ? "no Debian archive in this machine's apt sources has it"
                 : trouble)
             + "; once fetched, a sample works offline");
+  }
+
+  /** What the user is told of unverified packages, whenever they are fetched or used. */
+  static String unverified(String suite) {
+    return WARNING
+        + "the packages of Debian "
+        + suite
+        + " are unverified: this machine's Debian keyring did not know the key that signed them; "
+        + REMEDY
+        + ", then fetch again";
   }
 
   /** The archives of the machine's apt sources, the most likely one first. */
@@ -138,10 +183,9 @@ public final class AptArchive {
       SampleCache.make(folder.resolve(each));
     }
     Files.writeString(folder.resolve("status"), "");
-    String options = option.isEmpty() ? keyringOption() : option;
     Files.writeString(
         folder.resolve("sources.list"),
-        "deb " + (options.isEmpty() ? "" : "[" + options + "] ") + site + " " + suite + " main\n");
+        "deb " + (option.isEmpty() ? "" : "[" + option + "] ") + site + " " + suite + " main\n");
     Files.writeString(folder.resolve("apt.conf"), configuration(), StandardCharsets.UTF_8);
     Command.Result result = apt("apt-get", "-q", "update");
     String text = result.output() + "\n" + result.errors();
@@ -154,7 +198,7 @@ public final class AptArchive {
       return "";
     }
     if (text.contains("NO_PUBKEY") || text.contains("Missing key")) {
-      return "NO_PUBKEY";
+      return UNKNOWN_KEY;
     }
     return bad.stream()
         .filter(l -> l.startsWith("W:") || l.startsWith("E:"))
@@ -188,6 +232,11 @@ public final class AptArchive {
     settings.put("APT::Get::List-Cleanup", "false");
     settings.put("Acquire::Check-Valid-Until", "false");
     settings.put("Acquire::Check-Date", "false");
+    // Whatever the machine's own apt puts up with.
+    settings.put("Acquire::AllowInsecureRepositories", "false");
+    settings.put("Acquire::AllowWeakRepositories", "false");
+    settings.put("Acquire::AllowDowngradeToInsecureRepositories", "false");
+    settings.put("APT::Get::AllowUnauthenticated", "false");
     settings.put("Acquire::Languages", "none");
     settings.put("Acquire::Retries", "3");
     settings.put("Acquire::http::Timeout", "30");

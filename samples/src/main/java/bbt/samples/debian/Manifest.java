@@ -5,12 +5,16 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Where a fetched sample's files come from; {@code manifest.json} beside them.
@@ -40,7 +44,7 @@ public record Manifest(
      * Of a downloaded file, whose name is NAME_VERSION_ARCHITECTURE.deb with {@code %3a} for a
      * colon.
      */
-    static Source of(Path deb) throws IOException {
+    public static Source of(Path deb) throws IOException {
       String[] parts = deb.getFileName().toString().split("_", -1);
       String version = parts.length > 1 ? parts[1].replace("%3a", ":") : "";
       return new Source(parts[0], version, Files.size(deb), Manifest.sha256(deb));
@@ -50,7 +54,28 @@ public record Manifest(
   /** A file of the sample. */
   public record Made(String name, long bytes, String sha256) {
     public static Made of(Path file) throws IOException {
-      return new Made(file.getFileName().toString(), Files.size(file), Manifest.sha256(file));
+      return of(file.getParent(), file);
+    }
+
+    private static Made of(Path folder, Path file) throws IOException {
+      String name = folder.relativize(file).toString();
+      return new Made(name, Files.size(file), Manifest.sha256(file));
+    }
+
+    /** All files below a folder, but not what links lead to. */
+    public static List<Made> below(Path folder) throws IOException {
+      List<Path> files;
+      try (Stream<Path> all = Files.walk(folder)) {
+        files =
+            all.filter(each -> Files.isRegularFile(each, LinkOption.NOFOLLOW_LINKS))
+                .sorted()
+                .toList();
+      }
+      List<Made> made = new ArrayList<>();
+      for (Path file : files) {
+        made.add(of(folder, file));
+      }
+      return made;
     }
   }
 
@@ -75,6 +100,13 @@ public record Manifest(
 
   public void write(Path folder) throws IOException {
     JSON.writeValue(folder.resolve(FILE).toFile(), this);
+  }
+
+  /** Says that the packages were not verified, if so: whenever what was made of them is used. */
+  public void warn(Consumer<String> progress) {
+    if (!verified) {
+      progress.accept(AptArchive.unverified(suite));
+    }
   }
 
   /** The first file whose content is not what was fetched, or null. */

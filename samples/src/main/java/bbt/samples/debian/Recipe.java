@@ -6,12 +6,10 @@ import bbt.samples.SampleCache;
 import bbt.samples.WorkFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * How a folder of the cache is made out of Debian's packages, and what it was made of. It is made
@@ -57,6 +55,8 @@ public final class Recipe {
     Manifest manifest = Manifest.read(folder());
     if (manifest == null || !manifest.init().equals(ingredientsHash())) {
       make(progress);
+    } else {
+      manifest.warn(progress);
     }
     return folder();
   }
@@ -66,15 +66,7 @@ public final class Recipe {
     try (WorkFolder work = WorkFolder.of(name)) {
       Workshop shop = new Workshop(suite, work.path(), progress);
       steps.make(shop);
-      List<Path> files;
-      try (Stream<Path> all = Files.walk(shop.files())) {
-        files = all.filter(Files::isRegularFile).sorted().toList();
-      }
-      List<Manifest.Made> made = new ArrayList<>();
-      for (Path file : files) {
-        String relative = shop.files().relativize(file).toString();
-        made.add(new Manifest.Made(relative, Files.size(file), Manifest.sha256(file)));
-      }
+      List<Manifest.Made> made = Manifest.Made.below(shop.files());
       new Manifest(name, suite, shop.verified(), List.of(), shop.sources(), made, ingredientsHash())
           .write(shop.files());
       progress.accept("keeping " + name + " in " + folder());

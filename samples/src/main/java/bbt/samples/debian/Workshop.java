@@ -44,7 +44,7 @@ public final class Workshop {
 
   private AptArchive archive() throws IOException {
     if (archive == null) {
-      archive = new AptArchive(suite, AptArchive.GUEST, work.resolve("apt"), progress);
+      archive = AptArchive.forGuests(suite, work.resolve("apt"), progress);
       archive.open();
     }
     return archive;

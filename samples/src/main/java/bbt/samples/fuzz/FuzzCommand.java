@@ -3,6 +3,7 @@ package bbt.samples.fuzz;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.SampleCache;
+import bbt.samples.debian.AptArchive;
 import bbt.samples.fuzz.run.QemuSystem;
 import bbt.samples.fuzz.run.Reference;
 import bbt.samples.fuzz.user.Probe;
@@ -276,7 +277,7 @@ public final class FuzzCommand implements Callable<Integer> {
   }
 
   private void note(String text) {
-    if (System.console() != null) {
+    if (System.console() != null || text.startsWith(AptArchive.WARNING)) {
       spec.commandLine().getErr().println("bbt: " + text);
     }
   }

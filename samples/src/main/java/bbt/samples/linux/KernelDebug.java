@@ -65,7 +65,7 @@ public final class KernelDebug {
     Manifest.Source image = image(manifest.packages());
     try (WorkFolder work = WorkFolder.of(sample + "-debug")) {
       AptArchive archive =
-          new AptArchive(manifest.suite(), AptArchive.GUEST, work.path().resolve("apt"), progress);
+          AptArchive.forGuests(manifest.suite(), work.path().resolve("apt"), progress);
       archive.open();
       AptArchive.Package debug = archive.find("linux-image-" + release(image) + "-dbg");
       if (!debug.version().equals(image.version())) {

@@ -66,9 +66,12 @@ public abstract class LinuxSample implements FetchedSample {
     Manifest manifest = Manifest.read(folder);
     if (manifest == null || !modules.equals(manifest.modules())) {
       fetch(progress);
-    } else if (!manifest.init().equals(Manifest.sha256(init()))) {
-      progress.accept("making the initramfs of " + name + " again: its script is newer");
-      finish(folder, manifest);
+    } else {
+      manifest.warn(progress);
+      if (!manifest.init().equals(Manifest.sha256(init()))) {
+        progress.accept("making the initramfs of " + name + " again: its script is newer");
+        finish(folder, manifest);
+      }
     }
     return prepared(folder);
   }
@@ -82,8 +85,7 @@ public abstract class LinuxSample implements FetchedSample {
   public void fetch(Consumer<String> progress) throws IOException {
     Path folder = SampleCache.folder(name);
     try (WorkFolder work = WorkFolder.of(name)) {
-      AptArchive archive =
-          new AptArchive(suite, AptArchive.GUEST, work.path().resolve("apt"), progress);
+      AptArchive archive = AptArchive.forGuests(suite, work.path().resolve("apt"), progress);
       archive.open();
       Path fresh = SampleCache.make(work.path().resolve("files"));
       List<Manifest.Source> sources = unpack(archive, fresh);

@@ -6,6 +6,7 @@ import bbt.samples.SampleCache;
 import bbt.samples.WorkFolder;
 import bbt.samples.debian.AptArchive;
 import bbt.samples.debian.Command;
+import bbt.samples.debian.Manifest;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,19 +24,22 @@ public final class QemuYardstick {
   private static final String PROGRAM = "usr/bin/qemu-system-riscv64";
 
   private static final String NAME = "qemu";
+  private static final String SUITE = "testing";
 
   private QemuYardstick() {}
 
   /**
-   * The start of a command line that runs it; fetches it (40 MB) when it is not in the cache.
+   * The start of a command line that runs it; fetches it (40 MB) when the cache does not have it
+   * with a signature that was verified.
    *
    * @param progress gets a line for the user now and then
-   * @throws UserException when it cannot be fetched
+   * @throws UserException when it cannot be fetched or not verified
    */
   public static List<String> command(Consumer<String> progress) throws IOException {
     Path folder = SampleCache.folder(NAME);
     Path root = folder.resolve("root");
-    if (!Files.isExecutable(root.resolve(PROGRAM))) {
+    Manifest manifest = Manifest.read(folder);
+    if (manifest == null || !manifest.verified()) {
       fetch(folder, progress);
     }
     Path loader = loader(root);
@@ -49,24 +53,26 @@ public final class QemuYardstick {
   }
 
   private static void fetch(Path folder, Consumer<String> progress) throws IOException {
-    String architecture =
-        Command.run("dpkg", "--print-architecture").output().strip(); // amd64, arm64 ...
     try (WorkFolder work = WorkFolder.of(NAME)) {
-      AptArchive archive =
-          new AptArchive("testing", architecture, work.path().resolve("apt"), progress);
+      AptArchive archive = AptArchive.forThisMachine(SUITE, work.path().resolve("apt"), progress);
       archive.open();
       List<Path> files =
           archive.downloadWithDependencies(
               List.of("qemu-system-riscv", "qemu-system-data", "opensbi"));
       Path fresh = SampleCache.make(work.path().resolve("files"));
       Path unpacked = SampleCache.make(fresh.resolve("root"));
+      List<Manifest.Source> sources = new ArrayList<>();
       for (Path file : files) {
+        sources.add(Manifest.Source.of(file));
         Command.Result result = Command.run("dpkg-deb", "-x", file.toString(), unpacked.toString());
         if (result.code() != 0) {
           throw new UserException(
               ExitCode.IO_ERROR, "cannot unpack " + file + ": " + result.errors().strip());
         }
       }
+      new Manifest(
+              NAME, SUITE, archive.verified(), List.of(), sources, Manifest.Made.below(fresh), "")
+          .write(fresh);
       work.publish(fresh, folder);
     }
   }
