@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
     name = "step",
     description = {
       "Step through the rebuilt execution, forwards and backwards.",
-      "The first time, the trace is walked once; what that finds is kept in ~/.cache/bbt/step."
+      "The first time, the trace is walked once; what that finds is kept in ~/.cache/bbt/step",
+      "(at most 1 GiB, for 90 days after its last use; never of a damaged trace)."
     },
     footer = {
       "",

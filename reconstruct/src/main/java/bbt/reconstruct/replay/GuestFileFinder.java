@@ -1,5 +1,6 @@
 package bbt.reconstruct.replay;
 
+import bbt.reconstruct.cache.UserCache;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.translator.boot.GuestSample;

@@ -1,18 +1,15 @@
 package bbt.reconstruct.replay;
 
+import bbt.reconstruct.cache.FileKey;
+import bbt.reconstruct.cache.UserCache;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +24,6 @@ import java.util.Set;
  * and a cache that cannot be written costs time only.
  */
 public final class KnownFiles {
-  private static final int BLOCK = 1 << 18;
-
   /** Lines at which the file is written anew without those that hold no more. */
   private static final int MANY = 5000;
 
@@ -85,7 +80,7 @@ public final class KnownFiles {
       return known.hash;
     }
     Entry before = describe(absolute, "");
-    String hash = sha256(absolute);
+    String hash = FileKey.of(absolute);
     if (before.equals(describe(absolute, ""))) {
       add(absolute, new Entry(hash, before.size, before.changed));
     }
@@ -150,19 +145,6 @@ public final class KnownFiles {
       Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       // Costs time only.
-    }
-  }
-
-  private static String sha256(Path path) throws IOException {
-    try (InputStream in = Files.newInputStream(path)) {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] block = new byte[BLOCK];
-      for (int n = in.read(block); n >= 0; n = in.read(block)) {
-        digest.update(block, 0, n);
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new UncheckedIOException(new IOException(e));
     }
   }
 }

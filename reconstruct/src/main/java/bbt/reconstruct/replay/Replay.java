@@ -2,6 +2,8 @@ package bbt.reconstruct.replay;
 
 import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.cache.CacheFolder;
+import bbt.reconstruct.cache.UserCache;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.select.Place;
@@ -144,7 +146,9 @@ public final class Replay implements AutoCloseable {
   }
 
   private SnapshotStore newStore() throws IOException {
-    CacheFolder.trim(cacheFile.getParent().getParent(), CACHE_BYTES, cacheFile);
+    new CacheFolder(
+            cacheFile.getParent().getParent(), cacheFile.getFileName().toString(), CACHE_BYTES)
+        .trim(cacheFile);
     try {
       return SnapshotStore.create(cacheFile);
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package bbt.reconstruct.replay;
 
+import bbt.reconstruct.cache.CacheFolder;
 import bbt.translator.machine.Machine;
 import java.io.Closeable;
 import java.io.IOException;
@@ -89,6 +90,7 @@ final class SnapshotStore implements Closeable {
       SnapshotStore store =
           new SnapshotStore(file, null, FileChannel.open(file, StandardOpenOption.READ));
       store.readAll();
+      CacheFolder.used(file);
       if (store.entries.isEmpty()) {
         store.close();
         return null;
@@ -104,7 +106,7 @@ final class SnapshotStore implements Closeable {
    */
   static SnapshotStore create(Path file) throws IOException {
     Files.createDirectories(file.getParent());
-    Path fresh = Files.createTempFile(file.getParent(), "snapshots", ".tmp");
+    Path fresh = Files.createTempFile(file.getParent(), "snapshots", CacheFolder.HALF);
     SnapshotStore store =
         new SnapshotStore(
             fresh,

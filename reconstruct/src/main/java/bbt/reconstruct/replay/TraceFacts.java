@@ -5,18 +5,18 @@ import bbt.packets.ChunkHeader;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.cache.FileKey;
 import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.LongStream;
 
 /**
  * What a trace's chunk headers say of the run.
  *
- * @param key tells runs apart: a hash over the header and the content hashes of all chunks
+ * @param key {@link FileKey} of the trace: what was checked against another file says nothing of it
  * @param retired instructions that the trace holds, by hart
  * @param total clock at which all of these have retired; more than their sum where a trace of
  *     several harts was cut before others' frames came
@@ -35,10 +35,6 @@ record TraceFacts(
     List<String> input) {
   static TraceFacts read(Path trace) throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
-      long hash = 0x9E3779B97F4A7C15L;
-      for (Map.Entry<String, String> e : reader.header().entries().entrySet()) {
-        hash = mix(mix(hash, e.getKey().hashCode()), e.getValue().hashCode());
-      }
       long[] retired = new long[reader.harts()];
       Chunk.End end = null;
       List<String> input = new ArrayList<>();
@@ -55,8 +51,6 @@ record TraceFacts(
           }
           continue;
         }
-        hash =
-            mix(mix(mix(hash, h.contentHash()), h.retired()), h.hart() << 8 | h.kind().ordinal());
         switch (h.kind()) {
           case FRAME -> {
             if (h.hart() < retired.length) {
@@ -89,8 +83,7 @@ record TraceFacts(
       long sum = LongStream.of(retired).sum();
       long total = end == null ? Math.max(sum, framed) : sum;
       long last = end != null ? sum : Math.max(sum, retired.length == 1 ? announced : ordered);
-      return new TraceFacts(
-          reader.header(), String.format("%016x", hash), retired, total, last, end, input);
+      return new TraceFacts(reader.header(), FileKey.of(trace), retired, total, last, end, input);
     }
   }
 
@@ -100,11 +93,6 @@ record TraceFacts(
         lines.add(n.value());
       }
     }
-  }
-
-  private static long mix(long hash, long value) {
-    long z = (hash ^ value) * 0xD6E8FEB86659FD93L;
-    return z ^ z >>> 32;
   }
 
   /** Instructions of all harts that the trace holds. */

@@ -1,16 +1,21 @@
 package bbt.reconstruct.step;
 
+import bbt.reconstruct.cache.CacheFolder;
+import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.cli.Interruption;
 import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.WalkState;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInput;
 import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,24 +23,43 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.CRC32C;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * A {@link FlowIndex} in the user's cache folder, named by the trace's content hash and size: the
- * walk over a trace is done once, by whoever asks first. A file that cannot be read is made anew.
+ * A {@link FlowIndex} in the user's cache folder, named by the {@linkplain FileKey bytes} of the
+ * trace: the walk over a trace is done once, by whoever asks first. A file that cannot be read is
+ * made anew.
+ *
+ * <pre>
+ *  "bbtstep2" | version u32 | CRC-32C of what follows u32 | deflated: harts u32 | the index
+ * </pre>
  */
 final class MapFile {
   /** Changes with every change of what is written here or found by the walk. */
   private static final int VERSION = 1;
 
-  private static final long MAGIC = 0x6262_7473_7465_7031L;
+  private static final long MAGIC = 0x6262_7473_7465_7032L;
+
+  /** Ends the name of each. */
+  static final String SUFFIX = ".index";
+
+  /** Bytes of all traces' indexes together; one of a Linux boot has 400 KB. */
+  private static final long LIMIT = 1L << 30;
+
+  private static final int HEAD = 16;
 
   private MapFile() {}
 
-  static Path path(Path folder, long contentHash, long size) {
-    return folder.resolve(String.format("%016x-%d.index", contentHash, size));
+  /**
+   * Where a trace's is.
+   *
+   * @param key {@link FileKey} of the trace
+   */
+  static Path path(Path folder, String key) {
+    return folder.resolve(key + SUFFIX);
   }
 
   /** Reads one, or returns null when there is none that fits. */
@@ -43,10 +67,35 @@ final class MapFile {
     if (!Files.isReadable(file)) {
       return null;
     }
+    try {
+      ByteBuffer all = ByteBuffer.wrap(Files.readAllBytes(file));
+      if (all.remaining() < HEAD
+          || all.getLong() != MAGIC
+          || all.getInt() != VERSION
+          || all.getInt() != crc(all.array())) {
+        return null;
+      }
+      CacheFolder.used(file);
+      return parse(all, units, harts);
+    } catch (IOException | RuntimeException e) {
+      return null;
+    }
+  }
+
+  private static int crc(byte[] file) {
+    CRC32C crc = new CRC32C();
+    crc.update(file, HEAD, file.length - HEAD);
+    return (int) crc.getValue();
+  }
+
+  private static FlowIndex parse(ByteBuffer packed, Units units, int harts) throws IOException {
     try (DataInputStream in =
         new DataInputStream(
-            new BufferedInputStream(new InflaterInputStream(Files.newInputStream(file))))) {
-      if (in.readLong() != MAGIC || in.readInt() != VERSION || in.readInt() != harts) {
+            new BufferedInputStream(
+                new InflaterInputStream(
+                    new ByteArrayInputStream(
+                        packed.array(), packed.position(), packed.remaining()))))) {
+      if (in.readInt() != harts) {
         return null;
       }
       FlowIndex index = new FlowIndex(units);
@@ -68,24 +117,22 @@ final class MapFile {
       index.problems = problems;
       index.stacks.read(in);
       units.read(in);
-      return in.readLong() == MAGIC ? index : null;
-    } catch (IOException | RuntimeException e) {
-      return null;
+      return index;
     }
   }
 
   /** Writes one; it appears whole or not at all. */
   static void write(Path file, FlowIndex index, int harts) throws IOException {
     Files.createDirectories(file.getParent());
-    Path temporary = Files.createTempFile(file.getParent(), file.getFileName().toString(), ".part");
+    Path temporary =
+        Files.createTempFile(file.getParent(), file.getFileName().toString(), CacheFolder.HALF);
     try (Interruption.Registration open = Interruption.during(() -> remove(temporary))) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      bytes.writeBytes(new byte[HEAD]);
       try (DataOutputStream out =
           new DataOutputStream(
               new BufferedOutputStream(
-                  new DeflaterOutputStream(
-                      Files.newOutputStream(temporary), new Deflater(Deflater.BEST_SPEED))))) {
-        out.writeLong(MAGIC);
-        out.writeInt(VERSION);
+                  new DeflaterOutputStream(bytes, new Deflater(Deflater.BEST_SPEED))))) {
         out.writeInt(harts);
         out.writeLong(index.endClock);
         out.writeInt(index.segments.size());
@@ -105,9 +152,12 @@ final class MapFile {
         }
         index.stacks.write(out);
         index.units.write(out);
-        out.writeLong(MAGIC);
       }
+      byte[] whole = bytes.toByteArray();
+      ByteBuffer.wrap(whole).putLong(MAGIC).putInt(VERSION).putInt(crc(whole));
+      Files.write(temporary, whole);
       Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+      new CacheFolder(file.getParent(), SUFFIX, LIMIT).trim(file);
     } finally {
       Files.deleteIfExists(temporary);
     }

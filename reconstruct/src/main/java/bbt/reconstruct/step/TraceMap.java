@@ -5,6 +5,8 @@ import bbt.packets.Frame;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.cache.FileKey;
+import bbt.reconstruct.cache.UserCache;
 import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.RecordOrder;
 import bbt.reconstruct.trace.TraceSymbols;
@@ -51,18 +53,17 @@ public final class TraceMap implements AutoCloseable {
         new GuestClock(
             harts,
             Double.parseDouble(reader.header().get("machine.insns-per-second", "1000000000")));
-    boolean damaged = skim(sidebands, names);
-    Path cacheFile =
-        damaged || options.cacheFolder() == null
-            ? null
-            : MapFile.path(options.cacheFolder(), contentHash, reader.size());
+    skim(sidebands, names);
+    String key = options.cacheFolder() == null ? null : FileKey.of(file);
+    Path cacheFile = key == null ? null : MapFile.path(options.cacheFolder(), key);
     FlowIndex known = cacheFile == null ? null : MapFile.read(cacheFile, new Units(names), harts);
     this.cached = known != null;
     if (known == null) {
       try (TraceReader whole = TraceReader.open(file)) {
         known = FlowIndexer.index(whole, new Units(names), options.progress());
       }
-      if (cacheFile != null) {
+      // Damage is looked for anew each time; and a file that grows is not what was walked.
+      if (key != null && known.problems.isEmpty() && key.equals(FileKey.of(file))) {
         save(cacheFile, known);
       }
     }
@@ -92,14 +93,9 @@ public final class TraceMap implements AutoCloseable {
     }
   }
 
-  /** Where indexes are kept: {@code $XDG_CACHE_HOME/bbt/step} or {@code ~/.cache/bbt/step}. */
+  /** Where indexes are kept. */
   public static Path userCache() {
-    String xdg = System.getenv("XDG_CACHE_HOME");
-    Path base =
-        xdg != null && !xdg.isEmpty()
-            ? Path.of(xdg)
-            : Path.of(System.getProperty("user.home"), ".cache");
-    return base.resolve("bbt").resolve("step");
+    return UserCache.folder().resolve("step");
   }
 
   /** A full or read-only cache folder costs time at the next start, no more. */
@@ -112,10 +108,9 @@ public final class TraceMap implements AutoCloseable {
     }
   }
 
-  /** Reads all but the frames; returns whether anything was damaged. */
-  private boolean skim(List<Chunk.Sideband> sidebands, List<SidebandRecord.Symbols> names)
+  /** Reads all but the frames. */
+  private void skim(List<Chunk.Sideband> sidebands, List<SidebandRecord.Symbols> names)
       throws IOException {
-    boolean damaged = false;
     RecordOrder order = new RecordOrder(harts, tasks::add);
     try (TraceReader quick = TraceReader.open(file).skipFrames()) {
       for (Chunk chunk = quick.next(); chunk != null; chunk = quick.next()) {
@@ -134,7 +129,7 @@ public final class TraceMap implements AutoCloseable {
             end = last;
             time.end(last);
           }
-          case Chunk.Damage damage -> damaged = true;
+          case Chunk.Damage damage -> {}
           case Chunk.Schedule s -> {}
           case Frame f -> {}
         }
@@ -142,7 +137,6 @@ public final class TraceMap implements AutoCloseable {
       order.finish();
       contentHash = quick.contentHash();
     }
-    return damaged;
   }
 
   private void learn(Chunk.Sideband chunk) {

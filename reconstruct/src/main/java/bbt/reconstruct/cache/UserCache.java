@@ -1,4 +1,4 @@
-package bbt.reconstruct.replay;
+package bbt.reconstruct.cache;
 
 import java.nio.file.Path;
 

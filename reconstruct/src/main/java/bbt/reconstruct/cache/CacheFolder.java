@@ -1,0 +1,83 @@
+package bbt.reconstruct.cache;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A folder of the user's cache that stays within bounds: files that were not used for long go, and
+ * when there are too many bytes, those that were used longest ago.
+ *
+ * <p>Whoever opens a file says so by {@link #used}. A process that has one open while another
+ * removes it goes on reading it: the host keeps the bytes until it is closed.
+ *
+ * @param folder its files, and those of the folders in it
+ * @param suffix ends the names of the files that may go; others stay
+ * @param limit bytes that all these may have together
+ */
+public record CacheFolder(Path folder, String suffix, long limit) {
+  /** Ends the name of a file that is being written. */
+  public static final String HALF = ".tmp";
+
+  /** A half-written file that is older than this was left behind by a process that was killed. */
+  private static final Duration STALE = Duration.ofHours(12);
+
+  /** A file that was not used for so long goes in any case. */
+  static final Duration UNUSED = Duration.ofDays(90);
+
+  private record Item(Path file, long bytes, Instant used) {}
+
+  /** Notes that a file is in use now. */
+  public static void used(Path file) {
+    try {
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+    } catch (IOException e) {
+      // A cache that cannot be written to is not trimmed either.
+    }
+  }
+
+  /**
+   * Makes room.
+   *
+   * @param keep a file that stays in any case
+   */
+  public void trim(Path keep) {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    Instant now = Instant.now();
+    List<Item> items = new ArrayList<>();
+    long sum = 0;
+    try (Stream<Path> tree = Files.walk(folder, 2)) {
+      for (Path file : tree.filter(Files::isRegularFile).toList()) {
+        String name = file.getFileName().toString();
+        Item item = new Item(file, Files.size(file), Files.getLastModifiedTime(file).toInstant());
+        if (name.endsWith(HALF)) {
+          if (item.used.isBefore(now.minus(STALE))) {
+            Files.deleteIfExists(file);
+          }
+        } else if (name.endsWith(suffix) && !file.equals(keep)) {
+          items.add(item);
+          sum += item.bytes;
+        }
+      }
+      sum += Files.exists(keep) ? Files.size(keep) : 0;
+      items.sort(Comparator.comparing(Item::used));
+      for (Item item : items) {
+        if (sum > limit || item.used.isBefore(now.minus(UNUSED))) {
+          Files.deleteIfExists(item.file);
+          sum -= item.bytes;
+        }
+      }
+    } catch (IOException e) {
+      // Somebody else is at work there, or it cannot be written: then it stays as it is.
+    }
+  }
+}
