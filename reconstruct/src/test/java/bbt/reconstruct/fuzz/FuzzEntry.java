@@ -1,0 +1,16 @@
+package bbt.reconstruct.fuzz;
+
+/** What Jazzer calls, by these names: once with the target's name, then with each input. */
+public final class FuzzEntry {
+  private static FuzzTarget target;
+
+  private FuzzEntry() {}
+
+  public static void fuzzerInitialize(String[] arguments) {
+    target = FuzzTarget.of(arguments[0]);
+  }
+
+  public static void fuzzerTestOneInput(byte[] input) throws Throwable {
+    target.read(input);
+  }
+}
