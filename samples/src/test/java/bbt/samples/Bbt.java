@@ -1,5 +1,7 @@
 package bbt.samples;
 
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.isa.Insn;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +40,13 @@ public final class Bbt {
   }
 
   public static Outcome run(String... arguments) throws IOException, InterruptedException {
-    return run(Map.of(), arguments);
+    return run(Map.of(), new byte[0], arguments);
+  }
+
+  /** The same with a piped input, which ends. */
+  public static Outcome fed(byte[] input, String... arguments)
+      throws IOException, InterruptedException {
+    return run(Map.of(), input, arguments);
   }
 
   /**
@@ -48,12 +56,19 @@ public final class Bbt {
    */
   public static Outcome run(Map<String, String> environment, String... arguments)
       throws IOException, InterruptedException {
+    return run(environment, new byte[0], arguments);
+  }
+
+  private static Outcome run(Map<String, String> environment, byte[] input, String... arguments)
+      throws IOException, InterruptedException {
     Path err = Files.createTempFile("bbt", ".err");
     try {
       ProcessBuilder builder = command(arguments).redirectError(err.toFile());
       builder.environment().putAll(environment);
       Process process = builder.start();
-      process.getOutputStream().close();
+      try (OutputStream in = process.getOutputStream()) {
+        in.write(input);
+      }
       String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
       if (!process.waitFor(120, TimeUnit.SECONDS)) {
         process.destroyForcibly();
@@ -65,31 +80,30 @@ public final class Bbt {
     }
   }
 
-  /** Writes a bare-metal guest that counts for ever: an ELF file made by hand. */
+  /** Writes a bare-metal guest that counts for ever. */
   public static Path endlessGuest(Path folder) throws IOException {
-    int[] code = {
-      0x00128293, // addi t0, t0, 1
-      0x0072f313, // andi t1, t0, 7
-      0xfe031ce3, // bnez t1, . - 8
-      0xff5ff06f, // j . - 12
-    };
+    return guest(
+        folder.resolve("endless.elf"),
+        new Assembler()
+            .label("again")
+            .i(Insn.ADDI, 5, 5, 1)
+            .i(Insn.ANDI, 6, 5, 7)
+            .branch(Insn.BNE, 6, 0, "again")
+            .jal(0, "again"));
+  }
+
+  /** Writes a bare-metal guest: an ELF file made by hand, which starts in S-mode. */
+  public static Path guest(Path file, Assembler program) throws IOException {
+    byte[] code = program.bytes();
     java.nio.ByteBuffer elf =
-        java.nio.ByteBuffer.allocate(64 + 56 + 4 * code.length)
-            .order(java.nio.ByteOrder.LITTLE_ENDIAN);
+        java.nio.ByteBuffer.allocate(64 + 56 + code.length).order(java.nio.ByteOrder.LITTLE_ENDIAN);
     elf.putInt(0x464c457f).putInt(0x00010102).putLong(0); // ELF, 64-bit, little-endian
     elf.putShort((short) 2).putShort((short) 243).putInt(1); // executable, RISC-V
     elf.putLong(0x80200000L).putLong(64).putLong(0).putInt(0); // entry, program headers
     elf.putShort((short) 64).putShort((short) 56).putShort((short) 1);
     elf.putShort((short) 0).putShort((short) 0).putShort((short) 0);
     elf.putInt(1).putInt(5).putLong(120).putLong(0x80200000L).putLong(0x80200000L);
-    elf.putLong(4L * code.length).putLong(4L * code.length).putLong(4);
-    for (int each : code) {
-      elf.putInt(each);
-    }
-    Path file = folder.resolve("endless.elf");
-    try (OutputStream out = Files.newOutputStream(file)) {
-      out.write(elf.array());
-    }
-    return file;
+    elf.putLong(code.length).putLong(code.length).putLong(4);
+    return Files.write(file, elf.put(code).array());
   }
 }

@@ -28,7 +28,7 @@ public final class BootCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     int code = runner.run(spec.commandLine().getErr());
     Path trace = runner.traceToReport();
-    if (trace != null && code <= ExitCode.GUEST_PANIC) {
+    if (trace != null) {
       int report = Main.run("report", trace.toString());
       return code != ExitCode.OK ? code : report;
     }

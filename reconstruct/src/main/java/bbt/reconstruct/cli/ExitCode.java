@@ -19,8 +19,10 @@ public final class ExitCode {
   public static final int UNAVAILABLE = 69;
   public static final int GUEST_PANIC = 70;
   public static final int GUEST_STALLED = 71;
+  public static final int INSTRUCTION_LIMIT = 72;
   public static final int CANNOT_CREATE = 73;
   public static final int IO_ERROR = 74;
+  public static final int GUEST_ABOVE_MAX = 75;
   public static final int CHECK_FAILED = 76;
   public static final int INTERNAL = 79;
   public static final int INTERRUPTED = 130;
@@ -39,8 +41,11 @@ public final class ExitCode {
     list.put("" + UNAVAILABLE, "a needed tool, package or network is not available");
     list.put("" + GUEST_PANIC, "the guest panicked");
     list.put("" + GUEST_STALLED, "the guest waits for something that cannot happen");
+    list.put("" + INSTRUCTION_LIMIT, "--max-insns was reached before the guest ended");
     list.put("" + CANNOT_CREATE, "an output file cannot be created");
     list.put("" + IO_ERROR, "input or output failed, or the disk is full");
+    list.put(
+        "" + GUEST_ABOVE_MAX, "the guest's own exit code is above 63: the summary line says it");
     list.put("" + CHECK_FAILED, "a check of bbt prove failed");
     list.put("" + INTERNAL, "a fault of bbt itself (run again with --debug)");
     list.put("" + INTERRUPTED, "interrupted: Ctrl-A x or SIGINT");

@@ -20,6 +20,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.BindException;
@@ -55,7 +56,10 @@ public final class BootRunner {
       names = "--console",
       paramLabel = "terminal|FILE|none",
       defaultValue = "terminal",
-      description = "Where the guest's console goes (default: ${DEFAULT-VALUE}).")
+      description = {
+        "Where the guest's console goes (default: ${DEFAULT-VALUE}). With FILE piped input still",
+        "reaches the guest, a terminal's keys do not; none takes no input either."
+      })
   private String console;
 
   @Option(
@@ -102,14 +106,17 @@ public final class BootRunner {
 
   private Machine machine;
 
+  /** Whether the run came to an end of its own, and its trace is whole. */
+  private boolean ended;
+
   /** Null without --gdb. */
   private LiveGdb debugger;
 
   private final CountDownLatch finished = new CountDownLatch(1);
 
-  /** The trace file if it is to be reported, else null. */
+  /** The trace file if it is to be reported and the run was not broken off, else null. */
   public Path traceToReport() {
-    return report ? options.trace : null;
+    return report && ended ? options.trace : null;
   }
 
   /**
@@ -152,10 +159,13 @@ public final class BootRunner {
     GuestSample.Prepared files = GuestFiles.resolve(guest, options.kernel, err);
     MachineConfig config = options.toConfig(files);
     InputLog.Replay replay = replayInput == null ? null : InputLog.Replay.read(replayInput);
-    Terminal terminal = console.equals("terminal") ? Terminal.open() : null;
+    Terminal typed = console.equals("none") ? null : Terminal.open();
+    Terminal terminal = console.equals("terminal") ? typed : null;
+    boolean piped = !console.equals("none") && typed == null;
+    InputStream input = terminal != null || piped ? System.in : null;
     try (OutputStream out = openConsole();
         InputLog.Writer log = recordInput == null ? null : new InputLog.Writer(recordInput);
-        HostConsole port = openPort(terminal, out, config)) {
+        HostConsole port = openPort(input, terminal != null, out, config)) {
       machine = Machine.create(config, port, log, replay);
       if (gdbAddress == null) {
         return runMachine(port, terminal, config, err);
@@ -203,9 +213,9 @@ public final class BootRunner {
     };
   }
 
-  private HostConsole openPort(Terminal terminal, OutputStream out, MachineConfig config) {
-    boolean live = terminal != null || config.time() == TimeMode.HOST;
-    return new HostConsole(console.equals("terminal") ? System.in : null, out, live);
+  private static HostConsole openPort(
+      InputStream input, boolean terminal, OutputStream out, MachineConfig config) {
+    return new HostConsole(input, out, terminal || config.time() == TimeMode.HOST);
   }
 
   private int runMachine(HostConsole port, Terminal terminal, MachineConfig config, PrintWriter err)
@@ -239,6 +249,10 @@ public final class BootRunner {
         terminal.close();
       }
       report(result, port, config, err);
+      ended =
+          port.failure() == null
+              && result.reason() != ExitReason.STOPPED
+              && result.reason() != ExitReason.TRACE_FAILED;
       return port.failure() != null ? ExitCode.IO_ERROR : ExitCodes.of(result);
     } finally {
       finished.countDown();

@@ -9,8 +9,10 @@ final class ExitCodes {
 
   static int of(RunResult result) {
     return switch (result.reason()) {
-      case POWER_OFF, REBOOT, INSTRUCTION_LIMIT -> ExitCode.OK;
-      case GUEST_FAILURE -> Math.min(result.guestCode(), ExitCode.GUEST_MAX);
+      case POWER_OFF, REBOOT -> ExitCode.OK;
+      case INSTRUCTION_LIMIT -> ExitCode.INSTRUCTION_LIMIT;
+      case GUEST_FAILURE ->
+          result.guestCode() <= ExitCode.GUEST_MAX ? result.guestCode() : ExitCode.GUEST_ABOVE_MAX;
       case PANIC -> ExitCode.GUEST_PANIC;
       case IDLE_FOREVER -> ExitCode.GUEST_STALLED;
       case STOPPED -> ExitCode.INTERRUPTED;
@@ -25,12 +27,14 @@ final class ExitCodes {
       case REBOOT -> "the guest asked for a reset; the run ends here";
       case INSTRUCTION_LIMIT -> "stopped at --max-insns";
       case GUEST_FAILURE ->
-          result.guestCode() <= ExitCode.GUEST_MAX
-              ? "the guest failed with code " + result.guestCode()
-              : "the guest failed with code "
-                  + result.guestCode()
-                  + ", given as "
-                  + ExitCode.GUEST_MAX;
+          "the guest failed with code "
+              + result.guestCode()
+              + (result.guestCode() <= ExitCode.GUEST_MAX
+                  ? ""
+                  : "; the exit code "
+                      + ExitCode.GUEST_ABOVE_MAX
+                      + " stands for all above "
+                      + ExitCode.GUEST_MAX);
       case PANIC -> "the guest panicked";
       case STOPPED -> "stopped";
       case IDLE_FOREVER, TRACE_FAILED -> result.message();

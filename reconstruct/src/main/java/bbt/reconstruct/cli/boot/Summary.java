@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli.boot;
 
+import bbt.translator.machine.ExitReason;
 import bbt.translator.machine.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,7 @@ final class Summary {
   private Summary() {}
 
   /**
-   * Instructions, wall time, rate, and what the trace takes.
+   * Instructions, wall time, rate, what the trace takes, and a guest's whole exit code.
    *
    * @param trace the trace file, or null
    */
@@ -33,6 +34,9 @@ final class Summary {
               "; trace %,d bytes, %.4f bits per instruction",
               bytes,
               8.0 * bytes / Math.max(1, result.retired())));
+    }
+    if (result.reason() == ExitReason.GUEST_FAILURE) {
+      out.append("; guest exit code ").append(result.guestCode());
     }
     return out.toString();
   }
