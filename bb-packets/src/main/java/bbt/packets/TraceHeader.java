@@ -21,11 +21,57 @@ import java.util.TreeMap;
 public final class TraceHeader {
   private final SortedMap<String, String> entries;
 
+  /** The keys whose values are numbers, and from where to where these go. */
+  private enum Number {
+    HARTS("machine.harts", 1, PacketFormat.MAX_HARTS),
+    QUANTUM("machine.quantum", 1, 1L << 62),
+    MEMORY("machine.memory", 1, 1L << 56),
+    SPEED("machine.insns-per-second", 1, 1L << 62),
+    SEED("machine.seed", Long.MIN_VALUE, Long.MAX_VALUE),
+    RTC_BASE("machine.rtc-base", Long.MIN_VALUE, Long.MAX_VALUE);
+
+    private final String key;
+    private final long least;
+    private final long most;
+
+    Number(String key, long least, long most) {
+      this.key = key;
+      this.least = least;
+      this.most = most;
+    }
+
+    long of(Map<String, String> entries, long otherwise) {
+      String said = entries.get(key);
+      if (said == null) {
+        return otherwise;
+      }
+      try {
+        long value = Long.parseLong(said);
+        if (value >= least && value <= most) {
+          return value;
+        }
+      } catch (NumberFormatException e) {
+        // Said below.
+      }
+      String range = least == Long.MIN_VALUE ? "" : " from " + least + " to " + most;
+      throw new IllegalArgumentException(key + "=" + said + " in the header is no number" + range);
+    }
+  }
+
+  /**
+   * Makes one.
+   *
+   * @throws IllegalArgumentException if a key is none, or the value of one that takes a number is
+   *     none; so nobody who asks for a number needs to expect something else
+   */
   public TraceHeader(Map<String, String> entries) {
     for (Map.Entry<String, String> e : entries.entrySet()) {
       if (e.getKey().isEmpty() || e.getKey().matches("(?s).*[=\n].*")) {
         throw new IllegalArgumentException("header key: " + e.getKey());
       }
+    }
+    for (Number number : Number.values()) {
+      number.of(entries, 0);
     }
     this.entries = Collections.unmodifiableSortedMap(new TreeMap<>(entries));
   }
@@ -44,31 +90,19 @@ public final class TraceHeader {
     return get("trace.mode", "compact").equals("raw") ? Mode.RAW : Mode.COMPACT;
   }
 
-  /**
-   * Number of harts.
-   *
-   * @throws IllegalArgumentException if the header says something that is no number of harts
-   */
+  /** Number of harts. */
   public int harts() {
-    String said = get("machine.harts", "1");
-    try {
-      int harts = Integer.parseInt(said);
-      if (harts >= 1 && harts <= PacketFormat.MAX_HARTS) {
-        return harts;
-      }
-    } catch (NumberFormatException e) {
-      // Said below.
-    }
-    throw new IllegalArgumentException(
-        "machine.harts="
-            + said
-            + " in the header is no number from 1 to "
-            + PacketFormat.MAX_HARTS);
+    return (int) Number.HARTS.of(entries, 1);
   }
 
   /** Instructions of a hart's usual turn; 0 with one hart. */
   public long quantum() {
-    return Long.parseLong(get("machine.quantum", "0"));
+    return Number.QUANTUM.of(entries, 0);
+  }
+
+  /** Instructions that take a second of guest time. */
+  public double instructionsPerSecond() {
+    return Number.SPEED.of(entries, 1_000_000_000);
   }
 
   /** Whether exception packets and the end carry the running hash. */

@@ -119,17 +119,9 @@ public final class TraceReader implements AutoCloseable {
     return header;
   }
 
-  /**
-   * Number of harts.
-   *
-   * @throws TraceFormatException if the header states an impossible one
-   */
-  public int harts() throws TraceFormatException {
-    try {
-      return header.harts();
-    } catch (IllegalArgumentException e) {
-      throw new TraceFormatException(PacketFormat.FILE_HEADER, e.getMessage());
-    }
+  /** Number of harts. */
+  public int harts() {
+    return header.harts();
   }
 
   /** Format version of the file, as "major.minor". */

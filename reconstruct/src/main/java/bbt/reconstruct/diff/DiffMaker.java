@@ -297,11 +297,11 @@ public final class DiffMaker {
 
   private static Map<String, List<String>> configuration(Side a, Side b) {
     Map<String, List<String>> different = new TreeMap<>();
-    TreeSet<String> keys = new TreeSet<>(a.header().keySet());
-    keys.addAll(b.header().keySet());
+    TreeSet<String> keys = new TreeSet<>(a.header().entries().keySet());
+    keys.addAll(b.header().entries().keySet());
     for (String key : keys) {
-      String x = a.header().get(key);
-      String y = b.header().get(key);
+      String x = a.header().get(key, null);
+      String y = b.header().get(key, null);
       if (!Objects.equals(x, y)) {
         different.put(key, new ArrayList<>(Arrays.asList(x, y)));
       }

@@ -2,6 +2,7 @@ package bbt.reconstruct.diff;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
+import bbt.packets.TraceHeader;
 import bbt.ptg.graph.Node;
 import bbt.ptg.isa.Condition;
 import bbt.reconstruct.trace.TraceClock;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** Describes the place at which two cursors stand, where the executions part. */
 final class DivergenceTeller {
@@ -76,14 +76,12 @@ final class DivergenceTeller {
 
   /** Guest time; with several harts it is known at epochs, and between them as A has it. */
   private double seconds(long clock) throws IOException {
-    Map<String, String> header = a.side.header();
-    boolean exact =
-        a.side.harts() == 1 && header.getOrDefault("machine.time", "virtual").equals("virtual");
+    TraceHeader header = a.side.header();
+    boolean exact = header.harts() == 1 && header.get("machine.time", "virtual").equals("virtual");
     if (!exact) {
       return TraceOutline.of(a.side.path()).clock().secondsBefore(clock);
     }
-    double perSecond = Double.parseDouble(header.getOrDefault("machine.insns-per-second", "1e9"));
-    return clock / perSecond + a.ticksSkipped() / TIMEBASE;
+    return clock / header.instructionsPerSecond() + a.ticksSkipped() / TIMEBASE;
   }
 
   /** What comes next on one side. */

@@ -1,5 +1,6 @@
 package bbt.reconstruct.diff;
 
+import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.profile.Causes;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /**
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 record Side(
     Path path,
     BinaryFiles binaries,
-    SortedMap<String, String> header,
+    TraceHeader header,
     TraceSymbols symbols,
     TaskNames tasks,
     boolean whole) {
@@ -34,7 +34,7 @@ record Side(
       return new Side(
           path,
           binaries,
-          reader.header().entries(),
+          reader.header(),
           TraceSymbols.read(path, binaries),
           TaskNames.read(path),
           reader.indexEntries().endOffset() >= 0);
@@ -80,13 +80,11 @@ record Side(
   record Here(Executor executor, long pc) {}
 
   int harts() {
-    return Integer.parseInt(header.getOrDefault("machine.harts", "1"));
+    return header.harts();
   }
 
   /** How the trace was written; the execution does not depend on it. */
   String recording() {
-    return header.getOrDefault("trace.mode", "compact")
-        + " "
-        + header.getOrDefault("trace.verify", "false");
+    return header.get("trace.mode", "compact") + " " + header.get("trace.verify", "false");
   }
 }

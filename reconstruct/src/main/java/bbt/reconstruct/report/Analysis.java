@@ -221,7 +221,7 @@ public final class Analysis {
     }
 
     private double perSecond() {
-      return Double.parseDouble(reader.header().get("machine.insns-per-second", "1000000000"));
+      return reader.header().instructionsPerSecond();
     }
 
     private double seconds() {

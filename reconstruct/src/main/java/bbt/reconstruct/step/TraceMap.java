@@ -50,9 +50,7 @@ public final class TraceMap implements AutoCloseable {
     List<Chunk.Sideband> sidebands = new ArrayList<>();
     List<SidebandRecord.Symbols> names = new ArrayList<>();
     this.time =
-        new GuestClock(
-            harts,
-            Double.parseDouble(reader.header().get("machine.insns-per-second", "1000000000")));
+        new GuestClock(harts, reader.header().instructionsPerSecond());
     skim(sidebands, names);
     String key = options.cacheFolder() == null ? null : FileKey.of(file);
     Path cacheFile = key == null ? null : MapFile.path(options.cacheFolder(), key);

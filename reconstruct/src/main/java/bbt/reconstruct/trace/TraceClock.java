@@ -120,7 +120,7 @@ public final class TraceClock {
 
     public Builder(TraceHeader header, int harts) {
       exact = harts == 1 && header.get("machine.time", "virtual").equals("virtual");
-      perInstruction = 1 / Double.parseDouble(header.get("machine.insns-per-second", "1000000000"));
+      perInstruction = 1 / header.instructionsPerSecond();
     }
 
     /** The next chunk. */
