@@ -42,7 +42,8 @@ final class NetworkTest {
     Path log = folder.resolve("input");
     Path first = folder.resolve("first.bbt");
     String url = "http://10.0.2.2:" + server.getAddress().getPort() + "/x";
-    String out = boot(url, "--record-input", log, first);
+    String net = "user,ports=" + server.getAddress().getPort();
+    String out = boot(net, url, "--record-input", log, first);
     server.stop(0);
     String hash =
         HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content), 0, 8);
@@ -55,17 +56,18 @@ final class NetworkTest {
     }
     assertEquals(List.of(), TraceVerifier.verify(first).problems());
     Path again = folder.resolve("again.bbt");
-    assertEquals(out, boot(url, "--replay-input", log, again));
+    assertEquals(out, boot(net, url, "--replay-input", log, again));
     assertEquals(-1, Files.mismatch(first, again));
   }
 
-  private static String boot(String url, String option, Path log, Path trace) throws Exception {
+  private static String boot(String net, String url, String option, Path log, Path trace)
+      throws Exception {
     Bbt.Outcome run =
         Bbt.run(
             "boot",
             "linux-stable",
             "--net",
-            "user",
+            net,
             "--append",
             "console=ttyS0 panic=-1 quiet bbt.net bbt.get=" + url,
             option,

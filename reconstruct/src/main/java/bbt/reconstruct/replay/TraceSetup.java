@@ -7,6 +7,7 @@ import bbt.translator.boot.AddedFile;
 import bbt.translator.machine.MachineConfig;
 import bbt.translator.machine.MachineConfig.DriveConfig;
 import bbt.translator.machine.TimeMode;
+import bbt.translator.net.HostAccess;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -59,7 +60,7 @@ final class TraceSetup {
           .drives(drives.stream().map(file -> new DriveConfig(file, false)).toList())
           .append(header.get("guest.append", ""))
           .memoryBytes(number("machine.memory", null))
-          .network(header.get("machine.network", "none").equals("user"))
+          .network(network())
           .time(TimeMode.VIRTUAL)
           .insnsPerSecond(number("machine.insns-per-second", null))
           .seed(number("machine.seed", "0"))
@@ -74,6 +75,15 @@ final class TraceSetup {
     } catch (IllegalArgumentException e) {
       throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage(), e);
     }
+  }
+
+  /** What of the host the guest's network card reached, or null if it had none. */
+  private HostAccess network() {
+    if (!header.get("machine.network", "none").equals("user")) {
+      return null;
+    }
+    String access = header.get("machine.network.access", "");
+    return access.isEmpty() ? HostAccess.ALL : HostAccess.parse(access);
   }
 
   /** Notes the files of a run under the hashes that its trace has; not what the run has changed. */

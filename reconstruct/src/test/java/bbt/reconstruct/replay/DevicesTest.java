@@ -1,6 +1,7 @@
 package bbt.reconstruct.replay;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import bbt.translator.machine.Machine;
 import bbt.translator.machine.MachineConfig;
 import bbt.translator.machine.MachineConfig.DriveConfig;
 import bbt.translator.machine.TraceOptions;
+import bbt.translator.net.HostAccess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -28,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -134,6 +138,25 @@ class DevicesTest {
   }
 
   @Test
+  void aShutPortIsShutInTheReplayToo() throws Exception {
+    Path kernel = folder.resolve("network.elf");
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = server.getLocalPort();
+      Files.write(kernel, VirtioGuest.network(port));
+      MachineConfig config =
+          config(kernel).network(HostAccess.to(port + 1)).maxInsns(20_000_000L).build();
+      Machine machine = Machine.create(config, ConsolePort.none());
+      machine.run();
+      assertEquals(Set.of(port), machine.networkRefusals().ports());
+      server.setSoTimeout(1);
+      assertThrows(SocketTimeoutException.class, server::accept);
+    }
+    try (Replay replay = open(files(kernel, List.of()))) {
+      assertDoesNotThrow(() -> replay.check());
+    }
+  }
+
+  @Test
   void packetsFromOutsideAreInTheTrace() throws Exception {
     // More than one packet holds, whenever the guest looks; the one letter that it waits for is not
     // among it.
@@ -149,7 +172,11 @@ class DevicesTest {
       Files.write(kernel, VirtioGuest.network(server.getLocalPort()));
       CompletableFuture<String> said =
           CompletableFuture.supplyAsync(() -> answer(server, first, second));
-      MachineConfig config = config(kernel).network(true).maxInsns(20_000_000_000L).build();
+      MachineConfig config =
+          config(kernel)
+              .network(HostAccess.to(server.getLocalPort()))
+              .maxInsns(20_000_000_000L)
+              .build();
       retired = Machine.create(config, ConsolePort.none()).run().retired();
       assertEquals("ping", said.get());
     }

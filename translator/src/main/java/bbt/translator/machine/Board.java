@@ -17,6 +17,7 @@ import bbt.translator.device.virtio.VirtioConsole;
 import bbt.translator.device.virtio.VirtioEntropy;
 import bbt.translator.device.virtio.VirtioMmio;
 import bbt.translator.device.virtio.VirtioNetwork;
+import bbt.translator.net.HostAccess;
 import bbt.translator.net.Outside;
 import bbt.translator.net.UserNetwork;
 import bbt.translator.state.Fields;
@@ -101,19 +102,22 @@ final class Board {
     virtio(
         bus, ENTROPY_SLOT, VirtioEntropy.create(memory, virtioLine(ENTROPY_SLOT), config.seed()));
     int drives = ENTROPY_SLOT;
-    network = config.network() ? network(bus, memory, time, outside, --drives) : null;
+    network =
+        config.network() == null
+            ? null
+            : network(config.network(), bus, memory, time, outside, --drives);
     for (int slot = 0; slot < drives; slot++) {
       virtio(bus, slot, slot < config.drives().size() ? block(config, memory, slot) : EMPTY);
     }
   }
 
   private UserNetwork network(
-      Bus bus, GuestMemory memory, TimeBase time, Outside outside, int slot) {
+      HostAccess access, Bus bus, GuestMemory memory, TimeBase time, Outside outside, int slot) {
     UserNetwork[] segment = new UserNetwork[1];
     VirtioNetwork card =
         new VirtioNetwork(
             memory, virtioLine(slot), UserNetwork::mac, frame -> segment[0].frame(frame));
-    segment[0] = new UserNetwork(outside, time, card::receive);
+    segment[0] = new UserNetwork(access, outside, time, card::receive);
     virtio(bus, slot, card.transport());
     return segment[0];
   }

@@ -24,6 +24,7 @@ import bbt.translator.mmu.PhysicalWatch;
 import bbt.translator.mmu.Ram;
 import bbt.translator.net.HostSockets;
 import bbt.translator.net.Outside;
+import bbt.translator.net.Refusals;
 import bbt.translator.region.Tierings;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Hart;
@@ -140,6 +141,11 @@ public final class Machine implements Platform {
     return new Machine(config, port, log, replay);
   }
 
+  /** What the guest wanted from the host's network and may not have; null without a network. */
+  public Refusals networkRefusals() {
+    return board.network == null ? null : board.network.refusals();
+  }
+
   /** A machine without an input log. */
   public static Machine create(MachineConfig config, ConsolePort port) throws IOException {
     return create(config, port, null, null);
@@ -160,7 +166,7 @@ public final class Machine implements Platform {
     power = new PowerState(() -> running().expire());
     output = new ConsoleOutput(port, this::panicSeen);
     Outside outside =
-        config.network() && replay == null ? new HostSockets(power::over) : Outside.NONE;
+        config.network() != null && replay == null ? new HostSockets(power::over) : Outside.NONE;
     board = new Board(config, bus, ram, wires::line, clock, output::write, power, outside);
     arrivals = new Arrivals(log, config.trace() != null);
     network =

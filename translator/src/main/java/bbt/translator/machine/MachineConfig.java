@@ -2,6 +2,7 @@ package bbt.translator.machine;
 
 import bbt.translator.boot.AddedFile;
 import bbt.translator.engine.EngineMode;
+import bbt.translator.net.HostAccess;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -17,8 +18,8 @@ import java.util.List;
  * @param bios M-mode firmware, or null for the built-in SBI
  * @param dtb flattened device tree to use instead of the generated one, or null
  * @param drives virtio block drives in slot order
- * @param network whether the guest has a network card, on a segment with a gateway that passes TCP
- *     connections on to the host's loopback interface
+ * @param network what of the host the guest's network card reaches, or null for no card: its
+ *     gateway passes TCP connections on to the host's loopback interface
  * @param time where the guest's time comes from
  * @param insnsPerSecond guest instructions in a second of virtual time: a multiple of 10,000,000
  * @param seed feeds the device tree's rng-seed and the entropy device
@@ -42,7 +43,7 @@ public record MachineConfig(
     Path bios,
     Path dtb,
     List<DriveConfig> drives,
-    boolean network,
+    HostAccess network,
     TimeMode time,
     long insnsPerSecond,
     long seed,
@@ -102,13 +103,13 @@ public record MachineConfig(
       throw new IllegalArgumentException(
           "a hart's turn must be at least " + MIN_QUANTUM + " instructions, found " + quantum);
     }
-    int room = network ? 5 : 6;
+    int room = network != null ? 5 : 6;
     if (drives.size() > room) {
       throw new IllegalArgumentException(
           "at most "
               + room
               + " drives"
-              + (network ? " beside a network card" : "")
+              + (network != null ? " beside a network card" : "")
               + ", found "
               + drives.size());
     }
@@ -133,7 +134,7 @@ public record MachineConfig(
     private Path bios;
     private Path dtb;
     private List<DriveConfig> drives = List.of();
-    private boolean network;
+    private HostAccess network;
     private TimeMode time = TimeMode.VIRTUAL;
     private long insnsPerSecond = DEFAULT_INSNS_PER_SECOND;
     private long seed;
@@ -190,7 +191,7 @@ public record MachineConfig(
       return this;
     }
 
-    public Builder network(boolean v) {
+    public Builder network(HostAccess v) {
       network = v;
       return this;
     }

@@ -114,8 +114,9 @@ final class Tracing {
     if (config.harts() > 1) {
       facts.put("machine.quantum", Long.toString(config.quantum()));
     }
-    if (config.network()) {
+    if (config.network() != null) {
       facts.put("machine.network", "user");
+      facts.put("machine.network.access", config.network().toString());
     }
     facts.put("machine.seed", Long.toString(config.seed()));
     facts.put("machine.rtc-base", Long.toString(config.rtcBase()));

@@ -4,7 +4,9 @@ import bbt.translator.device.TimeBase;
 import bbt.translator.state.Fields;
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /** All TCP connections of the guest. */
@@ -12,13 +14,17 @@ final class TcpGateway {
   /** Initial sequence numbers are this far apart: any value does, and it must not be random. */
   private static final int SEQUENCE_STEP = 64_000;
 
+  private final HostAccess access;
   private final Outside outside;
   private final Consumer<TcpSegment> send;
   private final Map<Integer, TcpConnection> byPorts = new TreeMap<>();
   private final Map<Integer, TcpConnection> byNumber = new TreeMap<>();
+  private final SortedSet<Integer> shutPorts = new TreeSet<>();
+  private boolean full;
   private int opened;
 
-  TcpGateway(Outside outside, Consumer<TcpSegment> send) {
+  TcpGateway(HostAccess access, Outside outside, Consumer<TcpSegment> send) {
+    this.access = access;
     this.outside = outside;
     this.send = send;
   }
@@ -28,10 +34,14 @@ final class TcpGateway {
     TcpConnection c = byPorts.get(ports);
     if (c == null) {
       if (s.has(TcpSegment.SYN) && !s.has(TcpSegment.ACK) && !s.has(TcpSegment.RST)) {
-        int number = opened++;
-        c = new TcpConnection(number, s, SEQUENCE_STEP * (number + 1), outside, send);
-        byPorts.put(ports, c);
-        byNumber.put(number, c);
+        if (admits(s.port())) {
+          int number = opened++;
+          c = new TcpConnection(number, s, SEQUENCE_STEP * (number + 1), outside, send);
+          byPorts.put(ports, c);
+          byNumber.put(number, c);
+        } else {
+          refuse(s);
+        }
       } else if (!s.has(TcpSegment.RST)) {
         refuse(s);
       }
@@ -39,6 +49,23 @@ final class TcpGateway {
     }
     c.segment(s, now);
     forgetFinished();
+  }
+
+  /**
+   * Whether the guest may open one more connection, to this port. Depends on the guest and on
+   * logged input alone, so a refusal is no input.
+   */
+  private boolean admits(int port) {
+    if (!access.allows(port)) {
+      shutPorts.add(port);
+      return false;
+    }
+    full |= byNumber.size() >= access.connections();
+    return byNumber.size() < access.connections();
+  }
+
+  Refusals refusals() {
+    return new Refusals(new TreeSet<>(shutPorts), full);
   }
 
   /** Nobody knows this connection (RFC 9293, section 3.10.7.1). */

@@ -48,17 +48,23 @@ public final class UserNetwork {
   private final TcpGateway tcp;
 
   /**
+   * @param access what of the outside the guest may reach
    * @param toGuest takes each frame for the guest
    */
-  public UserNetwork(Outside outside, TimeBase time, Consumer<byte[]> toGuest) {
+  public UserNetwork(HostAccess access, Outside outside, TimeBase time, Consumer<byte[]> toGuest) {
     this.toGuest = toGuest;
     this.time = time;
-    this.tcp = new TcpGateway(outside, this::segment);
+    this.tcp = new TcpGateway(access, outside, this::segment);
   }
 
   /** The guest's hardware address: a byte of it. */
   public static int mac(int index) {
     return GUEST_MAC[index];
+  }
+
+  /** What the guest asked for and may not have. */
+  public Refusals refusals() {
+    return tcp.refusals();
   }
 
   /** Whether data of a connection from outside has room now. */

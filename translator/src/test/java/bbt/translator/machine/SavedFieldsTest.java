@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.isa.Insn;
 import bbt.translator.engine.EngineMode;
+import bbt.translator.net.HostAccess;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.ElfBuilder;
 import java.io.IOException;
@@ -48,7 +49,15 @@ class SavedFieldsTest {
 
   /** Not looked into: what the machine was made from, memory, the outside world. */
   private static final Set<String> OUTSIDE =
-      Set.of("MachineConfig", "LoadedGuest", "Ram", "Rom", "InputLog", "HostSockets", "Idle");
+      Set.of(
+          "MachineConfig",
+          "HostAccess",
+          "LoadedGuest",
+          "Ram",
+          "Rom",
+          "InputLog",
+          "HostSockets",
+          "Idle");
 
   /** Set anew, from what is saved, when a state is taken over. */
   private static final List<String> DERIVED =
@@ -120,7 +129,9 @@ class SavedFieldsTest {
           "Machine.start",
           "Machine.traceBytes",
           "PowerState.code",
-          "PowerState.stopRequested");
+          "PowerState.stopRequested",
+          "TcpGateway.full",
+          "TcpGateway.shutPorts");
 
   @TempDir Path folder;
 
@@ -135,7 +146,7 @@ class SavedFieldsTest {
                 .kernel(Files.write(folder.resolve("program.elf"), elf))
                 .memoryBytes(16 << 20)
                 .harts(2)
-                .network(true)
+                .network(HostAccess.NONE)
                 .drives(List.of(new MachineConfig.DriveConfig(disk, false)))
                 .engine(EngineMode.INTERPRETER)
                 .build(),

@@ -21,8 +21,13 @@ final class FakeGuest {
   Predicate<ByteBuffer> lost = frame -> false;
 
   FakeGuest(Outside outside) {
+    this(HostAccess.ALL, outside);
+  }
+
+  FakeGuest(HostAccess access, Outside outside) {
     network =
         new UserNetwork(
+            access,
             outside,
             time,
             bytes -> {

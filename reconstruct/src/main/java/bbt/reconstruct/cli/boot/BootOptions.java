@@ -9,6 +9,7 @@ import bbt.translator.machine.MachineConfig;
 import bbt.translator.machine.MachineConfig.DriveConfig;
 import bbt.translator.machine.TimeMode;
 import bbt.translator.machine.TraceOptions;
+import bbt.translator.net.HostAccess;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -19,6 +20,8 @@ import picocli.CommandLine.Option;
 
 /** The options of {@code bbt boot} that describe the machine and its trace. */
 final class BootOptions {
+  private static final String USER = "user";
+
   @Option(names = "--kernel", paramLabel = "FILE", description = "Kernel or bare-metal program.")
   Path kernel;
 
@@ -67,14 +70,15 @@ final class BootOptions {
 
   @Option(
       names = "--net",
-      paramLabel = "none|user",
+      paramLabel = "none|user[,ports=LIST][,connections=N]",
       defaultValue = "none",
       description = {
         "user: a virtio network card and a gateway at 10.0.2.2 that answers DHCP and ping",
-        "and passes TCP connections to its ports on to this machine's 127.0.0.1.",
-        "Nothing else is reachable, and nothing reaches the guest (default: ${DEFAULT-VALUE})."
+        "and passes TCP connections to the ports of LIST (such as 80,8000-8010) on to this machine's",
+        "127.0.0.1, at most N at a time (default: 64). Without LIST no port is open. Nothing else is",
+        "reachable, and nothing reaches the guest (default: ${DEFAULT-VALUE})."
       })
-  Network network;
+  String network;
 
   @Option(names = "--bb-trace", paramLabel = "FILE", description = "Write the trace to FILE.")
   Path trace;
@@ -173,12 +177,6 @@ final class BootOptions {
   @Option(names = "--threshold-seed", hidden = true, defaultValue = "0")
   long thresholdSeed;
 
-  /** What the guest's network card is connected to. */
-  enum Network {
-    NONE,
-    USER
-  }
-
   /** Trace modes (trace.md 7). */
   enum TraceMode {
     RAW,
@@ -202,7 +200,7 @@ final class BootOptions {
           .bios(bios != null ? bios : guest.bios())
           .dtb(dtb)
           .drives(drives(guest))
-          .network(network == Network.USER)
+          .network(access())
           .time(time)
           .insnsPerSecond(number("--insns-per-second", insnsPerSecond, 1000))
           .seed(seed)
@@ -224,6 +222,19 @@ final class BootOptions {
     } catch (IllegalArgumentException e) {
       throw new UserException(ExitCode.USAGE, e.getMessage() + "; see bbt boot --help", e);
     }
+  }
+
+  private HostAccess access() {
+    return switch (network) {
+      case "none" -> null;
+      case USER -> HostAccess.NONE;
+      default -> {
+        if (!network.startsWith(USER + ",")) {
+          throw new IllegalArgumentException("--net " + network + " is neither none nor user");
+        }
+        yield HostAccess.parse(network.substring(USER.length() + 1));
+      }
+    };
   }
 
   private List<DriveConfig> drives(GuestSample.Prepared guest) {

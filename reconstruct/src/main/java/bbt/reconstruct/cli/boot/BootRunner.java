@@ -15,6 +15,7 @@ import bbt.translator.machine.Machine;
 import bbt.translator.machine.MachineConfig;
 import bbt.translator.machine.RunResult;
 import bbt.translator.machine.TimeMode;
+import bbt.translator.net.Refusals;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.FileDescriptor;
@@ -32,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -40,6 +42,9 @@ import picocli.CommandLine.Parameters;
 public final class BootRunner {
   /** A signal's handler waits so long for the trace to be finished. */
   private static final long FINISH_SECONDS = 10;
+
+  /** So many refused ports are named. */
+  private static final int TOLD_PORTS = 10;
 
   @Parameters(
       arity = "0..1",
@@ -287,12 +292,40 @@ public final class BootRunner {
     if (!why.isEmpty()) {
       err.println("bbt: " + why);
     }
+    tellRefusals(machine.networkRefusals(), err);
     if (!quiet) {
       err.println(Summary.line(result, config.trace() == null ? null : config.trace().file()));
     }
     err.flush();
     if (stats != null) {
       writeStats(result);
+    }
+  }
+
+  /** The guest only sees that a connection is refused; the user hears why. */
+  private static void tellRefusals(Refusals refusals, PrintWriter err) {
+    if (refusals == null) {
+      return;
+    }
+    if (!refusals.ports().isEmpty()) {
+      String list =
+          refusals.ports().stream()
+              .limit(TOLD_PORTS)
+              .map(String::valueOf)
+              .collect(Collectors.joining(","));
+      err.println(
+          "bbt: the guest asked for port "
+              + list
+              + (refusals.ports().size() > TOLD_PORTS ? " and others" : "")
+              + " of this machine and was refused; --net user,ports="
+              + list
+              + " opens "
+              + (refusals.ports().size() == 1 ? "it" : "these"));
+    }
+    if (refusals.full()) {
+      err.println(
+          "bbt: the guest was refused connections beyond its limit;"
+              + " --net user,ports=...,connections=N sets another");
     }
   }
 

@@ -11,6 +11,7 @@ import bbt.reconstruct.cli.UserException;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.machine.MachineConfig;
+import bbt.translator.net.HostAccess;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -136,6 +137,16 @@ class ConsoleTest {
     assertEquals(Path.of("bios"), c.bios());
     assertEquals(List.of(new MachineConfig.DriveConfig(Path.of("disk"), false)), c.drives());
     assertNull(c.trace());
+    assertNull(c.network());
+  }
+
+  @Test
+  void theNetworkOpensNoPortUnlessNamed() {
+    assertNull(parse("--net", "none").network());
+    assertEquals(HostAccess.NONE, parse("--net", "user").network());
+    assertEquals(HostAccess.to(80, 8080), parse("--net", "user,ports=80,8080").network());
+    assertEquals(
+        "ports=1-9,connections=3", parse("--net", "user,ports=1-9,connections=3").network() + "");
   }
 
   @Test
@@ -203,6 +214,8 @@ class ConsoleTest {
       {"--memory", "99999999999G"},
       {"--insns-per-second", "3"},
       {"--rtc-base", "yesterday"},
+      {"--net", "user,80"},
+      {"--net", "users"},
       {"--max-insns", ""}
     };
     for (String[] args : wrong) {
