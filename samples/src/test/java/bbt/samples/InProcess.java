@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.reconstruct.cli.Main;
 import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** {@code bbt} in the test's own process: at once, but with the test runner's input. */
@@ -18,14 +17,8 @@ final class InProcess {
    * @return what it printed
    */
   static String run(int expected, String... args) {
-    PrintStream before = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      System.setOut(out);
-      assertEquals(expected, Main.run(args), String.join(" ", args));
-    } finally {
-      System.setOut(before);
-    }
+    assertEquals(expected, Main.run(bytes, args), String.join(" ", args));
     return bytes.toString(StandardCharsets.UTF_8);
   }
 }

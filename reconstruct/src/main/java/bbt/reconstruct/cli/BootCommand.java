@@ -29,7 +29,7 @@ public final class BootCommand implements Callable<Integer> {
     int code = runner.run(spec.commandLine().getErr());
     Path trace = runner.traceToReport();
     if (trace != null) {
-      int report = Main.run("report", trace.toString());
+      int report = Main.of(spec).runAlso("report", trace.toString());
       return code != ExitCode.OK ? code : report;
     }
     return code;

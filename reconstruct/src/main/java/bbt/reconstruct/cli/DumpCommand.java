@@ -114,9 +114,6 @@ final class DumpCommand implements Callable<Integer> {
           }
           dump(chunk);
         }
-        if (out.checkError()) {
-          return code; // the reader of a pipe went away
-        }
       }
       if (order != null && lines < limit) {
         order.finish();

@@ -24,6 +24,10 @@ record ErrorLine(int exitCode, String text) {
   static ErrorLine of(Throwable failure) {
     return switch (failure) {
       case UserException e -> new ErrorLine(e.exitCode(), oneLine(e.getMessage()));
+      case StandardOutput.Failure e ->
+          e.closed()
+              ? new ErrorLine(ExitCode.OUTPUT_CLOSED, "standard output was closed by its reader")
+              : ofIo("standard output: ", e.getCause());
       case NoSuchFileException e ->
           new ErrorLine(ExitCode.NO_INPUT, e.getFile() + ": no such file; check the path");
       case AccessDeniedException e ->
@@ -55,13 +59,16 @@ record ErrorLine(int exitCode, String text) {
   }
 
   private static ErrorLine ofIo(IOException e) {
+    return ofIo(
+        e instanceof FileSystemException f && f.getFile() != null ? f.getFile() + ": " : "", e);
+  }
+
+  private static ErrorLine ofIo(String where, IOException e) {
     String reason =
         oneLine(
             e instanceof FileSystemException f && f.getReason() != null
                 ? f.getReason()
                 : e.getMessage());
-    String where =
-        e instanceof FileSystemException f && f.getFile() != null ? f.getFile() + ": " : "";
     String lower = reason.toLowerCase(Locale.ROOT);
     if (lower.contains("no space left") || lower.contains("quota")) {
       return new ErrorLine(

@@ -26,6 +26,7 @@ public final class ExitCode {
   public static final int CHECK_FAILED = 76;
   public static final int INTERNAL = 79;
   public static final int INTERRUPTED = 130;
+  public static final int OUTPUT_CLOSED = 141;
   public static final int TERMINATED = 143;
 
   private ExitCode() {}
@@ -49,6 +50,7 @@ public final class ExitCode {
     list.put("" + CHECK_FAILED, "a check of bbt prove failed");
     list.put("" + INTERNAL, "a fault of bbt itself (run again with --debug)");
     list.put("" + INTERRUPTED, "interrupted: Ctrl-A x or SIGINT");
+    list.put("" + OUTPUT_CLOSED, "the reader of standard output went away, as head does");
     list.put("" + TERMINATED, "terminated: SIGTERM");
     return list;
   }

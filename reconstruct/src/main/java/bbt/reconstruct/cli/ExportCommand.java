@@ -8,7 +8,9 @@ import bbt.reconstruct.export.OutputFile;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -198,8 +200,9 @@ final class ExportCommand implements Callable<Integer> {
       if (file == null) {
         progress.close(); // the terminal is the output's from here on
         export.progress(instructions -> {});
-        // Bytes, whatever the locale; a reader that goes away early is no error.
-        export.write(System.out);
+        OutputStream out = new BufferedOutputStream(Main.of(spec).bytes(), 1 << 16);
+        export.write(out);
+        out.flush();
       } else {
         OutputFile.Streaming<ExportException> writing =
             chosen.packed(file)

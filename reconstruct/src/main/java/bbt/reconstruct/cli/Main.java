@@ -1,5 +1,8 @@
 package bbt.reconstruct.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -53,6 +56,17 @@ public final class Main implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  private final StandardOutput output;
+
+  private Main(StandardOutput output) {
+    this.output = output;
+  }
+
+  /** The command line that a command belongs to. */
+  static Main of(CommandSpec command) {
+    return (Main) command.root().userObject();
+  }
+
   public static void main(String[] args) {
     Interruption.commandBegins();
     int code = run(args);
@@ -62,13 +76,51 @@ public final class Main implements Callable<Integer> {
 
   /** Runs one command line in this process; returns its exit code. */
   public static int run(String... args) {
-    CommandLine line = create();
+    return run(new FileOutputStream(FileDescriptor.out), args);
+  }
+
+  /**
+   * The same with another standard output.
+   *
+   * @param standard unbuffered: its errors end the command
+   */
+  public static int run(OutputStream standard, String... args) {
+    StandardOutput output = new StandardOutput(standard);
+    int code = run(output, args);
+    // Also where something on the way kept the failure to itself.
+    if (output.failure() == null) {
+      return code;
+    }
+    ErrorLine line = ErrorLine.of(output.failure());
+    if (!output.failure().closed() && !Interruption.begun()) {
+      System.err.println("bbt: " + line.text());
+    }
+    return line.exitCode();
+  }
+
+  private static int run(StandardOutput output, String... args) {
+    CommandLine line = create(output);
     try {
-      return line.execute(args);
+      int code = line.execute(args);
+      output.text().flush();
+      return code;
+    } catch (StandardOutput.Failure e) {
+      return ErrorLine.of(e).exitCode();
     } catch (OutOfMemoryError | StackOverflowError | LinkageError e) {
       // Picocli handles exceptions only; the user gets one line for these as well.
       return tell(line, e, List.of(args).contains("--debug"));
     }
+  }
+
+  /** Runs another command with the same standard output. */
+  int runAlso(String... args) {
+    return run(output, args);
+  }
+
+  /** Standard output as bytes, for what is no text; behind the text that was printed. */
+  OutputStream bytes() {
+    output.text().flush();
+    return output;
   }
 
   /** Place in the list of commands: as one would use them; those not named here come last. */
@@ -79,7 +131,11 @@ public final class Main implements Callable<Integer> {
 
   /** The whole command line, with the commands of all modules on the class path. */
   static CommandLine create() {
-    Main main = new Main();
+    return create(new StandardOutput(new FileOutputStream(FileDescriptor.out)));
+  }
+
+  private static CommandLine create(StandardOutput output) {
+    Main main = new Main(output);
     CommandLine line = new CommandLine(main);
     List<CommandLine> commands = new ArrayList<>();
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
@@ -107,7 +163,7 @@ public final class Main implements Callable<Integer> {
             "");
     line.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n");
     line.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
-    line.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
+    line.setOut(output.text());
     line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler(Main::usageError);
@@ -137,6 +193,9 @@ public final class Main implements Callable<Integer> {
   }
 
   private int failed(Exception failure, CommandLine command, ParseResult parsed) {
+    if (output.failure() != null) {
+      return ErrorLine.of(output.failure()).exitCode(); // told at the end, once
+    }
     return tell(command, failure, debug);
   }
 

@@ -20,7 +20,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -221,9 +220,7 @@ final class QueryCommand implements Callable<Integer> {
       progress.close();
       if (answers == Answers.PARQUET) {
         Path made = query.parquet();
-        OutputFile.Writing<QueryException> moving =
-            file -> Files.move(made, file, StandardCopyOption.REPLACE_EXISTING);
-        OutputFile.write(output, moving);
+        OutputFile.<QueryException>stream(output, bytes -> Files.copy(made, bytes));
       } else if (output != null) {
         OutputFile.<QueryException>stream(
             output,
@@ -232,7 +229,7 @@ final class QueryCommand implements Callable<Integer> {
                   new PrintWriter(new OutputStreamWriter(bytes, StandardCharsets.UTF_8));
               query.run(() -> rows(answers, text));
               if (text.checkError()) {
-                throw new IOException(output + " could not be written; is the disk full?");
+                throw new IOException("it could not be written; is the disk full?");
               }
             });
       } else {

@@ -174,6 +174,9 @@ final class StepCommand implements Callable<Integer> {
           session.begin(at);
         }
         shell.run();
+        if (terminal.writer().checkError()) {
+          throw new UserException(ExitCode.IO_ERROR, "standard output cannot be written");
+        }
       } catch (CommandException e) {
         throw new UserException(ExitCode.USAGE, e.getMessage());
       }

@@ -16,12 +16,17 @@ import java.util.Locale;
 
 /**
  * A file that is there whole or not at all: it is written under a temporary name beside its own,
- * which is gone however the process ends.
+ * which is gone however the process ends. A link is followed. A device or a pipe ({@code
+ * /dev/stdout}) is written to directly, as nothing may take its place.
  */
 public final class OutputFile implements AutoCloseable {
   private final Path asked;
   private final Path target;
   private final Path unfinished;
+
+  /** Whether it is no file that another can take the place of. */
+  private final boolean direct;
+
   private final Interruption.Registration registration;
 
   /** Whether the file is in its place, or will never be. */
@@ -29,10 +34,20 @@ public final class OutputFile implements AutoCloseable {
 
   private OutputFile(Path asked) {
     this.asked = asked;
-    this.target = asked.toAbsolutePath();
-    this.unfinished = target.resolveSibling(target.getFileName() + ".part");
+    this.target = target(asked);
+    this.direct = Files.exists(target) && !Files.isRegularFile(target);
+    this.unfinished = direct ? target : target.resolveSibling(target.getFileName() + ".part");
     this.registration = Interruption.during(this::abandon);
     Interruption.planned(asked);
+  }
+
+  /** Where a link leads, so that the file it names is replaced and not the link. */
+  private static Path target(Path asked) {
+    try {
+      return Files.isSymbolicLink(asked) ? asked.toRealPath() : asked.toAbsolutePath();
+    } catch (IOException e) {
+      return asked.toAbsolutePath(); // a link to nothing
+    }
   }
 
   /**
@@ -64,7 +79,13 @@ public final class OutputFile implements AutoCloseable {
       throws IOException, X {
     try (OutputFile output = new OutputFile(file)) {
       output.claim();
-      writing.to(output.unfinished);
+      try {
+        writing.to(output.unfinished);
+      } catch (FileSystemException e) {
+        throw e; // names a file
+      } catch (IOException e) {
+        throw new FileSystemException(file.toString(), null, e.getMessage());
+      }
       output.publish();
     }
   }
@@ -84,6 +105,9 @@ public final class OutputFile implements AutoCloseable {
 
   /** What cannot be created should be said of the file that was asked for, not of ours. */
   private void claim() throws IOException {
+    if (direct) {
+      return;
+    }
     try {
       Files.newOutputStream(unfinished).close();
       Files.delete(unfinished);
@@ -109,7 +133,9 @@ public final class OutputFile implements AutoCloseable {
     if (settled) {
       throw new IOException("interrupted");
     }
-    Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
+    if (!direct) {
+      Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
+    }
     settled = true;
     Interruption.settled(asked);
   }
@@ -124,6 +150,9 @@ public final class OutputFile implements AutoCloseable {
   }
 
   private void delete() {
+    if (direct) {
+      return;
+    }
     try {
       Files.deleteIfExists(unfinished);
     } catch (IOException e) {

@@ -2,11 +2,13 @@ package bbt.reconstruct.export;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.html.Page;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,6 +55,33 @@ class OutputFileTest {
     assertEquals("x", Files.readString(file));
     try (var files = Files.list(folder)) {
       assertEquals(List.of(file), files.toList());
+    }
+  }
+
+  /** Its target is replaced, so that every other name of the file shows what was written. */
+  @Test
+  void aLinkIsFollowed() throws IOException {
+    Path file = folder.resolve("x");
+    export(file);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("x"));
+    OutputFile.<RuntimeException>stream(link, out -> out.write('z'));
+    assertTrue(Files.isSymbolicLink(link));
+    assertEquals("z", Files.readString(file));
+  }
+
+  /** {@code -o /dev/stdout}, {@code -o /dev/full}: nothing takes the place of a device. */
+  @Test
+  void aPipeOrDeviceIsWrittenTo() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    // Opened for both, so that nobody waits for the other side.
+    try (RandomAccessFile both = new RandomAccessFile(pipe.toFile(), "rw")) {
+      export(pipe);
+      assertTrue(Files.exists(pipe) && !Files.isRegularFile(pipe), "still a pipe");
+      assertEquals('x', both.read());
+    }
+    try (var files = Files.list(folder)) {
+      assertEquals(List.of(pipe), files.toList());
     }
   }
 }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import bbt.reconstruct.cli.Main;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** Commands in this process, and what the JSON report says of functions. */
@@ -14,14 +13,8 @@ final class Reports {
 
   /** Runs a command, which must succeed; returns what it prints. */
   static String bbt(String... arguments) {
-    PrintStream before = System.out;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
-      System.setOut(out);
-      assertEquals(0, Main.run(arguments), () -> String.join(" ", arguments));
-    } finally {
-      System.setOut(before);
-    }
+    assertEquals(0, Main.run(bytes, arguments), () -> String.join(" ", arguments));
     return bytes.toString(StandardCharsets.UTF_8);
   }
 

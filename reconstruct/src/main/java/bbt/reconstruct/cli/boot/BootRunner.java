@@ -4,6 +4,7 @@ import bbt.ptg.image.ImageException;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.Interruption;
 import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.export.OutputFile;
 import bbt.reconstruct.gdb.GdbAddress;
 import bbt.reconstruct.gdb.LiveGdb;
 import bbt.reconstruct.replay.Replay;
@@ -137,7 +138,12 @@ public final class BootRunner {
       throw new UserException(ExitCode.USAGE, "--gdb-run needs --gdb PORT");
     }
     try (PrintWriter log = openLog()) {
-      return runLogged(err);
+      int code = runLogged(err);
+      if (log != null && log.checkError() && logFile != null) {
+        throw new UserException(
+            ExitCode.IO_ERROR, logFile + ": the log could not be written; is the disk full?");
+      }
+      return code;
     } catch (ImageException e) {
       throw new UserException(ExitCode.BAD_DATA, e.getMessage(), e);
     }
@@ -287,7 +293,10 @@ public final class BootRunner {
       throws IOException {
     String why =
         port.failure() != null
-            ? "console output cannot be written: " + port.failure().getMessage()
+            ? "the guest's console cannot be written to "
+                + (console.equals("terminal") ? "standard output" : console)
+                + ": "
+                + port.failure().getMessage()
             : explain(result);
     if (!why.isEmpty()) {
       err.println("bbt: " + why);
@@ -346,6 +355,8 @@ public final class BootRunner {
     out.put("exceptions", result.exceptions());
     out.put("causes", result.causes());
     out.put("seconds", result.nanos() / 1e9);
-    new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(stats.toFile(), out);
+    byte[] json =
+        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsBytes(out);
+    OutputFile.<IOException>stream(stats, file -> file.write(json));
   }
 }
