@@ -1,6 +1,6 @@
 package bbt.reconstruct.fuzz;
 
-import bbt.reconstruct.replay.UserCache;
+import bbt.reconstruct.cache.UserCache;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
