@@ -93,8 +93,38 @@ final class ByteSource {
     return (int) value;
   }
 
+  /** As {@link #count}, of things that take memory one by one. */
+  int items(int bits) throws TraceFormatException {
+    int value = count(bits);
+    if (value > PacketFormat.MAX_ITEMS) {
+      throw bad("count " + value + " exceeds " + PacketFormat.MAX_ITEMS);
+    }
+    return value;
+  }
+
+  /** A number from 0 to a largest one. */
+  long upTo(long most, String what) throws TraceFormatException {
+    long value = varint();
+    if (value < 0 || value > most) {
+      throw bad(what + " " + Long.toUnsignedString(value) + " exceeds " + most);
+    }
+    return value;
+  }
+
+  /**
+   * A retired count, from the difference to the one before it.
+   *
+   * @param before from 0 to {@link PacketFormat#MAX_COUNT}
+   */
+  long retired(long before) throws TraceFormatException {
+    return before + upTo(PacketFormat.MAX_COUNT - before, "a step of the retired count,");
+  }
+
   String text() throws TraceFormatException {
     int length = count(8);
+    if (length == 0) {
+      return "";
+    }
     String value = new String(bytes, position, length, StandardCharsets.UTF_8);
     position += length;
     return value;

@@ -21,9 +21,13 @@ final class FrameDecoder {
       throws TraceFormatException {
     long pc = in.varint();
     int privilege = in.u8();
-    int addressSpace = (int) in.varint();
+    if (privilege > PacketFormat.MAX_PRIVILEGE) {
+      throw in.bad("privilege " + privilege);
+    }
+    int addressSpace = (int) in.upTo(Integer.MAX_VALUE, "address space");
     long task = in.varint();
-    long clock = (flags & PacketFormat.FLAG_CLOCK) != 0 ? in.varint() : retired;
+    long clock =
+        (flags & PacketFormat.FLAG_CLOCK) != 0 ? in.upTo(PacketFormat.MAX_COUNT, "clock") : retired;
     return new FrameStart(retired, pc, privilege, addressSpace, task, clock);
   }
 
@@ -33,9 +37,9 @@ final class FrameDecoder {
     Mode mode = (flags & PacketFormat.FLAG_COMPACT) != 0 ? Mode.COMPACT : Mode.RAW;
     boolean verify = (flags & PacketFormat.FLAG_VERIFY) != 0;
     FrameStart start = start(in, flags, chunk.retired);
-    int packetCount = in.count(8);
+    int packetCount = in.items(8);
     int bits = in.count(1);
-    int targetCount = in.count(8);
+    int targetCount = in.items(8);
     int packetBytes = in.count(8);
     int targetBytes = in.count(8);
     ByteSource packetStream = in.part(packetBytes);
@@ -44,7 +48,8 @@ final class FrameDecoder {
       words[i] = in.u64();
     }
     long[] targets = targets(in.part(targetBytes), mode, start.pc(), targetCount);
-    List<Packet> packets = packets(packetStream, packetCount, start, verify);
+    Claims claims = new Claims(packetCount, bits, targetCount, chunk.endRetired, verify);
+    List<Packet> packets = packets(packetStream, claims, start);
     long totalBits = 0;
     long totalTargets = 0;
     for (Packet packet : packets) {
@@ -79,8 +84,13 @@ final class FrameDecoder {
     return targets;
   }
 
-  private static List<Packet> packets(ByteSource in, int count, FrameStart start, boolean verify)
+  /** What a frame says of its packets before they come. */
+  private record Claims(int count, int bits, int targets, long endRetired, boolean verify) {}
+
+  private static List<Packet> packets(ByteSource in, Claims claims, FrameStart start)
       throws TraceFormatException {
+    int count = claims.count();
+    boolean verify = claims.verify();
     List<Packet> packets = new ArrayList<>(count);
     long retired = start.retired();
     long pc = start.pc();
@@ -88,9 +98,12 @@ final class FrameDecoder {
     long task = start.task();
     for (int i = 0; i < count; i++) {
       int head = in.u8();
-      retired += in.varint();
-      int bits = (int) in.varint();
-      int targets = (int) in.varint();
+      retired = in.retired(retired);
+      if (retired > claims.endRetired()) {
+        throw in.bad("packet " + i + " starts at count " + retired + ", behind the frame's end");
+      }
+      int bits = (int) in.upTo(claims.bits(), "bits");
+      int targets = (int) in.upTo(claims.targets(), "targets");
       long from = pc;
       pc += in.signed();
       switch (head & 3) {

@@ -41,6 +41,9 @@ public final class PacketFormat {
   /** Most harts of a machine. */
   public static final int MAX_HARTS = 32;
 
+  /** M, the highest of the privileges 0 to 3. */
+  static final int MAX_PRIVILEGE = 3;
+
   static final int FILE_HEADER = 16;
 
   /** First eight bytes of a chunk. */
@@ -53,8 +56,24 @@ public final class PacketFormat {
 
   static final int TRAILER_BYTES = 16;
 
-  /** A larger content length is damage: no writer makes one. */
-  static final int MAX_CONTENT = 1 << 28;
+  /**
+   * A larger content length is damage. No writer makes one: a frame of 2^20 events and as many
+   * exceptions has some 40 MB, an index of this length a million frames.
+   */
+  static final int MAX_CONTENT = 1 << 26;
+
+  /** Bytes that LZ4 can make of one at most. */
+  static final long MOST_PER_BYTE = 255;
+
+  /**
+   * More packets, targets, turns, records or symbols in one chunk are damage: each takes memory by
+   * the dozen bytes, and compressed next to nothing. So are more records and symbols in a whole
+   * file than this and the bytes that it has.
+   */
+  static final int MAX_ITEMS = 1 << 22;
+
+  /** A larger count of instructions, packets or ticks is damage: so sums of two do not overflow. */
+  static final long MAX_COUNT = 1L << 62;
 
   // Chunk types.
   static final int HEADER = 1;

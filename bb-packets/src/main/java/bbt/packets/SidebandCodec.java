@@ -93,9 +93,10 @@ final class SidebandCodec {
       throws TraceFormatException {
     List<SidebandRecord> records = new ArrayList<>();
     long retired = chunkRetired;
+    long items = 0;
     while (in.remaining() > 0) {
       int kind = in.u8();
-      retired += in.varint();
+      retired = in.retired(retired);
       records.add(
           switch (kind) {
             case PacketFormat.CODE -> {
@@ -108,16 +109,16 @@ final class SidebandCodec {
               yield new SidebandRecord.Code(retired, line, mask, halfwords);
             }
             case PacketFormat.MAPPING -> {
-              int addressSpace = (int) in.varint() - 1;
+              int addressSpace = addressSpace(in);
               long virtual = in.signed() << 12;
               yield new SidebandRecord.Mapping(retired, addressSpace, virtual, in.varint() << 12);
             }
             case PacketFormat.TASK -> {
               long task = in.u64();
-              int pid = (int) (in.varint() - 1);
+              int pid = (int) in.upTo(Integer.MAX_VALUE, "process") - 1;
               yield new SidebandRecord.Task(retired, task, pid, in.text());
             }
-            case PacketFormat.TIME -> new SidebandRecord.Time(retired, in.varint());
+            case PacketFormat.TIME -> new SidebandRecord.Time(retired, ticks(in));
             case PacketFormat.SYMBOLS -> readSymbols(in, retired);
             case PacketFormat.NOTE -> {
               String key = in.text();
@@ -125,15 +126,28 @@ final class SidebandCodec {
             }
             default -> throw in.bad("unknown sideband record kind " + kind);
           });
+      items += records.getLast().items();
+      if (items > PacketFormat.MAX_ITEMS) {
+        throw in.bad("more than " + PacketFormat.MAX_ITEMS + " records and symbols");
+      }
     }
     return records;
+  }
+
+  /** Its number, or {@link SidebandRecord#GLOBAL}. */
+  private static int addressSpace(ByteSource in) throws TraceFormatException {
+    return (int) in.upTo(Integer.MAX_VALUE, "address space") - 1;
+  }
+
+  private static long ticks(ByteSource in) throws TraceFormatException {
+    return in.upTo(PacketFormat.MAX_COUNT, "ticks");
   }
 
   private static SidebandRecord readSymbols(ByteSource in, long retired)
       throws TraceFormatException {
     String image = in.text();
-    int addressSpace = (int) in.varint() - 1;
-    int count = in.count(16);
+    int addressSpace = addressSpace(in);
+    int count = in.items(16);
     long[] addresses = new long[count];
     String[] names = new String[count];
     long last = 0;
@@ -151,7 +165,7 @@ final class SidebandCodec {
   }
 
   static Chunk.Epoch readEpoch(ByteSource in, long offset, long clock) throws TraceFormatException {
-    long ticks = in.varint();
+    long ticks = ticks(in);
     return new Chunk.Epoch(offset, clock, ticks, readCounts(in, clock));
   }
 
@@ -170,7 +184,8 @@ final class SidebandCodec {
     long[] retired = new long[harts];
     long sum = 0;
     for (int i = 0; i < harts; i++) {
-      retired[i] = in.varint();
+      // At most what is left of the clock, so that the sum does not overflow.
+      retired[i] = in.upTo(clock - sum, "a hart's count");
       sum += retired[i];
     }
     if (sum != clock) {
@@ -209,23 +224,25 @@ final class SidebandCodec {
     boolean open = (in.u8() & PacketFormat.FLAG_OPEN) != 0;
     long[] retired = readCounts(in, clock);
     int harts = retired.length;
-    long quantum = in.varint();
-    int count = in.count(16);
+    long quantum = in.upTo(PacketFormat.MAX_COUNT, "quantum");
+    int count = in.items(16);
+    long left = PacketFormat.MAX_COUNT - clock;
     int[] hart = new int[count];
     int[] packets = new int[count];
     int last = -1;
     for (int i = 0; i < count; i++) {
       long control = in.varint();
-      last = (int) ((last + 1 + (control >>> 1)) % harts);
+      last = (int) ((last + 1 + (control >>> 1) % harts) % harts);
       hart[i] = last;
-      packets[i] = (control & 1) != 0 ? (int) in.varint() : 0;
+      packets[i] = (control & 1) != 0 ? (int) in.upTo(Integer.MAX_VALUE, "packets") : 0;
     }
     List<Chunk.Quantum> quanta = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       long instructions = quantum + in.signed();
-      if (instructions < 0) {
+      if (instructions < 0 || instructions > left) {
         throw in.bad("a quantum of " + instructions + " instructions");
       }
+      left -= instructions;
       quanta.add(new Chunk.Quantum(hart[i], instructions, packets[i]));
     }
     return new Chunk.Schedule(offset, open, clock, retired, List.copyOf(quanta));
@@ -268,10 +285,13 @@ final class SidebandCodec {
     if (minor == 1) {
       harts.add(new Chunk.HartEnd(retired, onlyHash));
     } else {
-      ticks = in.varint();
+      ticks = ticks(in);
       int count = in.count(72);
+      long left = PacketFormat.MAX_COUNT;
       for (int i = 0; i < count; i++) {
-        harts.add(new Chunk.HartEnd(in.varint(), in.u64()));
+        long its = in.upTo(left, "a hart's count");
+        left -= its;
+        harts.add(new Chunk.HartEnd(its, in.u64()));
       }
     }
     return new Chunk.End(

@@ -8,6 +8,11 @@ public sealed interface SidebandRecord {
   /** The instruction at this count is the first that may need the record. */
   long retired();
 
+  /** How many things it holds that take memory one by one. */
+  default int items() {
+    return 1;
+  }
+
   /**
    * Instruction bytes of one 64-byte line of physical memory, first executed (or executed with
    * other bytes than announced before) from this count on, in execution order. They hold until
@@ -52,7 +57,12 @@ public sealed interface SidebandRecord {
    * @param names an empty one ends the function before it
    */
   record Symbols(long retired, String image, int addressSpace, long[] addresses, String[] names)
-      implements SidebandRecord {}
+      implements SidebandRecord {
+    @Override
+    public int items() {
+      return 1 + names.length;
+    }
+  }
 
   /** A free-form fact: a build-id, a program's path. */
   record Note(long retired, String key, String value) implements SidebandRecord {}

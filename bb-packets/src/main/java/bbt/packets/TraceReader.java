@@ -42,6 +42,14 @@ public final class TraceReader implements AutoCloseable {
   private long contentHash;
   private boolean ended;
   private boolean framesSkipped;
+
+  /** Null until damage is met: then a chunk's checksum is known before its bytes are read. */
+  private RangeCrc checksums;
+
+  /** Up to where in the file records were counted, and how many they were. */
+  private long counted;
+
+  private long records;
   private TraceIndex index;
   private TraceIndex rebuilt;
   private long reads;
@@ -139,9 +147,12 @@ public final class TraceReader implements AutoCloseable {
     return position;
   }
 
-  /** Goes to a chunk: an offset from {@link #index} or {@link Chunk#offset}. */
+  /**
+   * Goes to a chunk: an offset from {@link #index} or {@link Chunk#offset}. What is no offset in
+   * the file is its end: an index may say anything.
+   */
   public void seek(long offset) {
-    position = offset;
+    position = offset < 0 || offset > size ? size : offset;
   }
 
   /** The next frame, sideband, end or damage; null at the end of the file. */
@@ -170,12 +181,13 @@ public final class TraceReader implements AutoCloseable {
             return FrameDecoder.decode(raw);
           }
           case PacketFormat.SIDEBAND, PacketFormat.CHECKPOINT -> {
-            return new Chunk.Sideband(
-                offset,
-                raw.type == PacketFormat.CHECKPOINT,
-                raw.hart,
-                raw.retired,
-                SidebandCodec.readRecords(raw.source(), raw.retired));
+            return justified(
+                new Chunk.Sideband(
+                    offset,
+                    raw.type == PacketFormat.CHECKPOINT,
+                    raw.hart,
+                    raw.retired,
+                    SidebandCodec.readRecords(raw.source(), raw.retired)));
           }
           case PacketFormat.EPOCH -> {
             return SidebandCodec.readEpoch(raw.source(), offset, raw.retired);
@@ -195,6 +207,24 @@ public final class TraceReader implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  /**
+   * Whoever reads a trace may keep all records: so a file cannot claim more of them than its size
+   * justifies, however well they were compressed.
+   */
+  private Chunk.Sideband justified(Chunk.Sideband chunk) throws TraceFormatException {
+    if (chunk.offset() >= counted) {
+      counted = chunk.offset() + 1;
+      for (SidebandRecord item : chunk.records()) {
+        records += item.items();
+      }
+    }
+    if (records > PacketFormat.MAX_ITEMS + size) {
+      throw new TraceFormatException(
+          chunk.offset(), "more records than a file of " + size + " bytes can hold");
+    }
+    return chunk;
   }
 
   /** Passes the chunk at an offset if its header says that it is a frame with another behind it. */
@@ -321,7 +351,12 @@ public final class TraceReader implements AutoCloseable {
   }
 
   private Chunk.Damage damaged(long offset, String message) throws IOException {
-    long next = nextSync(offset + 1);
+    if (checksums == null || !checksums.covers(offset)) {
+      checksums = new RangeCrc(this, offset);
+    }
+    // Bytes whose checksum is right are one chunk, though what it holds cannot be read.
+    RawChunk framed = head(offset);
+    long next = framed.damage == null ? framed.end() : nextSync(offset + 1);
     boolean truncated = next < 0;
     long end = truncated ? size : next;
     position = end;
@@ -329,16 +364,20 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
-   * Offset of the next chunk behind some damage: a sync marker with a whole, sound chunk; or -1.
+   * Offset of the next chunk behind some damage: a sync marker at which a whole chunk stands whose
+   * checksum is right; or -1.
    */
   private long nextSync(long from) throws IOException {
+    if (checksums == null || !checksums.covers(from)) {
+      checksums = new RangeCrc(this, from);
+    }
     long at = from;
     while (at + PacketFormat.CHUNK_HEADER <= size) {
       int length = (int) Math.min(SCAN, size - at);
       byte[] block = bytes(at, length);
       for (int i = 0; i + 8 <= length; i++) {
         if ((long) ByteSink.LONG.get(block, i) == PacketFormat.SYNC
-            && read(at + i).damage == null) {
+            && head(at + i).damage == null) {
           return at + i;
         }
       }
@@ -353,6 +392,8 @@ public final class TraceReader implements AutoCloseable {
     int type;
     int hart;
     int storedLength;
+    int contentLength;
+    byte[] head;
     long hash;
     long retired;
     long endRetired;
@@ -369,6 +410,30 @@ public final class TraceReader implements AutoCloseable {
   }
 
   RawChunk read(long offset) throws IOException {
+    RawChunk chunk = head(offset);
+    if (chunk.damage != null) {
+      return chunk;
+    }
+    byte[] stored = bytes(offset + PacketFormat.CHUNK_HEADER, chunk.storedLength);
+    if (crc(chunk.head, stored, stored.length) != (int) ByteSink.INT.get(chunk.head, 20)) {
+      chunk.damage = "CRC mismatch in the chunk at offset " + offset;
+      return chunk;
+    }
+    int codec = chunk.head[9] & 0xFF;
+    chunk.content = decompress(codec, stored, chunk.contentLength);
+    if (chunk.content == null) {
+      chunk.damage = "cannot decompress the chunk at offset " + offset + " (codec " + codec + ")";
+    } else if (HASH.hash(chunk.content, 0, chunk.contentLength, 0) != chunk.hash) {
+      chunk.damage = "content hash mismatch in the chunk at offset " + offset;
+    }
+    return chunk;
+  }
+
+  /**
+   * A chunk's header, and what is wrong with it. Once damage has been met, what is wrong with the
+   * checksum, too: without a look at the chunk's bytes, which many headers may claim.
+   */
+  private RawChunk head(long offset) throws IOException {
     RawChunk chunk = new RawChunk();
     chunk.offset = offset;
     if (size - offset < PacketFormat.CHUNK_HEADER) {
@@ -376,39 +441,38 @@ public final class TraceReader implements AutoCloseable {
       return chunk;
     }
     byte[] head = bytes(offset, PacketFormat.CHUNK_HEADER);
+    chunk.head = head;
     if ((long) ByteSink.LONG.get(head, 0) != PacketFormat.SYNC) {
       chunk.damage = "no sync marker at offset " + offset;
       return chunk;
     }
     chunk.type = head[8] & 0xFF;
-    int codec = head[9] & 0xFF;
     chunk.hart = (short) ByteSink.SHORT.get(head, 10) & 0xFFFF;
     chunk.storedLength = (int) ByteSink.INT.get(head, 12);
-    int contentLength = (int) ByteSink.INT.get(head, 16);
+    chunk.contentLength = (int) ByteSink.INT.get(head, 16);
     chunk.hash = (long) ByteSink.LONG.get(head, 24);
     chunk.retired = (long) ByteSink.LONG.get(head, 32);
     chunk.endRetired = (long) ByteSink.LONG.get(head, 40);
     if (chunk.storedLength < 0
         || chunk.storedLength > PacketFormat.MAX_CONTENT
-        || contentLength < 0
-        || contentLength > PacketFormat.MAX_CONTENT) {
+        || chunk.contentLength < 0
+        || chunk.contentLength > PacketFormat.MAX_CONTENT
+        || chunk.contentLength > PacketFormat.MOST_PER_BYTE * chunk.storedLength) {
       chunk.damage = "impossible chunk length at offset " + offset;
-      return chunk;
-    }
-    if (chunk.end() > size) {
+    } else if (chunk.end() > size) {
       chunk.damage = "the file ends inside the chunk at offset " + offset;
-      return chunk;
-    }
-    byte[] stored = bytes(offset + PacketFormat.CHUNK_HEADER, chunk.storedLength);
-    if (crc(head, stored, stored.length) != (int) ByteSink.INT.get(head, 20)) {
-      chunk.damage = "CRC mismatch in the chunk at offset " + offset;
-      return chunk;
-    }
-    chunk.content = decompress(codec, stored, contentLength);
-    if (chunk.content == null) {
-      chunk.damage = "cannot decompress the chunk at offset " + offset + " (codec " + codec + ")";
-    } else if (HASH.hash(chunk.content, 0, contentLength, 0) != chunk.hash) {
-      chunk.damage = "content hash mismatch in the chunk at offset " + offset;
+    } else if (chunk.retired < 0
+        || chunk.retired > chunk.endRetired
+        || chunk.endRetired > PacketFormat.MAX_COUNT) {
+      chunk.damage =
+          "impossible counts %d to %d in the chunk at offset %d"
+              .formatted(chunk.retired, chunk.endRetired, offset);
+    } else if (checksums != null && checksums.covers(offset)) {
+      int rest = checksums.of(offset + PacketFormat.CHUNK_HEADER, chunk.end());
+      int all = RangeCrc.join(crc(head, head, 0), rest, chunk.storedLength);
+      if (all != (int) ByteSink.INT.get(head, 20)) {
+        chunk.damage = "CRC mismatch in the chunk at offset " + offset;
+      }
     }
     return chunk;
   }
