@@ -86,7 +86,8 @@ public final class CodePage {
     dropRegions();
   }
 
-  private void dropRegions() {
+  /** Forgets regions and heat. */
+  void dropRegions() {
     if (regions != null) {
       for (Region region : regions) {
         if (region != null) {

@@ -24,6 +24,15 @@ public final class FetchTlb {
      * @throws bbt.translator.runtime.GuestTrap instruction page fault or access fault
      */
     long walk(Cpu cpu, long address);
+
+    /**
+     * What of a page must not be executed in a mode although a part of it may.
+     *
+     * @return a bit for each four bytes; {@code null} if all of it may be
+     */
+    default long[] forbidden(long physicalPage, int privilege) {
+      return null;
+    }
   }
 
   /** Told of each fill, for the trace's MAP records. */
@@ -101,14 +110,24 @@ public final class FetchTlb {
 
   private CodePage fill(Cpu cpu, long address, int index) {
     long physical = walker.walk(cpu, address);
-    PhysicalCode code = memory.page(physical);
-    if (code == null) {
+    CodePage page = page(cpu.hartId, physical, index, address & -4096L);
+    if (page == null) {
       throw bbt.translator.runtime.GuestTrap.of(1, address, -1);
     }
-    CodePage page = code.alias(address & -4096L);
     entries[index] = page;
     listener.filled(cpu, page);
     return page;
+  }
+
+  /** What an entry holds for a physical page; {@code null} where there is no RAM. */
+  private CodePage page(int hart, long physical, int index, long virtualPage) {
+    PhysicalCode code = memory.page(physical);
+    int privilege = index >> 8;
+    long[] forbidden = code == null ? null : walker.forbidden(physical, privilege);
+    if (forbidden != null) {
+      code = code.view(hart * MODES + privilege, forbidden);
+    }
+    return code == null ? null : code.alias(virtualPage);
   }
 
   /** Forgets everything: sfence.vma without an address, a satp write that changes it. */
@@ -124,8 +143,8 @@ public final class FetchTlb {
     }
   }
 
-  /** What it holds, for a snapshot; nobody is told of what is filled in. */
-  public void state(Fields f, CodeMemory code) {
+  /** What it holds, for a snapshot, after protection; nobody is told of what is filled in. */
+  public void state(Fields f, int hart) {
     int used = 0;
     for (CodePage entry : entries) {
       used += entry == null ? 0 : 1;
@@ -145,7 +164,7 @@ public final class FetchTlb {
     for (int n = 0; n < used; n++) {
       int index = f.of(0);
       long virtual = f.of(0L);
-      entries[index] = code.page(f.of(0L)).alias(virtual);
+      entries[index] = page(hart, f.of(0L), index, virtual);
     }
   }
 }

@@ -3,9 +3,14 @@ package bbt.translator.engine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /**
  * What was decoded from one physical page of guest memory, shared by its virtual aliases.
+ *
+ * <p>Where physical memory protection forbids a hart in some mode to execute parts of the page,
+ * that hart and mode see it through a {@link #view} of their own: decoded apart, with traps in
+ * place of the instructions in those parts.
  *
  * <p>Written by the guest thread only. A background compile reads {@link #version()} before it
  * reads memory and the guest thread compares it when the result is installed.
@@ -59,9 +64,25 @@ public final class PhysicalCode {
   /** The virtual aliases, linked through {@link CodePage#nextAlias}. */
   private CodePage aliases;
 
+  /** The page itself, of which this is a view; {@code null} if it is the page itself. */
+  private final PhysicalCode whole;
+
+  /** Of a view: a bit for each four bytes that must not be executed. Never changed in place. */
+  private long[] forbidden;
+
+  /** By viewer. */
+  private PhysicalCode[] views = NONE;
+
+  private static final PhysicalCode[] NONE = {};
+
   PhysicalCode(CodeMemory memory, long physicalPage) {
+    this(memory, physicalPage, null);
+  }
+
+  private PhysicalCode(CodeMemory memory, long physicalPage, PhysicalCode whole) {
     this.memory = memory;
     this.physicalPage = physicalPage;
+    this.whole = whole;
     this.encodings = memory.keepsEncodings() ? new int[SLOTS] : null;
     this.words = Arena.ofAuto().allocate((SLOTS + 2) * (long) WORD, 64);
     this.table = words.address();
@@ -122,10 +143,55 @@ public final class PhysicalCode {
     if ((decodedLines & lines) != lines) {
       boolean first = decodedLines == 0;
       decodedLines |= lines;
-      if (first) {
+      if (whole != null) {
+        whole.noteDecoded(slot, halfwords);
+      } else if (first) {
         memory.pageHasCode(physicalPage);
       }
     }
+  }
+
+  /**
+   * The page as somebody sees it who must not execute all of it.
+   *
+   * @param viewer number of a hart and mode
+   * @param parts a bit for each four bytes that are forbidden; at most one set of parts for a
+   *     viewer is in force at a time
+   */
+  PhysicalCode view(int viewer, long[] parts) {
+    if (viewer >= views.length) {
+      views = Arrays.copyOf(views, viewer + 1);
+    }
+    if (views[viewer] == null) {
+      views[viewer] = new PhysicalCode(memory, physicalPage, this);
+    }
+    views[viewer].forbid(parts);
+    return views[viewer];
+  }
+
+  private void forbid(long[] parts) {
+    if (!Arrays.equals(parts, forbidden)) {
+      forbidden = parts.clone();
+      forget();
+      for (CodePage page = aliases; page != null; page = page.nextAlias) {
+        page.dropRegions();
+      }
+    }
+  }
+
+  /** Whether the two bytes of a slot must not be executed. */
+  public boolean forbids(int slot) {
+    return forbids(forbidden, slot);
+  }
+
+  /** The same, of {@link #forbidden()}. */
+  public static boolean forbids(long[] parts, int slot) {
+    return parts != null && (parts[slot >>> 7] >>> (slot >>> 1) & 1) != 0;
+  }
+
+  /** What must not be executed, as of now: a bit for each four bytes; {@code null}: nothing. */
+  public long[] forbidden() {
+    return forbidden;
   }
 
   /** The code page that shows this physical page at the given virtual page; made on first use. */
@@ -149,6 +215,11 @@ public final class PhysicalCode {
         version++;
       }
     }
+    for (PhysicalCode view : views) {
+      if (view != null) {
+        view.stopsChanged();
+      }
+    }
   }
 
   /**
@@ -161,7 +232,25 @@ public final class PhysicalCode {
     if ((decodedLines & lines) == 0) {
       return false;
     }
+    stored();
+    for (PhysicalCode view : views) {
+      if (view != null) {
+        view.stored();
+      }
+    }
+    return true;
+  }
+
+  private void stored() {
     memory.changing(this);
+    forget();
+    for (CodePage page = aliases; page != null; page = page.nextAlias) {
+      page.drop();
+    }
+  }
+
+  /** Everything is to be decoded anew. */
+  private void forget() {
     decodedLines = 0;
     version++;
     // The handler alone: the interpreter still needs the length and the destination of the
@@ -172,9 +261,5 @@ public final class PhysicalCode {
     if (end >= 0) {
       setWord(end, PAGE_END);
     }
-    for (CodePage page = aliases; page != null; page = page.nextAlias) {
-      page.drop();
-    }
-    return true;
   }
 }

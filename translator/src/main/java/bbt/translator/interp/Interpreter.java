@@ -27,6 +27,7 @@ abstract class Interpreter implements NodeInterpreter {
   /** Value of {@code next} in a loop when the jump's target is in {@code cpu.pc}. */
   static final long FAR = 0;
 
+  private static final int FETCH_ACCESS = 1;
   private static final int ILLEGAL_INSTRUCTION = 2;
 
   final FetchTlb fetchTlb;
@@ -170,8 +171,12 @@ abstract class Interpreter implements NodeInterpreter {
     int bits = code.halfword(slot);
     int halfwords = 1;
     long word;
-    if ((bits & 3) == 3 && slot == PhysicalCode.SLOTS - 1) {
+    if (code.forbids(slot)) {
+      word = Word.forbidden(0);
+    } else if ((bits & 3) == 3 && slot == PhysicalCode.SLOTS - 1) {
       word = Word.STRADDLER;
+    } else if ((bits & 3) == 3 && code.forbids(slot + 1)) {
+      word = Word.forbidden(2);
     } else {
       if ((bits & 3) == 3) {
         bits |= code.halfword(slot + 1) << 16;
@@ -198,7 +203,11 @@ abstract class Interpreter implements NodeInterpreter {
   long straddle(Cpu cpu) {
     // The look-up may record a MAP, whose pc is where a jump before it led.
     cpu.pc = page.virtualPage + 2L * (PhysicalCode.SLOTS - 1);
-    straddlerBits = straddlerBits(page, fetchTlb.lookup(cpu, page.virtualPage + 4096));
+    CodePage second = fetchTlb.lookup(cpu, page.virtualPage + 4096);
+    if (second.code.forbids(0)) {
+      throw GuestTrap.of(FETCH_ACCESS, second.virtualPage, -1);
+    }
+    straddlerBits = straddlerBits(page, second);
     straddlerWord.set(ValueLayout.JAVA_LONG, 0, Word.of(straddlerBits, rule));
     long p = straddlerWord.address();
     origin = p - (page.virtualPage + 2L * (PhysicalCode.SLOTS - 1) << 2);

@@ -44,6 +44,9 @@ final class Word {
   /** A load into sp, when that may be a context switch ({@link ContextRule#STACK}). */
   static final int LOAD_SP = 6;
 
+  /** Must not be executed, or not all of it: protection of memory forbids it. */
+  static final int FORBIDDEN = 7;
+
   private static final SystemOp[] SYSTEM_OPS = SystemOp.values();
   private static final MemoryKind[] MEMORY_KINDS = MemoryKind.values();
 
@@ -78,6 +81,15 @@ final class Word {
     return Handlers.usesImmediate(d.insn())
         ? pack(handler, rd, rs1, d.length(), (int) d.imm())
         : pack(handler, rd, rs1, d.length(), rs2 | RegisterSlots.f(d.rs3()) << 8 | d.rm() << 16);
+  }
+
+  /**
+   * The word in place of a forbidden instruction.
+   *
+   * @param at offset of the first forbidden part in the instruction
+   */
+  static long forbidden(int at) {
+    return pack(FORBIDDEN, 0, 0, 2, at);
   }
 
   private static MemoryKind kindOfLoad(Insn insn) {

@@ -179,7 +179,7 @@ public final class Mmu implements FetchTlb.Walker {
     pmp.state(f);
     tlb.state(f, ram);
     largeLeaves.state(f);
-    fetchTlb.state(f, code);
+    fetchTlb.state(f, cpu.hartId);
   }
 
   /** The next store into each page takes the slow path, which notes it: {@link Ram}. */
@@ -205,22 +205,21 @@ public final class Mmu implements FetchTlb.Walker {
 
   // ---- fetch
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>A page of which physical memory protection forbids a part to be executed cannot be executed
-   * at all.
-   */
   @Override
   public long walk(Cpu hart, long address) {
     long page = address & Tlb.PAGE_MASK;
     long physical = walker.translate(address, 2, Access.FETCH, cpu.priv, -1) & Tlb.PAGE_MASK;
-    if (!ram.isRam(physical) || !pmp.permitsPage(physical, Access.FETCH, cpu.priv)) {
+    if (!ram.isRam(physical)) {
       throw GuestTrap.of(Cause.FETCH_ACCESS, address, -1);
     }
     noteLeaf(page);
     fetchGlobal = walker.global;
     return physical;
+  }
+
+  @Override
+  public long[] forbidden(long physicalPage, int privilege) {
+    return pmp.forbidden(physicalPage, Access.FETCH, privilege);
   }
 
   /**

@@ -145,18 +145,24 @@ public final class Pmp {
     return privilege == Cpu.M;
   }
 
-  /** Whether every word of a 4 KiB page may be accessed, by whatever entries. */
-  boolean permitsPage(long physicalPage, Access access, int privilege) {
+  /**
+   * What of a 4 KiB page may not be accessed, by whatever entries.
+   *
+   * @return a bit for each word of four bytes, which no entry divides; {@code null} if all may be
+   */
+  long[] forbidden(long physicalPage, Access access, int privilege) {
     long page = physicalPage & Tlb.PAGE_MASK;
-    if (isUniform(page)) {
-      return permits(page, 4096, access, privilege);
+    if (isUniform(page) && permits(page, 4096, access, privilege)) {
+      return null;
     }
-    for (int word = 0; word < 4096; word += 4) {
-      if (!permits(page + word, 4, access, privilege)) {
-        return false;
+    long[] words = null;
+    for (int word = 0; word < 1024; word++) {
+      if (!permits(page + 4 * word, 4, access, privilege)) {
+        words = words == null ? new long[1024 / 64] : words;
+        words[word >>> 6] |= 1L << word;
       }
     }
-    return true;
+    return words;
   }
 
   /** Whether every byte of a 4 KiB page is decided by the same entry, or by none. */

@@ -18,6 +18,9 @@ final class PageSnapshot implements CodeReader {
   /** {@link CodePage#stops}, which is never changed in place. */
   private final long[] stops;
 
+  /** {@link PhysicalCode#forbidden}. */
+  private final long[] forbidden;
+
   /** Version of the code when the bytes were taken. */
   final int version;
 
@@ -29,6 +32,7 @@ final class PageSnapshot implements CodeReader {
     this.version = page.code.version();
     this.callsFloat = page.callsFloat();
     this.stops = page.stops;
+    this.forbidden = page.code.forbidden();
   }
 
   /**
@@ -63,10 +67,12 @@ final class PageSnapshot implements CodeReader {
     return page.code.halfword(slot) == halfwords[slot];
   }
 
+  /** {@inheritDoc} No region contains what must not be executed. */
   @Override
   public int halfword(long address) {
     long offset = address - page.virtualPage;
     return Long.compareUnsigned(offset, PhysicalCode.PAGE_SIZE) < 0
+            && !PhysicalCode.forbids(forbidden, (int) offset >> 1)
         ? halfwords[(int) offset >> 1]
         : UNKNOWN;
   }

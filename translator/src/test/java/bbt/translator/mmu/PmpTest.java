@@ -6,6 +6,7 @@ import static bbt.translator.runtime.HartFixture.V;
 import static bbt.translator.runtime.HartFixture.causeOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.translator.runtime.Cause;
@@ -142,13 +143,18 @@ class PmpTest {
   }
 
   @Test
-  void aPageThatIsExecutableInPartIsNotExecutable() {
+  void aPageThatIsExecutableInPartIsExecutableInPart() {
     hart.csrs.privilege(Cpu.S);
     configure(NA4 | 1 | (NAPOT | 7L) << 8, AT + 16 >> 2, -1);
-    assertEquals(Cause.FETCH_ACCESS, causeOf(() -> hart.mmu.walk(cpu, AT + 0x100)));
-    assertEquals(AT + 0x100, GuestTrap.own().tval);
-    configure(NA4 | 5 | (NAPOT | 7L) << 8, AT + 16 >> 2, -1);
     assertEquals(AT, hart.mmu.walk(cpu, AT + 0x100));
+    assertEquals(Cause.FETCH_ACCESS, causeOf(() -> hart.mmu.walk(cpu, AT + 18)));
+    assertEquals(AT + 18, GuestTrap.own().tval);
+    assertEquals(1L << 16 / 4, hart.mmu.forbidden(AT, Cpu.S)[0]);
+    assertNull(hart.mmu.forbidden(AT, Cpu.M), "not locked");
+    assertNull(hart.mmu.forbidden(AT + 4096, Cpu.S));
+    configure(NA4 | 5 | (NAPOT | 7L) << 8, AT + 16 >> 2, -1);
+    assertEquals(AT, hart.mmu.walk(cpu, AT + 18));
+    assertNull(hart.mmu.forbidden(AT, Cpu.S), "by whatever entries");
   }
 
   @Test
