@@ -4,6 +4,7 @@ import static bbt.translator.runtime.HartFixture.A;
 import static bbt.translator.runtime.HartFixture.R;
 import static bbt.translator.runtime.HartFixture.V;
 import static bbt.translator.runtime.HartFixture.causeOf;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -149,7 +150,9 @@ class PmpTest {
     assertEquals(AT, hart.mmu.walk(cpu, AT + 0x100));
     assertEquals(Cause.FETCH_ACCESS, causeOf(() -> hart.mmu.walk(cpu, AT + 18)));
     assertEquals(AT + 18, GuestTrap.own().tval);
-    assertEquals(1L << 16 / 4, hart.mmu.forbidden(AT, Cpu.S)[0]);
+    long[] words = new long[16];
+    words[0] = 1L << 16 / 4;
+    assertArrayEquals(words, hart.mmu.forbidden(AT, Cpu.S));
     assertNull(hart.mmu.forbidden(AT, Cpu.M), "not locked");
     assertNull(hart.mmu.forbidden(AT + 4096, Cpu.S));
     configure(NA4 | 5 | (NAPOT | 7L) << 8, AT + 16 >> 2, -1);

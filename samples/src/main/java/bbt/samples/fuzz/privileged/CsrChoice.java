@@ -118,7 +118,7 @@ enum CsrChoice {
   PMPADDR3(Csr.PMPADDR0 + 3, -1) {
     @Override
     long value(SplittableRandom random, Traits traits, int form) {
-      return form == WRITE ? protectedAddress(random) : 0;
+      return form == WRITE ? protectedAddress(random, traits) : 0;
     }
   },
   PMPADDR5(Csr.PMPADDR0 + 5, -1) {
@@ -145,6 +145,11 @@ enum CsrChoice {
   CsrChoice(int number, long compared) {
     this.number = number;
     this.compared = compared;
+  }
+
+  /** Whether a write makes FS dirty. */
+  boolean isFloating() {
+    return this == FFLAGS || this == FRM || this == FCSR;
   }
 
   private static long letters(String extensions) {
@@ -208,6 +213,11 @@ enum CsrChoice {
         : (levels + 5L) << 60 | asidInPlace | PageTables.rootAddress(levels - 3) >>> 12;
   }
 
+  /** Where {@link #protectedAddress} begins. */
+  static long protectedBase(Traits traits) {
+    return traits.protectsCode() ? Layout.CODE_FRAMES : Layout.FRAMES;
+  }
+
   /** Seven entries' configurations; entry 0 is off, since TOR would begin at address 0. */
   static long protection(SplittableRandom random) {
     long value = 0;
@@ -221,10 +231,13 @@ enum CsrChoice {
     return value;
   }
 
-  /** An address, with the size of a NAPOT region in it, among frames and random page tables. */
-  static long protectedAddress(SplittableRandom random) {
-    long bytes = (Layout.FRAME_COUNT + Layout.TABLE_COUNT) * (long) Layout.PAGE;
-    long word = Layout.FRAMES + (random.nextLong() & bytes - 1) >>> 2;
+  /**
+   * An address, with the size of a NAPOT region in it, among frames and random page tables, or
+   * among code frames: never in both, since a TOR region would hold what the harness needs.
+   */
+  static long protectedAddress(SplittableRandom random, Traits traits) {
+    int pages = Layout.FRAME_COUNT + (traits.protectsCode() ? 0 : Layout.TABLE_COUNT);
+    long word = protectedBase(traits) + (random.nextLong() & pages * (long) Layout.PAGE - 1) >>> 2;
     return switch (random.nextInt(4)) {
       case 3 -> word & ~1023L | 0x41; // in the middle of the doubleword at 0x100
       case 0 -> word & ~1023L;

@@ -111,7 +111,10 @@ final class EpisodeGenerator {
     set(registers, Csr.SSCRATCH, random.nextLong());
     set(registers, Csr.MSCRATCH, random.nextLong());
     for (int entry = 0; entry < 8; entry++) {
-      long address = entry == 0 ? Layout.FRAMES >>> 2 : CsrChoice.protectedAddress(random);
+      long address =
+          entry == 0
+              ? CsrChoice.protectedBase(traits) >>> 2
+              : CsrChoice.protectedAddress(random, traits);
       set(registers, Csr.PMPADDR0 + entry, address);
     }
     set(registers, Csr.PMPCFG0, traits.protects() ? CsrChoice.protection(random) : 0);

@@ -246,7 +246,8 @@ final class OperationChoice {
     long value = choice.value(random, traits, form);
     int rd = choice.compared == 0 ? 0 : free();
     String name = new String[] {"", "csrrw ", "csrrs ", "csrrc "}[form] + choice;
-    if (variant == 0) {
+    // No bits set or cleared by a register other than x0: the reference takes it for no write.
+    if (variant == 0 || value == 0 && form != CsrChoice.WRITE && choice.isFloating()) {
       return read(name + " by x0", Rv.csr(2 + form % 2, rd, choice.number, 0), rd, choice.compared);
     }
     if (variant == 1 && value == (value & 31)) {
@@ -380,7 +381,7 @@ final class OperationChoice {
 
   private Operation protect() {
     int entry = 1 + random.nextInt(7);
-    long address = CsrChoice.protectedAddress(random);
+    long address = CsrChoice.protectedAddress(random, traits);
     long config = CsrChoice.protection(random);
     return new Operation(
         "pmpaddr" + entry + " =" + hex(address) + ", pmpcfg0 =" + hex(config),
