@@ -41,7 +41,7 @@ final class SnapshotStore implements Closeable {
   private static final long MAGIC = 0x70616E732D746262L;
 
   /** Changes with this layout. The machine's state has its own test: {@link #drop}. */
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private static final int SNAPSHOT = 1;
   private static final int END = 2;

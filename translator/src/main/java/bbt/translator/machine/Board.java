@@ -17,6 +17,7 @@ import bbt.translator.device.virtio.VirtioConsole;
 import bbt.translator.device.virtio.VirtioEntropy;
 import bbt.translator.device.virtio.VirtioMmio;
 import bbt.translator.device.virtio.VirtioNetwork;
+import bbt.translator.device.virtio.Wiring;
 import bbt.translator.net.HostAccess;
 import bbt.translator.net.Outside;
 import bbt.translator.net.UserNetwork;
@@ -97,17 +98,17 @@ final class Board {
       bus.map(MemoryMap.FLASH + i * CfiFlash.SIZE, CfiFlash.SIZE, flash[i]);
     }
     bus.map(MemoryMap.UART, Uart16550.SIZE, uart);
-    console = new VirtioConsole(memory, virtioLine(CONSOLE_SLOT), output);
+    console = new VirtioConsole(wiring(memory, time, CONSOLE_SLOT), output);
     virtio(bus, CONSOLE_SLOT, console.transport());
     virtio(
-        bus, ENTROPY_SLOT, VirtioEntropy.create(memory, virtioLine(ENTROPY_SLOT), config.seed()));
+        bus, ENTROPY_SLOT, VirtioEntropy.create(wiring(memory, time, ENTROPY_SLOT), config.seed()));
     int drives = ENTROPY_SLOT;
     network =
         config.network() == null
             ? null
             : network(config.network(), bus, memory, time, outside, --drives);
     for (int slot = 0; slot < drives; slot++) {
-      virtio(bus, slot, slot < config.drives().size() ? block(config, memory, slot) : EMPTY);
+      virtio(bus, slot, slot < config.drives().size() ? block(config, memory, time, slot) : EMPTY);
     }
   }
 
@@ -116,7 +117,7 @@ final class Board {
     UserNetwork[] segment = new UserNetwork[1];
     VirtioNetwork card =
         new VirtioNetwork(
-            memory, virtioLine(slot), UserNetwork::mac, frame -> segment[0].frame(frame));
+            wiring(memory, time, slot), UserNetwork::mac, frame -> segment[0].frame(frame));
     segment[0] = new UserNetwork(access, outside, time, card::receive);
     virtio(bus, slot, card.transport());
     return segment[0];
@@ -130,15 +131,16 @@ final class Board {
     return all;
   }
 
-  private VirtioMmio block(MachineConfig config, GuestMemory memory, int slot) throws IOException {
+  private VirtioMmio block(MachineConfig config, GuestMemory memory, TimeBase time, int slot)
+      throws IOException {
     MachineConfig.DriveConfig d = config.drives().get(slot);
     Drive drive = Drive.open(d.file(), d.persist());
     drives.add(drive);
-    return VirtioBlock.create(memory, virtioLine(slot), drive, "bbt-drive-" + slot);
+    return VirtioBlock.create(wiring(memory, time, slot), drive, "bbt-drive-" + slot);
   }
 
-  private InterruptLine virtioLine(int slot) {
-    return plic.source(MemoryMap.VIRTIO_IRQ + slot);
+  private Wiring wiring(GuestMemory memory, TimeBase time, int slot) {
+    return new Wiring(memory, plic.source(MemoryMap.VIRTIO_IRQ + slot), time);
   }
 
   private void virtio(Bus bus, int slot, VirtioMmio device) {
@@ -158,14 +160,18 @@ final class Board {
 
   /** The earliest tick at which a device wants something, or {@link TimeBase#NEVER}. */
   long deadline() {
-    long timers = Math.min(aclint.deadline(), rtc.deadline());
-    return network == null ? timers : Math.min(timers, network.deadline());
+    long first = Math.min(aclint.deadline(), rtc.deadline());
+    for (VirtioMmio device : virtio) {
+      first = Math.min(first, device.deadline());
+    }
+    return network == null ? first : Math.min(first, network.deadline());
   }
 
   /** Brings lines that depend on time up to date. */
   void update() {
     aclint.update();
     rtc.update();
+    virtio.forEach(VirtioMmio::update);
     if (network != null) {
       network.update();
     }

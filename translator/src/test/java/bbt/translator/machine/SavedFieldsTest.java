@@ -90,9 +90,11 @@ class SavedFieldsTest {
   private static final List<String> PASSING =
       List.of(
           "Chain.address",
+          "Chain.bytes",
           "Chain.count",
           "Chain.head",
           "Chain.length",
+          "Chain.moved",
           "Chain.readIndex",
           "Chain.readOffset",
           "Chain.readable",
@@ -113,6 +115,7 @@ class SavedFieldsTest {
           "Mmu.fetchGlobal",
           "PageWalker.global",
           "PageWalker.leafShift",
+          "VirtQueue.work",
           "VirtioConsole.arriving");
 
   /** What goes out of the machine: trace, logs, console; and the end of a run. */

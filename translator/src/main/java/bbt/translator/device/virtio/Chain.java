@@ -9,6 +9,9 @@ import bbt.translator.device.GuestMemory;
 final class Chain {
   private static final int MAX = VirtQueue.MAX_SIZE;
 
+  /** Longest request in bytes, both streams together: more than any boot loader reads at once. */
+  private static final long MAX_BYTES = 1 << 30;
+
   private final GuestMemory memory;
   private final long[] address = new long[MAX];
   private final int[] length = new int[MAX];
@@ -21,6 +24,8 @@ final class Chain {
   private int writeIndex;
   private int writeOffset;
   private int written;
+  private int moved;
+  private long bytes;
 
   Chain(GuestMemory memory) {
     this.memory = memory;
@@ -34,11 +39,17 @@ final class Chain {
     readOffset = 0;
     writeOffset = 0;
     written = 0;
+    moved = 0;
+    bytes = 0;
   }
 
-  void add(long physical, int bytes, boolean deviceWrites) throws VirtioException {
-    if (count == MAX || !memory.contains(physical, Integer.toUnsignedLong(bytes)) || bytes < 0) {
+  void add(long physical, int size, boolean deviceWrites) throws VirtioException {
+    if (count == MAX || !memory.contains(physical, Integer.toUnsignedLong(size)) || size < 0) {
       throw new VirtioException("bad descriptor");
+    }
+    bytes += size;
+    if (bytes > MAX_BYTES) {
+      throw new VirtioException("a request is longer than a device takes");
     }
     if (!deviceWrites) {
       if (readable != count) {
@@ -47,13 +58,18 @@ final class Chain {
       readable++;
     }
     address[count] = physical;
-    length[count] = bytes;
+    length[count] = size;
     count++;
     writeIndex = readable;
   }
 
   int head() {
     return head;
+  }
+
+  /** Bytes read and written so far. */
+  int moved() {
+    return moved;
   }
 
   /** Bytes written so far. */
@@ -92,6 +108,7 @@ final class Chain {
         readOffset = 0;
       }
     }
+    moved += done;
     return done;
   }
 
@@ -109,6 +126,7 @@ final class Chain {
       }
     }
     written += done;
+    moved += done;
     return done;
   }
 }

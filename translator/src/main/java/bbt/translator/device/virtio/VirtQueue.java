@@ -8,6 +8,15 @@ final class VirtQueue {
   /** QueueNumMax. */
   static final int MAX_SIZE = 256;
 
+  /**
+   * So much is done at a time, in bytes; the request that exceeds it is still completed. No driver
+   * that is not broken or hostile has a reason to queue as much.
+   */
+  static final long MAX_WORK = 64 << 20;
+
+  /** What a request counts for beside its bytes. */
+  private static final long REQUEST_WORK = 64 << 10;
+
   private static final int NEXT = 1;
   private static final int WRITE = 2;
   private static final int INDIRECT = 4;
@@ -25,6 +34,12 @@ final class VirtQueue {
   private int next;
   private int usedIndex;
 
+  /** What was done since {@link #begin}. */
+  private long work;
+
+  /** Requests were left because the work was enough. */
+  private boolean cut;
+
   VirtQueue(GuestMemory memory) {
     this.memory = memory;
     this.chain = new Chain(memory);
@@ -38,6 +53,18 @@ final class VirtQueue {
     used = 0;
     next = 0;
     usedIndex = 0;
+    cut = false;
+  }
+
+  /** The device begins to work on the queue. */
+  void begin() {
+    work = 0;
+    cut = false;
+  }
+
+  /** Whether it stopped before the queue's end. */
+  boolean cut() {
+    return cut;
   }
 
   /** Checks the driver's set-up when it says that the queue is ready. */
@@ -54,12 +81,26 @@ final class VirtQueue {
 
   /** Whether the driver has made a chain available. */
   boolean hasNext() {
-    return ready && (memory.read16(available + 2) & 0xFFFF) != next;
+    return ready && waiting() != 0;
   }
 
-  /** The next chain, or null. Valid until the next call. */
+  private int waiting() {
+    return (memory.read16(available + 2) - next) & 0xFFFF;
+  }
+
+  /**
+   * The next chain, or null when there is none or enough was done since {@link #begin}. Valid until
+   * the next call.
+   */
   Chain pop() throws VirtioException {
     if (!hasNext()) {
+      return null;
+    }
+    if (waiting() > size) {
+      throw new VirtioException("more chains are available than the queue has descriptors");
+    }
+    if (work >= MAX_WORK) {
+      cut = true;
       return null;
     }
     int index = memory.read16(available + 4 + 2L * (next & (size - 1))) & 0xFFFF;
@@ -83,6 +124,7 @@ final class VirtQueue {
 
   /** Gives a chain back. */
   void push(Chain done) {
+    work += REQUEST_WORK + done.moved();
     long element = used + 4 + 8L * (usedIndex & (size - 1));
     memory.write32(element, done.head());
     memory.write32(element + 4, done.written());
@@ -104,5 +146,6 @@ final class VirtQueue {
     used = f.of(used);
     next = f.of(next);
     usedIndex = f.of(usedIndex);
+    cut = f.of(cut);
   }
 }

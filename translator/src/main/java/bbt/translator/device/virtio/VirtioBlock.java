@@ -1,7 +1,5 @@
 package bbt.translator.device.virtio;
 
-import bbt.translator.device.GuestMemory;
-import bbt.translator.device.InterruptLine;
 import bbt.translator.state.Fields;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,6 +29,10 @@ public final class VirtioBlock implements VirtioFunction {
   private static final int UNSUPPORTED = 2;
 
   private static final int HEADER = 16;
+
+  /** Data is moved in pieces of so many bytes, at most. */
+  private static final int PIECE = 1 << 20;
+
   private static final int ID_LENGTH = 20;
 
   private final Drive drive;
@@ -52,9 +54,8 @@ public final class VirtioBlock implements VirtioFunction {
    *
    * @param serial what GET_ID answers, up to 20 characters
    */
-  public static VirtioMmio create(
-      GuestMemory memory, InterruptLine line, Drive drive, String serial) {
-    return new VirtioMmio(memory, line, new VirtioBlock(drive, serial));
+  public static VirtioMmio create(Wiring wiring, Drive drive, String serial) {
+    return new VirtioMmio(wiring, new VirtioBlock(drive, serial));
   }
 
   @Override
@@ -130,9 +131,12 @@ public final class VirtioBlock implements VirtioFunction {
     if (!drive.contains(position, length)) {
       return IO_ERROR;
     }
-    byte[] data = new byte[length];
-    drive.read(position, data, length);
-    c.write(data, 0, length);
+    byte[] data = new byte[Math.min(length, PIECE)];
+    for (int done = 0; done < length; done += data.length) {
+      int part = Math.min(length - done, data.length);
+      drive.read(position + done, data, part);
+      c.write(data, 0, part);
+    }
     return OK;
   }
 
@@ -141,17 +145,21 @@ public final class VirtioBlock implements VirtioFunction {
     if (!drive.contains(position, length)) {
       return IO_ERROR;
     }
-    byte[] data = new byte[length];
-    c.read(data, 0, length);
-    drive.write(position, data, length);
+    byte[] data = new byte[Math.min(length, PIECE)];
+    for (int done = 0; done < length; done += data.length) {
+      int part = Math.min(length - done, data.length);
+      c.read(data, 0, part);
+      drive.write(position + done, data, part);
+    }
     return OK;
   }
 
   /** The status is the last writable byte, whatever was written before it. */
   private static void skipToStatus(Chain c) {
     int left = c.writableBytes() - 1;
-    if (left > 0) {
-      c.write(new byte[left], 0, left);
+    byte[] zeros = new byte[Math.clamp(left, 0, PIECE)];
+    while (left > 0) {
+      left -= c.write(zeros, 0, Math.min(left, zeros.length));
     }
   }
 

@@ -1,13 +1,14 @@
 package bbt.translator.device.virtio;
 
-import bbt.translator.device.GuestMemory;
-import bbt.translator.device.InterruptLine;
 import bbt.translator.state.Fields;
 import java.util.function.IntConsumer;
 
 /** The console device (section 5.3) with one port: queue 0 receives, queue 1 transmits. */
 public final class VirtioConsole implements VirtioFunction {
   private static final int RECEIVE = 0;
+
+  /** Longest buffer to send: the host's console is the slowest of all devices. */
+  private static final int MAX_SENT = 16 << 20;
 
   private final IntConsumer output;
   private final VirtioMmio transport;
@@ -18,9 +19,9 @@ public final class VirtioConsole implements VirtioFunction {
   /**
    * @param output takes each byte that the guest sends
    */
-  public VirtioConsole(GuestMemory memory, InterruptLine line, IntConsumer output) {
+  public VirtioConsole(Wiring wiring, IntConsumer output) {
     this.output = output;
-    this.transport = new VirtioMmio(memory, line, this);
+    this.transport = new VirtioMmio(wiring, this);
   }
 
   /** The device in its slot. */
@@ -83,6 +84,9 @@ public final class VirtioConsole implements VirtioFunction {
   private boolean transmit(VirtQueue queue) throws VirtioException {
     boolean any = false;
     for (Chain c = queue.pop(); c != null; c = queue.pop()) {
+      if (c.readableBytes() > MAX_SENT) {
+        throw new VirtioException("a buffer to send is longer than the console takes");
+      }
       byte[] bytes = new byte[c.readableBytes()];
       c.read(bytes, 0, bytes.length);
       for (byte b : bytes) {

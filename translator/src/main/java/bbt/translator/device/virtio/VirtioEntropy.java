@@ -1,12 +1,13 @@
 package bbt.translator.device.virtio;
 
-import bbt.translator.device.GuestMemory;
-import bbt.translator.device.InterruptLine;
 import bbt.translator.device.SeedStream;
 import bbt.translator.state.Fields;
 
 /** The entropy device (section 5.4), fed from the seed (rules.md 10). */
 public final class VirtioEntropy implements VirtioFunction {
+  /** A device may use less than the driver's buffer. */
+  private static final int MAX_BYTES = 64 << 10;
+
   private final SeedStream stream;
 
   private VirtioEntropy(long seed) {
@@ -14,8 +15,8 @@ public final class VirtioEntropy implements VirtioFunction {
   }
 
   /** The device in its slot. */
-  public static VirtioMmio create(GuestMemory memory, InterruptLine line, long seed) {
-    return new VirtioMmio(memory, line, new VirtioEntropy(seed));
+  public static VirtioMmio create(Wiring wiring, long seed) {
+    return new VirtioMmio(wiring, new VirtioEntropy(seed));
   }
 
   @Override
@@ -47,7 +48,7 @@ public final class VirtioEntropy implements VirtioFunction {
   public boolean service(int index, VirtQueue queue) throws VirtioException {
     boolean any = false;
     for (Chain c = queue.pop(); c != null; c = queue.pop()) {
-      byte[] bytes = new byte[c.writableBytes()];
+      byte[] bytes = new byte[Math.min(c.writableBytes(), MAX_BYTES)];
       stream.fill(bytes, 0, bytes.length);
       c.write(bytes, 0, bytes.length);
       queue.push(c);

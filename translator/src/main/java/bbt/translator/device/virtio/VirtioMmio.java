@@ -1,8 +1,7 @@
 package bbt.translator.device.virtio;
 
 import bbt.translator.device.Device;
-import bbt.translator.device.GuestMemory;
-import bbt.translator.device.InterruptLine;
+import bbt.translator.device.TimeBase;
 import bbt.translator.state.Fields;
 
 /** The memory-mapped transport, version 2 (section 4.2.2). An empty slot has device ID 0. */
@@ -19,7 +18,13 @@ public final class VirtioMmio implements Device {
   private static final int FEATURES_OK = 8;
   private static final int CONFIG = 0x100;
 
-  private final InterruptLine line;
+  /**
+   * How long a queue rests whose work was cut, in ticks: about what a disk takes for {@link
+   * VirtQueue#MAX_WORK} bytes.
+   */
+  static final long REST = 100_000;
+
+  private final Wiring wiring;
   private final VirtioFunction function;
   private final VirtQueue[] queues;
 
@@ -30,17 +35,20 @@ public final class VirtioMmio implements Device {
   private int interrupts;
   private int status;
 
+  /** When queues whose work was cut are looked at again, in ticks. */
+  private long resumeAt = TimeBase.NEVER;
+
   /** An empty slot. */
   public VirtioMmio() {
-    this(null, level -> {}, null);
+    this(new Wiring(null, level -> {}, null), null);
   }
 
-  VirtioMmio(GuestMemory memory, InterruptLine line, VirtioFunction function) {
-    this.line = line;
+  VirtioMmio(Wiring wiring, VirtioFunction function) {
+    this.wiring = wiring;
     this.function = function;
     queues = new VirtQueue[function == null ? 0 : function.queues()];
     for (int i = 0; i < queues.length; i++) {
-      queues[i] = new VirtQueue(memory);
+      queues[i] = new VirtQueue(wiring.memory());
     }
   }
 
@@ -119,7 +127,7 @@ public final class VirtioMmio implements Device {
       case 0x050 -> notified(v);
       case 0x064 -> {
         interrupts &= ~v;
-        line.set(interrupts != 0);
+        wiring.line().set(interrupts != 0);
       }
       case 0x070 -> status(v);
       default -> queueRegister((int) offset, v);
@@ -170,7 +178,8 @@ public final class VirtioMmio implements Device {
       for (VirtQueue q : queues) {
         q.reset();
       }
-      line.set(false);
+      resumeAt = TimeBase.NEVER;
+      wiring.line().set(false);
       return;
     }
     status = v & 0xFF;
@@ -187,16 +196,42 @@ public final class VirtioMmio implements Device {
     }
   }
 
-  /** Lets the function work on a queue, and interrupts if something was given back. */
+  /** The tick at which the device goes on with what it has put off, or {@link TimeBase#NEVER}. */
+  public long deadline() {
+    return resumeAt;
+  }
+
+  /** Time has passed. */
+  public void update() {
+    if (resumeAt == TimeBase.NEVER || wiring.time().ticks() < resumeAt) {
+      return;
+    }
+    resumeAt = TimeBase.NEVER;
+    for (int i = 0; i < queues.length; i++) {
+      if (queues[i].cut()) {
+        notified(i);
+      }
+    }
+  }
+
+  /**
+   * Lets the function work on a queue, and interrupts if something was given back. What is more
+   * than {@link VirtQueue#MAX_WORK} waits for {@link #REST}: the guest goes on meanwhile.
+   */
   void service(int index) {
     VirtQueue q = queues[index];
     if (!q.ready) {
       return;
     }
+    q.begin();
     try {
       if (function.service(index, q) && q.wantsInterrupt()) {
         interrupts |= USED_BUFFER;
-        line.set(true);
+        wiring.line().set(true);
+      }
+      if (q.cut() && resumeAt == TimeBase.NEVER) {
+        resumeAt = wiring.time().ticks() + REST;
+        wiring.time().deadlineChanged();
       }
     } catch (VirtioException e) {
       broken();
@@ -206,7 +241,7 @@ public final class VirtioMmio implements Device {
   private void broken() {
     status |= NEEDS_RESET;
     interrupts |= CONFIG_CHANGE;
-    line.set(true);
+    wiring.line().set(true);
   }
 
   /** What the guest can notice of it, for a snapshot. */
@@ -217,6 +252,7 @@ public final class VirtioMmio implements Device {
     selected = f.of(selected);
     interrupts = f.of(interrupts);
     status = f.of(status);
+    resumeAt = f.of(resumeAt);
     for (VirtQueue queue : queues) {
       queue.state(f);
     }

@@ -1,7 +1,5 @@
 package bbt.translator.device.virtio;
 
-import bbt.translator.device.GuestMemory;
-import bbt.translator.device.InterruptLine;
 import bbt.translator.state.Fields;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -38,11 +36,10 @@ public final class VirtioNetwork implements VirtioFunction {
    * @param mac byte of the hardware address by index (0..5)
    * @param transmit takes each frame that the guest sends
    */
-  public VirtioNetwork(
-      GuestMemory memory, InterruptLine line, IntUnaryOperator mac, Consumer<byte[]> transmit) {
+  public VirtioNetwork(Wiring wiring, IntUnaryOperator mac, Consumer<byte[]> transmit) {
     this.mac = mac;
     this.transmit = transmit;
-    this.transport = new VirtioMmio(memory, line, this);
+    this.transport = new VirtioMmio(wiring, this);
   }
 
   /** The device in its slot. */

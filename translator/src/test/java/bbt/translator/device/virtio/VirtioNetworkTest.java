@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.translator.device.MemoryMap;
 import bbt.translator.device.TestLine;
 import bbt.translator.device.TestMemory;
+import bbt.translator.device.TestTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,9 +23,11 @@ class VirtioNetworkTest {
 
   private final TestMemory memory = new TestMemory(1 << 20);
   private final TestLine line = new TestLine();
+  private final TestTime time = new TestTime();
+  private final Wiring wiring = new Wiring(memory, line, time);
   private final List<byte[]> sent = new ArrayList<>();
   private final VirtioNetwork card =
-      new VirtioNetwork(memory, line, i -> 0x50 + i, frame -> sent.add(frame));
+      new VirtioNetwork(wiring, i -> 0x50 + i, frame -> sent.add(frame));
   private final VirtioMmio d = card.transport();
   private final int[] available = new int[2];
 

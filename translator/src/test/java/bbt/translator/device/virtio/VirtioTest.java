@@ -10,7 +10,10 @@ import bbt.translator.device.MemoryMap;
 import bbt.translator.device.SeedStream;
 import bbt.translator.device.TestLine;
 import bbt.translator.device.TestMemory;
+import bbt.translator.device.TestTime;
+import bbt.translator.device.TimeBase;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,8 +31,10 @@ class VirtioTest {
   private static final int NEXT = 1;
   private static final int WRITE = 2;
 
-  private final TestMemory memory = new TestMemory(1 << 20);
+  private TestMemory memory = new TestMemory(1 << 20);
   private final TestLine line = new TestLine();
+  private final TestTime time = new TestTime();
+  private final Wiring wiring = new Wiring(memory, line, time);
   private int available;
   @TempDir Path folder;
 
@@ -95,7 +100,7 @@ class VirtioTest {
   void blockReadsInterruptsAndAcknowledges() throws IOException {
     Path file = image(20);
     try (Drive drive = Drive.open(file, false)) {
-      VirtioMmio d = VirtioBlock.create(memory, line, drive, "s");
+      VirtioMmio d = VirtioBlock.create(wiring, drive, "s");
       assertEquals(0x74726976, d.load(0, 4));
       assertEquals(2, d.load(4, 4));
       assertEquals(2, d.load(8, 4));
@@ -119,7 +124,7 @@ class VirtioTest {
     byte[] fresh = new byte[512];
     Arrays.fill(fresh, (byte) 0x77);
     try (Drive drive = Drive.open(file, false)) {
-      VirtioMmio d = VirtioBlock.create(memory, line, drive, "s");
+      VirtioMmio d = VirtioBlock.create(wiring, drive, "s");
       start(d, 0);
       memory.write(BUFFERS + 0x100, fresh, 0, 512);
       assertEquals(0, block(d, 1, 8, 512));
@@ -137,7 +142,7 @@ class VirtioTest {
   void persistentWritesReachTheFile() throws IOException {
     Path file = image(20);
     try (Drive drive = Drive.open(file, true)) {
-      VirtioMmio d = VirtioBlock.create(memory, line, drive, "s");
+      VirtioMmio d = VirtioBlock.create(wiring, drive, "s");
       start(d, 0);
       memory.write(BUFFERS + 0x100, new byte[512], 0, 512);
       assertEquals(0, block(d, 1, 19, 512));
@@ -149,7 +154,7 @@ class VirtioTest {
   @Test
   void requestsOutsideTheDriveAndUnknownOnesFail() throws IOException {
     try (Drive drive = Drive.open(image(20), false)) {
-      VirtioMmio d = VirtioBlock.create(memory, line, drive, "serial");
+      VirtioMmio d = VirtioBlock.create(wiring, drive, "serial");
       start(d, 0);
       assertEquals(1, block(d, 0, 19, 1024));
       assertEquals(1, block(d, 0, -1, 512));
@@ -163,7 +168,7 @@ class VirtioTest {
   @Test
   void brokenQueuesNeedAReset() throws IOException {
     try (Drive drive = Drive.open(image(20), false)) {
-      VirtioMmio d = VirtioBlock.create(memory, line, drive, "s");
+      VirtioMmio d = VirtioBlock.create(wiring, drive, "s");
       start(d, 0);
       descriptor(0, 0x1234, 16, 0, 0); // not in RAM
       submit(d, 0, 0);
@@ -181,9 +186,104 @@ class VirtioTest {
     }
   }
 
+  /** Puts the same chain of one descriptor into the queue so many times. */
+  private void submitOften(VirtioMmio d, int times) {
+    for (int i = 0; i < times; i++) {
+      memory.write16(AVAIL + 4 + 2L * (available++ % SIZE), 0);
+    }
+    memory.write16(AVAIL + 2, available);
+    d.store(0x50, 4, 0);
+  }
+
+  @Test
+  void moreChainsThanDescriptorsNeedAReset() {
+    VirtioMmio d = VirtioEntropy.create(wiring, 42);
+    start(d, 0);
+    descriptor(0, BUFFERS, 8, WRITE, 0);
+    submitOften(d, SIZE);
+    assertEquals(SIZE, memory.read16(USED + 2));
+    submitOften(d, SIZE + 1);
+    assertEquals(SIZE, memory.read16(USED + 2));
+    assertEquals(0x40, d.load(0x70, 4) & 0x40);
+  }
+
+  /** A drive whose file is sparse, and RAM as large: the driver reads all of it again and again. */
+  @Test
+  void aLongQueueIsWorkedOffInPieces() throws IOException {
+    Path file = folder.resolve("large");
+    try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+      sparse.setLength(VirtQueue.MAX_WORK);
+    }
+    TestMemory large = new TestMemory(80 << 20);
+    VirtioMmio d;
+    try (Drive drive = Drive.open(file, false)) {
+      d = VirtioBlock.create(new Wiring(large, line, time), drive, "s");
+      memory = large;
+      start(d, 0);
+      assertEquals(TimeBase.NEVER, d.deadline());
+      memory.write32(BUFFERS, 0);
+      descriptor(0, BUFFERS, 16, NEXT, 1);
+      descriptor(1, BUFFERS + 0x1000, (int) VirtQueue.MAX_WORK, NEXT | WRITE, 2);
+      descriptor(2, BUFFERS + 0x80, 1, WRITE, 0);
+      time.now = 1000;
+      submitOften(d, 3);
+      assertEquals(1, memory.read16(USED + 2), "one request is as much as is done at a time");
+      assertTrue(line.level, "what is done is told");
+      assertEquals(1000 + VirtioMmio.REST, d.deadline());
+      assertEquals(1, time.deadlineChanges);
+      time.now = d.deadline() - 1;
+      d.update();
+      assertEquals(1, memory.read16(USED + 2));
+      time.now++;
+      d.update();
+      assertEquals(2, memory.read16(USED + 2));
+      time.now = d.deadline();
+      d.update();
+      assertEquals(3, memory.read16(USED + 2));
+      assertEquals(TimeBase.NEVER, d.deadline());
+    }
+  }
+
+  /** Descriptors that name the same large buffer again and again. */
+  @Test
+  void aRequestLongerThanAnyDeviceTakesNeedsAReset() throws IOException {
+    TestMemory large = new TestMemory(300 << 20);
+    try (Drive drive = Drive.open(image(20), false)) {
+      VirtioMmio d = VirtioBlock.create(new Wiring(large, line, time), drive, "s");
+      memory = large;
+      start(d, 0);
+      descriptor(0, BUFFERS, 16, NEXT, 1);
+      for (int i = 1; i < SIZE; i++) {
+        descriptor(i, BUFFERS, 256 << 20, (i < SIZE - 1 ? NEXT : 0) | WRITE, i + 1);
+      }
+      submit(d, 0, 0);
+      assertEquals(0x40, d.load(0x70, 4) & 0x40);
+    }
+  }
+
+  @Test
+  void aBufferTooLongForTheConsoleNeedsAReset() {
+    memory = new TestMemory(20 << 20);
+    VirtioConsole console = new VirtioConsole(new Wiring(memory, line, time), b -> {});
+    VirtioMmio d = console.transport();
+    start(d, 1);
+    descriptor(0, BUFFERS, 17 << 20, 0, 0);
+    submit(d, 1, 0);
+    assertEquals(0x40, d.load(0x70, 4) & 0x40);
+  }
+
+  @Test
+  void entropyMayBeLessThanAsked() {
+    VirtioMmio d = VirtioEntropy.create(wiring, 42);
+    start(d, 0);
+    descriptor(0, BUFFERS, 512 << 10, WRITE, 0);
+    submit(d, 0, 0);
+    assertEquals(64 << 10, memory.read32(USED + 8));
+  }
+
   @Test
   void aQueueThatIsReadyCannotBeMoved() {
-    VirtioMmio d = VirtioEntropy.create(memory, line, 42);
+    VirtioMmio d = VirtioEntropy.create(wiring, 42);
     start(d, 0);
     d.store(0xA4, 4, 0x7FFF_FFFF); // the used ring far outside RAM
     d.store(0x38, 4, 0);
@@ -194,7 +294,7 @@ class VirtioTest {
 
   @Test
   void unknownFeaturesAreRefused() {
-    VirtioMmio d = VirtioEntropy.create(memory, line, 1);
+    VirtioMmio d = VirtioEntropy.create(wiring, 1);
     d.store(0x70, 4, 3);
     d.store(0x24, 4, 0);
     d.store(0x20, 4, 1 << 28);
@@ -206,7 +306,7 @@ class VirtioTest {
 
   @Test
   void entropyComesFromTheSeed() {
-    VirtioMmio d = VirtioEntropy.create(memory, line, 42);
+    VirtioMmio d = VirtioEntropy.create(wiring, 42);
     start(d, 0);
     descriptor(0, BUFFERS, 24, WRITE, 0);
     submit(d, 0, 0);
@@ -224,7 +324,7 @@ class VirtioTest {
   @Test
   void consoleSendsAndReceives() {
     StringBuilder sent = new StringBuilder();
-    VirtioConsole console = new VirtioConsole(memory, line, b -> sent.append((char) b));
+    VirtioConsole console = new VirtioConsole(wiring, b -> sent.append((char) b));
     VirtioMmio d = console.transport();
     assertEquals(3, d.load(8, 4));
     start(d, 1);

@@ -1,0 +1,14 @@
+package bbt.translator.device.virtio;
+
+import bbt.translator.device.GuestMemory;
+import bbt.translator.device.InterruptLine;
+import bbt.translator.device.TimeBase;
+
+/**
+ * What connects a virtio device to the machine.
+ *
+ * @param memory where the driver's queues and buffers are
+ * @param line its interrupt
+ * @param time the clock by which it goes on with work that it has put off
+ */
+public record Wiring(GuestMemory memory, InterruptLine line, TimeBase time) {}
