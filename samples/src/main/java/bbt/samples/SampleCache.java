@@ -5,9 +5,6 @@ import bbt.reconstruct.cli.UserException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Where samples keep their files: {@code $XDG_CACHE_HOME/bbt/samples} or {@code
@@ -35,20 +32,6 @@ public final class SampleCache {
           ExitCode.CANNOT_CREATE,
           "cannot create the cache folder " + folder + "; set XDG_CACHE_HOME to a writable folder",
           e);
-    }
-  }
-
-  /** Deletes a folder and what is in it, if it is there. */
-  public static void delete(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return;
-    }
-    List<Path> deepestFirst;
-    try (Stream<Path> tree = Files.walk(folder)) {
-      deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path path : deepestFirst) {
-      Files.deleteIfExists(path);
     }
   }
 }

@@ -1,17 +1,9 @@
 package bbt.samples;
 
+import bbt.reconstruct.cli.OwnFolder;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A folder beside the samples in which one of them is made, so that the sample appears whole or not
@@ -21,69 +13,25 @@ import java.util.stream.Stream;
 public final class WorkFolder implements AutoCloseable {
   private static final String MARK = ".new";
 
-  /** Held for as long as the folder is in use: the system drops it with the process. */
-  private static final String LOCK = "lock";
-
-  /** A folder without a lock is that of a process that has only just made it, or very old. */
-  private static final Duration YOUNG = Duration.ofHours(1);
-
-  /** A child that was told to end may still write a file or two. */
-  private static final int DELETE_TRIES = 20;
-
-  private final Path folder;
-  private final FileChannel lock;
+  private final OwnFolder folder;
   private final Thread hook = new Thread(this::interrupted, "work-folder");
   private boolean closed;
 
-  private WorkFolder(Path folder, FileChannel lock) {
+  private WorkFolder(OwnFolder folder) {
     this.folder = folder;
-    this.lock = lock;
   }
 
   /** Makes one for a sample, and deletes those that nobody uses any more. */
   public static WorkFolder of(String sample) throws IOException {
     Path samples = SampleCache.make(SampleCache.folder(sample).getParent());
-    sweep(samples, sample);
-    Path folder = Files.createTempDirectory(samples, sample + MARK);
-    FileChannel lock =
-        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    lock.lock();
-    WorkFolder work = new WorkFolder(folder, lock);
+    WorkFolder work = new WorkFolder(OwnFolder.make(samples, sample + MARK));
     Runtime.getRuntime().addShutdownHook(work.hook);
     return work;
   }
 
-  private static void sweep(Path samples, String sample) throws IOException {
-    List<Path> left;
-    try (Stream<Path> all = Files.list(samples)) {
-      left =
-          all.filter(p -> p.getFileName().toString().matches("\\Q" + sample + MARK + "\\E\\d+"))
-              .toList();
-    }
-    for (Path each : left) {
-      if (!inUse(each)) {
-        SampleCache.delete(each);
-      }
-    }
-  }
-
-  private static boolean inUse(Path folder) throws IOException {
-    Path file = folder.resolve(LOCK);
-    if (!Files.exists(file)) {
-      FileTime made = Files.getLastModifiedTime(folder);
-      return made.toInstant().isAfter(Instant.now().minus(YOUNG));
-    }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock()) {
-      return lock == null;
-    } catch (OverlappingFileLockException e) {
-      return true; // another thread of this process
-    }
-  }
-
   /** The folder itself. */
   public Path path() {
-    return folder;
+    return folder.path();
   }
 
   /**
@@ -96,7 +44,7 @@ public final class WorkFolder implements AutoCloseable {
       throw new IOException("interrupted");
     }
     if (Files.exists(place)) {
-      Files.move(place, folder.resolve("replaced"));
+      Files.move(place, path().resolve("replaced"));
     }
     Files.move(made, place);
   }
@@ -122,25 +70,6 @@ public final class WorkFolder implements AutoCloseable {
 
   private synchronized void delete() throws IOException {
     closed = true;
-    for (int i = 1; ; i++) {
-      try {
-        SampleCache.delete(folder);
-        break;
-      } catch (IOException e) {
-        if (i == DELETE_TRIES) {
-          throw e;
-        }
-        pause();
-      }
-    }
-    lock.close();
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(50);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    folder.close();
   }
 }

@@ -1,6 +1,7 @@
 package bbt.reconstruct.query;
 
 import bbt.reconstruct.cli.Interruption;
+import bbt.reconstruct.cli.OwnFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,12 +11,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.stream.Stream;
 import org.duckdb.DuckDBConnection;
 
 /**
@@ -30,12 +29,12 @@ public final class Database implements AutoCloseable {
 
   private static final String RESULT = "result.parquet";
 
-  private final Path folder;
+  private final OwnFolder folder;
   private final Connection connection;
   private final Interruption.Registration cleaner;
   private final Map<Raw, Rows> open = new EnumMap<>(Raw.class);
 
-  private Database(Path folder, Connection connection, Interruption.Registration cleaner) {
+  private Database(OwnFolder folder, Connection connection, Interruption.Registration cleaner) {
     this.folder = folder;
     this.connection = connection;
     this.cleaner = cleaner;
@@ -48,10 +47,7 @@ public final class Database implements AutoCloseable {
    * @param external whether statements may read and write files and use the network
    */
   public static Database create(Path folder, boolean external) throws IOException, QueryException {
-    Path own =
-        folder == null
-            ? Files.createTempDirectory("bbt-query")
-            : Files.createTempDirectory(folder, ".bbt-query");
+    OwnFolder own = OwnFolder.make(folder, folder == null ? "bbt-query" : ".bbt-query");
     Interruption.Registration cleaner =
         Interruption.during(
             () -> {
@@ -61,12 +57,13 @@ public final class Database implements AutoCloseable {
     try {
       Properties settings = new Properties();
       settings.setProperty("enable_external_access", String.valueOf(external));
-      settings.setProperty("allowed_paths", "[" + quoted(own.resolve(RESULT)) + "]");
+      settings.setProperty("allowed_paths", "[" + quoted(own.path().resolve(RESULT)) + "]");
       settings.setProperty("autoinstall_known_extensions", "false");
       settings.setProperty("memory_limit", MEMORY);
-      settings.setProperty("temp_directory", own.resolve("spill").toString());
+      settings.setProperty("temp_directory", own.path().resolve("spill").toString());
       Connection connection =
-          DriverManager.getConnection("jdbc:duckdb:" + own.resolve(FILE), settings);
+          DriverManager.getConnection("jdbc:duckdb:" + own.path().resolve(FILE), settings);
+      UnpackedLibrary.delete(own.path());
       Database made = new Database(own, connection, cleaner);
       made.prepareTables();
       return made;
@@ -156,7 +153,7 @@ public final class Database implements AutoCloseable {
    * @return the file: in this database's folder, with which it is removed
    */
   Path parquet(String sql) throws IOException, QueryException {
-    Path file = folder.resolve(RESULT);
+    Path file = folder.path().resolve(RESULT);
     run("COPY (" + sql + "\n) TO " + quoted(file) + " (FORMAT parquet)", RowConsumer.NONE);
     return file;
   }
@@ -177,7 +174,8 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       throw new QueryException(e);
     }
-    Files.move(folder.resolve(FILE), target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    Files.move(
+        folder.path().resolve(FILE), target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
   }
 
   @Override
@@ -198,11 +196,9 @@ public final class Database implements AutoCloseable {
     cleaner.close();
   }
 
-  private static void remove(Path folder) {
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
+  private static void remove(OwnFolder folder) {
+    try {
+      folder.close();
     } catch (IOException e) {
       // A temporary folder that cannot be removed does no harm.
     }

@@ -1,6 +1,7 @@
 package bbt.samples.bench;
 
 import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.OwnFolder;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.debian.AptArchive;
 import bbt.samples.linux.QemuYardstick;
@@ -84,10 +85,9 @@ public final class BenchCommand implements Callable<Integer> {
       throw new UserException(ExitCode.USAGE, "--rounds must be at least 1");
     }
     GuestSample.Prepared files = sample().prepare(this::note);
-    Path folder = Files.createTempDirectory("bbt-bench");
-    Path trace = folder.resolve("bench.bbt");
-    try {
-      List<Row> rows = rows(files, trace, folder);
+    try (OwnFolder folder = OwnFolder.make(null, "bbt-bench")) {
+      Path trace = folder.path().resolve("bench.bbt");
+      List<Row> rows = rows(files, trace, folder.path());
       for (int round = 1; round <= rounds; round++) {
         for (Row row : rows) {
           note("round " + round + " of " + rounds + ": " + row.name);
@@ -96,13 +96,6 @@ public final class BenchCommand implements Callable<Integer> {
       }
       print(rows, trace);
       return ExitCode.OK;
-    } finally {
-      try (var left = Files.list(folder)) {
-        for (Path file : left.toList()) {
-          Files.delete(file);
-        }
-      }
-      Files.delete(folder);
     }
   }
 

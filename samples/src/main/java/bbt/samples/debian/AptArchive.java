@@ -1,6 +1,7 @@
 package bbt.samples.debian;
 
 import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.OwnFolder;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.SampleCache;
 import java.io.IOException;
@@ -178,7 +179,7 @@ public final class AptArchive {
 
   /** Returns what went wrong, or an empty text. */
   private String update(String option) throws IOException {
-    SampleCache.delete(folder);
+    OwnFolder.delete(folder);
     for (String each : List.of("lists/partial", "archives/partial", "parts", "preferences")) {
       SampleCache.make(folder.resolve(each));
     }

@@ -1,8 +1,8 @@
 package bbt.samples.fuzz;
 
 import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.OwnFolder;
 import bbt.reconstruct.cli.UserException;
-import bbt.samples.SampleCache;
 import bbt.samples.debian.AptArchive;
 import bbt.samples.fuzz.run.QemuSystem;
 import bbt.samples.fuzz.run.Reference;
@@ -126,14 +126,9 @@ public final class FuzzCommand implements Callable<Integer> {
   /** Works in a folder for temporary files, in memory where the host has that. */
   private int withFolder(Work work) throws IOException, InterruptedException {
     Path memory = Path.of("/dev/shm");
-    Path folder =
-        Files.isWritable(memory)
-            ? Files.createTempDirectory(memory, "bbt-fuzz")
-            : Files.createTempDirectory("bbt-fuzz");
-    try {
-      return work.in(folder);
+    try (OwnFolder folder = OwnFolder.make(Files.isWritable(memory) ? memory : null, "bbt-fuzz")) {
+      return work.in(folder.path());
     } finally {
-      SampleCache.delete(folder);
       ended.countDown();
     }
   }

@@ -1,14 +1,13 @@
 package bbt.samples.lockstep;
 
+import bbt.reconstruct.cli.OwnFolder;
 import bbt.reconstruct.trace.TraceVerifier;
-import bbt.samples.SampleCache;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.lockstep.Choices;
 import bbt.translator.lockstep.Lockstep;
 import bbt.translator.lockstep.MachineGuest;
 import bbt.translator.machine.MachineConfig;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -43,17 +42,14 @@ public record LockstepRun(
       TraceKind trace,
       Consumer<String> progress)
       throws IOException {
-    Path folder = Files.createTempDirectory("bbt-lockstep");
-    try {
-      Path file = folder.resolve("lockstep.bbt");
+    try (OwnFolder folder = OwnFolder.make(null, "bbt-lockstep")) {
+      Path file = folder.path().resolve("lockstep.bbt");
       TraceKind kind = trace.chosen(choices.seed());
       MachineConfig plain = config(files, insns, harts).build();
       MachineConfig traced = config(files, insns, harts).trace(kind.options(file)).build();
       Lockstep.Result result = Lockstep.compare(new MachineGuest(traced, plain), choices, progress);
       boolean check = kind != TraceKind.NONE && result.agrees();
       return new LockstepRun(choices, kind, result, check ? problem(file, result) : "");
-    } finally {
-      SampleCache.delete(folder);
     }
   }
 

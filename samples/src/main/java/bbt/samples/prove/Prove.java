@@ -1,7 +1,7 @@
 package bbt.samples.prove;
 
 import bbt.packets.PacketFormat;
-import bbt.samples.SampleCache;
+import bbt.reconstruct.cli.OwnFolder;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,11 +56,8 @@ public final class Prove {
 
   /** Runs the parts, in order; a part that cannot run is a check that did not pass. */
   public List<Check> run() throws IOException {
-    Path folder = Files.createTempDirectory("bbt-prove");
-    try {
-      return checks(folder);
-    } finally {
-      SampleCache.delete(folder);
+    try (OwnFolder folder = OwnFolder.make(null, "bbt-prove")) {
+      return checks(folder.path());
     }
   }
 
@@ -129,11 +126,8 @@ public final class Prove {
 
   /** What this build gives for the values committed in {@code mini.properties}. */
   public List<String> values() throws IOException {
-    Path folder = Files.createTempDirectory("bbt-prove");
-    try {
-      return new MiniPart(folder, progress).lines();
-    } finally {
-      SampleCache.delete(folder);
+    try (OwnFolder folder = OwnFolder.make(null, "bbt-prove")) {
+      return new MiniPart(folder.path(), progress).lines();
     }
   }
 

@@ -1,5 +1,6 @@
 package bbt.samples.prove;
 
+import bbt.reconstruct.cli.OwnFolder;
 import bbt.samples.SampleCache;
 import bbt.samples.debian.Manifest;
 import bbt.samples.disk.Ext4;
@@ -40,7 +41,7 @@ final class WrittenFiles {
     try (Stream<Path> all = Files.walk(data.resolve("files"))) {
       files = all.filter(path -> Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)).count();
     }
-    SampleCache.delete(copy);
+    OwnFolder.delete(copy);
     boolean right = wrong.isEmpty() && !sums.isEmpty() && files == sums.size();
     return new Check(
         part,

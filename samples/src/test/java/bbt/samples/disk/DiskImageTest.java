@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.samples.SampleCache;
+import bbt.reconstruct.cli.OwnFolder;
 import bbt.samples.debian.Command;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -65,7 +65,7 @@ final class DiskImageTest {
       assertTrue(stat(fs, "/big").contains("User:     0   Group:     0"));
       fs.copy("/odd names", folder);
       assertEquals("odd", Files.readString(folder.resolve("odd names/a \"quoted\" [one]")));
-      SampleCache.delete(folder.resolve("odd names"));
+      OwnFolder.delete(folder.resolve("odd names"));
       assertThrows(IOException.class, () -> fs.read("/none"));
       assertThrows(IOException.class, () -> fs.copy("/none", folder));
     }
