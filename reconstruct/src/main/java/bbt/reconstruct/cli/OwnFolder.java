@@ -3,7 +3,6 @@ package bbt.reconstruct.cli;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -14,6 +13,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +30,12 @@ public final class OwnFolder implements AutoCloseable {
 
   /** A child that was told to end may still write a file or two. */
   private static final int DELETE_TRIES = 20;
+
+  /**
+   * This process's own. Their lock files are not opened again: the system drops a process's locks
+   * on a file when it closes it anywhere.
+   */
+  private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 
   private final Path folder;
   private final FileChannel lock;
@@ -50,6 +57,7 @@ public final class OwnFolder implements AutoCloseable {
     FileChannel lock =
         FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     lock.lock();
+    OPEN.add(folder.toRealPath());
     sweep(place, prefix, Files.getOwner(folder));
     return new OwnFolder(folder, lock);
   }
@@ -65,6 +73,7 @@ public final class OwnFolder implements AutoCloseable {
       try {
         if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
             && Files.getOwner(each, LinkOption.NOFOLLOW_LINKS).equals(user)
+            && !OPEN.contains(each.toRealPath())
             && !inUse(each)) {
           delete(each);
         }
@@ -83,8 +92,6 @@ public final class OwnFolder implements AutoCloseable {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         FileLock held = channel.tryLock()) {
       return held == null;
-    } catch (OverlappingFileLockException e) {
-      return true; // another thread of this process
     }
   }
 
@@ -95,6 +102,7 @@ public final class OwnFolder implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    Path real = Files.exists(folder) ? folder.toRealPath() : folder;
     for (int i = 1; ; i++) {
       try {
         delete(folder);
@@ -107,6 +115,7 @@ public final class OwnFolder implements AutoCloseable {
       }
     }
     lock.close();
+    OPEN.remove(real);
   }
 
   /** Deletes a folder and what is in it, if it is there. */
