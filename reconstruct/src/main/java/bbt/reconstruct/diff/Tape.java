@@ -9,6 +9,7 @@ import bbt.reconstruct.walk.PieceConsumer;
 import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.WalkException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -21,7 +22,14 @@ import java.util.Map;
  * What one chunk of the file leads to is held in memory, some million items at most.
  */
 final class Tape {
+  /** Items that one chunk leads to at most; more are a loop without an event. */
+  private static final int MOST = 1 << 23;
+
   private final Reconstruction walk;
+
+  /** File offset of the chunk that was read last. */
+  private long at;
+
   private final Deque<Item> items = new ArrayDeque<>();
   private final Map<Long, SidebandRecord.Task> tasks = new HashMap<>();
   private long skippedTicks;
@@ -38,7 +46,10 @@ final class Tape {
    */
   Tape(TraceReader reader, TraceSymbols symbols, long from) throws IOException {
     Recorder recorder = new Recorder();
-    walk = new Reconstruction(reader, symbols, recorder, recorder).inOrder();
+    walk =
+        new Reconstruction(reader, symbols, recorder, recorder)
+            .observer(chunk -> at = chunk.offset())
+            .inOrder();
     if (from > 0) {
       walk.skipTo(from);
     }
@@ -109,6 +120,13 @@ final class Tape {
   private final class Recorder implements FlowListener, PieceConsumer {
     @Override
     public void piece(Step step, int count) {
+      if (items.size() >= MOST) {
+        throw new WalkException(
+            at,
+            walk.instructions(),
+            step.pc(),
+            "a stretch without events, too long to be compared");
+      }
       add(new Item.Piece(step, count));
     }
 

@@ -7,6 +7,7 @@ import bbt.reconstruct.walk.PieceConsumer;
 import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.WalkException;
 import bbt.reconstruct.walk.WalkState;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,12 @@ import java.util.Map;
  * Step} of which the first so many instructions were executed, or a {@link Mark}.
  */
 final class SegmentLog {
+  /**
+   * Entries of a log at most. A frame has some million events; more entries are a loop without one,
+   * whose rounds are not taken down for ever.
+   */
+  private static final int MOST = 1 << 24;
+
   /** Entries between two saved sets of call stacks. */
   private static final int STACKS_EVERY = 1 << 15;
 
@@ -266,6 +273,9 @@ final class SegmentLog {
     private final boolean[] connected;
     private final boolean several;
 
+    /** File offset of what is walked. */
+    private final long body;
+
     /** By hart: where its last call or return went. */
     private final long[] lastTarget;
 
@@ -279,6 +289,7 @@ final class SegmentLog {
     Taker(TraceMap map, Segment segment) {
       int harts = map.harts();
       several = harts > 1;
+      body = segment.body();
       tracker = new StackTracker(key -> map.stackBefore(SegmentLog.this.segment, key));
       states = new Mark.State[harts];
       retired = new long[harts];
@@ -354,6 +365,13 @@ final class SegmentLog {
 
     @Override
     public void piece(Step step, int instructions) {
+      if (count >= MOST || (long) before[count] + instructions > Integer.MAX_VALUE) {
+        throw new WalkException(
+            body,
+            retired[hart],
+            step.pc(),
+            "a stretch without events, too long to be stepped through");
+      }
       add(step, instructions);
       retired[hart] += instructions;
     }

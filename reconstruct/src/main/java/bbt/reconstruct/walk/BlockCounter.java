@@ -60,9 +60,14 @@ final class BlockCounter {
 
   /** A step was executed whole. */
   void step(Step step) {
+    step(step, 1);
+  }
+
+  /** A step was executed whole, so many times. */
+  void step(Step step, long times) {
     StepCount c = step.counts();
     enlist(step, c);
-    c.executions++;
+    c.executions += times;
   }
 
   /** The branch at the end of a step that was executed whole was taken. */

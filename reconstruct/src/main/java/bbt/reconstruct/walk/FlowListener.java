@@ -41,7 +41,8 @@ public interface FlowListener {
 
   /**
    * Control went on at an address that another function covers, or by a jump between addresses
-   * without symbols.
+   * without symbols. Of a loop of this one jump and nothing else that would be told, only the first
+   * rounds may be told.
    */
   default void jump(long retired, Step from, Step to, long target) {}
 

@@ -278,7 +278,7 @@ final class HotLoop {
   }
 
   /** Whether there is no link, or it leads to a page that the address space no longer shows. */
-  private static boolean unusable(Step next, Step step, View[] cache) {
+  static boolean unusable(Step next, Step step, View[] cache) {
     return next == null
         || (next.view != step.view && cache[next.view.cacheIndex] != next.view)
         || (next.secondView != null && cache[next.secondView.cacheIndex] != next.secondView);

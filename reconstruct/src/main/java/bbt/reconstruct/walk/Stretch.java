@@ -18,6 +18,14 @@ final class Stretch {
   private final PendingEdge edge;
   private final HotLoop hot;
 
+  /**
+   * Instructions after which the hot loop is left to see whether it turns in a circle. So it never
+   * sees more than fit into an int, and a walk can be interrupted.
+   */
+  private static final int SLICE = 1 << 22;
+
+  private static final int MAX_SLICE = 1 << 30;
+
   Stretch(
       CodeMap code,
       FunctionMap functions,
@@ -46,6 +54,8 @@ final class Stretch {
    */
   void run(long end, boolean wholeNodes, WalkState at, PacketCursor packets) {
     Step step = null;
+    int slice = SLICE;
+    boolean quiet = false; // whether the last slice of the walk left nothing in the trace
     while (at.retired < end) {
       if (at.retired >= records.nextCount()) {
         records.applyDue(at.retired);
@@ -60,7 +70,29 @@ final class Stretch {
       }
       long limit = Math.min(end, records.nextCount());
       long countEdge = window.nextEdge(at.retired);
-      step = hot.follow(step, Math.min(limit, countEdge), at, packets.frame(), packets.events());
+      long reachable = Math.min(limit, countEdge);
+      long from = at.retired;
+      if (reachable - from > slice) {
+        if (quiet) {
+          Circle circle = Circle.from(step, slice, space.now().cache);
+          if (circle != null) {
+            circle.turn(reachable, at, window);
+          }
+          slice = Math.min(2 * slice, MAX_SLICE); // a longer circle is looked for next time
+          quiet = false;
+          continue;
+        }
+        int bits = packets.events().bitPosition();
+        step = hot.follow(step, from + slice, at, packets.frame(), packets.events());
+        quiet = packets.events().bitPosition() == bits;
+        if (step != null && step.truncated()) {
+          at.pc = step.pc();
+          cutShort(step, end, wholeNodes, at, packets);
+          step = null;
+        }
+        continue;
+      }
+      step = hot.follow(step, reachable, at, packets.frame(), packets.events());
       if (step == null) {
         continue;
       }

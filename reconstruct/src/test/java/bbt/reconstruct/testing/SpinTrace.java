@@ -1,0 +1,118 @@
+package bbt.reconstruct.testing;
+
+import bbt.packets.EventWriter;
+import bbt.packets.ExceptionKind;
+import bbt.packets.MachineWriter;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceHeader;
+import bbt.packets.TraceWriter;
+import bbt.ptg.graph.VerifyHash;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A trace written by hand: three instructions lead into a loop without a branch, which an interrupt
+ * leaves after any number of instructions. A trace of a few hundred bytes, of any length.
+ */
+public final class SpinTrace {
+  /** The loop begins 4 bytes before the end of a page: it is two nodes, or more. */
+  public static final long LOOP = 0x8000_0FFCL;
+
+  public static final long HANDLER = 0x8000_0100L;
+
+  private static final long START = LOOP - 6;
+  private static final int NOP = 0x0001;
+
+  private final EventWriter out;
+  private final int[] loop;
+  private long retired;
+  private long hash;
+
+  private SpinTrace(EventWriter out, int instructions) {
+    this.out = out;
+    this.loop = new int[instructions];
+    for (int i = 0; i < instructions; i++) {
+      loop[i] = NOP;
+    }
+    // c.j back to the first one
+    int back = -2 * (instructions - 1);
+    loop[instructions - 1] =
+        0xA001
+            | (back >> 11 & 1) << 12
+            | (back >> 4 & 1) << 11
+            | (back >> 8 & 3) << 9
+            | (back >> 10 & 1) << 8
+            | (back >> 6 & 1) << 7
+            | (back >> 7 & 1) << 6
+            | (back >> 1 & 7) << 3
+            | (back >> 5 & 1) << 2;
+  }
+
+  /**
+   * Writes it.
+   *
+   * @param instructions of a round
+   * @param count instructions executed in the loop
+   * @param verify whether the hash over all of them is in the trace: then they are counted one by
+   *     one
+   * @param named whether the loop is in a function
+   */
+  public static void write(Path file, int instructions, long count, boolean verify, boolean named)
+      throws IOException {
+    TraceHeader header =
+        new TraceHeader(Map.of("trace.mode", "compact", "trace.verify", Boolean.toString(verify)));
+    try (TraceWriter writer = TraceWriter.create(file, header)) {
+      MachineWriter machine = new MachineWriter(writer);
+      SpinTrace trace = new SpinTrace(machine.current(), instructions);
+      trace.execute(count, verify);
+      List<SidebandRecord> names =
+          named
+              ? List.of(
+                  new SidebandRecord.Symbols(
+                      trace.retired,
+                      "spin",
+                      SidebandRecord.GLOBAL,
+                      new long[] {HANDLER, START},
+                      new String[] {"handler", "spin"}))
+              : List.of();
+      machine.finish(names, new long[] {trace.hash}, 0, "poweroff", 1);
+    }
+  }
+
+  private void execute(long count, boolean verify) {
+    out.reset(START, 3, 0);
+    out.sideband().mapping(0, 0, START & -4096, START & -4096, false);
+    out.sideband().mapping(0, 0, (START & -4096) + 4096, (START & -4096) + 4096, false);
+    for (int i = 0; i < 3; i++) {
+      one(START + 2 * i, NOP);
+    }
+    int shown = (int) Math.min(count, loop.length);
+    for (int i = 0; i < shown; i++) {
+      one(LOOP + 2L * i, loop[i]);
+    }
+    long left = count - shown;
+    if (verify) {
+      for (long i = shown; i < count; i++) {
+        int at = (int) (i % loop.length);
+        hash = VerifyHash.step(hash, LOOP + 2L * at, loop[at]);
+      }
+    }
+    retired += left;
+    for (; left > 0; left -= Math.min(left, 1 << 30)) {
+      out.retire((int) Math.min(left, 1 << 30));
+    }
+    long epc = LOOP + 2 * (count % loop.length);
+    out.exception(ExceptionKind.INTERRUPT, HANDLER, 3, Long.MIN_VALUE + 7, epc, 0, hash);
+    one(HANDLER, NOP);
+    one(HANDLER + 2, NOP);
+  }
+
+  private void one(long pc, int bits) {
+    out.sideband().code(retired, pc, bits);
+    hash = VerifyHash.step(hash, pc, bits);
+    retired++;
+    out.retire(1);
+  }
+}
