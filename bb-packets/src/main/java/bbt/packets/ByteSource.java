@@ -130,6 +130,11 @@ final class ByteSource {
     return value;
   }
 
+  /** A name or a reason: a text that is only read by people, in its printable form. */
+  String name() throws TraceFormatException {
+    return PrintableText.of(text());
+  }
+
   ByteSource part(int length) throws TraceFormatException {
     need(length);
     ByteSource part = new ByteSource(bytes, position, position + length, fileOffset);

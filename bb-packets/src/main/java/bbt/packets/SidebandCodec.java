@@ -116,7 +116,7 @@ final class SidebandCodec {
             case PacketFormat.TASK -> {
               long task = in.u64();
               int pid = (int) in.upTo(Integer.MAX_VALUE, "process") - 1;
-              yield new SidebandRecord.Task(retired, task, pid, in.text());
+              yield new SidebandRecord.Task(retired, task, pid, in.name());
             }
             case PacketFormat.TIME -> new SidebandRecord.Time(retired, ticks(in));
             case PacketFormat.SYMBOLS -> readSymbols(in, retired);
@@ -145,7 +145,7 @@ final class SidebandCodec {
 
   private static SidebandRecord readSymbols(ByteSource in, long retired)
       throws TraceFormatException {
-    String image = in.text();
+    String image = in.name();
     int addressSpace = addressSpace(in);
     int count = in.items(16);
     long[] addresses = new long[count];
@@ -154,7 +154,7 @@ final class SidebandCodec {
     for (int i = 0; i < count; i++) {
       last += in.signed();
       addresses[i] = last;
-      names[i] = in.text();
+      names[i] = in.name();
     }
     return new SidebandRecord.Symbols(retired, image, addressSpace, addresses, names);
   }
@@ -274,7 +274,7 @@ final class SidebandCodec {
       throws TraceFormatException {
     long onlyHash = minor == 1 ? in.u64() : 0;
     int exitCode = (int) in.signed();
-    String reason = in.text();
+    String reason = in.name();
     long frames = in.varint();
     long packets = in.varint();
     long bits = in.varint();

@@ -81,6 +81,13 @@ public final class TraceHeader {
     return entries;
   }
 
+  /** The entries as they are shown to people; {@link #entries} has what is computed with. */
+  public SortedMap<String, String> printable() {
+    SortedMap<String, String> shown = new TreeMap<>();
+    entries.forEach((key, value) -> shown.put(PrintableText.of(key), PrintableText.of(value)));
+    return shown;
+  }
+
   /** The value of a key, or the given one if it is absent. */
   public String get(String key, String otherwise) {
     return entries.getOrDefault(key, otherwise);

@@ -1,5 +1,6 @@
 package bbt.ptg.dwarf;
 
+import bbt.packets.PrintableText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -130,13 +131,13 @@ final class DwarfCursor {
     }
   }
 
-  /** Up to a zero byte. */
+  /** Up to a zero byte: a name, in its printable form. */
   String string() {
     int start = at;
     skipString();
     byte[] bytes = new byte[at - 1 - start];
     b.get(start, bytes);
-    return new String(bytes, StandardCharsets.UTF_8);
+    return PrintableText.of(new String(bytes, StandardCharsets.UTF_8));
   }
 
   /** Whether the string here is this one; stays where it is. */

@@ -1,5 +1,6 @@
 package bbt.ptg.image;
 
+import bbt.packets.PrintableText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -379,7 +380,7 @@ public final class ElfFile {
       if (name.isEmpty() || name.startsWith("$") || name.startsWith(".L")) {
         continue;
       }
-      out.add(new Symbol(name, b.getLong(at + 8), b.getLong(at + 16), function));
+      out.add(new Symbol(PrintableText.of(name), b.getLong(at + 8), b.getLong(at + 16), function));
     }
     return out;
   }

@@ -3,6 +3,7 @@ package bbt.reconstruct.cli;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
+import bbt.packets.PrintableText;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
@@ -345,7 +346,10 @@ final class DumpCommand implements Callable<Integer> {
       case SidebandRecord.Time r -> item("%d TIME %d ticks skipped", r.retired(), r.ticks());
       case SidebandRecord.Symbols r ->
           item("%d SYMBOLS of %s: %d", r.retired(), r.image(), r.addresses().length);
-      case SidebandRecord.Note r -> item("%d NOTE %s: %s", r.retired(), r.key(), r.value());
+      case SidebandRecord.Note r ->
+          item(
+              "%d NOTE %s: %s",
+              r.retired(), PrintableText.of(r.key()), PrintableText.of(r.value()));
     }
   }
 

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.PrintableText;
 import bbt.packets.TraceFormatException;
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.cost.CostModelException;
@@ -20,6 +21,10 @@ import java.util.Locale;
  * @param text without the {@code bbt: } in front
  */
 record ErrorLine(int exitCode, String text) {
+  /** What the line quotes may be hostile. */
+  ErrorLine {
+    text = PrintableText.of(text);
+  }
 
   static ErrorLine of(Throwable failure) {
     return switch (failure) {

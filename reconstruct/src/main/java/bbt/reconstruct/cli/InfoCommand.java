@@ -47,7 +47,7 @@ final class InfoCommand implements Callable<Integer> {
       PrintWriter out = spec.commandLine().getOut();
       line(out, "file", trace + ", " + Units.grouped(reader.size()) + " bytes");
       line(out, "format", reader.version());
-      for (Map.Entry<String, String> e : reader.header().entries().entrySet()) {
+      for (Map.Entry<String, String> e : reader.header().printable().entrySet()) {
         line(out, e.getKey(), e.getValue());
       }
       if (!totals.kernelInMemory().isEmpty()) {

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.PrintableText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
@@ -188,7 +189,12 @@ public final class Main implements Callable<Integer> {
     }
     command
         .getErr()
-        .println("bbt: " + text + "; see " + command.getCommandSpec().qualifiedName() + " --help");
+        .println(
+            "bbt: "
+                + PrintableText.of(text.toString())
+                + "; see "
+                + command.getCommandSpec().qualifiedName()
+                + " --help");
     return ExitCode.USAGE;
   }
 

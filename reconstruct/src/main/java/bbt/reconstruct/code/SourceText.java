@@ -1,13 +1,16 @@
 package bbt.reconstruct.code;
 
+import bbt.packets.PrintableText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The text of source files, where they are found: at the path in the debugging information, or with
@@ -52,12 +55,20 @@ public final class SourceText {
         String text = Files.readString(found, StandardCharsets.ISO_8859_1);
         return new String(text.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)
             .lines()
+            .map(SourceText::printable)
             .toList();
       }
     } catch (IOException e) {
       // As if it were not there: the listing says the line's number then.
     }
     return List.of();
+  }
+
+  /** A line as it is shown; tabs stay. */
+  private static String printable(String line) {
+    return Arrays.stream(line.split("\t", -1))
+        .map(PrintableText::of)
+        .collect(Collectors.joining("\t"));
   }
 
   /** Where a file is on this machine, or null. */

@@ -297,11 +297,13 @@ public final class DiffMaker {
 
   private static Map<String, List<String>> configuration(Side a, Side b) {
     Map<String, List<String>> different = new TreeMap<>();
-    TreeSet<String> keys = new TreeSet<>(a.header().entries().keySet());
-    keys.addAll(b.header().entries().keySet());
+    Map<String, String> inA = a.header().printable();
+    Map<String, String> inB = b.header().printable();
+    TreeSet<String> keys = new TreeSet<>(inA.keySet());
+    keys.addAll(inB.keySet());
     for (String key : keys) {
-      String x = a.header().get(key, null);
-      String y = b.header().get(key, null);
+      String x = inA.get(key);
+      String y = inB.get(key);
       if (!Objects.equals(x, y)) {
         different.put(key, new ArrayList<>(Arrays.asList(x, y)));
       }

@@ -1,5 +1,6 @@
 package bbt.reconstruct.export;
 
+import bbt.packets.PrintableText;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.Frame;
@@ -46,7 +47,7 @@ final class CallgrindExport implements Exporter {
     SourceLines lines = SourceLines.of(report);
     Names names = new Names(tree.frames(), graph, lines, text);
     text.write("# callgrind format\nversion: 1\ncreator: bbt\n");
-    text.write("cmd: " + report.file() + "\n");
+    text.write("cmd: " + PrintableText.of(report.file()) + "\n");
     text.write("desc: Trigger: whole trace\n");
     text.write("positions: line\nevents: Instructions" + (cycles ? " Cycles" : "") + "\n");
     String totals = costs(cycles, report.profile().instructions(), report.profile().cycles());

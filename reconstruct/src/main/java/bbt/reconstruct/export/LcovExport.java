@@ -127,14 +127,19 @@ final class LcovExport implements Exporter {
       throws IOException {
     text.write("TN:\nSF:" + file + "\n");
     for (Place place : functions) {
-      text.write("FN:" + place.line + "," + place.function.name() + "\n");
+      text.write("FN:" + place.line + "," + name(place) + "\n");
     }
     for (Place place : functions) {
-      text.write("FNDA:" + place.function.entries() + "," + place.function.name() + "\n");
+      text.write("FNDA:" + place.function.entries() + "," + name(place) + "\n");
     }
     text.write("FNF:" + functions.size() + "\n");
     long entered = functions.stream().filter(p -> p.function.entries() > 0).count();
     text.write("FNH:" + entered + "\n");
+  }
+
+  /** A number and a comma before a name are the function's last line to a reader. */
+  private static String name(Place place) {
+    return place.function.name().replaceFirst("^(\\d+),", "$1;");
   }
 
   private static void lines(Writer text, SortedMap<Integer, Long> lines) throws IOException {

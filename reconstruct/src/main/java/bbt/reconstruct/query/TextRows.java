@@ -1,5 +1,6 @@
 package bbt.reconstruct.query;
 
+import bbt.packets.PrintableText;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -36,7 +37,7 @@ public final class TextRows implements RowConsumer {
 
   @Override
   public void columns(List<String> columnNames, List<Kind> columnKinds) {
-    names = columnNames;
+    names = columnNames.stream().map(PrintableText::of).toList();
     kinds = columnKinds;
   }
 
@@ -87,7 +88,7 @@ public final class TextRows implements RowConsumer {
     if (value == null) {
       return "NULL";
     }
-    String line = value.replaceAll("\\p{Cntrl}", " ");
+    String line = PrintableText.of(value);
     return line.length() <= WIDEST ? line : line.substring(0, WIDEST - 3) + "...";
   }
 

@@ -204,7 +204,7 @@ public final class Analysis {
           trace.toString(),
           reader.size(),
           reader.version(),
-          reader.header().entries(),
+          reader.header().printable(),
           totals,
           end,
           walk.problems(),

@@ -1,6 +1,7 @@
 package bbt.reconstruct.trace;
 
 import bbt.packets.NoteKeys;
+import bbt.packets.PrintableText;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 
@@ -17,7 +18,7 @@ public record KernelId(String file, String memory) {
 
   /** What a header says. */
   public static KernelId of(TraceHeader header) {
-    return new KernelId(header.get(HEADER_KEY, ""), "");
+    return new KernelId(PrintableText.of(header.get(HEADER_KEY, "")), "");
   }
 
   /** This, and what a record says if it is about the kernel; the first one counts. */
@@ -25,7 +26,7 @@ public record KernelId(String file, String memory) {
     return memory.isEmpty()
             && item instanceof SidebandRecord.Note note
             && note.key().equals(NoteKeys.KERNEL_BUILD_ID)
-        ? new KernelId(file, note.value())
+        ? new KernelId(file, PrintableText.of(note.value()))
         : this;
   }
 

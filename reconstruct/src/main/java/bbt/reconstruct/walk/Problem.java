@@ -1,5 +1,7 @@
 package bbt.reconstruct.walk;
 
+import bbt.packets.PrintableText;
+
 /**
  * Something in a trace that is damaged or does not agree.
  *
@@ -7,4 +9,9 @@ package bbt.reconstruct.walk;
  * @param cut the file ends early; everything before was read
  * @param message what was expected and found; one line
  */
-public record Problem(long offset, boolean cut, String message) {}
+public record Problem(long offset, boolean cut, String message) {
+  /** What the message quotes may be hostile. */
+  public Problem {
+    message = PrintableText.of(message);
+  }
+}

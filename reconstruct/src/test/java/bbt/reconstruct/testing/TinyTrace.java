@@ -34,11 +34,18 @@ public final class TinyTrace {
   private long retired;
 
   private final List<SidebandRecord> extra;
+  private final Names names;
 
-  private TinyTrace(MachineWriter machine, List<SidebandRecord> extra) {
+  private TinyTrace(MachineWriter machine, List<SidebandRecord> extra, Names names) {
     this.machine = machine;
     this.extra = extra;
+    this.names = names;
     this.out = machine.current();
+  }
+
+  /** What things are called in it, and why it ended. */
+  public record Names(String main, String leaf, String handler, String task, String end) {
+    static final Names USUAL = new Names("main", "leaf", "handler", "prog", "poweroff");
   }
 
   /** Writes it. */
@@ -49,11 +56,18 @@ public final class TinyTrace {
   /** Writes it with these facts in its header and these records before its symbols. */
   public static void write(Path file, Map<String, String> facts, List<SidebandRecord> extra)
       throws IOException {
+    write(file, facts, extra, Names.USUAL);
+  }
+
+  /** Writes it with other names, too. */
+  public static void write(
+      Path file, Map<String, String> facts, List<SidebandRecord> extra, Names names)
+      throws IOException {
     SortedMap<String, String> header = new TreeMap<>(facts);
     header.put("trace.mode", "compact");
     header.put("trace.verify", "false");
     try (TraceWriter writer = TraceWriter.create(file, new TraceHeader(header))) {
-      new TinyTrace(new MachineWriter(writer), extra).all();
+      new TinyTrace(new MachineWriter(writer), extra, names).all();
     }
   }
 
@@ -94,7 +108,7 @@ public final class TinyTrace {
     execute(main + 8, 0x1020_0073, 4);
     out.trapReturn(USER, 0);
     out.sideband().mapping(retired, 1, USER, USER_PHYSICAL, false);
-    out.sideband().task(retired, 0x500, 1, "prog");
+    out.sideband().task(retired, 0x500, 1, names.task());
     execute(USER, jal(1, 0x40), 4);
     out.call(USER + 4);
     for (int i = 0; i < 8; i++) {
@@ -113,8 +127,8 @@ public final class TinyTrace {
             "kernel",
             SidebandRecord.GLOBAL,
             new long[] {main, leaf, handler},
-            new String[] {"main", "leaf", "handler"}));
-    machine.finish(last, new long[] {0}, 0, "poweroff", 10_000_000);
+            new String[] {names.main(), names.leaf(), names.handler()}));
+    machine.finish(last, new long[] {0}, 0, names.end(), 10_000_000);
   }
 
   private void execute(long pc, int bits, int length) {

@@ -351,7 +351,7 @@ final class LookVerbs {
                 + session.map().end().reason()
                 + ", exit code "
                 + session.map().end().exitCode());
-    for (Map.Entry<String, String> fact : session.map().header().entries().entrySet()) {
+    for (Map.Entry<String, String> fact : session.map().header().printable().entrySet()) {
       session.print("  " + fact.getKey() + " = " + fact.getValue());
     }
     problems(session);
