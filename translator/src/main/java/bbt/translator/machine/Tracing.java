@@ -13,8 +13,12 @@ import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -24,6 +28,9 @@ import java.util.TreeMap;
 
 /** Starts a recorder: the trace's header says what re-execution needs, and nothing of the host. */
 final class Tracing {
+  private static final String BUSY =
+      "another run is writing this file; choose another name or wait for its end";
+
   private Tracing() {}
 
   /**
@@ -35,7 +42,7 @@ final class Tracing {
     Path path = config.trace().file();
     OutputStream out;
     try {
-      out = Files.newOutputStream(path);
+      out = create(path);
     } catch (IOException e) {
       throw new IOException("cannot write the trace " + path + ": " + reason(e), e);
     }
@@ -46,6 +53,30 @@ final class Tracing {
     String context = stack ? rule.name() : config.trace().context().name();
     known.put("trace.context", context.toLowerCase(Locale.ROOT));
     return new Recorder(() -> open(config, known, out), ram, rule);
+  }
+
+  /**
+   * Opens the file for this run alone: it is locked until it is closed. Readers are not kept out.
+   */
+  private static OutputStream create(Path path) throws IOException {
+    if (Files.exists(path) && !Files.isRegularFile(path)) {
+      return Files.newOutputStream(path); // a device or a pipe: many may write to it
+    }
+    FileChannel channel =
+        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() == null) {
+        throw new IOException(BUSY);
+      }
+      channel.truncate(0);
+      return Channels.newOutputStream(channel);
+    } catch (OverlappingFileLockException e) {
+      channel.close();
+      throw new IOException(BUSY, e);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
   }
 
   /**
