@@ -241,7 +241,8 @@ final class QueryCommand implements Callable<Integer> {
       }
       return problems;
     } catch (QueryException e) {
-      throw new UserException(ExitCode.USAGE, "SQL: " + e.getMessage(), e);
+      int code = e.ofFile() ? ExitCode.IO_ERROR : ExitCode.USAGE;
+      throw new UserException(code, "SQL: " + e.getMessage(), e);
     }
   }
 

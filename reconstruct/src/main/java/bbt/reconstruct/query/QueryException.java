@@ -12,6 +12,11 @@ public final class QueryException extends Exception {
     super(message);
   }
 
+  /** Whether reading or writing a file failed: then the statement may well be right. */
+  public boolean ofFile() {
+    return getMessage().startsWith("IO Error: ");
+  }
+
   /** DuckDB's message without its drawing of the place. */
   private static String oneLine(String message) {
     if (message == null) {

@@ -75,7 +75,7 @@ public sealed interface Place {
   final class Syntax {
     private static final Pattern EXECUTION =
         Pattern.compile(
-            "((?:0[xX]|[\\p{L}_.$*])[^\\s:]*|\\S.*\\+0x[0-9a-fA-F]{1,16})(?::(-?\\d{1,9}))?");
+            "((?:0[xX]|[\\p{L}_.$*\\\\]).*?|\\S.*\\+0x[0-9a-fA-F]{1,16})(?::(-?\\d{1,9}))?");
     private static final Pattern AT = Pattern.compile("(\\S+?)(?:\\+(\\d{1,9}))?");
 
     private Syntax() {}

@@ -348,12 +348,25 @@ class HostileTextTest {
       Told part = run("report", hostile, "--function", name);
       assertEquals(ExitCode.OK, part.code(), part::err);
     }
+    // Also those with spaces in them.
+    String main = PrintableText.of(MAIN);
+    String task = PrintableText.of(TASK);
+    for (String command :
+        List.of(
+            "goto " + main + ":1",
+            "visit " + PrintableText.of(LEAF),
+            "b " + main + " every=2",
+            "list " + main,
+            "b task " + task + " every=3")) {
+      Told told = run("step", hostile, "-c", command);
+      assertEquals(ExitCode.OK, told.code(), () -> command + ": " + told.err());
+    }
     String handler = PrintableText.of(HANDLER);
     Told step = run("step", hostile, "-c", "visit " + handler, "-c", "where", "-c", "b " + handler);
     assertEquals(ExitCode.OK, step.code(), step::err);
     assertTrue(step.out().contains(handler), step::out);
-    Told task = run("report", hostile, "--task", PrintableText.of(TASK));
-    assertEquals(ExitCode.OK, task.code(), task::err);
+    Told part = run("report", hostile, "--task", task);
+    assertEquals(ExitCode.OK, part.code(), part::err);
   }
 
   /** An ELF file that is given with a trace is no friend either, nor is a source file. */

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -220,5 +221,16 @@ class QueryCommandTest {
     assertEquals(ExitCode.USAGE, run("query", trace, "select 1", "--csv", "--json"));
     assertEquals(
         ExitCode.NO_INPUT, run("query", folder.resolve("none.bbt"), "select * from trace"));
+  }
+
+  /** The database writes files itself; that one is full says nothing against the statement. */
+  @Test
+  void aFullDiskIsNoWrongStatement() {
+    Assumptions.assumeTrue(Files.isWritable(Path.of("/dev/full")));
+    String copy =
+        "copy (select range from range(100000)) to '/dev/full' (format csv, use_tmp_file false)";
+    assertEquals(ExitCode.IO_ERROR, run("query", trace, copy, "--external"), out::toString);
+    assertEquals(1, err.toString().lines().count(), err::toString);
+    assertTrue(err.toString().contains("No space left"), err::toString);
   }
 }

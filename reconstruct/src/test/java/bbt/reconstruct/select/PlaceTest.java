@@ -28,14 +28,15 @@ class PlaceTest {
         new Place.Execution("alg_test.part.0+0x10", 7), Place.parse("alg_test.part.0+0x10:7"));
     assertEquals(new Place.Execution("0x80200000", 2), Place.parse("0x80200000:2"));
     assertEquals(new Place.Execution("ending", 1), Place.parse("ending"));
+    assertEquals(new Place.Execution("operator new", 2), Place.parse("operator new:2"));
+    assertEquals(new Place.Execution("a::b", 1), Place.parse("a::b"));
+    assertEquals(new Place.Execution("\\x1b[m", -1), Place.parse("\\x1b[m:-1"));
   }
 
   @Test
   void nothingElse() {
     for (String bad :
-        new String[] {
-          "", "-1", "+5", "50%+1", "1s+1", "1.5", "5:7", "panic:0", "a b", "101%", "1x"
-        }) {
+        new String[] {"", "-1", "+5", "50%+1", "1s+1", "1.5", "5:7", "panic:0", "101%", "1x"}) {
       assertThrows(IllegalArgumentException.class, () -> Place.parse(bad), bad);
     }
   }

@@ -91,13 +91,22 @@ final class BreakVerbs {
     String text = words.text();
     Target target;
     if (words.takeIf("task")) {
-      target = Targets.taskBegins(tasks(session, words.take("a task's name or pid")));
+      target =
+          Targets.taskBegins(
+              tasks(
+                  session,
+                  words.takeName(
+                      "a task's name or pid",
+                      name -> !session.map().tasks().called(name).isEmpty())));
     } else if (words.takeIf("cause")) {
       target = cause(words);
     } else if (words.peek().matches(".+:\\d+")) {
       target = line(session, words.take("a source line"));
     } else {
-      target = Targets.code(session.map(), Locations.of(session, words.take("where to stop")));
+      target =
+          Targets.code(
+              session.map(),
+              Locations.of(session, Locations.take(session, words, "where to stop")));
     }
     long every = 1;
     while (words.hasNext()) {

@@ -28,6 +28,11 @@ final class Locations {
     return found;
   }
 
+  /** Takes words that mean addresses. */
+  static String take(Session session, Words words, String what) {
+    return words.takeName(what, name -> !session.names().addresses(name).isEmpty());
+  }
+
   /**
    * One of them: what the program under the cursor calls so, if it has such code.
    *

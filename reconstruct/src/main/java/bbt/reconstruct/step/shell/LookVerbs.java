@@ -166,7 +166,10 @@ final class LookVerbs {
 
   private static void list(Session session, Words words) {
     boolean all = words.takeIf("all");
-    long pc = words.hasNext() ? Locations.first(session, words.take("where")) : address(session);
+    long pc =
+        words.hasNext()
+            ? Locations.first(session, Locations.take(session, words, "where"))
+            : address(session);
     words.end();
     List<Listing.Line> lines = Listing.around(session, pc);
     int here = 0;

@@ -230,7 +230,7 @@ final class MoveVerbs {
   }
 
   private static void visit(Session session, Words words, boolean forward) {
-    String place = words.take("an address or symbol");
+    String place = Locations.take(session, words, "an address or symbol");
     Target target = Targets.code(session.map(), Locations.of(session, place));
     long count = words.count();
     words.end();

@@ -36,7 +36,7 @@ final class PlaceVerbs {
               false,
               Verb.Expects.MARK,
               (s, w) -> {
-                go(s, VERB, w.take("where to go"));
+                go(s, VERB, w.takeName("where to go", name -> isPlace(s, name)));
                 w.end();
               }),
           new Verb(
@@ -106,6 +106,16 @@ final class PlaceVerbs {
     }
     session.frame(0);
     session.showAll();
+  }
+
+  /** Whether a text is a call of something that is there. */
+  private static boolean isPlace(Session session, String text) {
+    try {
+      return Place.parse(text) instanceof Place.Execution times
+          && !session.names().addresses(times.what()).isEmpty();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private static Place parse(String who, String where) {

@@ -301,7 +301,7 @@ final class StateVerbs {
     if (words.peek().startsWith("/")) {
       format = Format.of(words.take("a format").substring(1));
     }
-    String where = words.hasNext() ? words.take("an address") : "sp";
+    String where = words.hasNext() ? Locations.take(session, words, "an address") : "sp";
     words.end();
     long address = value(session, where);
     switch (format.letter()) {

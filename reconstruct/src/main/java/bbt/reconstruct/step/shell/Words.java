@@ -1,12 +1,21 @@
 package bbt.reconstruct.step.shell;
 
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 
 /** The words of a command behind its verb. */
 final class Words {
+  private static final Pattern WORD = Pattern.compile("\\S+");
+
   private final String verb;
   private final String text;
   private final List<String> words;
+
+  /** Where each begins in the text. */
+  private final List<Integer> starts;
+
   private int next;
 
   /**
@@ -18,7 +27,9 @@ final class Words {
   Words(String verb, String text) {
     this.verb = verb;
     this.text = text.strip();
-    this.words = this.text.isEmpty() ? List.of() : List.of(this.text.split("\\s+"));
+    List<MatchResult> found = WORD.matcher(this.text).results().toList();
+    this.words = found.stream().map(MatchResult::group).toList();
+    this.starts = found.stream().map(MatchResult::start).toList();
   }
 
   /** The verb as the user typed it. */
@@ -46,6 +57,22 @@ final class Words {
       throw new CommandException(verb + ": " + what + " is missing; see help " + verb);
     }
     return words.get(next++);
+  }
+
+  /**
+   * Takes a name, which may have spaces in it: as many words as together are one, with the spaces
+   * between them; the next word where no name begins here.
+   */
+  String takeName(String what, Predicate<String> isName) {
+    for (int end = words.size(); end > next + 1; end--) {
+      String name =
+          text.substring(starts.get(next), starts.get(end - 1) + words.get(end - 1).length());
+      if (isName.test(name)) {
+        next = end;
+        return name;
+      }
+    }
+    return take(what);
   }
 
   /** Takes all that is left. */
