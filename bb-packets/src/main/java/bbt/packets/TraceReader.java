@@ -157,6 +157,14 @@ public final class TraceReader implements AutoCloseable {
 
   /** The next frame, sideband, end or damage; null at the end of the file. */
   public Chunk next() throws IOException {
+    Chunk chunk = decoded();
+    String problem = chunk == null ? null : problem(chunk);
+    return problem == null
+        ? chunk
+        : new Chunk.Damage(chunk.offset(), position - chunk.offset(), false, problem);
+  }
+
+  private Chunk decoded() throws IOException {
     while (position < size) {
       if (atTrailer(position)) {
         position = size;
@@ -181,13 +189,12 @@ public final class TraceReader implements AutoCloseable {
             return FrameDecoder.decode(raw);
           }
           case PacketFormat.SIDEBAND, PacketFormat.CHECKPOINT -> {
-            return justified(
-                new Chunk.Sideband(
-                    offset,
-                    raw.type == PacketFormat.CHECKPOINT,
-                    raw.hart,
-                    raw.retired,
-                    SidebandCodec.readRecords(raw.source(), raw.retired)));
+            return new Chunk.Sideband(
+                offset,
+                raw.type == PacketFormat.CHECKPOINT,
+                raw.hart,
+                raw.retired,
+                SidebandCodec.readRecords(raw.source(), raw.retired));
           }
           case PacketFormat.EPOCH -> {
             return SidebandCodec.readEpoch(raw.source(), offset, raw.retired);
@@ -210,21 +217,39 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
-   * Whoever reads a trace may keep all records: so a file cannot claim more of them than its size
-   * justifies, however well they were compressed.
+   * What is wrong with a chunk that can be read, or null: it is of more harts than the machine has,
+   * or claims more than the file's size justifies. Whoever reads a trace may keep all records, and
+   * well compressed they are many.
    */
-  private Chunk.Sideband justified(Chunk.Sideband chunk) throws TraceFormatException {
-    if (chunk.offset() >= counted) {
+  private String problem(Chunk chunk) {
+    int harts =
+        switch (chunk) {
+          case Frame frame -> frame.hart() + 1;
+          case Chunk.Sideband sideband -> sideband.hart() + 1;
+          default -> 1;
+        };
+    if (harts > header.harts()) {
+      return "a chunk of hart " + (harts - 1) + ", the header says " + header.harts() + " harts";
+    }
+    int counts =
+        switch (chunk) {
+          case Chunk.Epoch epoch -> epoch.retired().length;
+          case Chunk.Schedule piece -> piece.retired().length;
+          case Chunk.End end -> end.harts().size();
+          default -> header.harts();
+        };
+    if (counts != header.harts()) {
+      return "counts of " + counts + " harts, the header says " + header.harts();
+    }
+    if (chunk instanceof Chunk.Sideband sideband && chunk.offset() >= counted) {
       counted = chunk.offset() + 1;
-      for (SidebandRecord item : chunk.records()) {
+      for (SidebandRecord item : sideband.records()) {
         records += item.items();
       }
     }
-    if (records > PacketFormat.MAX_ITEMS + size) {
-      throw new TraceFormatException(
-          chunk.offset(), "more records than a file of " + size + " bytes can hold");
-    }
-    return chunk;
+    return chunk instanceof Chunk.Sideband && records > PacketFormat.MAX_ITEMS + size
+        ? "more records than a file of " + size + " bytes can hold"
+        : null;
   }
 
   /** Passes the chunk at an offset if its header says that it is a frame with another behind it. */

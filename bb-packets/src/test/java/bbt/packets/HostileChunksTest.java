@@ -3,6 +3,7 @@ package bbt.packets;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -294,6 +296,32 @@ class HostileChunksTest {
     chunk(file, PacketFormat.HEADER, PacketFormat.STORED, content(header), header.size(), true);
     TraceFormatException refused = assertThrows(TraceFormatException.class, () -> read(file));
     assertTrue(refused.getMessage().contains(line + " in the header is no number"), line);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 40})
+  void anOffsetOutsideTheFileIsItsEnd(long offset) throws IOException {
+    ByteSink file = start();
+    note(file, "note");
+    Path path = folder.resolve("offsets.bbt");
+    Files.write(path, content(file));
+    try (TraceReader reader = TraceReader.open(path)) {
+      reader.seek(offset);
+      assertNull(reader.peek());
+      assertNull(reader.next());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void anEndOfOtherHartsThanTheHeadersIsDamage(int harts) throws IOException {
+    ByteSink end = new ByteSink(100);
+    List<Chunk.HartEnd> ends = Collections.nCopies(harts, new Chunk.HartEnd(0, 0));
+    SidebandCodec.writeEnd(end, new Chunk.End(0, ends, 0, "x", 0, 0, 0, 0, 0, 0));
+    ByteSink file = start();
+    chunk(file, PacketFormat.END, PacketFormat.STORED, content(end), end.size(), true);
+    String message = assertInstanceOf(Chunk.Damage.class, read(file).getFirst()).message();
+    assertEquals("counts of " + harts + " harts, the header says 1", message);
   }
 
   @Test

@@ -51,8 +51,10 @@ final class PprofExport implements Exporter {
       this.tree = tree;
       this.out = out;
       string("");
-      // Readers take the first mapping for the main binary.
-      mappings.put(report.profile().programs().getFirst().name(), 1);
+      // Readers take the first mapping for the main binary. Where nothing ran there is none.
+      report.profile().programs().stream()
+          .findFirst()
+          .ifPresent(program -> mappings.put(program.name(), 1));
     }
 
     private int string(String text) {

@@ -185,8 +185,16 @@ final class StackTracker implements FlowListener {
     hart.stack.changed = true;
   }
 
+  /** The current hart's stack; a damaged trace may have one go on that never started. */
+  private Stack stack() {
+    if (hart.stack == null) {
+      take(hart.task);
+    }
+    return hart.stack;
+  }
+
   private void push(byte kind, long site, long link, long entry, long retired) {
-    Stack s = hart.stack;
+    Stack s = stack();
     if (s.depth >= LIMIT) {
       s.depth = 0;
     }
@@ -214,7 +222,7 @@ final class StackTracker implements FlowListener {
   }
 
   private void ret(long target) {
-    Stack s = hart.stack;
+    Stack s = stack();
     boolean out = s.depth <= s.resumed;
     int i = s.depth - 1;
     while (i >= 0 && s.kind[i] == CALL && s.link[i] != target) {
@@ -236,7 +244,7 @@ final class StackTracker implements FlowListener {
       return;
     }
     if (packet.kind() == ExceptionKind.RESET) {
-      hart.stack.depth = 0;
+      stack().depth = 0;
     } else {
       push(TRAP, packet.epc(), packet.cause(), packet.pc(), packet.retired());
     }
@@ -245,7 +253,7 @@ final class StackTracker implements FlowListener {
 
   @Override
   public void trapReturn(long retired, long target, int newPrivilege) {
-    Stack s = hart.stack;
+    Stack s = stack();
     hart.privilege = newPrivilege;
     s.resumed = -1;
     int i = s.depth - 1;

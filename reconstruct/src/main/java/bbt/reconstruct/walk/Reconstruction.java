@@ -263,13 +263,13 @@ public final class Reconstruction {
       }
       case Chunk.Sideband sideband -> add(sideband, sideband.hart());
       case Chunk.Epoch epoch -> {
-        if (fits(chunk, epoch.retired().length)) {
+        if (schedule != null) {
           schedule.epoch(epoch);
           segments.accept(epoch);
         }
       }
       case Chunk.Schedule piece -> {
-        if (fits(chunk, piece.retired().length)) {
+        if (schedule != null) {
           schedule.add(piece);
         }
       }
@@ -334,33 +334,12 @@ public final class Reconstruction {
   }
 
   private void add(Chunk chunk, int hart) {
-    if (hart >= harts.length) {
-      problems.add(
-          new Problem(
-              chunk.offset(),
-              false,
-              "a chunk of hart " + hart + ", the header says " + harts.length + " harts"));
-      return;
-    }
     harts[hart].add(chunk);
     if (schedule == null) {
       harts[0].walkAll();
     } else {
       schedule.walk();
     }
-  }
-
-  /** Whether a chunk about the order of harts is about this machine's. */
-  private boolean fits(Chunk chunk, int count) {
-    if (schedule != null && count == harts.length) {
-      return true;
-    }
-    problems.add(
-        new Problem(
-            chunk.offset(),
-            false,
-            "a schedule of " + count + " harts, the header says " + harts.length));
-    return false;
   }
 
   /** Walks what is left when all chunks have been read, and gathers what was wrong. */
@@ -386,10 +365,6 @@ public final class Reconstruction {
     end = last;
     rest();
     if (!problems.isEmpty()) {
-      return;
-    }
-    if (last.harts().size() != harts.length) {
-      wrong(last, "counts " + last.harts().size() + " harts, the header " + harts.length);
       return;
     }
     for (int i = 0; i < harts.length; i++) {
