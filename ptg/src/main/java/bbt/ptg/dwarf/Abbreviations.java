@@ -1,6 +1,5 @@
 package bbt.ptg.dwarf;
 
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -14,12 +13,19 @@ final class Abbreviations {
    */
   record Kind(int tag, boolean children, int[] attributes, long[] constants) {}
 
+  /** Attributes of an entry; compilers give some twenty. */
+  private static final int MOST_ATTRIBUTES = 256;
+
+  private static final String SECTION = ".debug_abbrev";
+
+  private final DwarfSections sections;
   private final DwarfCursor in;
   private final Map<Long, Kind> kinds = new HashMap<>();
   private boolean complete;
 
-  Abbreviations(ByteBuffer section, long offset) {
-    in = new DwarfCursor(section, offset);
+  Abbreviations(DwarfSections sections, long offset) {
+    this.sections = sections;
+    in = new DwarfCursor(sections.get(SECTION), offset);
   }
 
   Kind kind(long code) {
@@ -29,6 +35,7 @@ final class Abbreviations {
       if (next == 0) {
         complete = true;
       } else {
+        sections.spend("kinds of entries", 1, SECTION, 1);
         kinds.put(next, read());
         kind = kinds.get(code);
       }
@@ -55,6 +62,9 @@ final class Abbreviations {
             children,
             java.util.Arrays.copyOf(attributes, 2 * n),
             java.util.Arrays.copyOf(constants, n));
+      }
+      if (n == MOST_ATTRIBUTES) {
+        throw new DwarfException("a kind of entry with more than " + n + " attributes");
       }
       if (n == constants.length) {
         attributes = java.util.Arrays.copyOf(attributes, 4 * n);

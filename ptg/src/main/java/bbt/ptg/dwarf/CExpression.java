@@ -387,6 +387,8 @@ final class CExpression {
           throw new NotAvailableException(
               "memory at 0x" + Long.toHexString(of.address() + first) + " cannot be read");
         }
+      } else if (first > of.bytes().length) {
+        throw new NotAvailableException("outside of " + name(of));
       } else {
         bytes =
             java.util.Arrays.copyOfRange(

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,6 +14,9 @@ import java.util.Map;
  */
 final class CallFrames {
   private static final int REGISTERS = 64;
+
+  /** Rows that a function may remember at a time; compilers need one or two. */
+  private static final int DEEPEST = 256;
 
   /**
    * What all frames of a kind begin with.
@@ -55,8 +59,16 @@ final class CallFrames {
 
   CallFrames(DwarfSections sections) {
     AddressMap.Builder<Function> map = new AddressMap.Builder<>();
-    read(sections.get(".eh_frame"), sections.address(".eh_frame"), true, map);
-    read(sections.get(".debug_frame"), 0, false, map);
+    for (String name : List.of(".eh_frame", ".debug_frame")) {
+      boolean eh = name.equals(".eh_frame");
+      // What follows a damaged description cannot be told.
+      sections.bear(
+          () -> {
+            read(sections.get(name), eh ? sections.address(name) : 0, eh, map);
+            return null;
+          },
+          null);
+    }
     functions = map.build();
   }
 
@@ -66,15 +78,14 @@ final class CallFrames {
     DwarfCursor in = new DwarfCursor(section, 0);
     while (in.position() + 4 <= section.limit()) {
       int start = in.position();
-      long length = in.initialLength();
-      if (length == 0) {
+      int end = in.unitEnd();
+      int body = in.position();
+      if (end == body) {
         if (eh) {
           return; // the end mark
         }
         continue;
       }
-      int body = in.position();
-      int end = Math.toIntExact(body + length);
       long id = eh ? in.u32() : in.offset();
       long all = in.offsetSize() == 4 || eh ? 0xFFFF_FFFFL : -1L;
       if (eh ? id == 0 : id == all) {
@@ -105,8 +116,7 @@ final class CallFrames {
     int pointers = 0;
     boolean augmented = augmentation.startsWith("z");
     if (augmented) {
-      int rest = Math.toIntExact(in.uleb());
-      int after = in.position() + rest;
+      int after = in.ahead(in.uleb());
       for (int i = 1; i < augmentation.length(); i++) {
         switch (augmentation.charAt(i)) {
           case 'R' -> pointers = in.u8();
@@ -235,7 +245,12 @@ final class CallFrames {
             case 0x02 -> advance = in.u8();
             case 0x03 -> advance = in.u16();
             case 0x04 -> advance = in.u32();
-            case 0x0a -> remembered.push(row.copy());
+            case 0x0a -> {
+              if (remembered.size() == DEEPEST) {
+                throw new DwarfException("more than " + DEEPEST + " call frame rows remembered");
+              }
+              remembered.push(row.copy());
+            }
             case 0x0b -> {
               if (!remembered.isEmpty()) {
                 row = remembered.pop();
@@ -269,7 +284,7 @@ final class CallFrames {
       case 0x0c -> cfa(row, (int) in.uleb(), in.uleb());
       case 0x0d -> cfa(row, (int) in.uleb(), row.cfaOffset);
       case 0x0e -> cfa(row, row.cfaRegister, in.uleb());
-      case 0x0f -> row.cfaExpression = in.bytes((int) in.uleb());
+      case 0x0f -> row.cfaExpression = in.bytes(in.uleb());
       case 0x10, 0x16 -> { // the register is described by an expression
         forget(row, (int) in.uleb());
         in.skip(in.uleb());
@@ -293,20 +308,20 @@ final class CallFrames {
   }
 
   private static void save(Row row, int register, long offset) {
-    if (register < REGISTERS) {
+    if (register >= 0 && register < REGISTERS) {
       row.saved[register] = offset;
       row.isSaved[register] = true;
     }
   }
 
   private static void forget(Row row, int register) {
-    if (register < REGISTERS) {
+    if (register >= 0 && register < REGISTERS) {
       row.isSaved[register] = false;
     }
   }
 
   private static void restore(Row row, int register, Row initial) {
-    if (register < REGISTERS) {
+    if (register >= 0 && register < REGISTERS) {
       row.saved[register] = initial.saved[register];
       row.isSaved[register] = initial.isSaved[register];
     }

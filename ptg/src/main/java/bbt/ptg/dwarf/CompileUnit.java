@@ -77,7 +77,7 @@ final class CompileUnit {
     readRoot();
     if (rootTag == Dw.TAG_SKELETON_UNIT && !splitSought) {
       splitSought = true;
-      split = info.split(this, identity, directory, splitName);
+      split = sections.bear(() -> info.split(this, identity, directory, splitName), null);
     }
     return split == null ? this : split;
   }
@@ -120,7 +120,20 @@ final class CompileUnit {
       return;
     }
     rootRead = true;
-    DieReader root = new DieReader(this);
+    boolean whole =
+        sections.bear(
+            () -> {
+              readEntry(new DieReader(this));
+              return true;
+            },
+            false);
+    if (!whole) {
+      ranges = List.of();
+      lineOffset = -1;
+    }
+  }
+
+  private void readEntry(DieReader root) {
     if (!root.next()) {
       return;
     }
@@ -178,10 +191,11 @@ final class CompileUnit {
     }
     if (lines == null) {
       readRoot();
-      lines =
-          lineOffset < 0
-              ? LineTable.EMPTY
-              : new LineProgram(sections, lineOffset, addressSize, directory, name).run();
+      lines = LineTable.EMPTY;
+      if (lineOffset >= 0) {
+        LineProgram program = new LineProgram(sections, lineOffset, addressSize, directory, name);
+        lines = sections.bear(program::run, LineTable.EMPTY);
+      }
     }
     return lines;
   }
@@ -190,7 +204,7 @@ final class CompileUnit {
   ScopeTree scopes() {
     if (scopes == null) {
       readRoot();
-      scopes = ScopeTree.read(this);
+      scopes = sections.bear(() -> ScopeTree.read(this), ScopeTree.EMPTY);
     }
     return scopes;
   }
@@ -235,7 +249,9 @@ final class CompileUnit {
     return found;
   }
 
-  private static void add(List<long[]> ranges, long low, long high) {
+  private void add(List<long[]> ranges, long low, long high) {
+    // Debugging information shares lists of ranges, if at all, with a few.
+    sections.spend("address ranges", 1, ".debug_info", 4);
     if (low != high) {
       ranges.add(new long[] {low, high});
     }

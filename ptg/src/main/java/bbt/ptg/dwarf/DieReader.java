@@ -79,7 +79,13 @@ final class DieReader {
     }
     int sibling = index(Dw.AT_SIBLING);
     if (sibling >= 0) {
-      in.seek(reference(sibling));
+      long next = reference(sibling);
+      // Siblings follow each other, so that every reading of a unit ends.
+      if (next < in.position() || next > unit.end()) {
+        throw new DwarfException(
+            "the sibling of the entry at 0x%x is at 0x%x".formatted(offset, next));
+      }
+      in.seek(next);
       return;
     }
     int depth = 1;
@@ -134,7 +140,13 @@ final class DieReader {
       case Dw.FORM_BLOCK4 -> block(i, in.u32());
       case Dw.FORM_BLOCK, Dw.FORM_EXPRLOC -> block(i, in.uleb());
       case Dw.FORM_DATA16 -> block(i, 16);
-      case Dw.FORM_INDIRECT -> read(i, (int) in.uleb());
+      case Dw.FORM_INDIRECT -> {
+        int actual = (int) in.uleb();
+        if (actual == Dw.FORM_INDIRECT) {
+          throw new DwarfException("an indirect form of an indirect form");
+        }
+        read(i, actual);
+      }
       default ->
           throw new DwarfException(
               "form 0x" + Integer.toHexString(form) + " at 0x" + Integer.toHexString(offset));
@@ -143,7 +155,7 @@ final class DieReader {
 
   private void block(int i, long size) {
     values[i] = in.position();
-    sizes[i] = (int) size;
+    sizes[i] = in.ahead(size) - in.position();
     in.skip(size);
   }
 
@@ -185,10 +197,11 @@ final class DieReader {
     return i < 0 ? 0 : forms[i];
   }
 
-  /** A constant of a signed kind: the data forms are extended by their sign. */
+  /** A constant of a signed kind, 0 without it: the data forms are extended by their sign. */
   long signed(int attribute) {
     int i = index(attribute);
-    return switch (forms[i]) {
+    return switch (form(attribute)) {
+      case 0 -> 0;
       case Dw.FORM_DATA1 -> (byte) values[i];
       case Dw.FORM_DATA2 -> (short) values[i];
       case Dw.FORM_DATA4 -> (int) values[i];

@@ -4,8 +4,14 @@ import bbt.packets.PrintableText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A position in a section. Reading past its end gives an {@link IndexOutOfBoundsException}. */
+/**
+ * A position in a section. The only place that reads bytes of debugging information: whatever would
+ * be read past the section's end is a {@link DwarfException}.
+ */
 final class DwarfCursor {
+  /** Longer strings are cut: a name of the file's own would be shown at every place. */
+  static final int LONGEST_STRING = 4096;
+
   private final ByteBuffer b;
   private int at;
 
@@ -23,13 +29,30 @@ final class DwarfCursor {
 
   void seek(long position) {
     if (position < 0 || position > b.limit()) {
-      throw new IndexOutOfBoundsException("offset 0x" + Long.toHexString(position));
+      throw new DwarfException(
+          "offset 0x%x is outside of its section of 0x%x bytes".formatted(position, b.limit()));
     }
     at = (int) position;
   }
 
   void skip(long bytes) {
     seek(at + bytes);
+  }
+
+  /** The position so many bytes ahead, which are there. */
+  int ahead(long bytes) {
+    if (bytes < 0 || bytes > b.limit() - at) {
+      throw new DwarfException(
+          "0x%x bytes at offset 0x%x are more than its section has".formatted(bytes, at));
+    }
+    return at + (int) bytes;
+  }
+
+  /** Passes so many bytes; returns where they start. */
+  private int take(long bytes) {
+    int start = at;
+    at = ahead(bytes);
+    return start;
   }
 
   int offsetSize() {
@@ -41,13 +64,11 @@ final class DwarfCursor {
   }
 
   int u8() {
-    return b.get(at++) & 0xFF;
+    return b.get(take(1)) & 0xFF;
   }
 
   int u16() {
-    int v = b.getShort(at) & 0xFFFF;
-    at += 2;
-    return v;
+    return b.getShort(take(2)) & 0xFFFF;
   }
 
   int u24() {
@@ -55,15 +76,11 @@ final class DwarfCursor {
   }
 
   long u32() {
-    long v = b.getInt(at) & 0xFFFF_FFFFL;
-    at += 4;
-    return v;
+    return b.getInt(take(4)) & 0xFFFF_FFFFL;
   }
 
   long u64() {
-    long v = b.getLong(at);
-    at += 8;
-    return v;
+    return b.getLong(take(8));
   }
 
   /** A number of 1, 2, 4 or 8 bytes. */
@@ -82,23 +99,25 @@ final class DwarfCursor {
     return offsetSize == 4 ? u32() : u64();
   }
 
-  /** The length at the start of a unit; sets the size of its offsets. */
-  long initialLength() {
+  /** Reads the length at the start of a unit, which says how large its offsets are: its end. */
+  int unitEnd() {
     long length = u32();
     offsetSize = 4;
     if (length == 0xFFFF_FFFFL) {
       offsetSize = 8;
       length = u64();
     }
-    return length;
+    return ahead(length);
   }
 
   long uleb() {
     long value = 0;
     int shift = 0;
     while (true) {
-      int v = b.get(at++);
-      value |= (long) (v & 0x7F) << shift;
+      int v = b.get(take(1));
+      if (shift < 64) {
+        value |= (long) (v & 0x7F) << shift;
+      }
       if (v >= 0) {
         return value;
       }
@@ -110,8 +129,10 @@ final class DwarfCursor {
     long value = 0;
     int shift = 0;
     while (true) {
-      int v = b.get(at++);
-      value |= (long) (v & 0x7F) << shift;
+      int v = b.get(take(1));
+      if (shift < 64) {
+        value |= (long) (v & 0x7F) << shift;
+      }
       shift += 7;
       if (v >= 0) {
         return shift < 64 && (v & 0x40) != 0 ? value | -1L << shift : value;
@@ -120,13 +141,13 @@ final class DwarfCursor {
   }
 
   void skipLeb() {
-    while (b.get(at++) < 0) {
+    while (b.get(take(1)) < 0) {
       // goes on
     }
   }
 
   void skipString() {
-    while (b.get(at++) != 0) {
+    while (b.get(take(1)) != 0) {
       // goes on
     }
   }
@@ -135,7 +156,7 @@ final class DwarfCursor {
   String string() {
     int start = at;
     skipString();
-    byte[] bytes = new byte[at - 1 - start];
+    byte[] bytes = new byte[Math.min(at - 1 - start, LONGEST_STRING)];
     b.get(start, bytes);
     return PrintableText.of(new String(bytes, StandardCharsets.UTF_8));
   }
@@ -153,10 +174,10 @@ final class DwarfCursor {
     return b.get(at + expected.length) == 0;
   }
 
-  byte[] bytes(int count) {
-    byte[] bytes = new byte[count];
-    b.get(at, bytes);
-    at += count;
+  byte[] bytes(long count) {
+    int start = take(count);
+    byte[] bytes = new byte[at - start];
+    b.get(start, bytes);
     return bytes;
   }
 }

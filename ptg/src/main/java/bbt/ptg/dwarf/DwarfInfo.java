@@ -33,17 +33,21 @@ final class DwarfInfo {
     this.splits = skeleton == null ? new SplitUnits(sections) : null;
     ByteBuffer info = sections.get(".debug_info");
     DwarfCursor in = new DwarfCursor(info, 0);
-    while (in.position() < info.limit()) {
-      readHeader(in);
-    }
+    // What follows a damaged header cannot be told.
+    sections.bear(
+        () -> {
+          while (in.position() < info.limit()) {
+            readHeader(in);
+          }
+          return null;
+        },
+        null);
   }
 
   /** DWARF 5, section 7.5.1; version 4 and before have no unit type and another order. */
   private void readHeader(DwarfCursor in) {
     int offset = in.position();
-    long length = in.initialLength();
-    int start = in.position();
-    int end = Math.toIntExact(start + length);
+    int end = in.unitEnd();
     int version = in.u16();
     if (version < 2 || version > 5) {
       throw new DwarfException("DWARF version " + version + " at 0x" + Integer.toHexString(offset));
@@ -78,8 +82,7 @@ final class DwarfInfo {
             addressSize,
             in.offsetSize(),
             in.position(),
-            abbreviations.computeIfAbsent(
-                abbreviationsAt, at -> new Abbreviations(sections.get(".debug_abbrev"), at))));
+            abbreviations.computeIfAbsent(abbreviationsAt, at -> new Abbreviations(sections, at))));
     in.seek(end);
   }
 
@@ -131,7 +134,7 @@ final class DwarfInfo {
 
   /** An entry of any unit, read; null if there is none at the offset. */
   DieReader entry(long dieOffset) {
-    if (dieOffset < 0 || units.isEmpty()) {
+    if (units.isEmpty() || dieOffset < units.getFirst().firstDie()) {
       return null;
     }
     DieReader die = new DieReader(of(dieOffset));

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** The debugging sections of a file, unpacked when first asked for. */
 class DwarfSections {
@@ -18,8 +19,59 @@ class DwarfSections {
   /** By address; null before it is asked for. */
   private Map<Long, Long> functionSizes;
 
-  DwarfSections(ElfFile elf) {
+  /** By what they count. */
+  private final Map<String, Allowance> allowances = new HashMap<>();
+
+  private final Damage damage;
+
+  DwarfSections(ElfFile elf, Damage damage) {
     this.elf = elf;
+    this.damage = damage;
+  }
+
+  /** Who hears that a program's debugging information is damaged: of the first place alone. */
+  static final class Damage {
+    private final Consumer<String> listener;
+    private boolean told;
+
+    Damage(Consumer<String> listener) {
+      this.listener = listener;
+    }
+
+    private void tell(String line) {
+      if (!told) {
+        told = true;
+        listener.accept(line);
+      }
+    }
+  }
+
+  /** Something that reads debugging information. */
+  interface Reading<T> {
+    T read();
+  }
+
+  /**
+   * Reads a part of the file, which may be damaged: then it is told, and the rest is read all the
+   * same.
+   *
+   * @param otherwise in place of a damaged part
+   */
+  <T> T bear(Reading<T> reading, T otherwise) {
+    try {
+      return reading.read();
+    } catch (DwarfException e) {
+      damage.tell(
+          where()
+              + ": damaged debugging information ("
+              + e.getMessage()
+              + "); source lines are missing where it is");
+      return otherwise;
+    }
+  }
+
+  Damage damage() {
+    return damage;
   }
 
   boolean has(String name) {
@@ -39,7 +91,8 @@ class DwarfSections {
     try {
       return elf.contents(section);
     } catch (ImageException e) {
-      throw new DwarfException(e.getMessage());
+      damage.tell(e.getMessage() + "; source lines are missing");
+      return EMPTY;
     }
   }
 
@@ -65,6 +118,23 @@ class DwarfSections {
     }
     return functionSizes.getOrDefault(address, 0L);
   }
+
+  /**
+   * Counts what was read.
+   *
+   * @param what in the plural
+   * @param section that it is made of
+   * @param perByte how many a byte of the section can stand for, at most
+   * @throws DwarfException if that was too much
+   */
+  void spend(String what, long number, String section, int perByte) {
+    allowances
+        .computeIfAbsent(
+            what, its -> new Allowance(its, LEAST_ALLOWED + (long) perByte * get(section).limit()))
+        .spend(number);
+  }
+
+  private static final long LEAST_ALLOWED = 1 << 16;
 
   String string(String section, long offset) {
     return new DwarfCursor(get(section), offset).string();

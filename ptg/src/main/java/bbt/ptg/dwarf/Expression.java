@@ -65,7 +65,7 @@ final class Expression {
    * @param type of the object
    * @param size in bytes, asked for only where it is not in memory
    */
-  Value locate(byte[] code, long type, int size) throws NotAvailableException {
+  Value locate(byte[] code, long type, long size) throws NotAvailableException {
     run(code);
     boolean inMemory = !inPieces && implicit == null && inRegister < 0 && !isValue;
     if (inMemory && !stack.isEmpty()) {
@@ -74,10 +74,11 @@ final class Expression {
     return Value.of(type, 0, gathered(size));
   }
 
-  private byte[] gathered(int size) throws NotAvailableException {
-    if (size < 0 || size > LARGEST_OBJECT) {
-      throw new NotAvailableException(size + " bytes are too many");
+  private byte[] gathered(long bytes) throws NotAvailableException {
+    if (bytes < 0 || bytes > LARGEST_OBJECT) {
+      throw new NotAvailableException(bytes + " bytes are too many");
     }
+    int size = (int) bytes;
     if (inPieces) {
       byte[] all = pieces.toByteArray();
       if (all.length < size) {
@@ -239,12 +240,15 @@ final class Expression {
       case 0x91 -> push(frame.base() + in.sleb()); // fbreg
       case 0x92 -> push(machine.register((int) in.uleb()) + in.sleb()); // bregx
       case 0x93 -> { // piece
-        int size = (int) in.uleb();
+        long size = in.uleb();
+        if (size < 0 || size > LARGEST_OBJECT - pieces.size()) {
+          throw new NotAvailableException("its pieces are too many bytes");
+        }
         inPieces = true;
-        pieces.writeBytes(part(size));
+        pieces.writeBytes(part((int) size));
       }
       case 0x9c -> push(frame.canonicalAddress()); // call_frame_cfa
-      case 0x9e -> implicit = in.bytes((int) in.uleb()); // implicit_value
+      case 0x9e -> implicit = in.bytes(in.uleb()); // implicit_value
       case 0x9f -> isValue = true; // stack_value
       case 0xa3, 0xf3 -> throw new NotAvailableException("optimized out: known at entry only");
       case 0xa0, 0xf2 -> throw new NotAvailableException("a pointer to what was optimized out");

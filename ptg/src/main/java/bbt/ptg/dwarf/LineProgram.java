@@ -5,6 +5,8 @@ import java.util.List;
 
 /** Runs a line number program (DWARF 5, section 6.2). */
 final class LineProgram {
+  private static final String SECTION = ".debug_line";
+
   private final DwarfSections sections;
   private final DwarfCursor in;
   private final int addressSize;
@@ -37,7 +39,7 @@ final class LineProgram {
   LineProgram(
       DwarfSections sections, long offset, int addressSize, String directory, String unitName) {
     this.sections = sections;
-    this.in = new DwarfCursor(sections.get(".debug_line"), offset);
+    this.in = new DwarfCursor(sections.get(SECTION), offset);
     this.addressSize = addressSize;
     this.directory = directory;
     this.unitName = unitName;
@@ -54,8 +56,9 @@ final class LineProgram {
   }
 
   private void header() {
-    long length = in.initialLength();
-    end = Math.toIntExact(in.position() + length);
+    int start = in.position();
+    end = in.unitEnd();
+    sections.spend("bytes of line tables", end - start, SECTION, 4);
     version = in.u16();
     if (version < 2 || version > 5) {
       throw new DwarfException("line table version " + version);
@@ -64,7 +67,7 @@ final class LineProgram {
       in.skip(2); // sizes of addresses and segment selectors
     }
     long headerLength = in.offset();
-    int program = Math.toIntExact(in.position() + headerLength);
+    int program = in.ahead(headerLength);
     minimumLength = in.u8();
     if (version >= 4) {
       in.skip(1); // operations per instruction: more than one on VLIW machines only
@@ -72,6 +75,9 @@ final class LineProgram {
     in.skip(1); // whether rows start as statements
     lineBase = (byte) in.u8();
     lineRange = in.u8();
+    if (lineRange == 0) {
+      throw new DwarfException("a line table whose lines have no range");
+    }
     opcodeBase = in.u8();
     operands = new int[opcodeBase];
     for (int i = 1; i < opcodeBase; i++) {
@@ -88,7 +94,7 @@ final class LineProgram {
   private void oldNames() {
     directories.add(directory);
     for (String name = in.string(); !name.isEmpty(); name = in.string()) {
-      directories.add(join(directory, name));
+      add(directories, join(directory, name));
     }
     files.add(unitName == null ? null : join(directory, unitName));
     for (String name = in.string(); !name.isEmpty(); name = in.string()) {
@@ -100,7 +106,7 @@ final class LineProgram {
     int inDirectory = (int) in.uleb();
     in.skipLeb(); // time
     in.skipLeb(); // length
-    files.add(join(directoryAt(inDirectory), name));
+    add(files, join(directoryAt(inDirectory), name));
   }
 
   private void newNames() {
@@ -117,7 +123,10 @@ final class LineProgram {
       forms[i] = in.uleb();
     }
     long count = in.uleb();
-    for (long n = 0; n < count; n++) {
+    if (formats == 0 && count != 0) {
+      throw new DwarfException("a line table with " + count + " names that say nothing");
+    }
+    for (long n = 0; Long.compareUnsigned(n, count) < 0; n++) {
       String path = "";
       int inDirectory = 0;
       for (int i = 0; i < formats; i++) {
@@ -129,8 +138,14 @@ final class LineProgram {
           skip((int) forms[i]);
         }
       }
-      names.add(areDirectories ? join(directory, path) : join(directoryAt(inDirectory), path));
+      add(names, areDirectories ? join(directory, path) : join(directoryAt(inDirectory), path));
     }
+  }
+
+  /** Names may share a directory, and characters, with many others. */
+  private void add(List<String> names, String name) {
+    sections.spend("characters of file names", name.length(), SECTION, 64);
+    names.add(name);
   }
 
   private String path(int form) {
@@ -249,7 +264,7 @@ final class LineProgram {
   /** Whether the sequence ends. */
   private boolean extended() {
     long length = in.uleb();
-    int next = Math.toIntExact(in.position() + length);
+    int next = in.ahead(length);
     int opcode = length == 0 ? -1 : in.u8();
     switch (opcode) {
       case Dw.LNE_END_SEQUENCE -> {

@@ -39,7 +39,7 @@ final class LocationLists {
           first = base + in.uleb();
           end = base + in.uleb();
         }
-        case 5 -> otherwise = in.bytes((int) in.uleb());
+        case 5 -> otherwise = in.bytes(in.uleb());
         case 6 -> base = in.unsigned(unit.addressSize());
         case 7 -> {
           first = in.unsigned(unit.addressSize());
@@ -56,7 +56,7 @@ final class LocationLists {
         default -> throw new DwarfException("location list entry of kind " + kind);
       }
       if (kind == 2 || kind == 3 || kind == 4 || kind == 7 || kind == 8) {
-        byte[] expression = in.bytes((int) in.uleb());
+        byte[] expression = in.bytes(in.uleb());
         if (within(address, first, end)) {
           return expression;
         }

@@ -5,6 +5,11 @@ import java.util.List;
 
 /** The scopes of a unit. */
 final class ScopeTree {
+  static final ScopeTree EMPTY = new ScopeTree(new AddressMap.Builder<Scope>().build());
+
+  /** Scopes inside each other; what is inside of so many is passed over. */
+  private static final int DEEPEST = 256;
+
   private final AddressMap<Scope> functions;
 
   private ScopeTree(AddressMap<Scope> functions) {
@@ -58,7 +63,7 @@ final class ScopeTree {
         }
         Scope inside = entry(open.getLast());
         if (die.hasChildren()) {
-          if (inside == NOTHING) {
+          if (inside == NOTHING || open.size() > DEEPEST) {
             die.skipChildren();
           } else {
             open.add(inside);

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * From addresses of a program to its source lines. Reads what is asked for and keeps it; not for
@@ -23,30 +24,18 @@ public final class SourceMap {
   }
 
   /**
-   * The source lines that a file tells of.
+   * The source lines that a file tells of. Where its debugging information is damaged, there are
+   * none: a unit that cannot be read costs its own lines and no others'.
    *
-   * @throws DwarfException if its debugging information is damaged
+   * @param damage is told in one line that something is damaged, at most once
    */
-  public static SourceMap of(ElfFile elf) {
-    DwarfSections sections = new DwarfSections(elf);
+  public static SourceMap of(ElfFile elf, Consumer<String> damage) {
+    DwarfSections sections = new DwarfSections(elf, new DwarfSections.Damage(damage));
     if (!sections.has(".debug_info")) {
       return EMPTY;
     }
-    return guarded(sections, () -> new SourceMap(new DwarfInfo(sections)));
-  }
-
-  /** Something that reads debugging information. */
-  interface Reading<T> {
-    T read();
-  }
-
-  static <T> T guarded(DwarfSections sections, Reading<T> reading) {
-    try {
-      return reading.read();
-    } catch (IndexOutOfBoundsException | ArithmeticException | DwarfException e) {
-      throw new DwarfException(
-          sections.where() + ": damaged debugging information: " + e.getMessage());
-    }
+    DwarfInfo info = sections.bear(() -> new DwarfInfo(sections), null);
+    return info == null ? EMPTY : new SourceMap(info);
   }
 
   /** The source files that were compiled, as their compiler was told their names. */
@@ -72,11 +61,10 @@ public final class SourceMap {
    *
    * @param address as the file has it, before any relocation
    * @return empty where nothing is known
-   * @throws DwarfException if the debugging information is damaged
    */
   public List<SourceFrame> at(long address) {
     CompileUnit unit = info == null ? null : info.at(address);
-    return unit == null ? List.of() : guarded(unit.sections(), () -> frames(unit, address));
+    return unit == null ? List.of() : unit.sections().bear(() -> frames(unit, address), List.of());
   }
 
   private List<SourceFrame> frames(CompileUnit unit, long address) {
@@ -112,16 +100,12 @@ public final class SourceMap {
     if (unit == null || !told.add(unit)) {
       return List.of();
     }
-    return guarded(
-        unit.sections(),
-        () -> {
-          LineTable lines = unit.lines();
-          Set<SourceFrame> places = new LinkedHashSet<>();
-          for (int row = 0; row < lines.rows(); row++) {
-            places.add(new SourceFrame(null, lines.file(row), lines.line(row), 0));
-          }
-          return List.copyOf(places);
-        });
+    LineTable lines = unit.lines();
+    Set<SourceFrame> places = new LinkedHashSet<>();
+    for (int row = 0; row < lines.rows(); row++) {
+      places.add(new SourceFrame(null, lines.file(row), lines.line(row), 0));
+    }
+    return List.copyOf(places);
   }
 
   /** The innermost place alone, without the functions around it; null where nothing is known. */

@@ -21,7 +21,7 @@ final class SplitSections extends DwarfSections {
   private final Map<String, Part> parts;
 
   SplitSections(DwarfSections program, ElfFile elf, Map<String, Part> parts) {
-    super(elf);
+    super(elf, program.damage());
     this.program = program;
     this.parts = parts;
   }
@@ -33,10 +33,11 @@ final class SplitSections extends DwarfSections {
     }
     ByteBuffer whole = super.get(name + ".dwo");
     Part part = parts.get(name);
-    return part == null
-        ? whole
-        : whole
-            .slice(Math.toIntExact(part.offset), Math.toIntExact(part.size))
-            .order(ByteOrder.LITTLE_ENDIAN);
+    if (part == null) {
+      return whole;
+    }
+    DwarfCursor at = new DwarfCursor(whole, part.offset);
+    int end = at.ahead(part.size);
+    return whole.slice(at.position(), end - at.position()).order(ByteOrder.LITTLE_ENDIAN);
   }
 }

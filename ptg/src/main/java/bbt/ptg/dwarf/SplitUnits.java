@@ -20,6 +20,9 @@ import java.util.stream.Stream;
 final class SplitUnits {
   private static final String PACKAGE = ".dwp";
 
+  /** Columns of a package's index: the sections that a unit can have are fewer. */
+  private static final int MOST_COLUMNS = 16;
+
   /** Columns of a package's index (DWARF 5, section 7.3.5.3, table 7.1). */
   private static final Map<Integer, String> COLUMNS =
       Map.of(
@@ -68,6 +71,9 @@ final class SplitUnits {
   private Stream<Path> places(String directory, String name) {
     try {
       Path named = Path.of(name);
+      if (named.getFileName() == null) {
+        return Stream.of();
+      }
       Path beside = Path.of(program.where()).toAbsolutePath().resolveSibling(named.getFileName());
       Path compiled = directory == null ? named : Path.of(directory).resolve(named);
       return Stream.of(
@@ -100,7 +106,7 @@ final class SplitUnits {
       Path file = packagePath();
       if (file != null && Files.isRegularFile(file)) {
         packageFile = read(file);
-        packed = new DwarfSections(packageFile);
+        packed = new DwarfSections(packageFile, program.damage());
         readIndex(packed.get(".debug_cu_index"));
       }
     }
@@ -123,33 +129,47 @@ final class SplitUnits {
     if (section.limit() == 0) {
       return;
     }
-    int version = section.getShort(0);
+    DwarfCursor in = new DwarfCursor(section, 0);
+    int version = in.u16();
     if (version != 5) {
-      throw new DwarfException(packed.where() + ": a package of DWARF version " + version);
+      throw new DwarfException("a package of DWARF version " + version);
     }
-    int columns = section.getInt(4);
-    int units = section.getInt(8);
-    int slots = section.getInt(12);
-    int rows = 16 + slots * 8;
-    int offsets = rows + slots * 4; // its first line says which section each column is of
-    int sizes = offsets + (units + 1) * columns * 4;
-    for (int slot = 0; slot < slots; slot++) {
-      int row = section.getInt(rows + slot * 4);
+    in.skip(2);
+    int columns = (int) in.u32();
+    long units = in.u32();
+    long slots = in.u32();
+    if (columns < 0 || columns > MOST_COLUMNS) {
+      throw new DwarfException("a package with " + columns + " columns");
+    }
+    long identities = in.position();
+    long rows = identities + slots * 8;
+    long offsets = rows + slots * 4; // its first line says which section each column is of
+    long sizes = offsets + (units + 1) * columns * 4;
+    String[] names = new String[columns];
+    in.seek(offsets);
+    for (int column = 0; column < columns; column++) {
+      names[column] = COLUMNS.get((int) in.u32());
+    }
+    for (long slot = 0; slot < slots; slot++) {
+      long row = u32(section, rows + slot * 4);
       if (row == 0) {
         continue;
       }
       Map<String, SplitSections.Part> parts = new HashMap<>();
       for (int column = 0; column < columns; column++) {
-        String name = COLUMNS.get(section.getInt(offsets + column * 4));
-        if (name != null) {
+        if (names[column] != null) {
+          long cell = 4 * (row * columns + column);
           parts.put(
-              name,
+              names[column],
               new SplitSections.Part(
-                  section.getInt(offsets + (row * columns + column) * 4) & 0xFFFF_FFFFL,
-                  section.getInt(sizes + ((row - 1) * columns + column) * 4) & 0xFFFF_FFFFL));
+                  u32(section, offsets + cell), u32(section, sizes + cell - 4L * columns)));
         }
       }
-      index.put(section.getLong(16 + slot * 8), parts);
+      index.put(new DwarfCursor(section, identities + slot * 8).u64(), parts);
     }
+  }
+
+  private static long u32(ByteBuffer section, long at) {
+    return new DwarfCursor(section, at).u32();
   }
 }

@@ -3,14 +3,23 @@ package bbt.ptg.dwarf;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 
 /** Types: their names as C writes them, their sizes, and values as text. */
 final class Types {
   private static final int MAX_DEPTH = 16;
   private static final int MAX_ELEMENTS = 16;
+
+  /** Unnamed structures inside each other or side by side in one. */
+  private static final int MOST_INSIDE = 256;
+
   private static final int MAX_STRING = 80;
+
+  /** No object has more bytes. */
+  private static final long LARGEST = 1L << 40;
 
   // DW_ATE: how a base type is encoded.
   private static final int ATE_BOOLEAN = 2;
@@ -115,22 +124,31 @@ final class Types {
 
   /** Bytes of an object; -1 when not known. */
   long size(long offset) {
-    DieReader type = plain(offset);
+    return size(offset, 0);
+  }
+
+  private long size(long offset, int depth) {
+    DieReader type = depth > MAX_DEPTH ? null : plain(offset);
     if (type == null) {
       return -1;
     }
     if (type.has(Dw.AT_BYTE_SIZE)) {
-      return type.number(Dw.AT_BYTE_SIZE, 0);
+      return known(type.number(Dw.AT_BYTE_SIZE, 0));
     }
     return switch (type.tag()) {
       case Dw.TAG_POINTER_TYPE, Dw.TAG_REFERENCE_TYPE -> 8;
       case Dw.TAG_ARRAY_TYPE -> {
         long count = count(type.offset());
-        long element = size(info.entry(type.offset()).referenced(Dw.AT_TYPE));
-        yield count < 0 || element < 0 ? -1 : count * element;
+        long element = size(info.entry(type.offset()).referenced(Dw.AT_TYPE), depth + 1);
+        boolean fits = element >= 0 && count >= 0 && Math.multiplyHigh(count, element) == 0;
+        yield fits ? known(count * element) : -1;
       }
       default -> -1;
     };
+  }
+
+  private static long known(long size) {
+    return size < 0 || size > LARGEST ? -1 : size;
   }
 
   /** An object's value as C would write it; structures one level deep. */
@@ -275,13 +293,22 @@ final class Types {
             new Member(
                 type.string(Dw.AT_NAME),
                 type.referenced(Dw.AT_TYPE),
-                type.number(Dw.AT_DATA_MEMBER_LOCATION, 0),
-                type.number(Dw.AT_DATA_BIT_OFFSET, 0),
-                type.number(Dw.AT_BIT_SIZE, 0)));
+                upTo(LARGEST, type, Dw.AT_DATA_MEMBER_LOCATION),
+                upTo(8 * LARGEST, type, Dw.AT_DATA_BIT_OFFSET),
+                upTo(64, type, Dw.AT_BIT_SIZE)));
       }
       type.skipChildren();
     }
     return members;
+  }
+
+  private static long upTo(long most, DieReader die, int attribute) {
+    long value = die.number(attribute, 0);
+    if (value < 0 || value > most) {
+      throw new DwarfException(
+          "a member's offset or size is 0x%x, at 0x%x".formatted(value, die.offset()));
+    }
+    return value;
   }
 
   /**
@@ -290,7 +317,7 @@ final class Types {
   Member member(DieReader structure, String name) {
     return switch (structure.tag()) {
       case Dw.TAG_STRUCTURE_TYPE, Dw.TAG_CLASS_TYPE, Dw.TAG_UNION_TYPE ->
-          member(structure, name, 0);
+          member(structure, name, new HashSet<>());
       default -> null;
     };
   }
@@ -298,27 +325,39 @@ final class Types {
   /** The names of all members, those of unnamed structures and unions inside among them. */
   List<String> memberNames(DieReader structure) {
     List<String> names = new ArrayList<>();
-    memberNames(structure, names, 0);
+    memberNames(structure, names, new HashSet<>());
     return names;
   }
 
-  private void memberNames(DieReader structure, List<String> names, int depth) {
+  /**
+   * The structure that an unnamed member is; null if it is none, or one that was seen before: it
+   * would be inside itself, or its members would be there twice.
+   */
+  private DieReader inside(Member unnamed, Set<Integer> seen) {
+    DieReader type = seen.size() > MOST_INSIDE ? null : plain(unnamed.type);
+    return type != null && seen.add(type.offset()) ? type : null;
+  }
+
+  private void memberNames(DieReader structure, List<String> names, Set<Integer> seen) {
     for (Member m : members(structure)) {
       if (m.name != null) {
         names.add(m.name);
-      } else if (depth < MAX_DEPTH && plain(m.type) != null) {
-        memberNames(plain(m.type), names, depth + 1);
+        continue;
+      }
+      DieReader inside = inside(m, seen);
+      if (inside != null) {
+        memberNames(inside, names, seen);
       }
     }
   }
 
-  private Member member(DieReader structure, String name, int depth) {
+  private Member member(DieReader structure, String name, Set<Integer> seen) {
     for (Member m : members(structure)) {
       if (name.equals(m.name)) {
         return m;
       }
-      DieReader inside = m.name == null && depth < MAX_DEPTH ? plain(m.type) : null;
-      Member found = inside == null ? null : member(inside, name, depth + 1);
+      DieReader inside = m.name == null ? inside(m, seen) : null;
+      Member found = inside == null ? null : member(inside, name, seen);
       if (found != null) {
         return new Member(
             name, found.type, m.offset + found.offset, 8 * m.offset + found.bitOffset, found.bits);

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Parameters and local variables of the function that a hart executes, with their values. Reads
@@ -49,14 +50,24 @@ public final class Variables {
   /**
    * The variables that a file tells of; none without debugging information.
    *
-   * @throws DwarfException if its debugging information is damaged
+   * @param damage is told in one line that something is damaged, at most once
    */
-  public static Variables of(ElfFile elf) {
-    DwarfSections sections = new DwarfSections(elf);
-    if (!sections.has(".debug_info")) {
-      return new Variables(elf, sections, null);
+  public static Variables of(ElfFile elf, Consumer<String> damage) {
+    DwarfSections sections = new DwarfSections(elf, new DwarfSections.Damage(damage));
+    return new Variables(
+        elf,
+        sections,
+        sections.has(".debug_info") ? sections.bear(() -> new DwarfInfo(sections), null) : null);
+  }
+
+  /** What is asked for is damaged: says of which file. */
+  private <T> T guarded(DwarfSections.Reading<T> reading) {
+    try {
+      return reading.read();
+    } catch (DwarfException e) {
+      throw new DwarfException(
+          sections.where() + ": damaged debugging information: " + e.getMessage());
     }
-    return SourceMap.guarded(sections, () -> new Variables(elf, sections, new DwarfInfo(sections)));
   }
 
   /**
@@ -77,7 +88,7 @@ public final class Variables {
     if (unit == null) {
       return List.of();
     }
-    return SourceMap.guarded(sections, () -> variables(unit, pc - bias, bias, machine));
+    return guarded(() -> variables(unit, pc - bias, bias, machine));
   }
 
   /** Those of the file that the unit around an address is in: of a split one, another file. */
@@ -98,15 +109,14 @@ public final class Variables {
     if (unit == null) {
       return List.of();
     }
-    return SourceMap.guarded(sections, () -> names(unit, pc - bias));
+    return guarded(() -> names(unit, pc - bias));
   }
 
   /** The names of variables outside of functions, at most so many. */
   public List<String> globals(String prefix, int limit) {
     return info == null
         ? List.of()
-        : SourceMap.guarded(
-            sections,
+        : guarded(
             () ->
                 symbols().keySet().stream()
                     .filter(name -> name.startsWith(prefix))
@@ -130,8 +140,7 @@ public final class Variables {
     if (unit == null) {
       return List.of();
     }
-    return SourceMap.guarded(
-        sections,
+    return guarded(
         () -> {
           List<Scope> scopes = unit.scopes().around(pc - bias);
           Scope function = scopes.isEmpty() ? null : scopes.getFirst();
@@ -192,7 +201,7 @@ public final class Variables {
       return null;
     }
     CompileUnit unit = info.at(pc - bias);
-    return SourceMap.guarded(sections, () -> value(unit, expression, pc - bias, bias, machine));
+    return guarded(() -> value(unit, expression, pc - bias, bias, machine));
   }
 
   private Variable value(
@@ -342,7 +351,7 @@ public final class Variables {
     long type = type(offset);
     String value;
     try {
-      value = types.text(type, bytes(unit, offset, (int) types.size(type), frame));
+      value = types.text(type, bytes(unit, offset, types.size(type), frame));
     } catch (NotAvailableException e) {
       value = "<" + e.getMessage() + ">";
     }
@@ -381,6 +390,7 @@ public final class Variables {
     for (int i = 0; i < MAX_REFERENCES && from != null; i++) {
       if (from.has(Dw.AT_CONST_VALUE)) {
         require(size >= 0, "its size is not known");
+        require(size <= Expression.LARGEST_OBJECT, size + " bytes are too many");
         byte[] block = from.block(Dw.AT_CONST_VALUE);
         return Value.of(
             type,
@@ -398,7 +408,7 @@ public final class Variables {
         }
         require(expression != null && expression.length > 0, "optimized out");
         return new Expression(unit, info, frame.machine, frame.bias, frame)
-            .locate(expression, type, (int) size);
+            .locate(expression, type, size);
       }
       from =
           from.has(Dw.AT_ABSTRACT_ORIGIN)
@@ -414,7 +424,7 @@ public final class Variables {
     }
   }
 
-  private byte[] bytes(CompileUnit unit, long offset, int size, Frame frame)
+  private byte[] bytes(CompileUnit unit, long offset, long size, Frame frame)
       throws NotAvailableException {
     require(size >= 0, "its size is not known");
     Value place = place(unit, offset, frame);
@@ -422,7 +432,7 @@ public final class Variables {
       return place.bytes();
     }
     require(size <= Expression.LARGEST_OBJECT, size + " bytes are too many");
-    byte[] bytes = frame.machine.read(place.address(), size);
+    byte[] bytes = frame.machine.read(place.address(), (int) size);
     require(bytes.length == size, "no memory at 0x" + Long.toHexString(place.address()));
     return bytes;
   }
@@ -434,6 +444,7 @@ public final class Variables {
     private final long address;
     private final long bias;
     private final MachineView machine;
+    private boolean inBase;
 
     Frame(CompileUnit unit, Scope function, long address, long bias, MachineView machine) {
       this.unit = unit;
@@ -446,6 +457,7 @@ public final class Variables {
     @Override
     public long base() throws NotAvailableException {
       require(function != null, "no stack frame");
+      require(!inBase, "a stack frame that is described by itself");
       DieReader die = info.entry(function.die);
       byte[] expression = die.block(Dw.AT_FRAME_BASE);
       if (expression == null && die.has(Dw.AT_FRAME_BASE)) {
@@ -456,7 +468,12 @@ public final class Variables {
       if (expression == null) {
         throw new NotAvailableException("no stack frame");
       }
-      return new Expression(unit, info, machine, bias, this).address(expression);
+      inBase = true;
+      try {
+        return new Expression(unit, info, machine, bias, this).address(expression);
+      } finally {
+        inBase = false;
+      }
     }
 
     @Override

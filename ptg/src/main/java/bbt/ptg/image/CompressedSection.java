@@ -16,6 +16,10 @@ import java.util.zip.Inflater;
  */
 final class CompressedSection {
   private static final int HEADER = 24;
+
+  /** More than the densest zlib data; debugging information is a tenth as dense at most. */
+  private static final long MOST_TIMES = 1032;
+
   private static final int ZLIB = 1;
   private static final int ZSTD = 2;
 
@@ -23,10 +27,19 @@ final class CompressedSection {
 
   /** The unpacked bytes, little-endian. */
   static ByteBuffer unpack(String where, ByteBuffer stored) throws ImageException {
+    if (stored.limit() < HEADER) {
+      throw new ImageException(where + ": damaged: it ends in its header");
+    }
     int type = stored.getInt(0);
     long size = stored.getLong(8);
-    if (size < 0 || size > Integer.MAX_VALUE - 8) {
-      throw new ImageException(where + ": damaged: " + size + " bytes when unpacked");
+    if (size < 0 || size > Math.min(Integer.MAX_VALUE - 8, MOST_TIMES * stored.limit())) {
+      throw new ImageException(
+          where
+              + ": damaged: it states "
+              + Long.toUnsignedString(size)
+              + " bytes when unpacked, more than "
+              + MOST_TIMES
+              + " times its own");
     }
     byte[] bytes = new byte[(int) size];
     ByteBuffer data = stored.slice(HEADER, stored.limit() - HEADER);

@@ -2,6 +2,7 @@ package bbt.ptg.symbols;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -42,6 +43,13 @@ public final class Kallsyms {
   /** Head of the list of loaded modules. */
   private static final String MODULES = "modules";
 
+  /**
+   * Names that are looked at before the search is given up: a kernel has a few hundred thousand,
+   * and memory that looks like names from every place is no kernel's.
+   */
+  private static final long PATIENCE = 64L << 20;
+
+  private long patience = PATIENCE;
   private final MemoryView memory;
   private final long end;
   private final long virtualMinusPhysical;
@@ -115,7 +123,8 @@ public final class Kallsyms {
     }
     for (long at = (table - 4) & ~3L; at >= memory.base() && table - at < MAX_TABLE_SPAN; at -= 4) {
       int count = memory.readInt(at);
-      if (count < MIN_SYMBOLS || count > MAX_SYMBOLS) {
+      // A name takes two bytes at least.
+      if (count < MIN_SYMBOLS || count > Math.min(MAX_SYMBOLS, (table - at) / 2)) {
         continue;
       }
       for (int alignment = 4; alignment <= 8; alignment += 4) {
@@ -165,15 +174,20 @@ public final class Kallsyms {
 
   /** The address of each compressed name, or null when the bytes are not names and markers. */
   private long[] names(long at, int count, long limit, int alignment) {
-    long[] result = new long[count];
-    long[] markers = new long[(count + 255) >> 8];
+    long[] result = new long[MIN_SYMBOLS];
+    long[] markers = new long[(MIN_SYMBOLS + 255) >> 8];
     long p = at;
     for (int i = 0; i < count; i++) {
+      if (i == result.length) {
+        int larger = Math.min(count, 4 * i);
+        result = Arrays.copyOf(result, larger);
+        markers = Arrays.copyOf(markers, (larger + 255) >> 8);
+      }
       if ((i & 255) == 0) {
         markers[i >> 8] = p - at;
       }
       result[i] = p;
-      if (p + 2 >= limit) {
+      if (p + 2 >= limit || --patience < 0) {
         return null;
       }
       int length = nameLength(p);

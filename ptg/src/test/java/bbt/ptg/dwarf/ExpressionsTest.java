@@ -43,7 +43,7 @@ class ExpressionsTest {
   void read() throws IOException {
     try (InputStream in = ShapesTest.class.getResourceAsStream("shapes.elf")) {
       ElfFile elf = ElfFile.parse("shapes.elf", in.readAllBytes());
-      variables = Variables.of(elf);
+      variables = Variables.of(elf, line -> {});
       longest = address(elf, "longest");
       sink = address(elf, "sink");
     }

@@ -48,7 +48,7 @@ class SourceMapTest {
     String theirs =
         CrossTools.tool(
             folder, addresses.toString(), "addr2line", "-a", "-i", "-f", "-e", program.toString());
-    SourceMap map = SourceMap.of(elf);
+    SourceMap map = SourceMap.of(elf, line -> {});
     List<String> different = new ArrayList<>();
     int compared = 0;
     for (String each : theirs.split("(?m)^(?=0x)")) {
@@ -78,7 +78,7 @@ class SourceMapTest {
     Path program = CrossTools.compile(folder, options.split(" "));
     String rows =
         CrossTools.tool(folder, "", "readelf", "--debug-dump=decodedline", program.toString());
-    SourceMap map = SourceMap.of(ElfFile.read(program));
+    SourceMap map = SourceMap.of(ElfFile.read(program), line -> {});
     Map<Long, String> expected = new TreeMap<>();
     Map<Long, String> ours = new TreeMap<>();
     Matcher row = ROW.matcher(rows);
@@ -151,7 +151,7 @@ class SourceMapTest {
     ElfFile elf =
         ElfFile.read(
             CrossTools.compile(folder, "-O2", "-gdwarf-5", "-gsplit-dwarf", "-fno-inline"));
-    SourceMap map = SourceMap.of(elf);
+    SourceMap map = SourceMap.of(elf, line -> {});
     for (bbt.ptg.image.Symbol symbol : elf.symbols()) {
       if (symbol.function()) {
         long last = symbol.address() + symbol.size() - 2;
@@ -183,7 +183,7 @@ class SourceMapTest {
 
   private List<String> all(Path program) throws Exception {
     ElfFile elf = ElfFile.read(program);
-    SourceMap map = SourceMap.of(elf);
+    SourceMap map = SourceMap.of(elf, line -> {});
     ElfFile.Section text = elf.section(".text");
     List<String> all = new ArrayList<>();
     for (long at = text.address(); at < text.address() + text.size(); at += 2) {

@@ -37,7 +37,7 @@ class VariablesTest {
   void likeGdb(String options) throws Exception {
     Path program = CrossTools.compile(folder, options.split(" "));
     ElfFile elf = ElfFile.read(program);
-    Variables variables = Variables.of(elf);
+    Variables variables = Variables.of(elf, line -> {});
     int known = 0;
     List<String> different = new ArrayList<>();
     for (String stop : gdb(program).split("STOP\n")) {

@@ -86,6 +86,15 @@ class CompressedSectionTest {
   }
 
   @Test
+  void whatNoCompressorMakesIsNotAllocated() throws Exception {
+    long size = 1 << 30;
+    String message =
+        assertThrows(ImageException.class, () -> unpacked(section(2, size, new byte[100])))
+            .getMessage();
+    assertTrue(message.contains("it states 1073741824 bytes when unpacked"), message);
+  }
+
+  @Test
   void anotherMethodIsNamed() {
     assertTrue(
         assertThrows(ImageException.class, () -> unpacked(section(3, 8, new byte[8])))

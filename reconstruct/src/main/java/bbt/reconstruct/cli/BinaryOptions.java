@@ -4,10 +4,15 @@ import bbt.reconstruct.trace.BinaryFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options that name functions, the same for all commands that rebuild a trace. */
 final class BinaryOptions {
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec mixee;
+
   @Option(
       names = "--binary",
       paramLabel = "ELF",
@@ -32,6 +37,9 @@ final class BinaryOptions {
 
   /** Those, and behind them others. */
   BinaryFiles files(List<Path> more) {
-    return new BinaryFiles(Stream.concat(files.stream(), more.stream()).toList(), debugFolders);
+    return new BinaryFiles(
+        Stream.concat(files.stream(), more.stream()).toList(),
+        debugFolders,
+        line -> mixee.commandLine().getErr().println("bbt: " + line));
   }
 }

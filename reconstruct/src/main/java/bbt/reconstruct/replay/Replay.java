@@ -100,10 +100,15 @@ public final class Replay implements AutoCloseable {
 
   /**
    * Remembers which files a traced run was made of, so that they are found again by their hashes.
+   * Only if its trace is in a file: a pipe's is with whoever reads it, and opening it would wait
+   * for somebody to write.
    *
    * @param config of the run that wrote the trace
    */
   public static void remember(MachineConfig config) {
+    if (!Files.isRegularFile(config.trace().file())) {
+      return;
+    }
     try (TraceReader reader = TraceReader.open(config.trace().file())) {
       TraceSetup.remember(reader.header(), config, KnownFiles.ofUser());
     } catch (IOException e) {

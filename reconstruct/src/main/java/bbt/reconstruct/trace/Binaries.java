@@ -6,18 +6,22 @@ import bbt.ptg.symbols.ElfSymbols;
 import bbt.ptg.symbols.SymbolTable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** ELF files given with a trace: their symbols, and whether they are what was traced. */
 final class Binaries {
   private final TraceSymbols symbols;
   private final KernelId traced;
   private final DebugFiles debug;
+  private final Consumer<String> damage;
   private boolean hasKernel;
 
-  private Binaries(TraceSymbols symbols, KernelId traced, DebugFiles debug) {
+  private Binaries(
+      TraceSymbols symbols, KernelId traced, DebugFiles debug, Consumer<String> damage) {
     this.symbols = symbols;
     this.traced = traced;
     this.debug = debug;
+    this.damage = damage;
   }
 
   /**
@@ -29,7 +33,8 @@ final class Binaries {
    *     no symbols
    */
   static void add(TraceSymbols symbols, KernelId traced, BinaryFiles given) throws IOException {
-    Binaries binaries = new Binaries(symbols, traced, new DebugFiles(given.debugFolders()));
+    Binaries binaries =
+        new Binaries(symbols, traced, new DebugFiles(given.debugFolders()), given.damage());
     for (Path file : given.files()) {
       binaries.add(file);
     }
@@ -71,6 +76,6 @@ final class Binaries {
         kernel ? TraceSymbols.KERNEL : name == null ? file.toString() : name.toString(),
         SidebandRecord.GLOBAL,
         functions,
-        new BinaryCode(file.toString(), elf, detail, functions, kernel, proven));
+        new BinaryCode(file.toString(), elf, detail, functions, kernel, proven, damage));
   }
 }

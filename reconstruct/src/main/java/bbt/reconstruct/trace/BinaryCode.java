@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The executable bytes of a binary, to be compared with the code that a trace announced, and where
@@ -40,6 +41,7 @@ final class BinaryCode {
   /** Where its symbols and debugging information are: its own file or a debug file. */
   private final ElfFile detail;
 
+  private final Consumer<String> damage;
   private final boolean proven;
   private final SymbolTable functions;
   private final boolean movable;
@@ -52,6 +54,7 @@ final class BinaryCode {
   private MovedCode moved = new MovedCode();
   private SourceMap sources;
   private Variables variables;
+  private boolean toldDamage;
   private long matched;
   private long mismatched;
 
@@ -60,6 +63,7 @@ final class BinaryCode {
    *
    * @param detail where its debugging information is
    * @param proven whether its build-id says already that it is what was traced
+   * @param damage is told that its debugging information is damaged
    */
   BinaryCode(
       String file,
@@ -67,7 +71,9 @@ final class BinaryCode {
       ElfFile detail,
       SymbolTable functions,
       boolean kernel,
-      boolean proven) {
+      boolean proven,
+      Consumer<String> damage) {
+    this.damage = damage;
     this.functions = functions;
     this.file = file;
     this.detail = detail;
@@ -292,10 +298,18 @@ final class BinaryCode {
     return count;
   }
 
+  /** Lines and variables are read apart; one word about both is enough. */
+  private void damaged(String line) {
+    if (!toldDamage) {
+      toldDamage = true;
+      damage.accept(line);
+    }
+  }
+
   /** Its debugging information; read when first asked for. */
   SourceMap sources() {
     if (sources == null) {
-      sources = SourceMap.of(detail);
+      sources = SourceMap.of(detail, this::damaged);
     }
     return sources;
   }
@@ -303,7 +317,7 @@ final class BinaryCode {
   /** Its variables; read when first asked for. */
   Variables variables() {
     if (variables == null) {
-      variables = Variables.of(detail);
+      variables = Variables.of(detail, this::damaged);
     }
     return variables;
   }

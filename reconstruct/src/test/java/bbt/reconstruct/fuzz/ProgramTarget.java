@@ -1,5 +1,6 @@
 package bbt.reconstruct.fuzz;
 
+import bbt.ptg.dwarf.DwarfException;
 import bbt.ptg.dwarf.MachineView;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.ptg.dwarf.SourceMap;
@@ -24,6 +25,9 @@ final class ProgramTarget {
   private static final int FUNCTIONS = 16;
 
   private static final int PLACES = 8;
+
+  /** Variables asked for by their names, of each place. */
+  private static final int NAMES = 8;
 
   private static final ScratchFile PROGRAM = new ScratchFile("program");
   private static final ScratchFile PACKAGE = new ScratchFile("program.dwp");
@@ -72,8 +76,8 @@ final class ProgramTarget {
   }
 
   private static void ask(ElfFile elf) throws IOException {
-    SourceMap sources = SourceMap.of(elf);
-    Variables variables = Variables.of(elf);
+    SourceMap sources = SourceMap.of(elf, line -> {});
+    Variables variables = Variables.of(elf, line -> {});
     sources.files();
     Set<Object> told = new HashSet<>();
     for (long pc : places(elf)) {
@@ -81,16 +85,27 @@ final class ProgramTarget {
         frame.brief();
       }
       sources.linesAround(pc, told);
-      variables.at(pc, 0, MACHINE);
-      for (String name : variables.namesAt(pc, 0)) {
-        variables.value(name, pc, 0, MACHINE);
-        variables.value("*" + name, pc, 0, MACHINE);
-        variables.members(name, pc, 0);
+      try {
+        ask(variables, pc);
+      } catch (DwarfException e) {
+        // the documented error
       }
     }
     for (String name : variables.globals("", 8)) {
       variables.value(name, 0, 0, MACHINE);
     }
+  }
+
+  private static void ask(Variables variables, long pc) {
+    variables.at(pc, 0, MACHINE);
+    variables.namesAt(pc, 0).stream()
+        .limit(NAMES)
+        .forEach(
+            name -> {
+              variables.value(name, pc, 0, MACHINE);
+              variables.value("*" + name, pc, 0, MACHINE);
+              variables.members(name, pc, 0);
+            });
   }
 
   private static Set<Long> places(ElfFile elf) throws IOException {

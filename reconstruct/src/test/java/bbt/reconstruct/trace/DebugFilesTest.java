@@ -59,7 +59,9 @@ class DebugFilesTest {
   void byBuildId_itsNamesAndTheProgramsCode() throws IOException {
     put(byBuildId(), DETAIL);
     Report report =
-        new Analysis(trace).binaries(new BinaryFiles(List.of(program), List.of(debug))).run();
+        new Analysis(trace)
+            .binaries(new BinaryFiles(List.of(program), List.of(debug), line -> {}))
+            .run();
     assertEquals(
         9,
         report.profile().functions().stream()

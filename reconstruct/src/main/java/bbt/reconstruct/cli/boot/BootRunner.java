@@ -134,6 +134,12 @@ public final class BootRunner {
     if (report && options.trace == null) {
       throw new UserException(ExitCode.USAGE, "--report needs --bb-trace FILE");
     }
+    if (report && Files.exists(options.trace) && !Files.isRegularFile(options.trace)) {
+      throw new UserException(
+          ExitCode.USAGE,
+          "--report reads the trace when the guest has ended, and %s is a pipe or device: write it to a file"
+              .formatted(options.trace));
+    }
     if (gdbRun && gdb == null) {
       throw new UserException(ExitCode.USAGE, "--gdb-run needs --gdb PORT");
     }
