@@ -46,6 +46,11 @@ final class ByteSource {
     return bytes[position++] & 0xFF;
   }
 
+  /** The next byte, which stays the next; -1 at the end. */
+  int peek() {
+    return position < end ? bytes[position] & 0xFF : -1;
+  }
+
   int u16() throws TraceFormatException {
     need(2);
     int value = (short) ByteSink.SHORT.get(bytes, position) & 0xFFFF;

@@ -15,10 +15,17 @@ public sealed interface Chunk
    * @param checkpoint it repeats everything known at this count, for a reader that starts here; one
    *     that has read everything before may skip it
    * @param retired count at which the following frame starts
+   * @param number which sideband chunk of its hart it is, from 1; of a checkpoint the last one
+   *     before it; -1 where the trace does not say it (before version 0.4)
    * @param records by ascending count
    */
   record Sideband(
-      long offset, boolean checkpoint, int hart, long retired, List<SidebandRecord> records)
+      long offset,
+      boolean checkpoint,
+      int hart,
+      long retired,
+      long number,
+      List<SidebandRecord> records)
       implements Chunk {
 
     /**

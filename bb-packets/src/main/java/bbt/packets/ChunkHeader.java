@@ -6,7 +6,8 @@ package bbt.packets;
  * @param offset file offset of the chunk
  * @param bytes of the chunk in the file, its header included
  * @param contentHash of its uncompressed content: equal content, equal hash
- * @param retired count at its start: the hart's; the common clock in EPOCH, SCHEDULE, END, INDEX
+ * @param retired count at its start: the hart's; the common clock in EPOCH, SCHEDULE, END, INDEX;
+ *     the file offset in PARITY
  * @param endRetired the same at its end
  */
 public record ChunkHeader(
@@ -21,6 +22,7 @@ public record ChunkHeader(
     END,
     EPOCH,
     SCHEDULE,
+    PARITY,
     /** A type of a later version. */
     OTHER;
 
@@ -34,6 +36,7 @@ public record ChunkHeader(
         case PacketFormat.END -> END;
         case PacketFormat.EPOCH -> EPOCH;
         case PacketFormat.SCHEDULE -> SCHEDULE;
+        case PacketFormat.PARITY -> PARITY;
         default -> OTHER;
       };
     }

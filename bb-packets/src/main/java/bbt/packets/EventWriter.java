@@ -28,6 +28,13 @@ public final class EventWriter {
 
   private final FrameEncoder frame;
   private final SidebandWriter sideband;
+
+  /** The content of a sideband chunk, with its number. */
+  private final ByteSink numbered = new ByteSink(1 << 10);
+
+  /** Sideband chunks written. */
+  private long sidebands;
+
   private final Predictor predictor = new Predictor();
 
   /** Events until the packet or the frame is full. */
@@ -368,7 +375,7 @@ public final class EventWriter {
     }
     if (frame.packetCount() > 0) {
       frames++;
-      ByteSink content = frame.close();
+      ByteSink content = frame.close(writer.guarded() ? sidebands : -1);
       contentSinceCheckpoint += content.size();
       write(PacketFormat.FRAME, frameStart, retired(), content);
     }
@@ -377,7 +384,15 @@ public final class EventWriter {
   private void write(int type, long from, long to, ByteSink content) {
     try {
       long clock = type == PacketFormat.FRAME ? frame.start().clock() : 0;
-      writer.chunk(type, hart, from, to, clock, content);
+      sidebands += type == PacketFormat.SIDEBAND ? 1 : 0;
+      ByteSink whole = content;
+      if (writer.guarded() && type != PacketFormat.FRAME) {
+        whole = numbered;
+        whole.clear();
+        SidebandCodec.writeNumber(whole, sidebands);
+        whole.bytes(content.array(), 0, content.size());
+      }
+      writer.chunk(type, hart, from, to, clock, whole);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -9,6 +9,7 @@ public final class Frame implements Chunk {
   private final Mode mode;
   private final boolean verify;
   private final FrameStart start;
+  private final long sidebands;
   private final long endRetired;
   private final List<Packet> packets;
   private final long[] words;
@@ -22,6 +23,7 @@ public final class Frame implements Chunk {
       Mode mode,
       boolean verify,
       FrameStart start,
+      long sidebands,
       long endRetired,
       List<Packet> packets,
       long[] words,
@@ -33,6 +35,7 @@ public final class Frame implements Chunk {
     this.mode = mode;
     this.verify = verify;
     this.start = start;
+    this.sidebands = sidebands;
     this.endRetired = endRetired;
     this.packets = List.copyOf(packets);
     this.words = words;
@@ -62,6 +65,14 @@ public final class Frame implements Chunk {
   /** The machine's state at the frame's first instruction. */
   public FrameStart start() {
     return start;
+  }
+
+  /**
+   * How many sideband chunks of its hart stand before it in the file: what a walk of it must know;
+   * -1 where the trace does not say it (before version 0.4).
+   */
+  public long sidebands() {
+    return sidebands;
   }
 
   /** Retired count at its first instruction. */

@@ -37,6 +37,7 @@ final class FrameDecoder {
     Mode mode = (flags & PacketFormat.FLAG_COMPACT) != 0 ? Mode.COMPACT : Mode.RAW;
     boolean verify = (flags & PacketFormat.FLAG_VERIFY) != 0;
     FrameStart start = start(in, flags, chunk.retired);
+    long sidebands = (flags & PacketFormat.FLAG_NUMBERED) != 0 ? in.varint() : -1;
     int packetCount = in.items(8);
     int bits = in.count(1);
     int targetCount = in.items(8);
@@ -65,6 +66,7 @@ final class FrameDecoder {
         mode,
         verify,
         start,
+        sidebands,
         chunk.endRetired,
         packets,
         words,

@@ -157,8 +157,12 @@ final class FrameEncoder {
     return head;
   }
 
-  /** The content of the frame, all packets closed; valid until the next call. */
-  ByteSink close() {
+  /**
+   * The content of the frame, all packets closed; valid until the next call.
+   *
+   * @param sidebands of the hart before it; -1: not said
+   */
+  ByteSink close(long sidebands) {
     int bits = bitCount();
     if (fill > 0) {
       words[wordCount++] = word;
@@ -167,13 +171,17 @@ final class FrameEncoder {
     content.u8(
         (verify ? PacketFormat.FLAG_VERIFY : 0)
             | (mode == Mode.COMPACT ? PacketFormat.FLAG_COMPACT : 0)
-            | (clocked ? PacketFormat.FLAG_CLOCK : 0));
+            | (clocked ? PacketFormat.FLAG_CLOCK : 0)
+            | (sidebands >= 0 ? PacketFormat.FLAG_NUMBERED : 0));
     content.varint(start.pc());
     content.u8(start.privilege());
     content.varint(start.addressSpace());
     content.varint(start.task());
     if (clocked) {
       content.varint(start.clock());
+    }
+    if (sidebands >= 0) {
+      content.varint(sidebands);
     }
     content.varint(packetCount);
     content.varint(bits);

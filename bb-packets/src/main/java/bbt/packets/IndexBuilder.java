@@ -22,7 +22,7 @@ final class IndexBuilder {
    * @param contentHash of its content
    */
   void add(int type, int hart, long retired, long clock, long offset, long contentHash) {
-    if (type == PacketFormat.HEADER || end >= 0) {
+    if (type == PacketFormat.HEADER || type == PacketFormat.PARITY || end >= 0) {
       return;
     }
     if (type == PacketFormat.END) {
@@ -52,7 +52,7 @@ final class IndexBuilder {
   /** A hash over chunks, with one more. */
   static long addChunk(long hash, long contentHash, long retired, int hart, int type) {
     return (hash ^ contentHash ^ Long.rotateLeft(retired, 32) ^ type ^ (long) hart << 8)
-        * 0x9E3779B97F4A7C15L;
+        * PacketFormat.MIX;
   }
 
   /** Bytes are lost: what comes next may have lost its sideband. */

@@ -12,6 +12,7 @@ package bbt.packets;
  *         | marker |u8   |u8    |u16  |length  |length  |u32     |content |at start|at end  |bytes
  *         +--------+-----+------+-----+--------+--------+--------+--------+--------+--------+----
  *         CRC-32C over bytes 8..19, 24..47 and the stored bytes. All numbers little-endian.
+ *         From 0.4 on hart is a u8, and byte 11 the exclusive or of bytes 8..10, 12..19, 24..47.
  *
  * frame content:
  *         flags u8 | pc | privilege u8 | address space | task | clock if flagged | packets | bits | targets |
@@ -30,10 +31,19 @@ public final class PacketFormat {
   /** Version written. */
   public static final int MAJOR = 0;
 
-  public static final int MINOR = 3;
+  public static final int MINOR = 4;
 
   /** First version whose index holds hashes. */
   static final int HASHED_INDEX_MINOR = 3;
+
+  /**
+   * First version in which damage is made good: parity, numbers of sideband chunks, a check of each
+   * chunk's header, content hashes that cover counts.
+   */
+  static final int GUARDED_MINOR = 4;
+
+  /** Oldest version that is written: a run that was recorded in it is so again for comparison. */
+  static final int OLDEST_WRITTEN_MINOR = 3;
 
   /** Oldest version of {@link #MAJOR} that is read: 0.1 had one hart and no schedule. */
   static final int OLDEST_MINOR = 1;
@@ -84,6 +94,7 @@ public final class PacketFormat {
   static final int END = 6;
   static final int EPOCH = 7;
   static final int SCHEDULE = 8;
+  static final int PARITY = 9;
 
   // Codecs.
   static final int STORED = 0;
@@ -98,6 +109,7 @@ public final class PacketFormat {
   static final int FLAG_VERIFY = 1;
   static final int FLAG_COMPACT = 2;
   static final int FLAG_CLOCK = 4;
+  static final int FLAG_NUMBERED = 8;
 
   // Schedule flags.
   static final int FLAG_OPEN = 1;
@@ -129,7 +141,52 @@ public final class PacketFormat {
   static final int SYMBOLS = 5;
   static final int NOTE = 6;
 
+  /** Not a record that takes effect: which chunk of its hart this one is; stands first. */
+  static final int NUMBER = 7;
+
+  // Parity.
+
+  /** Bytes whose CRC says by itself whether they are damaged. */
+  static final int SECTOR = 1 << 11;
+
+  /** Shortest and longest distance of bytes that are added up. */
+  static final int MIN_PERIOD = 1 << 12;
+
+  static final int MAX_PERIOD = 1 << 16;
+
+  /** A group's bytes are at least this many times its period, unless that is the shortest. */
+  static final int PARITY_RATIO = 128;
+
+  /**
+   * A group ends with the chunk with which it has as many bytes as stand before it, within these.
+   */
+  static final int MIN_GROUP = 1 << 18;
+
+  static final int MAX_GROUP = 1 << 23;
+
   private PacketFormat() {}
+
+  /**
+   * What the hash over a chunk's content begins with, from version 0.4 on: so it covers what the
+   * chunk's header says of it.
+   */
+  static long hashSeed(int type, int hart, long retired, long endRetired) {
+    return (retired * MIX ^ endRetired) * MIX + ((long) hart << 8 | type);
+  }
+
+  /** Multiplier of hashes over chunks. */
+  static final long MIX = 0x9E3779B97F4A7C15L;
+
+  /** Byte 11 of a chunk's header, from version 0.4 on: any other one that is flipped shows. */
+  static byte headCheck(byte[] head) {
+    byte check = 0;
+    for (int i = 8; i < CHUNK_HEADER; i++) {
+      if (i != 11 && (i < 20 || i >= 24)) {
+        check ^= head[i];
+      }
+    }
+    return check;
+  }
 
   /**
    * Where packets, frames and checkpoints are cut: by the canonical stream alone.

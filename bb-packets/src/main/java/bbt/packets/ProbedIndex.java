@@ -42,7 +42,8 @@ final class ProbedIndex implements IndexEntries {
     if ((long) ByteSink.LONG.get(head, 0) != PacketFormat.SYNC
         || head[8] != PacketFormat.INDEX
         || head[9] != PacketFormat.STORED
-        || at + PacketFormat.CHUNK_HEADER + stored != end
+        || stored < PacketFormat.INDEX_HEAD
+        || at + PacketFormat.CHUNK_HEADER + stored > end
         || length % PacketFormat.INDEX_ENTRY != 0) {
       return null;
     }

@@ -18,7 +18,7 @@ final class SidebandCodec {
     }
   }
 
-  static TraceHeader readHeader(ByteSource in) throws TraceFormatException {
+  static TraceHeader readHeader(ByteSource in, int minor) throws TraceFormatException {
     SortedMap<String, String> entries = new TreeMap<>();
     int count = in.count(16);
     for (int i = 0; i < count; i++) {
@@ -26,7 +26,7 @@ final class SidebandCodec {
       entries.put(key, in.text());
     }
     try {
-      return new TraceHeader(entries);
+      return new TraceHeader(entries, minor);
     } catch (IllegalArgumentException e) {
       throw in.bad(e.getMessage());
     }
@@ -89,7 +89,27 @@ final class SidebandCodec {
     }
   }
 
-  static List<SidebandRecord> readRecords(ByteSource in, long chunkRetired)
+  /** Begins the content of a SIDEBAND or CHECKPOINT chunk. */
+  static void writeNumber(ByteSink out, long number) {
+    out.u8(PacketFormat.NUMBER);
+    out.varint(0);
+    out.varint(number);
+  }
+
+  /** The content of a SIDEBAND or CHECKPOINT chunk. */
+  static Chunk.Sideband readSideband(
+      ByteSource in, long offset, boolean checkpoint, int hart, long retired)
+      throws TraceFormatException {
+    long number = -1;
+    if (in.peek() == PacketFormat.NUMBER) {
+      in.u8();
+      in.varint();
+      number = in.varint();
+    }
+    return new Chunk.Sideband(offset, checkpoint, hart, retired, number, readRecords(in, retired));
+  }
+
+  private static List<SidebandRecord> readRecords(ByteSource in, long chunkRetired)
       throws TraceFormatException {
     List<SidebandRecord> records = new ArrayList<>();
     long retired = chunkRetired;

@@ -77,6 +77,7 @@ public final class TraceEditor {
         f.mode(),
         f.verify(),
         f.start(),
+        f.sidebands(),
         f.endRetired(),
         packets,
         words,
@@ -174,6 +175,9 @@ public final class TraceEditor {
 
   private static ByteSink encode(Chunk.Sideband sideband, UnaryOperator<SidebandRecord> change) {
     ByteSink content = new ByteSink(1 << 14);
+    if (sideband.number() >= 0) {
+      SidebandCodec.writeNumber(content, sideband.number());
+    }
     List<SidebandRecord> records = sideband.records();
     long last = sideband.retired();
     for (SidebandRecord each : records) {
@@ -207,7 +211,7 @@ public final class TraceEditor {
       boolean last = i + 1 == packets.size();
       encoder.closePacket(last ? frame.endRetired() : packets.get(i + 1).retired());
     }
-    return encoder.close();
+    return encoder.close(frame.sidebands());
   }
 
   private static int head(Packet packet) {

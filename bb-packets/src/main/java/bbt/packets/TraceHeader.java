@@ -20,6 +20,7 @@ import java.util.TreeMap;
  */
 public final class TraceHeader {
   private final SortedMap<String, String> entries;
+  private final int minor;
 
   /** The keys whose values are numbers, and from where to where these go. */
   private enum Number {
@@ -59,12 +60,18 @@ public final class TraceHeader {
   }
 
   /**
-   * Makes one.
+   * Makes one of today's format.
    *
    * @throws IllegalArgumentException if a key is none, or the value of one that takes a number is
    *     none; so nobody who asks for a number needs to expect something else
    */
   public TraceHeader(Map<String, String> entries) {
+    this(entries, PacketFormat.MINOR);
+  }
+
+  /** A header of a version. */
+  TraceHeader(Map<String, String> entries, int minor) {
+    this.minor = minor;
     for (Map.Entry<String, String> e : entries.entrySet()) {
       if (e.getKey().isEmpty() || e.getKey().matches("(?s).*[=\n].*")) {
         throw new IllegalArgumentException("header key: " + e.getKey());
@@ -74,6 +81,16 @@ public final class TraceHeader {
       number.of(entries, 0);
     }
     this.entries = Collections.unmodifiableSortedMap(new TreeMap<>(entries));
+  }
+
+  /** The same of the oldest version that has an index with hashes, and no parity: 0.3. */
+  public TraceHeader old() {
+    return new TraceHeader(entries, PacketFormat.OLDEST_WRITTEN_MINOR);
+  }
+
+  /** Minor number of the format's version. A trace of this header is written in it, from 0.3 on. */
+  int minor() {
+    return minor;
   }
 
   /** All entries, sorted by key. */

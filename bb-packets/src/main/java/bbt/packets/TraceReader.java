@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.zip.CRC32C;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
@@ -36,8 +37,8 @@ public final class TraceReader implements AutoCloseable {
   private final FileChannel file;
   private final long size;
   private final TraceHeader header;
-  private final int major;
-  private final int minor;
+  private final ParityRepair repair = new ParityRepair(this);
+  private int minor;
   private long position;
   private long contentHash;
   private boolean ended;
@@ -57,22 +58,45 @@ public final class TraceReader implements AutoCloseable {
   private TraceReader(FileChannel file) throws IOException {
     this.file = file;
     this.size = file.size();
+    minor = PacketFormat.MINOR;
+    TraceFormatException wrong = fileHeader();
+    if (wrong != null && repair.around(0) && fileHeader() == null) {
+      wrong = null;
+    }
+    if (wrong != null) {
+      throw wrong;
+    }
+    position = PacketFormat.FILE_HEADER;
+    RawChunk first = read(position);
+    if (first.damage != null || first.type != PacketFormat.HEADER) {
+      throw new TraceFormatException(
+          position,
+          "the trace's header chunk cannot be read: "
+              + (first.damage != null ? first.damage : "another chunk stands in its place"));
+    }
+    header = SidebandCodec.readHeader(first.source(), minor);
+    position = first.end();
+    contentHash = IndexBuilder.addChunk(0, first.hash, first.retired, first.hart, first.type);
+  }
+
+  /** Reads the first bytes of the file; returns what is wrong with them, or null. */
+  private TraceFormatException fileHeader() throws IOException {
     byte[] head = bytes(0, (int) Math.min(size, PacketFormat.FILE_HEADER));
     if (head.length < PacketFormat.FILE_HEADER
         || (long) ByteSink.LONG.get(head, 0) != PacketFormat.MAGIC) {
-      throw new TraceFormatException(0, "not a bbt trace: its first bytes are not a trace's");
+      return new TraceFormatException(0, "not a bbt trace: its first bytes are not a trace's");
     }
-    this.major = (short) ByteSink.SHORT.get(head, 8) & 0xFFFF;
-    this.minor = (short) ByteSink.SHORT.get(head, 10) & 0xFFFF;
+    int major = (short) ByteSink.SHORT.get(head, 8) & 0xFFFF;
+    int said = (short) ByteSink.SHORT.get(head, 10) & 0xFFFF;
     if (major != PacketFormat.MAJOR
-        || minor < PacketFormat.OLDEST_MINOR
-        || minor > PacketFormat.MINOR) {
-      throw new TraceFormatException(
+        || said < PacketFormat.OLDEST_MINOR
+        || said > PacketFormat.MINOR) {
+      return new TraceFormatException(
           8,
           "trace format version "
               + major
               + "."
-              + minor
+              + said
               + ", this bbt reads "
               + PacketFormat.MAJOR
               + "."
@@ -83,19 +107,10 @@ public final class TraceReader implements AutoCloseable {
               + PacketFormat.MINOR);
     }
     if ((int) ByteSink.INT.get(head, 12) != 0) {
-      throw new TraceFormatException(12, "the reserved bytes of the file header are not 0");
+      return new TraceFormatException(12, "the reserved bytes of the file header are not 0");
     }
-    position = PacketFormat.FILE_HEADER;
-    RawChunk first = read(position);
-    if (first.damage != null || first.type != PacketFormat.HEADER) {
-      throw new TraceFormatException(
-          position,
-          "the trace's header chunk cannot be read: "
-              + (first.damage != null ? first.damage : "another chunk stands in its place"));
-    }
-    header = SidebandCodec.readHeader(first.source());
-    position = first.end();
-    contentHash = IndexBuilder.addChunk(0, first.hash, first.retired, first.hart, first.type);
+    minor = said;
+    return null;
   }
 
   /**
@@ -134,7 +149,7 @@ public final class TraceReader implements AutoCloseable {
 
   /** Format version of the file, as "major.minor". */
   public String version() {
-    return major + "." + minor;
+    return PacketFormat.MAJOR + "." + minor;
   }
 
   /** Bytes of the file. */
@@ -180,7 +195,7 @@ public final class TraceReader implements AutoCloseable {
       }
       position = raw.end();
       ended |= raw.type == PacketFormat.END;
-      if (!ended) {
+      if (!ended && raw.type != PacketFormat.PARITY) {
         contentHash = IndexBuilder.addChunk(contentHash, raw.hash, raw.retired, raw.hart, raw.type);
       }
       try {
@@ -189,12 +204,8 @@ public final class TraceReader implements AutoCloseable {
             return FrameDecoder.decode(raw);
           }
           case PacketFormat.SIDEBAND, PacketFormat.CHECKPOINT -> {
-            return new Chunk.Sideband(
-                offset,
-                raw.type == PacketFormat.CHECKPOINT,
-                raw.hart,
-                raw.retired,
-                SidebandCodec.readRecords(raw.source(), raw.retired));
+            return SidebandCodec.readSideband(
+                raw.source(), offset, raw.type == PacketFormat.CHECKPOINT, raw.hart, raw.retired);
           }
           case PacketFormat.EPOCH -> {
             return SidebandCodec.readEpoch(raw.source(), offset, raw.retired);
@@ -264,6 +275,7 @@ public final class TraceReader implements AutoCloseable {
         || head[8] != PacketFormat.FRAME
         || stored < 0
         || next + 8 > size
+        || !headIsRight(head)
         || (long) ByteSink.LONG.get(bytes(next, 8), 0) != PacketFormat.SYNC) {
       return false;
     }
@@ -272,7 +284,7 @@ public final class TraceReader implements AutoCloseable {
             contentHash,
             (long) ByteSink.LONG.get(head, 24),
             (long) ByteSink.LONG.get(head, 32),
-            (short) ByteSink.SHORT.get(head, 10) & 0xFFFF,
+            hart(head),
             PacketFormat.FRAME);
     position = next;
     return true;
@@ -285,10 +297,41 @@ public final class TraceReader implements AutoCloseable {
    * @return null at the end of the file, at an incomplete chunk and where no chunk starts
    */
   public ChunkHeader peek() throws IOException {
+    ChunkHeader header = peekOnce();
+    return header == null && !atTrailer(position) && repair(position) ? peekOnce() : header;
+  }
+
+  private ChunkHeader peekOnce() throws IOException {
     if (size - position < PacketFormat.CHUNK_HEADER) {
       return null;
     }
-    return header(bytes(position, PacketFormat.CHUNK_HEADER), position, size - position);
+    byte[] head = bytes(position, PacketFormat.CHUNK_HEADER);
+    return headIsRight(head) ? header(head, position, size - position) : null;
+  }
+
+  /** Whether the check of a chunk's header, if the version has one, is right. */
+  private boolean headIsRight(byte[] head) {
+    return minor < PacketFormat.GUARDED_MINOR || head[11] == PacketFormat.headCheck(head);
+  }
+
+  /** Of a chunk's header; up to version 0.3 byte 11 was the high one of it, always 0. */
+  private static int hart(byte[] head) {
+    return head[10] & 0xFF;
+  }
+
+  /** Puts right what can be put right around some damage; returns whether anything was. */
+  private boolean repair(long offset) throws IOException {
+    boolean any = minor >= PacketFormat.GUARDED_MINOR && repair.around(offset);
+    checksums = any ? null : checksums; // those of the bytes as they were
+    return any;
+  }
+
+  /**
+   * Damage that was met and put right from the file's own parity: the stretches by offset, with
+   * their lengths. Nothing of what they hold is missing; the file itself stays damaged.
+   */
+  public Map<Long, Integer> repairs() {
+    return repair.stretches();
   }
 
   /** Bytes of a trace file before its first chunk. */
@@ -332,12 +375,12 @@ public final class TraceReader implements AutoCloseable {
     ByteSource source = new ByteSource(content, 0, content.length, 0);
     return header.kind() == ChunkHeader.Kind.END
         ? SidebandCodec.readEnd(source, PacketFormat.MINOR, 0, header.endRetired())
-        : new Chunk.Sideband(
+        : SidebandCodec.readSideband(
+            source,
             0,
             header.kind() == ChunkHeader.Kind.CHECKPOINT,
             header.hart(),
-            header.retired(),
-            SidebandCodec.readRecords(source, header.retired()));
+            header.retired());
   }
 
   private static ChunkHeader header(byte[] head, long at, long left) {
@@ -350,7 +393,7 @@ public final class TraceReader implements AutoCloseable {
     return new ChunkHeader(
         at,
         ChunkHeader.Kind.of(head[8] & 0xFF),
-        (short) ByteSink.SHORT.get(head, 10) & 0xFFFF,
+        hart(head),
         PacketFormat.CHUNK_HEADER + (long) stored,
         (long) ByteSink.LONG.get(head, 24),
         (long) ByteSink.LONG.get(head, 32),
@@ -434,7 +477,13 @@ public final class TraceReader implements AutoCloseable {
     }
   }
 
+  /** Reads a chunk, put right if it is damaged and can be. */
   RawChunk read(long offset) throws IOException {
+    RawChunk chunk = readOnce(offset);
+    return chunk.damage != null && repair(offset) ? readOnce(offset) : chunk;
+  }
+
+  RawChunk readOnce(long offset) throws IOException {
     RawChunk chunk = head(offset);
     if (chunk.damage != null) {
       return chunk;
@@ -448,7 +497,7 @@ public final class TraceReader implements AutoCloseable {
     chunk.content = decompress(codec, stored, chunk.contentLength);
     if (chunk.content == null) {
       chunk.damage = "cannot decompress the chunk at offset " + offset + " (codec " + codec + ")";
-    } else if (HASH.hash(chunk.content, 0, chunk.contentLength, 0) != chunk.hash) {
+    } else if (HASH.hash(chunk.content, 0, chunk.contentLength, seed(chunk)) != chunk.hash) {
       chunk.damage = "content hash mismatch in the chunk at offset " + offset;
     }
     return chunk;
@@ -472,12 +521,16 @@ public final class TraceReader implements AutoCloseable {
       return chunk;
     }
     chunk.type = head[8] & 0xFF;
-    chunk.hart = (short) ByteSink.SHORT.get(head, 10) & 0xFFFF;
+    chunk.hart = hart(head);
     chunk.storedLength = (int) ByteSink.INT.get(head, 12);
     chunk.contentLength = (int) ByteSink.INT.get(head, 16);
     chunk.hash = (long) ByteSink.LONG.get(head, 24);
     chunk.retired = (long) ByteSink.LONG.get(head, 32);
     chunk.endRetired = (long) ByteSink.LONG.get(head, 40);
+    if (!headIsRight(head)) {
+      chunk.damage = "the chunk header at offset " + offset + " is damaged";
+      return chunk;
+    }
     if (chunk.storedLength < 0
         || chunk.storedLength > PacketFormat.MAX_CONTENT
         || chunk.contentLength < 0
@@ -500,6 +553,12 @@ public final class TraceReader implements AutoCloseable {
       }
     }
     return chunk;
+  }
+
+  private long seed(RawChunk chunk) {
+    return minor < PacketFormat.GUARDED_MINOR
+        ? 0
+        : PacketFormat.hashSeed(chunk.type, chunk.hart, chunk.retired, chunk.endRetired);
   }
 
   private static byte[] decompress(int codec, byte[] stored, int contentLength) {
@@ -543,6 +602,7 @@ public final class TraceReader implements AutoCloseable {
       }
       at += n;
     }
+    repair.apply(offset, buffer.array());
     return buffer.array();
   }
 

@@ -33,6 +33,9 @@ public final class TraceWriter implements AutoCloseable {
   private byte[] stored = new byte[1 << 16];
   private long offset;
 
+  /** Null in versions before 0.4. */
+  private final ParityWriter parity;
+
   private long contentHash;
   private final long[] chunkBytes = new long[16];
 
@@ -40,13 +43,14 @@ public final class TraceWriter implements AutoCloseable {
   public TraceWriter(OutputStream out, TraceHeader header) throws IOException {
     this.out = out;
     this.header = header;
+    int minor = Math.max(header.minor(), PacketFormat.OLDEST_WRITTEN_MINOR);
+    this.parity = minor >= PacketFormat.GUARDED_MINOR ? new ParityWriter() : null;
     ByteSink start = new ByteSink(1 << 10);
     start.u64(PacketFormat.MAGIC);
     start.u16(PacketFormat.MAJOR);
-    start.u16(PacketFormat.MINOR);
+    start.u16(minor);
     start.u32(0);
-    out.write(start.array(), 0, start.size());
-    offset = start.size();
+    write(start.array(), start.size());
     start.clear();
     SidebandCodec.writeHeader(start, header);
     chunk(PacketFormat.HEADER, 0, 0, 0, 0, start);
@@ -61,6 +65,11 @@ public final class TraceWriter implements AutoCloseable {
       out.close();
       throw e;
     }
+  }
+
+  /** Whether the format makes damage good: from 0.4 on. */
+  boolean guarded() {
+    return parity != null;
   }
 
   public TraceHeader header() {
@@ -95,7 +104,8 @@ public final class TraceWriter implements AutoCloseable {
       storedLength = compressed;
       payload = stored;
     }
-    long hash = HASH.hash(content.array(), 0, length, 0);
+    long seed = guarded() ? PacketFormat.hashSeed(type, hart, retired, endRetired) : 0;
+    long hash = HASH.hash(content.array(), 0, length, seed);
     ByteSink.LONG.set(head, 0, PacketFormat.SYNC);
     head[8] = (byte) type;
     head[9] = (byte) codec;
@@ -105,13 +115,35 @@ public final class TraceWriter implements AutoCloseable {
     ByteSink.LONG.set(head, 24, hash);
     ByteSink.LONG.set(head, 32, retired);
     ByteSink.LONG.set(head, 40, endRetired);
+    if (guarded()) {
+      head[11] = PacketFormat.headCheck(head);
+    }
     ByteSink.INT.set(head, 20, TraceReader.crc(head, payload, storedLength));
     index.add(type, hart, retired, clock, offset, hash);
-    contentHash = IndexBuilder.addChunk(contentHash, hash, retired, hart, type);
-    out.write(head);
-    out.write(payload, 0, storedLength);
-    offset += PacketFormat.CHUNK_HEADER + storedLength;
+    if (type != PacketFormat.PARITY) {
+      contentHash = IndexBuilder.addChunk(contentHash, hash, retired, hart, type);
+    }
+    write(head, head.length);
+    write(payload, storedLength);
     chunkBytes[type] += PacketFormat.CHUNK_HEADER + storedLength;
+    if (guarded() && type != PacketFormat.PARITY && parity.full()) {
+      parity();
+    }
+  }
+
+  private void write(byte[] bytes, int length) throws IOException {
+    if (guarded()) {
+      parity.add(bytes, length);
+    }
+    out.write(bytes, 0, length);
+    offset += length;
+  }
+
+  /** Writes the parity of the chunks since the last one. */
+  private void parity() throws IOException {
+    ByteSink content = parity.close();
+    chunk(PacketFormat.PARITY, 0, parity.start(), offset, 0, content);
+    parity.open(offset);
   }
 
   /** Compresses into {@link #stored}; returns the length there. */
@@ -149,11 +181,13 @@ public final class TraceWriter implements AutoCloseable {
     sink.clear();
     SidebandCodec.writeIndex(sink, change.apply(index.index()));
     chunk(PacketFormat.INDEX, 0, totals.retired(), totals.retired(), 0, sink);
+    if (guarded() && !parity.isEmpty()) {
+      parity();
+    }
     sink.clear();
     sink.u64(indexOffset);
     sink.u64(PacketFormat.TRAILER);
-    out.write(sink.array(), 0, sink.size());
-    offset += sink.size();
+    write(sink.array(), sink.size());
     out.flush();
   }
 

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -25,8 +26,25 @@ class DamageTest {
       Traces.write(new EventScript(42, 200), Mode.COMPACT, false, true);
   private static final byte[] HARTS = new MachineScript(43, 3, 120).write(Mode.COMPACT, true);
 
+  /** The same without parity, and one that is long enough to have some in the middle. */
+  private static final byte[] OLD =
+      Traces.write(new EventScript(42, 200), Mode.COMPACT, false, true, 3);
+
+  private static final byte[] OLD_HARTS =
+      new MachineScript(43, 3, 120).write(Mode.COMPACT, true, 3);
+  private static final byte[] LONG =
+      Traces.write(new EventScript(44, 36_000), Mode.RAW, true, true);
+
   static List<byte[]> wholes() {
-    return List.of(WHOLE, HARTS);
+    return List.of(WHOLE, HARTS, OLD, OLD_HARTS);
+  }
+
+  static List<byte[]> olds() {
+    return List.of(OLD, OLD_HARTS);
+  }
+
+  static List<byte[]> guarded() {
+    return List.of(WHOLE, HARTS, LONG);
   }
 
   private static List<String> frames(List<Chunk> chunks) {
@@ -68,8 +86,192 @@ class DamageTest {
     }
   }
 
+  private static List<String> texts(List<Chunk> chunks) {
+    return chunks.stream()
+        .map(c -> c instanceof Frame f ? f.offset() + Traces.text(f) : c.toString())
+        .map(text -> text.replaceAll("@[0-9a-f]+", ""))
+        .toList();
+  }
+
+  /** Whatever {@code change} does to the file's bytes, everything is read. */
+  private static void costsNothing(byte[] whole, List<String> expected, byte[] changed, String what)
+      throws IOException {
+    Path file = Files.createTempFile("trace", ".bbt");
+    try {
+      Files.write(file, changed);
+      try (TraceReader reader = TraceReader.open(file)) {
+        List<Chunk> chunks = new ArrayList<>();
+        for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+          chunks.add(chunk);
+        }
+        assertTrue(expected.equals(texts(chunks)), what);
+        reader.indexProblem();
+        reader
+            .repairs()
+            .forEach(
+                (at, length) ->
+                    assertFalse(
+                        Arrays.equals(
+                            whole,
+                            at.intValue(),
+                            at.intValue() + length,
+                            changed,
+                            at.intValue(),
+                            at.intValue() + length),
+                        what + ": nothing was damaged at " + at));
+      }
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /** Where PARITY chunks begin and end. */
+  private static List<int[]> parities(byte[] whole) throws IOException {
+    List<int[]> at = new ArrayList<>();
+    Path file = Files.createTempFile("trace", ".bbt");
+    try {
+      Files.write(file, whole);
+      try (TraceReader reader = TraceReader.open(file)) {
+        reader.seek(PacketFormat.FILE_HEADER);
+        for (ChunkHeader h = reader.peek(); h != null; h = reader.peek()) {
+          if (h.kind() == ChunkHeader.Kind.PARITY) {
+            at.add(new int[] {(int) h.offset(), (int) (h.offset() + h.bytes())});
+          }
+          reader.seek(h.offset() + h.bytes());
+        }
+      }
+    } finally {
+      Files.delete(file);
+    }
+    return at;
+  }
+
+  /** Also one in the file's first bytes, in its header, in the end record. */
   @ParameterizedTest
-  @MethodSource("wholes")
+  @MethodSource("guarded")
+  void aFlippedBitCostsNothing(byte[] whole) throws IOException {
+    List<String> expected = texts(Traces.read(whole));
+    List<int[]> parities = parities(whole);
+    int last = parities.getLast()[0];
+    Random random = new Random(1);
+    int step = Math.max(1, whole.length / 700);
+    for (int i = 0; i < last; i += i < 300 ? 1 : 1 + random.nextInt(2 * step)) {
+      byte[] flipped = whole.clone();
+      flipped[i] ^= (byte) (1 << random.nextInt(8));
+      int at = i;
+      if (parities.stream().noneMatch(p -> p[0] <= at && at < p[1])) {
+        costsNothing(whole, expected, flipped, "bit at " + i);
+        continue;
+      }
+      List<String> read = new ArrayList<>(texts(Traces.read(flipped)));
+      assertEquals(expected.size() + 1, read.size());
+      read.removeIf(text -> text.startsWith("Damage"));
+      assertTrue(expected.equals(read), "bit in parity at " + i);
+    }
+  }
+
+  /** The size of a disk's sector or a page of memory. */
+  @ParameterizedTest
+  @MethodSource("guarded")
+  void anErasedPageCostsNothing(byte[] whole) throws IOException {
+    List<int[]> parities = parities(whole);
+    List<String> expected = texts(Traces.read(whole));
+    for (int i = 0; i < parities.getLast()[0]; i += 4096) {
+      int from = i;
+      int end = i + 4096;
+      for (int[] parity : parities) { // which must stay
+        end = from < parity[0] ? Math.min(end, parity[0]) : end;
+        from = from >= parity[0] ? Math.max(from, parity[1]) : from;
+      }
+      if (from >= end) {
+        continue;
+      }
+      byte[] erased = whole.clone();
+      Arrays.fill(erased, from, end, (byte) 0);
+      costsNothing(whole, expected, erased, "page at " + i);
+    }
+  }
+
+  @Test
+  void aFileOfThatLengthHasSeveralGroups() throws IOException {
+    assertEquals(2, parities(LONG).size());
+  }
+
+  /** What is too much is damage as it was before there was parity. */
+  @Test
+  void twoDamagesThatTheParityCannotTellApartAreDamage() throws IOException {
+    List<Chunk> original = Traces.read(LONG);
+    int at = PacketFormat.MIN_GROUP / 2;
+    byte[] flipped = LONG.clone();
+    flipped[at] ^= 1;
+    flipped[at + PacketFormat.MIN_PERIOD] ^= 1;
+    List<Chunk> chunks = Traces.read(flipped);
+    List<Chunk.Damage> damage = Traces.only(chunks, Chunk.Damage.class);
+    assertEquals(2, damage.size());
+    List<String> left = new ArrayList<>(texts(original));
+    List<String> read = new ArrayList<>(texts(chunks));
+    read.removeAll(texts(List.copyOf(damage)));
+    assertTrue(left.containsAll(read));
+    assertEquals(original.size() - 2, read.size());
+  }
+
+  /** One that skips frames, and one that looks at headers alone, meet the same. */
+  @Test
+  void aFlippedBitInAHeaderIsSeenByWhoReadsHeadersAlone() throws IOException {
+    List<ChunkHeader> expected = headers(WHOLE);
+    for (ChunkHeader each : expected) {
+      for (int i = 0; i < PacketFormat.CHUNK_HEADER; i++) {
+        if (i < 20 || i >= 24) { // a wrong CRC is seen with the content
+          byte[] flipped = WHOLE.clone();
+          flipped[(int) each.offset() + i] ^= 1;
+          if (each.kind() != ChunkHeader.Kind.PARITY) {
+            assertEquals(expected, headers(flipped), "byte " + i + " of " + each);
+          }
+        }
+      }
+    }
+  }
+
+  private static List<ChunkHeader> headers(byte[] bytes) throws IOException {
+    Path file = Files.createTempFile("trace", ".bbt");
+    try {
+      Files.write(file, bytes);
+      try (TraceReader reader = TraceReader.open(file)) {
+        List<ChunkHeader> headers = new ArrayList<>();
+        reader.seek(PacketFormat.FILE_HEADER);
+        for (ChunkHeader h = reader.peek(); h != null; h = reader.peek()) {
+          headers.add(h);
+          reader.seek(h.offset() + h.bytes());
+        }
+        return headers;
+      }
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /** Even where its CRC was made anew. */
+  @Test
+  void theContentHashCoversWhatTheHeaderSays() {
+    List<Chunk> original = Traces.read(WHOLE);
+    Frame frame = Traces.only(original, Frame.class).get(3);
+    for (int i : new int[] {8, 10, 32, 40}) {
+      byte[] wrong = WHOLE.clone();
+      int at = (int) frame.offset();
+      wrong[at + i] ^= 1;
+      byte[] head = Arrays.copyOfRange(wrong, at, at + PacketFormat.CHUNK_HEADER);
+      wrong[at + 11] = head[11] = PacketFormat.headCheck(head);
+      int stored = frame.storedBytes() - PacketFormat.CHUNK_HEADER;
+      byte[] payload = Arrays.copyOfRange(wrong, at + head.length, at + head.length + stored);
+      ByteSink.INT.set(wrong, at + 20, TraceReader.crc(head, payload, stored));
+      byte[] cut = Arrays.copyOf(wrong, at + frame.storedBytes()); // its parity is not there
+      Chunk.Damage damage = Traces.only(Traces.read(cut), Chunk.Damage.class).getFirst();
+      assertTrue(damage.message().contains("content hash"), damage::message);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("olds")
   void aFlippedBitCostsItsChunkAndNoOther(byte[] whole) {
     List<Chunk> original = Traces.read(whole);
     int headerEnd = (int) original.getFirst().offset();
@@ -139,7 +341,7 @@ class DamageTest {
 
   @Test
   void aBitInTheReservedBytesOrTheTrailerIsNoticed() throws IOException {
-    byte[] reserved = WHOLE.clone();
+    byte[] reserved = OLD.clone();
     reserved[13] ^= 1;
     assertThrows(UncheckedIOException.class, () -> Traces.read(reserved));
     assertTrue(hasIndex(WHOLE));
@@ -165,7 +367,7 @@ class DamageTest {
 
   @Test
   void anUnknownVersionIsNamed() {
-    byte[] later = WHOLE.clone();
+    byte[] later = OLD.clone();
     later[10] = 9;
     UncheckedIOException e = assertThrows(UncheckedIOException.class, () -> Traces.read(later));
     assertTrue(e.getCause().getMessage().contains("0.9"), e.getCause().getMessage());

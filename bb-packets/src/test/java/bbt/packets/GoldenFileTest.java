@@ -39,15 +39,15 @@ class GoldenFileTest {
    * index had no hashes.
    */
   @ParameterizedTest
-  @CsvSource({"0.1, COMPACT", "0.1, RAW", "0.2, COMPACT", "0.2, RAW"})
+  @CsvSource({"0.1, COMPACT", "0.1, RAW", "0.2, COMPACT", "0.2, RAW", "0.3, COMPACT", "0.3, RAW"})
   void olderFilesAreRead(String version, Mode mode) throws IOException {
     byte[] old = Files.readAllBytes(file(version, mode.name()));
     List<Chunk> chunks = Traces.read(old);
     List<Chunk> now = Traces.read(Traces.write(SCRIPT, mode, true, true));
     assertEquals(frames(now), frames(chunks));
     assertEquals(
-        Traces.only(now, Chunk.Sideband.class).toString().replaceAll("@[0-9a-f]+", ""),
-        Traces.only(chunks, Chunk.Sideband.class).toString().replaceAll("@[0-9a-f]+", ""));
+        records(Traces.only(now, Chunk.Sideband.class)),
+        records(Traces.only(chunks, Chunk.Sideband.class)));
     Chunk.End end = Traces.only(chunks, Chunk.End.class).getFirst();
     assertEquals(List.of(new Chunk.HartEnd(SCRIPT.retired(), 99)), end.harts());
     assertEquals("poweroff", end.reason());
@@ -55,7 +55,10 @@ class GoldenFileTest {
     try (TraceReader reader = TraceReader.open(file(version, mode.name()))) {
       assertTrue(reader.hasIndex());
       assertEquals(version, reader.version());
-      indexIsAsSound(reader);
+      if (!version.equals("0.3")) {
+        indexIsAsSound(reader);
+      }
+      assertNull(reader.indexProblem());
       assertEquals(
           frames(now).size(),
           reader.index().entries().stream().filter(e -> e.kind() == TraceIndex.Kind.FRAME).count());
@@ -88,6 +91,15 @@ class GoldenFileTest {
     }
   }
 
+  /** What sidebands say; not where they stand, and which numbers they have. */
+  private static String records(List<Chunk.Sideband> sidebands) {
+    return sidebands.stream()
+        .map(s -> s.checkpoint() + " " + s.hart() + " " + s.retired() + " " + s.records())
+        .toList()
+        .toString()
+        .replaceAll("@[0-9a-f]+", "");
+  }
+
   private static List<String> frames(List<Chunk> chunks) {
     return Traces.only(chunks, Frame.class).stream().map(Traces::text).toList();
   }
@@ -96,6 +108,16 @@ class GoldenFileTest {
     return Path.of(System.getProperty("bbt.root", ".."))
         .resolve("bb-packets/src/test/resources/bbt/packets")
         .resolve("v" + version + "-" + name.toLowerCase(java.util.Locale.ROOT) + ".bbt");
+  }
+
+  /** A run that was recorded in it is recorded so again, for comparison. */
+  @ParameterizedTest
+  @EnumSource
+  void theVersionBeforeIsStillWritten(Mode mode) throws IOException {
+    byte[] old = Files.readAllBytes(file("0.3", mode.name()));
+    assertArrayEquals(old, Traces.write(SCRIPT, mode, true, true, 3));
+    byte[] harts = new MachineScript(2014, 3, 700).write(Mode.COMPACT, true, 3);
+    assertArrayEquals(Files.readAllBytes(file("0.3", "harts")), harts);
   }
 
   private static void check(Path file, byte[] now) throws IOException {

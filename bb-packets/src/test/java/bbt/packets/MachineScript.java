@@ -81,6 +81,10 @@ final class MachineScript {
   }
 
   byte[] write(Mode mode, boolean bulk) {
+    return write(mode, bulk, PacketFormat.MINOR);
+  }
+
+  byte[] write(Mode mode, boolean bulk, int minor) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       Map<String, String> facts =
@@ -94,7 +98,7 @@ final class MachineScript {
               "machine.quantum",
               Integer.toString(QUANTUM));
       MachineWriter machine =
-          new MachineWriter(new TraceWriter(bytes, new TraceHeader(facts)), Traces.SMALL);
+          new MachineWriter(new TraceWriter(bytes, new TraceHeader(facts, minor)), Traces.SMALL);
       boolean[] started = new boolean[harts.size()];
       long[] hashes = new long[harts.size()];
       long ticks = 0;

@@ -132,6 +132,8 @@ class TraceIndexTest {
     int index = (int) (long) ByteSink.LONG.get(whole, whole.length - PacketFormat.TRAILER_BYTES);
     int start = index + PacketFormat.CHUNK_HEADER;
     int length = (int) ByteSink.INT.get(whole, index + 16);
+    long retired = (long) ByteSink.LONG.get(whole, index + 32);
+    long seed = PacketFormat.hashSeed(PacketFormat.INDEX, 0, retired, retired);
     for (int i = 0; i < length; i += i < 16 + 40 ? 1 : 40) {
       if (i >= 20 && i < 24) {
         continue; // means nothing
@@ -142,8 +144,9 @@ class TraceIndexTest {
       ByteSink.LONG.set(
           wrong,
           index + 24,
-          XXHashFactory.fastestJavaInstance().hash64().hash(content, 0, length, 0));
+          XXHashFactory.fastestJavaInstance().hash64().hash(content, 0, length, seed));
       byte[] head = Arrays.copyOfRange(wrong, index, start);
+      wrong[index + 11] = head[11] = PacketFormat.headCheck(head);
       ByteSink.INT.set(wrong, index + 20, TraceReader.crc(head, content, length));
       Files.write(file, wrong);
       try (TraceReader reader = TraceReader.open(file)) {

@@ -17,6 +17,10 @@ final class Traces {
   private Traces() {}
 
   static byte[] write(EventScript script, Mode mode, boolean verify, boolean bulk) {
+    return write(script, mode, verify, bulk, PacketFormat.MINOR);
+  }
+
+  static byte[] write(EventScript script, Mode mode, boolean verify, boolean bulk, int minor) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       Map<String, String> facts =
@@ -28,7 +32,7 @@ final class Traces {
               "guest.append",
               "console=ttyS0");
       MachineWriter machine =
-          new MachineWriter(new TraceWriter(bytes, new TraceHeader(facts)), SMALL);
+          new MachineWriter(new TraceWriter(bytes, new TraceHeader(facts, minor)), SMALL);
       EventWriter out = machine.current();
       script.write(out, bulk);
       machine.finish(appendix(out.retired()), new long[] {99}, 3, "poweroff", 1234);

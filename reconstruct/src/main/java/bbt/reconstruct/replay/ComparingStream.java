@@ -163,7 +163,7 @@ final class ComparingStream extends OutputStream {
   }
 
   private void compare(ChunkHeader mine) throws IOException {
-    if (mine.kind() == Kind.INDEX || mine.kind() == Kind.HEADER) {
+    if (!ofExecution(mine)) {
       return;
     }
     if (pending != null) {
@@ -234,6 +234,14 @@ final class ComparingStream extends OutputStream {
     }
   }
 
+  /** Whether a chunk says what was executed, and not only where the trace's bytes are. */
+  private static boolean ofExecution(ChunkHeader chunk) {
+    return switch (chunk.kind()) {
+      case FRAME, SIDEBAND, CHECKPOINT, END, EPOCH, SCHEDULE -> true;
+      case HEADER, INDEX, PARITY, OTHER -> false;
+    };
+  }
+
   private static boolean ofFrame(ChunkHeader chunk) {
     return chunk.kind() == Kind.FRAME || holdsSideband(chunk);
   }
@@ -266,7 +274,7 @@ final class ComparingStream extends OutputStream {
         && switch (mine.kind()) {
           case FRAME, SIDEBAND -> mine.endRetired() == ends[mine.hart()];
           case SCHEDULE -> mine.endRetired() == LongStream.of(ends).sum();
-          case HEADER, CHECKPOINT, EPOCH, INDEX, END, OTHER -> false;
+          case HEADER, CHECKPOINT, EPOCH, INDEX, END, PARITY, OTHER -> false;
         };
   }
 
@@ -321,7 +329,7 @@ final class ComparingStream extends OutputStream {
         }
         damaged++;
         damages++;
-      } else if (h.kind() == Kind.INDEX || h.kind() == Kind.HEADER || h.kind() == Kind.OTHER) {
+      } else if (!ofExecution(h)) {
         recorded.seek(h.offset() + h.bytes());
       } else {
         return h;

@@ -57,7 +57,7 @@ public record TraceOutline(long[] instructions, TraceClock clock, List<SidebandR
 
   private static boolean passed(ChunkHeader.Kind kind) {
     return switch (kind) {
-      case FRAME, CHECKPOINT, SCHEDULE -> true;
+      case FRAME, CHECKPOINT, SCHEDULE, PARITY -> true;
       case HEADER, SIDEBAND, INDEX, END, EPOCH, OTHER -> false;
     };
   }
