@@ -128,7 +128,10 @@ public sealed interface Chunk
    *
    * @param length bytes until the next readable chunk or the end of the file
    * @param truncated the file ends in the middle of a chunk
+   * @param apparently the header of a chunk of just that length that seems to have been there; null
+   *     if there is none. It may be damaged itself.
    * @param message what was expected and found
    */
-  record Damage(long offset, long length, boolean truncated, String message) implements Chunk {}
+  record Damage(long offset, long length, boolean truncated, ChunkHeader apparently, String message)
+      implements Chunk {}
 }

@@ -152,6 +152,11 @@ public final class TraceReader implements AutoCloseable {
     return PacketFormat.MAJOR + "." + minor;
   }
 
+  /** Whether sideband chunks have numbers, and frames say how many they need: from 0.4 on. */
+  public boolean sidebandIsNumbered() {
+    return minor >= PacketFormat.GUARDED_MINOR;
+  }
+
   /** Bytes of the file. */
   public long size() {
     return size;
@@ -221,7 +226,7 @@ public final class TraceReader implements AutoCloseable {
           }
         }
       } catch (TraceFormatException e) {
-        return new Chunk.Damage(offset, position - offset, false, e.getMessage());
+        return new Chunk.Damage(offset, position - offset, false, null, e.getMessage());
       }
     }
     return null;
@@ -428,7 +433,12 @@ public final class TraceReader implements AutoCloseable {
     boolean truncated = next < 0;
     long end = truncated ? size : next;
     position = end;
-    return new Chunk.Damage(offset, end - offset, truncated, message);
+    ChunkHeader was =
+        size - offset < PacketFormat.CHUNK_HEADER
+            ? null
+            : header(bytes(offset, PacketFormat.CHUNK_HEADER), offset, end - offset);
+    boolean whole = was != null && was.bytes() == end - offset;
+    return new Chunk.Damage(offset, end - offset, truncated, whole ? was : null, message);
   }
 
   /**

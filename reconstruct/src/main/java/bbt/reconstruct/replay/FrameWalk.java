@@ -10,6 +10,7 @@ import bbt.packets.TraceReader;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.PieceConsumer;
+import bbt.reconstruct.walk.SidebandLedger;
 import bbt.reconstruct.walk.Step;
 import bbt.reconstruct.walk.WalkException;
 import bbt.reconstruct.walk.Walker;
@@ -137,6 +138,14 @@ record FrameWalk(List<Event> events, String problem) {
     return new FrameWalk(listener.events, problem);
   }
 
+  /** Sideband is missing: what was announced before may be stale. */
+  private static void forget(
+      Walker walker, List<SidebandRecord> ofLast, List<SidebandRecord> since) {
+    walker.anew(List.of());
+    ofLast.clear();
+    since.clear();
+  }
+
   /** All code, and the frame before: a call at its very end counts in the next one. */
   private static void lead(TraceReader reader, long before, int hart, Walker walker)
       throws IOException {
@@ -144,24 +153,39 @@ record FrameWalk(List<Event> events, String problem) {
     List<SidebandRecord> ofLast = new ArrayList<>();
     List<SidebandRecord> since = new ArrayList<>();
     boolean damaged = false;
+    SidebandLedger ledger = new SidebandLedger(reader);
     while (reader.offset() < before) {
       ChunkHeader header = reader.peek();
       if (header == null) {
         damaged = true;
-        if (reader.next() == null) {
+        Chunk skipped = reader.next();
+        if (skipped == null) {
           break;
         }
+        if (skipped instanceof Chunk.Damage damage && ledger.damage(damage)) {
+          forget(walker, ofLast, since);
+        }
       } else if (header.hart() == hart && header.kind() == Kind.FRAME) {
+        if (ledger.frame(header.retired(), -1)) {
+          forget(walker, ofLast, since);
+        }
         walker.sideband(ofLast);
         walker.gap();
         ofLast = since;
         since = new ArrayList<>();
         last = header.offset();
         reader.seek(header.offset() + header.bytes());
-      } else if (header.hart() == hart && header.kind() == Kind.SIDEBAND
-          || header.hart() == hart && header.kind() == Kind.CHECKPOINT && damaged) {
+      } else if (header.hart() == hart
+          && (header.kind() == Kind.SIDEBAND || header.kind() == Kind.CHECKPOINT)) {
         if (reader.next() instanceof Chunk.Sideband s) {
-          since.addAll(s.records()); // a checkpoint says anew what the damage took
+          boolean lost = s.checkpoint() ? ledger.checkpoint(s) : ledger.sideband(s);
+          if (lost) {
+            damaged = true;
+            forget(walker, ofLast, since);
+          }
+          if (lost || !s.checkpoint()) {
+            since.addAll(s.records());
+          }
         }
       } else {
         reader.seek(header.offset() + header.bytes());

@@ -6,7 +6,6 @@ import bbt.ptg.graph.Node;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
@@ -21,18 +20,19 @@ final class CodeHistory {
   /** What a page was told, in order. */
   private static final class PageHistory {
     int[] segments = new int[4];
+    int[] eras = new int[4];
     SidebandRecord.Code[] records = new SidebandRecord.Code[4];
     int count;
 
-    void add(int at, int segment, SidebandRecord.Code item) {
+    void add(int segment, int era, SidebandRecord.Code item) {
       if (count == segments.length) {
         segments = Arrays.copyOf(segments, count * 2);
+        eras = Arrays.copyOf(eras, count * 2);
         records = Arrays.copyOf(records, count * 2);
       }
-      System.arraycopy(segments, at, segments, at + 1, count - at);
-      System.arraycopy(records, at, records, at + 1, count - at);
-      segments[at] = segment;
-      records[at] = item;
+      segments[count] = segment;
+      eras[count] = era;
+      records[count] = item;
       count++;
     }
   }
@@ -40,18 +40,19 @@ final class CodeHistory {
   /** What a virtual page showed, in order. */
   private static final class MappingHistory {
     int[] segments = new int[1];
+    int[] eras = new int[1];
     long[] pages = new long[1];
     int count;
 
-    void add(int at, int segment, long page) {
+    void add(int segment, int era, long page) {
       if (count == segments.length) {
         segments = Arrays.copyOf(segments, count * 2);
+        eras = Arrays.copyOf(eras, count * 2);
         pages = Arrays.copyOf(pages, count * 2);
       }
-      System.arraycopy(segments, at, segments, at + 1, count - at);
-      System.arraycopy(pages, at, pages, at + 1, count - at);
-      segments[at] = segment;
-      pages[at] = page;
+      segments[count] = segment;
+      eras[count] = era;
+      pages[count] = page;
       count++;
     }
   }
@@ -61,50 +62,27 @@ final class CodeHistory {
   private final Map<Long, PageHistory> pages = new HashMap<>();
   private final Map<Key, MappingHistory> mappings = new HashMap<>();
 
-  /** Segments in which everything was said anew, ascending: what was said before counts no more. */
-  private int[] anew = new int[0];
+  /**
+   * Segments in which what was announced before ceased to count, ascending: an era ends there, and
+   * the next begins.
+   */
+  private int[] ends = new int[0];
 
-  /** A record of a segment; segments ascend. */
+  /** A record of a segment; they come in the order of the file. */
   void add(int segment, SidebandRecord item) {
     switch (item) {
-      case SidebandRecord.Code code -> {
-        PageHistory page = page(code);
-        page.add(page.count, segment, code);
-      }
-      case SidebandRecord.Mapping m -> {
-        MappingHistory mapping = mapping(m);
-        mapping.add(mapping.count, segment, m.physicalPage());
-      }
+      case SidebandRecord.Code code -> page(code).add(segment, ends.length, code);
+      case SidebandRecord.Mapping m -> mapping(m).add(segment, ends.length, m.physicalPage());
       default -> {
         // Names and time are no code.
       }
     }
   }
 
-  /** A checkpoint that a walk without a past took at the start of a segment. */
-  void anew(int segment, List<SidebandRecord> all) {
-    if (anew.length > 0 && anew[anew.length - 1] == segment) {
-      return;
-    }
-    anew = Arrays.copyOf(anew, anew.length + 1);
-    anew[anew.length - 1] = segment;
-    // The segment's own sideband may have come already: the checkpoint stands before it.
-    for (SidebandRecord item : all) {
-      switch (item) {
-        case SidebandRecord.Code code -> {
-          PageHistory page = page(code);
-          page.add(upTo(page.segments, page.count, segment - 1), segment, code);
-        }
-        case SidebandRecord.Mapping m -> {
-          MappingHistory mapping = mapping(m);
-          mapping.add(
-              upTo(mapping.segments, mapping.count, segment - 1), segment, m.physicalPage());
-        }
-        default -> {
-          // Names are no code.
-        }
-      }
-    }
+  /** What was added so far counts no more for who comes behind this place in a segment. */
+  void anew(int segment) {
+    ends = Arrays.copyOf(ends, ends.length + 1);
+    ends[ends.length - 1] = segment;
   }
 
   private PageHistory page(SidebandRecord.Code code) {
@@ -116,13 +94,13 @@ final class CodeHistory {
         new Key(m.addressSpace(), m.virtualPage()), k -> new MappingHistory());
   }
 
-  /** How many of the first entries belong to this segment or earlier ones. */
-  private static int upTo(int[] segments, int count, int segment) {
+  /** How many of the first entries, which ascend, are at most this. */
+  private static int upTo(int[] entries, int count, int most) {
     int low = 0;
     int high = count;
     while (low < high) {
       int mid = (low + high) >>> 1;
-      if (segments[mid] <= segment) {
+      if (entries[mid] <= most) {
         low = mid + 1;
       } else {
         high = mid;
@@ -131,25 +109,14 @@ final class CodeHistory {
     return low;
   }
 
-  /** The last segment before this one in which everything was said anew, or 0. */
-  private int valid(int segment) {
-    int from = 0;
-    for (int each : anew) {
-      if (each < segment) {
-        from = each;
-      }
-    }
-    return from;
-  }
-
-  /** The segments in which everything was said anew. */
-  int[] anewSegments() {
-    return anew.clone();
+  /** The era in force before a segment. */
+  private int era(int segment) {
+    return upTo(ends, ends.length, segment - 1);
   }
 
   /** What was known before a segment; pass the number of segments for all there is. */
   KnownCode.Base before(int segment) {
-    int from = valid(segment);
+    int era = era(segment);
     return new KnownCode.Base() {
       @Override
       public Page page(long physicalPage) {
@@ -160,7 +127,7 @@ final class CodeHistory {
         short[] halfwords = new short[SLOTS];
         long[] mask = new long[SLOTS / 64];
         int end = upTo(page.segments, page.count, segment - 1);
-        for (int i = upTo(page.segments, page.count, from - 1); i < end; i++) {
+        for (int i = upTo(page.eras, page.count, era - 1); i < end; i++) {
           lay(page.records[i], halfwords, mask);
         }
         return new Page(halfwords, mask);
@@ -173,7 +140,7 @@ final class CodeHistory {
           return null;
         }
         int last = upTo(mapping.segments, mapping.count, segment - 1) - 1;
-        return last < 0 || mapping.segments[last] < from ? null : mapping.pages[last];
+        return last < 0 || mapping.eras[last] < era ? null : mapping.pages[last];
       }
     };
   }

@@ -19,9 +19,6 @@ final class FlowIndex {
   /** By cause as the packet has it (firmware calls are not among them): segments with one. */
   final Map<Long, BitSet> causes = new HashMap<>();
 
-  /** By hart: segments whose checkpoint said all code anew. */
-  final List<BitSet> anew = new ArrayList<>();
-
   /** What was wrong, in file order. */
   List<Problem> problems = List.of();
 

@@ -4,7 +4,6 @@ import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
-import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.Reconstruction;
@@ -39,9 +38,6 @@ final class FlowIndexer implements FlowListener {
     this.index = index;
     this.harts = reader.harts();
     this.packets = new long[harts];
-    for (int i = 0; i < harts; i++) {
-      index.anew.add(new BitSet());
-    }
     this.walk = new Reconstruction(reader, index.units, this, null);
   }
 
@@ -142,15 +138,6 @@ final class FlowIndexer implements FlowListener {
   @Override
   public void turn(long clock, long retired) {
     tracker.turn(clock, retired);
-  }
-
-  @Override
-  public void anew(List<SidebandRecord> all) {
-    // With one hart a frame's sideband is taken as it is read, before its frame is.
-    int its = harts == 1 ? segment + 1 : segment;
-    if (its >= 0) {
-      index.anew.get(hart).set(its);
-    }
   }
 
   @Override

@@ -39,7 +39,7 @@ import java.util.zip.InflaterInputStream;
  */
 final class MapFile {
   /** Changes with every change of what is written here or found by the walk. */
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private static final long MAGIC = 0x6262_7473_7465_7032L;
 
@@ -104,9 +104,6 @@ final class MapFile {
       for (int i = 0; i < segments; i++) {
         index.segments.add(readSegment(in, harts));
       }
-      for (int i = 0; i < harts; i++) {
-        index.anew.add(readBits(in));
-      }
       readSets(in, index.tasks);
       readSets(in, index.causes);
       List<Problem> problems = new ArrayList<>();
@@ -138,9 +135,6 @@ final class MapFile {
         out.writeInt(index.segments.size());
         for (Segment segment : index.segments) {
           writeSegment(out, segment);
-        }
-        for (BitSet each : index.anew) {
-          writeBits(out, each);
         }
         writeSets(out, index.tasks);
         writeSets(out, index.causes);

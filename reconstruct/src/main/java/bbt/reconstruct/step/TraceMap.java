@@ -11,6 +11,7 @@ import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.RecordOrder;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.Problem;
+import bbt.reconstruct.walk.SidebandLedger;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -61,7 +62,7 @@ public final class TraceMap implements AutoCloseable {
       }
       // Damage is looked for anew each time; and a file that grows is not what was walked.
       if (key != null && known.problems.isEmpty() && key.equals(FileKey.of(file))) {
-        save(cacheFile, known);
+        save(cacheFile, known, harts);
       }
     }
     this.flow = known;
@@ -69,7 +70,11 @@ public final class TraceMap implements AutoCloseable {
     for (int i = 0; i < harts; i++) {
       code[i] = new CodeHistory();
     }
-    sidebands.forEach(this::learn);
+    if (flow.problems.isEmpty()) {
+      sidebands.stream().filter(s -> !s.checkpoint()).forEach(this::learn);
+    } else {
+      learnWhatCounts();
+    }
     this.symbols = TraceSymbols.read(file, options.binaries());
   }
 
@@ -96,9 +101,9 @@ public final class TraceMap implements AutoCloseable {
   }
 
   /** A full or read-only cache folder costs time at the next start, no more. */
-  private static void save(Path cacheFile, FlowIndex index) {
+  private static void save(Path cacheFile, FlowIndex index, int harts) {
     try {
-      MapFile.write(cacheFile, index, index.anew.size());
+      MapFile.write(cacheFile, index, harts);
     } catch (IOException e) {
       System.getLogger(TraceMap.class.getName())
           .log(System.Logger.Level.DEBUG, "no index kept: {0}", e.toString());
@@ -136,19 +141,38 @@ public final class TraceMap implements AutoCloseable {
     }
   }
 
-  private void learn(Chunk.Sideband chunk) {
-    if (chunk.hart() >= harts) {
-      return;
-    }
-    int segment = segmentOf(chunk.offset());
-    if (segment < 0) {
-      return;
-    }
-    CodeHistory its = code[chunk.hart()];
-    if (chunk.checkpoint()) {
-      if (flow.anew.get(chunk.hart()).get(segment)) {
-        its.anew(segment, chunk.records());
+  /** Learns as the walk over the whole did: where sideband is missing, what came before is gone. */
+  private void learnWhatCounts() throws IOException {
+    try (TraceReader whole = TraceReader.open(file)) {
+      List<SidebandLedger> ledgers = new ArrayList<>();
+      for (int i = 0; i < harts; i++) {
+        ledgers.add(new SidebandLedger(whole));
       }
+      for (Chunk chunk = whole.next(); chunk != null; chunk = whole.next()) {
+        for (int i = 0; i < harts; i++) {
+          SidebandLedger ledger = ledgers.get(i);
+          boolean lost =
+              switch (chunk) {
+                case Frame f -> f.hart() == i && ledger.frame(f.startRetired(), f.sidebands());
+                case Chunk.Sideband s ->
+                    s.hart() == i && (s.checkpoint() ? ledger.checkpoint(s) : ledger.sideband(s));
+                case Chunk.Damage d -> ledger.damage(d);
+                default -> false;
+              };
+          if (lost) {
+            code[i].anew(Math.max(0, segmentOf(chunk.offset() - 1)));
+          }
+          if (chunk instanceof Chunk.Sideband s && s.hart() == i && (lost || !s.checkpoint())) {
+            learn(s);
+          }
+        }
+      }
+    }
+  }
+
+  private void learn(Chunk.Sideband chunk) {
+    int segment = segmentOf(chunk.offset());
+    if (segment < 0 || chunk.hart() >= harts) {
       return;
     }
     for (SidebandRecord item : chunk.records()) {
@@ -156,7 +180,7 @@ public final class TraceMap implements AutoCloseable {
         case SidebandRecord.Task task -> {}
         case SidebandRecord.Note note -> {}
         case SidebandRecord.Time skip -> time.skip(skip);
-        default -> its.add(segment, item);
+        default -> code[chunk.hart()].add(segment, item);
       }
     }
   }

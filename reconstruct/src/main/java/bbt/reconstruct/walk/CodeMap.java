@@ -31,7 +31,7 @@ final class CodeMap {
     this.known = new KnownCode(before);
   }
 
-  /** Forgets everything: a checkpoint follows that says it all anew. */
+  /** Forgets everything. */
   void clear() {
     known = new KnownCode(null);
     views.clear();

@@ -2,7 +2,6 @@ package bbt.reconstruct.walk;
 
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
-import java.util.List;
 
 /**
  * Is told what a call stack or a profile needs, in execution order. All counts are retired
@@ -25,9 +24,6 @@ public interface FlowListener {
    * @param retired the hart's count at its start
    */
   default void turn(long clock, long retired) {}
-
-  /** All code known so far of this hart is dropped; these records say anew what is known. */
-  default void anew(List<SidebandRecord> all) {}
 
   /**
    * A call of any kind.

@@ -2,7 +2,6 @@ package bbt.reconstruct.walk;
 
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
-import java.util.List;
 
 /**
  * Two listeners that hear the same.
@@ -20,12 +19,6 @@ public record FlowPair(FlowListener first, FlowListener second) implements FlowL
   public void turn(long clock, long retired) {
     first.turn(clock, retired);
     second.turn(clock, retired);
-  }
-
-  @Override
-  public void anew(List<SidebandRecord> all) {
-    first.anew(all);
-    second.anew(all);
   }
 
   @Override

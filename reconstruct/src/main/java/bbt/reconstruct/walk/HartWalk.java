@@ -27,16 +27,61 @@ final class HartWalk {
 
   private long rebuilt;
 
-  HartWalk(Walker walker) {
+  /** Of the chunks that came, and of those up to the last frame. */
+  private SidebandLedger ledger;
+
+  private SidebandLedger frameLedger;
+
+  HartWalk(Walker walker, SidebandLedger ledger) {
     this.walker = walker;
+    this.ledger = ledger;
+    this.frameLedger = ledger.copy();
   }
 
   /** A frame or a sideband chunk of this hart, or damage that may have hit one. */
   void add(Chunk chunk) {
-    chunks.add(chunk);
-    if (chunk instanceof Frame next) {
-      covered = next.endRetired();
+    switch (chunk) {
+      case Frame next -> {
+        forgetIf(ledger.frame(next.startRetired(), next.sidebands()), next);
+        frameLedger = ledger.copy();
+        covered = next.endRetired();
+      }
+      case Chunk.Sideband sideband -> {
+        if (sideband.checkpoint() && !ledger.checkpoint(sideband)) {
+          return;
+        }
+        forgetIf(!sideband.checkpoint() && ledger.sideband(sideband), sideband);
+      }
+      case Chunk.Damage damage -> forgetIf(ledger.damage(damage), damage);
+      default -> {}
     }
+    chunks.add(chunk);
+  }
+
+  /** What was announced before a chunk may have changed: is said like an empty checkpoint. */
+  private void forgetIf(boolean lost, Chunk before) {
+    if (lost) {
+      chunks.add(new Chunk.Sideband(before.offset(), true, 0, 0, -1, List.of()));
+      problems.add(
+          new Problem(
+              before.offset(),
+              false,
+              "sideband may be missing before this: code that was announced earlier counts only"
+                  + " from where it is announced again"));
+    }
+  }
+
+  /**
+   * A frame that is passed over: only what was announced before it counts.
+   *
+   * @param retired its start
+   */
+  void pass(long retired) {
+    takeSideband();
+    if (ledger.frame(retired, -1)) {
+      walker.anew(List.of());
+    }
+    walker.gap();
   }
 
   /** Count at the end of the last frame that came. */
@@ -62,17 +107,31 @@ final class HartWalk {
   /** Where the walk stands between two frames; behind a gap if it is inside one. */
   WalkState state() {
     if (frame != null) {
-      return WalkState.nowhere();
+      WalkState nowhere = WalkState.nowhere();
+      nowhere.ledger = ledger.copy();
+      return nowhere;
     }
     boolean damage = chunks.stream().anyMatch(chunk -> chunk instanceof Chunk.Damage);
     WalkState state = walker.state();
     state.lost = lost || damage;
+    state.ledger = ledger.copy();
+    return state;
+  }
+
+  /**
+   * The same of the walk of one hart, for who is told once more what came behind the last frame.
+   */
+  WalkState stateAtFrame() {
+    WalkState state = state();
+    state.ledger = frameLedger.copy();
     return state;
   }
 
   /** Goes on as another walk of this hart did that was in this state. */
   void restore(WalkState state) {
     walker.restore(state);
+    ledger = state.ledger.copy();
+    frameLedger = ledger.copy();
     lost = state.lost;
   }
 
@@ -162,11 +221,11 @@ final class HartWalk {
   }
 
   /** What stands before the next frame. */
-  private void takeSideband() {
+  void takeSideband() {
     while (!chunks.isEmpty() && !(chunks.peek() instanceof Frame)) {
       if (chunks.remove() instanceof Chunk.Sideband sideband) {
         if (sideband.checkpoint()) {
-          walker.checkpoint(sideband.records());
+          walker.anew(sideband.records());
         } else {
           walker.sideband(sideband.records());
         }

@@ -57,7 +57,7 @@ public final class Reconstruction {
     this.listener = listener;
     this.harts = new HartWalk[reader.harts()];
     for (int i = 0; i < harts.length; i++) {
-      harts[i] = new HartWalk(new Walker(functions, listener, pieces));
+      harts[i] = new HartWalk(new Walker(functions, listener, pieces), new SidebandLedger(reader));
     }
     this.schedule = harts.length == 1 ? null : new Schedule(harts, listener);
   }
@@ -152,11 +152,6 @@ public final class Reconstruction {
   private Deque<Long> pass(long offset) throws IOException {
     ChunkHeader.Kind entry = schedule == null ? ChunkHeader.Kind.FRAME : ChunkHeader.Kind.EPOCH;
     Deque<Long> leads = new ArrayDeque<>();
-    // By hart: what stands before a frame is about what happens in it, and applied with it.
-    List<List<Chunk.Sideband>> ahead = new ArrayList<>();
-    for (int i = 0; i < harts.length; i++) {
-      ahead.add(new ArrayList<>());
-    }
     while (reader.offset() < offset) {
       ChunkHeader header = reader.peek();
       if (header != null && header.kind() == entry) {
@@ -168,35 +163,34 @@ public final class Reconstruction {
       if (header != null
           && header.kind() == ChunkHeader.Kind.FRAME
           && header.hart() < harts.length) {
-        apply(header.hart(), ahead.get(header.hart()));
-        harts[header.hart()].walker.gap();
+        harts[header.hart()].pass(header.retired());
       }
-      if (header != null && header.kind() != ChunkHeader.Kind.SIDEBAND) {
+      if (header != null
+          && header.kind() != ChunkHeader.Kind.SIDEBAND
+          && header.kind() != ChunkHeader.Kind.CHECKPOINT) {
         reader.seek(header.offset() + header.bytes());
         continue;
       }
       Chunk chunk = reader.next();
       if (chunk instanceof Chunk.Sideband sideband && sideband.hart() < harts.length) {
-        ahead.get(sideband.hart()).add(sideband);
+        harts[sideband.hart()].add(sideband);
       } else if (chunk instanceof Chunk.Damage damage) {
         problems.add(new Problem(damage.offset(), damage.truncated(), damage.message()));
+        for (HartWalk hart : harts) {
+          hart.add(damage);
+        }
       } else if (chunk == null) {
         break;
       }
     }
-    for (int i = 0; i < harts.length; i++) {
-      apply(i, ahead.get(i));
+    for (HartWalk hart : harts) {
+      hart.takeSideband();
     }
     skipped = true;
     if (schedule != null) {
       schedule.startsLate();
     }
     return leads;
-  }
-
-  private void apply(int hart, List<Chunk.Sideband> chunks) {
-    chunks.forEach(chunk -> harts[hart].walker.sideband(chunk.records()));
-    chunks.clear();
   }
 
   /** Has another walk lead here, and goes on as it did; false if that one failed. */
@@ -278,6 +272,7 @@ public final class Reconstruction {
         problems.add(new Problem(damage.offset(), damage.truncated(), damage.message()));
         if (schedule == null) {
           harts[0].gap();
+          harts[0].add(damage);
         } else {
           schedule.lost(damage);
         }
@@ -453,7 +448,7 @@ public final class Reconstruction {
    * The state of a hart's walker, to be asked for where a {@linkplain #segments segment} starts.
    */
   public WalkState state(int hart) {
-    return harts[hart].state();
+    return schedule == null ? harts[hart].stateAtFrame() : harts[hart].state();
   }
 
   /** The walker of a hart. */

@@ -31,6 +31,12 @@ final class Records {
     position = 0;
   }
 
+  /** Forgets those that wait. */
+  void clear() {
+    list = List.of();
+    position = 0;
+  }
+
   /** Count of the next record, {@link Long#MAX_VALUE} when there is none. */
   long nextCount() {
     return position < list.size() ? list.get(position).retired() : Long.MAX_VALUE;

@@ -50,7 +50,9 @@ public final class SegmentWalk {
     long[] retired = new long[count];
     for (int i = 0; i < count; i++) {
       WalkState state = start.states().get(i);
-      harts[i] = new HartWalk(new Walker(functions, listener, pieces, watch, code.get(i)));
+      harts[i] =
+          new HartWalk(
+              new Walker(functions, listener, pieces, watch, code.get(i)), state.ledger.copy());
       if (count > 1) {
         listener.hart(i);
       }
@@ -101,6 +103,7 @@ public final class SegmentWalk {
         problems.add(new Problem(damage.offset(), damage.truncated(), damage.message()));
         if (schedule == null) {
           harts[0].gap();
+          harts[0].add(damage);
         } else {
           schedule.lost(damage);
         }

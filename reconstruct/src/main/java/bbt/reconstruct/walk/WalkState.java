@@ -43,6 +43,9 @@ public final class WalkState implements Cloneable {
   /** Bytes of the file were lost since its last frame: the next may not follow it. */
   boolean lost;
 
+  /** Which of the hart's sideband is known; null where a {@link Walker} says the rest. */
+  SidebandLedger ledger;
+
   /** Before the first frame of a trace. */
   WalkState() {}
 
@@ -69,7 +72,9 @@ public final class WalkState implements Cloneable {
   /** Another one of the same values. */
   WalkState copy() {
     try {
-      return (WalkState) clone();
+      WalkState copy = (WalkState) clone();
+      copy.ledger = ledger == null ? null : ledger.copy();
+      return copy;
     } catch (CloneNotSupportedException e) {
       throw new AssertionError(e); // it is cloneable
     }
@@ -116,6 +121,7 @@ public final class WalkState implements Cloneable {
     out.writeLong(lastDisconnect);
     out.writeInt(disconnects);
     out.writeBoolean(lost);
+    ledger.write(out);
   }
 
   /** Reads what {@link #write} wrote. */
@@ -135,6 +141,7 @@ public final class WalkState implements Cloneable {
     state.lastDisconnect = in.readLong();
     state.disconnects = in.readInt();
     state.lost = in.readBoolean();
+    state.ledger = SidebandLedger.read(in);
     return state;
   }
 }

@@ -126,13 +126,11 @@ public final class Walker {
     records.add(list);
   }
 
-  /** A checkpoint's records: all that is known, for a walk that lost its state in a gap. */
-  public void checkpoint(List<SidebandRecord> list) {
-    if (!at.connected) {
-      code.clear();
-      listener.anew(list);
-      list.forEach(records::apply);
-    }
+  /** Forgets all code and mappings, and records that still wait; these say anew what is known. */
+  public void anew(List<SidebandRecord> all) {
+    records.clear();
+    code.clear();
+    all.forEach(records::apply);
   }
 
   /** What comes next has no relation to what came before. */

@@ -209,7 +209,7 @@ public final class RandomFlow {
   public static TraceClock time() {
     TraceClock.Builder clock = new TraceClock.Builder(new TraceHeader(Map.of()), 1);
     clock.add(
-        new Chunk.Sideband(0, false, 0, 0, List.of(new SidebandRecord.Time(500, 20_000_000))));
+        new Chunk.Sideband(0, false, 0, 0, -1, List.of(new SidebandRecord.Time(500, 20_000_000))));
     return clock.build();
   }
 
