@@ -70,7 +70,17 @@ public final class TraceEditor {
     return with(frame, packets, frame.words(), frame.targets());
   }
 
+  /** A frame that ends at another count. */
+  public static Frame ended(Frame frame, long endRetired) {
+    return with(frame, frame.packets(), frame.words(), frame.targets(), endRetired);
+  }
+
   private static Frame with(Frame f, List<Packet> packets, long[] words, long[] targets) {
+    return with(f, packets, words, targets, f.endRetired());
+  }
+
+  private static Frame with(
+      Frame f, List<Packet> packets, long[] words, long[] targets, long endRetired) {
     return new Frame(
         f.offset(),
         f.hart(),
@@ -78,7 +88,7 @@ public final class TraceEditor {
         f.verify(),
         f.start(),
         f.sidebands(),
-        f.endRetired(),
+        endRetired,
         packets,
         words,
         f.bitCount(),
@@ -153,7 +163,8 @@ public final class TraceEditor {
             Frame changed = frames.apply(frame);
             boolean clocked = reader.harts() > 1;
             ByteSink content = changed == frame ? null : encode(changed, clocked);
-            copy(reader, writer, frame, content, frame.start().clock());
+            TraceReader.RawChunk raw = reader.read(frame.offset());
+            copy(raw, writer, content, frame.start().clock(), changed.endRetired());
           }
         }
       }
@@ -165,12 +176,18 @@ public final class TraceEditor {
       TraceReader reader, TraceWriter writer, Chunk chunk, ByteSink changed, long clock)
       throws IOException {
     TraceReader.RawChunk raw = reader.read(chunk.offset());
+    copy(raw, writer, changed, clock, raw.endRetired);
+  }
+
+  private static void copy(
+      TraceReader.RawChunk raw, TraceWriter writer, ByteSink changed, long clock, long endRetired)
+      throws IOException {
     ByteSink content = changed;
     if (content == null) {
       content = new ByteSink(raw.content.length);
       content.bytes(raw.content, 0, raw.content.length);
     }
-    writer.chunk(raw.type, raw.hart, raw.retired, raw.endRetired, clock, content);
+    writer.chunk(raw.type, raw.hart, raw.retired, endRetired, clock, content);
   }
 
   private static ByteSink encode(Chunk.Sideband sideband, UnaryOperator<SidebandRecord> change) {

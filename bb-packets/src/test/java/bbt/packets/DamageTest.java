@@ -33,7 +33,7 @@ class DamageTest {
   private static final byte[] OLD_HARTS =
       new MachineScript(43, 3, 120).write(Mode.COMPACT, true, 3);
   private static final byte[] LONG =
-      Traces.write(new EventScript(44, 30_000), Mode.RAW, true, true);
+      Traces.write(new EventScript(44, 36_000), Mode.RAW, true, true);
 
   static List<byte[]> wholes() {
     return List.of(WHOLE, HARTS, OLD, OLD_HARTS);
@@ -154,7 +154,7 @@ class DamageTest {
     List<int[]> parities = parities(whole);
     int last = parities.getLast()[0];
     Random random = new Random(1);
-    int step = Math.max(1, whole.length / 250);
+    int step = Math.max(1, whole.length / 200);
     for (int i = 0; i < last; i += i < 128 ? 1 : 1 + random.nextInt(2 * step)) {
       byte[] flipped = whole.clone();
       flipped[i] ^= (byte) (1 << random.nextInt(8));

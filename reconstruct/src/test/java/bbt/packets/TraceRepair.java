@@ -13,6 +13,7 @@ public final class TraceRepair {
   /** The same bytes with sound checksums in each chunk that can be told to be one. */
   public static byte[] repaired(byte[] trace) {
     byte[] b = trace.clone();
+    boolean guarded = b.length > 10 && b[10] >= PacketFormat.GUARDED_MINOR;
     int at = PacketFormat.FILE_HEADER;
     while (at + PacketFormat.CHUNK_HEADER <= b.length) {
       if ((long) ByteSink.LONG.get(b, at) != PacketFormat.SYNC) {
@@ -29,9 +30,15 @@ public final class TraceRepair {
       byte[] payload = Arrays.copyOfRange(b, from, from + stored);
       if (b[at + 9] == PacketFormat.STORED) {
         ByteSink.INT.set(b, at + 16, stored);
-        ByteSink.LONG.set(b, at + 24, HASH.hash(payload, 0, stored, 0));
+        long retired = (long) ByteSink.LONG.get(b, at + 32);
+        long end = (long) ByteSink.LONG.get(b, at + 40);
+        long seed = guarded ? PacketFormat.hashSeed(b[at + 8], b[at + 10] & 0xFF, retired, end) : 0;
+        ByteSink.LONG.set(b, at + 24, HASH.hash(payload, 0, stored, seed));
       }
       byte[] head = Arrays.copyOfRange(b, at, from);
+      if (guarded) {
+        b[at + 11] = head[11] = PacketFormat.headCheck(head);
+      }
       ByteSink.INT.set(b, at + 20, TraceReader.crc(head, payload, stored));
       at = from + stored;
     }

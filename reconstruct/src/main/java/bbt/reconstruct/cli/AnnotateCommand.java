@@ -114,7 +114,9 @@ final class AnnotateCommand implements Callable<Integer> {
     }
     out.flush();
     TraceFiles.print(trace, analysis.problems(), spec.commandLine().getErr());
-    return analysis.problems().stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
+    return analysis.problems().stream().allMatch(Problem::harmless)
+        ? ExitCode.OK
+        : ExitCode.BAD_DATA;
   }
 
   private List<FunctionCode> find(Report analysis) {

@@ -203,7 +203,7 @@ final class DiffCommand implements Callable<Integer> {
     TraceFiles.print(b, result.problemsB(), err);
     boolean sound =
         Stream.concat(result.problemsA().stream(), result.problemsB().stream())
-            .allMatch(Problem::cut);
+            .allMatch(Problem::harmless);
     if (!sound) {
       return ExitCode.BAD_DATA;
     }
@@ -250,7 +250,8 @@ final class DiffCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     diff.problems().forEach((file, problems) -> TraceFiles.print(Path.of(file), problems, err));
-    boolean sound = diff.problems().values().stream().flatMap(List::stream).allMatch(Problem::cut);
+    boolean sound =
+        diff.problems().values().stream().flatMap(List::stream).allMatch(Problem::harmless);
     if (!sound) {
       return ExitCode.BAD_DATA;
     }

@@ -173,7 +173,7 @@ final class ExportCommand implements Callable<Integer> {
                         .run(trace, binaries.files(), costs, selected.selection())
                     : profile(chosen, file, costs));
     TraceFiles.print(trace, problems, spec.commandLine().getErr());
-    return problems.stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
+    return problems.stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
   private List<Problem> profile(Format chosen, Path file, CostModel costs) throws IOException {

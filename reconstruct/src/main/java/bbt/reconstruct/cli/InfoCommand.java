@@ -5,6 +5,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.trace.HartTotals;
 import bbt.reconstruct.trace.TraceTotals;
+import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -161,6 +162,7 @@ final class InfoCommand implements Callable<Integer> {
                 + ": "
                 + d.message());
       }
+      TraceFiles.print(trace, Problem.repaired(reader), err);
       if (end == null && damages.stream().noneMatch(Chunk.Damage::truncated)) {
         err.println("bbt: " + trace + ": the trace has no end record: its run was killed");
       }

@@ -157,7 +157,7 @@ final class ReportCommand implements Callable<Integer> {
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
     TraceFiles.print(trace, report.problems(), err);
-    if (!report.problems().isEmpty()) {
+    if (!report.problems().stream().allMatch(Problem::repaired)) {
       err.println(
           "bbt: "
               + trace
@@ -165,7 +165,7 @@ final class ReportCommand implements Callable<Integer> {
               + Units.grouped(report.profile().instructions())
               + " instructions that could be rebuilt");
     }
-    return report.problems().stream().allMatch(Problem::cut) ? ExitCode.OK : ExitCode.BAD_DATA;
+    return report.problems().stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
   private Want[] wants() {

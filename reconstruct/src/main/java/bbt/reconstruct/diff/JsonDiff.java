@@ -120,7 +120,11 @@ public final class JsonDiff {
 
   private static void problems(ArrayNode to, List<Problem> problems) {
     for (Problem p : problems) {
-      to.addObject().put("offset", p.offset()).put("cut", p.cut()).put("message", p.message());
+      to.addObject()
+          .put("offset", p.offset())
+          .put("cut", p.cut())
+          .put("repaired", p.repaired())
+          .put("message", p.message());
     }
   }
 

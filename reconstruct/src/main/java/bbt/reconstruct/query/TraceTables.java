@@ -122,7 +122,7 @@ public final class TraceTables {
     fact(rows, "bits", report.totals().bits());
     fact(rows, "targets", report.totals().targets());
     fact(rows, "guestSeconds", report.virtualSeconds());
-    fact(rows, "complete", report.problems().isEmpty());
+    fact(rows, "complete", report.problems().stream().allMatch(Problem::repaired));
     if (report.end() != null) {
       fact(rows, "exitReason", report.end().reason());
       fact(rows, "exitCode", report.end().exitCode());

@@ -54,13 +54,14 @@ public final class JsonReport {
           .put("text", report.selection().text())
           .put("traceInstructions", report.traceInstructions());
     }
-    root.put("complete", report.problems().isEmpty());
+    root.put("complete", report.problems().stream().allMatch(Problem::repaired));
     ArrayNode problems = root.putArray("problems");
     for (Problem p : report.problems()) {
       problems
           .addObject()
           .put("offset", p.offset())
           .put("cut", p.cut())
+          .put("repaired", p.repaired())
           .put("message", p.message());
     }
     trace(root.putObject("trace"), report);

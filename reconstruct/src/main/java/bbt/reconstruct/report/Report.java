@@ -71,7 +71,7 @@ public record Report(
    * is missing and so not counted.
    */
   public Panic panic() {
-    return problems.stream().allMatch(Problem::cut) ? profile.panic() : null;
+    return problems.stream().allMatch(Problem::harmless) ? profile.panic() : null;
   }
 
   /** Which kernel was traced. */

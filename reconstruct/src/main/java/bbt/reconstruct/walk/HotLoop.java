@@ -96,6 +96,9 @@ final class HotLoop {
           path = path(step, peek(words, bit), cache, limit - count, hits);
         }
         // Below the limit, not at it: the step at the limit may need what a record brings there.
+        if (path == Path.NONE) {
+          path = null;
+        }
         if (path != null
             && (count + path.count >= limit
                 || !(path.plain || holds(path, step, cache, count, peek(words, bit))))) {
@@ -191,7 +194,7 @@ final class HotLoop {
             next = returns.popped(calls);
             bit++;
           } else {
-            in.bitPosition(bit);
+            stop(at, in, count, running, bit); // there may be no such event
             long site = step.place.site();
             to = step.kind == Step.RETURN ? in.ret(site) : in.indirect(site);
             bit = in.bitPosition();

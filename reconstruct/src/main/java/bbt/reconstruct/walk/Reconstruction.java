@@ -213,7 +213,7 @@ public final class Reconstruction {
         if (schedule != null) {
           listener.hart(i);
         }
-        harts[i].restore(before.state(i));
+        harts[i].restore(before.harts[i].state());
       }
     }
     if (schedule != null) {
@@ -296,6 +296,7 @@ public final class Reconstruction {
     for (HartWalk hart : harts) {
       problems.addAll(hart.problems());
     }
+    problems.addAll(Problem.repaired(reader));
     problems.sort(Comparator.comparingLong(Problem::offset));
     stopAll();
   }
@@ -317,6 +318,7 @@ public final class Reconstruction {
               true,
               "the file ends after a whole frame, but without its end record"));
     }
+    problems.addAll(Problem.repaired(reader));
   }
 
   private void stopAll() {

@@ -10,6 +10,7 @@ import bbt.packets.Packet;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Rebuilt;
+import bbt.reconstruct.testing.Wounds;
 import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
@@ -249,9 +250,12 @@ class TraceCursorPropertyTest {
       }
     }
     Random random = new Random(seed);
-    byte[] bytes = Files.readAllBytes(file);
+    byte[] bytes = Wounds.withoutParity(file);
     Chunk hit = chunks.get(random.nextInt(chunks.size()));
     bytes[(int) hit.offset() + 50] ^= 0x10;
+    if (random.nextInt(3) == 0) {
+      bytes[(int) chunks.get(random.nextInt(chunks.size())).offset() + 50] ^= 0x20;
+    }
     Path bad = folder.resolve("bad.bbt");
     Files.write(bad, bytes);
     Rebuilt walked = Rebuilt.of(bad);

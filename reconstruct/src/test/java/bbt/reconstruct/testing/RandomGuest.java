@@ -4,6 +4,7 @@ import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
 import bbt.packets.MachineWriter;
 import bbt.packets.SmallFrames;
+import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.graph.VerifyHash;
 import java.io.IOException;
@@ -212,7 +213,17 @@ public final class RandomGuest {
 
   /** Runs on several harts, which share the code and change it under each other's feet. */
   public void run(Path file, boolean compact, int instructions, int count) throws IOException {
-    try (TraceWriter writer = TraceWriter.create(file, GuestHart.header(compact, count))) {
+    run(file, GuestHart.header(compact, count), instructions);
+  }
+
+  /** Runs and writes the trace in the version before parity, 0.3. */
+  public void runOld(Path file, int instructions, int count) throws IOException {
+    run(file, GuestHart.header(true, count).old(), instructions);
+  }
+
+  private void run(Path file, TraceHeader header, int instructions) throws IOException {
+    int count = header.harts();
+    try (TraceWriter writer = TraceWriter.create(file, header)) {
       MachineWriter machine = SmallFrames.writer(writer);
       List<Run> runs = new ArrayList<>();
       for (int i = 0; i < count; i++) {

@@ -1,0 +1,87 @@
+package bbt.reconstruct.walk;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import bbt.packets.Frame;
+import bbt.packets.Packet;
+import bbt.packets.TraceEditor;
+import bbt.packets.TraceReader;
+import bbt.reconstruct.testing.RandomGuest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+
+/** Counts that do not agree with what was executed, all checksums made anew: a clean problem. */
+class WrongCountsPropertyTest {
+  /** Walks a trace of which one frame was changed, with and without counting of blocks. */
+  private static void problems(Path good, Random random, int harts) throws IOException {
+    Path bad = Files.createTempFile("bad", ".bbt");
+    try {
+      int[] left = {random.nextInt(6)};
+      boolean[] done = {false};
+      TraceEditor.reframe(
+          good,
+          bad,
+          frame -> {
+            if (done[0] || left[0]-- > 0) {
+              return frame;
+            }
+            done[0] = true;
+            return changed(frame, random);
+          });
+      for (boolean counting : new boolean[] {false, true}) {
+        try (TraceReader reader = TraceReader.open(bad)) {
+          Reconstruction walk =
+              new Reconstruction(
+                  reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null);
+          for (int i = 0; i < harts; i++) {
+            walk.walker(i).hot(2);
+          }
+          walk = counting ? walk.countBlocks() : walk;
+          assertFalse(walk.run().problems().isEmpty());
+          walk.blockCounts();
+        }
+      }
+    } finally {
+      Files.delete(bad);
+    }
+  }
+
+  private static Frame changed(Frame frame, Random random) {
+    long length = frame.endRetired() - frame.startRetired();
+    return switch (random.nextInt(4)) {
+      case 0 ->
+          TraceEditor.ended(frame, frame.startRetired() + random.nextLong(Math.max(1, length)));
+      case 1 -> TraceEditor.ended(frame, frame.endRetired() + 1 + random.nextInt(50));
+      case 2 -> TraceEditor.ended(frame, frame.endRetired() + 1 + random.nextInt(100_000));
+      default -> {
+        int which = random.nextInt(frame.packets().size());
+        Packet hit = frame.packets().get(which);
+        long by = 1 + random.nextInt(random.nextBoolean() ? 20 : 100_000);
+        yield TraceEditor.repacketed(frame, p -> p == hit ? later(p, by) : p);
+      }
+    };
+  }
+
+  /** Whatever it was, now one that goes on at another count. */
+  private static Packet later(Packet p, long by) {
+    return new Packet.Normal(p.retired() + by, p.pc(), p.bits(), p.targets());
+  }
+
+  @Property(tries = 120)
+  void isAProblem(@ForAll long seed, @ForAll @IntRange(min = 1, max = 2) int harts)
+      throws IOException {
+    Path good = Files.createTempFile("good", ".bbt");
+    try {
+      new RandomGuest(seed).run(good, true, 2500 * harts, harts);
+      Random random = new Random(seed);
+      problems(good, random, harts);
+    } finally {
+      Files.delete(good);
+    }
+  }
+}
