@@ -181,7 +181,7 @@ public final class TraceReader implements AutoCloseable {
     String problem = chunk == null ? null : problem(chunk);
     return problem == null
         ? chunk
-        : new Chunk.Damage(chunk.offset(), position - chunk.offset(), false, problem);
+        : new Chunk.Damage(chunk.offset(), position - chunk.offset(), false, null, problem);
   }
 
   private Chunk decoded() throws IOException {
