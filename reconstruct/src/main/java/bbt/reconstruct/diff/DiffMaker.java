@@ -99,7 +99,9 @@ public final class DiffMaker {
         IndexEntries indexA = readerA.indexEntries();
         IndexEntries indexB = readerB.indexEntries();
         if (CommonPrefix.same(indexA, indexB)
-            && sameEnd(end(readerA, indexA.endOffset()), end(readerB, indexB.endOffset()))) {
+            && sameEnd(end(readerA, indexA.endOffset()), end(readerB, indexB.endOffset()))
+            && readerA.indexProblem() == null
+            && readerB.indexProblem() == null) {
           return same(DiffResult.Sameness.HASHES, configuration);
         }
         CommonPrefix prefix = CommonPrefix.of(indexA, indexB, left.harts());
@@ -132,7 +134,9 @@ public final class DiffMaker {
     boolean earlier = false;
     CommonPrefix.Place place = prefix.place();
     while (place != null && (first == null || !first.sound() || first.late(lines) && !earlier)) {
-      if (stands(readerA, place.offsetA(), place) && stands(readerB, place.offsetB(), place)) {
+      if (stands(readerA, place.offsetA(), place)
+          && stands(readerB, place.offsetB(), place)
+          && sameUpTo(place, readerA, readerB)) {
         earlier = first != null && first.sound();
         First found = first(left, right, place);
         first = earlier && !found.sound() ? first : found;
@@ -275,6 +279,44 @@ public final class DiffMaker {
     reader.seek(offset);
     ChunkHeader header = reader.peek();
     return header != null && header.retired() == place.clock();
+  }
+
+  /**
+   * Whether the index is right in that both hold the same up to there: by the headers of the chunks
+   * before it.
+   */
+  private static boolean sameUpTo(CommonPrefix.Place place, TraceReader a, TraceReader b)
+      throws IOException {
+    a.seek(TraceReader.FILE_HEADER_BYTES);
+    b.seek(TraceReader.FILE_HEADER_BYTES);
+    ChunkHeader x = executed(a, place.offsetA());
+    ChunkHeader y = executed(b, place.offsetB());
+    while (x != null && y != null && x.sameContent(y)) {
+      x = executed(a, place.offsetA());
+      y = executed(b, place.offsetB());
+    }
+    return x == null && y == null;
+  }
+
+  /** The next chunk before an offset that says what was executed, or null; it is passed. */
+  private static ChunkHeader executed(TraceReader reader, long before) throws IOException {
+    while (reader.offset() < before) {
+      ChunkHeader header = reader.peek();
+      if (header == null) {
+        if (reader.next() == null) {
+          return null;
+        }
+        continue; // damage, which it has passed over
+      }
+      reader.seek(header.offset() + header.bytes());
+      switch (header.kind()) {
+        case FRAME, SIDEBAND, CHECKPOINT, EPOCH, SCHEDULE -> {
+          return header;
+        }
+        default -> {}
+      }
+    }
+    return null;
   }
 
   /** Whether the end records say the same of the execution. */
