@@ -43,7 +43,6 @@ final class TraceFileLockTest {
     assertEquals(0, later.code(), later.err());
     assertEquals(0, Bbt.run("verify", trace.toString()).code());
     // A device is nobody's alone.
-    assertEquals(
-        0, Bbt.run("boot", "mini", "--bb-trace", "/dev/null", "--console", "none").code());
+    assertEquals(0, Bbt.run("boot", "mini", "--bb-trace", "/dev/null", "--console", "none").code());
   }
 }

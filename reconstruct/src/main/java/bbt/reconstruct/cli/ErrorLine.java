@@ -50,10 +50,7 @@ record ErrorLine(int exitCode, String text) {
       case ImageException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
       case IOException e -> ofIo(e);
       case java.io.UncheckedIOException e -> of(e.getCause());
-      case OutOfMemoryError e ->
-          new ErrorLine(
-              ExitCode.INTERNAL,
-              "out of memory (" + e.getMessage() + "); give the JVM more with -Xmx");
+      case OutOfMemoryError e -> new ErrorLine(ExitCode.UNAVAILABLE, Heap.exhausted(e));
       default ->
           new ErrorLine(
               ExitCode.INTERNAL,

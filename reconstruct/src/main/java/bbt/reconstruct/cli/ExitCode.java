@@ -39,7 +39,7 @@ public final class ExitCode {
     list.put("" + USAGE, "wrong usage: option or argument");
     list.put("" + BAD_DATA, "bad data: damaged trace, unusable kernel, wrong binary");
     list.put("" + NO_INPUT, "an input file is missing or cannot be read");
-    list.put("" + UNAVAILABLE, "a needed tool, package or network is not available");
+    list.put("" + UNAVAILABLE, "a needed tool, package, network or memory is not available");
     list.put("" + GUEST_PANIC, "the guest panicked");
     list.put("" + GUEST_STALLED, "the guest waits for something that cannot happen");
     list.put("" + INSTRUCTION_LIMIT, "--max-insns was reached before the guest ended");

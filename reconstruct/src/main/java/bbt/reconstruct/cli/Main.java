@@ -69,10 +69,23 @@ public final class Main implements Callable<Integer> {
   }
 
   public static void main(String[] args) {
+    Thread.setDefaultUncaughtExceptionHandler(Main::threadFailed);
     Interruption.commandBegins();
     int code = run(args);
     Interruption.commandEnds();
     System.exit(code);
+  }
+
+  /** A thread other than the command's ended by a failure that nobody handles. */
+  private static void threadFailed(Thread thread, Throwable failure) {
+    if (failure instanceof OutOfMemoryError) {
+      // Somebody may wait for the thread for ever.
+      ErrorLine line = ErrorLine.of(failure);
+      Interruption.commandEnds();
+      System.err.println("bbt: " + line.text());
+      System.exit(line.exitCode());
+    }
+    failure.printStackTrace(); // as the JVM does
   }
 
   /** Runs one command line in this process; returns its exit code. */

@@ -114,6 +114,7 @@ final class ReportCommand implements Callable<Integer> {
     Interruption.planned(html);
     if (html != null) {
       PageTarget.check(html);
+      Heap.requireForPage(trace, "report --html");
     }
     if (tree < 0) {
       throw new UserException(ExitCode.USAGE, "--tree must be 1 or more, not " + tree);
