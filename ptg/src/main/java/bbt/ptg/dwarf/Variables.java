@@ -99,7 +99,7 @@ public final class Variables {
         : split.computeIfAbsent(unit.info(), its -> new Variables(elf, sections, its));
   }
 
-  /** The names of all that is in scope, the innermost first. */
+  /** The names of all that is in scope, the innermost first; none where that is damaged. */
   public List<String> namesAt(long pc, long bias) {
     Variables its = of(pc - bias);
     if (its != this) {
@@ -109,27 +109,28 @@ public final class Variables {
     if (unit == null) {
       return List.of();
     }
-    return guarded(() -> names(unit, pc - bias));
+    return sections.bear(() -> names(unit, pc - bias), List.of());
   }
 
-  /** The names of variables outside of functions, at most so many. */
+  /** The names of variables outside of functions, at most so many; none if that is damaged. */
   public List<String> globals(String prefix, int limit) {
     return info == null
         ? List.of()
-        : guarded(
+        : sections.bear(
             () ->
                 symbols().keySet().stream()
                     .filter(name -> name.startsWith(prefix))
                     .sorted()
                     .limit(limit)
-                    .toList());
+                    .toList(),
+            List.of());
   }
 
   /**
    * The members of what an expression leads to, by its type alone: nothing of the machine is asked.
    *
    * @param expression and the others as of {@link #value}
-   * @return empty if it leads to no structure
+   * @return empty if it leads to no structure, or what tells of it is damaged
    */
   public List<String> members(String expression, long pc, long bias) {
     Variables its = of(pc - bias);
@@ -140,7 +141,7 @@ public final class Variables {
     if (unit == null) {
       return List.of();
     }
-    return guarded(
+    return sections.bear(
         () -> {
           List<Scope> scopes = unit.scopes().around(pc - bias);
           Scope function = scopes.isEmpty() ? null : scopes.getFirst();
@@ -151,7 +152,8 @@ public final class Variables {
           } catch (CExpression.NotOneException | NotAvailableException e) {
             return List.of();
           }
-        });
+        },
+        List.of());
   }
 
   /** A machine all of whose bytes are zero. */
