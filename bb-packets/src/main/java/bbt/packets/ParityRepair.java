@@ -2,10 +2,8 @@ package bbt.packets;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
@@ -161,20 +159,9 @@ final class ParityRepair {
       }
       at = behind;
     }
-    // What is left of the sums is what the damage changed.
-    Set<Long> once = new HashSet<>();
-    Set<Long> more = new HashSet<>();
-    for (Bad bad : all) {
-      long place = sector(bad.offset) % (period / PacketFormat.SECTOR);
-      if (!once.add(place)) {
-        more.add(place);
-      }
-    }
+    // What is left of the sums is what the damage changed; two at one place do not get their CRCs.
     boolean any = false;
     for (Bad bad : all) {
-      if (more.contains(sector(bad.offset) % (period / PacketFormat.SECTOR))) {
-        continue;
-      }
       byte[] right = bad.bytes.clone();
       for (int i = 0; i < right.length; i++) {
         right[i] ^= sums[(int) (bad.offset + i) & period - 1];

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -213,6 +214,13 @@ class DamageTest {
     read.removeAll(texts(List.copyOf(damage)));
     assertTrue(left.containsAll(read));
     assertEquals(original.size() - 2, read.size());
+    Path file = Files.createTempFile("trace", ".bbt");
+    try (TraceReader reader = TraceReader.open(Files.write(file, flipped))) {
+      while (reader.next() != null) {}
+      assertEquals(Map.of(), reader.repairs());
+    } finally {
+      Files.delete(file);
+    }
   }
 
   /** One that skips frames, and one that looks at headers alone, meet the same. */
