@@ -6,9 +6,13 @@ import bbt.translator.state.Fields;
  * The platform-level interrupt controller (RISC-V PLIC specification 1.0.0), two contexts per hart:
  * M then S, as on QEMU's {@code virt}.
  *
- * <p>Every source has a level gateway: a high line makes the interrupt pending; until it is claimed
- * and completed, the gateway forwards nothing more (chapter 3). Difference from QEMU: a request
- * that was forwarded stays pending when the line falls, as the specification has it.
+ * <p>Every source has a gateway that takes each assertion of its line for an edge, as QEMU's has
+ * and the specification allows (chapter 3, "in between ... increment a counter", here to 1): the
+ * interrupt becomes pending, or, between claim and completion, will be at completion, unless the
+ * line has fallen by then. A line that merely stays high is no new request: a level gateway would
+ * repeat it for ever for a driver that leaves its device's interrupt standing (xv6 never reads the
+ * UART's IIR). Difference from QEMU before 9.2: a request that was forwarded stays pending when the
+ * line falls, as the specification has it.
  *
  * <pre>
  *  0x000000 + 4 * source           priority (3 bits)
@@ -28,9 +32,12 @@ public final class Plic implements Device {
   private static final int PRIORITY_MASK = 7;
 
   private final int[] priority = new int[SOURCES];
-  private final int[] level = new int[WORDS];
   private final int[] pending = new int[WORDS];
   private final int[] claimed = new int[WORDS];
+
+  /** Claimed sources whose line was asserted since then, and has not fallen. */
+  private final int[] again = new int[WORDS];
+
   private final int[][] enable;
   private final int[] threshold;
   private final InterruptLine[] outputs;
@@ -54,17 +61,17 @@ public final class Plic implements Device {
     if (number < 1 || number >= SOURCES) {
       throw new IllegalArgumentException("interrupt source " + number + " is not in 1..95");
     }
-    return on -> setLevel(number, on);
+    return on -> line(number, on);
   }
 
-  private void setLevel(int source, boolean on) {
+  private void line(int source, boolean on) {
     int bit = 1 << source;
     int word = source >>> 5;
-    if (on == ((level[word] & bit) != 0)) {
-      return;
-    }
-    level[word] ^= bit;
-    if (on && (claimed[word] & bit) == 0) {
+    if (!on) {
+      again[word] &= ~bit;
+    } else if ((claimed[word] & bit) != 0) {
+      again[word] |= bit;
+    } else if ((pending[word] & bit) == 0) {
       pending[word] |= bit;
       update();
     }
@@ -171,9 +178,8 @@ public final class Plic implements Device {
       return; // silently ignored (chapter 8)
     }
     claimed[word] &= ~bit;
-    if ((level[word] & bit) != 0) {
-      pending[word] |= bit;
-    }
+    pending[word] |= again[word] & bit;
+    again[word] &= ~bit;
   }
 
   private void update() {
@@ -185,9 +191,9 @@ public final class Plic implements Device {
   /** What the guest can notice of it, for a snapshot. */
   public void state(Fields f) {
     f.each(priority);
-    f.each(level);
     f.each(pending);
     f.each(claimed);
+    f.each(again);
     for (int[] each : enable) {
       f.each(each);
     }

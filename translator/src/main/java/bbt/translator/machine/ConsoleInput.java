@@ -55,15 +55,24 @@ final class ConsoleInput {
     return replay == null && port.interactive();
   }
 
+  /** Whether input comes from a log. */
+  boolean repeated() {
+    return replay != null;
+  }
+
   /** Whether no input can come any more. */
   boolean ended() {
     return replay != null ? replay.nextRetired() == Long.MAX_VALUE : ended;
   }
 
-  /** The tick at which input may arrive while the hart waits, or {@link TimeBase#NEVER}. */
-  long nextTick() {
+  /**
+   * The tick at which input may arrive without another instruction, or {@link TimeBase#NEVER}.
+   *
+   * @param retired the count that has been reached
+   */
+  long nextTick(long retired) {
     if (replay != null) {
-      return replay.nextTick();
+      return replay.nextTick(retired);
     }
     return port.interactive() || ended || listener() == null ? TimeBase.NEVER : nextPoll;
   }

@@ -13,11 +13,19 @@ final class Idle {
 
   private static final long TURN_NANOS = 1_000_000;
 
+  /** So many times may something be due at the tick at hand, and no hart wake. */
+  private static final int STANDING = 1000;
+
   private final Clock clock;
   private final ConsolePort port;
   private final ConsoleInput input;
   private final NetworkInput network;
   private final PowerState power;
+
+  /** How often in a row no time has passed, at which count. */
+  private int standing;
+
+  private long stoodAt;
 
   Idle(Clock clock, ConsolePort port, ConsoleInput input, NetworkInput network, PowerState power) {
     this.clock = clock;
@@ -33,7 +41,8 @@ final class Idle {
    * @param deadline tick of the next timer, or {@link TimeBase#NEVER}
    */
   void pass(long deadline) {
-    long target = Math.min(deadline, Math.min(input.nextTick(), network.nextTick()));
+    long retired = clock.retired();
+    long target = Math.min(deadline, Math.min(input.nextTick(retired), network.nextTick(retired)));
     if (input.interactive() || network.expecting() || clock.host()) {
       realTime(target);
       return;
@@ -45,7 +54,19 @@ final class Idle {
           0,
           input.ended()
               ? "the guest waits, no timer is set and the input has ended"
-              : "the guest waits, no timer is set and it does not listen for input");
+              : input.repeated()
+                  ? "the guest waits, no timer is set and the next input has its place behind"
+                      + " instructions that it does not come to: the log is of another run"
+                  : "the guest waits, no timer is set and it does not listen for input");
+      return;
+    }
+    standing = target > now || retired != stoodAt ? 0 : standing + 1;
+    stoodAt = retired;
+    if (standing > STANDING) {
+      power.end(
+          ExitReason.IDLE_FOREVER,
+          0,
+          "the guest waits, and what is due at tick " + now + " is not");
       return;
     }
     clock.skip(Math.max(0, target - now));

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +38,19 @@ public final class InputLog {
    *
    * @param value an octet of the console, or an event of the network
    */
-  private record Entry<T>(long retired, long tick, T value) {}
+  private record Entry<T>(long retired, long tick, T value) {
+    /** Neither a count nor a tick of this size is reached by any run. */
+    private static final long MOST = 1L << 56;
+
+    static final Comparator<Entry<?>> ORDER =
+        Comparator.<Entry<?>>comparingLong(Entry::retired).thenComparingLong(Entry::tick);
+
+    Entry {
+      if (retired < 0 || tick < 0 || retired > MOST || tick > MOST) {
+        throw new IllegalArgumentException("no run comes to this moment");
+      }
+    }
+  }
 
   static String end(long retired, long tick) {
     return retired + " " + tick + " " + END;
@@ -87,10 +100,18 @@ public final class InputLog {
     }
   }
 
-  /** What a log says of one source of input, from front to end. */
+  /** What a log says of one source of input, in the order of the clock. */
   static final class Track<T> {
     private final List<Entry<T>> entries = new ArrayList<>();
     private int next;
+
+    /**
+     * Brings the entries into the order of the clock; of one moment, they stay as they were added.
+     * The notes in a trace come hart by hart.
+     */
+    private void sort() {
+      entries.sort(Entry.ORDER);
+    }
 
     /** What comes next if its moment has come, else null. */
     T take(long retired, long tick) {
@@ -114,9 +135,14 @@ public final class InputLog {
       next = f.of(next);
     }
 
-    /** Tick of what comes next, Long.MAX_VALUE at the end. */
-    long nextTick() {
-      return next < entries.size() ? entries.get(next).tick : Long.MAX_VALUE;
+    /**
+     * Tick of what comes next; Long.MAX_VALUE at the end, and while instructions must retire before
+     * it comes.
+     *
+     * @param retired the count that has been reached
+     */
+    long nextTick(long retired) {
+      return nextRetired() <= retired ? entries.get(next).tick : Long.MAX_VALUE;
     }
   }
 
@@ -136,12 +162,9 @@ public final class InputLog {
     public static Replay of(List<String> lines) {
       Replay replay = new Replay();
       for (String line : lines) {
-        try {
-          replay.add(line.split(" "));
-        } catch (ArrayIndexOutOfBoundsException e) {
-          throw new IllegalArgumentException("not a line of an input log: " + line, e);
-        }
+        replay.add(line, "a note of input");
       }
+      replay.sort();
       return replay;
     }
 
@@ -155,22 +178,35 @@ public final class InputLog {
         int number = 1;
         for (String line = in.readLine(); line != null; line = in.readLine()) {
           number++;
-          try {
-            replay.add(line.split(" "));
-          } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
-            throw new IOException(
-                file
-                    + ": line "
-                    + number
-                    + " is neither RETIRED TICK OCTET nor RETIRED TICK net CONNECTION KIND DATA: "
-                    + line,
-                e);
-          }
+          replay.add(line, "line " + number);
         }
+      } catch (IllegalArgumentException e) {
+        throw new IOException(file + ": " + e.getMessage(), e);
       } catch (java.nio.charset.CharacterCodingException e) {
         throw new IOException(file + ": not an input log: not text", e);
       }
+      replay.sort();
       return replay;
+    }
+
+    private void sort() {
+      console.sort();
+      network.sort();
+    }
+
+    /**
+     * @param what the line is, in a message
+     */
+    private void add(String line, String what) {
+      try {
+        add(line.split(" "));
+      } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+        throw new IllegalArgumentException(
+            what
+                + " is neither RETIRED TICK OCTET nor RETIRED TICK end nor RETIRED TICK net CONNECTION KIND DATA: "
+                + line,
+            e);
+      }
     }
 
     private void add(String[] f) {

@@ -126,6 +126,9 @@ public final class Machine implements Platform {
 
   private boolean inEvent;
 
+  /** Whether the turn has gone to another hart since the last event. */
+  private boolean turnBegins;
+
   private final TrapPlaces traps = new TrapPlaces();
 
   /**
@@ -478,6 +481,7 @@ public final class Machine implements Platform {
     network.state(f);
     counts.state(f);
     panicTick = f.of(panicTick);
+    turnBegins = f.of(turnBegins);
     traps.state(f);
   }
 
@@ -670,8 +674,13 @@ public final class Machine implements Platform {
       return false;
     }
     inEvent = true;
-    input.event(retired, clock.ticks());
-    network.event(retired, clock.ticks());
+    if (turnBegins) {
+      turnBegins =
+          false; // the last turn's end has looked: what comes at one moment, one hart notes
+    } else {
+      input.event(retired, clock.ticks());
+      network.event(retired, clock.ticks());
+    }
     board.update();
     inEvent = false;
     noteArrivals();
@@ -685,6 +694,7 @@ public final class Machine implements Platform {
         cpu.reservation = -1;
         clock.turn(next.cpu);
         begin(next);
+        turnBegins = true;
         return false;
       }
       begin(next);
@@ -767,7 +777,8 @@ public final class Machine implements Platform {
     long arrival = Math.min(input.nextRetired(), network.nextRetired());
     next = Math.min(next, Math.max(arrival, retired + 1));
     if (!clock.host()) {
-      long tick = Math.min(deadline(), Math.min(input.nextTick(), network.nextTick()));
+      long tick =
+          Math.min(deadline(), Math.min(input.nextTick(retired), network.nextTick(retired)));
       if (tick != TimeBase.NEVER) {
         next = Math.min(next, Math.max(clock.retiredAt(tick), retired + 1));
       }

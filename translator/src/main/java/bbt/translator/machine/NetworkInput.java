@@ -46,9 +46,14 @@ final class NetworkInput {
     return replay == null ? Long.MAX_VALUE : replay.nextRetired();
   }
 
-  /** The tick at which something logged arrives, or {@link TimeBase#NEVER}. */
-  long nextTick() {
-    return replay == null ? TimeBase.NEVER : replay.nextTick();
+  /**
+   * The tick at which something logged arrives without another instruction, or {@link
+   * TimeBase#NEVER}.
+   *
+   * @param retired the count that has been reached
+   */
+  long nextTick(long retired) {
+    return replay == null ? TimeBase.NEVER : replay.nextTick(retired);
   }
 
   /** At a node end: delivers what is there. */

@@ -4,7 +4,11 @@ import bbt.translator.device.Device;
 import bbt.translator.device.TimeBase;
 import bbt.translator.state.Fields;
 
-/** The memory-mapped transport, version 2 (section 4.2.2). An empty slot has device ID 0. */
+/**
+ * The memory-mapped transport, version 2 (section 4.2.2). An empty slot has device ID 0. As on
+ * QEMU, a driver need not accept VERSION_1 (xv6's does not): its queues are the same, and its
+ * network header is the short one.
+ */
 public final class VirtioMmio implements Device {
   /** Size of the register window in bytes. */
   public static final long SIZE = 0x1000;
@@ -170,6 +174,11 @@ public final class VirtioMmio implements Device {
     return old & 0xFFFF_FFFFL | (long) v << 32;
   }
 
+  /** Whether the driver knows the devices of the specification's version 1 and later. */
+  boolean isVersion1() {
+    return (driverFeatures & VERSION_1) != 0;
+  }
+
   private void status(int v) {
     if (v == 0) {
       status = 0;
@@ -184,8 +193,7 @@ public final class VirtioMmio implements Device {
     }
     status = v & 0xFF;
     long offered = function.features() | VERSION_1;
-    if ((v & FEATURES_OK) != 0
-        && ((driverFeatures & ~offered) != 0 || (driverFeatures & VERSION_1) == 0)) {
+    if ((v & FEATURES_OK) != 0 && (driverFeatures & ~offered) != 0) {
       status &= ~FEATURES_OK; // section 3.1.1, step 6
     }
   }

@@ -16,10 +16,10 @@ public final class VirtioNetwork implements VirtioFunction {
   private static final int MAC_BYTES = 6;
   private static final int LINK_UP = 1;
 
-  /** struct virtio_net_hdr with num_buffers, which a version 1 device always has. */
-  private static final int HEADER = 12;
+  /** struct virtio_net_hdr, without num_buffers and with it (section 5.1.6.1). */
+  private static final int SHORT_HEADER = 10;
 
-  private static final int NUM_BUFFERS = 10;
+  private static final int HEADER = 12;
 
   /** Longest frame: an MTU of 1500, its header, a VLAN tag. */
   private static final int MAX_FRAME = 1518;
@@ -93,12 +93,14 @@ public final class VirtioNetwork implements VirtioFunction {
         break;
       }
       byte[] frame = arrived.remove();
-      byte[] header = new byte[HEADER];
-      header[NUM_BUFFERS] = 1;
-      if (c.writableBytes() < HEADER + frame.length) {
+      byte[] header = new byte[header()];
+      if (header.length == HEADER) {
+        header[SHORT_HEADER] = 1; // num_buffers
+      }
+      if (c.writableBytes() < header.length + frame.length) {
         throw new VirtioException("a receive buffer is too small for a frame");
       }
-      c.write(header, 0, HEADER);
+      c.write(header, 0, header.length);
       c.write(frame, 0, frame.length);
       queue.push(c);
       any = true;
@@ -106,15 +108,20 @@ public final class VirtioNetwork implements VirtioFunction {
     return any;
   }
 
+  private int header() {
+    return transport.isVersion1() ? HEADER : SHORT_HEADER;
+  }
+
   private boolean transmit(VirtQueue queue) throws VirtioException {
     boolean any = false;
     for (Chain c = queue.pop(); c != null; c = queue.pop()) {
-      int length = c.readableBytes() - HEADER;
+      int header = header();
+      int length = c.readableBytes() - header;
       if (length < 0 || length > MAX_FRAME) {
         throw new VirtioException("a frame to send is longer than the card takes");
       }
       byte[] frame = new byte[length];
-      c.read(new byte[HEADER], 0, HEADER);
+      c.read(new byte[header], 0, header);
       c.read(frame, 0, length);
       queue.push(c);
       any = true;

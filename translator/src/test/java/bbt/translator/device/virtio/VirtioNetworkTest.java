@@ -46,6 +46,10 @@ class VirtioNetworkTest {
     d.store(0x20, 4, d.load(0x10, 4));
     d.store(0x24, 4, 1);
     d.store(0x20, 4, 1); // VERSION_1
+    negotiated();
+  }
+
+  private void negotiated() {
     d.store(0x70, 4, 11);
     assertEquals(11, d.load(0x70, 4), "FEATURES_OK sticks");
     for (int q = 0; q < 2; q++) {
@@ -90,6 +94,21 @@ class VirtioNetworkTest {
     assertArrayEquals(new byte[] {1, 2, 3}, sent.getFirst());
     assertEquals(1, memory.read16(used(1) + 2));
     assertTrue(line.level);
+  }
+
+  /** Section 5.1.6.1: a driver that does not know version 1 has no num_buffers. */
+  @Test
+  void theHeaderOfADriverWithoutVersion1IsShort() {
+    d.store(0x70, 4, 0);
+    d.store(0x24, 4, 0);
+    d.store(0x20, 4, d.load(0x10, 4));
+    negotiated();
+    memory.write(BUFFERS + HEADER - 2, new byte[] {1, 2, 3}, 0, 3);
+    submit(1, 0, BUFFERS, HEADER - 2 + 3, 0);
+    assertArrayEquals(new byte[] {1, 2, 3}, sent.getFirst());
+    card.receive(new byte[] {7});
+    submit(0, 0, BUFFERS, 1600, WRITE);
+    assertArrayEquals(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7}, bytes(BUFFERS, HEADER - 1));
   }
 
   @Test

@@ -1,0 +1,71 @@
+package bbt.translator.machine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.translator.device.TimeBase;
+import bbt.translator.runtime.HartFixture;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class IdleTest {
+  private final Clock clock = new Clock(new HartFixture().cpu, TimeMode.VIRTUAL, 100);
+  private final PowerState power = new PowerState(() -> {});
+
+  private Idle idle(InputLog.Replay replay) {
+    ConsolePort port = ConsolePort.none();
+    ConsoleInput.Receiver deaf =
+        new ConsoleInput.Receiver() {
+          @Override
+          public boolean listening() {
+            return false;
+          }
+
+          @Override
+          public boolean receiverEmpty() {
+            return true;
+          }
+
+          @Override
+          public boolean canReceive() {
+            return true;
+          }
+
+          @Override
+          public void receive(int octet) {}
+        };
+    ConsoleInput input = new ConsoleInput(port, List.of(deaf), new Arrivals(null, false), replay);
+    return new Idle(clock, port, input, NetworkInput.none(), power);
+  }
+
+  @Test
+  void timeSkipsToTheDeadline() {
+    Idle idle = idle(null);
+    idle.pass(500);
+    assertEquals(500, clock.ticks());
+    assertFalse(power.over());
+  }
+
+  @Test
+  void aDeadlineThatNeverPassesEndsTheRun() {
+    Idle idle = idle(null);
+    while (!power.over()) {
+      idle.pass(0);
+    }
+    assertEquals(ExitReason.IDLE_FOREVER, power.reason());
+  }
+
+  /** The hart waits, and so never comes to the log's next input. */
+  @Test
+  void inputBehindInstructionsDoesNotKeepTimeFromPassing() {
+    Idle idle = idle(InputLog.Replay.of(List.of("1000 0 61")));
+    idle.pass(500);
+    assertEquals(500, clock.ticks());
+    idle.pass(TimeBase.NEVER);
+    assertTrue(power.over());
+    assertTrue(power.message().contains("the log is of another run"), power.message());
+  }
+}
