@@ -130,11 +130,17 @@ class LostChunksPropertyTest {
     byte[] bytes = Files.readAllBytes(good);
     List<ChunkHeader> gone = new ArrayList<>();
     for (int i = 0; i < wounds; i++) {
-      ChunkHeader hit = chunks.get(random.nextInt(chunks.size()));
+      int number = random.nextInt(chunks.size());
       if (old || random.nextBoolean()) {
-        Wounds.flip(bytes, hit, random);
-      } else if (!gone.contains(hit)) {
-        gone.add(hit);
+        Wounds.flip(bytes, chunks.get(number), random);
+        continue;
+      }
+      // Often with what stands behind it: a sideband chunk and the frame that would tell of it.
+      int end = Math.min(chunks.size(), number + 1 + random.nextInt(3));
+      for (ChunkHeader hit : chunks.subList(number, end)) {
+        if (!gone.contains(hit)) {
+          gone.add(hit);
+        }
       }
     }
     gone.sort(java.util.Comparator.comparingLong(ChunkHeader::offset));
