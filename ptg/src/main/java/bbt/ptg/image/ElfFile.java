@@ -27,6 +27,7 @@ public final class ElfFile {
   private static final int SHT_SYMTAB = 2;
   private static final int SHT_NOTE = 7;
   private static final int SHT_NOBITS = 8;
+  private static final long SHF_EXECINSTR = 4;
   private static final long SHF_COMPRESSED = 0x800;
   private static final int SHT_DYNSYM = 11;
   private static final int NT_GNU_BUILD_ID = 3;
@@ -48,7 +49,12 @@ public final class ElfFile {
    * @param link sh_link
    */
   public record Section(
-      String name, int type, long flags, long address, long offset, long size, int link) {}
+      String name, int type, long flags, long address, long offset, long size, int link) {
+    /** Whether it holds instructions. */
+    public boolean executable() {
+      return (flags & SHF_EXECINSTR) != 0;
+    }
+  }
 
   private final String where;
   private final ByteBuffer b;
@@ -371,18 +377,28 @@ public final class ElfFile {
     List<Symbol> out = new ArrayList<>();
     int start = position(table.offset, table.size);
     for (int at = start; at + 24 <= start + table.size; at += 24) {
-      int kind = b.get(at + 4) & 0xF;
-      boolean function = kind == STT_FUNC || kind == STT_GNU_IFUNC;
-      if (u16(at + 6) == SHN_UNDEF || !(function || kind == STT_NOTYPE || kind == STT_OBJECT)) {
+      Symbol.Kind kind = kind(b.get(at + 4) & 0xF);
+      int section = u16(at + 6);
+      if (section == SHN_UNDEF || kind == null) {
         continue;
       }
       String name = string(names + Integer.toUnsignedLong(b.getInt(at)));
       if (name.isEmpty() || name.startsWith("$") || name.startsWith(".L")) {
         continue;
       }
-      out.add(new Symbol(PrintableText.of(name), b.getLong(at + 8), b.getLong(at + 16), function));
+      String printable = PrintableText.of(name);
+      out.add(new Symbol(printable, b.getLong(at + 8), b.getLong(at + 16), kind, section));
     }
     return out;
+  }
+
+  private static Symbol.Kind kind(int type) {
+    return switch (type) {
+      case STT_FUNC, STT_GNU_IFUNC -> Symbol.Kind.FUNCTION;
+      case STT_NOTYPE -> Symbol.Kind.LABEL;
+      case STT_OBJECT -> Symbol.Kind.DATA;
+      default -> null;
+    };
   }
 
   private int u16(int at) {

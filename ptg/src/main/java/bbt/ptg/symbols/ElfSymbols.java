@@ -7,22 +7,78 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongPredicate;
+import java.util.function.ToLongFunction;
 
 /** The functions that an ELF file names. */
 public final class ElfSymbols {
   private ElfSymbols() {}
 
   /**
-   * What the symbol table calls a function, with its size, and bare labels in executable segments
-   * that lie in no function (assembly code). Of several names of one address a function goes before
-   * a label, a label with a size before a mark such as Linux's {@code __entry_text_end}, then the
-   * alphabet decides.
+   * What a trace names of the guest's own file: what the symbol table calls a function, with its
+   * size, and everything else in executable segments that lies in no function (assembly code; of
+   * files that have data beside their code, that too). Of several names of one address a function
+   * goes before a label, a label with a size before a mark such as Linux's {@code
+   * __entry_text_end}, then the alphabet decides.
+   *
+   * <p>Traces hold these names, so the rule stays as it is: {@link #code} is the stricter one.
    */
   public static SymbolTable of(ElfFile elf) throws ImageException {
     return of(elf.symbols(), address -> executable(elf, address));
   }
 
+  /**
+   * The names of a file's code alone: its functions, and the labels in executable sections that lie
+   * in no function. Data has none, wherever it stands. A name ends where its size says; without a
+   * size, at the next name or the section's end.
+   */
+  public static SymbolTable code(ElfFile elf) throws ImageException {
+    return code(elf.symbols(), elf.sections());
+  }
+
+  static SymbolTable code(List<bbt.ptg.image.Symbol> symbols, List<ElfFile.Section> sections) {
+    List<bbt.ptg.image.Symbol> code = new ArrayList<>();
+    for (bbt.ptg.image.Symbol s : symbols) {
+      boolean data = s.kind() == bbt.ptg.image.Symbol.Kind.DATA;
+      // A number beyond the table is of no section: an absolute value is no address.
+      if (!data && s.section() < sections.size() && sections.get(s.section()).executable()) {
+        code.add(s);
+      }
+    }
+    List<Symbol> named =
+        SymbolTable.of(named(code, address -> true, bbt.ptg.image.Symbol::size)).all();
+    List<Symbol> bounded = new ArrayList<>();
+    for (int i = 0; i < named.size(); i++) {
+      Symbol s = named.get(i);
+      long end = s.size() == 0 ? endOfSection(sections, s.address()) : 0;
+      boolean last = i + 1 == named.size() || named.get(i + 1).address() - end >= 0;
+      if (s.size() != 0 || !last) {
+        bounded.add(s);
+      } else if (end != s.address()) {
+        bounded.add(new Symbol(s.address(), end - s.address(), s.name()));
+      }
+    }
+    return SymbolTable.of(bounded);
+  }
+
+  /** Where the code around an address ends; the address itself if it marks a section's end. */
+  private static long endOfSection(List<ElfFile.Section> sections, long address) {
+    for (ElfFile.Section s : sections) {
+      if (s.executable() && address - s.address() >= 0 && address - s.address() < s.size()) {
+        return s.address() + s.size();
+      }
+    }
+    return address;
+  }
+
   static SymbolTable of(List<bbt.ptg.image.Symbol> symbols, LongPredicate executable) {
+    return SymbolTable.of(named(symbols, executable, s -> s.function() ? s.size() : 0));
+  }
+
+  /** Functions and labels, those at one address in the order of their preference. */
+  private static List<Symbol> named(
+      List<bbt.ptg.image.Symbol> symbols,
+      LongPredicate executable,
+      ToLongFunction<bbt.ptg.image.Symbol> size) {
     List<bbt.ptg.image.Symbol> all = new ArrayList<>(symbols);
     all.sort(
         Comparator.comparing(bbt.ptg.image.Symbol::address, Long::compareUnsigned)
@@ -34,13 +90,13 @@ public final class ElfSymbols {
     for (bbt.ptg.image.Symbol s : all) {
       boolean inFunction = Long.compareUnsigned(s.address(), covered) < 0;
       if (s.function() || (!inFunction && executable.test(s.address()))) {
-        functions.add(new Symbol(s.address(), s.function() ? s.size() : 0, s.name()));
+        functions.add(new Symbol(s.address(), size.applyAsLong(s), s.name()));
       }
       if (s.function() && Long.compareUnsigned(s.address() + s.size(), covered) > 0) {
         covered = s.address() + s.size();
       }
     }
-    return SymbolTable.of(functions);
+    return functions;
   }
 
   private static boolean executable(ElfFile elf, long address) {

@@ -84,9 +84,9 @@ class ElfFileTest {
     assertEquals(".text", f.sections().get(1).name());
     assertEquals(
         List.of(
-            new Symbol("main", 0x10010, 8, true),
-            new Symbol("data", 0x10020, 4, false),
-            new Symbol("_start", 0x10000, 0, false)),
+            new Symbol("main", 0x10010, 8, Symbol.Kind.FUNCTION, 1),
+            new Symbol("data", 0x10020, 4, Symbol.Kind.DATA, 1),
+            new Symbol("_start", 0x10000, 0, Symbol.Kind.LABEL, 1)),
         f.symbols());
   }
 

@@ -8,6 +8,8 @@ import java.util.function.LongFunction;
 /**
  * An instruction and how often it was executed.
  *
+ * @param image whose symbol names the code, see {@link
+ *     bbt.reconstruct.trace.TraceSymbols.Function#image}; null where none does
  * @param address virtual
  * @param bits encoding: 16 bits (zero-extended) or 32
  * @param version 0 for what was executed at the address first, 1 for what replaced it, and so on
@@ -17,7 +19,14 @@ import java.util.function.LongFunction;
  * @param taken of a branch: times that it was taken; else 0
  */
 public record CodeLine(
-    long address, int bits, int version, long executions, Flow flow, long target, long taken) {
+    String image,
+    long address,
+    int bits,
+    int version,
+    long executions,
+    Flow flow,
+    long target,
+    long taken) {
 
   /** Where an instruction leads. */
   public enum Flow {

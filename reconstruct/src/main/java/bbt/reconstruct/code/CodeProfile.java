@@ -30,8 +30,12 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
     functions = List.copyOf(functions);
   }
 
-  /** A function's identity. */
-  private record Place(String program, long address) {}
+  /**
+   * A function's identity.
+   *
+   * @param image null where no symbol names it
+   */
+  private record Place(String image, String program, long address) {}
 
   /**
    * Sorts counts into functions.
@@ -49,8 +53,9 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
   public static CodeProfile of(
       List<BlockCount> counts, Profile profile, TraceSymbols symbols, Programs programs) {
     Map<String, NavigableMap<Long, FunctionProfile>> known = new HashMap<>();
+    Map<String, NavigableMap<Long, FunctionProfile>> nameless = new HashMap<>();
     for (FunctionProfile f : profile.functions()) {
-      known
+      (f.named() ? known : nameless)
           .computeIfAbsent(f.program(), k -> new TreeMap<>(Long::compareUnsigned))
           .put(f.address(), f);
     }
@@ -63,7 +68,8 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
               ? nearest(
                   program,
                   count.node().pc(),
-                  known.getOrDefault(program, new TreeMap<>()),
+                  nameless.getOrDefault(program, new TreeMap<>()),
+                  privileged ? TraceSymbols.KERNEL : null,
                   page ->
                       privileged
                           ? "0x" + Long.toHexString(page)
@@ -71,8 +77,12 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
               : symbol(symbols.function(count.function()), known);
       int id = count.function();
       builders
-          .computeIfAbsent(new Place(named.program, named.address), k -> named)
-          .add(count, id == FunctionMap.NONE ? 0 : symbols.bias(id, count.node()));
+          .computeIfAbsent(new Place(named.image, named.program, named.address), k -> named)
+          .add(
+              count,
+              id == FunctionMap.NONE
+                  ? 0
+                  : symbols.bias(id, count.node().pc(), count.physical() & -4096L));
     }
     List<FunctionCode> functions = new ArrayList<>();
     long instructions = 0;
@@ -98,7 +108,7 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
         owner = holds(each.getValue(), f) ? each.getKey() : owner;
       }
     }
-    return new FunctionCodeBuilder(f.name(), owner, f.address());
+    return new FunctionCodeBuilder(f.name(), f.image(), owner, f.address());
   }
 
   private static boolean holds(
@@ -111,13 +121,14 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
       String program,
       long pc,
       NavigableMap<Long, FunctionProfile> known,
+      String image,
       LongFunction<String> nameless) {
     Map.Entry<Long, FunctionProfile> before = known.floorEntry(pc);
     if (before != null && pc - before.getKey() < LONGEST) {
-      return new FunctionCodeBuilder(before.getValue().name(), program, before.getKey());
+      return new FunctionCodeBuilder(before.getValue().name(), image, program, before.getKey());
     }
     long page = pc & -4096L;
-    return new FunctionCodeBuilder(nameless.apply(page), program, page);
+    return new FunctionCodeBuilder(nameless.apply(page), image, program, page);
   }
 
   /**

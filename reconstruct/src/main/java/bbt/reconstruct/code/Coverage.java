@@ -45,11 +45,15 @@ public record Coverage(
         executed.add(line.address());
         total =
             Math.max(
-                total, sources.instructionsOf(function.address(), line.address(), line.bits()));
-        List<SourceFrame> frames = sources.at(line.address(), line.bits());
+                total,
+                sources.instructionsOf(
+                    line.image(), function.address(), line.address(), line.bits()));
+        List<SourceFrame> frames = sources.at(line.image(), line.address(), line.bits());
         if (!frames.isEmpty()) {
           add(files, frames.getFirst(), line.executions());
-          units.linesAround(line.address(), line.bits()).forEach(place -> add(files, place, 0));
+          units
+              .linesAround(line.image(), line.address(), line.bits())
+              .forEach(place -> add(files, place, 0));
         }
       }
       functions.add(

@@ -17,6 +17,10 @@ import java.util.TreeMap;
 final class FunctionCodeBuilder {
   final String name;
   final String program;
+
+  /** Whose symbol names it; null where none does. */
+  final String image;
+
   final long address;
 
   /** An instruction as it is counted. */
@@ -41,7 +45,8 @@ final class FunctionCodeBuilder {
   /** Times that execution came to an address from the instruction before it, or was cut there. */
   private final Map<Long, Long> reached = new HashMap<>();
 
-  FunctionCodeBuilder(String name, String program, long address) {
+  FunctionCodeBuilder(String name, String image, String program, long address) {
+    this.image = image;
     this.name = name;
     this.program = program;
     this.address = address;
@@ -147,7 +152,7 @@ final class FunctionCodeBuilder {
       Line line = here.get(version);
       open.add(
           new CodeLine(
-              at, line.bits, version, line.executions, line.flow, line.target, line.taken));
+              image, at, line.bits, version, line.executions, line.flow, line.target, line.taken));
     }
     if (!open.isEmpty()) {
       blocks.add(new Block(open));

@@ -139,7 +139,7 @@ public final class FunctionListing {
 
   /** The source line, when it is another one than before. */
   private void source(PrintWriter out, int row, CodeLine line) {
-    List<SourceFrame> frames = sources.at(line.address(), line.bits());
+    List<SourceFrame> frames = sources.at(line.image(), line.address(), line.bits());
     if (frames.isEmpty() || sameLine(frames, lastFrames)) {
       return;
     }

@@ -23,7 +23,7 @@ public record LineCosts(SortedMap<String, SortedMap<Integer, LineCost>> files, L
     Sources.Units units = sources.units();
     for (FunctionCode function : code.functions()) {
       for (CodeLine line : function.lines()) {
-        for (SourceFrame other : units.linesAround(line.address(), line.bits())) {
+        for (SourceFrame other : units.linesAround(line.image(), line.address(), line.bits())) {
           if (known(other)) {
             lines(files, other).putIfAbsent(other.line(), LineCost.NONE);
           }
@@ -47,7 +47,7 @@ public record LineCosts(SortedMap<String, SortedMap<Integer, LineCost>> files, L
 
   /** Where an instruction was written; null where file or line are not known. */
   public static SourceFrame place(Sources sources, CodeLine line) {
-    List<SourceFrame> frames = sources.at(line.address(), line.bits());
+    List<SourceFrame> frames = sources.at(line.image(), line.address(), line.bits());
     return frames.isEmpty() || !known(frames.getFirst()) ? null : frames.getFirst();
   }
 

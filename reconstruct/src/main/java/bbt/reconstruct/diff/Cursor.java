@@ -172,9 +172,4 @@ final class Cursor {
   private Executor executor(long at) {
     return new Executor(state.addressSpace, state.privilege, state.task, at);
   }
-
-  /** The source line of an address, or empty. */
-  String source(long pc) {
-    return side.source(pc);
-  }
 }

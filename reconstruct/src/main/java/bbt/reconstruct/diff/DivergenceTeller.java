@@ -165,7 +165,7 @@ final class DivergenceTeller {
     return new Divergence.View(
         start.pc(),
         start.place(),
-        start.place().isEmpty() ? "" : cursor.source(start.pc()),
+        start.place().isEmpty() ? "" : cursor.side.source(cursor.executor(), start.pc()),
         start.next(),
         List.of(),
         after.subList(0, Math.min(lines, after.size())));
@@ -235,7 +235,7 @@ final class DivergenceTeller {
         Executor its = each.executor();
         String text = tellerA.text(its, pc, node.bits(index));
         String place = a.side.name(its, pc);
-        return new FlowLine(each.retired() + index, pc, place, text, "", a.source(pc));
+        return new FlowLine(each.retired() + index, pc, place, text, "", a.side.source(its, pc));
       }
     }
     return null;

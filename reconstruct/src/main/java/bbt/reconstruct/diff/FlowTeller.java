@@ -85,7 +85,7 @@ final class FlowTeller {
         name(past.executor(), site),
         text(past.executor(), site, node.bits(node.count() - 1)),
         outcome,
-        cursor.source(site));
+        cursor.side.source(past.executor(), site));
   }
 
   private String name(Executor its, long pc) {
@@ -107,7 +107,7 @@ final class FlowTeller {
         packet.kind() == ExceptionKind.FIRMWARE
             ? ""
             : "to " + name(its.in(packet.privilege()), packet.pc()),
-        packet.kind() == ExceptionKind.RESET ? "" : cursor.source(packet.epc()));
+        packet.kind() == ExceptionKind.RESET ? "" : cursor.side.source(its, packet.epc()));
   }
 
   /** What a trap is, in words. */
@@ -131,7 +131,7 @@ final class FlowTeller {
         name(its, packet.pc()),
         "context switch",
         "to " + taskName(packet.task()),
-        cursor.source(packet.pc()));
+        cursor.side.source(its, packet.pc()));
   }
 
   /** A task as the guest calls it. */

@@ -46,6 +46,7 @@ record Side(
     return symbols.label(
         its.addressSpace(),
         pc,
+        its.clock(),
         its.privilege() == 0,
         tasks.program(its.task(), its.clock()),
         tasks.images(its.task(), its.clock()));
@@ -55,8 +56,9 @@ record Side(
    * The source line of a code address, as far as binaries with debugging information were given;
    * where it is of an inlined function, that of its caller, too. Empty if not known.
    */
-  String source(long pc) {
-    return symbols.sources().executedAt(pc).stream()
+  String source(Executor its, long pc) {
+    long page = symbols.physicalPage(its.addressSpace(), pc, its.clock());
+    return symbols.sources().executedAt(pc, page).stream()
         .map(SourceFrame::brief)
         .collect(Collectors.joining(" in "));
   }
@@ -68,11 +70,11 @@ record Side(
     Executor its = here.executor();
     for (CallFrame frame : frames) {
       String entered = frame.kind() == CallFrame.Kind.TRAP ? Causes.title(frame.link()) : "called";
-      lines.add(new StackLine(pc, name(its, pc), entered, source(pc)));
+      lines.add(new StackLine(pc, name(its, pc), entered, source(its, pc)));
       pc = frame.site();
       its = its.in(frame.privilege(), frame.addressSpace());
     }
-    lines.add(new StackLine(pc, name(its, pc), "", source(pc)));
+    lines.add(new StackLine(pc, name(its, pc), "", source(its, pc)));
     return lines;
   }
 

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 /** The source lines of functions, as far as they are known. */
 record SourceLines(Map<SourceLines.Place, SourceLines.Code> functions) {
   /** A function's identity. */
-  record Place(String program, long address) {}
+  record Place(String name, String program, long address) {}
 
   /**
    * Of one function.
@@ -38,7 +38,7 @@ record SourceLines(Map<SourceLines.Place, SourceLines.Code> functions) {
       for (FunctionCode function : report.code().functions()) {
         Code code = of(function, report.sources());
         if (code.file() != null) {
-          functions.put(new Place(function.program(), function.address()), code);
+          functions.put(new Place(function.name(), function.program(), function.address()), code);
         }
       }
     }
@@ -70,13 +70,14 @@ record SourceLines(Map<SourceLines.Place, SourceLines.Code> functions) {
       return null;
     }
     CodeLine first = function.blocks().getFirst().lines().getFirst();
-    List<SourceFrame> frames = sources.at(first.address(), first.bits());
+    List<SourceFrame> frames = sources.at(first.image(), first.address(), first.bits());
     SourceFrame outermost = frames.isEmpty() ? null : frames.getLast();
     boolean known = outermost != null && outermost.file() != null && outermost.line() > 0;
     return known ? outermost : null;
   }
 
   Code of(Frame frame) {
-    return functions.getOrDefault(new Place(frame.program(), frame.address()), Code.UNKNOWN);
+    return functions.getOrDefault(
+        new Place(frame.name(), frame.program(), frame.address()), Code.UNKNOWN);
   }
 }

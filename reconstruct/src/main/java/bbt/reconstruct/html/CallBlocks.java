@@ -98,7 +98,7 @@ final class CallBlocks {
         f -> {
           Frame its = all.get(f);
           boolean function = its.kind().isFunction();
-          int id = function ? functions.number(its.program(), its.address()) : -1;
+          int id = function ? functions.number(its.name(), its.program(), its.address()) : -1;
           String name = id >= 0 ? "" : its.name();
           if (its.kind() == Frame.Kind.TASK) {
             TaskProfile task = profile.tasks().get((int) its.cause());

@@ -63,14 +63,14 @@ final class CodeBlocks {
     numbers.functions().stream()
         .sorted(Comparator.comparingLong(FunctionProfile::calls).reversed())
         .limit(Math.min(CALLED, wanted))
-        .forEach(f -> called.add(numbers.number(f.program(), f.address())));
+        .forEach(f -> called.add(numbers.number(f.name(), f.program(), f.address())));
     code.functions().stream().filter(f -> called.contains(number(f))).forEach(chosen::add);
     hottest.stream().limit(wanted).map(CodeProfile.HotBlock::function).forEach(chosen::add);
     return chosen;
   }
 
   private int number(FunctionCode f) {
-    return numbers.number(f.program(), f.address());
+    return numbers.number(f.name(), f.program(), f.address());
   }
 
   private ObjectNode functions(Set<FunctionCode> chosen) {
@@ -147,7 +147,7 @@ final class CodeBlocks {
     if (inside) {
       node.put("at", target - f.address());
     } else {
-      int number = numbers.number(f.program(), target);
+      int number = numbers.startingAt(f.program(), target);
       if (number >= 0) {
         node.put("function", number);
       }

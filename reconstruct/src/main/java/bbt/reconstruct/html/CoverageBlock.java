@@ -35,7 +35,7 @@ final class CoverageBlock {
     CoverageBlock columns = new CoverageBlock();
     for (Coverage.FunctionCoverage each : coverage.functions()) {
       FunctionCode f = each.function();
-      int number = numbers.number(f.program(), f.address());
+      int number = numbers.number(f.name(), f.program(), f.address());
       if (number >= 0) {
         columns.total.add(each.total());
         columns.instructions.add(each.executed());

@@ -15,10 +15,13 @@ final class FunctionNumbers {
   /** More functions than these would make the page slow; a Linux boot has about 8,000. */
   static final int LIMIT = 40_000;
 
-  private record Key(String program, long address) {}
+  private record Start(String program, long address) {}
+
+  private record Key(String name, String program, long address) {}
 
   private final List<FunctionProfile> functions;
   private final Map<Key, Integer> numbers = new HashMap<>();
+  private final Map<Start, Integer> starts = new HashMap<>();
 
   /** Whether a cost model was given. */
   private final boolean costs;
@@ -34,7 +37,8 @@ final class FunctionNumbers {
             .limit(LIMIT)
             .toList();
     for (FunctionProfile f : functions) {
-      numbers.put(new Key(f.program(), f.address()), numbers.size());
+      starts.putIfAbsent(new Start(f.program(), f.address()), numbers.size());
+      numbers.put(new Key(f.name(), f.program(), f.address()), numbers.size());
     }
     leftOut = all.size() - functions.size();
     leftOutSelf =
@@ -47,8 +51,13 @@ final class FunctionNumbers {
   }
 
   /** The number of a function, -1 when it is not on the page. */
-  int number(String program, long address) {
-    return numbers.getOrDefault(new Key(program, address), -1);
+  int number(String name, String program, long address) {
+    return numbers.getOrDefault(new Key(name, program, address), -1);
+  }
+
+  /** The number of the function of a program that starts at an address, -1 if none does. */
+  int startingAt(String program, long address) {
+    return starts.getOrDefault(new Start(program, address), -1);
   }
 
   List<FunctionProfile> functions() {

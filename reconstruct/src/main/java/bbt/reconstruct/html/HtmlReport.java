@@ -91,7 +91,7 @@ public final class HtmlReport {
       ObjectNode node, String key, FunctionProfile function, FunctionNumbers numbers) {
     if (function != null) {
       ((ObjectNode) node.get(key))
-          .put("id", numbers.number(function.program(), function.address()));
+          .put("id", numbers.number(function.name(), function.program(), function.address()));
     }
   }
 

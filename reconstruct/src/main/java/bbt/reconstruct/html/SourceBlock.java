@@ -76,7 +76,7 @@ final class SourceBlock {
    * @return null where it is not known
    */
   Place place(CodeLine line) {
-    List<SourceFrame> frames = sources.at(line.address(), line.bits());
+    List<SourceFrame> frames = sources.at(line.image(), line.address(), line.bits());
     if (frames.isEmpty() || frames.getFirst().file() == null) {
       return null;
     }

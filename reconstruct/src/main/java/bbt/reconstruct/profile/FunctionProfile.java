@@ -14,6 +14,7 @@ package bbt.reconstruct.profile;
  */
 public record FunctionProfile(
     String name,
+    boolean named,
     String program,
     long address,
     long self,
@@ -25,7 +26,7 @@ public record FunctionProfile(
   /** Without a cost model. */
   public FunctionProfile(
       String name, String program, long address, long self, long inclusive, long calls) {
-    this(name, program, address, self, inclusive, calls, 0, 0);
+    this(name, true, program, address, self, inclusive, calls, 0, 0);
   }
 
   /** Self instructions per call; all of them when nobody called it. */

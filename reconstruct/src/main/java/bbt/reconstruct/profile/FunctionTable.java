@@ -104,19 +104,24 @@ final class FunctionTable {
         f.program.space, f.address, f.program != kernel, program, f.program.images);
   }
 
-  /** The symbol at an address, or {@link FunctionMap#NONE}. */
-  int symbol(HartState hart, Step to, long target) {
-    return to != null ? to.function() : symbols.functionAt(hart.addressSpace, target);
+  /** The symbol at an address that a step leads to, or {@link FunctionMap#NONE}. */
+  int symbol(HartState hart, Step from, Step to, long target) {
+    if (to != null) {
+      return to.function();
+    }
+    int space = hart.addressSpace;
+    long page = symbols.physicalPage(space, target, hart.raw + hart.clockOffset);
+    return symbols.functionBehind(from, space, target, page);
   }
 
   /** The function that covers an address; where no symbol does, the one that starts there. */
-  Function at(HartState hart, Step to, long target) {
+  Function at(HartState hart, Step from, Step to, long target) {
     if (to != null
         && to.note() instanceof Function f
         && (f.name != null || f.program == hart.program)) {
       return f;
     }
-    int id = symbol(hart, to, target);
+    int id = symbol(hart, from, to, target);
     Function f = id == FunctionMap.NONE ? hart.program.at(target) : named(hart, id);
     if (to != null) {
       to.note(f);

@@ -113,7 +113,7 @@ final class PathCosts {
   private boolean call(PathCalls calls, int i) {
     Step to = calls.to(i);
     boolean met = to.function() != FunctionMap.NONE || hart.program.known(to.pc()) != null;
-    Function f = met ? functions.at(hart, to, to.pc()) : null;
+    Function f = met ? functions.at(hart, calls.from(i), to, to.pc()) : null;
     // One that is called for the first time is a jump's target from then on.
     if (f == null || f.active != 0) {
       mayChange = true;
@@ -144,7 +144,7 @@ final class PathCosts {
     } else if (to.function() == FunctionMap.NONE) {
       return false;
     } else {
-      f = functions.at(hart, to, to.pc());
+      f = functions.at(hart, calls.from(i), to, to.pc());
     }
     if (f == (stack.isEmpty() ? hart.current : stack.getLast())) {
       return true;

@@ -77,7 +77,6 @@ final class ProfileMaker {
   /** What functions at one address of a program's address spaces come to. */
   private static final class Sum {
     final List<Function> parts = new ArrayList<>();
-    String symbol;
     long self;
     long inclusive;
     long calls;
@@ -91,7 +90,6 @@ final class ProfileMaker {
       calls += f.calls;
       cycles += f.extra.cycles;
       inclusiveCycles += f.extra.inclusiveCycles;
-      symbol = f.name != null ? f.name : symbol;
     }
 
     boolean nothing() {
@@ -99,25 +97,43 @@ final class ProfileMaker {
     }
   }
 
+  /**
+   * A function of a program.
+   *
+   * @param symbol empty where none names it: another program of the same name may have a symbol
+   *     there
+   */
+  private record Start(long address, String symbol) {
+    static final Comparator<Start> ORDER =
+        Comparator.comparing(Start::address, Long::compareUnsigned).thenComparing(Start::symbol);
+  }
+
   private ProgramProfile sum(String name, List<Program> parts) {
-    Map<Long, Sum> byAddress = new TreeMap<>(Long::compareUnsigned);
+    Map<Start, Sum> starts = new TreeMap<>(Start.ORDER);
     for (Program part : parts) {
       for (Function f : part.functions()) {
-        byAddress.computeIfAbsent(f.address, a -> new Sum()).add(f);
+        Start start = new Start(f.address, f.name == null ? "" : f.name);
+        starts.computeIfAbsent(start, a -> new Sum()).add(f);
       }
     }
     List<FunctionProfile> result = new ArrayList<>();
     long total = 0;
-    for (Map.Entry<Long, Sum> entry : byAddress.entrySet()) {
-      long address = entry.getKey();
+    for (Map.Entry<Start, Sum> entry : starts.entrySet()) {
+      long address = entry.getKey().address;
       Sum s = entry.getValue();
-      String symbol = s.symbol;
-      if (symbol == null) {
-        symbol = table.nameless(s.parts.getFirst(), name);
-      }
+      boolean named = !entry.getKey().symbol.isEmpty();
+      String symbol = named ? entry.getKey().symbol : table.nameless(s.parts.getFirst(), name);
       FunctionProfile f =
           new FunctionProfile(
-              symbol, name, address, s.self, s.inclusive, s.calls, s.cycles, s.inclusiveCycles);
+              symbol,
+              named,
+              name,
+              address,
+              s.self,
+              s.inclusive,
+              s.calls,
+              s.cycles,
+              s.inclusiveCycles);
       s.parts.forEach(part -> functions.put(part, f));
       if (!s.nothing()) {
         result.add(f);

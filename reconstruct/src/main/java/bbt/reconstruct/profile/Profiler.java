@@ -178,7 +178,7 @@ public final class Profiler implements FlowListener, Programs {
   private void ensureTop(Step to, long target, long at) {
     if (ledger.task.top() == null) {
       ledger.task.push(
-          functions.at(ledger.hart, to, target),
+          functions.at(ledger.hart, null, to, target),
           TaskStack.NO_LINK,
           ledger.clock(at),
           FrameListener.How.ROOT);
@@ -190,7 +190,7 @@ public final class Profiler implements FlowListener, Programs {
   @Override
   public void call(long retired, Step from, Step to, long target, long link) {
     long at = ledger.at(retired);
-    Function f = functions.at(ledger.hart, to, target);
+    Function f = functions.at(ledger.hart, from, to, target);
     boolean first = functions.startsAt(f, target);
     ledger.task.push(
         f, link, ledger.clock(at), first ? FrameListener.How.CALL : FrameListener.How.JUMP);
@@ -258,7 +258,7 @@ public final class Profiler implements FlowListener, Programs {
   @Override
   public void jump(long retired, Step from, Step to, long target) {
     Function f;
-    int id = functions.symbol(ledger.hart, to, target);
+    int id = functions.symbol(ledger.hart, from, to, target);
     if (id == FunctionMap.NONE && (from == null || from.function() == FunctionMap.NONE)) {
       // Without symbols, only a jump to where something was called leaves the function.
       f = functions.entry(ledger.hart, to, target);
@@ -266,7 +266,7 @@ public final class Profiler implements FlowListener, Programs {
         return;
       }
     } else {
-      f = functions.at(ledger.hart, to, target);
+      f = functions.at(ledger.hart, from, to, target);
     }
     long at = ledger.at(retired);
     ensureTop(to, target, at);
@@ -342,7 +342,7 @@ public final class Profiler implements FlowListener, Programs {
     }
     ensureTop(null, target, at);
     if (elsewhere) {
-      Function f = functions.at(ledger.hart, null, target);
+      Function f = functions.at(ledger.hart, null, null, target);
       if (f.name != null && f != ledger.task.top()) {
         ledger.task.replaceTop(f, clock, FrameListener.How.JUMP);
       }
@@ -350,6 +350,20 @@ public final class Profiler implements FlowListener, Programs {
     ledger.reselect(at);
     ledger.newMode();
     ledger.runs(ledger.task.top(), at);
+  }
+
+  /** What is executed belongs to the function that has it, whatever was thought to be there. */
+  @Override
+  public void landed(long retired, Step to) {
+    Function top = ledger.task.top();
+    if (top == null || to.function() == top.symbol) {
+      return;
+    }
+    long at = ledger.at(retired);
+    Function f = functions.at(ledger.hart, null, to, to.pc());
+    ledger.task.replaceTop(f, ledger.clock(at), FrameListener.How.JUMP);
+    ledger.reselect(at);
+    ledger.runs(f, at);
   }
 
   // ---- contexts

@@ -113,7 +113,7 @@ public final class StateText {
         return known(names.label(at, at.addressSpace(), at.pc(), at.privilege()));
       }
     }
-    return known(names.label(NO_SPACE, access.pc()));
+    return known(names.label(NO_SPACE, access.pc(), access.position().clock()));
   }
 
   /** What a hart's next instruction is called; empty where nothing is known. */
@@ -127,7 +127,7 @@ public final class StateText {
 
   /** What code is called that a hart's task executes, as the stepper has it. */
   private String label(int hart, int addressSpace, long pc, int privilege) {
-    String symbol = names.label(addressSpace, pc);
+    String symbol = names.label(addressSpace, pc, state.position().clock());
     if (symbol != null || privilege != USER) {
       return known(symbol);
     }

@@ -189,7 +189,6 @@ public final class Analysis {
           observe(chunk);
         }
       }
-      symbols.checkBinaries();
     }
 
     Report report() throws IOException {

@@ -147,7 +147,7 @@ final class CodeHistory {
 
   /** Takes an instruction that may have been executed at an address. */
   interface Taker {
-    void take(long pc, int bits);
+    void take(long pc, int bits, long physicalPage);
   }
 
   /** What a page of code has held at any time, as instructions wherever one can begin. */
@@ -226,13 +226,13 @@ final class CodeHistory {
           continue;
         }
         for (long one : its.instructions) {
-          taker.take(virtual + 2 * (one >>> 32), (int) one);
+          taker.take(virtual + 2 * (one >>> 32), (int) one, physical);
         }
         for (int low : its.last) {
           for (long behind : shown.getOrDefault(virtual + 4096, Set.of())) {
             Contents next = contents.get(behind);
             if (next != null) {
-              next.first.forEach(high -> taker.take(virtual + 4094, high << 16 | low));
+              next.first.forEach(high -> taker.take(virtual + 4094, high << 16 | low, physical));
             }
           }
         }

@@ -17,29 +17,39 @@ public final class Names {
     this.symbols = symbols;
   }
 
-  /** The function at an address, or null. */
-  public TraceSymbols.Function function(int addressSpace, long pc) {
-    int id = symbols.functionAt(addressSpace, pc);
+  /** The function at an address at a clock, or null. */
+  public TraceSymbols.Function function(int addressSpace, long pc, long clock) {
+    return function(pc, symbols.physicalPage(addressSpace, pc, clock), addressSpace);
+  }
+
+  /** The function at an address that shows a physical page, or null. */
+  public TraceSymbols.Function function(long pc, long physicalPage, int addressSpace) {
+    int id = symbols.functionAt(addressSpace, pc, physicalPage);
     return id == FunctionMap.NONE ? null : symbols.function(id);
   }
 
   /** {@code name+0x12}, {@code name} at a function's start, or null. */
-  public String label(int addressSpace, long pc) {
-    return symbols.functionAt(addressSpace, pc) == FunctionMap.NONE
+  public String label(int addressSpace, long pc, long clock) {
+    return function(addressSpace, pc, clock) == null
         ? null
-        : symbols.label(addressSpace, pc, false, null, null);
+        : symbols.label(addressSpace, pc, clock, false, null, null);
   }
 
   /**
    * The same for a value that may be an address: null, too, where the nearest name in front of it
    * is further away than any function is long.
    */
-  public String near(int addressSpace, long value) {
-    String label = label(addressSpace, value);
+  public String near(int addressSpace, long value, long clock) {
+    String label = label(addressSpace, value, clock);
     int plus = label == null ? -1 : label.lastIndexOf("+0x");
     return plus > 0 && Long.parseUnsignedLong(label.substring(plus + 3), 16) >= REACH
         ? null
         : label;
+  }
+
+  /** The same of an address that code in a physical page refers to, in whatever address space. */
+  public String reference(long pc, long physicalPage, long target) {
+    return symbols.reference(pc, physicalPage, target);
   }
 
   /**
@@ -49,7 +59,7 @@ public final class Names {
    * @param privilege in which it is executed: 0 is user mode
    */
   public String label(TraceCursor at, int addressSpace, long pc, int privilege) {
-    return symbols.label(addressSpace, pc, privilege == 0, at.program(), at.images());
+    return symbols.label(addressSpace, pc, at.clock(), privilege == 0, at.program(), at.images());
   }
 
   /**

@@ -254,6 +254,11 @@ final class Search {
   /** Counts how often targets are met, on a walk that tells of their nodes alone. */
   private final class Tally implements FlowListener, PieceConsumer {
     private final long[] tasks = new long[map.harts()];
+    private final int[] spaces = new int[map.harts()];
+
+    /** The common clock minus a hart's count. */
+    private final long[] offsets = new long[map.harts()];
+
     private SegmentWalk walk;
 
     /** Where the walk could go on. */
@@ -299,8 +304,10 @@ final class Search {
       if (packet.kind() == ExceptionKind.FIRMWARE || packet.kind() == ExceptionKind.RESET) {
         return;
       }
+      long clock = packet.retired() + offsets[hart];
       for (int i = 0; i < met.length; i++) {
-        met[i] += wanted.get(i).target().trap(packet, hart, tasks[hart]) ? 1 : 0;
+        Target its = wanted.get(i).target();
+        met[i] += its.trap(packet, hart, tasks[hart], spaces[hart], clock) ? 1 : 0;
       }
     }
 
@@ -312,11 +319,18 @@ final class Search {
     @Override
     public void contextSwitch(Packet.Switch packet) {
       tasks[hart] = packet.task();
+      spaces[hart] = packet.addressSpace();
+    }
+
+    @Override
+    public void turn(long clock, long retired) {
+      offsets[hart] = clock - retired;
     }
 
     @Override
     public void start(long retired, long pc, int privilege, int addressSpace, long task) {
       tasks[hart] = task;
+      spaces[hart] = addressSpace;
     }
   }
 }

@@ -40,8 +40,13 @@ public abstract class Target {
     return 0;
   }
 
-  /** Whether it is met at this exception or interrupt. */
-  boolean trap(Packet.Exception packet, int hart, long task) {
+  /**
+   * Whether it is met at this exception or interrupt.
+   *
+   * @param addressSpace in which it was taken
+   * @param clock when
+   */
+  boolean trap(Packet.Exception packet, int hart, long task, int addressSpace, long clock) {
     return false;
   }
 
@@ -101,8 +106,8 @@ public abstract class Target {
       }
 
       @Override
-      boolean trap(Packet.Exception packet, int hart, long task) {
-        return who.is(hart, task) && all.trap(packet, hart, task);
+      boolean trap(Packet.Exception packet, int hart, long task, int addressSpace, long clock) {
+        return who.is(hart, task) && all.trap(packet, hart, task, addressSpace, clock);
       }
 
       @Override

@@ -3,16 +3,19 @@ package bbt.reconstruct.step;
 import bbt.packets.Packet;
 import bbt.ptg.graph.Node;
 import bbt.reconstruct.trace.CodeAddress;
+import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.Step;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /** The targets that the stepper's verbs use. */
@@ -39,52 +42,7 @@ public final class Targets {
 
   /** An instruction at one of some addresses, executed or attempted. */
   public static Target addresses(Collection<Long> addresses) {
-    long[] sorted = addresses.stream().mapToLong(Long::longValue).sorted().distinct().toArray();
-    return new Target() {
-      @Override
-      BitSet segments(TraceMap map) {
-        return segmentsWith(map, sorted);
-      }
-
-      @Override
-      boolean counts() {
-        return true;
-      }
-
-      @Override
-      Predicate<Node> watch() {
-        return node -> touches(sorted, node);
-      }
-
-      @Override
-      int hits(Step step, int instructions, int hart, long task) {
-        int hits = 0;
-        for (int i = 0; i < instructions; i++) {
-          hits += Arrays.binarySearch(sorted, step.node().address(i)) >= 0 ? 1 : 0;
-        }
-        return hits;
-      }
-
-      @Override
-      boolean trap(Packet.Exception packet, int hart, long task) {
-        return Arrays.binarySearch(sorted, packet.epc()) >= 0;
-      }
-
-      @Override
-      boolean maybe(SegmentLog log, int entry) {
-        Step step = log.step(entry);
-        return step == null
-            ? log.mark(entry).kind() == Mark.Kind.TRAP
-            : touches(sorted, step.node());
-      }
-
-      @Override
-      boolean at(SegmentLog log, int entry, int offset) {
-        Step step = log.step(entry);
-        long pc = step != null ? step.node().address(offset) : log.mark(entry).from();
-        return Arrays.binarySearch(sorted, pc) >= 0;
-      }
-    };
+    return new Addresses(addresses, Map.of(), null);
   }
 
   /**
@@ -93,9 +51,91 @@ public final class Targets {
    * @param places that one word means: of one program, or of any
    */
   public static Target code(TraceMap map, List<CodeAddress> places) {
-    Target all = addresses(places.stream().map(CodeAddress::address).toList());
+    Map<Long, Set<Long>> pages = new HashMap<>();
+    for (CodeAddress place : places) {
+      if (place.physicalPages() != null) {
+        pages.computeIfAbsent(place.address(), k -> new HashSet<>()).addAll(place.physicalPages());
+      }
+    }
+    // The same name may be the kernel's, too: there any page will do.
+    places.stream().filter(p -> p.physicalPages() == null).forEach(p -> pages.remove(p.address()));
+    Target all =
+        new Addresses(places.stream().map(CodeAddress::address).toList(), pages, map.symbols());
     String program = places.getFirst().program();
-    return program == null ? all : all.inProgram(map, program);
+    boolean called = program != null && places.getFirst().physicalPages() == null;
+    return called ? all.inProgram(map, program) : all;
+  }
+
+  /** Instructions at some addresses. */
+  private static final class Addresses extends Target {
+    private final long[] sorted;
+
+    /** Of those where other programs have other code: the physical pages that are meant. */
+    private final Map<Long, Set<Long>> pages;
+
+    private final TraceSymbols symbols;
+
+    Addresses(Collection<Long> addresses, Map<Long, Set<Long>> pages, TraceSymbols symbols) {
+      this.sorted = addresses.stream().mapToLong(Long::longValue).sorted().distinct().toArray();
+      this.pages = pages;
+      this.symbols = symbols;
+    }
+
+    private boolean is(long pc, LongSupplier physical) {
+      if (Arrays.binarySearch(sorted, pc) < 0) {
+        return false;
+      }
+      Set<Long> its = pages.get(pc);
+      return its == null || its.contains(physical.getAsLong() & -4096L);
+    }
+
+    private boolean attempted(long epc, int addressSpace, long clock) {
+      return is(epc, () -> symbols.physicalPage(addressSpace, epc, clock));
+    }
+
+    @Override
+    BitSet segments(TraceMap map) {
+      return segmentsWith(map, sorted);
+    }
+
+    @Override
+    boolean counts() {
+      return true;
+    }
+
+    @Override
+    Predicate<Node> watch() {
+      return node -> touches(sorted, node);
+    }
+
+    @Override
+    int hits(Step step, int instructions, int hart, long task) {
+      int hits = 0;
+      for (int i = 0; i < instructions; i++) {
+        hits += is(step.node().address(i), step::physical) ? 1 : 0;
+      }
+      return hits;
+    }
+
+    @Override
+    boolean trap(Packet.Exception packet, int hart, long task, int addressSpace, long clock) {
+      return attempted(packet.epc(), addressSpace, clock);
+    }
+
+    @Override
+    boolean maybe(SegmentLog log, int entry) {
+      Step step = log.step(entry);
+      return step == null ? log.mark(entry).kind() == Mark.Kind.TRAP : touches(sorted, step.node());
+    }
+
+    @Override
+    boolean at(SegmentLog log, int entry, int offset) {
+      Step step = log.step(entry);
+      return step != null
+          ? is(step.node().address(offset), step::physical)
+          : attempted(
+              log.mark(entry).from(), log.stateBefore(entry).addressSpace(), log.clockAt(entry));
+    }
   }
 
   private static BitSet segmentsWith(TraceMap map, long[] addresses) {
@@ -188,39 +228,39 @@ public final class Targets {
 
       @Override
       Predicate<Node> watch() {
-        return node -> hits(node, node.count()) > 0;
+        return node -> hits(node, node.count(), InstructionTest.ANYWHERE) > 0;
       }
 
-      private boolean passes(Node node) {
+      private boolean passes(Step step) {
         if (known.size() > KNOWN_NODES) {
           known.clear();
         }
-        return known.computeIfAbsent(node, its -> hits(its, its.count()) > 0);
+        return known.computeIfAbsent(step.node(), its -> hits(its, its.count(), page(step)) > 0);
       }
 
-      private int hits(Node node, int instructions) {
+      private int hits(Node node, int instructions, long physicalPage) {
         int hits = 0;
         for (int i = 0; i < instructions; i++) {
-          hits += test.test(node.address(i), node.bits(i)) ? 1 : 0;
+          hits += test.test(node.address(i), node.bits(i), physicalPage) ? 1 : 0;
         }
         return hits;
       }
 
       @Override
       int hits(Step step, int instructions, int hart, long task) {
-        return hits(step.node(), instructions);
+        return hits(step.node(), instructions, page(step));
       }
 
       @Override
       boolean maybe(SegmentLog log, int entry) {
         Step step = log.step(entry);
-        return step != null && passes(step.node());
+        return step != null && passes(step);
       }
 
       @Override
       boolean at(SegmentLog log, int entry, int offset) {
-        Node node = log.step(entry).node();
-        return test.test(node.address(offset), node.bits(offset));
+        Step step = log.step(entry);
+        return test.test(step.node().address(offset), step.node().bits(offset), page(step));
       }
     };
   }
@@ -238,8 +278,8 @@ public final class Targets {
         if (found == null) {
           Set<Long> addresses = new HashSet<>();
           map.instructions(
-              (pc, bits) -> {
-                if (test.test(pc, bits)) {
+              (pc, bits, physicalPage) -> {
+                if (test.test(pc, bits, physicalPage)) {
                   addresses.add(pc);
                 }
               });
@@ -260,8 +300,7 @@ public final class Targets {
 
       @Override
       Predicate<Node> watch() {
-        // Another instruction may stand, or have stood, at an address.
-        return found.watch().and(near.watch());
+        return found.watch();
       }
 
       @Override
@@ -283,8 +322,19 @@ public final class Targets {
 
   /** A test of an instruction. */
   public interface InstructionTest {
-    /** Whether the instruction with this encoding passes at this address. */
-    boolean test(long pc, int bits);
+    /** Some page or other. */
+    long ANYWHERE = -1;
+
+    /**
+     * Whether the instruction with this encoding passes at this address.
+     *
+     * @param physicalPage that is shown there; or {@link #ANYWHERE}: whether it passes in any
+     */
+    boolean test(long pc, int bits, long physicalPage);
+  }
+
+  private static long page(Step step) {
+    return step.physical() & -4096L;
   }
 
   /** The first instruction of a node, a trap, a gap, the end. */
@@ -319,7 +369,7 @@ public final class Targets {
       }
 
       @Override
-      boolean trap(Packet.Exception packet, int hart, long task) {
+      boolean trap(Packet.Exception packet, int hart, long task, int addressSpace, long clock) {
         return causes.test(packet.cause());
       }
 

@@ -63,7 +63,7 @@ final class Units implements FunctionMap {
   }
 
   @Override
-  public int functionOf(int addressSpace, Node node) {
+  public int functionOf(int addressSpace, Node node, long physicalPage) {
     int first = of(node.pc());
     for (int i = 1; i < node.count(); i++) {
       int other = of(node.address(i));

@@ -26,7 +26,7 @@ final class Binaries {
 
   /**
    * Adds the functions of each file. Position-independent ones have no addresses before they are
-   * {@linkplain LoadAddresses found}. Where no file is the kernel, the kernel's debug file is added
+   * {@linkplain BinaryPages found}. Where no file is the kernel, the kernel's debug file is added
    * if the user's debug folders have it.
    *
    * @throws WrongBinaryException if a kernel's build-id differs from the traced one, or a file has
@@ -48,9 +48,9 @@ final class Binaries {
     ElfFile elf = ElfFile.read(file);
     Path separate = debug.of(file, elf);
     ElfFile detail = separate == null ? elf : ElfFile.read(separate);
-    SymbolTable functions = ElfSymbols.of(detail);
+    SymbolTable functions = ElfSymbols.code(detail);
     if (functions.count() == 0 && separate != null) {
-      functions = ElfSymbols.of(elf);
+      functions = ElfSymbols.code(elf);
     }
     if (functions.count() == 0) {
       throw new WrongBinaryException(
@@ -72,10 +72,11 @@ final class Binaries {
     boolean kernel = upper || proven;
     hasKernel |= kernel;
     Path name = file.getFileName();
+    String image = kernel ? TraceSymbols.KERNEL : name == null ? file.toString() : name.toString();
     symbols.add(
-        kernel ? TraceSymbols.KERNEL : name == null ? file.toString() : name.toString(),
+        image,
         SidebandRecord.GLOBAL,
         functions,
-        new BinaryCode(file.toString(), elf, detail, functions, kernel, proven, damage));
+        new BinaryCode(file.toString(), image, elf, detail, functions, kernel, proven, damage));
   }
 }

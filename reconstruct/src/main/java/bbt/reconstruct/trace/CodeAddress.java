@@ -1,15 +1,24 @@
 package bbt.reconstruct.trace;
 
+import java.util.Set;
+
 /**
  * Where code is that a name means.
  *
  * @param address virtual
  * @param program in user mode of this program alone; null: whoever executes it
+ * @param physicalPages where the code is, of a binary that was given: other pages may be shown at
+ *     the address, too. Null: whatever is shown there
  */
-public record CodeAddress(long address, String program) {
+public record CodeAddress(long address, String program, Set<Long> physicalPages) {
   /** An address, whoever executes it. */
   public static CodeAddress anywhere(long address) {
-    return new CodeAddress(address, null);
+    return new CodeAddress(address, null, null);
+  }
+
+  /** An address that a program executes. */
+  public static CodeAddress of(long address, String program) {
+    return new CodeAddress(address, program, null);
   }
 
   /** Whether it means an address of a program. */
@@ -20,5 +29,10 @@ public record CodeAddress(long address, String program) {
   /** Whether it may be code of a program. */
   public boolean isOf(String itsProgram) {
     return program == null || program.equals(itsProgram);
+  }
+
+  /** Whether it means what a physical page shows at its address. */
+  public boolean isIn(long physicalPage) {
+    return physicalPages == null || physicalPages.contains(physicalPage);
   }
 }

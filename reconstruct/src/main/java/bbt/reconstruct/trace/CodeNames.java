@@ -79,7 +79,7 @@ public final class CodeNames {
     List<CodeAddress> found = new ArrayList<>();
     for (ProcessImages its : symbols.images()) {
       for (long address : its.addresses(number, offset)) {
-        found.add(new CodeAddress(address, program));
+        found.add(CodeAddress.of(address, program));
       }
     }
     return found;
@@ -88,9 +88,7 @@ public final class CodeNames {
   private List<CodeAddress> symbol(String name, long offset) {
     List<CodeAddress> found = new ArrayList<>();
     for (int id : byName.getOrDefault(name, List.of())) {
-      for (long address : symbols.executedAt(id)) {
-        found.add(CodeAddress.anywhere(address + offset));
-      }
+      found.addAll(symbols.executedAt(id, offset));
     }
     return found;
   }

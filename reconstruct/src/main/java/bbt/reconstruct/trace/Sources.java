@@ -2,7 +2,7 @@ package bbt.reconstruct.trace;
 
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.ptg.dwarf.Variables;
-import bbt.ptg.graph.CodeReader;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -15,12 +15,16 @@ import java.util.Set;
  */
 public final class Sources {
   /** Knows nothing. */
-  public static final Sources NONE = new Sources(List.of());
+  public static final Sources NONE = new Sources(List.of(), BinaryPages.none());
 
   private final List<BinaryCode> binaries;
 
-  Sources(List<BinaryCode> binaries) {
+  /** Where their code was executed. */
+  private final BinaryPages pages;
+
+  Sources(List<BinaryCode> binaries, BinaryPages pages) {
     this.binaries = binaries;
+    this.pages = pages;
   }
 
   /** Whether any binary has debugging information. */
@@ -36,38 +40,60 @@ public final class Sources {
   /**
    * Where an instruction comes from, the innermost inlined function first.
    *
+   * @param image whose symbol names it; null where none does: then nothing is known
    * @param address as {@link TraceSymbols.Function#address} and the lines of a function's code have
    *     it: of a position-independent binary, the file's
-   * @param bits the instruction: another program's at the same address is not this one
+   * @param bits the instruction: what replaced it is not what was compiled
    * @return empty where nothing is known
    */
-  public List<SourceFrame> at(long address, int bits) {
-    BinaryCode binary = binary(address, bits);
+  public List<SourceFrame> at(String image, long address, int bits) {
+    BinaryCode binary = binary(image, address, bits);
     return binary == null ? List.of() : binary.frames(address);
   }
 
-  private BinaryCode binary(long address, int bits) {
+  private BinaryCode binary(String image, long address, int bits) {
     for (BinaryCode binary : binaries) {
       // A kernel patches itself: what stands there is its code in any case.
-      if (binary.kernel ? binary.covers(address) : binary.has(address, bits)) {
+      if (binary.image.equals(image)
+          && (binary.kernel ? binary.covers(address) : binary.has(address, bits))) {
         return binary;
       }
     }
     return null;
   }
 
-  /**
-   * The same for an address as it was executed, in a position-independent binary, too; where
-   * several programs have code there, the first that was given.
-   */
-  public List<SourceFrame> executedAt(long address) {
+  /** The binary whose code an address shows, and how far above its place in the file; or null. */
+  private BinaryPages.Found found(long pc, long physicalPage) {
     for (BinaryCode binary : binaries) {
-      long bias = binary.biasAt(address);
-      if (bias != BinaryCode.NO_BIAS && binary.covers(address - bias)) {
-        return binary.frames(address - bias);
+      if (binary.kernel && binary.covers(pc - binary.movedBy(pc))) {
+        return new BinaryPages.Found(binary, binary.movedBy(pc));
       }
     }
-    return List.of();
+    BinaryPages.Found its = pages.at(pc, physicalPage);
+    return its != null && its.code().covers(pc - its.bias()) ? its : null;
+  }
+
+  /**
+   * The same for an address as it was executed, in a position-independent binary, too.
+   *
+   * @param physicalPage that is shown there, see {@link TraceSymbols#physicalPage}
+   */
+  public List<SourceFrame> executedAt(long pc, long physicalPage) {
+    BinaryPages.Found its = found(pc, physicalPage);
+    return its == null ? List.of() : its.code().frames(pc - its.bias());
+  }
+
+  /** The same for each binary that has code there, whatever page is shown. */
+  public List<List<SourceFrame>> everywhere(long pc) {
+    List<List<SourceFrame>> all = new ArrayList<>();
+    for (BinaryCode binary : binaries) {
+      for (long bias : binary.kernel ? Set.of(binary.movedBy(pc)) : pages.biases(binary)) {
+        if (binary.covers(pc - bias)) {
+          all.add(binary.frames(pc - bias));
+        }
+      }
+    }
+    return all;
   }
 
   /**
@@ -81,43 +107,31 @@ public final class Sources {
    * The binary whose code is executed at an address.
    *
    * @param pc as executed
+   * @param physicalPage that is shown there
    * @param bits the instruction there, where it is known
    * @return null if none of those given has that code
    */
-  public Executed variables(long pc, OptionalInt bits) {
-    for (BinaryCode binary : binaries) {
-      long bias = binary.biasAt(pc);
-      if (bias != BinaryCode.NO_BIAS
-          && (binary.kernel || bits.isEmpty()
-              ? binary.covers(pc - bias)
-              : binary.has(pc - bias, bits.getAsInt()))) {
-        return new Executed(binary.variables(), bias);
-      }
-    }
-    return null;
-  }
-
-  /**
-   * The code of the binary that has an instruction at an address: what was never executed is not in
-   * a trace.
-   *
-   * @return null if no binary has it
-   */
-  public CodeReader code(long address, int bits) {
-    BinaryCode binary = binary(address, bits);
-    return binary == null ? null : binary::halfword;
+  public Executed variables(long pc, long physicalPage, OptionalInt bits) {
+    BinaryPages.Found its = found(pc, physicalPage);
+    boolean replaced =
+        its != null
+            && !its.code().kernel
+            && bits.isPresent()
+            && !its.code().has(pc - its.bias(), bits.getAsInt());
+    return its == null || replaced ? null : new Executed(its.code().variables(), its.bias());
   }
 
   /**
    * How many instructions a function has, executed or not.
    *
+   * @param image whose symbol names it
    * @param start of the function
    * @param address of one of its instructions
    * @param bits that instruction: says which binary it is in
    * @return -1 where no binary tells
    */
-  public int instructionsOf(long start, long address, int bits) {
-    BinaryCode binary = binary(address, bits);
+  public int instructionsOf(String image, long start, long address, int bits) {
+    BinaryCode binary = binary(image, address, bits);
     return binary == null ? -1 : binary.instructionsOf(start);
   }
 
@@ -137,8 +151,8 @@ public final class Sources {
      *
      * @return empty if it was told before, or nothing is known
      */
-    public List<SourceFrame> linesAround(long address, int bits) {
-      BinaryCode binary = binary(address, bits);
+    public List<SourceFrame> linesAround(String image, long address, int bits) {
+      BinaryCode binary = binary(image, address, bits);
       return binary == null ? List.of() : binary.sources().linesAround(address, told);
     }
   }

@@ -8,6 +8,7 @@ import bbt.ptg.graph.Node;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -57,6 +58,10 @@ public final class TraceSymbols implements FunctionMap {
 
   private int count;
   private boolean anyMoves;
+
+  /** Where the code of the binaries was executed. */
+  private BinaryPages pages = BinaryPages.none();
+
   private KernelId kernelId = new KernelId("", "");
 
   /** Adds a table; where two cover an address, the one added first names it. */
@@ -68,16 +73,14 @@ public final class TraceSymbols implements FunctionMap {
     if (symbols.count() > 0) {
       tables.add(new Table(image, addressSpace, count, symbols, code));
       count += symbols.count();
-      anyMoves |= code != null && code.movable();
+      anyMoves |= code != null && code.movable;
     }
   }
 
   /**
-   * The names in a trace and in the files given with it, and where position-independent ones were
-   * executed.
+   * The names in a trace and in the files given with it, and where the code of these was executed.
    *
-   * @throws WrongBinaryException if a file is not what was traced, as far as can be told before the
-   *     trace is walked; see {@link #checkBinaries}
+   * @throws WrongBinaryException if a file is not what was traced
    */
   public static TraceSymbols read(Path trace, BinaryFiles binaries) throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
@@ -125,10 +128,8 @@ public final class TraceSymbols implements FunctionMap {
     Binaries.add(this, kernelId, binaries); // their names go first
     found.forEach((place, names) -> add(place.image, place.addressSpace, SymbolTable.of(names)));
     binaries().forEach(code -> code.moved(moved));
-    if (binaries().stream().anyMatch(BinaryCode::movable)) {
-      reader.seek(TraceReader.FILE_HEADER_BYTES);
-      LoadAddresses.find(reader, binaries());
-    }
+    reader.seek(TraceReader.FILE_HEADER_BYTES);
+    pages = BinaryPages.find(reader, binaries(), kernelId);
   }
 
   /** Which kernel was traced. */
@@ -156,7 +157,7 @@ public final class TraceSymbols implements FunctionMap {
 
   /** The source lines of the binaries. */
   public Sources sources() {
-    return new Sources(binaries());
+    return new Sources(binaries(), pages);
   }
 
   /** Whether a function was executed elsewhere than its address says, or may have been. */
@@ -165,7 +166,7 @@ public final class TraceSymbols implements FunctionMap {
       return false;
     }
     Table table = tableOf(id);
-    return table.isKernel() ? !moved.isEmpty() : table.code != null && table.code.movable();
+    return table.isKernel() ? !moved.isEmpty() : table.code != null && table.code.movable;
   }
 
   /** Whether an address that was executed is the start of a function. */
@@ -174,21 +175,31 @@ public final class TraceSymbols implements FunctionMap {
     long address = table.symbols.get(id - table.firstId).address();
     return table.code == null || table.isKernel()
         ? address == target || address == target - moved.bias(target)
-        : table.code.placedAt(target - address);
+        : pages.biases(table.code).contains(target - address);
   }
 
   /**
-   * How far above its function's address a node was executed, that is: above its place in the
+   * How far above its function's address code was executed, that is: above its place in the
    * binary's file if that is position-independent, above the kernel's virtual addresses while it
    * ran at physical ones; 0 in all other cases.
+   *
+   * @param physicalPage where it is
    */
-  public long bias(int id, Node node) {
+  public long bias(int id, long pc, long physicalPage) {
     Table table = tableOf(id);
     if (table.isKernel()) {
-      return moved.bias(node.pc());
+      return moved.bias(pc);
     }
-    long bias = table.code == null ? 0 : table.code.bias(node);
-    return bias == BinaryCode.NO_BIAS ? 0 : bias;
+    BinaryPages.Found its = table.code == null ? null : pages.at(pc, physicalPage);
+    return its == null ? 0 : its.bias();
+  }
+
+  /**
+   * The physical page that an address space shows at an address, at a clock: where the names of
+   * binaries hold. Negative where that is not known, or no binary was given.
+   */
+  public long physicalPage(int addressSpace, long pc, long clock) {
+    return pages.physicalPage(addressSpace, pc, clock);
   }
 
   /** What a program is called whose task has no name. */
@@ -199,19 +210,46 @@ public final class TraceSymbols implements FunctionMap {
    * at its start; where no symbol names it, user code is {@code program+0x1234}, other code is the
    * bare address. {@link #names} finds the address again.
    *
+   * @param clock when: another process may use the address space later
    * @param user whether it is executed in user mode
    * @param program what its process is called, or null
    * @param its where the images of its process are, as the trace says it; null where it does not
    */
-  public String label(int addressSpace, long pc, boolean user, String program, ProcessImages its) {
-    int id = functionAt(addressSpace, pc);
-    if (id != NONE) {
-      Table table = tableOf(id);
-      Symbol symbol = table.symbols.get(id - table.firstId);
-      long offset = pc - bias(table, addressSpace, pc) - symbol.address();
-      return offset == 0 ? symbol.name() : symbol.name() + "+0x" + Long.toHexString(offset);
+  public String label(
+      int addressSpace, long pc, long clock, boolean user, String program, ProcessImages its) {
+    BinaryPages.Found binary = pages.at(pc, physicalPage(addressSpace, pc, clock));
+    String name = named(user ? addressSpace : untranslated(addressSpace, pc, pc), pc, binary);
+    return name != null ? name : nameless(addressSpace, pc, user, program, its);
+  }
+
+  /** What an address is called that code in a physical page refers to; null if it has no name. */
+  public String reference(long pc, long physicalPage, long target) {
+    BinaryPages.Found its = pages.at(pc, physicalPage);
+    boolean within = its != null && its.code().covers(target - its.bias());
+    return named(0, target, within ? its : null);
+  }
+
+  /**
+   * An address space of a kernel that makes its page tables may show its code at physical
+   * addresses: that is as good as none.
+   */
+  private int untranslated(int addressSpace, long pc, long physical) {
+    return (physical & -4096L) == (pc & -4096L) && moved.bias(pc) != 0 ? 0 : addressSpace;
+  }
+
+  private String named(int addressSpace, long pc, BinaryPages.Found binary) {
+    int id = find(addressSpace, pc, binary, null);
+    if (id == NONE) {
+      return null;
     }
-    return nameless(addressSpace, pc, user, program, its);
+    Table table = tableOf(id);
+    Symbol symbol = table.symbols.get(id - table.firstId);
+    long bias =
+        table.isKernel()
+            ? addressSpace <= 0 ? moved.bias(pc) : 0
+            : table.code == null ? 0 : binary.bias();
+    long offset = pc - bias - symbol.address();
+    return offset == 0 ? symbol.name() : symbol.name() + "+0x" + Long.toHexString(offset);
   }
 
   /**
@@ -253,25 +291,23 @@ public final class TraceSymbols implements FunctionMap {
     return names;
   }
 
-  /** Where the code of a function was executed, as far as that can be told; else its address. */
-  List<Long> executedAt(int id) {
+  /** Where the code so far behind a function's start was executed; else its address. */
+  List<CodeAddress> executedAt(int id, long offset) {
     Table table = tableOf(id);
-    long address = table.symbols.get(id - table.firstId).address();
-    List<Long> all = new ArrayList<>();
+    long address = table.symbols.get(id - table.firstId).address() + offset;
+    List<CodeAddress> all = new ArrayList<>();
     if (table.isKernel()) {
-      all.add(address);
-      all.addAll(moved.executedAt(address));
-    } else if (table.code != null && table.code.movable()) {
-      all.addAll(table.code.executedAt(address));
+      all.add(CodeAddress.anywhere(address));
+      moved.executedAt(address).forEach(each -> all.add(CodeAddress.anywhere(each)));
+    } else if (table.code == null) {
+      all.add(CodeAddress.anywhere(address));
+    } else {
+      for (long bias : pages.biases(table.code)) {
+        long there = address + bias;
+        all.add(new CodeAddress(there, table.image, pages.physicalPages(table.code, there)));
+      }
     }
-    return all.isEmpty() ? List.of(address) : all;
-  }
-
-  private long bias(Table table, int addressSpace, long pc) {
-    if (table.isKernel()) {
-      return addressSpace <= 0 ? moved.bias(pc) : 0;
-    }
-    return table.code == null ? 0 : table.code.biasAt(pc);
+    return all;
   }
 
   private Table tableOf(int id) {
@@ -282,65 +318,62 @@ public final class TraceSymbols implements FunctionMap {
     return tables.get(i);
   }
 
+  /** The function that an address space shows at an address in the end. */
   @Override
   public int functionAt(int addressSpace, long pc) {
-    return find(addressSpace, pc, null);
+    return functionAt(addressSpace, pc, physicalPage(addressSpace, pc, Long.MAX_VALUE));
   }
 
   @Override
-  public int functionOf(int addressSpace, Node node) {
-    return find(addressSpace, node.pc(), node);
+  public int functionAt(int addressSpace, long pc, long physicalPage) {
+    return find(untranslated(addressSpace, pc, physicalPage), pc, pages.at(pc, physicalPage), null);
   }
 
-  private int find(int addressSpace, long pc, Node node) {
-    long kernelBias = addressSpace <= 0 ? moved.bias(pc) : 0;
-    for (Table table : tables) {
-      if (table.addressSpace == SidebandRecord.GLOBAL || table.addressSpace == addressSpace) {
-        long bias =
-            node == null || table.isKernel() || table.code == null
-                ? bias(table, addressSpace, pc)
-                : table.code.bias(node);
-        int index = bias == BinaryCode.NO_BIAS ? -1 : table.symbols.find(pc - bias);
-        // A binary's names hold where its code runs: another program may use the same addresses.
-        // A kernel's hold in any case, it patches itself.
-        if (index >= 0
-            && (pc - bias < 0) == (table.symbols.get(index).address() < 0)
-            && (table.code == null
-                || node == null
-                || kernelBias != 0
-                || table.code.holds(node)
-                || table.isKernel())) {
-          return table.firstId + index;
-        }
-      }
-    }
-    return NONE;
+  @Override
+  public int functionOf(int addressSpace, Node node, long physicalPage) {
+    int space = untranslated(addressSpace, node.pc(), physicalPage);
+    return find(space, node.pc(), pages.at(node.pc(), physicalPage), node);
   }
 
   /**
-   * Call it after the walk.
-   *
-   * @throws WrongBinaryException if a binary is not what ran
+   * Where a page is not known, the code is of the image that jumps there, if that reaches so far.
    */
-  public void checkBinaries() throws WrongBinaryException {
+  @Override
+  public int functionBehind(Step from, int addressSpace, long pc, long physicalPage) {
+    BinaryPages.Found its = pages.at(pc, physicalPage);
+    if (its == null && from != null) {
+      BinaryPages.Found there = pages.at(from.pc(), from.physical() & -4096L);
+      its = there != null && there.code().covers(pc - there.bias()) ? there : null;
+    }
+    return find(untranslated(addressSpace, pc, physicalPage), pc, its, null);
+  }
+
+  /**
+   * Finds a name.
+   *
+   * @param its the binary whose code the page holds, or null
+   * @param node what is executed there, or null
+   */
+  private int find(int addressSpace, long pc, BinaryPages.Found its, Node node) {
+    long kernelBias = addressSpace <= 0 ? moved.bias(pc) : 0;
     for (Table table : tables) {
-      if (table.code != null && !table.code.placed()) {
-        throw new WrongBinaryException(
-            table.code.file
-                + ": none of its code (build-id "
-                + (table.code.buildId.isEmpty() ? "none" : table.code.buildId)
-                + ") ran anywhere in this trace; give the binaries that were traced");
+      boolean holds =
+          table.addressSpace == SidebandRecord.GLOBAL || table.addressSpace == addressSpace;
+      long bias = table.isKernel() ? kernelBias : 0;
+      if (holds && table.code != null && !table.isKernel()) {
+        // The page may hold other code in places, or at other times.
+        holds =
+            its != null
+                && its.code() == table.code
+                && (node == null || table.code.holds(node, its.bias()));
+        bias = holds ? its.bias() : 0;
       }
-      if (table.code != null && !table.code.wasTraced()) {
-        throw new WrongBinaryException(
-            table.code.file
-                + ": its code (build-id "
-                + (table.code.buildId.isEmpty() ? "none" : table.code.buildId)
-                + ") is not what ran at its addresses (traced kernel: build-id "
-                + (kernelId.isKnown() ? kernelId.best() : "not recorded")
-                + "); give the binaries that were traced");
+      int index = holds ? table.symbols.find(pc - bias) : -1;
+      if (index >= 0 && (pc - bias < 0) == (table.symbols.get(index).address() < 0)) {
+        return table.firstId + index;
       }
     }
+    return NONE;
   }
 
   /** The function that {@link #functionAt} named. */

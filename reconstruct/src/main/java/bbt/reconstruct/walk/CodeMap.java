@@ -86,6 +86,16 @@ final class CodeMap {
     return find(space, pc, view);
   }
 
+  /**
+   * The function at an address where nothing has been executed yet.
+   *
+   * @param from what leads there
+   */
+  int functionBehind(Step from, Space space, long pc) {
+    View view = view(space, pc & ~View.PAGE_MASK);
+    return functions.functionBehind(from, space.id, pc, view == null ? -1 : view.physicalPage);
+  }
+
   private View secondView(Space space, long pc) {
     return view(space, (pc & ~View.PAGE_MASK) + View.PAGE_MASK + 1);
   }
@@ -110,7 +120,7 @@ final class CodeMap {
             holder,
             straddles ? secondView(space, pc) : null,
             node,
-            functions.functionOf(space.id, node));
+            functions.functionOf(space.id, node, holder.physicalPage));
     step.watched = watch.test(node);
     if (!step.truncated()) {
       holder.steps[View.slot(pc)] = step;

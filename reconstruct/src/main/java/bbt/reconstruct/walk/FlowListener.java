@@ -66,6 +66,12 @@ public interface FlowListener {
   /** A switch packet: task or address space changed. */
   default void contextSwitch(Packet.Switch packet) {}
 
+  /**
+   * The first step that is executed behind a trap, an xRET, a switch or a start: only now is it
+   * known what stands there. A fetch may have faulted before.
+   */
+  default void landed(long retired, Step to) {}
+
   /** A record that is neither code nor mapping. */
   default void note(SidebandRecord item) {}
 

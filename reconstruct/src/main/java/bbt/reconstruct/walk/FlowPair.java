@@ -58,6 +58,12 @@ public record FlowPair(FlowListener first, FlowListener second) implements FlowL
   }
 
   @Override
+  public void landed(long retired, Step to) {
+    first.landed(retired, to);
+    second.landed(retired, to);
+  }
+
+  @Override
   public void contextSwitch(Packet.Switch packet) {
     first.contextSwitch(packet);
     second.contextSwitch(packet);

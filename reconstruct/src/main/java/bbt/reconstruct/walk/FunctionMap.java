@@ -17,8 +17,27 @@ public interface FunctionMap {
    */
   int functionAt(int addressSpace, long pc);
 
+  /**
+   * The same where it is known which physical page is shown there: other processes may show another
+   * one.
+   *
+   * @param physicalPage negative where it is not known
+   */
+  default int functionAt(int addressSpace, long pc, long physicalPage) {
+    return functionAt(addressSpace, pc);
+  }
+
   /** The same for a node whose code is known (as far as it was announced). */
-  default int functionOf(int addressSpace, Node node) {
-    return functionAt(addressSpace, node.pc());
+  default int functionOf(int addressSpace, Node node, long physicalPage) {
+    return functionAt(addressSpace, node.pc(), physicalPage);
+  }
+
+  /**
+   * The same for where a step leads, if nothing was executed there yet.
+   *
+   * @param from may be null
+   */
+  default int functionBehind(Step from, int addressSpace, long pc, long physicalPage) {
+    return functionAt(addressSpace, pc, physicalPage);
   }
 }

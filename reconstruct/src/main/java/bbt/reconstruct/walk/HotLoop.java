@@ -304,6 +304,7 @@ final class HotLoop {
     at.pc = to;
     at.privilege = privilege;
     space.enter(at, from.pc() >= 0);
+    edge.land();
     listener.trapReturn(at.retired, to, privilege);
   }
 }

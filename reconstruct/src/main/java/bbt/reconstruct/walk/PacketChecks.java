@@ -13,10 +13,12 @@ import java.util.List;
 final class PacketChecks {
   private final FlowListener listener;
   private final CurrentSpace space;
+  private final PendingEdge edge;
 
-  PacketChecks(FlowListener listener, CurrentSpace space) {
+  PacketChecks(FlowListener listener, CurrentSpace space, PendingEdge edge) {
     this.listener = listener;
     this.space = space;
+    this.edge = edge;
   }
 
   /**
@@ -49,6 +51,7 @@ final class PacketChecks {
       // The ecall was the last instruction of the frame before, which is missing.
       at.firmwareSite = first.epc();
     }
+    edge.land();
     listener.start(at.retired, at.pc, at.privilege, at.addressSpace, at.task);
   }
 
@@ -76,6 +79,7 @@ final class PacketChecks {
         at.addressSpace = to.addressSpace();
         at.task = to.task();
         space.enter(at, at.pc >= 0);
+        edge.land();
         listener.contextSwitch(to);
       }
     }
@@ -110,6 +114,7 @@ final class PacketChecks {
     at.pc = taken.pc();
     at.privilege = taken.privilege();
     space.enter(at, at.pc >= 0);
+    edge.land();
     listener.exception(taken);
   }
 

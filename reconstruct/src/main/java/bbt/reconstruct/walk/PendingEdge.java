@@ -12,6 +12,9 @@ final class PendingEdge {
    */
   private Step unlinked;
 
+  /** Whether the walk comes to the next step by no edge: by a trap, or back from one. */
+  private boolean landing;
+
   PendingEdge(FlowListener listener) {
     this.listener = listener;
   }
@@ -20,6 +23,11 @@ final class PendingEdge {
   void leave(Step step) {
     from = step;
     unlinked = step.kind == Step.FIXED || step.kind == Step.BRANCH ? step : null;
+  }
+
+  /** What comes next is reached by a trap, an xRET or a switch, or the walk begins there. */
+  void land() {
+    landing = true;
   }
 
   /** Nothing leads on from here. */
@@ -37,17 +45,21 @@ final class PendingEdge {
     if (from != null) {
       tell(from.edgeTo(to.function), to, to.pc(), retired);
     }
+    if (landing) {
+      landing = false;
+      listener.landed(retired, to);
+    }
   }
 
   /**
    * The walk goes no further for now: which step follows is not known.
    *
-   * @param functions names the function at the address
+   * @param code names the function at the address
    */
-  void arriveNowhere(FunctionMap functions, int addressSpace, long pc, long retired) {
+  void arriveNowhere(CodeMap code, Space space, long pc, long retired) {
     unlinked = null;
     if (from != null) {
-      tell(from.edgeTo(functions.functionAt(addressSpace, pc)), null, pc, retired);
+      tell(from.edgeTo(code.functionBehind(from, space, pc)), null, pc, retired);
     }
   }
 

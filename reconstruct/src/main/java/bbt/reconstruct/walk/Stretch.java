@@ -10,7 +10,6 @@ import bbt.ptg.graph.VerifyHash;
  */
 final class Stretch {
   private final CodeMap code;
-  private final FunctionMap functions;
   private final PieceConsumer pieces;
   private final Records records;
   private final CurrentSpace space;
@@ -28,7 +27,6 @@ final class Stretch {
 
   Stretch(
       CodeMap code,
-      FunctionMap functions,
       PieceConsumer pieces,
       Records records,
       CurrentSpace space,
@@ -36,7 +34,6 @@ final class Stretch {
       PendingEdge edge,
       HotLoop hot) {
     this.code = code;
-    this.functions = functions;
     this.pieces = pieces;
     this.records = records;
     this.space = space;
@@ -108,7 +105,7 @@ final class Stretch {
     if (step != null) {
       at.pc = step.pc();
     }
-    edge.arriveNowhere(functions, space.now().id, at.pc, at.retired);
+    edge.arriveNowhere(code, space.now(), at.pc, at.retired);
   }
 
   /**

@@ -56,10 +56,10 @@ public final class Walker {
     this.listener = listener;
     this.records = new Records(code, listener);
     this.space = new CurrentSpace(code, window);
-    this.checks = new PacketChecks(listener, space);
     this.edge = new PendingEdge(listener);
+    this.checks = new PacketChecks(listener, space, edge);
     this.hot = new HotLoop(listener, pieces, space, window, edge);
-    this.stretch = new Stretch(code, functions, pieces, records, space, window, edge, hot);
+    this.stretch = new Stretch(code, pieces, records, space, window, edge, hot);
   }
 
   /** For tests: makes paths after so many executions of a step. */
@@ -77,6 +77,7 @@ public final class Walker {
     at = state.copy();
     space.enter(at, true);
     if (at.connected) {
+      edge.land();
       listener.start(at.retired, at.pc, at.privilege, at.addressSpace, at.task);
     }
   }

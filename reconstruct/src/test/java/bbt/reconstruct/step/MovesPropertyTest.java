@@ -199,7 +199,8 @@ class MovesPropertyTest {
             Seen model = all.get(random.nextInt(all.size() - 1));
             boolean here = random.nextBoolean();
             Target target =
-                Targets.rare((pc, bits) -> bits == model.bits() && (!here || pc == model.pc()));
+                Targets.rare(
+                    (pc, bits, page) -> bits == model.bits() && (!here || pc == model.pc()));
             for (int step : new int[] {1, -1}) {
               int from = random.nextInt(all.size());
               TraceCursor at = fresh(cursor, all.get(from));

@@ -41,6 +41,7 @@ public final class TestElf {
     symbol(b, 1, 1, address, 0x40);
     symbol(b, 2, 7, address + 0x40, 0x40);
     section(b, 1, 1, CODE, code.length, 0);
+    b.putLong(SECTIONS + 64 + 8, 6).putLong(SECTIONS + 64 + 16, address); // SHF_ALLOC, EXECINSTR
     section(b, 2, 3, STRINGS, 0x20, 0);
     section(b, 3, 2, SYMBOLS, 3 * 24, 2);
     section(b, 4, 7, NOTE, 20, 0);

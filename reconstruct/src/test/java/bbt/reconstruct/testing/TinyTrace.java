@@ -28,6 +28,7 @@ public final class TinyTrace {
 
   private static final int NOP = 0x0001;
   private static final int RET = 0x8082;
+  private static final int SRET = 0x1020_0073;
 
   private final MachineWriter machine;
   private final EventWriter out;
@@ -71,6 +72,13 @@ public final class TinyTrace {
     }
   }
 
+  /** The first of the kernel's code, from {@link #KERNEL} on. */
+  public static byte[] kernelCode() {
+    ByteBuffer code = ByteBuffer.allocate(0x80).order(ByteOrder.LITTLE_ENDIAN);
+    code.putInt(jal(1, 0x100)).putInt(jal(1, 0x100 - 4)).putInt(SRET);
+    return code.array();
+  }
+
   /** The user program's code, from {@link #USER} on. */
   public static byte[] userCode() {
     ByteBuffer code = ByteBuffer.allocate(0x80).order(ByteOrder.LITTLE_ENDIAN);
@@ -99,13 +107,13 @@ public final class TinyTrace {
         out.exception(ExceptionKind.MMU, handler, 1, 13, leaf + 2, 0x77, 0);
         execute(handler, NOP, 2);
         execute(handler + 2, NOP, 2);
-        execute(handler + 4, 0x1020_0073, 4);
+        execute(handler + 4, SRET, 4);
         out.trapReturn(leaf + 2, 1);
       }
       execute(leaf + 2, RET, 2);
       out.ret(leaf + 2, at + 4);
     }
-    execute(main + 8, 0x1020_0073, 4);
+    execute(main + 8, SRET, 4);
     out.trapReturn(USER, 0);
     out.sideband().mapping(retired, 1, USER, USER_PHYSICAL, false);
     out.sideband().task(retired, 0x500, 1, names.task());

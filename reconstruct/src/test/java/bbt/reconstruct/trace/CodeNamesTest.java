@@ -34,7 +34,7 @@ class CodeNamesTest {
   }
 
   private static List<CodeAddress> prog(long... addresses) {
-    return java.util.Arrays.stream(addresses).mapToObj(a -> new CodeAddress(a, "prog")).toList();
+    return java.util.Arrays.stream(addresses).mapToObj(a -> CodeAddress.of(a, "prog")).toList();
   }
 
   @Test
@@ -65,20 +65,20 @@ class CodeNamesTest {
   }
 
   private static void roundTrip(TraceSymbols s, ProcessImages its, long pc, String name) {
-    assertEquals(name, s.label(SPACE, pc, true, "prog", its));
-    assertTrue(s.names().addresses(name).contains(new CodeAddress(pc, "prog")), name);
+    assertEquals(name, s.label(SPACE, pc, 0, true, "prog", its));
+    assertTrue(s.names().addresses(name).contains(CodeAddress.of(pc, "prog")), name);
   }
 
   @Test
   void anotherProgramHasOtherImages() throws IOException {
     TraceSymbols s = symbols("1 10000", "1 400000", "2 500000");
-    assertEquals("prog+0x40", s.label(SPACE, CODE, true, "prog", s.images().getFirst()));
+    assertEquals("prog+0x40", s.label(SPACE, CODE, 0, true, "prog", s.images().getFirst()));
     assertEquals(prog(CODE), s.names().addresses("prog+0x40"), "it was executed there alone");
   }
 
   @Test
   void codeOfAProgramIsNoOthers() {
-    CodeAddress place = new CodeAddress(CODE, "prog");
+    CodeAddress place = CodeAddress.of(CODE, "prog");
     assertTrue(place.is(CODE, "prog"));
     assertFalse(place.is(CODE, "other"));
     assertFalse(place.is(CODE + 2, "prog"));

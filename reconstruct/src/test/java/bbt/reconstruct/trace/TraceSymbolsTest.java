@@ -43,14 +43,14 @@ class TraceSymbolsTest {
   @Test
   void labels() throws IOException {
     TraceSymbols s = symbols(null);
-    assertEquals("leaf", s.label(USER_SPACE, VIRTUAL + 0x100, false, null, null));
-    assertEquals("leaf+0x2", s.label(USER_SPACE, VIRTUAL + 0x102, false, null, null));
-    assertEquals("main+0xfe", s.label(0, VIRTUAL + 0xFE, false, null, null));
-    assertEquals("prog+0x44", s.label(USER_SPACE, TinyTrace.USER + 0x44, true, "prog", null));
-    assertEquals("user+0x44", s.label(USER_SPACE, TinyTrace.USER + 0x44, true, null, null));
+    assertEquals("leaf", s.label(USER_SPACE, VIRTUAL + 0x100, 0, false, null, null));
+    assertEquals("leaf+0x2", s.label(USER_SPACE, VIRTUAL + 0x102, 0, false, null, null));
+    assertEquals("main+0xfe", s.label(0, VIRTUAL + 0xFE, 0, false, null, null));
+    assertEquals("prog+0x44", s.label(USER_SPACE, TinyTrace.USER + 0x44, 0, true, "prog", null));
+    assertEquals("user+0x44", s.label(USER_SPACE, TinyTrace.USER + 0x44, 0, true, null, null));
     // No page of that address space is known: counted from zero.
-    assertEquals("prog+0x10044", s.label(2, TinyTrace.USER + 0x44, true, "prog", null));
-    assertEquals("0x80200102", s.label(0, PHYSICAL + 0x102, false, null, null));
+    assertEquals("prog+0x10044", s.label(2, TinyTrace.USER + 0x44, 0, true, "prog", null));
+    assertEquals("0x80200102", s.label(0, PHYSICAL + 0x102, 0, false, null, null));
     assertFalse(s.moves(s.functionAt(0, VIRTUAL)));
   }
 
@@ -70,23 +70,24 @@ class TraceSymbolsTest {
   @Test
   void aBinarysNamesMoveWithTheKernel() throws IOException {
     Path vmlinux = folder.resolve("vmlinux");
-    Files.write(vmlinux, TestElf.of(VIRTUAL, new byte[0x80], 0xABCD));
+    Files.write(vmlinux, TestElf.of(VIRTUAL, TinyTrace.kernelCode(), 0xABCD));
     TraceSymbols s = symbols(moved(), vmlinux);
     earlyNames(s, "start", "leaf");
-    assertNotNull(s.sources().variables(PHYSICAL + 2, OptionalInt.empty()));
+    assertNotNull(s.sources().variables(PHYSICAL + 2, PHYSICAL, OptionalInt.empty()));
     assertEquals(
-        PHYSICAL - VIRTUAL, s.sources().variables(PHYSICAL + 2, OptionalInt.empty()).bias());
-    assertEquals(0, s.sources().variables(VIRTUAL + 2, OptionalInt.empty()).bias());
+        PHYSICAL - VIRTUAL,
+        s.sources().variables(PHYSICAL + 2, PHYSICAL, OptionalInt.empty()).bias());
+    assertEquals(0, s.sources().variables(VIRTUAL + 2, PHYSICAL, OptionalInt.empty()).bias());
   }
 
   private static void earlyNames(TraceSymbols s, String first, String second) {
-    assertEquals(first + "+0x2", s.label(0, PHYSICAL + 2, false, null, null));
-    assertEquals(first, s.label(0, PHYSICAL, false, null, null));
-    assertEquals(second, s.label(0, PHYSICAL + 0x100, false, null, null));
-    assertEquals(first, s.label(0, VIRTUAL, false, null, null));
+    assertEquals(first + "+0x2", s.label(0, PHYSICAL + 2, 0, false, null, null));
+    assertEquals(first, s.label(0, PHYSICAL, 0, false, null, null));
+    assertEquals(second, s.label(0, PHYSICAL + 0x100, 0, false, null, null));
+    assertEquals(first, s.label(0, VIRTUAL, 0, false, null, null));
     // Other pages were not executed there, and a program's addresses are its own.
-    assertEquals("0x80201000", s.label(0, PHYSICAL + 0x1000, false, null, null));
-    assertEquals("prog+0x80200000", s.label(USER_SPACE, PHYSICAL, true, "prog", null));
+    assertEquals("0x80201000", s.label(0, PHYSICAL + 0x1000, 0, false, null, null));
+    assertEquals("prog+0x80200000", s.label(USER_SPACE, PHYSICAL, 0, true, "prog", null));
   }
 
   @Test

@@ -38,7 +38,7 @@ final class Listing {
     TraceCursor at = session.cursor();
     KnownBytes code = KnownBytes.around(at);
     TakenPath path = TakenPath.around(at);
-    TraceSymbols.Function function = session.names().function(at.addressSpace(), pc);
+    TraceSymbols.Function function = session.names().function(at.addressSpace(), pc, at.clock());
     long from = function == null ? pc - BACK : function.address();
     if (pc - from > LONGEST) {
       from = pc - BACK;
@@ -52,7 +52,7 @@ final class Listing {
     boolean gap = false;
     int behind = 0;
     while (address < end) {
-      TraceSymbols.Function its = session.names().function(at.addressSpace(), address);
+      TraceSymbols.Function its = session.names().function(at.addressSpace(), address, at.clock());
       boolean left = function == null ? its != null : its == null || !its.equals(function);
       if (address > pc && left) {
         break;
@@ -119,7 +119,7 @@ final class Listing {
     AttributedStyle style = before > 0 || address == pc ? Paint.PLAIN : Paint.DIM;
     AttributedStringBuilder line =
         start(address, address == pc, before > 0 ? "|" : after > 0 ? ":" : " ");
-    line.append(session.stopText().text(at.addressSpace(), address, bits), style);
+    line.append(session.stopText().text(at, address, bits), style);
     Decoded decoded = Decoder.decode(bits);
     if (decoded != null && decoded.insn().flow() == ControlFlow.CONDITIONAL_BRANCH) {
       line.append(branch(path, address), Paint.TAKEN);

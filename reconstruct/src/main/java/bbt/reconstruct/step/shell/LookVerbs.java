@@ -23,6 +23,9 @@ import org.jline.utils.AttributedString;
 
 /** Looking around without moving, and searching by text. */
 final class LookVerbs {
+  /** The name of what stands behind a function's start. */
+  private static final String WITHIN = ".*\\+0x[0-9a-f]+";
+
   private static final String GROUP = "Looking and searching";
 
   /** Lines of a listing on both sides of the place. */
@@ -261,16 +264,16 @@ final class LookVerbs {
   private static Targets.InstructionTest matcher(Session session, Pattern pattern) {
     Map<Integer, Boolean> known = new HashMap<>();
     boolean[] named = new boolean[1];
-    LongFunction<String> names =
-        target -> {
-          named[0] = true;
-          return session.names().label(0, target);
-        };
-    return (pc, bits) -> {
+    return (pc, bits, page) -> {
       // Most instructions say the same wherever they stand.
       Boolean matches = known.get(bits);
       if (matches == null) {
         named[0] = false;
+        LongFunction<String> names =
+            target -> {
+              named[0] = true;
+              return session.names().reference(pc, page, target);
+            };
         matches = pattern.matcher(StopText.text(pc, bits, names)).find();
         if (!named[0]) {
           known.put(bits, matches);
@@ -280,8 +283,8 @@ final class LookVerbs {
         return true;
       }
       // A function matches where it is entered, not at each of its instructions.
-      TraceSymbols.Function f = session.names().function(0, pc);
-      return f != null && f.address() == pc && pattern.matcher(f.name()).find();
+      String name = session.names().reference(pc, page, pc);
+      return name != null && !name.matches(WITHIN) && pattern.matcher(name).find();
     };
   }
 

@@ -243,10 +243,10 @@ final class MoveVerbs {
       throw new CommandException(
           "line: no debugging information; give --binary ELF, one built with -g");
     }
-    Outcome outcome = session.moves().to(session.lines().otherLine(session.cursor().pc()), forward);
+    Outcome outcome = session.moves().to(session.lines().otherLine(session.cursor()), forward);
     if (!forward && outcome == Outcome.FOUND) {
       // Back to where that line's instructions begin.
-      Target other = session.lines().otherLine(session.cursor().pc());
+      Target other = session.lines().otherLine(session.cursor());
       if (session.moves().to(other, false) == Outcome.FOUND) {
         session.moves().stop(true);
       } else {

@@ -78,7 +78,7 @@ public final class Session {
     this.cursor = new TraceCursor(map);
     this.names = new Names(map.symbols());
     this.stopText = new StopText(names);
-    this.lines = new SourceLines(map.symbols().sources(), List.of());
+    this.lines = new SourceLines(map.symbols(), List.of());
     this.moves =
         new Moves(
             cursor,
@@ -94,7 +94,7 @@ public final class Session {
 
   /** Source files are looked for in these folders, too. */
   public Session sourceFolders(List<Path> folders) {
-    lines = new SourceLines(map.symbols().sources(), folders);
+    lines = new SourceLines(map.symbols(), folders);
     return this;
   }
 

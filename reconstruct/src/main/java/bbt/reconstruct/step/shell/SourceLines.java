@@ -3,10 +3,12 @@ package bbt.reconstruct.step.shell;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.step.KnownBytes;
+import bbt.reconstruct.step.StackLine;
 import bbt.reconstruct.step.Target;
 import bbt.reconstruct.step.Targets;
 import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.trace.Sources;
+import bbt.reconstruct.trace.TraceSymbols;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,18 +18,27 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jline.utils.AttributedString;
 
 /** Source lines of stops, where a binary with debugging information was given. */
 final class SourceLines {
+  private static final int MACHINE_MODE = 3;
+  private static final long PAGE = 4096;
+
+  private final TraceSymbols symbols;
   private final Sources sources;
   private final SourceText text;
 
-  /** By address; {@code ""} where nothing is known. */
-  private final Map<Long, String> keys = new HashMap<>();
+  /** An address and the page that is shown there. */
+  private record Place(long pc, long physicalPage) {}
 
-  SourceLines(Sources sources, List<Path> folders) {
-    this.sources = sources;
+  /** {@code file:line} of each place; several where any page may be meant. */
+  private final Map<Place, Set<String>> keys = new HashMap<>();
+
+  SourceLines(TraceSymbols symbols, List<Path> folders) {
+    this.symbols = symbols;
+    this.sources = symbols.sources();
     this.text = new SourceText(folders);
   }
 
@@ -49,14 +60,24 @@ final class SourceLines {
     if (!known() || at.kind() == TraceCursor.Kind.GAP) {
       return List.of();
     }
-    OptionalInt bits = bits(at);
-    List<SourceFrame> found = bits.isEmpty() ? List.of() : sources.at(at.pc(), bits.getAsInt());
-    return found.isEmpty() ? sources.executedAt(at.pc()) : found;
+    return sources.executedAt(at.pc(), page(at));
   }
 
-  /** The innermost place of an address as it is executed, short; empty where none is known. */
-  String brief(long pc) {
-    List<SourceFrame> frames = known() ? sources.executedAt(pc) : List.of();
+  private long page(TraceCursor at) {
+    return page(at, at.pc(), at.addressSpace(), at.privilege());
+  }
+
+  private long page(TraceCursor at, long pc, int addressSpace, int privilege) {
+    return symbols.physicalPage(privilege == MACHINE_MODE ? 0 : addressSpace, pc, at.clock());
+  }
+
+  private long page(TraceCursor at, StackLine line) {
+    return page(at, line.pc(), line.addressSpace(), line.privilege());
+  }
+
+  /** The innermost place of a line of a cursor's stack, short; empty where none is known. */
+  String brief(TraceCursor at, StackLine line) {
+    List<SourceFrame> frames = known() ? sources.executedAt(line.pc(), page(at, line)) : List.of();
     return frames.isEmpty() || frames.getFirst().line() == 0 ? "" : frames.getFirst().brief();
   }
 
@@ -68,12 +89,14 @@ final class SourceLines {
 
   /** The variables of the program that a cursor stands in; null where no binary is known. */
   Sources.Executed variables(TraceCursor at) {
-    return at.kind() == TraceCursor.Kind.GAP ? null : sources.variables(at.pc(), bits(at));
+    return at.kind() == TraceCursor.Kind.GAP
+        ? null
+        : sources.variables(at.pc(), page(at), bits(at));
   }
 
-  /** The same of the code at an address. */
-  Sources.Executed variables(long pc) {
-    return sources.variables(pc, OptionalInt.empty());
+  /** The same of the code at a line of its stack. */
+  Sources.Executed variables(TraceCursor at, StackLine line) {
+    return sources.variables(line.pc(), page(at, line), OptionalInt.empty());
   }
 
   /** The innermost place of a cursor, or null. */
@@ -82,40 +105,47 @@ final class SourceLines {
     return frames.isEmpty() || frames.getFirst().line() == 0 ? null : frames.getFirst();
   }
 
-  private String key(long pc) {
+  private Set<String> keys(long pc, long physicalPage) {
     return keys.computeIfAbsent(
-        pc,
-        k -> {
-          List<SourceFrame> frames = sources.executedAt(pc);
-          return frames.isEmpty() || frames.getFirst().line() == 0
-              ? ""
-              : frames.getFirst().file() + ":" + frames.getFirst().line();
-        });
+        new Place(pc, physicalPage),
+        place ->
+            (physicalPage == Targets.InstructionTest.ANYWHERE
+                    ? sources.everywhere(pc)
+                    : List.of(sources.executedAt(pc, physicalPage)))
+                .stream()
+                    .filter(frames -> !frames.isEmpty() && frames.getFirst().line() != 0)
+                    .map(frames -> frames.getFirst().file() + ":" + frames.getFirst().line())
+                    .collect(Collectors.toSet()));
   }
 
-  /** An instruction of another source line than the one at an address. */
-  Target otherLine(long pc) {
-    String here = key(pc);
+  /** An instruction of another source line than the one under a cursor. */
+  Target otherLine(TraceCursor at) {
+    Set<String> here = keys(at.pc(), page(at));
     return Targets.instructions(
-        (address, bits) -> {
-          String its = key(address);
-          return !its.isEmpty() && !its.equals(here);
+        (pc, bits, page) -> {
+          Set<String> its = keys(pc, page);
+          return !its.isEmpty() && !here.containsAll(its);
         });
   }
 
   /** Where a source line's code begins. */
   Target line(String file, int line) {
-    return Targets.rare((address, bits) -> begins(file, line, address));
+    return Targets.rare((pc, bits, page) -> begins(file, line, pc, page));
   }
 
-  private boolean begins(String file, int line, long pc) {
-    return is(file, line, pc) && !is(file, line, pc - 2);
+  private boolean begins(String file, int line, long pc, long page) {
+    // The instruction before may be in another page, of which nothing is known here.
+    boolean first = (pc & PAGE - 1) == 0;
+    long before = first ? Targets.InstructionTest.ANYWHERE : page;
+    return is(file, line, pc, page) && !is(file, line, pc - 2, before);
   }
 
-  private boolean is(String file, int line, long pc) {
-    String key = key(pc);
-    return key.endsWith(":" + line)
-        && (key.equals(file + ":" + line) || key.endsWith("/" + file + ":" + line));
+  private boolean is(String file, int line, long pc, long page) {
+    return keys(pc, page).stream()
+        .anyMatch(
+            key ->
+                key.endsWith(":" + line)
+                    && (key.equals(file + ":" + line) || key.endsWith("/" + file + ":" + line)));
   }
 
   /** A place with its text, for a line of its own. */

@@ -51,7 +51,7 @@ final class StackText {
       line.append(StopText.address(each.pc()), Paint.ADDRESS).append(" ");
       String label = label(session, each);
       line.append(label.startsWith("0x") ? "(no symbol)" : label, Paint.SYMBOL);
-      String source = session.lines().brief(each.pc());
+      String source = session.lines().brief(session.cursor(), each);
       line.append(source.isEmpty() ? "" : "  " + source, Paint.DIM);
       CallFrame frame = each.entered();
       if (frame != null) {

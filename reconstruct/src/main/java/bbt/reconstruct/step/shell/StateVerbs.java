@@ -153,7 +153,8 @@ final class StateVerbs {
   }
 
   private static String described(Session session, long value) {
-    String label = session.names().near(session.cursor().addressSpace(), value);
+    TraceCursor at = session.cursor();
+    String label = session.names().near(at.addressSpace(), value, at.clock());
     return "0x" + Numbers.hex(value) + "  " + value + (label == null ? "" : "  <" + label + ">");
   }
 
@@ -371,7 +372,7 @@ final class StateVerbs {
           Paint.line()
               .append(StopText.address(pc), Paint.ADDRESS)
               .append("  ")
-              .append(session.stopText().text(session.cursor().addressSpace(), pc, bits))
+              .append(session.stopText().text(session.cursor(), pc, bits))
               .toAttributedString());
       at += compressed ? 2 : 4;
     }

@@ -76,7 +76,7 @@ final class StopText {
     } else if (at.message() != null) {
       line.append(at.message(), Paint.ERROR);
     } else {
-      line.append(text(at.addressSpace(), at.pc(), at.node().bits(at.indexInNode())));
+      line.append(text(at, at.pc(), at.node().bits(at.indexInNode())));
     }
     return line.toAttributedString();
   }
@@ -93,7 +93,7 @@ final class StopText {
     } else {
       line.append(": ");
     }
-    line.append(text(at.addressSpace(), at.pc(), node.bits(at.indexInNode())));
+    line.append(text(at, at.pc(), node.bits(at.indexInNode())));
     jumpTarget(line, at);
     symbol(line, at);
   }
@@ -111,7 +111,7 @@ final class StopText {
       line.append(", at ").append(attempted(at, trap));
     }
     line.append(" -> ").append(address(trap.pc()), Paint.ADDRESS);
-    String handler = names.label(at.addressSpace(), trap.pc());
+    String handler = names.label(at.addressSpace(), trap.pc(), at.clock());
     if (handler != null) {
       line.append(" <" + handler + ">", Paint.SYMBOL);
     }
@@ -122,7 +122,7 @@ final class StopText {
   String attempted(TraceCursor at, Packet.Exception trap) {
     OptionalInt bits = KnownBytes.around(at).instruction(trap.epc());
     if (bits.isPresent()) {
-      return text(at.addressSpace(), trap.epc(), bits.getAsInt());
+      return text(at, trap.epc(), bits.getAsInt());
     }
     long cause = trap.cause();
     if (Causes.isCall(cause)) {
@@ -132,7 +132,7 @@ final class StopText {
       return "ebreak"; // this machine has no other breakpoints
     }
     if (cause == 2 && trap.tval() != 0) {
-      return text(at.addressSpace(), trap.epc(), (int) trap.tval());
+      return text(at, trap.epc(), (int) trap.tval());
     }
     if (cause == 0 || cause == 1 || cause == 12) {
       return "an instruction that could not be fetched";
@@ -153,7 +153,7 @@ final class StopText {
       boolean returns = rule.leaves() == TraceRule.Leaves.TRAP_RETURN;
       String label =
           returns
-              ? names.label(at.addressSpace(), to)
+              ? names.label(at.addressSpace(), to, at.clock())
               : names.label(at, at.addressSpace(), to, at.privilege());
       if (label != null && !label.startsWith("0x")) {
         line.append(" <" + label + ">", Paint.SYMBOL);
@@ -196,8 +196,9 @@ final class StopText {
   }
 
   /** The instruction's text, with one space behind the mnemonic. */
-  String text(int space, long pc, int bits) {
-    return text(pc, bits, target -> names.label(space, target));
+  String text(TraceCursor at, long pc, int bits) {
+    int space = at.addressSpace();
+    return text(pc, bits, target -> names.label(space, target, at.clock()));
   }
 
   /** The same with other names of what it refers to. */

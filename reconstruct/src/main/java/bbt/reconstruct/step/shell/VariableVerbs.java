@@ -4,6 +4,7 @@ import bbt.ptg.dwarf.DwarfException;
 import bbt.ptg.dwarf.MachineView;
 import bbt.ptg.dwarf.Variables.Variable;
 import bbt.reconstruct.replay.MachineState;
+import bbt.reconstruct.step.StackLine;
 import bbt.reconstruct.step.TraceCursor;
 import bbt.reconstruct.trace.CodeNames;
 import bbt.reconstruct.trace.Sources;
@@ -113,9 +114,10 @@ final class VariableVerbs {
 
   private static Sources.Executed sources(Session session) {
     try {
+      TraceCursor at = session.cursor();
       return session.frame() == 0
-          ? session.lines().variables(session.cursor())
-          : session.lines().variables(LookVerbs.address(session));
+          ? session.lines().variables(at)
+          : session.lines().variables(at, StackLine.of(at).get(session.frame()));
     } catch (DwarfException e) {
       throw new CommandException("variables: " + e.getMessage());
     }

@@ -1,0 +1,443 @@
+package bbt.reconstruct.trace;
+
+import bbt.packets.Chunk;
+import bbt.packets.NoteKeys;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Which pages of the executed code are code of the binaries given with a trace: found by comparing
+ * what the trace announces with the files, before anything is walked.
+ *
+ * <p>An address says nothing: programs that are not position-independent all use the same ones, and
+ * the number of an address space is used again for another process. So the mappings are sorted into
+ * <em>images</em>: what one address space shows from one exec or fork to the next. Of each image is
+ * known which of its pages were executed, and what stood there. A binary belongs to an image if
+ * nearly all that was executed there at its addresses is its code; then the pages of that image
+ * hold it, but for those that hold mostly something else. A page is the physical one as it is seen
+ * at a virtual one: it is the same for all processes of a program, and no other program's.
+ */
+final class BinaryPages {
+  private static final long PAGE = 4096;
+
+  /** Fewer halfwords of a page may be those of many programs. */
+  private static final int TELLING = 12;
+
+  /** Of what an image executed, all but one part of so many must be a program's code. */
+  private static final int TOLERANCE = 10;
+
+  private static final int[] NONE = {};
+
+  /** How many address spaces a message names. */
+  private static final int NAMED = 8;
+
+  /** A physical page as it is seen at a virtual one. */
+  private record Shown(long virtualPage, long physicalPage) {}
+
+  /**
+   * A binary's code in a page.
+   *
+   * @param bias how far above its place in the file it is
+   */
+  record Found(BinaryCode code, long bias) {}
+
+  /** How many of the halfwords that were executed somewhere are the binary's, and how many not. */
+  private static final class Agreement {
+    long agree;
+    long differ;
+
+    void add(Agreement other) {
+      agree += other.agree;
+      differ += other.differ;
+    }
+
+    /** Of a kernel, which patches itself. */
+    boolean most() {
+      return agree > differ;
+    }
+
+    /** Of a program, in which a debugger may have set breakpoints. */
+    boolean nearlyAll() {
+      return agree > 0 && differ * TOLERANCE <= agree + differ;
+    }
+  }
+
+  /** What one address space shows between two execs or forks. */
+  private record Image(int addressSpace, Set<Shown> pages) {}
+
+  private final List<BinaryCode> binaries;
+  private final ShownPages shownPages = new ShownPages();
+  private final List<Image> images = new ArrayList<>();
+  private final Map<Integer, Image> present = new HashMap<>();
+
+  /** By physical page. */
+  private final Map<Long, PageContents> contents = new HashMap<>();
+
+  /** By physical page: the virtual ones that showed it. */
+  private final Map<Long, Set<Long>> shownAt = new HashMap<>();
+
+  /** Of binaries that move: how far above its place in the file a page holds one's code. */
+  private final Map<BinaryCode, Map<Shown, Long>> recognized = new HashMap<>();
+
+  private final Map<Shown, Found> found = new HashMap<>();
+  private final Map<BinaryCode, Set<Long>> biases = new HashMap<>();
+
+  /** Address spaces that executed something else at a binary's addresses. */
+  private final Map<BinaryCode, Set<Integer>> elsewhere = new HashMap<>();
+
+  /** Whether a process has begun a program, and nothing said yet in which address space. */
+  private boolean begins;
+
+  /** Clock of the last mapping of a user page, and that mapping. */
+  private long mappedAt = -1;
+
+  private SidebandRecord.Mapping mapped;
+
+  private BinaryPages(List<BinaryCode> binaries) {
+    this.binaries = binaries;
+  }
+
+  /** Knows no binary. */
+  static BinaryPages none() {
+    return new BinaryPages(List.of());
+  }
+
+  /**
+   * Compares.
+   *
+   * @param reader of its own: it is left at the trace's end
+   * @throws WrongBinaryException if one of the binaries is not what was traced
+   */
+  static BinaryPages find(TraceReader reader, List<BinaryCode> binaries, KernelId traced)
+      throws IOException {
+    BinaryPages pages = new BinaryPages(binaries);
+    if (binaries.isEmpty()) {
+      return pages;
+    }
+    RecordOrder order = new RecordOrder(reader.harts(), pages::add);
+    for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+      order.add(chunk);
+      if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
+        pages.recognize(sideband.records());
+      }
+    }
+    order.finish();
+    pages.physical();
+    pages.place(binaries.stream().filter(code -> !code.kernel).toList());
+    for (BinaryCode code : binaries) {
+      pages.check(code, traced);
+    }
+    pages.forget();
+    return pages;
+  }
+
+  // ---- what the trace says
+
+  private void add(long clock, SidebandRecord item) {
+    switch (item) {
+      case SidebandRecord.Mapping m -> {
+        shownPages.add(clock, m);
+        boolean user = m.addressSpace() > 0 && m.virtualPage() >= 0;
+        if (user && begins) {
+          present.remove(m.addressSpace());
+          begins = false;
+        }
+        show(m);
+        if (user) {
+          mappedAt = clock;
+          mapped = m;
+        }
+      }
+      case SidebandRecord.Code code ->
+          contents.computeIfAbsent(code.line() & -PAGE, k -> new PageContents()).add(code);
+      case SidebandRecord.Note note -> {
+        boolean more = note.value().contains(" +"); // a library, mapped by the same program
+        if (note.key().equals(NoteKeys.USER_IMAGES) && !more) {
+          // Its first page is mapped at this very count, or later if it has to be loaded.
+          begins = mappedAt != clock;
+          if (!begins) {
+            present.remove(mapped.addressSpace());
+            show(mapped);
+          }
+        }
+      }
+      default -> {
+        // Names and time are no code.
+      }
+    }
+  }
+
+  private void show(SidebandRecord.Mapping m) {
+    Shown shown = new Shown(m.virtualPage(), m.physicalPage());
+    present
+        .computeIfAbsent(
+            m.addressSpace(),
+            space -> {
+              Image image = new Image(space, new LinkedHashSet<>());
+              images.add(image);
+              return image;
+            })
+        .pages
+        .add(shown);
+  }
+
+  /** Looks which pages of the binaries that move those are that have just changed. */
+  private void recognize(List<SidebandRecord> records) {
+    if (binaries.stream().noneMatch(code -> code.movable)) {
+      return;
+    }
+    Set<Long> changed = new HashSet<>();
+    for (SidebandRecord item : records) {
+      if (item instanceof SidebandRecord.Mapping m) {
+        // Before it is shown elsewhere or holds something else.
+        shownAt.computeIfAbsent(m.physicalPage(), k -> new LinkedHashSet<>()).add(m.virtualPage());
+        changed.add(m.physicalPage());
+      } else if (item instanceof SidebandRecord.Code code) {
+        changed.add(code.line() & -PAGE);
+      }
+    }
+    changed.forEach(this::recognize);
+  }
+
+  private void recognize(long physicalPage) {
+    Set<Long> virtualPages = shownAt.get(physicalPage);
+    if (virtualPages == null) {
+      return;
+    }
+    int[] halfwords = contents.containsKey(physicalPage) ? contents.get(physicalPage).now() : NONE;
+    long count = Arrays.stream(halfwords).filter(value -> value >= 0).count();
+    if (count < TELLING) {
+      return;
+    }
+    for (BinaryCode code : binaries) {
+      long page = code.movable ? code.pageLike(halfwords) : -1;
+      if (page != -1) {
+        for (long virtualPage : virtualPages) {
+          if (virtualPage >= 0) { // the kernel's own view of its memory is no program's
+            recognized
+                .computeIfAbsent(code, k -> new HashMap<>())
+                .put(new Shown(virtualPage, physicalPage), virtualPage - page);
+          }
+        }
+        return;
+      }
+    }
+  }
+
+  /** Without translation each page is where it is. */
+  private void physical() {
+    Image image = new Image(0, new LinkedHashSet<>());
+    contents.keySet().forEach(page -> image.pages.add(new Shown(page, page)));
+    images.add(image);
+  }
+
+  // ---- what it means
+
+  /**
+   * A binary that may belong to an image, and what stood in the pages that its code would be in.
+   */
+  private record Candidate(
+      BinaryCode code, long bias, Image image, Map<Shown, Agreement> pages, Agreement all) {}
+
+  /** One page may be in hundreds of images. */
+  private record Compared(BinaryCode code, long bias, Shown shown) {}
+
+  private Agreement agreement(Compared what) {
+    PageContents its = contents.get(what.shown.physicalPage);
+    Agreement most = new Agreement();
+    Agreement all = new Agreement();
+    for (int[] halfwords : its == null ? List.<int[]>of() : its.all()) {
+      Agreement one = agreement(what, halfwords);
+      all.add(one);
+      if (one.agree > one.differ) {
+        most.add(one);
+      }
+    }
+    // What the page held before or later is not this program's.
+    return most.agree > 0 ? most : all;
+  }
+
+  private static Agreement agreement(Compared what, int[] halfwords) {
+    Agreement all = new Agreement();
+    long from = what.shown.virtualPage - what.bias;
+    for (int halfword : halfwords) {
+      int its = what.code.halfword(from + 2L * (halfword >>> 16));
+      if (its == (halfword & 0xFFFF)) {
+        all.agree++;
+      } else if (its >= 0 || !what.code.kernel) { // a kernel is in several pieces
+        all.differ++;
+      }
+    }
+    return all;
+  }
+
+  private Candidate candidate(
+      BinaryCode code, long bias, Image image, Map<Compared, Agreement> compared) {
+    Map<Shown, Agreement> pages = new LinkedHashMap<>();
+    Agreement all = new Agreement();
+    for (Shown shown : image.pages) {
+      if (code.reaches(shown.virtualPage - bias)) {
+        Agreement its = compared.computeIfAbsent(new Compared(code, bias, shown), this::agreement);
+        pages.put(shown, its);
+        all.add(its);
+      }
+    }
+    return new Candidate(code, bias, image, pages, all);
+  }
+
+  /** Finds the pages that hold code of programs and libraries. */
+  private void place(List<BinaryCode> programs) {
+    Map<Compared, Agreement> compared = new HashMap<>();
+    List<Candidate> candidates = new ArrayList<>();
+    for (Image image : images) {
+      for (BinaryCode code : programs) {
+        for (long bias : biases(code, image)) {
+          candidates.add(candidate(code, bias, image, compared));
+        }
+      }
+    }
+    // Of two builds of one program that were given, the one with the fewest differences.
+    candidates.sort(Comparator.comparingLong(each -> each.all.differ));
+    for (Candidate each : candidates) {
+      if (each.all.nearlyAll()) {
+        each.pages.forEach(
+            (shown, its) -> {
+              if (its.differ == 0 || its.most()) {
+                Found here = new Found(each.code, each.bias);
+                if (found.putIfAbsent(shown, here) == null) {
+                  biases.computeIfAbsent(each.code, k -> new LinkedHashSet<>()).add(each.bias);
+                }
+              }
+            });
+      } else if (each.all.differ > 0) {
+        elsewhere.computeIfAbsent(each.code, k -> new TreeSet<>()).add(each.image.addressSpace);
+      }
+    }
+  }
+
+  private Set<Long> biases(BinaryCode code, Image image) {
+    if (!code.movable) {
+      return Set.of(0L);
+    }
+    Map<Shown, Long> its = recognized.getOrDefault(code, Map.of());
+    Set<Long> all = new LinkedHashSet<>();
+    image.pages.stream().filter(its::containsKey).map(its::get).forEach(all::add);
+    return all;
+  }
+
+  /**
+   * Looks whether a binary is what was traced.
+   *
+   * @throws WrongBinaryException if it is not
+   */
+  private void check(BinaryCode code, KernelId traced) throws WrongBinaryException {
+    if (biases.containsKey(code)) {
+      return;
+    }
+    String its = code.file + ": ";
+    String id = "its code (build-id " + (code.buildId.isEmpty() ? "none" : code.buildId) + ") ";
+    Set<Integer> others = elsewhere.getOrDefault(code, Set.of());
+    if (code.kernel && isTraced(code)) {
+      return;
+    }
+    if (code.kernel || !others.isEmpty()) {
+      its +=
+          id
+              + "is not what ran at its addresses (traced kernel: build-id "
+              + (traced.isKnown() ? traced.best() : "not recorded")
+              + ")"
+              + (code.kernel ? "" : ": other code ran there in " + spaces(others));
+    } else {
+      its += "none of " + id + "ran anywhere in this trace";
+    }
+    throw new WrongBinaryException(its + "; give the binaries that were traced");
+  }
+
+  /**
+   * Whether the trace executed this kernel: most of what ran at its addresses is its code. Not all
+   * of it is, since a kernel patches itself. Of a kernel with the right build-id nothing need have
+   * run: a debug file has no code, and a part of a trace may have none of the kernel.
+   */
+  private boolean isTraced(BinaryCode kernel) {
+    Agreement all = new Agreement();
+    Set<Shown> pages = new HashSet<>();
+    images.forEach(image -> pages.addAll(image.pages));
+    for (Shown shown : pages) {
+      if (kernel.reaches(shown.virtualPage)) {
+        all.add(agreement(new Compared(kernel, 0, shown)));
+      }
+    }
+    return kernel.proven && all.differ == 0 || all.most();
+  }
+
+  private static String spaces(Set<Integer> all) {
+    String some = all.stream().limit(NAMED).map(String::valueOf).collect(Collectors.joining(", "));
+    int more = all.size() - NAMED;
+    return (all.size() == 1 ? "address space " : "address spaces ")
+        + some
+        + (more > 0 ? " and " + more + " more" : "");
+  }
+
+  /** What was needed to find out. */
+  private void forget() {
+    images.clear();
+    present.clear();
+    contents.clear();
+    shownAt.clear();
+    recognized.clear();
+    elsewhere.clear();
+  }
+
+  // ---- what is known then
+
+  /**
+   * Whose code is executed in a page.
+   *
+   * @param address virtual
+   * @param physicalPage that is shown there
+   * @return null if no binary's is
+   */
+  Found at(long address, long physicalPage) {
+    return found.get(new Shown(address & -PAGE, physicalPage));
+  }
+
+  /**
+   * The physical page that an address space shows at an address, at a clock; {@link
+   * ShownPages#UNKNOWN} where no binary is known, too.
+   */
+  long physicalPage(int addressSpace, long address, long clock) {
+    return found.isEmpty()
+        ? ShownPages.UNKNOWN
+        : shownPages.physicalPage(addressSpace, address, clock);
+  }
+
+  /** How far above its places in the file a binary's code was executed, each distance once. */
+  Set<Long> biases(BinaryCode code) {
+    return biases.getOrDefault(code, Set.of());
+  }
+
+  /** The physical pages that hold a binary's code at a virtual address. */
+  Set<Long> physicalPages(BinaryCode code, long address) {
+    Set<Long> all = new LinkedHashSet<>();
+    found.forEach(
+        (shown, its) -> {
+          if (its.code == code && shown.virtualPage == (address & -PAGE)) {
+            all.add(shown.physicalPage);
+          }
+        });
+    return all;
+  }
+}
