@@ -1,0 +1,150 @@
+package bbt.reconstruct.cli;
+
+import static bbt.reconstruct.testing.SharedAddressesTrace.FIXED;
+import static bbt.reconstruct.testing.SharedAddressesTrace.LOADED;
+import static bbt.reconstruct.testing.SharedAddressesTrace.WORK;
+import static bbt.reconstruct.testing.SharedAddressesTrace.WORK_INSTRUCTIONS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.reconstruct.testing.SharedAddressesTrace;
+import bbt.reconstruct.testing.TestElf;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Names of a binary hold in the processes that executed it, and all commands say the same. */
+@Timeout(60)
+class SharedAddressesTest {
+  private static final long LINKED = 0x2000;
+
+  @TempDir private Path folder;
+  private final StringWriter err = new StringWriter();
+  private Path trace;
+
+  @BeforeEach
+  void write() throws IOException {
+    trace = folder.resolve("shared.bbt");
+    SharedAddressesTrace.write(trace);
+  }
+
+  private String run(int expected, Object... args) {
+    StringWriter out = new StringWriter();
+    err.getBuffer().setLength(0);
+    CommandLine line = Main.create();
+    line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err, true));
+    int code = line.execute(Arrays.stream(args).map(Object::toString).toArray(String[]::new));
+    line.getOut().flush();
+    assertEquals(expected, code, () -> List.of(args) + ": " + err);
+    return out.toString();
+  }
+
+  private Path program(int number) throws IOException {
+    byte[] code = SharedAddressesTrace.code(number);
+    boolean movable = number == 3;
+    byte[] elf = TestElf.of(movable ? LINKED : FIXED, code, number);
+    elf[0x10] = (byte) (movable ? 3 : 2);
+    return Files.write(
+        folder.resolve(List.of("one.elf", "two.elf", "three.elf").get(number - 1)), elf);
+  }
+
+  private String scalar(String sql, Path binary) {
+    String text = run(0, "query", trace, sql, "--format", "csv", "--binary", binary);
+    return text.lines().skip(1).findFirst().orElse("");
+  }
+
+  /** All commands on one program, whose function is executed so often. */
+  private void agree(int number, int calls) throws IOException {
+    Path binary = program(number);
+    long self = (long) calls * WORK_INSTRUCTIONS;
+    String image = binary.getFileName().toString();
+    assertEquals(
+        self + "," + calls + "," + image,
+        scalar("select self, calls, program from functions where name = 'work'", binary));
+    assertEquals(
+        Long.toString(self),
+        scalar("select sum(instructions) from blocks where \"function\" = 'work'", binary));
+    assertEquals(
+        Long.toString(self), scalar("select sum(self) from calls where function = 'work'", binary));
+    String report = run(0, "report", trace, "--binary", binary);
+    assertTrue(report.matches("(?s).*\n  work +" + self + " .*"), report);
+    String code = run(0, "annotate", trace, "work", "--binary", binary);
+    assertTrue(code.startsWith("work (" + image + ")"), code);
+    assertTrue(code.contains("\n" + self + " instructions"), code);
+    Path folded = folder.resolve("folded");
+    run(0, "export", trace, "-o", folded, "--format", "folded", "--binary", binary);
+    long sum = 0;
+    try (Stream<String> lines = Files.lines(folded)) {
+      for (String each : lines.filter(line -> line.contains(";work ")).toList()) {
+        sum += Long.parseLong(each.substring(each.lastIndexOf(' ') + 1));
+      }
+    }
+    assertEquals(self, sum);
+    String within = run(0, "report", trace, "--function", "work", "--json", "--binary", binary);
+    assertTrue(within.contains("\"calls\" : " + calls), within);
+    // The stepper visits it as often, and no more.
+    Path nothing = Files.writeString(folder.resolve("script"), "where\n");
+    for (int i = 1; i <= calls; i++) {
+      String at =
+          run(0, "step", trace, "--at", "work:" + i, "--script", nothing, "--binary", binary);
+      assertTrue(at.contains("(work)"), at);
+    }
+    String next = "work:" + (calls + 1);
+    run(64, "step", trace, "--at", next, "--script", nothing, "--binary", binary);
+    assertTrue(err.toString().contains("was not executed"), err::toString);
+  }
+
+  @Test
+  void oneProgram() throws IOException {
+    agree(1, 2);
+  }
+
+  @Test
+  void theOtherAtTheSameAddresses() throws IOException {
+    agree(2, 2);
+  }
+
+  @Test
+  void aPositionIndependentOne() throws IOException {
+    agree(3, 1);
+    Path script = Files.writeString(folder.resolve("s"), "where\n");
+    String at =
+        run(0, "step", trace, "--at", "three+0x40", "--script", script, "--binary", program(1));
+    assertTrue(at.contains("(three+0x40)"), at);
+    assertTrue(at.contains(Long.toHexString(LOADED + WORK)), at);
+  }
+
+  /** A program that ran nowhere is refused, and it is said where something else ran. */
+  @Test
+  void anotherProgramIsRefusedByEveryCommand() throws IOException {
+    byte[] elf = TestElf.of(FIXED, SharedAddressesTrace.code(4), 0x44);
+    Path wrong = Files.write(folder.resolve("wrong"), elf);
+    for (List<Object> command :
+        List.<List<Object>>of(
+            List.of("report", trace),
+            List.of("annotate", trace),
+            List.of("step", trace, "--script", Files.writeString(folder.resolve("s"), "where\n")),
+            List.of("query", trace, "select count(*) from functions"),
+            List.of("diff", trace, trace),
+            List.of("export", trace, "-o", folder.resolve("x.folded")))) {
+      run(
+          ExitCode.BAD_DATA,
+          Stream.concat(command.stream(), Stream.of("--binary", wrong)).toArray());
+      assertTrue(
+          err.toString().contains("build-id 00000044) is not what ran at its addresses"),
+          err::toString);
+      assertTrue(err.toString().contains("in address spaces 5, 6"), err::toString);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package bbt.reconstruct.testing;
+
+import bbt.packets.EventWriter;
+import bbt.packets.ExceptionKind;
+import bbt.packets.MachineWriter;
+import bbt.packets.NoteKeys;
+import bbt.packets.TraceHeader;
+import bbt.packets.TraceWriter;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A trace written by hand: processes of two programs that are linked to the same addresses, and of
+ * a position-independent one. All three have the same function at the same place, and call it once.
+ * Each process's first fetch faults, and an interrupt is taken in the middle of the function. The
+ * first address space is used again, for the other program.
+ */
+public final class SharedAddressesTrace {
+  /** Where the first two programs are. */
+  public static final long FIXED = 0x1_0000;
+
+  /** Where the third one was loaded. */
+  public static final long LOADED = 0x4_0000;
+
+  /** Where the function is, from a program's beginning on, and its instructions. */
+  public static final int WORK = 0x40;
+
+  public static final int WORK_INSTRUCTIONS = 9;
+
+  private static final long KERNEL = 0xFFFF_FFFF_8000_0000L;
+  private static final long KERNEL_PHYSICAL = 0x8020_0000L;
+  private static final int NOP = 0x0001;
+  private static final int RET = 0x8082;
+  private static final int SRET = 0x1020_0073;
+  private static final int OWN = 12;
+
+  private final EventWriter out;
+  private long retired;
+  private int process;
+  private int space;
+  private long image;
+  private long physical;
+
+  private SharedAddressesTrace(EventWriter out) {
+    this.out = out;
+  }
+
+  /**
+   * The code of a program.
+   *
+   * @param number 1, 2 or 3: what its own instructions load
+   */
+  public static byte[] code(int number) {
+    ByteBuffer code = ByteBuffer.allocate(0x80).order(ByteOrder.LITTLE_ENDIAN);
+    code.putInt(RandomGuest.jal(1, WORK));
+    for (int i = 0; i < OWN; i++) {
+      code.putShort((short) own(number, i));
+    }
+    code.position(WORK);
+    for (int i = 1; i < WORK_INSTRUCTIONS; i++) {
+      code.putShort((short) NOP);
+    }
+    return code.putShort((short) RET).array();
+  }
+
+  /** {@code c.li} to one register after the other. */
+  private static int own(int number, int index) {
+    return 0x4001 | (10 + index) << 7 | number << 2;
+  }
+
+  /** Writes it. */
+  public static void write(Path file) throws IOException {
+    TraceHeader header = new TraceHeader(Map.of("trace.mode", "compact", "trace.verify", "false"));
+    try (TraceWriter writer = TraceWriter.create(file, header)) {
+      MachineWriter machine = new MachineWriter(writer);
+      SharedAddressesTrace trace = new SharedAddressesTrace(machine.current());
+      trace.out.reset(KERNEL, 1, 0);
+      trace.process(1, 5, FIXED, 0x8060_0000L, "one");
+      trace.process(2, 6, FIXED, 0x8070_0000L, "two");
+      trace.process(3, 7, LOADED, 0x8080_0000L, "three");
+      trace.process(2, 5, FIXED, 0x8070_0000L, "two"); // the first one's tables, used again
+      trace.process(1, 6, FIXED, 0x8060_0000L, "one");
+      machine.finish(List.of(), new long[1], 0, "poweroff", 10);
+    }
+  }
+
+  private void process(int number, int addressSpace, long where, long page, String name) {
+    process++;
+    out.contextSwitch(KERNEL, addressSpace, 0x8000_0000_0000_1234L, 0x500 + process, 7, 0);
+    space = addressSpace;
+    image = where;
+    physical = page;
+    execute(KERNEL, SRET, 4);
+    out.trapReturn(where, 0);
+    out.sideband().task(retired, 0x500 + process, process, name);
+    out.sideband().note(retired, NoteKeys.USER_IMAGES, process + " " + Long.toHexString(where));
+    trap(ExceptionKind.MMU, 12, where); // not yet mapped
+    execute(where, RandomGuest.jal(1, WORK), 4);
+    out.call(where + 4);
+    for (int i = 1; i < WORK_INSTRUCTIONS; i++) {
+      if (i == 4) {
+        trap(ExceptionKind.INTERRUPT, 5 << 1 | 1, where + WORK + 2L * (i - 1));
+      }
+      execute(where + WORK + 2L * (i - 1), NOP, 2);
+    }
+    execute(where + WORK + 2L * (WORK_INSTRUCTIONS - 1), RET, 2);
+    out.ret(where + WORK + 2L * (WORK_INSTRUCTIONS - 1), where + 4);
+    for (int i = 0; i < OWN; i++) {
+      execute(where + 4 + 2L * i, own(number, i), 2);
+    }
+    out.exception(ExceptionKind.SYSTEM_CALL, KERNEL + 0x200, 1, 8 << 1, where + 4 + 2 * OWN, 0, 0);
+    execute(KERNEL + 0x200, RandomGuest.jal(0, -0x200), 4);
+  }
+
+  private void trap(ExceptionKind kind, long cause, long epc) {
+    out.exception(kind, KERNEL + 0x100, 1, cause, epc, 0, 0);
+    execute(KERNEL + 0x100, NOP, 2);
+    execute(KERNEL + 0x102, SRET, 4);
+    out.trapReturn(epc, 0);
+  }
+
+  private void execute(long pc, int bits, int length) {
+    boolean kernel = pc < 0;
+    long there = kernel ? pc - KERNEL + KERNEL_PHYSICAL : pc - image + physical;
+    out.sideband().mapping(retired, space, pc & -4096, there & -4096, kernel);
+    for (int i = 0; i < length; i += 2) {
+      out.sideband().code(retired, there + i, bits >>> (8 * i) & 0xFFFF);
+    }
+    retired++;
+    out.retire(1);
+  }
+}
