@@ -265,9 +265,12 @@ public final class EventWriter {
     return instructionRoom <= 0 || frameRoom - (packetRoom - eventRoom) <= 0;
   }
 
-  /** Closes what is open and starts a packet of a disconnecting type. */
+  /**
+   * Closes what is open and starts a packet of a disconnecting type. A guest whose handler traps
+   * again retires nothing and leaves no event: its frames are bounded by their packets.
+   */
   private void disconnect(int head, long from, long to) {
-    if (frameFull()) {
+    if (frameFull() || frame.packetCount() >= limits.frameEvents()) {
       closeFrame();
       openFrame(retired(), from);
     }

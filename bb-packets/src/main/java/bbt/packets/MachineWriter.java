@@ -36,7 +36,8 @@ public final class MachineWriter {
                 writer,
                 harts,
                 writer.header().quantum(),
-                (long) count * limits.frameInstructions());
+                (long) count * limits.frameInstructions(),
+                limits.frameEvents());
     for (int i = 0; i < count; i++) {
       harts[i] = new EventWriter(writer, i, limits, schedule);
     }

@@ -192,7 +192,9 @@ public final class PacketFormat {
    * Where packets, frames and checkpoints are cut: by the canonical stream alone.
    *
    * @param packetEvents a packet closes after the event with which it reaches this number
-   * @param frameEvents a frame closes after the event with which it reaches this number
+   * @param frameEvents a frame closes after the event with which it reaches this number, or before
+   *     the first disconnecting packet at which it has as many packets; a piece of the order of
+   *     harts closes with the turn with which it reaches it
    * @param frameInstructions a frame closes at the first event (or before the first disconnecting
    *     packet) at which it has retired this many; with several harts all their frames close at the
    *     first hand-over at which they have retired so many times their number in all

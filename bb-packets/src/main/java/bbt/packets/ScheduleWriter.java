@@ -14,6 +14,7 @@ final class ScheduleWriter {
   private final EventWriter[] harts;
   private final long quantum;
   private final long epochInstructions;
+  private final int mostTurns;
   private final ByteSink content = new ByteSink(1 << 12);
   private final List<Chunk.Quantum> quanta = new ArrayList<>();
 
@@ -39,12 +40,20 @@ final class ScheduleWriter {
    * @param quantum length of a usual turn
    * @param epochInstructions instructions of all harts after which an epoch ends at the next
    *     hand-over
+   * @param mostTurns a piece is written when it has so many: harts that spin on {@code pause} end
+   *     millions of turns within one frame
    */
-  ScheduleWriter(TraceWriter writer, EventWriter[] harts, long quantum, long epochInstructions) {
+  ScheduleWriter(
+      TraceWriter writer,
+      EventWriter[] harts,
+      long quantum,
+      long epochInstructions,
+      int mostTurns) {
     this.writer = writer;
     this.harts = harts;
     this.quantum = quantum;
     this.epochInstructions = epochInstructions;
+    this.mostTurns = mostTurns;
     this.pieceStart = new long[harts.length];
   }
 
@@ -63,6 +72,9 @@ final class ScheduleWriter {
   void end() {
     note();
     current = -1;
+    if (quanta.size() >= mostTurns) {
+      flush();
+    }
   }
 
   private void note() {
