@@ -621,7 +621,7 @@ public final class TraceReader implements AutoCloseable {
     if (index == null) {
       index = storedIndex();
       if (index == null) {
-        index = rebuiltIndex();
+        index = indexOfChunks();
       }
     }
     return index;
@@ -654,7 +654,7 @@ public final class TraceReader implements AutoCloseable {
    */
   public IndexEntries indexEntries() throws IOException {
     IndexEntries probed = minor >= PacketFormat.HASHED_INDEX_MINOR ? ProbedIndex.open(this) : null;
-    return probed != null ? probed : rebuiltIndex();
+    return probed != null ? probed : indexOfChunks();
   }
 
   /**
@@ -667,7 +667,7 @@ public final class TraceReader implements AutoCloseable {
     if (said == null) {
       return "the index behind the end record is missing";
     }
-    TraceIndex found = rebuiltIndex();
+    TraceIndex found = indexOfChunks();
     if (minor < PacketFormat.HASHED_INDEX_MINOR) {
       found = found.withoutHashes();
     }
@@ -695,7 +695,8 @@ public final class TraceReader implements AutoCloseable {
     return reads;
   }
 
-  private TraceIndex rebuiltIndex() throws IOException {
+  /** The index as the chunks have it, whatever the file's own says: the whole file is read. */
+  public TraceIndex indexOfChunks() throws IOException {
     if (rebuilt == null) {
       rebuilt = rebuildIndex();
     }

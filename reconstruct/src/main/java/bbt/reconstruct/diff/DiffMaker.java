@@ -100,8 +100,7 @@ public final class DiffMaker {
         IndexEntries indexB = readerB.indexEntries();
         if (CommonPrefix.same(indexA, indexB)
             && sameEnd(end(readerA, indexA.endOffset()), end(readerB, indexB.endOffset()))
-            && readerA.indexProblem() == null
-            && readerB.indexProblem() == null) {
+            && CommonPrefix.same(readerA.indexOfChunks(), readerB.indexOfChunks())) {
           return same(DiffResult.Sameness.HASHES, configuration);
         }
         CommonPrefix prefix = CommonPrefix.of(indexA, indexB, left.harts());

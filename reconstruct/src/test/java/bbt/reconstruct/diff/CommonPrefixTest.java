@@ -14,6 +14,8 @@ import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.trace.TraceVerifier;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -196,20 +198,25 @@ class CommonPrefixTest {
   }
 
   /** Without its index a trace is searched by one made from its chunks. */
-  @Test
-  void aTraceWithoutIndexIsSearchedAlike() throws IOException {
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTraceWithoutIndexIsSearchedAlike(boolean trailerAlone) throws IOException {
     Path a = trace("a", 6000, 1, -1);
     Path b = trace("b", 6000, 1, 4000);
     DiffResult right = new DiffMaker(a, b).firstOnly(true).run();
-    byte[] whole = Files.readAllBytes(b);
-    Path cut = folder.resolve("cut");
-    Files.write(cut, Arrays.copyOf(whole, whole.length - 20));
-    DiffResult found = new DiffMaker(a, cut).firstOnly(true).run();
+    DiffResult found = new DiffMaker(a, cut(b, trailerAlone)).firstOnly(true).run();
     assertEquals(right.divergence(), found.divergence());
     assertFalse(found.cutB());
-    Files.write(cut, Arrays.copyOf(Files.readAllBytes(a), Math.toIntExact(Files.size(a) - 20)));
-    DiffResult same = new DiffMaker(a, cut).run();
+    DiffResult same = new DiffMaker(a, cut(a, trailerAlone)).run();
     assertEquals(DiffResult.Sameness.HASHES, same.how());
     assertNull(same.divergence());
+  }
+
+  private Path cut(Path trace, boolean trailerAlone) throws IOException {
+    byte[] whole = Files.readAllBytes(trace);
+    ByteBuffer trailer =
+        ByteBuffer.wrap(whole, whole.length - 16, 16).order(ByteOrder.LITTLE_ENDIAN);
+    long length = trailerAlone ? whole.length - 20 : trailer.getLong() + 10;
+    return Files.write(folder.resolve("cut"), Arrays.copyOf(whole, Math.toIntExact(length)));
   }
 }
