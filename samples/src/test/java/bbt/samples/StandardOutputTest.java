@@ -1,6 +1,7 @@
 package bbt.samples;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -179,6 +180,8 @@ final class StandardOutputTest {
   void aFullDiskIsSaidByTheProcess() throws Exception {
     Path cut = folder.resolve("console.bbt");
     String[][] uses = {
+      {"--help"},
+      {"report", "--help"},
       {"report", trace},
       {"step", trace},
       {"boot", "mini", "--bb-trace", cut.toString(), "--report"},
@@ -216,6 +219,23 @@ final class StandardOutputTest {
       assertEquals(ExitCode.OUTPUT_CLOSED, process.exitValue(), () -> List.of(words).toString());
       assertEquals("", Files.readString(err));
     }
+  }
+
+  /** The guest's console, too: its reader has gone before the guest begins. */
+  @Test
+  void aReaderOfTheConsoleThatHasEnoughEndsTheRun() throws Exception {
+    Path cut = folder.resolve("head.bbt");
+    String quoted =
+        Bbt.command("boot", "mini", "--quiet", "--bb-trace", cut.toString()).command().stream()
+            .map(word -> "'" + word + "'")
+            .collect(java.util.stream.Collectors.joining(" "));
+    Process process =
+        new ProcessBuilder("bash", "-c", quoted + " | true; exit ${PIPESTATUS[0]}")
+            .redirectInput(new File("/dev/null"))
+            .start();
+    assertEquals(ExitCode.OUTPUT_CLOSED, process.waitFor());
+    assertEquals("", new String(process.getErrorStream().readAllBytes(), UTF_8));
+    assertEquals(ExitCode.OK, Bbt.run("verify", cut.toString()).code());
   }
 
   /** Files that are written besides, on a device that is full. It stays a device. */

@@ -47,7 +47,7 @@ public final class ExitCode {
     list.put("" + IO_ERROR, "input or output failed, or the disk is full");
     list.put(
         "" + GUEST_ABOVE_MAX, "the guest's own exit code is above 63: the summary line says it");
-    list.put("" + CHECK_FAILED, "a check of bbt prove failed");
+    list.put("" + CHECK_FAILED, "a check failed: of bbt prove, or a replay differs from its trace");
     list.put("" + INTERNAL, "a fault of bbt itself (run again with --debug)");
     list.put("" + INTERRUPTED, "interrupted: Ctrl-A x or SIGINT");
     list.put("" + OUTPUT_CLOSED, "the reader of standard output went away, as head does");

@@ -182,6 +182,7 @@ public final class Main implements Callable<Integer> {
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler(Main::usageError);
     line.setExecutionExceptionHandler(main::failed);
+    line.setExecutionStrategy(main::execute);
     line.setExitCodeExceptionMapper(failure -> ErrorLine.of(failure).exitCode());
     return line;
   }
@@ -209,6 +210,15 @@ public final class Main implements Callable<Integer> {
                 + command.getCommandSpec().qualifiedName()
                 + " --help");
     return ExitCode.USAGE;
+  }
+
+  /** Help is printed outside what {@link #failed} hears of. */
+  private int execute(ParseResult parsed) {
+    try {
+      return new CommandLine.RunLast().execute(parsed);
+    } catch (StandardOutput.Failure e) {
+      return ErrorLine.of(e).exitCode(); // told at the end, once
+    }
   }
 
   private int failed(Exception failure, CommandLine command, ParseResult parsed) {

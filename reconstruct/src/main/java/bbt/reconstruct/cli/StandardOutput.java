@@ -10,7 +10,7 @@ import java.util.Locale;
  * The standard output of a command. A write that fails ends the command: it throws {@link Failure},
  * once, where a {@link java.io.PrintStream} and a {@link PrintWriter} would go on and say nothing.
  */
-final class StandardOutput extends OutputStream {
+public final class StandardOutput extends OutputStream {
   private final OutputStream out;
   private final PrintWriter text = new PrintWriter(this, true, StandardCharsets.UTF_8);
   private Failure failure;
@@ -22,14 +22,20 @@ final class StandardOutput extends OutputStream {
     this.out = out;
   }
 
+  /**
+   * Whether a write failed because its reader went away, as {@code head} does when it has enough.
+   */
+  public static boolean isClosed(IOException failure) {
+    return String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
+  }
+
   /** Standard output cannot be written. Unchecked, since writers of text keep an IOException. */
   static final class Failure extends RuntimeException {
     private final boolean closed;
 
     private Failure(IOException cause) {
       super(cause);
-      String reason = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
-      closed = reason.contains("broken pipe");
+      closed = isClosed(cause);
     }
 
     @Override
@@ -37,7 +43,7 @@ final class StandardOutput extends OutputStream {
       return (IOException) super.getCause();
     }
 
-    /** Whether its reader went away, as {@code head} does when it has enough: no error to tell. */
+    /** Whether its reader went away: no error to tell. */
     boolean closed() {
       return closed;
     }

@@ -77,6 +77,14 @@ final class ConsoleInput {
     return port.interactive() || ended || listener() == null ? TimeBase.NEVER : nextPoll;
   }
 
+  /**
+   * Whether piped input waits for the guest to take what came before: time alone changes nothing.
+   */
+  boolean unread() {
+    Receiver to = replay != null || port.interactive() || ended ? null : listener();
+    return to != null && !to.receiverEmpty();
+  }
+
   /** The retired count at which logged input arrives, or Long.MAX_VALUE. */
   long nextRetired() {
     return replay != null ? replay.nextRetired() : Long.MAX_VALUE;

@@ -47,6 +47,15 @@ final class Idle {
       realTime(target);
       return;
     }
+    if (deadline == TimeBase.NEVER
+        && network.nextTick(retired) == TimeBase.NEVER
+        && input.unread()) {
+      power.end(
+          ExitReason.IDLE_FOREVER,
+          0,
+          "the guest waits, no timer is set and it does not read the input that came");
+      return;
+    }
     long now = clock.ticks();
     if (target == TimeBase.NEVER) {
       power.end(

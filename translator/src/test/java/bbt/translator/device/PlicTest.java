@@ -132,15 +132,27 @@ class PlicTest {
   }
 
   @Test
-  void completionOfASourceThatIsNotEnabledIsIgnored() {
+  void completionOfASourceThatIsMaskedCounts() {
     enable(4, 1);
     plic.source(4).set(true);
     assertEquals(4, get(CLAIM_S));
-    plic.source(4).set(true);
     set(ENABLE_S, 0);
     set(CLAIM_S, 4);
+    set(ENABLE_S, 1 << 4);
+    plic.source(4).set(false);
+    plic.source(4).set(true);
+    assertEquals(4, get(CLAIM_S));
+  }
+
+  @Test
+  void completionOfASourceThatIsNotClaimedIsIgnored() {
     enable(4, 1);
-    assertFalse(supervisor.level);
+    set(CLAIM_S, 4);
+    plic.source(4).set(true);
+    assertEquals(4, get(CLAIM_S));
+    plic.source(4).set(true);
+    set(CLAIM_S, 5);
+    assertFalse(supervisor.level, "another source's completion");
     set(CLAIM_S, 4);
     assertTrue(supervisor.level);
   }

@@ -16,17 +16,21 @@ class IdleTest {
   private final PowerState power = new PowerState(() -> {});
 
   private Idle idle(InputLog.Replay replay) {
+    return idle(replay, false, true);
+  }
+
+  private Idle idle(InputLog.Replay replay, boolean listening, boolean empty) {
     ConsolePort port = ConsolePort.none();
     ConsoleInput.Receiver deaf =
         new ConsoleInput.Receiver() {
           @Override
           public boolean listening() {
-            return false;
+            return listening;
           }
 
           @Override
           public boolean receiverEmpty() {
-            return true;
+            return empty;
           }
 
           @Override
@@ -56,6 +60,17 @@ class IdleTest {
       idle.pass(0);
     }
     assertEquals(ExitReason.IDLE_FOREVER, power.reason());
+  }
+
+  /** A byte has come, its interrupt wakes nobody, and nobody reads it. */
+  @Test
+  void inputThatNobodyReadsEndsTheRun() {
+    Idle idle = idle(null, true, false);
+    idle.pass(500);
+    assertEquals(500, clock.ticks());
+    idle.pass(TimeBase.NEVER);
+    assertTrue(power.over());
+    assertTrue(power.message().contains("does not read"), power.message());
   }
 
   /** The hart waits, and so never comes to the log's next input. */

@@ -3,6 +3,7 @@ package bbt.reconstruct.cli.boot;
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.Interruption;
+import bbt.reconstruct.cli.StandardOutput;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.export.OutputFile;
 import bbt.reconstruct.gdb.GdbAddress;
@@ -270,6 +271,9 @@ public final class BootRunner {
           port.failure() == null
               && result.reason() != ExitReason.STOPPED
               && result.reason() != ExitReason.TRACE_FAILED;
+      if (readerIsGone(port)) {
+        return ExitCode.OUTPUT_CLOSED;
+      }
       return port.failure() != null ? ExitCode.IO_ERROR : ExitCodes.of(result);
     } finally {
       finished.countDown();
@@ -277,6 +281,12 @@ public final class BootRunner {
         terminal.close();
       }
     }
+  }
+
+  private boolean readerIsGone(HostConsole port) {
+    return port.failure() != null
+        && console.equals("terminal")
+        && StandardOutput.isClosed(port.failure());
   }
 
   /** Runs when a signal ends the process. */
@@ -304,7 +314,7 @@ public final class BootRunner {
                 + ": "
                 + port.failure().getMessage()
             : explain(result);
-    if (!why.isEmpty()) {
+    if (!why.isEmpty() && !readerIsGone(port)) {
       err.println("bbt: " + why);
     }
     tellRefusals(machine.networkRefusals(), err);
