@@ -37,7 +37,7 @@ final class ComparingStream extends OutputStream {
   private volatile Mismatch pending;
 
   /** The sideband that came since, of the same hart. */
-  private final List<SidebandRecord> executed = new ArrayList<>();
+  private final List<Chunk.Sideband> executed = new ArrayList<>();
 
   private volatile boolean exhausted;
   private volatile long agreed;
@@ -74,12 +74,12 @@ final class ComparingStream extends OutputStream {
       long offset,
       String what,
       Frame frame,
-      List<SidebandRecord> sideband) {
+      List<Chunk.Sideband> sideband) {
     Mismatch(ChunkHeader at, String what) {
       this(at.hart(), at.retired(), at.endRetired(), at.kind(), at.offset(), what, null, List.of());
     }
 
-    Mismatch with(Frame its, List<SidebandRecord> before) {
+    Mismatch with(Frame its, List<Chunk.Sideband> before) {
       return new Mismatch(hart, retired, endRetired, kind, offset, what, its, List.copyOf(before));
     }
   }
@@ -254,7 +254,7 @@ final class ComparingStream extends OutputStream {
       if (mine.kind() == Kind.FRAME) {
         mismatch = pending.with((Frame) TraceReader.decode(chunk), executed);
       } else if (mine.kind() == Kind.SIDEBAND) {
-        executed.addAll(((Chunk.Sideband) TraceReader.decode(chunk)).records());
+        executed.add((Chunk.Sideband) TraceReader.decode(chunk));
       }
     }
   }

@@ -5,7 +5,6 @@ import bbt.packets.ChunkHeader.Kind;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
-import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
 import bbt.ptg.graph.Node;
 import bbt.ptg.isa.Disassembler;
@@ -80,12 +79,12 @@ final class FrameDifference {
    * The difference in words: at which instruction, what the trace says and what was executed.
    *
    * @param mismatch one with a frame
-   * @return null if the frames do not start at the same place, or the recorded one is missing, or
-   *     what differs is in the sideband alone
+   * @return null if the frames do not start at the same place, or the recorded one or sideband that
+   *     it needs is missing, or what differs is in the sideband alone
    */
   static String tell(Path trace, ComparingStream.Mismatch mismatch) throws IOException {
     Frame executed = mismatch.frame();
-    List<SidebandRecord> announced = new ArrayList<>();
+    List<Chunk.Sideband> announced = new ArrayList<>();
     Frame recorded = recorded(trace, mismatch, announced);
     if (recorded == null || recorded.startRetired() != executed.startRetired()) {
       return null;
@@ -93,11 +92,13 @@ final class FrameDifference {
     long before = mismatch.offset();
     FrameWalk left = FrameWalk.of(trace, before, announced, recorded);
     FrameWalk right = FrameWalk.of(trace, before, mismatch.sideband(), executed);
-    return new FrameDifference(mismatch.kind(), recorded, left, executed, right).first();
+    return left == null || right == null
+        ? null
+        : new FrameDifference(mismatch.kind(), recorded, left, executed, right).first();
   }
 
   private static Frame recorded(
-      Path trace, ComparingStream.Mismatch mismatch, List<SidebandRecord> announced)
+      Path trace, ComparingStream.Mismatch mismatch, List<Chunk.Sideband> announced)
       throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
       reader.seek(mismatch.offset());
@@ -106,7 +107,7 @@ final class FrameDifference {
           return frame;
         }
         if (chunk instanceof Chunk.Sideband s && s.hart() == mismatch.hart() && !s.checkpoint()) {
-          announced.addAll(s.records());
+          announced.add(s);
         }
         if (chunk instanceof Chunk.Damage) {
           return null;
@@ -267,10 +268,13 @@ final class FrameDifference {
     return "the trace says " + trace + ", the re-execution " + execution;
   }
 
-  /** Nothing that happened differs, or both walks end for the same reason. */
+  /** Nothing that happened differs; null where both walks end early for the same reason. */
   private String cuts() {
+    if (left.walk.problem() != null && left.walk.problem().equals(right.walk.problem())) {
+      return null; // code that was lost: what follows is not known
+    }
     String says =
-        Objects.equals(left.walk.problem(), right.walk.problem())
+        left.walk.problem() == null && right.walk.problem() == null
             ? "the same is executed, but written otherwise"
             : says(what(null, left), what(null, right));
     return place(last == null ? executed.start().pc() : last.step().pc(), "") + says + inPackets();

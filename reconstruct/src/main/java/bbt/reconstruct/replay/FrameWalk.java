@@ -119,16 +119,28 @@ record FrameWalk(List<Event> events, String problem) {
    *
    * @param before file offset up to which the chunks of the frame's hart stand before it
    * @param sideband what is announced on top of that
+   * @return null if sideband that the frame needs is missing: what the code before it says may be
+   *     stale
    */
-  static FrameWalk of(Path trace, long before, List<SidebandRecord> sideband, Frame frame)
+  static FrameWalk of(Path trace, long before, List<Chunk.Sideband> sideband, Frame frame)
       throws IOException {
     Listener listener = new Listener();
     Walker walker = new Walker((space, pc) -> FunctionMap.NONE, listener, listener);
+    SidebandLedger ledger;
     try (TraceReader reader = TraceReader.open(trace)) {
-      lead(reader, before, frame.hart(), walker);
+      ledger = new SidebandLedger(reader);
+      lead(reader, before, frame.hart(), walker, ledger);
     }
     listener.events = new ArrayList<>();
-    walker.sideband(sideband);
+    boolean lost = false;
+    for (Chunk.Sideband each : sideband) {
+      lost |= ledger.sideband(each);
+      walker.sideband(each.records());
+    }
+    lost |= ledger.frame(frame.startRetired(), frame.sidebands());
+    if (lost) {
+      return null;
+    }
     String problem = null;
     try {
       walker.walk(frame);
@@ -147,13 +159,13 @@ record FrameWalk(List<Event> events, String problem) {
   }
 
   /** All code, and the frame before: a call at its very end counts in the next one. */
-  private static void lead(TraceReader reader, long before, int hart, Walker walker)
+  private static void lead(
+      TraceReader reader, long before, int hart, Walker walker, SidebandLedger ledger)
       throws IOException {
     long last = -1;
     List<SidebandRecord> ofLast = new ArrayList<>();
     List<SidebandRecord> since = new ArrayList<>();
     boolean damaged = false;
-    SidebandLedger ledger = new SidebandLedger(reader);
     while (reader.offset() < before) {
       ChunkHeader header = reader.peek();
       if (header == null) {

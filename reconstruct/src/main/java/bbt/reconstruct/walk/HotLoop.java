@@ -61,6 +61,7 @@ final class HotLoop {
    * The hot loop: follows links as long as whole steps fit below the limit.
    *
    * @param first where the walk stands
+   * @param limit at most {@link Integer#MAX_VALUE} beyond that: so {@link Path#NONE} never fits
    * @param at its pc is not kept
    * @param in the events of the frame
    * @return the step that does not fit; or null when it left for another reason: pc is then the
@@ -96,9 +97,6 @@ final class HotLoop {
           path = path(step, peek(words, bit), cache, limit - count, hits);
         }
         // Below the limit, not at it: the step at the limit may need what a record brings there.
-        if (path == Path.NONE) {
-          path = null;
-        }
         if (path != null
             && (count + path.count >= limit
                 || !(path.plain || holds(path, step, cache, count, peek(words, bit))))) {
