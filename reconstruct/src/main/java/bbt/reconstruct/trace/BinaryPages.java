@@ -25,10 +25,14 @@ import java.util.stream.Collectors;
  * <p>An address says nothing: programs that are not position-independent all use the same ones, and
  * the number of an address space is used again for another process. So the mappings are sorted into
  * <em>images</em>: what one address space shows from one exec or fork to the next. Of each image is
- * known which of its pages were executed, and what stood there. A binary belongs to an image if
- * nearly all that was executed there at its addresses is its code; then the pages of that image
- * hold it, but for those that hold mostly something else. A page is the physical one as it is seen
- * at a virtual one: it is the same for all processes of a program, and no other program's.
+ * known which of its pages were executed, and what stood there. A binary belongs to an image if all
+ * that was executed there at its addresses is its code, but for a debugger's breakpoints: two
+ * programs may differ in one instruction. Then all those pages hold it, else none does. A page is
+ * the physical one as it is seen at a virtual one: it is the same for all processes of a program,
+ * and no other program's.
+ *
+ * <p>Where nothing is translated there is one image for the whole trace, and no process to be taken
+ * for another: there, as of a kernel, code may be patched or loaded over.
  */
 final class BinaryPages {
   private static final long PAGE = 4096;
@@ -36,10 +40,16 @@ final class BinaryPages {
   /** Fewer halfwords of a page may be those of many programs. */
   private static final int TELLING = 12;
 
-  /** Of what an image executed, all but one part of so many must be a program's code. */
+  /** Of what was executed untranslated, all but one part of so many must be a program's code. */
   private static final int TOLERANCE = 10;
 
   private static final int[] NONE = {};
+
+  /** {@code c.ebreak}, and the halves of {@code ebreak}: what a debugger writes over code. */
+  private static final int SHORT_BREAK = 0x9002;
+
+  private static final int BREAK = 0x0073;
+  private static final int BREAK_END = 0x0010;
 
   /** How many address spaces a message names. */
   private static final int NAMED = 8;
@@ -69,14 +79,31 @@ final class BinaryPages {
       return agree > differ;
     }
 
-    /** Of a program, in which a debugger may have set breakpoints. */
+    /** Of a program. */
+    boolean exact() {
+      return agree > 0 && differ == 0;
+    }
+
+    /** Of a program that runs untranslated. */
     boolean nearlyAll() {
       return agree > 0 && differ * TOLERANCE <= agree + differ;
     }
   }
 
   /** What one address space shows between two execs or forks. */
-  private record Image(int addressSpace, Set<Shown> pages) {}
+  private static final class Image {
+    final int addressSpace;
+
+    /** Its pages, and where in the order of records each was shown first. */
+    final Map<Shown, Long> pages = new LinkedHashMap<>();
+
+    /** Where the next image of this address space begins. */
+    long until = Long.MAX_VALUE;
+
+    Image(int addressSpace) {
+      this.addressSpace = addressSpace;
+    }
+  }
 
   private final List<BinaryCode> binaries;
   private final ShownPages shownPages = new ShownPages();
@@ -105,6 +132,9 @@ final class BinaryPages {
   private long mappedAt = -1;
 
   private SidebandRecord.Mapping mapped;
+
+  /** Records so far. */
+  private long place;
 
   private BinaryPages(List<BinaryCode> binaries) {
     this.binaries = binaries;
@@ -147,12 +177,13 @@ final class BinaryPages {
   // ---- what the trace says
 
   private void add(long clock, SidebandRecord item) {
+    place++;
     switch (item) {
       case SidebandRecord.Mapping m -> {
         shownPages.add(clock, m);
         boolean user = m.addressSpace() > 0 && m.virtualPage() >= 0;
         if (user && begins) {
-          present.remove(m.addressSpace());
+          end(m.addressSpace());
           begins = false;
         }
         show(m);
@@ -162,14 +193,14 @@ final class BinaryPages {
         }
       }
       case SidebandRecord.Code code ->
-          contents.computeIfAbsent(code.line() & -PAGE, k -> new PageContents()).add(code);
+          contents.computeIfAbsent(code.line() & -PAGE, k -> new PageContents()).add(place, code);
       case SidebandRecord.Note note -> {
         boolean more = note.value().contains(" +"); // a library, mapped by the same program
         if (note.key().equals(NoteKeys.USER_IMAGES) && !more) {
           // Its first page is mapped at this very count, or later if it has to be loaded.
           begins = mappedAt != clock;
           if (!begins) {
-            present.remove(mapped.addressSpace());
+            end(mapped.addressSpace());
             show(mapped);
           }
         }
@@ -180,18 +211,25 @@ final class BinaryPages {
     }
   }
 
+  private void end(int addressSpace) {
+    Image ended = present.remove(addressSpace);
+    if (ended != null) {
+      ended.until = place;
+    }
+  }
+
   private void show(SidebandRecord.Mapping m) {
     Shown shown = new Shown(m.virtualPage(), m.physicalPage());
     present
         .computeIfAbsent(
             m.addressSpace(),
             space -> {
-              Image image = new Image(space, new LinkedHashSet<>());
+              Image image = new Image(space);
               images.add(image);
               return image;
             })
         .pages
-        .add(shown);
+        .putIfAbsent(shown, place);
   }
 
   /** Looks which pages of the binaries that move those are that have just changed. */
@@ -239,8 +277,8 @@ final class BinaryPages {
 
   /** Without translation each page is where it is. */
   private void physical() {
-    Image image = new Image(0, new LinkedHashSet<>());
-    contents.keySet().forEach(page -> image.pages.add(new Shown(page, page)));
+    Image image = new Image(0);
+    contents.keySet().forEach(page -> image.pages.put(new Shown(page, page), 0L));
     images.add(image);
   }
 
@@ -253,49 +291,81 @@ final class BinaryPages {
       BinaryCode code, long bias, Image image, Map<Shown, Agreement> pages, Agreement all) {}
 
   /** One page may be in hundreds of images. */
-  private record Compared(BinaryCode code, long bias, Shown shown) {}
+  private record Compared(
+      BinaryCode code, long bias, long virtualPage, PageContents.Version version) {}
 
-  private Agreement agreement(Compared what) {
-    PageContents its = contents.get(what.shown.physicalPage);
+  private List<PageContents.Version> versions(Image image, Shown shown) {
+    PageContents its = contents.get(shown.physicalPage);
+    return its == null ? List.of() : its.all(image.pages.get(shown), image.until);
+  }
+
+  /** Where code may be patched or loaded over: what the page held before or later is not it. */
+  private static Agreement best(List<Agreement> versions) {
     Agreement most = new Agreement();
     Agreement all = new Agreement();
-    for (int[] halfwords : its == null ? List.<int[]>of() : its.all()) {
-      Agreement one = agreement(what, halfwords);
+    for (Agreement one : versions) {
       all.add(one);
-      if (one.agree > one.differ) {
+      if (one.most()) {
         most.add(one);
       }
     }
-    // What the page held before or later is not this program's.
     return most.agree > 0 ? most : all;
   }
 
-  private static Agreement agreement(Compared what, int[] halfwords) {
+  private static Agreement agreement(Compared what) {
     Agreement all = new Agreement();
-    long from = what.shown.virtualPage - what.bias;
-    for (int halfword : halfwords) {
-      int its = what.code.halfword(from + 2L * (halfword >>> 16));
-      if (its == (halfword & 0xFFFF)) {
+    long from = what.virtualPage - what.bias;
+    int[] halfwords = what.version.halfwords();
+    for (int i = 0; i < halfwords.length; i++) {
+      int its = what.code.halfword(from + 2L * (halfwords[i] >>> 16));
+      if (its == (halfwords[i] & 0xFFFF)) {
         all.agree++;
-      } else if (its >= 0 || !what.code.kernel) { // a kernel is in several pieces
-        all.differ++;
+      } else if (what.code.kernel ? its >= 0 : its < 0 || !isBreak(halfwords, i)) {
+        all.differ++; // a kernel is in several pieces
       }
     }
     return all;
+  }
+
+  /** Whether a halfword is of a breakpoint, which stands where an instruction of its length was. */
+  private static boolean isBreak(int[] halfwords, int i) {
+    int value = halfwords[i] & 0xFFFF;
+    return value == SHORT_BREAK
+        || value == BREAK && follows(halfwords, i, BREAK_END)
+        || value == BREAK_END
+            && i > 0
+            && follows(halfwords, i - 1, BREAK_END)
+            && (halfwords[i - 1] & 0xFFFF) == BREAK;
+  }
+
+  private static boolean follows(int[] halfwords, int i, int value) {
+    return i + 1 < halfwords.length
+        && halfwords[i + 1] == ((halfwords[i] >>> 16) + 1 << 16 | value);
   }
 
   private Candidate candidate(
       BinaryCode code, long bias, Image image, Map<Compared, Agreement> compared) {
     Map<Shown, Agreement> pages = new LinkedHashMap<>();
     Agreement all = new Agreement();
-    for (Shown shown : image.pages) {
+    for (Shown shown : image.pages.keySet()) {
       if (code.reaches(shown.virtualPage - bias)) {
-        Agreement its = compared.computeIfAbsent(new Compared(code, bias, shown), this::agreement);
+        List<Agreement> each = new ArrayList<>();
+        for (PageContents.Version version : versions(image, shown)) {
+          Compared what = new Compared(code, bias, shown.virtualPage, version);
+          each.add(compared.computeIfAbsent(what, BinaryPages::agreement));
+        }
+        Agreement its = image.addressSpace == 0 ? best(each) : sum(each);
         pages.put(shown, its);
         all.add(its);
       }
     }
     return new Candidate(code, bias, image, pages, all);
+  }
+
+  private static Agreement sum(List<Agreement> versions) {
+    Agreement all = new Agreement();
+    versions.forEach(all::add);
+    return all;
   }
 
   /** Finds the pages that hold code of programs and libraries. */
@@ -309,13 +379,15 @@ final class BinaryPages {
         }
       }
     }
-    // Of two builds of one program that were given, the one with the fewest differences.
+    // Of two builds of one program that were given and agree, the first one; untranslated, the one
+    // with the fewest differences.
     candidates.sort(Comparator.comparingLong(each -> each.all.differ));
     for (Candidate each : candidates) {
-      if (each.all.nearlyAll()) {
+      boolean untranslated = each.image.addressSpace == 0;
+      if (untranslated ? each.all.nearlyAll() : each.all.exact()) {
         each.pages.forEach(
             (shown, its) -> {
-              if (its.differ == 0 || its.most()) {
+              if (!untranslated || its.differ == 0 || its.most()) {
                 Found here = new Found(each.code, each.bias);
                 if (found.putIfAbsent(shown, here) == null) {
                   biases.computeIfAbsent(each.code, k -> new LinkedHashSet<>()).add(each.bias);
@@ -334,7 +406,7 @@ final class BinaryPages {
     }
     Map<Shown, Long> its = recognized.getOrDefault(code, Map.of());
     Set<Long> all = new LinkedHashSet<>();
-    image.pages.stream().filter(its::containsKey).map(its::get).forEach(all::add);
+    image.pages.keySet().stream().filter(its::containsKey).map(its::get).forEach(all::add);
     return all;
   }
 
@@ -374,10 +446,16 @@ final class BinaryPages {
   private boolean isTraced(BinaryCode kernel) {
     Agreement all = new Agreement();
     Set<Shown> pages = new HashSet<>();
-    images.forEach(image -> pages.addAll(image.pages));
+    images.forEach(image -> pages.addAll(image.pages.keySet()));
     for (Shown shown : pages) {
-      if (kernel.reaches(shown.virtualPage)) {
-        all.add(agreement(new Compared(kernel, 0, shown)));
+      PageContents its = contents.get(shown.physicalPage);
+      if (its != null && kernel.reaches(shown.virtualPage)) {
+        all.add(
+            best(
+                its.all().stream()
+                    .map(version -> new Compared(kernel, 0, shown.virtualPage, version))
+                    .map(BinaryPages::agreement)
+                    .toList()));
       }
     }
     return kernel.proven && all.differ == 0 || all.most();

@@ -13,8 +13,19 @@ import java.util.List;
 final class PageContents {
   private static final int SLOTS = 2048;
 
-  /** Halfwords, {@code slot << 16 | value}, of what it held before. */
-  private final List<int[]> before = new ArrayList<>();
+  /**
+   * What a page held for a while. When is said by places in the order of the trace's records.
+   *
+   * @param halfwords {@code slot << 16 | value}
+   * @param told where some of it was announced last
+   * @param until where something else was announced
+   */
+  record Version(int[] halfwords, long since, long told, long until) {}
+
+  private final List<Version> before = new ArrayList<>();
+  private List<Version> all;
+  private long since;
+  private long told;
 
   /** What it holds now; -1 where that was not executed. */
   private final int[] now = new int[SLOTS];
@@ -23,11 +34,14 @@ final class PageContents {
     Arrays.fill(now, -1);
   }
 
-  void add(SidebandRecord.Code code) {
+  void add(long place, SidebandRecord.Code code) {
     if (changes(code)) {
-      before.add(packed());
+      before.add(new Version(packed(), since, told, place));
       Arrays.fill(now, -1);
+      since = place;
     }
+    told = place;
+    all = null;
     int next = 0;
     for (int slot : slots(code)) {
       now[slot] = code.halfwords()[next++] & 0xFFFF;
@@ -73,9 +87,22 @@ final class PageContents {
   }
 
   /** Everything that it held, one after another. */
-  List<int[]> all() {
-    List<int[]> all = new ArrayList<>(before);
-    all.add(packed());
+  List<Version> all() {
+    if (all == null) {
+      all = new ArrayList<>(before);
+      all.add(new Version(packed(), since, told, Long.MAX_VALUE));
+    }
     return all;
+  }
+
+  /**
+   * What it held for an image that showed it. What was there before the image and is replaced in it
+   * without having been announced again is what another program left.
+   */
+  List<Version> all(long shown, long until) {
+    return all().stream()
+        .filter(its -> its.since < until && its.until > shown)
+        .filter(its -> its.told >= shown || its.until >= until)
+        .toList();
   }
 }

@@ -66,7 +66,10 @@ class SharedAddressesTest {
 
   /** All commands on one program, whose function is executed so often. */
   private void agree(int number, int calls) throws IOException {
-    Path binary = program(number);
+    agree(program(number), calls);
+  }
+
+  private void agree(Path binary, int calls) throws IOException {
     long self = (long) calls * WORK_INSTRUCTIONS;
     String image = binary.getFileName().toString();
     assertEquals(
@@ -113,6 +116,25 @@ class SharedAddressesTest {
   @Test
   void theOtherAtTheSameAddresses() throws IOException {
     agree(2, 2);
+  }
+
+  /** Two builds of which one instruction differs: each has its own names in its own processes. */
+  @Test
+  void oneInstructionDiffers() throws IOException {
+    SharedAddressesTrace.writeChanged(trace);
+    agree(program(1), 1);
+    byte[] changed = SharedAddressesTrace.changed();
+    agree(elf("changed", changed), 2);
+    byte[] other = changed.clone();
+    other[WORK] ^= 4;
+    run(ExitCode.BAD_DATA, "report", trace, "--binary", elf("other", other));
+    assertTrue(err.toString().contains("in address spaces 5, 6"), err::toString);
+  }
+
+  private Path elf(String name, byte[] code) throws IOException {
+    byte[] elf = TestElf.of(FIXED, code, 9);
+    elf[0x10] = 2;
+    return Files.write(folder.resolve(name), elf);
   }
 
   @Test

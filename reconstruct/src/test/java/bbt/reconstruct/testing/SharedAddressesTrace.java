@@ -12,6 +12,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A trace written by hand: processes of two programs that are linked to the same addresses, and of
@@ -37,6 +38,12 @@ public final class SharedAddressesTrace {
   private static final int RET = 0x8082;
   private static final int SRET = 0x1020_0073;
   private static final int OWN = 12;
+
+  /** What another build of the first program executes in place of one of its instructions. */
+  private static final int CHANGED = 2;
+
+  private static final int MOVE = 0x852E; // c.mv a0,a1
+  private boolean isChanged;
 
   private final EventWriter out;
   private long retired;
@@ -67,6 +74,16 @@ public final class SharedAddressesTrace {
     return code.putShort((short) RET).array();
   }
 
+  /**
+   * A program of the same layout as the first one, which differs in one instruction of the function
+   * alone.
+   */
+  public static byte[] changed() {
+    byte[] code = code(1);
+    ByteBuffer.wrap(code).order(ByteOrder.LITTLE_ENDIAN).putShort(WORK + 2 * CHANGED, (short) MOVE);
+    return code;
+  }
+
   /** {@code c.li} to one register after the other. */
   private static int own(int number, int index) {
     return 0x4001 | (10 + index) << 7 | number << 2;
@@ -74,16 +91,40 @@ public final class SharedAddressesTrace {
 
   /** Writes it. */
   public static void write(Path file) throws IOException {
+    write(
+        file,
+        trace -> {
+          trace.process(1, 5, FIXED, 0x8060_0000L, "one");
+          trace.process(2, 6, FIXED, 0x8070_0000L, "two");
+          trace.process(3, 7, LOADED, 0x8080_0000L, "three");
+          trace.process(2, 5, FIXED, 0x8070_0000L, "two"); // the first one's tables, used again
+          trace.process(1, 6, FIXED, 0x8060_0000L, "one");
+        });
+  }
+
+  /**
+   * Writes one of the first program and the {@linkplain #changed changed} one; one after the other
+   * also in the same address space.
+   */
+  public static void writeChanged(Path file) throws IOException {
+    write(
+        file,
+        trace -> {
+          trace.process(1, 5, FIXED, 0x8060_0000L, "one");
+          trace.isChanged = true;
+          trace.process(1, 6, FIXED, 0x8070_0000L, "changed");
+          trace.process(1, 5, FIXED, 0x8070_0000L, "changed");
+        });
+  }
+
+  private static void write(Path file, Consumer<SharedAddressesTrace> processes)
+      throws IOException {
     TraceHeader header = new TraceHeader(Map.of("trace.mode", "compact", "trace.verify", "false"));
     try (TraceWriter writer = TraceWriter.create(file, header)) {
       MachineWriter machine = new MachineWriter(writer);
       SharedAddressesTrace trace = new SharedAddressesTrace(machine.current());
       trace.out.reset(KERNEL, 1, 0);
-      trace.process(1, 5, FIXED, 0x8060_0000L, "one");
-      trace.process(2, 6, FIXED, 0x8070_0000L, "two");
-      trace.process(3, 7, LOADED, 0x8080_0000L, "three");
-      trace.process(2, 5, FIXED, 0x8070_0000L, "two"); // the first one's tables, used again
-      trace.process(1, 6, FIXED, 0x8060_0000L, "one");
+      processes.accept(trace);
       machine.finish(List.of(), new long[1], 0, "poweroff", 10);
     }
   }
@@ -105,7 +146,7 @@ public final class SharedAddressesTrace {
       if (i == 4) {
         trap(ExceptionKind.INTERRUPT, 5 << 1 | 1, where + WORK + 2L * (i - 1));
       }
-      execute(where + WORK + 2L * (i - 1), NOP, 2);
+      execute(where + WORK + 2L * (i - 1), isChanged && i == CHANGED + 1 ? MOVE : NOP, 2);
     }
     execute(where + WORK + 2L * (WORK_INSTRUCTIONS - 1), RET, 2);
     out.ret(where + WORK + 2L * (WORK_INSTRUCTIONS - 1), where + 4);
