@@ -253,8 +253,9 @@ class TraceCursorPropertyTest {
     byte[] bytes = Wounds.withoutParity(file);
     Chunk hit = chunks.get(random.nextInt(chunks.size()));
     bytes[(int) hit.offset() + 50] ^= 0x10;
-    if (random.nextInt(3) == 0) {
-      bytes[(int) chunks.get(random.nextInt(chunks.size())).offset() + 50] ^= 0x20;
+    Chunk second = random.nextInt(3) == 0 ? chunks.get(random.nextInt(chunks.size())) : hit;
+    if (second != hit) {
+      bytes[(int) second.offset() + 50] ^= 0x20;
     }
     Path bad = folder.resolve("bad.bbt");
     Files.write(bad, bytes);
@@ -279,7 +280,8 @@ class TraceCursorPropertyTest {
       boolean said =
           seen.stream().anyMatch(s -> s.kind() == TraceCursor.Kind.GAP)
               || (map.end() == null && cursor.message().matches(".*(missing|cut).*"))
-              || hit.offset() >= lastFrame(chunks);
+              // Behind the last sound frame nothing follows that a gap could stand before.
+              || hit.offset() > lastFrame(chunks, hit, second);
       assertTrue(!lost || said, "nothing said of " + hit + walked.problems());
     }
   }
@@ -290,16 +292,22 @@ class TraceCursorPropertyTest {
     damageLosesWhatTheWalkLoses(846468, 2);
   }
 
+  @Example
+  void theLastTwoFramesAreDamaged() throws IOException {
+    damageLosesWhatTheWalkLoses(-4980, 1);
+  }
+
   /** What stands before the second is a segment all the same. */
   @Example
   void aDamagedFirstEpoch() throws IOException {
     damageLosesWhatTheWalkLoses(-2233739760L, 3);
   }
 
-  private static long lastFrame(List<Chunk> chunks) {
+  /** Where the last frame is that was not hit. */
+  private static long lastFrame(List<Chunk> chunks, Chunk hit, Chunk second) {
     long last = 0;
     for (Chunk chunk : chunks) {
-      if (chunk instanceof bbt.packets.Frame) {
+      if (chunk instanceof bbt.packets.Frame && chunk != hit && chunk != second) {
         last = chunk.offset();
       }
     }
