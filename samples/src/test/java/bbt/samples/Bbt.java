@@ -1,7 +1,7 @@
 package bbt.samples;
 
 import bbt.ptg.asm.Assembler;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.TraceReader;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import bbt.ptg.image.ElfFile;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
 import bbt.ptg.asm.Assembler;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.reconstruct.cli.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package bbt.ptg.asm;
 
-import bbt.ptg.isa.Encoder;
-import bbt.ptg.isa.Encoder.Operands;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Insn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

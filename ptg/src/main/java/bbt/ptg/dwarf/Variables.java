@@ -4,7 +4,7 @@ import bbt.ptg.dwarf.MachineView.NotAvailableException;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
 import bbt.ptg.image.Symbol;
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.riscv.Disassembler;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.code;
 
-import bbt.ptg.graph.Node;
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.guest.Node;
+import bbt.ptg.riscv.Disassembler;
 import bbt.reconstruct.cost.CostModel;
 import java.util.function.LongFunction;
 

@@ -1,10 +1,10 @@
 package bbt.reconstruct.code;
 
-import bbt.ptg.graph.Node;
-import bbt.ptg.graph.TraceRule;
-import bbt.ptg.isa.ControlFlow;
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.TraceRule;
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
 import bbt.reconstruct.code.CodeLine.Flow;
 import bbt.reconstruct.walk.BlockCount;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.cost;
 
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import java.util.Locale;
 
 /** Instructions that cost the same on most processors. */

@@ -1,10 +1,10 @@
 package bbt.reconstruct.diff;
 
-import bbt.ptg.graph.Node;
-import bbt.ptg.isa.ControlFlow;
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.Insn;
 
 /**
  * What the code at the start of a function looks like wherever it lies: a hash of its first

@@ -1,7 +1,7 @@
 package bbt.reconstruct.diff;
 
 import bbt.packets.Packet;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import bbt.reconstruct.walk.Step;
 import java.io.IOException;
 import java.util.HashMap;

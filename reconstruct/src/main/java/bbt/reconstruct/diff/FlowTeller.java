@@ -2,8 +2,8 @@ package bbt.reconstruct.diff;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
-import bbt.ptg.graph.Node;
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.guest.Node;
+import bbt.ptg.riscv.Disassembler;
 import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.walk.Step;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.gdb;
 
-import bbt.ptg.isa.CsrNames;
+import bbt.ptg.riscv.CsrNames;
 
 /**
  * Gdb's numbers of registers, and the description that tells gdb of them.

@@ -1,6 +1,6 @@
 package bbt.reconstruct.profile;
 
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.walk.PieceConsumer;

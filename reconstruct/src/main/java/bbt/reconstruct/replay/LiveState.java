@@ -1,6 +1,6 @@
 package bbt.reconstruct.replay;
 
-import bbt.ptg.isa.CsrNames;
+import bbt.ptg.riscv.CsrNames;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.machine.Machine;
 import bbt.translator.runtime.Cpu;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.replay;
 
-import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.Disassembler;
 import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.util.Arrays;

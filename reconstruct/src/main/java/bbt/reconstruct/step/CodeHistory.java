@@ -2,7 +2,7 @@ package bbt.reconstruct.step;
 
 import bbt.packets.KnownCode;
 import bbt.packets.SidebandRecord;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -1,8 +1,8 @@
 package bbt.reconstruct.step;
 
 import bbt.packets.KnownCode;
-import bbt.ptg.graph.Node;
-import bbt.ptg.isa.Decoder;
+import bbt.ptg.guest.Node;
+import bbt.ptg.riscv.Decoder;
 
 /**
  * The code that one hart had announced when a segment ended, seen through one address space: what

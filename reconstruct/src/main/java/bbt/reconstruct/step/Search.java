@@ -2,7 +2,7 @@ package bbt.reconstruct.step;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.PieceConsumer;

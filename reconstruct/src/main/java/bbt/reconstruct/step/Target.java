@@ -1,7 +1,7 @@
 package bbt.reconstruct.step;
 
 import bbt.packets.Packet;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import bbt.reconstruct.walk.Step;
 import java.util.BitSet;
 import java.util.Collection;

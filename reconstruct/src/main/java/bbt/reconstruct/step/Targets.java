@@ -1,7 +1,7 @@
 package bbt.reconstruct.step;
 
 import bbt.packets.Packet;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import bbt.reconstruct.trace.CodeAddress;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.Step;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.step;
 
 import bbt.packets.SidebandRecord;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.walk.FunctionMap;

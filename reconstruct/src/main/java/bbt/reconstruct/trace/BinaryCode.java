@@ -3,7 +3,7 @@ package bbt.reconstruct.trace;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.ptg.dwarf.SourceMap;
 import bbt.ptg.dwarf.Variables;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.Segment;
 import bbt.ptg.symbols.Symbol;

@@ -4,7 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.walk.FunctionMap;

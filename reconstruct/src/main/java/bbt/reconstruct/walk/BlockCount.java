@@ -1,6 +1,6 @@
 package bbt.reconstruct.walk;
 
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 
 /**
  * How often a node was executed at one place by one address space.

@@ -2,9 +2,9 @@ package bbt.reconstruct.walk;
 
 import bbt.packets.KnownCode;
 import bbt.packets.SidebandRecord;
-import bbt.ptg.graph.CodeReader;
-import bbt.ptg.graph.Node;
-import bbt.ptg.graph.NodeFinder;
+import bbt.ptg.guest.CodeReader;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.NodeFinder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

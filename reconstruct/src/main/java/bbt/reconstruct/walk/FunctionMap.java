@@ -1,6 +1,6 @@
 package bbt.reconstruct.walk;
 
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 
 /** Which named function an address belongs to. Asked once for each step, never in the hot loop. */
 @FunctionalInterface

@@ -3,7 +3,7 @@ package bbt.reconstruct.walk;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.KnownCode;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

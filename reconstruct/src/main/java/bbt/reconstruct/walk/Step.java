@@ -1,8 +1,8 @@
 package bbt.reconstruct.walk;
 
-import bbt.ptg.graph.Node;
-import bbt.ptg.graph.TraceRule;
-import bbt.ptg.graph.VerifyHash;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.TraceRule;
+import bbt.ptg.guest.VerifyHash;
 
 /** A node at a place, with links to the steps that followed it. See the package's glossary. */
 public final class Step {

@@ -1,7 +1,7 @@
 package bbt.reconstruct.walk;
 
 import bbt.packets.SidebandRecord;
-import bbt.ptg.graph.VerifyHash;
+import bbt.ptg.guest.VerifyHash;
 
 /**
  * Executes up to a retired count: the {@link HotLoop} whole steps, and here what it leaves. Records

@@ -4,13 +4,13 @@ import bbt.packets.Frame;
 import bbt.packets.KnownCode;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
  * Walks frames of one hart: follows the code with the bits and targets that {@link
- * bbt.ptg.graph.TraceRule} asks for, and checks everything the trace says on the way. A {@link
+ * bbt.ptg.guest.TraceRule} asks for, and checks everything the trace says on the way. A {@link
  * WalkException} says what did not agree; the walk can then be {@linkplain #gap() resumed} at a
  * later frame.
  *

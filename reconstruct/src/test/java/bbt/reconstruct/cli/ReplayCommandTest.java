@@ -1,13 +1,13 @@
 package bbt.reconstruct.cli;
 
-import static bbt.ptg.isa.Insn.ADDI;
-import static bbt.ptg.isa.Insn.CSRRC;
-import static bbt.ptg.isa.Insn.CSRRW;
-import static bbt.ptg.isa.Insn.ECALL;
-import static bbt.ptg.isa.Insn.JALR;
-import static bbt.ptg.isa.Insn.MRET;
-import static bbt.ptg.isa.Insn.SD;
-import static bbt.ptg.isa.Insn.SW;
+import static bbt.ptg.riscv.Insn.ADDI;
+import static bbt.ptg.riscv.Insn.CSRRC;
+import static bbt.ptg.riscv.Insn.CSRRW;
+import static bbt.ptg.riscv.Insn.ECALL;
+import static bbt.ptg.riscv.Insn.JALR;
+import static bbt.ptg.riscv.Insn.MRET;
+import static bbt.ptg.riscv.Insn.SD;
+import static bbt.ptg.riscv.Insn.SW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 

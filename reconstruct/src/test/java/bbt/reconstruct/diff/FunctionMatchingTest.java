@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import bbt.ptg.graph.CodeReader;
-import bbt.ptg.graph.Node;
-import bbt.ptg.graph.NodeFinder;
+import bbt.ptg.guest.CodeReader;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.NodeFinder;
 import bbt.reconstruct.diff.FunctionMatching.Code;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.testing.SmpGuest;
 import bbt.translator.debug.Debugger;

@@ -1,11 +1,11 @@
 package bbt.reconstruct.replay;
 
-import static bbt.ptg.isa.Insn.ADDI;
-import static bbt.ptg.isa.Insn.ANDI;
-import static bbt.ptg.isa.Insn.BEQ;
-import static bbt.ptg.isa.Insn.BNE;
-import static bbt.ptg.isa.Insn.LBU;
-import static bbt.ptg.isa.Insn.SW;
+import static bbt.ptg.riscv.Insn.ADDI;
+import static bbt.ptg.riscv.Insn.ANDI;
+import static bbt.ptg.riscv.Insn.BEQ;
+import static bbt.ptg.riscv.Insn.BNE;
+import static bbt.ptg.riscv.Insn.LBU;
+import static bbt.ptg.riscv.Insn.SW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;

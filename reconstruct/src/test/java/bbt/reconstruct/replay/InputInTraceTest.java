@@ -1,12 +1,12 @@
 package bbt.reconstruct.replay;
 
-import static bbt.ptg.isa.Insn.ANDI;
-import static bbt.ptg.isa.Insn.BEQ;
-import static bbt.ptg.isa.Insn.BNE;
-import static bbt.ptg.isa.Insn.LBU;
-import static bbt.ptg.isa.Insn.SB;
-import static bbt.ptg.isa.Insn.SD;
-import static bbt.ptg.isa.Insn.SW;
+import static bbt.ptg.riscv.Insn.ANDI;
+import static bbt.ptg.riscv.Insn.BEQ;
+import static bbt.ptg.riscv.Insn.BNE;
+import static bbt.ptg.riscv.Insn.LBU;
+import static bbt.ptg.riscv.Insn.SB;
+import static bbt.ptg.riscv.Insn.SD;
+import static bbt.ptg.riscv.Insn.SW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -41,7 +41,7 @@ class InputInTraceTest {
     Assembler a = new Assembler();
     a.li(5, 0x1000_0000).li(19, KEPT).li(8, 'q');
     a.label("wait").i(LBU, 6, 5, 5).i(ANDI, 6, 6, 1).branch(BEQ, 6, 0, "wait");
-    a.i(LBU, 7, 5, 0).s(SB, 7, 5, 0).s(SD, 7, 19, 0).i(bbt.ptg.isa.Insn.ADDI, 19, 19, 8);
+    a.i(LBU, 7, 5, 0).s(SB, 7, 5, 0).s(SD, 7, 19, 0).i(bbt.ptg.riscv.Insn.ADDI, 19, 19, 8);
     a.branch(BNE, 7, 8, "wait");
     a.li(28, 0x10_0000).li(29, 0x5555).s(SW, 29, 28, 0);
     a.label("end").jal(0, "end");

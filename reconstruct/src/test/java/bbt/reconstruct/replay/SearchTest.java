@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
 import bbt.translator.debug.Watch;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.SmallFrames;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
-import bbt.ptg.graph.VerifyHash;
+import bbt.ptg.guest.VerifyHash;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.testing.RandomGuest.Place;

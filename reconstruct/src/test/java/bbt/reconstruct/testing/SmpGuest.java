@@ -1,27 +1,27 @@
 package bbt.reconstruct.testing;
 
-import static bbt.ptg.isa.Insn.ADDI;
-import static bbt.ptg.isa.Insn.ADDIW;
-import static bbt.ptg.isa.Insn.AMOADD_D;
-import static bbt.ptg.isa.Insn.ANDI;
-import static bbt.ptg.isa.Insn.BEQ;
-import static bbt.ptg.isa.Insn.BNE;
-import static bbt.ptg.isa.Insn.CSRRS;
-import static bbt.ptg.isa.Insn.CSRRW;
-import static bbt.ptg.isa.Insn.ECALL;
-import static bbt.ptg.isa.Insn.FENCE_I;
-import static bbt.ptg.isa.Insn.JALR;
-import static bbt.ptg.isa.Insn.LD;
-import static bbt.ptg.isa.Insn.MRET;
-import static bbt.ptg.isa.Insn.SD;
-import static bbt.ptg.isa.Insn.SLLI;
-import static bbt.ptg.isa.Insn.SRLI;
-import static bbt.ptg.isa.Insn.SW;
-import static bbt.ptg.isa.Insn.WFI;
-import static bbt.ptg.isa.Insn.XOR;
+import static bbt.ptg.riscv.Insn.ADDI;
+import static bbt.ptg.riscv.Insn.ADDIW;
+import static bbt.ptg.riscv.Insn.AMOADD_D;
+import static bbt.ptg.riscv.Insn.ANDI;
+import static bbt.ptg.riscv.Insn.BEQ;
+import static bbt.ptg.riscv.Insn.BNE;
+import static bbt.ptg.riscv.Insn.CSRRS;
+import static bbt.ptg.riscv.Insn.CSRRW;
+import static bbt.ptg.riscv.Insn.ECALL;
+import static bbt.ptg.riscv.Insn.FENCE_I;
+import static bbt.ptg.riscv.Insn.JALR;
+import static bbt.ptg.riscv.Insn.LD;
+import static bbt.ptg.riscv.Insn.MRET;
+import static bbt.ptg.riscv.Insn.SD;
+import static bbt.ptg.riscv.Insn.SLLI;
+import static bbt.ptg.riscv.Insn.SRLI;
+import static bbt.ptg.riscv.Insn.SW;
+import static bbt.ptg.riscv.Insn.WFI;
+import static bbt.ptg.riscv.Insn.XOR;
 
 import bbt.ptg.asm.Assembler;
-import bbt.ptg.isa.Encoder;
+import bbt.ptg.riscv.Encoder;
 
 /**
  * A bare-metal program for several harts. Each calls, branches at random, adds to a shared counter,
@@ -55,7 +55,7 @@ public final class SmpGuest {
     Assembler a = new Assembler();
     // s1 (x9) result, s2 (x18) hart, s3 (x19) data, s4 (x20) rounds, s5 (x21) random, s6 mtimecmp
     a.i(ADDI, 18, 10, 0).li(19, BASE + 0x8000).li(20, rounds).i(ADDI, 21, 10, 77).li(9, 0);
-    a.i(SLLI, 22, 18, 3).li(5, 0x200_4000).r(bbt.ptg.isa.Insn.ADD, 22, 22, 5);
+    a.i(SLLI, 22, 18, 3).li(5, 0x200_4000).r(bbt.ptg.riscv.Insn.ADD, 22, 22, 5);
     a.la(5, "trap").i(CSRRW, 0, 5, MTVEC);
     a.jal(1, "arm");
     a.li(5, 0x80).i(CSRRW, 0, 5, MIE).li(5, 8).i(CSRRS, 0, 5, MSTATUS);
@@ -87,7 +87,7 @@ public final class SmpGuest {
     a.i(JALR, 0, 1, 0);
     a.align(4).label("trap").i(CSRRS, 28, 0, MCAUSE);
     a.i(ADDI, 29, 5, 0).i(ADDI, 30, 1, 0);
-    a.branch(bbt.ptg.isa.Insn.BLT, 28, 0, "timer");
+    a.branch(bbt.ptg.riscv.Insn.BLT, 28, 0, "timer");
     a.i(CSRRS, 28, 0, MEPC).i(ADDI, 28, 28, 4).i(CSRRW, 0, 28, MEPC).jal(0, "back");
     a.label("timer").jal(1, "arm");
     a.label("back").i(ADDI, 5, 29, 0).i(ADDI, 1, 30, 0).op(MRET);

@@ -6,7 +6,7 @@ import bbt.packets.MachineWriter;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
-import bbt.ptg.graph.VerifyHash;
+import bbt.ptg.guest.VerifyHash;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,19 +1,19 @@
 package bbt.reconstruct.testing;
 
-import static bbt.ptg.isa.Insn.ADD;
-import static bbt.ptg.isa.Insn.ADDI;
-import static bbt.ptg.isa.Insn.ANDI;
-import static bbt.ptg.isa.Insn.BEQ;
-import static bbt.ptg.isa.Insn.BNE;
-import static bbt.ptg.isa.Insn.FENCE;
-import static bbt.ptg.isa.Insn.LBU;
-import static bbt.ptg.isa.Insn.LD;
-import static bbt.ptg.isa.Insn.LHU;
-import static bbt.ptg.isa.Insn.LW;
-import static bbt.ptg.isa.Insn.SD;
-import static bbt.ptg.isa.Insn.SH;
-import static bbt.ptg.isa.Insn.SLLI;
-import static bbt.ptg.isa.Insn.SW;
+import static bbt.ptg.riscv.Insn.ADD;
+import static bbt.ptg.riscv.Insn.ADDI;
+import static bbt.ptg.riscv.Insn.ANDI;
+import static bbt.ptg.riscv.Insn.BEQ;
+import static bbt.ptg.riscv.Insn.BNE;
+import static bbt.ptg.riscv.Insn.FENCE;
+import static bbt.ptg.riscv.Insn.LBU;
+import static bbt.ptg.riscv.Insn.LD;
+import static bbt.ptg.riscv.Insn.LHU;
+import static bbt.ptg.riscv.Insn.LW;
+import static bbt.ptg.riscv.Insn.SD;
+import static bbt.ptg.riscv.Insn.SH;
+import static bbt.ptg.riscv.Insn.SLLI;
+import static bbt.ptg.riscv.Insn.SW;
 
 import bbt.ptg.asm.Assembler;
 import java.nio.ByteBuffer;
@@ -99,7 +99,7 @@ public final class VirtioGuest {
   }
 
   private void put(long address, long value) {
-    a.li(5, (int) address).i(SLLI, 5, 5, 32).i(bbt.ptg.isa.Insn.SRLI, 5, 5, 32);
+    a.li(5, (int) address).i(SLLI, 5, 5, 32).i(bbt.ptg.riscv.Insn.SRLI, 5, 5, 32);
     a.li(6, value).s(SD, 6, 5, 0);
   }
 

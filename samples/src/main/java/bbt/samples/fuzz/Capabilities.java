@@ -1,6 +1,6 @@
 package bbt.samples.fuzz;
 
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

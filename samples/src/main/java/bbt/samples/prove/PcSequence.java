@@ -3,7 +3,7 @@ package bbt.samples.prove;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.Problem;

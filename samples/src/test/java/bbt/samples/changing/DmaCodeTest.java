@@ -1,20 +1,20 @@
 package bbt.samples.changing;
 
-import static bbt.ptg.isa.Insn.ADDI;
-import static bbt.ptg.isa.Insn.BNE;
-import static bbt.ptg.isa.Insn.LHU;
-import static bbt.ptg.isa.Insn.SD;
-import static bbt.ptg.isa.Insn.SH;
-import static bbt.ptg.isa.Insn.SW;
-import static bbt.ptg.isa.Insn.XORI;
+import static bbt.ptg.riscv.Insn.ADDI;
+import static bbt.ptg.riscv.Insn.BNE;
+import static bbt.ptg.riscv.Insn.LHU;
+import static bbt.ptg.riscv.Insn.SD;
+import static bbt.ptg.riscv.Insn.SH;
+import static bbt.ptg.riscv.Insn.SW;
+import static bbt.ptg.riscv.Insn.XORI;
 import static bbt.samples.changing.Program.*;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.isa.Encoder;
-import bbt.ptg.isa.Encoder.Operands;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.replay.GuestOptions;

@@ -1,20 +1,20 @@
 package bbt.samples.changing;
 
-import static bbt.ptg.isa.Insn.ADD;
-import static bbt.ptg.isa.Insn.ADDI;
-import static bbt.ptg.isa.Insn.AND;
-import static bbt.ptg.isa.Insn.ANDI;
-import static bbt.ptg.isa.Insn.BEQ;
-import static bbt.ptg.isa.Insn.BNE;
-import static bbt.ptg.isa.Insn.JALR;
-import static bbt.ptg.isa.Insn.LD;
-import static bbt.ptg.isa.Insn.MUL;
-import static bbt.ptg.isa.Insn.SD;
-import static bbt.ptg.isa.Insn.SFENCE_VMA;
-import static bbt.ptg.isa.Insn.SLLI;
-import static bbt.ptg.isa.Insn.SLTI;
-import static bbt.ptg.isa.Insn.SRLI;
-import static bbt.ptg.isa.Insn.XOR;
+import static bbt.ptg.riscv.Insn.ADD;
+import static bbt.ptg.riscv.Insn.ADDI;
+import static bbt.ptg.riscv.Insn.AND;
+import static bbt.ptg.riscv.Insn.ANDI;
+import static bbt.ptg.riscv.Insn.BEQ;
+import static bbt.ptg.riscv.Insn.BNE;
+import static bbt.ptg.riscv.Insn.JALR;
+import static bbt.ptg.riscv.Insn.LD;
+import static bbt.ptg.riscv.Insn.MUL;
+import static bbt.ptg.riscv.Insn.SD;
+import static bbt.ptg.riscv.Insn.SFENCE_VMA;
+import static bbt.ptg.riscv.Insn.SLLI;
+import static bbt.ptg.riscv.Insn.SLTI;
+import static bbt.ptg.riscv.Insn.SRLI;
+import static bbt.ptg.riscv.Insn.XOR;
 import static bbt.samples.changing.Program.*;
 
 import bbt.samples.fuzz.run.Image;

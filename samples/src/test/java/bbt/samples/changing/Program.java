@@ -1,21 +1,21 @@
 package bbt.samples.changing;
 
-import static bbt.ptg.isa.Insn.ADDI;
-import static bbt.ptg.isa.Insn.BNE;
-import static bbt.ptg.isa.Insn.CSRRS;
-import static bbt.ptg.isa.Insn.CSRRW;
-import static bbt.ptg.isa.Insn.FENCE_I;
-import static bbt.ptg.isa.Insn.JALR;
-import static bbt.ptg.isa.Insn.MRET;
-import static bbt.ptg.isa.Insn.SD;
-import static bbt.ptg.isa.Insn.SFENCE_VMA;
-import static bbt.ptg.isa.Insn.SW;
-import static bbt.ptg.isa.Insn.XOR;
+import static bbt.ptg.riscv.Insn.ADDI;
+import static bbt.ptg.riscv.Insn.BNE;
+import static bbt.ptg.riscv.Insn.CSRRS;
+import static bbt.ptg.riscv.Insn.CSRRW;
+import static bbt.ptg.riscv.Insn.FENCE_I;
+import static bbt.ptg.riscv.Insn.JALR;
+import static bbt.ptg.riscv.Insn.MRET;
+import static bbt.ptg.riscv.Insn.SD;
+import static bbt.ptg.riscv.Insn.SFENCE_VMA;
+import static bbt.ptg.riscv.Insn.SW;
+import static bbt.ptg.riscv.Insn.XOR;
 
 import bbt.ptg.asm.Assembler;
-import bbt.ptg.isa.Encoder;
-import bbt.ptg.isa.Encoder.Operands;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Insn;
 import bbt.samples.fuzz.run.Image;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,25 +1,25 @@
 package bbt.samples.changing;
 
-import static bbt.ptg.isa.Insn.ADD;
-import static bbt.ptg.isa.Insn.ADDI;
-import static bbt.ptg.isa.Insn.AND;
-import static bbt.ptg.isa.Insn.ANDI;
-import static bbt.ptg.isa.Insn.BEQ;
-import static bbt.ptg.isa.Insn.FENCE_I;
-import static bbt.ptg.isa.Insn.LW;
-import static bbt.ptg.isa.Insn.MUL;
-import static bbt.ptg.isa.Insn.SB;
-import static bbt.ptg.isa.Insn.SD;
-import static bbt.ptg.isa.Insn.SH;
-import static bbt.ptg.isa.Insn.SLLI;
-import static bbt.ptg.isa.Insn.SRLI;
-import static bbt.ptg.isa.Insn.SW;
-import static bbt.ptg.isa.Insn.XOR;
+import static bbt.ptg.riscv.Insn.ADD;
+import static bbt.ptg.riscv.Insn.ADDI;
+import static bbt.ptg.riscv.Insn.AND;
+import static bbt.ptg.riscv.Insn.ANDI;
+import static bbt.ptg.riscv.Insn.BEQ;
+import static bbt.ptg.riscv.Insn.FENCE_I;
+import static bbt.ptg.riscv.Insn.LW;
+import static bbt.ptg.riscv.Insn.MUL;
+import static bbt.ptg.riscv.Insn.SB;
+import static bbt.ptg.riscv.Insn.SD;
+import static bbt.ptg.riscv.Insn.SH;
+import static bbt.ptg.riscv.Insn.SLLI;
+import static bbt.ptg.riscv.Insn.SRLI;
+import static bbt.ptg.riscv.Insn.SW;
+import static bbt.ptg.riscv.Insn.XOR;
 import static bbt.samples.changing.Program.*;
 
-import bbt.ptg.isa.Encoder;
-import bbt.ptg.isa.Encoder.Operands;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Insn;
 import bbt.samples.fuzz.run.Image;
 import java.util.Random;
 

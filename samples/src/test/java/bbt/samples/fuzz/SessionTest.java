@@ -3,7 +3,7 @@ package bbt.samples.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.samples.fuzz.run.EngineChoice;
 import bbt.samples.fuzz.run.EngineRun;
 import bbt.samples.fuzz.run.GuestRam;

@@ -1,6 +1,6 @@
 package bbt.translator.codegen;
 
-import bbt.ptg.isa.FpOp;
+import bbt.ptg.riscv.FpOp;
 
 /** How an operand or a result of a floating-point operation stands on the JVM's operand stack. */
 enum FloatKind {

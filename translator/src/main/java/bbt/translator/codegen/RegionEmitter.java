@@ -2,7 +2,7 @@ package bbt.translator.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import bbt.ptg.graph.VerifyHash;
+import bbt.ptg.guest.VerifyHash;
 import bbt.translator.engine.PhysicalCode;
 import bbt.translator.ir.Edge;
 import bbt.translator.ir.IrNode;

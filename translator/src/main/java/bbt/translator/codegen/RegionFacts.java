@@ -1,6 +1,6 @@
 package bbt.translator.codegen;
 
-import bbt.ptg.graph.VerifyHash;
+import bbt.ptg.guest.VerifyHash;
 import bbt.translator.engine.CodePage;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrRegion;

@@ -1,7 +1,7 @@
 package bbt.translator.engine;
 
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Format;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Format;
 
 /**
  * How context switches are recognised in the instructions executed (docs/determinism.md 16): the

@@ -1,7 +1,7 @@
 package bbt.translator.fdt;
 
-import bbt.ptg.isa.CacheOp;
-import bbt.ptg.isa.Extension;
+import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.riscv.Extension;
 import bbt.translator.device.CfiFlash;
 import bbt.translator.device.MemoryMap;
 import bbt.translator.device.SeedStream;

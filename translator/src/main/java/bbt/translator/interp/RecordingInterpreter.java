@@ -1,6 +1,6 @@
 package bbt.translator.interp;
 
-import bbt.ptg.graph.VerifyHash;
+import bbt.ptg.guest.VerifyHash;
 import bbt.translator.debug.Probe;
 import bbt.translator.engine.CodeMemory;
 import bbt.translator.engine.CodePage;

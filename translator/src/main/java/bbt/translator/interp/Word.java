@@ -1,10 +1,10 @@
 package bbt.translator.interp;
 
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Insn;
-import bbt.ptg.isa.MemoryKind;
-import bbt.ptg.isa.SystemOp;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.Insn;
+import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.riscv.SystemOp;
 import bbt.translator.engine.ContextRule;
 
 /**

@@ -1,7 +1,7 @@
 package bbt.translator.ir;
 
-import bbt.ptg.isa.CacheOp;
-import bbt.ptg.isa.MemoryKind;
+import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.guest.MemoryKind;
 
 /** Something a node does in program order, before its terminator. */
 public sealed interface Op {

@@ -1,13 +1,13 @@
 package bbt.translator.lift;
 
-import bbt.ptg.isa.Amo;
-import bbt.ptg.isa.CacheOp;
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.FpOp;
-import bbt.ptg.isa.MemoryKind;
-import bbt.ptg.isa.Pure;
-import bbt.ptg.isa.Rtl;
-import bbt.ptg.isa.SystemOp;
+import bbt.ptg.guest.Amo;
+import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.FpOp;
+import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.guest.Pure;
+import bbt.ptg.guest.Rtl;
+import bbt.ptg.riscv.SystemOp;
 import bbt.translator.ir.Op;
 import bbt.translator.ir.Value;
 import bbt.translator.ir.Value.Binary;

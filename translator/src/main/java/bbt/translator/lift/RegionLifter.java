@@ -1,8 +1,8 @@
 package bbt.translator.lift;
 
-import bbt.ptg.graph.Node;
-import bbt.ptg.graph.TraceRule;
-import bbt.ptg.isa.Decoder;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.TraceRule;
+import bbt.ptg.riscv.Decoder;
 import bbt.translator.ir.Edge;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.RecordOp;

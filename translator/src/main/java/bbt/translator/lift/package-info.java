@@ -1,7 +1,7 @@
 /**
  * From decoded instructions to the intermediate representation.
  *
- * <p>Enters: the instructions of a node ({@code bbt.ptg.isa}). Leaves: operations of {@code
+ * <p>Enters: the instructions of a node ({@code bbt.ptg.riscv}). Leaves: operations of {@code
  * bbt.translator.ir}. The semantics are those of the instruction table, the same that the
  * interpreter is generated from; here is only what a value is.
  */

@@ -1,9 +1,9 @@
 package bbt.translator.lockstep;
 
-import bbt.ptg.isa.ControlFlow;
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.Disassembler;
 import bbt.translator.engine.CodePage;
 import bbt.translator.engine.NodeInterpreter;
 import bbt.translator.engine.PhysicalCode;

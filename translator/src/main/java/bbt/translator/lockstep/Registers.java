@@ -1,6 +1,6 @@
 package bbt.translator.lockstep;
 
-import bbt.ptg.isa.CsrNames;
+import bbt.ptg.riscv.CsrNames;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package bbt.translator.machine;
 
-import bbt.ptg.isa.ControlFlow;
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
 import bbt.translator.engine.CodePage;
 import bbt.translator.engine.FetchTlb;
 import bbt.translator.engine.NodeInterpreter;

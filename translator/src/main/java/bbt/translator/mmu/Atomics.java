@@ -1,6 +1,6 @@
 package bbt.translator.mmu;
 
-import bbt.ptg.isa.Amo;
+import bbt.ptg.guest.Amo;
 
 /**
  * The arithmetic of the A extension's read-modify-write operations (unprivileged specification,

@@ -1,7 +1,7 @@
 package bbt.translator.mmu;
 
-import bbt.ptg.isa.Amo;
-import bbt.ptg.isa.CacheOp;
+import bbt.ptg.guest.Amo;
+import bbt.ptg.riscv.CacheOp;
 import bbt.translator.runtime.Cpu;
 
 /**

@@ -1,7 +1,7 @@
 package bbt.translator.opt;
 
-import bbt.ptg.isa.CacheOp;
-import bbt.ptg.isa.MemoryKind;
+import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.guest.MemoryKind;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.Op;
 import bbt.translator.ir.Terminator;

@@ -1,6 +1,6 @@
 package bbt.translator.region;
 
-import bbt.ptg.graph.CodeReader;
+import bbt.ptg.guest.CodeReader;
 import bbt.translator.engine.CodePage;
 import bbt.translator.engine.PhysicalCode;
 

@@ -1,6 +1,6 @@
 package bbt.translator.region;
 
-import bbt.ptg.graph.Node;
+import bbt.ptg.guest.Node;
 import bbt.translator.engine.CodePage;
 import bbt.translator.trace.PathTable;
 import java.util.concurrent.atomic.AtomicIntegerArray;

@@ -1,11 +1,11 @@
 package bbt.translator.region;
 
-import bbt.ptg.graph.Node;
-import bbt.ptg.graph.NodeFinder;
-import bbt.ptg.graph.TraceRule;
-import bbt.ptg.isa.ControlFlow;
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.NodeFinder;
+import bbt.ptg.guest.TraceRule;
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
 import bbt.translator.engine.ContextRule;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package bbt.translator.region;
 
-import bbt.ptg.graph.CodeReader;
-import bbt.ptg.graph.Node;
-import bbt.ptg.graph.NodeFinder;
-import bbt.ptg.graph.TraceRule;
+import bbt.ptg.guest.CodeReader;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.NodeFinder;
+import bbt.ptg.guest.TraceRule;
 import java.util.List;
 
 /**

@@ -93,7 +93,7 @@ public final class Cpu {
 
   /**
    * The cache-block operations that are legal at the present privilege: {@link
-   * bbt.ptg.isa.CacheOp#bit} of each. At reset, in M-mode, all are.
+   * bbt.ptg.riscv.CacheOp#bit} of each. At reset, in M-mode, all are.
    */
   public int cacheOps = -1;
 

@@ -1,6 +1,6 @@
 package bbt.translator.runtime;
 
-import bbt.ptg.isa.CacheOp;
+import bbt.ptg.riscv.CacheOp;
 import bbt.translator.mmu.Pmp;
 import bbt.translator.state.Fields;
 

@@ -1,6 +1,6 @@
 package bbt.translator.runtime;
 
-import bbt.ptg.isa.SystemOp;
+import bbt.ptg.riscv.SystemOp;
 
 /**
  * The instructions whose work is the machine's (privileged specification, "Machine-Mode Privileged

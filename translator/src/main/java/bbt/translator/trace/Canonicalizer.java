@@ -5,7 +5,7 @@ import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
 import bbt.packets.MachineWriter;
 import bbt.packets.SidebandRecord;
-import bbt.ptg.graph.TraceRule;
+import bbt.ptg.guest.TraceRule;
 import bbt.translator.mmu.HostMemory;
 import bbt.translator.runtime.Cause;
 import java.util.Arrays;

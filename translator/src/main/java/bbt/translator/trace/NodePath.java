@@ -1,7 +1,7 @@
 package bbt.translator.trace;
 
-import bbt.ptg.graph.Node;
-import bbt.ptg.graph.TraceRule;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.TraceRule;
 
 /** A node at a physical place; made once, read by the writer thread. */
 final class NodePath {

@@ -1,7 +1,7 @@
 package bbt.translator.trace;
 
-import bbt.ptg.graph.Node;
-import bbt.ptg.graph.NodeFinder;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.NodeFinder;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package bbt.translator.fp;
 
-import bbt.ptg.isa.FpOp;
+import bbt.ptg.riscv.FpOp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,6 +1,6 @@
 package bbt.translator.fp;
 
-import bbt.ptg.isa.FpOp;
+import bbt.ptg.riscv.FpOp;
 import bbt.translator.runtime.Cpu;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.isa.Format;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Format;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.mmu.Ram;
 import bbt.translator.region.Tierings;

@@ -2,9 +2,9 @@ package bbt.translator.fp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.ptg.isa.Format;
-import bbt.ptg.isa.FpOp;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Format;
+import bbt.ptg.riscv.FpOp;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.Assembler.Operands;
 import bbt.translator.testing.UserProgram;

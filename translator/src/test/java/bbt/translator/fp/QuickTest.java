@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import bbt.ptg.isa.FpOp;
+import bbt.ptg.riscv.FpOp;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.RegionExit;
 import java.lang.reflect.InvocationTargetException;

@@ -2,10 +2,10 @@ package bbt.translator.interp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.ptg.isa.ControlFlow;
-import bbt.ptg.isa.Extension;
-import bbt.ptg.isa.Format;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Extension;
+import bbt.ptg.riscv.Format;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.Assembler.Operands;
 import bbt.translator.testing.UserProgram;

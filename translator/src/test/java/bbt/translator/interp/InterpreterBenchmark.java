@@ -1,6 +1,6 @@
 package bbt.translator.interp;
 
-import static bbt.ptg.isa.Insn.*;
+import static bbt.ptg.riscv.Insn.*;
 
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;

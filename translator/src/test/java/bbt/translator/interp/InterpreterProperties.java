@@ -3,10 +3,10 @@ package bbt.translator.interp;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.ptg.isa.ControlFlow;
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.mmu.Ram;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;

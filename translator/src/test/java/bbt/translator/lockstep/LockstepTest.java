@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.mmu.Ram;
 import bbt.translator.region.RandomProgram;
 import bbt.translator.testing.Assembler;

@@ -3,7 +3,7 @@ package bbt.translator.machine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.runtime.Csr;
 import bbt.translator.testing.Assembler;

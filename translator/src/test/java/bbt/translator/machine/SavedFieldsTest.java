@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.net.HostAccess;
 import bbt.translator.testing.Assembler;

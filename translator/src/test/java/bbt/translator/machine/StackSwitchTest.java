@@ -7,7 +7,7 @@ import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.runtime.Csr;
 import bbt.translator.testing.Assembler;

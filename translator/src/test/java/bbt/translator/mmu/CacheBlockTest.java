@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.isa.CacheOp;
+import bbt.ptg.riscv.CacheOp;
 import bbt.translator.runtime.Cause;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Csr;

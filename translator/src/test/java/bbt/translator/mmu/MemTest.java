@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.isa.Amo;
+import bbt.ptg.guest.Amo;
 import bbt.translator.engine.PhysicalCode;
 import bbt.translator.runtime.Cause;
 import bbt.translator.runtime.Cpu;

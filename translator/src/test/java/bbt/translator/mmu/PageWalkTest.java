@@ -72,7 +72,7 @@ class PageWalkTest {
     assertEquals(Cause.FETCH_PAGE, fetchCause(VIRTUAL + 2));
     assertEquals(VIRTUAL + 2, GuestTrap.own().tval);
     assertEquals(
-        Cause.STORE_PAGE, causeOf(() -> Mem.amo64(cpu, bbt.ptg.isa.Amo.ADD, VIRTUAL, 1, -1)));
+        Cause.STORE_PAGE, causeOf(() -> Mem.amo64(cpu, bbt.ptg.guest.Amo.ADD, VIRTUAL, 1, -1)));
     assertEquals(Cause.LOAD_PAGE, causeOf(() -> Mem.loadReserved64(cpu, VIRTUAL, -1)));
   }
 

@@ -2,7 +2,7 @@ package bbt.translator.opt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.ptg.isa.MemoryKind;
+import bbt.ptg.guest.MemoryKind;
 import bbt.translator.ir.Edge;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.Op;

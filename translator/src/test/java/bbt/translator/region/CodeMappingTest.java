@@ -2,7 +2,7 @@ package bbt.translator.region;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.engine.Tiering;
 import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;

@@ -1,8 +1,8 @@
 package bbt.translator.region;
 
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.engine.ContextRule;
 import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;

@@ -3,7 +3,7 @@ package bbt.translator.runtime;
 import static bbt.translator.runtime.HartFixture.causeOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.ptg.isa.SystemOp;
+import bbt.ptg.riscv.SystemOp;
 import bbt.translator.mmu.Mem;
 import bbt.translator.mmu.Ram;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,11 +1,11 @@
 package bbt.translator.smp;
 
-import static bbt.ptg.isa.Insn.*;
+import static bbt.ptg.riscv.Insn.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.ptg.isa.Encoder;
-import bbt.ptg.isa.Encoder.Operands;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.machine.ExitReason;
 import bbt.translator.runtime.Csr;
 import java.nio.file.Path;

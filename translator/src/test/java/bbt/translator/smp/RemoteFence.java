@@ -1,9 +1,9 @@
 package bbt.translator.smp;
 
-import static bbt.ptg.isa.Insn.*;
+import static bbt.ptg.riscv.Insn.*;
 
-import bbt.ptg.isa.Encoder;
-import bbt.ptg.isa.Encoder.Operands;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
 import bbt.translator.runtime.Csr;
 
 /**

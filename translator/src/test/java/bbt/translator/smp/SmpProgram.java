@@ -1,6 +1,6 @@
 package bbt.translator.smp;
 
-import static bbt.ptg.isa.Insn.*;
+import static bbt.ptg.riscv.Insn.*;
 
 import bbt.ptg.asm.Assembler;
 import bbt.translator.testing.ElfBuilder;

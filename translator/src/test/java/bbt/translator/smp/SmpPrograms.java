@@ -1,10 +1,10 @@
 package bbt.translator.smp;
 
-import static bbt.ptg.isa.Insn.*;
+import static bbt.ptg.riscv.Insn.*;
 
-import bbt.ptg.isa.Encoder;
-import bbt.ptg.isa.Encoder.Operands;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.runtime.Csr;
 
 /** Programs whose result the architecture decides, whatever the machine. */

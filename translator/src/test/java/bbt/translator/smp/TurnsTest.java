@@ -1,10 +1,10 @@
 package bbt.translator.smp;
 
-import static bbt.ptg.isa.Insn.*;
+import static bbt.ptg.riscv.Insn.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.isa.Encoder.Operands;
+import bbt.ptg.riscv.Encoder.Operands;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.machine.ConsolePort;
 import bbt.translator.machine.ExitReason;

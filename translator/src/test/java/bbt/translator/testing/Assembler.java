@@ -1,6 +1,6 @@
 package bbt.translator.testing;
 
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,14 +1,14 @@
 package bbt.translator.testing;
 
-import bbt.ptg.isa.Amo;
-import bbt.ptg.isa.CacheOp;
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.FpOp;
-import bbt.ptg.isa.MemoryKind;
-import bbt.ptg.isa.Pure;
-import bbt.ptg.isa.PureFunctions;
-import bbt.ptg.isa.Rtl;
-import bbt.ptg.isa.SystemOp;
+import bbt.ptg.guest.Amo;
+import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.FpOp;
+import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.guest.Pure;
+import bbt.ptg.guest.PureFunctions;
+import bbt.ptg.guest.Rtl;
+import bbt.ptg.riscv.SystemOp;
 import java.lang.reflect.InvocationTargetException;
 
 /**

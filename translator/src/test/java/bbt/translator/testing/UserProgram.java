@@ -1,6 +1,6 @@
 package bbt.translator.testing;
 
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.engine.Tiering;
 import bbt.translator.mmu.Ram;

@@ -1,15 +1,15 @@
 package bbt.translator.trace;
 
-import static bbt.ptg.isa.Insn.ADDI;
-import static bbt.ptg.isa.Insn.AUIPC;
-import static bbt.ptg.isa.Insn.BNE;
-import static bbt.ptg.isa.Insn.CSRRW;
-import static bbt.ptg.isa.Insn.JAL;
-import static bbt.ptg.isa.Insn.JALR;
-import static bbt.ptg.isa.Insn.LD;
-import static bbt.ptg.isa.Insn.MRET;
-import static bbt.ptg.isa.Insn.SFENCE_VMA;
-import static bbt.ptg.isa.Insn.SW;
+import static bbt.ptg.riscv.Insn.ADDI;
+import static bbt.ptg.riscv.Insn.AUIPC;
+import static bbt.ptg.riscv.Insn.BNE;
+import static bbt.ptg.riscv.Insn.CSRRW;
+import static bbt.ptg.riscv.Insn.JAL;
+import static bbt.ptg.riscv.Insn.JALR;
+import static bbt.ptg.riscv.Insn.LD;
+import static bbt.ptg.riscv.Insn.MRET;
+import static bbt.ptg.riscv.Insn.SFENCE_VMA;
+import static bbt.ptg.riscv.Insn.SW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;

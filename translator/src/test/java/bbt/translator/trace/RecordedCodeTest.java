@@ -1,13 +1,13 @@
 package bbt.translator.trace;
 
-import static bbt.ptg.isa.Insn.ADDI;
-import static bbt.ptg.isa.Insn.AUIPC;
-import static bbt.ptg.isa.Insn.CSRRW;
-import static bbt.ptg.isa.Insn.JAL;
-import static bbt.ptg.isa.Insn.LW;
-import static bbt.ptg.isa.Insn.MRET;
-import static bbt.ptg.isa.Insn.SW;
-import static bbt.ptg.isa.Insn.WFI;
+import static bbt.ptg.riscv.Insn.ADDI;
+import static bbt.ptg.riscv.Insn.AUIPC;
+import static bbt.ptg.riscv.Insn.CSRRW;
+import static bbt.ptg.riscv.Insn.JAL;
+import static bbt.ptg.riscv.Insn.LW;
+import static bbt.ptg.riscv.Insn.MRET;
+import static bbt.ptg.riscv.Insn.SW;
+import static bbt.ptg.riscv.Insn.WFI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
@@ -16,7 +16,7 @@ import bbt.packets.KnownCode;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.packets.TraceWriter;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.Tiering;
 import bbt.translator.mmu.Ram;

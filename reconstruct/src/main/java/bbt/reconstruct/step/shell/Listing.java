@@ -1,9 +1,9 @@
 package bbt.reconstruct.step.shell;
 
-import bbt.ptg.graph.Node;
-import bbt.ptg.isa.ControlFlow;
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
 import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.step.KnownBytes;
 import bbt.reconstruct.step.TakenPath;

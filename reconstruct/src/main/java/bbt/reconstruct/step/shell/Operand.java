@@ -1,6 +1,6 @@
 package bbt.reconstruct.step.shell;
 
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.riscv.Disassembler;
 import bbt.reconstruct.trace.CodeNames;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

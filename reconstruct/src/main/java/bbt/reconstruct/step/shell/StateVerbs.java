@@ -1,6 +1,6 @@
 package bbt.reconstruct.step.shell;
 
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.riscv.Disassembler;
 import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.replay.MachineState;
 import bbt.reconstruct.step.StackLine;

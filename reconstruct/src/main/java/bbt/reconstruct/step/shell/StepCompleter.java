@@ -1,6 +1,6 @@
 package bbt.reconstruct.step.shell;
 
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.riscv.Disassembler;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

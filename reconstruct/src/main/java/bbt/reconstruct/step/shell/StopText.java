@@ -1,12 +1,12 @@
 package bbt.reconstruct.step.shell;
 
 import bbt.packets.Packet;
-import bbt.ptg.graph.Node;
-import bbt.ptg.graph.TraceRule;
-import bbt.ptg.isa.ControlFlow;
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.guest.Node;
+import bbt.ptg.guest.TraceRule;
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.Disassembler;
 import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.step.KnownBytes;
 import bbt.reconstruct.step.Names;

@@ -1,7 +1,7 @@
 package bbt.samples.fuzz.privileged;
 
-import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.Disassembler;
 import bbt.samples.fuzz.Batch;
 import bbt.samples.fuzz.Capabilities;
 import bbt.samples.fuzz.Difference;

@@ -1,6 +1,6 @@
 package bbt.samples.fuzz.run;
 
-import bbt.ptg.isa.Extension;
+import bbt.ptg.riscv.Extension;
 import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.UserException;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package bbt.samples.fuzz.user;
 
 import bbt.ptg.asm.Assembler;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.samples.fuzz.run.Image;
 import java.util.Arrays;
 import java.util.List;

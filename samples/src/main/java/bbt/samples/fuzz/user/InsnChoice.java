@@ -1,7 +1,7 @@
 package bbt.samples.fuzz.user;
 
-import bbt.ptg.isa.ControlFlow;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Insn;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;

@@ -1,12 +1,12 @@
 package bbt.samples.fuzz.user;
 
 import bbt.ptg.asm.Assembler;
-import bbt.ptg.isa.Decoded;
-import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Encoder;
-import bbt.ptg.isa.Encoder.Operands;
-import bbt.ptg.isa.Format;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Format;
+import bbt.ptg.riscv.Insn;
 import bbt.samples.fuzz.user.InsnChoice.Group;
 import java.util.Random;
 

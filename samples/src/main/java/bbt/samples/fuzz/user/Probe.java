@@ -1,7 +1,7 @@
 package bbt.samples.fuzz.user;
 
 import bbt.ptg.asm.Assembler;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.samples.fuzz.Capabilities;
 import bbt.samples.fuzz.run.Image;
 import bbt.samples.fuzz.run.Reference;
@@ -54,7 +54,7 @@ public final class Probe {
     Random random = new Random(number);
     InsnChoice choice = new InsnChoice(EnumSet.allOf(Insn.class));
     InsnGenerator one = new InsnGenerator(random, code, new Registers(random), choice);
-    if (insn.format() == bbt.ptg.isa.Format.BRANCH) {
+    if (insn.format() == bbt.ptg.riscv.Format.BRANCH) {
       code.branch(insn, 0, 0, ProgramGenerator.END);
     } else {
       one.plain(insn);

@@ -1,7 +1,7 @@
 package bbt.samples.fuzz.user;
 
 import bbt.ptg.asm.Assembler;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;

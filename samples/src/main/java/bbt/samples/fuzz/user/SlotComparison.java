@@ -1,6 +1,6 @@
 package bbt.samples.fuzz.user;
 
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.riscv.Disassembler;
 import bbt.samples.fuzz.Difference;
 import bbt.samples.fuzz.Explained;
 import bbt.samples.fuzz.run.GuestRam;

@@ -1,7 +1,7 @@
 package bbt.samples.fuzz.user;
 
-import bbt.ptg.isa.Decoder;
-import bbt.ptg.isa.Disassembler;
+import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.Disassembler;
 import java.util.ArrayList;
 import java.util.List;
 

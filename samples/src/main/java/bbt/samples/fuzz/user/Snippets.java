@@ -1,9 +1,9 @@
 package bbt.samples.fuzz.user;
 
 import bbt.ptg.asm.Assembler;
-import bbt.ptg.isa.Encoder;
-import bbt.ptg.isa.Encoder.Operands;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Insn;
 import bbt.samples.fuzz.user.InsnChoice.Group;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -156,7 +156,7 @@ final class Snippets {
       code.s(store, value, base, 0);
     } else {
       Insn load = choice.any(Group.LOAD, random);
-      boolean toFloat = load.format() == bbt.ptg.isa.Format.FLOAD;
+      boolean toFloat = load.format() == bbt.ptg.riscv.Format.FLOAD;
       code.i(load, toFloat ? random.nextInt(32) : registers.destination(), base, 0);
     }
   }

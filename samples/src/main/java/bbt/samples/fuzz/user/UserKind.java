@@ -1,6 +1,6 @@
 package bbt.samples.fuzz.user;
 
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import bbt.samples.fuzz.Batch;
 import bbt.samples.fuzz.Capabilities;
 import bbt.samples.fuzz.Difference;

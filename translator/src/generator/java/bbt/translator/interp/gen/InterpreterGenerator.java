@@ -1,8 +1,8 @@
 package bbt.translator.interp.gen;
 
-import bbt.ptg.isa.ControlFlow;
-import bbt.ptg.isa.Insn;
-import bbt.ptg.isa.SystemOp;
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Insn;
+import bbt.ptg.riscv.SystemOp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,11 +118,11 @@ public final class InterpreterGenerator {
     s.append("import static bbt.translator.interp.FpGuards.requireRoundingMode;\n");
     s.append("import static bbt.translator.interp.RegisterSlots.BASE;\n");
     s.append("import static bbt.translator.interp.RegisterSlots.U;\n\n");
-    s.append("import bbt.ptg.isa.Amo;\n");
-    s.append("import bbt.ptg.isa.CacheOp;\n");
-    s.append("import bbt.ptg.isa.Insn;\n");
-    s.append("import bbt.ptg.isa.PureFunctions;\n");
-    s.append("import bbt.ptg.isa.SystemOp;\n");
+    s.append("import bbt.ptg.guest.Amo;\n");
+    s.append("import bbt.ptg.riscv.CacheOp;\n");
+    s.append("import bbt.ptg.riscv.Insn;\n");
+    s.append("import bbt.ptg.guest.PureFunctions;\n");
+    s.append("import bbt.ptg.riscv.SystemOp;\n");
     s.append("import bbt.translator.fp.Fp;\n");
     s.append("import bbt.translator.mmu.Mem;\n");
     s.append("import bbt.translator.runtime.Cpu;\n\n");

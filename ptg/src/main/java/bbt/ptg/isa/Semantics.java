@@ -1,8 +1,0 @@
-package bbt.ptg.isa;
-
-/** What an instruction does, written once over an abstract vocabulary: see {@link Rtl}. */
-@FunctionalInterface
-public interface Semantics {
-  /** Calls the operations of the current instruction of {@code r}, in program order. */
-  <V> void apply(Rtl<V> r);
-}

@@ -1,0 +1,126 @@
+package bbt.ptg.riscv;
+
+import java.util.Arrays;
+
+/**
+ * From instruction bits to {@link Decoded}, by tables derived from {@link Insn}.
+ *
+ * <p>A 32-bit encoding selects one of 4096 slots by bits 6:2, 14:12 and the four bits of funct7
+ * that distinguish most; a slot holds the few rows that can match. Compressed encodings are decoded
+ * once each and kept. Threads may decode at the same time.
+ */
+public final class Decoder {
+  private static final Insn[] NONE = {};
+  private static final Insn[][] SLOTS = new Insn[4096][];
+  private static final Insn[][] COMPRESSED_SLOTS = new Insn[1024][];
+
+  /** Bits of an encoding that {@link #slot} looks at. */
+  private static final int SLOT_BITS = 0b0110_1010_0000_0000_0111_0000_0111_1100;
+
+  private static final int COMPRESSED_SLOT_BITS = 0b1111_1100_0110_0011;
+
+  /** By encoding; racy but idempotent, records are safe to publish. */
+  private static final Decoded[] COMPRESSED = new Decoded[0x10000];
+
+  static {
+    Arrays.fill(SLOTS, NONE);
+    Arrays.fill(COMPRESSED_SLOTS, NONE);
+    for (Insn insn : Insn.values()) {
+      Pattern p = insn.pattern();
+      int indexBits = p.width == 32 ? SLOT_BITS : COMPRESSED_SLOT_BITS;
+      int free = indexBits & ~p.mask;
+      // All values of the index bits that the row leaves open.
+      for (int open = free; ; open = (open - 1) & free) {
+        int bits = (p.match & indexBits) | open;
+        if (p.width == 32) {
+          add(SLOTS, slot(bits), insn);
+        } else {
+          add(COMPRESSED_SLOTS, compressedSlot(bits), insn);
+        }
+        if (open == 0) {
+          break;
+        }
+      }
+    }
+  }
+
+  private Decoder() {}
+
+  /** The names of hints stand before the instructions that they are hints of. */
+  private static void add(Insn[][] slots, int slot, Insn insn) {
+    Insn[] old = slots[slot];
+    int at = insn.hintOf() == null ? old.length : 0;
+    Insn[] longer = new Insn[old.length + 1];
+    System.arraycopy(old, 0, longer, 0, at);
+    longer[at] = insn;
+    System.arraycopy(old, at, longer, at + 1, old.length - at);
+    slots[slot] = longer;
+  }
+
+  private static int slot(int bits) {
+    return (bits >>> 2 & 0x1F)
+        | (bits >>> 7 & 0xE0)
+        | (bits >>> 17 & 0x100)
+        | (bits >>> 18 & 0x200)
+        | (bits >>> 19 & 0xC00);
+  }
+
+  private static int compressedSlot(int bits) {
+    return (bits & 3) | (bits >>> 3 & 0xC) | (bits >>> 6 & 0x3F0);
+  }
+
+  /**
+   * Length in bytes of the instruction that begins with these bits: 2 or 4. Longer encodings
+   * (reserved, low five bits all ones) count as 4 and do not decode.
+   */
+  public static int length(int bits) {
+    return (bits & 3) == 3 ? 4 : 2;
+  }
+
+  /**
+   * Decodes one instruction.
+   *
+   * @param bits the encoding; the upper half is ignored when the low two bits are not both ones
+   * @return the instruction, or null when the encoding is illegal or reserved
+   */
+  public static Decoded decode(int bits) {
+    if ((bits & 3) != 3) {
+      int half = bits & 0xFFFF;
+      Decoded d = COMPRESSED[half];
+      return d != null ? d : decodeCompressed(half);
+    }
+    for (Insn insn : SLOTS[slot(bits)]) {
+      Pattern p = insn.pattern();
+      if (p.matches(bits)) {
+        return decoded(insn, null, p, bits);
+      }
+    }
+    return null;
+  }
+
+  private static Decoded decodeCompressed(int half) {
+    for (Insn insn : COMPRESSED_SLOTS[compressedSlot(half)]) {
+      Pattern p = insn.pattern();
+      if (p.matches(half)) {
+        Decoded d = decoded(insn.expansion(), insn, p, half);
+        COMPRESSED[half] = d;
+        return d;
+      }
+    }
+    return null;
+  }
+
+  private static Decoded decoded(Insn insn, Insn compressed, Pattern p, int bits) {
+    return new Decoded(
+        insn,
+        compressed,
+        p.rd(bits),
+        p.rs1(bits),
+        p.rs2(bits),
+        p.rs3(bits),
+        p.imm(bits),
+        p.rm(bits),
+        p.width / 8,
+        bits);
+  }
+}

@@ -1,0 +1,631 @@
+package bbt.ptg.riscv;
+
+import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.guest.Rtl;
+
+import static bbt.ptg.guest.ControlFlow.*;
+import static bbt.ptg.riscv.Format.*;
+
+/**
+ * The instruction table: one row per instruction, from which decoder, disassembler, control flow,
+ * interpreter, lifter and {@code docs/isa.md} are derived.
+ *
+ * <p>A row is mnemonic, encoding (see {@link Pattern}), assembly format, control flow; its
+ * semantics is the case of the same name in {@link #apply}. A compressed row names the instruction
+ * it expands to and has everything else from it. What no row matches is an illegal instruction.
+ */
+public enum Insn implements Semantics {
+
+  // ---- RV64I
+  LUI("lui", "imm31:12 rd 0110111", U, SEQUENTIAL),
+  AUIPC("auipc", "imm31:12 rd 0010111", U, SEQUENTIAL),
+  JAL("jal", "imm20|10:1|11|19:12 rd 1101111", JUMP, DIRECT_JUMP),
+  JALR("jalr", "imm11:0 rs1 000 rd 1100111", JUMP_REGISTER, INDIRECT_JUMP),
+  BEQ("beq", "imm12|10:5 rs2 rs1 000 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BNE("bne", "imm12|10:5 rs2 rs1 001 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BLT("blt", "imm12|10:5 rs2 rs1 100 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BGE("bge", "imm12|10:5 rs2 rs1 101 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BLTU("bltu", "imm12|10:5 rs2 rs1 110 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BGEU("bgeu", "imm12|10:5 rs2 rs1 111 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  LB("lb", "imm11:0 rs1 000 rd 0000011", LOAD, SEQUENTIAL),
+  LH("lh", "imm11:0 rs1 001 rd 0000011", LOAD, SEQUENTIAL),
+  LW("lw", "imm11:0 rs1 010 rd 0000011", LOAD, SEQUENTIAL),
+  LD("ld", "imm11:0 rs1 011 rd 0000011", LOAD, SEQUENTIAL),
+  LBU("lbu", "imm11:0 rs1 100 rd 0000011", LOAD, SEQUENTIAL),
+  LHU("lhu", "imm11:0 rs1 101 rd 0000011", LOAD, SEQUENTIAL),
+  LWU("lwu", "imm11:0 rs1 110 rd 0000011", LOAD, SEQUENTIAL),
+  SB("sb", "imm11:5 rs2 rs1 000 imm4:0 0100011", STORE, SEQUENTIAL),
+  SH("sh", "imm11:5 rs2 rs1 001 imm4:0 0100011", STORE, SEQUENTIAL),
+  SW("sw", "imm11:5 rs2 rs1 010 imm4:0 0100011", STORE, SEQUENTIAL),
+  SD("sd", "imm11:5 rs2 rs1 011 imm4:0 0100011", STORE, SEQUENTIAL),
+  ADDI("addi", "imm11:0 rs1 000 rd 0010011", I, SEQUENTIAL),
+  SLTI("slti", "imm11:0 rs1 010 rd 0010011", I, SEQUENTIAL),
+  SLTIU("sltiu", "imm11:0 rs1 011 rd 0010011", I, SEQUENTIAL),
+  XORI("xori", "imm11:0 rs1 100 rd 0010011", I, SEQUENTIAL),
+  ORI("ori", "imm11:0 rs1 110 rd 0010011", I, SEQUENTIAL),
+  ANDI("andi", "imm11:0 rs1 111 rd 0010011", I, SEQUENTIAL),
+  SLLI("slli", "000000 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
+  SRLI("srli", "000000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  SRAI("srai", "010000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  ADD("add", "0000000 rs2 rs1 000 rd 0110011", R, SEQUENTIAL),
+  SUB("sub", "0100000 rs2 rs1 000 rd 0110011", R, SEQUENTIAL),
+  SLL("sll", "0000000 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  SLT("slt", "0000000 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
+  SLTU("sltu", "0000000 rs2 rs1 011 rd 0110011", R, SEQUENTIAL),
+  XOR("xor", "0000000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  SRL("srl", "0000000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  SRA("sra", "0100000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  OR("or", "0000000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  AND("and", "0000000 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  ADDIW("addiw", "imm11:0 rs1 000 rd 0011011", I, SEQUENTIAL),
+  SLLIW("slliw", "0000000 uimm4:0 rs1 001 rd 0011011", SHIFT, SEQUENTIAL),
+  SRLIW("srliw", "0000000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
+  SRAIW("sraiw", "0100000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
+  ADDW("addw", "0000000 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
+  SUBW("subw", "0100000 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
+  SLLW("sllw", "0000000 rs2 rs1 001 rd 0111011", R, SEQUENTIAL),
+  SRLW("srlw", "0000000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
+  SRAW("sraw", "0100000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
+  /** All fm, predecessor and successor sets: the machine has one memory order. */
+  FENCE("fence", "uimm11:0 rs1 000 rd 0001111", FENCE_SETS, SEQUENTIAL),
+  ECALL("ecall", "000000000000 00000 000 00000 1110011", NONE, TRAP),
+  EBREAK("ebreak", "000000000001 00000 000 00000 1110011", NONE, TRAP),
+
+  // ---- Zifencei; its other fields are reserved for finer fences and ignored
+  FENCE_I("fence.i", "uimm11:0 rs1 001 rd 0001111", NONE, SYSTEM),
+
+  // ---- Zicsr
+  CSRRW("csrrw", "uimm11:0 rs1 001 rd 1110011", CSR, SYSTEM),
+  CSRRS("csrrs", "uimm11:0 rs1 010 rd 1110011", CSR, SYSTEM),
+  CSRRC("csrrc", "uimm11:0 rs1 011 rd 1110011", CSR, SYSTEM),
+  CSRRWI("csrrwi", "uimm11:0 zimm 101 rd 1110011", CSR_IMM, SYSTEM),
+  CSRRSI("csrrsi", "uimm11:0 zimm 110 rd 1110011", CSR_IMM, SYSTEM),
+  CSRRCI("csrrci", "uimm11:0 zimm 111 rd 1110011", CSR_IMM, SYSTEM),
+
+  // ---- privileged
+  SRET("sret", "000100000010 00000 000 00000 1110011", NONE, TRAP_RETURN),
+  MRET("mret", "001100000010 00000 000 00000 1110011", NONE, TRAP_RETURN),
+  WFI("wfi", "000100000101 00000 000 00000 1110011", NONE, SYSTEM),
+  SFENCE_VMA("sfence.vma", "0001001 rs2 rs1 000 00000 1110011", SFENCE, SYSTEM),
+
+  // ---- M
+  MUL("mul", "0000001 rs2 rs1 000 rd 0110011", R, SEQUENTIAL),
+  MULH("mulh", "0000001 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  MULHSU("mulhsu", "0000001 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
+  MULHU("mulhu", "0000001 rs2 rs1 011 rd 0110011", R, SEQUENTIAL),
+  DIV("div", "0000001 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  DIVU("divu", "0000001 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  REM("rem", "0000001 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  REMU("remu", "0000001 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  MULW("mulw", "0000001 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
+  DIVW("divw", "0000001 rs2 rs1 100 rd 0111011", R, SEQUENTIAL),
+  DIVUW("divuw", "0000001 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
+  REMW("remw", "0000001 rs2 rs1 110 rd 0111011", R, SEQUENTIAL),
+  REMUW("remuw", "0000001 rs2 rs1 111 rd 0111011", R, SEQUENTIAL),
+
+  // ---- A
+  LR_W("lr.w", "00010 aq rl 00000 rs1 010 rd 0101111", LR, SEQUENTIAL),
+  SC_W("sc.w", "00011 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOSWAP_W("amoswap.w", "00001 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOADD_W("amoadd.w", "00000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOXOR_W("amoxor.w", "00100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOAND_W("amoand.w", "01100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOOR_W("amoor.w", "01000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMIN_W("amomin.w", "10000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAX_W("amomax.w", "10100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMINU_W("amominu.w", "11000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAXU_W("amomaxu.w", "11100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  LR_D("lr.d", "00010 aq rl 00000 rs1 011 rd 0101111", LR, SEQUENTIAL),
+  SC_D("sc.d", "00011 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOSWAP_D("amoswap.d", "00001 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOADD_D("amoadd.d", "00000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOXOR_D("amoxor.d", "00100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOAND_D("amoand.d", "01100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOOR_D("amoor.d", "01000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMIN_D("amomin.d", "10000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAX_D("amomax.d", "10100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMINU_D("amominu.d", "11000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAXU_D("amomaxu.d", "11100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+
+  // ---- F; rounding modes 5 and 6 are reserved
+  FLW("flw", "imm11:0 rs1 010 rd 0000111", FLOAD, SEQUENTIAL),
+  FSW("fsw", "imm11:5 rs2 rs1 010 imm4:0 0100111", FSTORE, SEQUENTIAL),
+  FMADD_S("fmadd.s", "rs3 00 rs2 rs1 rm rd 1000011", F4, SEQUENTIAL),
+  FMSUB_S("fmsub.s", "rs3 00 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL),
+  FNMSUB_S("fnmsub.s", "rs3 00 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL),
+  FNMADD_S("fnmadd.s", "rs3 00 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL),
+  FADD_S("fadd.s", "0000000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FSUB_S("fsub.s", "0000100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FMUL_S("fmul.s", "0001000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FDIV_S("fdiv.s", "0001100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FSQRT_S("fsqrt.s", "0101100 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FSGNJ_S("fsgnj.s", "0010000 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
+  FSGNJN_S("fsgnjn.s", "0010000 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
+  FSGNJX_S("fsgnjx.s", "0010000 rs2 rs1 010 rd 1010011", F, SEQUENTIAL),
+  FMIN_S("fmin.s", "0010100 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
+  FMAX_S("fmax.s", "0010100 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
+  FLE_S("fle.s", "1010000 rs2 rs1 000 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FLT_S("flt.s", "1010000 rs2 rs1 001 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FEQ_S("feq.s", "1010000 rs2 rs1 010 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FCLASS_S("fclass.s", "1110000 00000 rs1 001 rd 1010011", F_TO_X, SEQUENTIAL),
+  FCVT_W_S("fcvt.w.s", "1100000 00000 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_WU_S("fcvt.wu.s", "1100000 00001 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_L_S("fcvt.l.s", "1100000 00010 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_LU_S("fcvt.lu.s", "1100000 00011 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_S_W("fcvt.s.w", "1101000 00000 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_S_WU("fcvt.s.wu", "1101000 00001 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_S_L("fcvt.s.l", "1101000 00010 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_S_LU("fcvt.s.lu", "1101000 00011 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FMV_X_W("fmv.x.w", "1110000 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
+  FMV_W_X("fmv.w.x", "1111000 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
+
+  // ---- D; rounding modes 5 and 6 are reserved
+  FLD("fld", "imm11:0 rs1 011 rd 0000111", FLOAD, SEQUENTIAL),
+  FSD("fsd", "imm11:5 rs2 rs1 011 imm4:0 0100111", FSTORE, SEQUENTIAL),
+  FMADD_D("fmadd.d", "rs3 01 rs2 rs1 rm rd 1000011", F4, SEQUENTIAL),
+  FMSUB_D("fmsub.d", "rs3 01 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL),
+  FNMSUB_D("fnmsub.d", "rs3 01 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL),
+  FNMADD_D("fnmadd.d", "rs3 01 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL),
+  FADD_D("fadd.d", "0000001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FSUB_D("fsub.d", "0000101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FMUL_D("fmul.d", "0001001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FDIV_D("fdiv.d", "0001101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
+  FSQRT_D("fsqrt.d", "0101101 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FSGNJ_D("fsgnj.d", "0010001 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
+  FSGNJN_D("fsgnjn.d", "0010001 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
+  FSGNJX_D("fsgnjx.d", "0010001 rs2 rs1 010 rd 1010011", F, SEQUENTIAL),
+  FMIN_D("fmin.d", "0010101 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
+  FMAX_D("fmax.d", "0010101 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
+  FLE_D("fle.d", "1010001 rs2 rs1 000 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FLT_D("flt.d", "1010001 rs2 rs1 001 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FEQ_D("feq.d", "1010001 rs2 rs1 010 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FCLASS_D("fclass.d", "1110001 00000 rs1 001 rd 1010011", F_TO_X, SEQUENTIAL),
+  FCVT_W_D("fcvt.w.d", "1100001 00000 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_WU_D("fcvt.wu.d", "1100001 00001 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_L_D("fcvt.l.d", "1100001 00010 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_LU_D("fcvt.lu.d", "1100001 00011 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_D_W("fcvt.d.w", "1101001 00000 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_D_WU("fcvt.d.wu", "1101001 00001 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_D_L("fcvt.d.l", "1101001 00010 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_D_LU("fcvt.d.lu", "1101001 00011 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FMV_X_D("fmv.x.d", "1110001 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
+  FMV_D_X("fmv.d.x", "1111001 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
+  FCVT_S_D("fcvt.s.d", "0100000 00001 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_D_S("fcvt.d.s", "0100001 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+
+  // Zfhmin
+  FLH("flh", "imm11:0 rs1 001 rd 0000111", FLOAD, SEQUENTIAL),
+  FSH("fsh", "imm11:5 rs2 rs1 001 imm4:0 0100111", FSTORE, SEQUENTIAL),
+  FMV_X_H("fmv.x.h", "1110010 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
+  FMV_H_X("fmv.h.x", "1111010 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
+  FCVT_S_H("fcvt.s.h", "0100000 00010 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_H_S("fcvt.h.s", "0100010 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_D_H("fcvt.d.h", "0100001 00010 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_H_D("fcvt.h.d", "0100010 00001 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+
+  // ---- Zba
+  ADD_UW("add.uw", "0000100 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
+  SH1ADD("sh1add", "0010000 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
+  SH1ADD_UW("sh1add.uw", "0010000 rs2 rs1 010 rd 0111011", R, SEQUENTIAL),
+  SH2ADD("sh2add", "0010000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  SH2ADD_UW("sh2add.uw", "0010000 rs2 rs1 100 rd 0111011", R, SEQUENTIAL),
+  SH3ADD("sh3add", "0010000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  SH3ADD_UW("sh3add.uw", "0010000 rs2 rs1 110 rd 0111011", R, SEQUENTIAL),
+  SLLI_UW("slli.uw", "000010 uimm5:0 rs1 001 rd 0011011", SHIFT, SEQUENTIAL),
+
+  // ---- Zbb
+  ANDN("andn", "0100000 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  ORN("orn", "0100000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  XNOR("xnor", "0100000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  MIN("min", "0000101 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  MINU("minu", "0000101 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  MAX("max", "0000101 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  MAXU("maxu", "0000101 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  ROL("rol", "0110000 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  ROR("ror", "0110000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  ROLW("rolw", "0110000 rs2 rs1 001 rd 0111011", R, SEQUENTIAL),
+  RORW("rorw", "0110000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
+  RORI("rori", "011000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  RORIW("roriw", "0110000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
+  CLZ("clz", "011000000000 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  CLZW("clzw", "011000000000 rs1 001 rd 0011011", R1, SEQUENTIAL),
+  CTZ("ctz", "011000000001 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  CTZW("ctzw", "011000000001 rs1 001 rd 0011011", R1, SEQUENTIAL),
+  CPOP("cpop", "011000000010 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  CPOPW("cpopw", "011000000010 rs1 001 rd 0011011", R1, SEQUENTIAL),
+  SEXT_B("sext.b", "011000000100 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  SEXT_H("sext.h", "011000000101 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  ZEXT_H("zext.h", "000010000000 rs1 100 rd 0111011", R1, SEQUENTIAL),
+  REV8("rev8", "011010111000 rs1 101 rd 0010011", R1, SEQUENTIAL),
+  ORC_B("orc.b", "001010000111 rs1 101 rd 0010011", R1, SEQUENTIAL),
+
+  // ---- Zbs
+  BCLR("bclr", "0100100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  BCLRI("bclri", "010010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
+  BEXT("bext", "0100100 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  BEXTI("bexti", "010010 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  BINV("binv", "0110100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  BINVI("binvi", "011010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
+  BSET("bset", "0010100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  BSETI("bseti", "001010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
+
+  // ---- Zicond
+  CZERO_EQZ("czero.eqz", "0000111 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  CZERO_NEZ("czero.nez", "0000111 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+
+  // ---- Zicbom, Zicboz
+  CBO_INVAL("cbo.inval", "000000000000 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+  CBO_CLEAN("cbo.clean", "000000000001 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+  CBO_FLUSH("cbo.flush", "000000000010 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+  CBO_ZERO("cbo.zero", "000000000100 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+
+  // ---- Zicbop: hints
+  PREFETCH_I("prefetch.i", "imm11:5 00000 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
+  PREFETCH_R("prefetch.r", "imm11:5 00001 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
+  PREFETCH_W("prefetch.w", "imm11:5 00011 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
+
+  // ---- Zihintpause: a hint; ends its node, so that another hart can have its turn
+  PAUSE("pause", "000000010000 00000 000 00000 0001111", NONE, SYSTEM, FENCE),
+
+  // ---- Zawrs
+  WRS_NTO("wrs.nto", "000000001101 00000 000 00000 1110011", NONE, SYSTEM),
+  WRS_STO("wrs.sto", "000000011101 00000 000 00000 1110011", NONE, SYSTEM),
+
+  // ---- Svinval
+  SINVAL_VMA("sinval.vma", "0001011 rs2 rs1 000 00000 1110011", SFENCE, SYSTEM),
+  SFENCE_W_INVAL("sfence.w.inval", "000110000000 00000 000 00000 1110011", NONE, SYSTEM),
+  SFENCE_INVAL_IR("sfence.inval.ir", "000110000001 00000 000 00000 1110011", NONE, SYSTEM),
+
+  // ---- C: what is not excluded is legal, hints (rd = x0 and the like) included
+  C_ADDI4SPN("c.addi4spn", "000 uimm5:4|9:6|2|3 rd' 00 ; rs1=2 imm!0", ADDI),
+  C_FLD("c.fld", "001 uimm5:3 rs1' uimm7:6 rd' 00", FLD),
+  C_LW("c.lw", "010 uimm5:3 rs1' uimm2|6 rd' 00", LW),
+  C_LD("c.ld", "011 uimm5:3 rs1' uimm7:6 rd' 00", LD),
+  C_FSD("c.fsd", "101 uimm5:3 rs1' uimm7:6 rs2' 00", FSD),
+  C_SW("c.sw", "110 uimm5:3 rs1' uimm2|6 rs2' 00", SW),
+  C_SD("c.sd", "111 uimm5:3 rs1' uimm7:6 rs2' 00", SD),
+  C_ADDI("c.addi", "000 imm5 rdrs1 imm4:0 01", ADDI),
+  C_ADDIW("c.addiw", "001 imm5 rdrs1 imm4:0 01 ; rd!0", ADDIW),
+  C_LI("c.li", "010 imm5 rd imm4:0 01 ; rs1=0", ADDI),
+  C_ADDI16SP("c.addi16sp", "011 imm9 00010 imm4|6|8:7|5 01 ; rd=2 rs1=2 imm!0", ADDI),
+  C_LUI("c.lui", "011 imm17 rd imm16:12 01 ; rd!2 imm!0", LUI),
+  C_SRLI("c.srli", "100 uimm5 00 rdrs1' uimm4:0 01", SRLI),
+  C_SRAI("c.srai", "100 uimm5 01 rdrs1' uimm4:0 01", SRAI),
+  C_ANDI("c.andi", "100 imm5 10 rdrs1' imm4:0 01", ANDI),
+  C_SUB("c.sub", "100 0 11 rdrs1' 00 rs2' 01", SUB),
+  C_XOR("c.xor", "100 0 11 rdrs1' 01 rs2' 01", XOR),
+  C_OR("c.or", "100 0 11 rdrs1' 10 rs2' 01", OR),
+  C_AND("c.and", "100 0 11 rdrs1' 11 rs2' 01", AND),
+  C_SUBW("c.subw", "100 1 11 rdrs1' 00 rs2' 01", SUBW),
+  C_ADDW("c.addw", "100 1 11 rdrs1' 01 rs2' 01", ADDW),
+  C_J("c.j", "101 imm11|4|9:8|10|6|7|3:1|5 01 ; rd=0", JAL),
+  C_BEQZ("c.beqz", "110 imm8|4:3 rs1' imm7:6|2:1|5 01 ; rs2=0", BEQ),
+  C_BNEZ("c.bnez", "111 imm8|4:3 rs1' imm7:6|2:1|5 01 ; rs2=0", BNE),
+  C_SLLI("c.slli", "000 uimm5 rdrs1 uimm4:0 10", SLLI),
+  C_FLDSP("c.fldsp", "001 uimm5 rd uimm4:3|8:6 10 ; rs1=2", FLD),
+  C_LWSP("c.lwsp", "010 uimm5 rd uimm4:2|7:6 10 ; rs1=2 rd!0", LW),
+  C_LDSP("c.ldsp", "011 uimm5 rd uimm4:3|8:6 10 ; rs1=2 rd!0", LD),
+  C_JR("c.jr", "1000 rs1 00000 10 ; rd=0 rs1!0", JALR),
+  C_MV("c.mv", "1000 rd rs2 10 ; rs1=0 rs2!0", ADD),
+  C_EBREAK("c.ebreak", "1001 00000 00000 10", EBREAK),
+  C_JALR("c.jalr", "1001 rs1 00000 10 ; rd=1 rs1!0", JALR),
+  C_ADD("c.add", "1001 rdrs1 rs2 10 ; rs2!0", ADD),
+  C_FSDSP("c.fsdsp", "101 uimm5:3|8:6 rs2 10 ; rs1=2", FSD),
+  C_SWSP("c.swsp", "110 uimm5:2|7:6 rs2 10 ; rs1=2", SW),
+  C_SDSP("c.sdsp", "111 uimm5:3|8:6 rs2 10 ; rs1=2", SD);
+
+  private final String mnemonic;
+  private final Pattern pattern;
+  private final Format format;
+  private final ControlFlow flow;
+  private final Insn expansion;
+  private final Insn hintOf;
+
+  Insn(String mnemonic, String pattern, Format format, ControlFlow flow) {
+    this(mnemonic, pattern, format, flow, null);
+  }
+
+  Insn(String mnemonic, String pattern, Format format, ControlFlow flow, Insn hintOf) {
+    this.mnemonic = mnemonic;
+    this.pattern = new Pattern(pattern);
+    this.format = format;
+    this.flow = flow;
+    this.expansion = null;
+    this.hintOf = hintOf;
+  }
+
+  Insn(String mnemonic, String pattern, Insn expansion) {
+    this.mnemonic = mnemonic;
+    this.pattern = new Pattern(pattern);
+    this.format = expansion.format;
+    this.flow = expansion.flow;
+    this.expansion = expansion;
+    this.hintOf = null;
+  }
+
+  /**
+   * As the specification writes it, without ordering suffixes: {@code amoadd.w}, {@code c.addi}.
+   */
+  public String mnemonic() {
+    return mnemonic;
+  }
+
+  public Pattern pattern() {
+    return pattern;
+  }
+
+  public Format format() {
+    return format;
+  }
+
+  public ControlFlow flow() {
+    return flow;
+  }
+
+  /** What the instruction does; a compressed one what its expansion does. */
+  public Semantics semantics() {
+    return this;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A switch, not a method reference in each row: those cost a hidden class each, together a
+   * tenth of a second at every start.
+   */
+  @Override
+  public <V> void apply(Rtl<V> r) {
+    switch (this) {
+      case LUI -> Base.lui(r);
+      case AUIPC -> Base.auipc(r);
+      case JAL -> Base.jal(r);
+      case JALR -> Base.jalr(r);
+      case BEQ -> Base.beq(r);
+      case BNE -> Base.bne(r);
+      case BLT -> Base.blt(r);
+      case BGE -> Base.bge(r);
+      case BLTU -> Base.bltu(r);
+      case BGEU -> Base.bgeu(r);
+      case LB -> Base.lb(r);
+      case LH -> Base.lh(r);
+      case LW -> Base.lw(r);
+      case LD -> Base.ld(r);
+      case LBU -> Base.lbu(r);
+      case LHU -> Base.lhu(r);
+      case LWU -> Base.lwu(r);
+      case SB -> Base.sb(r);
+      case SH -> Base.sh(r);
+      case SW -> Base.sw(r);
+      case SD -> Base.sd(r);
+      case ADDI -> Base.addi(r);
+      case SLTI -> Base.slti(r);
+      case SLTIU -> Base.sltiu(r);
+      case XORI -> Base.xori(r);
+      case ORI -> Base.ori(r);
+      case ANDI -> Base.andi(r);
+      case SLLI -> Base.slli(r);
+      case SRLI -> Base.srli(r);
+      case SRAI -> Base.srai(r);
+      case ADD -> Base.add(r);
+      case SUB -> Base.sub(r);
+      case SLL -> Base.sll(r);
+      case SLT -> Base.slt(r);
+      case SLTU -> Base.sltu(r);
+      case XOR -> Base.xor(r);
+      case SRL -> Base.srl(r);
+      case SRA -> Base.sra(r);
+      case OR -> Base.or(r);
+      case AND -> Base.and(r);
+      case ADDIW -> Base.addiw(r);
+      case SLLIW -> Base.slliw(r);
+      case SRLIW -> Base.srliw(r);
+      case SRAIW -> Base.sraiw(r);
+      case ADDW -> Base.addw(r);
+      case SUBW -> Base.subw(r);
+      case SLLW -> Base.sllw(r);
+      case SRLW -> Base.srlw(r);
+      case SRAW -> Base.sraw(r);
+      case FENCE -> Base.fence(r);
+      case ECALL -> Privileged.ecall(r);
+      case EBREAK -> Privileged.ebreak(r);
+      case FENCE_I -> Privileged.fenceI(r);
+      case CSRRW -> Privileged.csrrw(r);
+      case CSRRS -> Privileged.csrrs(r);
+      case CSRRC -> Privileged.csrrc(r);
+      case CSRRWI -> Privileged.csrrwi(r);
+      case CSRRSI -> Privileged.csrrsi(r);
+      case CSRRCI -> Privileged.csrrci(r);
+      case SRET -> Privileged.sret(r);
+      case MRET -> Privileged.mret(r);
+      case WFI -> Privileged.wfi(r);
+      case SFENCE_VMA -> Privileged.sfenceVma(r);
+      case MUL -> MulDiv.mul(r);
+      case MULH -> MulDiv.mulh(r);
+      case MULHSU -> MulDiv.mulhsu(r);
+      case MULHU -> MulDiv.mulhu(r);
+      case DIV -> MulDiv.div(r);
+      case DIVU -> MulDiv.divu(r);
+      case REM -> MulDiv.rem(r);
+      case REMU -> MulDiv.remu(r);
+      case MULW -> MulDiv.mulw(r);
+      case DIVW -> MulDiv.divw(r);
+      case DIVUW -> MulDiv.divuw(r);
+      case REMW -> MulDiv.remw(r);
+      case REMUW -> MulDiv.remuw(r);
+      case LR_W -> Atomics.lrW(r);
+      case SC_W -> Atomics.scW(r);
+      case AMOSWAP_W -> Atomics.amoswapW(r);
+      case AMOADD_W -> Atomics.amoaddW(r);
+      case AMOXOR_W -> Atomics.amoxorW(r);
+      case AMOAND_W -> Atomics.amoandW(r);
+      case AMOOR_W -> Atomics.amoorW(r);
+      case AMOMIN_W -> Atomics.amominW(r);
+      case AMOMAX_W -> Atomics.amomaxW(r);
+      case AMOMINU_W -> Atomics.amominuW(r);
+      case AMOMAXU_W -> Atomics.amomaxuW(r);
+      case LR_D -> Atomics.lrD(r);
+      case SC_D -> Atomics.scD(r);
+      case AMOSWAP_D -> Atomics.amoswapD(r);
+      case AMOADD_D -> Atomics.amoaddD(r);
+      case AMOXOR_D -> Atomics.amoxorD(r);
+      case AMOAND_D -> Atomics.amoandD(r);
+      case AMOOR_D -> Atomics.amoorD(r);
+      case AMOMIN_D -> Atomics.amominD(r);
+      case AMOMAX_D -> Atomics.amomaxD(r);
+      case AMOMINU_D -> Atomics.amominuD(r);
+      case AMOMAXU_D -> Atomics.amomaxuD(r);
+      case FLW -> Floats.flw(r);
+      case FSW -> Floats.fsw(r);
+      case FMADD_S -> Floats.fmaddS(r);
+      case FMSUB_S -> Floats.fmsubS(r);
+      case FNMSUB_S -> Floats.fnmsubS(r);
+      case FNMADD_S -> Floats.fnmaddS(r);
+      case FADD_S -> Floats.faddS(r);
+      case FSUB_S -> Floats.fsubS(r);
+      case FMUL_S -> Floats.fmulS(r);
+      case FDIV_S -> Floats.fdivS(r);
+      case FSQRT_S -> Floats.fsqrtS(r);
+      case FSGNJ_S -> Floats.fsgnjS(r);
+      case FSGNJN_S -> Floats.fsgnjnS(r);
+      case FSGNJX_S -> Floats.fsgnjxS(r);
+      case FMIN_S -> Floats.fminS(r);
+      case FMAX_S -> Floats.fmaxS(r);
+      case FLE_S -> Floats.fleS(r);
+      case FLT_S -> Floats.fltS(r);
+      case FEQ_S -> Floats.feqS(r);
+      case FCLASS_S -> Floats.fclassS(r);
+      case FCVT_W_S -> Floats.fcvtWS(r);
+      case FCVT_WU_S -> Floats.fcvtWuS(r);
+      case FCVT_L_S -> Floats.fcvtLS(r);
+      case FCVT_LU_S -> Floats.fcvtLuS(r);
+      case FCVT_S_W -> Floats.fcvtSW(r);
+      case FCVT_S_WU -> Floats.fcvtSWu(r);
+      case FCVT_S_L -> Floats.fcvtSL(r);
+      case FCVT_S_LU -> Floats.fcvtSLu(r);
+      case FMV_X_W -> Floats.fmvXW(r);
+      case FMV_W_X -> Floats.fmvWX(r);
+      case FLD -> Floats.fld(r);
+      case FSD -> Floats.fsd(r);
+      case FMADD_D -> Floats.fmaddD(r);
+      case FMSUB_D -> Floats.fmsubD(r);
+      case FNMSUB_D -> Floats.fnmsubD(r);
+      case FNMADD_D -> Floats.fnmaddD(r);
+      case FADD_D -> Floats.faddD(r);
+      case FSUB_D -> Floats.fsubD(r);
+      case FMUL_D -> Floats.fmulD(r);
+      case FDIV_D -> Floats.fdivD(r);
+      case FSQRT_D -> Floats.fsqrtD(r);
+      case FSGNJ_D -> Floats.fsgnjD(r);
+      case FSGNJN_D -> Floats.fsgnjnD(r);
+      case FSGNJX_D -> Floats.fsgnjxD(r);
+      case FMIN_D -> Floats.fminD(r);
+      case FMAX_D -> Floats.fmaxD(r);
+      case FLE_D -> Floats.fleD(r);
+      case FLT_D -> Floats.fltD(r);
+      case FEQ_D -> Floats.feqD(r);
+      case FCLASS_D -> Floats.fclassD(r);
+      case FCVT_W_D -> Floats.fcvtWD(r);
+      case FCVT_WU_D -> Floats.fcvtWuD(r);
+      case FCVT_L_D -> Floats.fcvtLD(r);
+      case FCVT_LU_D -> Floats.fcvtLuD(r);
+      case FCVT_D_W -> Floats.fcvtDW(r);
+      case FCVT_D_WU -> Floats.fcvtDWu(r);
+      case FCVT_D_L -> Floats.fcvtDL(r);
+      case FCVT_D_LU -> Floats.fcvtDLu(r);
+      case FMV_X_D -> Floats.fmvXD(r);
+      case FMV_D_X -> Floats.fmvDX(r);
+      case FCVT_S_D -> Floats.fcvtSD(r);
+      case FCVT_D_S -> Floats.fcvtDS(r);
+      case FLH -> Floats.flh(r);
+      case FSH -> Floats.fsh(r);
+      case FMV_X_H -> Floats.fmvXH(r);
+      case FMV_H_X -> Floats.fmvHX(r);
+      case FCVT_S_H -> Floats.fcvtSH(r);
+      case FCVT_H_S -> Floats.fcvtHS(r);
+      case FCVT_D_H -> Floats.fcvtDH(r);
+      case FCVT_H_D -> Floats.fcvtHD(r);
+      case ADD_UW -> Bits.addUw(r);
+      case SH1ADD -> Bits.sh1add(r);
+      case SH1ADD_UW -> Bits.sh1addUw(r);
+      case SH2ADD -> Bits.sh2add(r);
+      case SH2ADD_UW -> Bits.sh2addUw(r);
+      case SH3ADD -> Bits.sh3add(r);
+      case SH3ADD_UW -> Bits.sh3addUw(r);
+      case SLLI_UW -> Bits.slliUw(r);
+      case ANDN -> Bits.andn(r);
+      case ORN -> Bits.orn(r);
+      case XNOR -> Bits.xnor(r);
+      case MIN -> Bits.min(r);
+      case MINU -> Bits.minu(r);
+      case MAX -> Bits.max(r);
+      case MAXU -> Bits.maxu(r);
+      case ROL -> Bits.rol(r);
+      case ROR -> Bits.ror(r);
+      case ROLW -> Bits.rolw(r);
+      case RORW -> Bits.rorw(r);
+      case RORI -> Bits.rori(r);
+      case RORIW -> Bits.roriw(r);
+      case CLZ -> Bits.clz(r);
+      case CLZW -> Bits.clzw(r);
+      case CTZ -> Bits.ctz(r);
+      case CTZW -> Bits.ctzw(r);
+      case CPOP -> Bits.cpop(r);
+      case CPOPW -> Bits.cpopw(r);
+      case SEXT_B -> Bits.sextB(r);
+      case SEXT_H -> Bits.sextH(r);
+      case ZEXT_H -> Bits.zextH(r);
+      case REV8 -> Bits.rev8(r);
+      case ORC_B -> Bits.orcb(r);
+      case BCLR -> Bits.bclr(r);
+      case BCLRI -> Bits.bclri(r);
+      case BEXT -> Bits.bext(r);
+      case BEXTI -> Bits.bexti(r);
+      case BINV -> Bits.binv(r);
+      case BINVI -> Bits.binvi(r);
+      case BSET -> Bits.bset(r);
+      case BSETI -> Bits.bseti(r);
+      case CZERO_EQZ -> Bits.czeroEqz(r);
+      case CZERO_NEZ -> Bits.czeroNez(r);
+      case CBO_INVAL -> CacheBlocks.inval(r);
+      case CBO_CLEAN -> CacheBlocks.clean(r);
+      case CBO_FLUSH -> CacheBlocks.flush(r);
+      case CBO_ZERO -> CacheBlocks.zero(r);
+      case PREFETCH_I, PREFETCH_R, PREFETCH_W -> r.nothing();
+      case PAUSE -> Privileged.pause(r);
+      case WRS_NTO -> Privileged.wrsNto(r);
+      case WRS_STO -> Privileged.wrsSto(r);
+      case SINVAL_VMA -> Privileged.sinvalVma(r);
+      case SFENCE_W_INVAL -> Privileged.sfenceWInval(r);
+      case SFENCE_INVAL_IR -> Privileged.sfenceInvalIr(r);
+      default -> expansion.apply(r);
+    }
+  }
+
+  /** Whether the encoding is 16 bits wide; such a row never is {@link Decoded#insn}. */
+  public boolean isCompressed() {
+    return expansion != null;
+  }
+
+  /** The instruction a compressed row stands for; null for a 32-bit row. */
+  public Insn expansion() {
+    return expansion;
+  }
+
+  /**
+   * The instruction whose encodings without effect (HINTs) this row gives a name to and has
+   * precedence in; null for all others.
+   */
+  public Insn hintOf() {
+    return hintOf;
+  }
+
+  /** Whether the encoding has a rounding-mode field, so that {@link Decoded#rm} means something. */
+  public boolean hasRoundingMode() {
+    return pattern.hasRm;
+  }
+
+  /** Whether the instruction is the last of its node (rules.md 1). */
+  public boolean endsNode() {
+    return flow != ControlFlow.SEQUENTIAL;
+  }
+}
