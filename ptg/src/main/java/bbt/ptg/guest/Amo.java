@@ -1,6 +1,6 @@
 package bbt.ptg.guest;
 
-/** The read-modify-write operations of the A extension ("Zaamo"). */
+/** An atomic read-modify-write operation. */
 public enum Amo {
   SWAP,
   ADD,

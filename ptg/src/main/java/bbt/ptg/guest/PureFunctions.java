@@ -1,7 +1,5 @@
 package bbt.ptg.guest;
 
-import bbt.ptg.riscv.Semantics;
-
 /** The work of {@link Pure}: for each constant one static function, its name in lower case. */
 public final class PureFunctions {
   private PureFunctions() {}

@@ -1,55 +1,29 @@
 package bbt.ptg.guest;
 
-import bbt.ptg.riscv.CacheOp;
-import bbt.ptg.riscv.FpOp;
-import bbt.ptg.riscv.Insn;
-import bbt.ptg.riscv.Semantics;
-import bbt.ptg.riscv.SystemOp;
-
 /**
- * The vocabulary in which every instruction's semantics is written, once.
+ * The vocabulary in which the semantics of instructions is written, once; a guest's room extends it
+ * with its operands and with the work that only that architecture has.
  *
  * <p>{@code V} is what a value is to the consumer: a piece of Java source for the generator of the
  * interpreter, an IR value for the lifter, a probe for the tests. Operands are named, not numbered:
- * an implementation knows the current instruction and resolves {@link #rs1()} and so on, so the
- * same semantics can produce code for one fixed encoding (lifter) and for a whole opcode
- * (interpreter generator). All values are 64 bits wide; 1/0 are true/false.
+ * an implementation knows the current instruction and resolves them, so the same semantics can
+ * produce code for one fixed encoding (lifter) and for a whole opcode (interpreter generator). All
+ * values are 64 bits wide; 1/0 are true/false.
  *
  * <p>Semantics must call operations in program order and must call exactly one terminator operation
- * ({@link #branchIf}, {@link #jump}, {@link #jumpTo}, {@link #system}) last when its control flow
- * is not {@link ControlFlow#SEQUENTIAL}, and none otherwise. Memory operations may fault; nothing
- * architectural may be written before the last operation that can fault.
+ * ({@link #branchIf}, {@link #jump}, {@link #jumpTo}, or one of the guest's own) last when its
+ * control flow is not {@link ControlFlow#SEQUENTIAL}, and none otherwise. Memory operations may
+ * fault; nothing architectural may be written before the last operation that can fault.
  */
 public interface Rtl<V> {
-  // ---- operands of the current instruction
-  V rs1();
-
-  V rs2();
-
-  /** The sign-extended immediate (for shifts the amount; for lui/auipc already shifted by 12). */
-  V imm();
-
   V pc();
 
-  /** The address of the next instruction in memory: pc + 2 or pc + 4. */
+  /** The address of the next instruction in memory. */
   V nextPc();
-
-  /** Writes the integer destination register; a write to x0 is dropped. */
-  void rd(V value);
-
-  /** Raw 64 bits of an f register (no unboxing). */
-  V frs1();
-
-  V frs2();
-
-  V frs3();
-
-  /** Writes all 64 bits of the f destination and marks mstatus.FS dirty. */
-  void frd(V value);
 
   V constant(long value);
 
-  // ---- 64-bit arithmetic; the *w forms of the ISA are written with sext32
+  // ---- 64-bit arithmetic; narrower forms are written with sext32 and zext32
   V add(V a, V b);
 
   V sub(V a, V b);
@@ -104,53 +78,26 @@ public interface Rtl<V> {
 
   void store(MemoryKind kind, V address, V value);
 
-  /** lr.w/lr.d: load and reserve. */
+  /** Load and reserve. */
   V loadReserved(MemoryKind kind, V address);
 
-  /** sc.w/sc.d: 0 on success, 1 on failure. */
+  /** Store if the reservation holds: 0 on success, 1 on failure. */
   V storeConditional(MemoryKind kind, V address, V value);
 
   /** Atomic read-modify-write; returns the old value (sign-extended for words). */
   V amo(Amo operation, MemoryKind kind, V address, V value);
 
-  /**
-   * Acts on the cache block that holds the address; illegal where menvcfg or senvcfg does not
-   * permit it (privileged specification, "Machine Environment Configuration Register").
-   */
-  void cacheBlock(CacheOp operation, V address);
-
-  // ---- floating point
-  /**
-   * A floating-point operation with the instruction's rounding mode; raises flags in fcsr. Operands
-   * that the operation does not take are {@code null}. Integer operands/results are x register
-   * values, f operands/results raw 64-bit f register contents (NaN boxing is the operation's work).
-   */
-  V fp(FpOp operation, V a, V b, V c);
-
-  /** Traps as illegal when mstatus.FS is off; first operation of every F/D instruction. */
-  void requireFp();
-
-  /**
-   * Traps as illegal when the instruction's rounding mode is dynamic (rm = 7) and fcsr.frm holds a
-   * reserved value (5 to 7). Called once, after {@link #requireFp}, by each instruction that has a
-   * rounding-mode field ({@link Insn#hasRoundingMode}).
-   */
-  void requireRoundingMode();
-
   // ---- terminators
-  /** To pc + imm when the condition holds, else to nextPc. */
+  /** To the target that the encoding names when the condition holds, else to {@link #nextPc}. */
   void branchIf(V condition);
 
-  /** To pc + imm. */
+  /** To the target that the encoding names. */
   void jump();
 
-  /** To a computed address (bit 0 already cleared). Write rd before, read rs1 before that. */
+  /** To a computed address; what the instruction links is written before. */
   void jumpTo(V target);
 
-  /** An instruction whose work is the machine's: CSR access, ecall, xRET, wfi, fences. */
-  void system(SystemOp operation);
-
   // ---- sequential instructions with nothing to compute
-  /** fence, prefetch hints: no effect in a machine with one memory order. */
+  /** Fences and prefetch hints: no effect in a machine with one memory order. */
   void nothing();
 }

@@ -1,212 +1,211 @@
 package bbt.ptg.riscv;
 
 import bbt.ptg.guest.MemoryKind;
-import bbt.ptg.guest.Rtl;
 
 /** RV64I: unprivileged specification, chapters "RV32I" and "RV64I". */
 final class Base {
   private Base() {}
 
-  static <V> void lui(Rtl<V> r) {
+  static <V> void lui(RiscvRtl<V> r) {
     r.rd(r.imm());
   }
 
-  static <V> void auipc(Rtl<V> r) {
+  static <V> void auipc(RiscvRtl<V> r) {
     r.rd(r.add(r.pc(), r.imm()));
   }
 
-  static <V> void jal(Rtl<V> r) {
+  static <V> void jal(RiscvRtl<V> r) {
     r.rd(r.nextPc());
     r.jump();
   }
 
-  static <V> void jalr(Rtl<V> r) {
+  static <V> void jalr(RiscvRtl<V> r) {
     V target = r.and(r.add(r.rs1(), r.imm()), r.constant(-2));
     r.rd(r.nextPc());
     r.jumpTo(target);
   }
 
-  static <V> void beq(Rtl<V> r) {
+  static <V> void beq(RiscvRtl<V> r) {
     r.branchIf(r.eq(r.rs1(), r.rs2()));
   }
 
-  static <V> void bne(Rtl<V> r) {
+  static <V> void bne(RiscvRtl<V> r) {
     r.branchIf(r.ne(r.rs1(), r.rs2()));
   }
 
-  static <V> void blt(Rtl<V> r) {
+  static <V> void blt(RiscvRtl<V> r) {
     r.branchIf(r.lt(r.rs1(), r.rs2()));
   }
 
-  static <V> void bge(Rtl<V> r) {
+  static <V> void bge(RiscvRtl<V> r) {
     r.branchIf(r.ge(r.rs1(), r.rs2()));
   }
 
-  static <V> void bltu(Rtl<V> r) {
+  static <V> void bltu(RiscvRtl<V> r) {
     r.branchIf(r.ltu(r.rs1(), r.rs2()));
   }
 
-  static <V> void bgeu(Rtl<V> r) {
+  static <V> void bgeu(RiscvRtl<V> r) {
     r.branchIf(r.geu(r.rs1(), r.rs2()));
   }
 
-  static <V> void lb(Rtl<V> r) {
+  static <V> void lb(RiscvRtl<V> r) {
     r.rd(r.load(MemoryKind.S8, r.add(r.rs1(), r.imm())));
   }
 
-  static <V> void lh(Rtl<V> r) {
+  static <V> void lh(RiscvRtl<V> r) {
     r.rd(r.load(MemoryKind.S16, r.add(r.rs1(), r.imm())));
   }
 
-  static <V> void lw(Rtl<V> r) {
+  static <V> void lw(RiscvRtl<V> r) {
     r.rd(r.load(MemoryKind.S32, r.add(r.rs1(), r.imm())));
   }
 
-  static <V> void ld(Rtl<V> r) {
+  static <V> void ld(RiscvRtl<V> r) {
     r.rd(r.load(MemoryKind.D64, r.add(r.rs1(), r.imm())));
   }
 
-  static <V> void lbu(Rtl<V> r) {
+  static <V> void lbu(RiscvRtl<V> r) {
     r.rd(r.load(MemoryKind.U8, r.add(r.rs1(), r.imm())));
   }
 
-  static <V> void lhu(Rtl<V> r) {
+  static <V> void lhu(RiscvRtl<V> r) {
     r.rd(r.load(MemoryKind.U16, r.add(r.rs1(), r.imm())));
   }
 
-  static <V> void lwu(Rtl<V> r) {
+  static <V> void lwu(RiscvRtl<V> r) {
     r.rd(r.load(MemoryKind.U32, r.add(r.rs1(), r.imm())));
   }
 
-  static <V> void sb(Rtl<V> r) {
+  static <V> void sb(RiscvRtl<V> r) {
     r.store(MemoryKind.S8, r.add(r.rs1(), r.imm()), r.rs2());
   }
 
-  static <V> void sh(Rtl<V> r) {
+  static <V> void sh(RiscvRtl<V> r) {
     r.store(MemoryKind.S16, r.add(r.rs1(), r.imm()), r.rs2());
   }
 
-  static <V> void sw(Rtl<V> r) {
+  static <V> void sw(RiscvRtl<V> r) {
     r.store(MemoryKind.S32, r.add(r.rs1(), r.imm()), r.rs2());
   }
 
-  static <V> void sd(Rtl<V> r) {
+  static <V> void sd(RiscvRtl<V> r) {
     r.store(MemoryKind.D64, r.add(r.rs1(), r.imm()), r.rs2());
   }
 
-  static <V> void add(Rtl<V> r) {
+  static <V> void add(RiscvRtl<V> r) {
     r.rd(r.add(r.rs1(), r.rs2()));
   }
 
-  static <V> void addi(Rtl<V> r) {
+  static <V> void addi(RiscvRtl<V> r) {
     r.rd(r.add(r.rs1(), r.imm()));
   }
 
-  static <V> void slt(Rtl<V> r) {
+  static <V> void slt(RiscvRtl<V> r) {
     r.rd(r.lt(r.rs1(), r.rs2()));
   }
 
-  static <V> void slti(Rtl<V> r) {
+  static <V> void slti(RiscvRtl<V> r) {
     r.rd(r.lt(r.rs1(), r.imm()));
   }
 
-  static <V> void sltu(Rtl<V> r) {
+  static <V> void sltu(RiscvRtl<V> r) {
     r.rd(r.ltu(r.rs1(), r.rs2()));
   }
 
-  static <V> void sltiu(Rtl<V> r) {
+  static <V> void sltiu(RiscvRtl<V> r) {
     r.rd(r.ltu(r.rs1(), r.imm()));
   }
 
-  static <V> void xor(Rtl<V> r) {
+  static <V> void xor(RiscvRtl<V> r) {
     r.rd(r.xor(r.rs1(), r.rs2()));
   }
 
-  static <V> void xori(Rtl<V> r) {
+  static <V> void xori(RiscvRtl<V> r) {
     r.rd(r.xor(r.rs1(), r.imm()));
   }
 
-  static <V> void or(Rtl<V> r) {
+  static <V> void or(RiscvRtl<V> r) {
     r.rd(r.or(r.rs1(), r.rs2()));
   }
 
-  static <V> void ori(Rtl<V> r) {
+  static <V> void ori(RiscvRtl<V> r) {
     r.rd(r.or(r.rs1(), r.imm()));
   }
 
-  static <V> void and(Rtl<V> r) {
+  static <V> void and(RiscvRtl<V> r) {
     r.rd(r.and(r.rs1(), r.rs2()));
   }
 
-  static <V> void andi(Rtl<V> r) {
+  static <V> void andi(RiscvRtl<V> r) {
     r.rd(r.and(r.rs1(), r.imm()));
   }
 
-  static <V> void sll(Rtl<V> r) {
+  static <V> void sll(RiscvRtl<V> r) {
     r.rd(r.sll(r.rs1(), r.rs2()));
   }
 
-  static <V> void slli(Rtl<V> r) {
+  static <V> void slli(RiscvRtl<V> r) {
     r.rd(r.sll(r.rs1(), r.imm()));
   }
 
-  static <V> void srl(Rtl<V> r) {
+  static <V> void srl(RiscvRtl<V> r) {
     r.rd(r.srl(r.rs1(), r.rs2()));
   }
 
-  static <V> void srli(Rtl<V> r) {
+  static <V> void srli(RiscvRtl<V> r) {
     r.rd(r.srl(r.rs1(), r.imm()));
   }
 
-  static <V> void sra(Rtl<V> r) {
+  static <V> void sra(RiscvRtl<V> r) {
     r.rd(r.sra(r.rs1(), r.rs2()));
   }
 
-  static <V> void srai(Rtl<V> r) {
+  static <V> void srai(RiscvRtl<V> r) {
     r.rd(r.sra(r.rs1(), r.imm()));
   }
 
-  static <V> void sub(Rtl<V> r) {
+  static <V> void sub(RiscvRtl<V> r) {
     r.rd(r.sub(r.rs1(), r.rs2()));
   }
 
-  static <V> void addw(Rtl<V> r) {
+  static <V> void addw(RiscvRtl<V> r) {
     r.rd(r.sext32(r.add(r.rs1(), r.rs2())));
   }
 
-  static <V> void addiw(Rtl<V> r) {
+  static <V> void addiw(RiscvRtl<V> r) {
     r.rd(r.sext32(r.add(r.rs1(), r.imm())));
   }
 
-  static <V> void subw(Rtl<V> r) {
+  static <V> void subw(RiscvRtl<V> r) {
     r.rd(r.sext32(r.sub(r.rs1(), r.rs2())));
   }
 
-  static <V> void sllw(Rtl<V> r) {
+  static <V> void sllw(RiscvRtl<V> r) {
     r.rd(r.sext32(r.sll(r.rs1(), r.and(r.rs2(), r.constant(31)))));
   }
 
-  static <V> void srlw(Rtl<V> r) {
+  static <V> void srlw(RiscvRtl<V> r) {
     r.rd(r.sext32(r.srl(r.zext32(r.rs1()), r.and(r.rs2(), r.constant(31)))));
   }
 
-  static <V> void sraw(Rtl<V> r) {
+  static <V> void sraw(RiscvRtl<V> r) {
     r.rd(r.sra(r.sext32(r.rs1()), r.and(r.rs2(), r.constant(31))));
   }
 
-  static <V> void slliw(Rtl<V> r) {
+  static <V> void slliw(RiscvRtl<V> r) {
     r.rd(r.sext32(r.sll(r.rs1(), r.imm())));
   }
 
-  static <V> void srliw(Rtl<V> r) {
+  static <V> void srliw(RiscvRtl<V> r) {
     r.rd(r.sext32(r.srl(r.zext32(r.rs1()), r.imm())));
   }
 
-  static <V> void sraiw(Rtl<V> r) {
+  static <V> void sraiw(RiscvRtl<V> r) {
     r.rd(r.sra(r.sext32(r.rs1()), r.imm()));
   }
 
-  static <V> void fence(Rtl<V> r) {
+  static <V> void fence(RiscvRtl<V> r) {
     r.nothing();
   }
 }

@@ -1,398 +1,397 @@
 package bbt.ptg.riscv;
 
 import bbt.ptg.guest.MemoryKind;
-import bbt.ptg.guest.Rtl;
 
 /** The F, D and Zfhmin extensions; the arithmetic itself is {@link FpOp}. */
 final class Floats {
   private Floats() {}
 
-  static <V> void faddS(Rtl<V> r) {
+  static <V> void faddS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FADD_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fsubS(Rtl<V> r) {
+  static <V> void fsubS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FSUB_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fmulS(Rtl<V> r) {
+  static <V> void fmulS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FMUL_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fdivS(Rtl<V> r) {
+  static <V> void fdivS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FDIV_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fsqrtS(Rtl<V> r) {
+  static <V> void fsqrtS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FSQRT_S, r.frs1(), null, null));
   }
 
-  static <V> void fmaddS(Rtl<V> r) {
+  static <V> void fmaddS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FMADD_S, r.frs1(), r.frs2(), r.frs3()));
   }
 
-  static <V> void fmsubS(Rtl<V> r) {
+  static <V> void fmsubS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FMSUB_S, r.frs1(), r.frs2(), r.frs3()));
   }
 
-  static <V> void fnmsubS(Rtl<V> r) {
+  static <V> void fnmsubS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FNMSUB_S, r.frs1(), r.frs2(), r.frs3()));
   }
 
-  static <V> void fnmaddS(Rtl<V> r) {
+  static <V> void fnmaddS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FNMADD_S, r.frs1(), r.frs2(), r.frs3()));
   }
 
-  static <V> void fsgnjS(Rtl<V> r) {
+  static <V> void fsgnjS(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FSGNJ_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fsgnjnS(Rtl<V> r) {
+  static <V> void fsgnjnS(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FSGNJN_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fsgnjxS(Rtl<V> r) {
+  static <V> void fsgnjxS(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FSGNJX_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fminS(Rtl<V> r) {
+  static <V> void fminS(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FMIN_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fmaxS(Rtl<V> r) {
+  static <V> void fmaxS(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FMAX_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void feqS(Rtl<V> r) {
+  static <V> void feqS(RiscvRtl<V> r) {
     r.requireFp();
     r.rd(r.fp(FpOp.FEQ_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fltS(Rtl<V> r) {
+  static <V> void fltS(RiscvRtl<V> r) {
     r.requireFp();
     r.rd(r.fp(FpOp.FLT_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fleS(Rtl<V> r) {
+  static <V> void fleS(RiscvRtl<V> r) {
     r.requireFp();
     r.rd(r.fp(FpOp.FLE_S, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fclassS(Rtl<V> r) {
+  static <V> void fclassS(RiscvRtl<V> r) {
     r.requireFp();
     r.rd(r.fp(FpOp.FCLASS_S, r.frs1(), null, null));
   }
 
-  static <V> void fcvtWS(Rtl<V> r) {
+  static <V> void fcvtWS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.rd(r.fp(FpOp.FCVT_W_S, r.frs1(), null, null));
   }
 
-  static <V> void fcvtSW(Rtl<V> r) {
+  static <V> void fcvtSW(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_S_W, r.rs1(), null, null));
   }
 
-  static <V> void fcvtWuS(Rtl<V> r) {
+  static <V> void fcvtWuS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.rd(r.fp(FpOp.FCVT_WU_S, r.frs1(), null, null));
   }
 
-  static <V> void fcvtSWu(Rtl<V> r) {
+  static <V> void fcvtSWu(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_S_WU, r.rs1(), null, null));
   }
 
-  static <V> void fcvtLS(Rtl<V> r) {
+  static <V> void fcvtLS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.rd(r.fp(FpOp.FCVT_L_S, r.frs1(), null, null));
   }
 
-  static <V> void fcvtSL(Rtl<V> r) {
+  static <V> void fcvtSL(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_S_L, r.rs1(), null, null));
   }
 
-  static <V> void fcvtLuS(Rtl<V> r) {
+  static <V> void fcvtLuS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.rd(r.fp(FpOp.FCVT_LU_S, r.frs1(), null, null));
   }
 
-  static <V> void fcvtSLu(Rtl<V> r) {
+  static <V> void fcvtSLu(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_S_LU, r.rs1(), null, null));
   }
 
-  static <V> void faddD(Rtl<V> r) {
+  static <V> void faddD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FADD_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fsubD(Rtl<V> r) {
+  static <V> void fsubD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FSUB_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fmulD(Rtl<V> r) {
+  static <V> void fmulD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FMUL_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fdivD(Rtl<V> r) {
+  static <V> void fdivD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FDIV_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fsqrtD(Rtl<V> r) {
+  static <V> void fsqrtD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FSQRT_D, r.frs1(), null, null));
   }
 
-  static <V> void fmaddD(Rtl<V> r) {
+  static <V> void fmaddD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FMADD_D, r.frs1(), r.frs2(), r.frs3()));
   }
 
-  static <V> void fmsubD(Rtl<V> r) {
+  static <V> void fmsubD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FMSUB_D, r.frs1(), r.frs2(), r.frs3()));
   }
 
-  static <V> void fnmsubD(Rtl<V> r) {
+  static <V> void fnmsubD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FNMSUB_D, r.frs1(), r.frs2(), r.frs3()));
   }
 
-  static <V> void fnmaddD(Rtl<V> r) {
+  static <V> void fnmaddD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FNMADD_D, r.frs1(), r.frs2(), r.frs3()));
   }
 
-  static <V> void fsgnjD(Rtl<V> r) {
+  static <V> void fsgnjD(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FSGNJ_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fsgnjnD(Rtl<V> r) {
+  static <V> void fsgnjnD(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FSGNJN_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fsgnjxD(Rtl<V> r) {
+  static <V> void fsgnjxD(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FSGNJX_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fminD(Rtl<V> r) {
+  static <V> void fminD(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FMIN_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fmaxD(Rtl<V> r) {
+  static <V> void fmaxD(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FMAX_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void feqD(Rtl<V> r) {
+  static <V> void feqD(RiscvRtl<V> r) {
     r.requireFp();
     r.rd(r.fp(FpOp.FEQ_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fltD(Rtl<V> r) {
+  static <V> void fltD(RiscvRtl<V> r) {
     r.requireFp();
     r.rd(r.fp(FpOp.FLT_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fleD(Rtl<V> r) {
+  static <V> void fleD(RiscvRtl<V> r) {
     r.requireFp();
     r.rd(r.fp(FpOp.FLE_D, r.frs1(), r.frs2(), null));
   }
 
-  static <V> void fclassD(Rtl<V> r) {
+  static <V> void fclassD(RiscvRtl<V> r) {
     r.requireFp();
     r.rd(r.fp(FpOp.FCLASS_D, r.frs1(), null, null));
   }
 
-  static <V> void fcvtWD(Rtl<V> r) {
+  static <V> void fcvtWD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.rd(r.fp(FpOp.FCVT_W_D, r.frs1(), null, null));
   }
 
-  static <V> void fcvtDW(Rtl<V> r) {
+  static <V> void fcvtDW(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_D_W, r.rs1(), null, null));
   }
 
-  static <V> void fcvtWuD(Rtl<V> r) {
+  static <V> void fcvtWuD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.rd(r.fp(FpOp.FCVT_WU_D, r.frs1(), null, null));
   }
 
-  static <V> void fcvtDWu(Rtl<V> r) {
+  static <V> void fcvtDWu(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_D_WU, r.rs1(), null, null));
   }
 
-  static <V> void fcvtLD(Rtl<V> r) {
+  static <V> void fcvtLD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.rd(r.fp(FpOp.FCVT_L_D, r.frs1(), null, null));
   }
 
-  static <V> void fcvtDL(Rtl<V> r) {
+  static <V> void fcvtDL(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_D_L, r.rs1(), null, null));
   }
 
-  static <V> void fcvtLuD(Rtl<V> r) {
+  static <V> void fcvtLuD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.rd(r.fp(FpOp.FCVT_LU_D, r.frs1(), null, null));
   }
 
-  static <V> void fcvtDLu(Rtl<V> r) {
+  static <V> void fcvtDLu(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_D_LU, r.rs1(), null, null));
   }
 
-  static <V> void fcvtSD(Rtl<V> r) {
+  static <V> void fcvtSD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_S_D, r.frs1(), null, null));
   }
 
-  static <V> void fcvtDS(Rtl<V> r) {
+  static <V> void fcvtDS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_D_S, r.frs1(), null, null));
   }
 
-  static <V> void fmvXW(Rtl<V> r) {
+  static <V> void fmvXW(RiscvRtl<V> r) {
     r.requireFp();
     r.rd(r.fp(FpOp.FMV_X_W, r.frs1(), null, null));
   }
 
-  static <V> void fmvWX(Rtl<V> r) {
+  static <V> void fmvWX(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FMV_W_X, r.rs1(), null, null));
   }
 
-  static <V> void fmvXD(Rtl<V> r) {
+  static <V> void fmvXD(RiscvRtl<V> r) {
     r.requireFp();
     r.rd(r.fp(FpOp.FMV_X_D, r.frs1(), null, null));
   }
 
-  static <V> void fmvDX(Rtl<V> r) {
+  static <V> void fmvDX(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FMV_D_X, r.rs1(), null, null));
   }
 
-  static <V> void flw(Rtl<V> r) {
+  static <V> void flw(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.BOX_S, r.load(MemoryKind.U32, r.add(r.rs1(), r.imm())), null, null));
   }
 
-  static <V> void fld(Rtl<V> r) {
+  static <V> void fld(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.load(MemoryKind.D64, r.add(r.rs1(), r.imm())));
   }
 
-  static <V> void fsw(Rtl<V> r) {
+  static <V> void fsw(RiscvRtl<V> r) {
     r.requireFp();
     r.store(MemoryKind.S32, r.add(r.rs1(), r.imm()), r.frs2());
   }
 
-  static <V> void fsd(Rtl<V> r) {
+  static <V> void fsd(RiscvRtl<V> r) {
     r.requireFp();
     r.store(MemoryKind.D64, r.add(r.rs1(), r.imm()), r.frs2());
   }
 
-  static <V> void fmvXH(Rtl<V> r) {
+  static <V> void fmvXH(RiscvRtl<V> r) {
     r.requireFp();
     r.rd(r.fp(FpOp.FMV_X_H, r.frs1(), null, null));
   }
 
-  static <V> void fmvHX(Rtl<V> r) {
+  static <V> void fmvHX(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.FMV_H_X, r.rs1(), null, null));
   }
 
-  static <V> void fcvtSH(Rtl<V> r) {
+  static <V> void fcvtSH(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_S_H, r.frs1(), null, null));
   }
 
-  static <V> void fcvtHS(Rtl<V> r) {
+  static <V> void fcvtHS(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_H_S, r.frs1(), null, null));
   }
 
-  static <V> void fcvtDH(Rtl<V> r) {
+  static <V> void fcvtDH(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_D_H, r.frs1(), null, null));
   }
 
-  static <V> void fcvtHD(Rtl<V> r) {
+  static <V> void fcvtHD(RiscvRtl<V> r) {
     r.requireFp();
     r.requireRoundingMode();
     r.frd(r.fp(FpOp.FCVT_H_D, r.frs1(), null, null));
   }
 
-  static <V> void flh(Rtl<V> r) {
+  static <V> void flh(RiscvRtl<V> r) {
     r.requireFp();
     r.frd(r.fp(FpOp.BOX_H, r.load(MemoryKind.U16, r.add(r.rs1(), r.imm())), null, null));
   }
 
-  static <V> void fsh(Rtl<V> r) {
+  static <V> void fsh(RiscvRtl<V> r) {
     r.requireFp();
     r.store(MemoryKind.S16, r.add(r.rs1(), r.imm()), r.frs2());
   }

@@ -1,10 +1,9 @@
 package bbt.ptg.riscv;
 
-import bbt.ptg.guest.ControlFlow;
-import bbt.ptg.guest.Rtl;
-
 import static bbt.ptg.guest.ControlFlow.*;
 import static bbt.ptg.riscv.Format.*;
+
+import bbt.ptg.guest.ControlFlow;
 
 /**
  * The instruction table: one row per instruction, from which decoder, disassembler, control flow,
@@ -374,7 +373,7 @@ public enum Insn implements Semantics {
    * tenth of a second at every start.
    */
   @Override
-  public <V> void apply(Rtl<V> r) {
+  public <V> void apply(RiscvRtl<V> r) {
     switch (this) {
       case LUI -> Base.lui(r);
       case AUIPC -> Base.auipc(r);

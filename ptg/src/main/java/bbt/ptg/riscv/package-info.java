@@ -1,8 +1,8 @@
 /**
  * The instruction set: RV64IMAFDC, Zicsr, Zifencei, Zba, Zbb, Zbs and the privileged instructions.
  *
- * <p>In: instruction bits. Out: {@link bbt.ptg.riscv.Decoded}, text, control flow, and semantics over
- * {@link bbt.ptg.guest.Rtl}.
+ * <p>In: instruction bits. Out: {@link bbt.ptg.riscv.Decoded}, text, control flow, and semantics
+ * over {@link bbt.ptg.riscv.RiscvRtl}.
  *
  * <ul>
  *   <li><b>row</b>: an {@link bbt.ptg.riscv.Insn}, the only place where an instruction is described

@@ -1,12 +1,10 @@
 package bbt.ptg.riscv;
 
-import bbt.ptg.guest.Amo;
-import bbt.ptg.guest.MemoryKind;
-import bbt.ptg.guest.Rtl;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.guest.Amo;
+import bbt.ptg.guest.MemoryKind;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,11 +29,11 @@ class AccessSemanticsTest {
   @SuppressWarnings("unchecked")
   private static List<String> effects(Insn insn) {
     List<String> effects = new ArrayList<>();
-    Rtl<Long> rtl =
-        (Rtl<Long>)
+    RiscvRtl<Long> rtl =
+        (RiscvRtl<Long>)
             Proxy.newProxyInstance(
-                Rtl.class.getClassLoader(),
-                new Class<?>[] {Rtl.class},
+                RiscvRtl.class.getClassLoader(),
+                new Class<?>[] {RiscvRtl.class},
                 (proxy, method, arguments) ->
                     switch (method.getName()) {
                       case "rs1" -> RS1;

@@ -1,14 +1,12 @@
 package bbt.ptg.riscv;
 
-import bbt.ptg.guest.ControlFlow;
-import bbt.ptg.guest.Rtl;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import bbt.ptg.guest.ControlFlow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -126,7 +124,7 @@ class InsnTableTest {
   @EnumSource(Insn.class)
   void semanticsKeepTheContract(Insn insn) {
     List<String> calls = new ArrayList<>();
-    Rtl<String> probe = ProbeRtl.of(calls);
+    RiscvRtl<String> probe = ProbeRtl.of(calls);
     insn.semantics().apply(probe);
 
     List<String> terminators =

@@ -1,7 +1,5 @@
 package bbt.ptg.riscv;
 
-import bbt.ptg.guest.Rtl;
-
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -11,12 +9,12 @@ final class ProbeRtl {
   private ProbeRtl() {}
 
   /** Adds the name of each operation called. */
-  static Rtl<String> of(List<String> calls) {
+  static RiscvRtl<String> of(List<String> calls) {
     return probe((name, arguments) -> calls.add(name));
   }
 
   /** Adds the arguments of each call of one operation. */
-  static Rtl<String> arguments(String operation, List<Object> into) {
+  static RiscvRtl<String> arguments(String operation, List<Object> into) {
     return probe(
         (name, arguments) -> {
           if (name.equals(operation)) {
@@ -26,11 +24,11 @@ final class ProbeRtl {
   }
 
   @SuppressWarnings("unchecked")
-  private static Rtl<String> probe(BiConsumer<String, Object[]> listener) {
-    return (Rtl<String>)
+  private static RiscvRtl<String> probe(BiConsumer<String, Object[]> listener) {
+    return (RiscvRtl<String>)
         Proxy.newProxyInstance(
-            Rtl.class.getClassLoader(),
-            new Class<?>[] {Rtl.class},
+            RiscvRtl.class.getClassLoader(),
+            new Class<?>[] {RiscvRtl.class},
             (proxy, method, arguments) -> {
               listener.accept(method.getName(), arguments);
               return method.getReturnType() == void.class ? null : "value";

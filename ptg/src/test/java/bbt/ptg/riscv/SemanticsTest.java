@@ -1,12 +1,10 @@
 package bbt.ptg.riscv;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.guest.Pure;
 import bbt.ptg.guest.PureFunctions;
-import bbt.ptg.guest.Rtl;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.EnumSet;
@@ -171,11 +169,11 @@ class SemanticsTest {
     @SuppressWarnings("unchecked")
     static Evaluation of(Insn insn, long a, long b) {
       Evaluation e = new Evaluation();
-      Rtl<Long> rtl =
-          (Rtl<Long>)
+      RiscvRtl<Long> rtl =
+          (RiscvRtl<Long>)
               Proxy.newProxyInstance(
-                  Rtl.class.getClassLoader(),
-                  new Class<?>[] {Rtl.class},
+                  RiscvRtl.class.getClassLoader(),
+                  new Class<?>[] {RiscvRtl.class},
                   (proxy, method, arguments) -> e.operation(method, arguments, a, b));
       insn.semantics().apply(rtl);
       return e;

@@ -1,8 +1,8 @@
 package bbt.reconstruct.code;
 
+import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
-import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.reconstruct.code.CodeLine.Flow;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.diff;
 
-import bbt.ptg.guest.Node;
 import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.guest.Node;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Insn;

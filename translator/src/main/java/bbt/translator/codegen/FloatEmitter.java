@@ -2,8 +2,8 @@ package bbt.translator.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import bbt.ptg.riscv.FpOp;
 import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.riscv.FpOp;
 import bbt.translator.ir.Value;
 import org.objectweb.asm.MethodVisitor;
 

@@ -1,8 +1,8 @@
 package bbt.translator.codegen;
 
 import bbt.ptg.guest.Amo;
-import bbt.ptg.riscv.CacheOp;
 import bbt.ptg.guest.PureFunctions;
+import bbt.ptg.riscv.CacheOp;
 import bbt.translator.fp.Fp;
 import bbt.translator.fp.Quick;
 import bbt.translator.mmu.Mem;

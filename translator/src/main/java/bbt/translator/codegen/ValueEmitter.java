@@ -2,8 +2,8 @@ package bbt.translator.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import bbt.ptg.riscv.CacheOp;
 import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.riscv.CacheOp;
 import bbt.translator.ir.Value;
 import bbt.translator.ir.Value.Binary;
 import bbt.translator.ir.Value.BinaryOp;

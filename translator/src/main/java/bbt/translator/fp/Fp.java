@@ -18,7 +18,7 @@ import bbt.translator.runtime.Cpu;
  *
  * <p>Parameters are those of every such function: {@code a, b, c} register contents (those the
  * operation does not take are ignored), {@code rm} the instruction's rounding-mode field. A dynamic
- * mode must have been checked to be valid ({@link bbt.ptg.guest.Rtl#requireRoundingMode}).
+ * mode must have been checked to be valid ({@link bbt.ptg.riscv.RiscvRtl#requireRoundingMode}).
  *
  * <p>An arithmetic result above the least normal number and finite can raise nothing but NX: the
  * host's result is taken as it is when NX is set already or an error-free transformation shows that

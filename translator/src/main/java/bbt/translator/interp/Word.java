@@ -1,9 +1,9 @@
 package bbt.translator.interp;
 
+import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Insn;
-import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.riscv.SystemOp;
 import bbt.translator.engine.ContextRule;
 

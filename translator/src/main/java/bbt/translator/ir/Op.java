@@ -1,7 +1,7 @@
 package bbt.translator.ir;
 
-import bbt.ptg.riscv.CacheOp;
 import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.riscv.CacheOp;
 
 /** Something a node does in program order, before its terminator. */
 public sealed interface Op {

@@ -1,9 +1,9 @@
 package bbt.translator.ir;
 
 import bbt.ptg.guest.Amo;
-import bbt.ptg.riscv.FpOp;
 import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.guest.Pure;
+import bbt.ptg.riscv.FpOp;
 
 /**
  * A tree that computes 64 bits. Trees are immutable; the same object used twice in one operation is

@@ -1,12 +1,12 @@
 package bbt.translator.lift;
 
 import bbt.ptg.guest.Amo;
+import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.guest.Pure;
 import bbt.ptg.riscv.CacheOp;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.FpOp;
-import bbt.ptg.guest.MemoryKind;
-import bbt.ptg.guest.Pure;
-import bbt.ptg.guest.Rtl;
+import bbt.ptg.riscv.RiscvRtl;
 import bbt.ptg.riscv.SystemOp;
 import bbt.translator.ir.Op;
 import bbt.translator.ir.Value;
@@ -22,7 +22,7 @@ import java.util.List;
  * Lifts the instructions of one node, one after the other. Literal: what can be simplified is left
  * to {@code bbt.translator.opt}.
  */
-public final class Lifter implements Rtl<Value> {
+public final class Lifter implements RiscvRtl<Value> {
   private static final Const ZERO = new Const(0);
 
   private final List<Op> ops = new ArrayList<>();

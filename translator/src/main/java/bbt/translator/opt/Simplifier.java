@@ -1,7 +1,7 @@
 package bbt.translator.opt;
 
-import bbt.ptg.riscv.CacheOp;
 import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.riscv.CacheOp;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.Op;
 import bbt.translator.ir.Terminator;

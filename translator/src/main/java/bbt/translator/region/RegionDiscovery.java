@@ -1,9 +1,9 @@
 package bbt.translator.region;
 
+import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.NodeFinder;
 import bbt.ptg.guest.TraceRule;
-import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.translator.engine.ContextRule;

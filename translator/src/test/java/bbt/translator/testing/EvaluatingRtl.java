@@ -1,13 +1,13 @@
 package bbt.translator.testing;
 
 import bbt.ptg.guest.Amo;
-import bbt.ptg.riscv.CacheOp;
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.FpOp;
 import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.guest.Pure;
 import bbt.ptg.guest.PureFunctions;
-import bbt.ptg.guest.Rtl;
+import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.FpOp;
+import bbt.ptg.riscv.RiscvRtl;
 import bbt.ptg.riscv.SystemOp;
 import java.lang.reflect.InvocationTargetException;
 
@@ -16,7 +16,7 @@ import java.lang.reflect.InvocationTargetException;
  * registers, one operation at a time. What it does not know throws {@link
  * UnsupportedOperationException}.
  */
-public final class EvaluatingRtl implements Rtl<Long> {
+public final class EvaluatingRtl implements RiscvRtl<Long> {
   public final long[] x = new long[32];
   public long pc;
   private Decoded current;

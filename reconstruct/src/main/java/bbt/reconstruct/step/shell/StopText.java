@@ -1,9 +1,9 @@
 package bbt.reconstruct.step.shell;
 
 import bbt.packets.Packet;
+import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
-import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Disassembler;

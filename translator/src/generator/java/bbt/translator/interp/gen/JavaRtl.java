@@ -1,11 +1,11 @@
 package bbt.translator.interp.gen;
 
 import bbt.ptg.guest.Amo;
-import bbt.ptg.riscv.CacheOp;
-import bbt.ptg.riscv.FpOp;
 import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.guest.Pure;
-import bbt.ptg.guest.Rtl;
+import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.riscv.FpOp;
+import bbt.ptg.riscv.RiscvRtl;
 import bbt.ptg.riscv.SystemOp;
 
 /**
@@ -18,7 +18,7 @@ import bbt.ptg.riscv.SystemOp;
  * Register reads and loads become Java locals where they stand, so the order of the semantics is
  * kept; everything else is nested expressions.
  */
-final class JavaRtl implements Rtl<JavaRtl.Piece> {
+final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
   /**
    * A value: Java source of an expression without side effects.
    *
