@@ -11,9 +11,6 @@ public abstract class CompiledRegion extends Region {
   /** mcause of an illegal instruction. */
   private static final int ILLEGAL_INSTRUCTION = 2;
 
-  /** Largest rounding mode of fcsr.frm that is not reserved. */
-  private static final int LAST_ROUNDING_MODE = 4;
-
   private final RegionFacts facts;
 
   protected CompiledRegion(long longestPath, RegionFacts facts) {
@@ -75,27 +72,5 @@ public abstract class CompiledRegion extends Region {
   public static long append(long pointer, int id) {
     HostMemory.putInt(pointer, id);
     return pointer + Integer.BYTES;
-  }
-
-  /**
-   * The check before a floating-point instruction: mstatus.FS must not be off.
-   *
-   * @param state what {@link bbt.translator.fp.Quick#state} said; not 0 implies this condition
-   */
-  public static void requireFp(int state, Cpu cpu, int bits, int site) {
-    if (state == 0 && cpu.fs == 0) {
-      throw GuestTrap.of(ILLEGAL_INSTRUCTION, bits & 0xFFFFFFFFL, site);
-    }
-  }
-
-  /**
-   * The check before an instruction with dynamic rounding: fcsr.frm must not be reserved.
-   *
-   * @param state what {@link bbt.translator.fp.Quick#state} said; not 0 implies this condition
-   */
-  public static void requireRoundingMode(int state, Cpu cpu, int bits, int site) {
-    if (state == 0 && cpu.frm > LAST_ROUNDING_MODE) {
-      throw GuestTrap.of(ILLEGAL_INSTRUCTION, bits & 0xFFFFFFFFL, site);
-    }
   }
 }

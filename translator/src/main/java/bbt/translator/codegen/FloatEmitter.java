@@ -4,6 +4,7 @@ import static org.objectweb.asm.Opcodes.*;
 
 import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.riscv.FpOp;
+import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;
 import org.objectweb.asm.MethodVisitor;
 
@@ -32,7 +33,7 @@ final class FloatEmitter {
   /** Kind in which a value is had most cheaply. */
   private FloatKind natural(Value v) {
     return switch (v) {
-      case Value.ReadF _ -> FloatKind.DOUBLE;
+      case Value.Read(Register register) when register.floating() -> FloatKind.DOUBLE;
       case Value.FpCall call when !values.isHeld(call) -> FloatKind.result(call.op());
       case Value.Load(MemoryKind kind, _, _) when kind == MemoryKind.D64 && !values.isHeld(v) ->
           FloatKind.DOUBLE;
@@ -42,8 +43,8 @@ final class FloatEmitter {
 
   /** Leaves an f register's contents as a double of the same bits. */
   void emitDouble(Value v) {
-    if (v instanceof Value.ReadF(int register)) {
-      mv.visitVarInsn(DLOAD, registers.whole(register));
+    if (v instanceof Value.Read(Register register) && register.floating()) {
+      mv.visitVarInsn(DLOAD, registers.whole(register.index()));
       return;
     }
     FloatKind kind = natural(v);
@@ -62,8 +63,10 @@ final class FloatEmitter {
 
   /** Leaves the single in an f register as a float: the canonical NaN if it is not boxed. */
   private void emitFloat(Value v) {
-    if (v instanceof Value.ReadF(int register) && registers.single(register) >= 0) {
-      mv.visitVarInsn(FLOAD, registers.single(register));
+    if (v instanceof Value.Read(Register register)
+        && register.floating()
+        && registers.single(register.index()) >= 0) {
+      mv.visitVarInsn(FLOAD, registers.single(register.index()));
     } else if (natural(v) == FloatKind.SINGLE) {
       emitNatural(v);
     } else {

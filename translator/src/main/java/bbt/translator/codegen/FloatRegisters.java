@@ -5,6 +5,7 @@ import static org.objectweb.asm.Opcodes.*;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrRegion;
 import bbt.translator.ir.Op;
+import bbt.translator.ir.Register;
 import bbt.translator.ir.Terminator;
 import bbt.translator.ir.Value;
 import java.util.ArrayList;
@@ -80,11 +81,12 @@ final class FloatRegisters {
 
   private void note(Op op) {
     switch (op) {
-      case Op.WriteF(int register, Value value) -> {
-        written |= 1 << register;
+      case Op.Write(Register register, Value value) -> {
+        if (register.floating()) {
+          written |= 1 << register.index();
+        }
         note(value);
       }
-      case Op.WriteX(_, Value value) -> note(value);
       case Op.SetTemp(_, Value value) -> note(value);
       case Op.Evaluate(Value value) -> note(value);
       case Op.Store(_, Value address, Value value, _) -> {
@@ -92,8 +94,9 @@ final class FloatRegisters {
         note(address);
         note(value);
       }
-      case Op.CacheBlock(_, Value address, _) -> note(address);
-      case Op.RequireFp _, Op.RequireRoundingMode _ -> operations = true;
+      case Op.Call(_, Value operand, _) -> note(operand);
+      case Op.Require _ -> operations = true;
+      case Op.SetMark _ -> {}
     }
   }
 
@@ -101,13 +104,13 @@ final class FloatRegisters {
     if (value.hasEffect()) {
       inlined += value instanceof Value.FpCall ? FLOAT_BYTES : MEMORY_BYTES;
     }
-    if (value instanceof Value.ReadF(int register)) {
-      read |= 1 << register;
+    if (value instanceof Value.Read(Register register) && register.floating()) {
+      read |= 1 << register.index();
     }
     if (value instanceof Value.FpCall call && FloatKind.operands(call.op()) == FloatKind.SINGLE) {
       for (Value operand : call.operands()) {
-        if (operand instanceof Value.ReadF(int register)) {
-          readAsSingle |= 1 << register;
+        if (operand instanceof Value.Read(Register register) && register.floating()) {
+          readAsSingle |= 1 << register.index();
         }
       }
     }

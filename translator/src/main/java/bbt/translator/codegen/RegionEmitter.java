@@ -5,10 +5,14 @@ import static org.objectweb.asm.Opcodes.*;
 import bbt.ptg.guest.VerifyHash;
 import bbt.translator.engine.PhysicalCode;
 import bbt.translator.ir.Edge;
+import bbt.translator.ir.Guard;
+import bbt.translator.ir.Helper;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrRegion;
+import bbt.translator.ir.Mark;
 import bbt.translator.ir.Op;
 import bbt.translator.ir.RecordOp;
+import bbt.translator.ir.Register;
 import bbt.translator.ir.Terminator;
 import bbt.translator.ir.Value;
 import java.util.ArrayList;
@@ -52,9 +56,6 @@ final class RegionEmitter {
   private MethodVisitor mv;
   private ValueEmitter values;
   private final FloatRegisters floats;
-
-  /** Whether the node that is emitted has marked mstatus.FS dirty. */
-  private boolean dirtied;
 
   private Label[] labels;
   private final Label leave = new Label();
@@ -202,7 +203,6 @@ final class RegionEmitter {
   private void node(IrNode node) {
     place(labels[node.index()]);
     values.beginNode(node.temps());
-    dirtied = false;
     for (Op op : node.ops()) {
       operation(op);
     }
@@ -251,21 +251,9 @@ final class RegionEmitter {
 
   private void operation(Op op) {
     switch (op) {
-      case Op.WriteX(int register, Value value) -> {
+      case Op.Write(Register register, Value value) -> {
         values.hold(value);
-        mv.visitVarInsn(ALOAD, 1);
-        values.emit(value);
-        putField("x" + register);
-      }
-      case Op.WriteF(int register, Value value) -> {
-        values.hold(value);
-        values.writeF(register, value);
-        if (!dirtied) {
-          dirtied = true;
-          mv.visitVarInsn(ALOAD, 1);
-          mv.visitInsn(ICONST_3);
-          mv.visitFieldInsn(PUTFIELD, Names.CPU, "fs", "I");
-        }
+        values.write(register, value);
       }
       case Op.SetTemp(int index, Value value) -> {
         values.hold(value);
@@ -281,22 +269,30 @@ final class RegionEmitter {
         values.hold(address, value);
         values.store(kind, address, value, site);
       }
-      case Op.CacheBlock(var cacheOp, Value address, int site) -> {
-        values.hold(address);
-        values.cacheBlock(cacheOp, address, site);
+      case Op.Call(Helper helper, Value operand, int site) -> {
+        values.hold(operand);
+        values.call(helper, operand, site);
       }
-      case Op.RequireFp(int site) -> require("requireFp", site);
-      case Op.RequireRoundingMode(int site) -> require("requireRoundingMode", site);
+      case Op.Require(Guard guard, int site) -> require(guard, site);
+      case Op.SetMark(Mark mark) -> {
+        mv.visitVarInsn(ALOAD, 1);
+        ValueEmitter.pushInt(mv, mark.value());
+        mv.visitFieldInsn(PUTFIELD, Names.CPU, mark.field(), "I");
+      }
     }
   }
 
-  private void require(String check, int site) {
+  private void require(Guard guard, int site) {
     mv.visitVarInsn(ILOAD, floats.state());
     mv.visitVarInsn(ALOAD, 1);
     ValueEmitter.pushInt(mv, region.bits()[site]);
     ValueEmitter.pushInt(mv, site);
     mv.visitMethodInsn(
-        INVOKESTATIC, Names.REGION, check, "(I" + Names.CPU_DESCRIPTOR + "II)V", false);
+        INVOKESTATIC,
+        Type.getInternalName(guard.owner()),
+        guard.check(),
+        "(I" + Names.CPU_DESCRIPTOR + "II)V",
+        false);
   }
 
   /** Counts the node's instructions, all of which have retired. */

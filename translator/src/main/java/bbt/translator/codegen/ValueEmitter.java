@@ -3,7 +3,8 @@ package bbt.translator.codegen;
 import static org.objectweb.asm.Opcodes.*;
 
 import bbt.ptg.guest.MemoryKind;
-import bbt.ptg.riscv.CacheOp;
+import bbt.translator.ir.Helper;
+import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;
 import bbt.translator.ir.Value.Binary;
 import bbt.translator.ir.Value.BinaryOp;
@@ -15,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Type;
 
 /**
  * Emits value trees: each leaves its 64 bits (or, where asked, the low 32 as an int) on the operand
@@ -41,9 +43,15 @@ final class ValueEmitter {
     this.nextLocal = firstTemp;
   }
 
-  /** Writes an f register; the tree must have been given to {@link #hold}. */
-  void writeF(int register, Value value) {
-    floats.write(register, value);
+  /** Writes a register; the tree must have been given to {@link #hold}. */
+  void write(Register register, Value value) {
+    if (register.floating()) {
+      floats.write(register.index(), value);
+    } else {
+      mv.visitVarInsn(ALOAD, 1);
+      emit(value);
+      mv.visitFieldInsn(PUTFIELD, Names.CPU, register.toString(), "J");
+    }
   }
 
   /** Whether a value was evaluated into a local, from where it must be taken. */
@@ -119,8 +127,9 @@ final class ValueEmitter {
     }
     switch (v) {
       case Const(long value) -> pushLong(mv, value);
-      case Value.ReadX(int register) -> readField("x" + register);
-      case Value.ReadF(int register) -> floats.emitRegister(register);
+      case Value.Read(Register register) when register.floating() ->
+          floats.emitRegister(register.index());
+      case Value.Read(Register register) -> readField(register.toString());
       case Value.Temp(int index) -> mv.visitVarInsn(LLOAD, tempLocal(index));
       case Unary(UnaryOp op, Value a) -> unary(op, a);
       case Binary b -> binary(b);
@@ -171,7 +180,9 @@ final class ValueEmitter {
   void store(MemoryKind kind, Value address, Value value, int site) {
     mv.visitVarInsn(ALOAD, 1);
     emit(address);
-    if (kind == MemoryKind.D64 && value instanceof Value.ReadF) {
+    if (kind == MemoryKind.D64
+        && value instanceof Value.Read(Register register)
+        && register.floating()) {
       floats.emitDouble(value);
       pushInt(mv, site);
       memory("storeDouble", "JD", "V");
@@ -182,20 +193,24 @@ final class ValueEmitter {
     memory("store" + 8 * kind.bytes, "JJ", "V");
   }
 
-  /** An operation on a cache block; the address tree must have been given to {@link #hold}. */
-  void cacheBlock(CacheOp operation, Value address, int site) {
+  /** A call for its effect; the operand's tree must have been given to {@link #hold}. */
+  void call(Helper helper, Value operand, int site) {
     mv.visitVarInsn(ALOAD, 1);
-    if (operation == CacheOp.ZERO) {
-      emit(address);
-      pushInt(mv, site);
-      memory("zeroBlock", "J", "V");
-      return;
+    String selector = "";
+    if (helper.selector() != null) {
+      Class<?> type = helper.selector().getDeclaringClass();
+      selector = Type.getDescriptor(type);
+      String owner = Type.getInternalName(type);
+      mv.visitFieldInsn(GETSTATIC, owner, helper.selector().name(), selector);
     }
-    String type = "L" + Names.CACHE_OP + ";";
-    mv.visitFieldInsn(GETSTATIC, Names.CACHE_OP, operation.name(), type);
-    emit(address);
+    emit(operand);
     pushInt(mv, site);
-    memory("cacheBlock", type + "J", "V");
+    mv.visitMethodInsn(
+        INVOKESTATIC,
+        Type.getInternalName(helper.owner()),
+        helper.name(),
+        "(" + Names.CPU_DESCRIPTOR + selector + "JI)V",
+        false);
   }
 
   private void memory(String name, String operands, String result) {

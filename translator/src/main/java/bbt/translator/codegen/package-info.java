@@ -11,8 +11,8 @@
  *
  * <table>
  *   <caption>Operation to bytecode</caption>
- *   <tr><td>ReadX, WriteX</td><td>GETFIELD / PUTFIELD of Cpu.x1 .. x31</td></tr>
- *   <tr><td>ReadF, WriteF</td><td>JVM locals: {@link bbt.translator.codegen.FloatRegisters}</td></tr>
+ *   <tr><td>Read, Write</td><td>GETFIELD / PUTFIELD of the hart's field of the register's name</td></tr>
+ *   <tr><td>... of a floating-point register</td><td>JVM locals: {@link bbt.translator.codegen.FloatRegisters}</td></tr>
  *   <tr><td>FpCall</td><td>INVOKESTATIC Quick on doubles and floats, or Fp</td></tr>
  *   <tr><td>32-bit arithmetic under SEXT32</td><td>int instructions, one I2L</td></tr>
  *   <tr><td>Load, Store</td><td>INVOKESTATIC Mem, with the site</td></tr>

@@ -24,16 +24,20 @@ public final class IrPrinter {
 
   static String op(Op op) {
     return switch (op) {
-      case Op.WriteX(int register, Value value) -> "x" + register + " = " + value(value);
-      case Op.WriteF(int register, Value value) -> "f" + register + " = " + value(value);
+      case Op.Write(Register register, Value value) -> register + " = " + value(value);
       case Op.SetTemp(int index, Value value) -> "t" + index + " = " + value(value);
       case Op.Evaluate(Value value) -> value(value);
       case Op.Store(var kind, Value address, Value value, int site) ->
           "store" + 8 * kind.bytes + "[" + value(address) + "] = " + value(value) + at(site);
-      case Op.CacheBlock(var operation, Value address, int site) ->
-          "cache " + operation + "[" + value(address) + "]" + at(site);
-      case Op.RequireFp(int site) -> "require fp" + at(site);
-      case Op.RequireRoundingMode(int site) -> "require rounding mode" + at(site);
+      case Op.Call(Helper helper, Value operand, int site) ->
+          helper.name()
+              + (helper.selector() == null ? "" : " " + helper.selector())
+              + "("
+              + value(operand)
+              + ")"
+              + at(site);
+      case Op.Require(Guard guard, int site) -> guard.check() + at(site);
+      case Op.SetMark(Mark mark) -> mark.field() + " = " + mark.value();
     };
   }
 
@@ -83,8 +87,7 @@ public final class IrPrinter {
           number >= -4096 && number <= 4096
               ? Long.toString(number)
               : "0x" + Long.toHexString(number);
-      case Value.ReadX(int register) -> "x" + register;
-      case Value.ReadF(int register) -> "f" + register;
+      case Value.Read(Register register) -> register.toString();
       case Value.Temp(int index) -> "t" + index;
       case Value.Unary(var op, Value a) -> call(op.name(), a);
       case Value.Binary(var op, Value a, Value b) -> call(op.name(), a, b);

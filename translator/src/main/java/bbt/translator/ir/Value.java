@@ -6,19 +6,16 @@ import bbt.ptg.guest.Pure;
 import bbt.ptg.riscv.FpOp;
 
 /**
- * A tree that computes 64 bits. Trees are immutable; the same object used twice in one operation is
- * evaluated once.
+ * A tree that computes 64 bits; only {@link Read} may be of another width, which its register file
+ * says. Trees are immutable; the same object used twice in one operation is evaluated once.
  */
 public sealed interface Value {
 
   /** A number known at translation time. */
   record Const(long value) implements Value {}
 
-  /** An integer register, 1 to 31 (x0 is {@link Const} zero). */
-  record ReadX(int register) implements Value {}
-
-  /** All 64 bits of an f register, 0 to 31. */
-  record ReadF(int register) implements Value {}
+  /** All of a register. */
+  record Read(Register register) implements Value {}
 
   /** What {@link Op.SetTemp} of the same index stored, earlier in the same node. */
   record Temp(int index) implements Value {}
@@ -91,14 +88,14 @@ public sealed interface Value {
   default boolean hasEffect() {
     return switch (this) {
       case Load _, LoadReserved _, StoreConditional _, AmoCall _, FpCall _ -> true;
-      case Const _, ReadX _, ReadF _, Temp _, Unary _, Binary _, Select _, PureCall _ -> false;
+      case Const _, Read _, Temp _, Unary _, Binary _, Select _, PureCall _ -> false;
     };
   }
 
   /** The direct operands, in order of evaluation. */
   default Value[] operands() {
     return switch (this) {
-      case Const _, ReadX _, ReadF _, Temp _ -> NONE;
+      case Const _, Read _, Temp _ -> NONE;
       case Unary(_, Value a) -> new Value[] {a};
       case Binary(_, Value a, Value b) -> new Value[] {a, b};
       case Select(Value c, Value a, Value b) -> new Value[] {c, a, b};

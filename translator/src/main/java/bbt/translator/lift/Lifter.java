@@ -3,12 +3,9 @@ package bbt.translator.lift;
 import bbt.ptg.guest.Amo;
 import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.guest.Pure;
-import bbt.ptg.riscv.CacheOp;
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.FpOp;
-import bbt.ptg.riscv.RiscvRtl;
-import bbt.ptg.riscv.SystemOp;
+import bbt.ptg.guest.Rtl;
 import bbt.translator.ir.Op;
+import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;
 import bbt.translator.ir.Value.Binary;
 import bbt.translator.ir.Value.BinaryOp;
@@ -19,19 +16,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lifts the instructions of one node, one after the other. Literal: what can be simplified is left
- * to {@code bbt.translator.opt}.
+ * The lifter of one node: turns its instructions into operations, one after the other. Literal:
+ * what can be simplified is left to {@code bbt.translator.opt}. A guest's room extends it with the
+ * decoder, the operands and the work that only that guest has.
  */
-public final class Lifter implements RiscvRtl<Value> {
-  private static final Const ZERO = new Const(0);
-
+public abstract class Lifter implements Rtl<Value> {
   private final List<Op> ops = new ArrayList<>();
   private int temps;
   private Value condition;
   private Value target;
 
   // The current instruction.
-  private Decoded insn;
   private long pc;
   private int site;
   private int firstOp;
@@ -39,71 +34,60 @@ public final class Lifter implements RiscvRtl<Value> {
   /**
    * Lifts one instruction.
    *
+   * @param bits its encoding
    * @param pc its virtual address
    * @param site its index in the region
    */
-  public void lift(Decoded decoded, long pc, int site) {
-    this.insn = decoded;
+  public final void lift(int bits, long pc, int site) {
     this.pc = pc;
     this.site = site;
     this.firstOp = ops.size();
-    decoded.insn().semantics().apply(this);
+    apply(bits);
   }
 
+  /** Decodes an instruction and applies its semantics to this. */
+  protected abstract void apply(int bits);
+
   /** The operations so far. */
-  public List<Op> ops() {
+  public final List<Op> ops() {
     return ops;
   }
 
   /** Temporaries that the operations use. */
-  public int temps() {
+  public final int temps() {
     return temps;
   }
 
   /** The condition of the branch that was lifted last, or {@code null}. */
-  public Value condition() {
+  public final Value condition() {
     return condition;
   }
 
   /** The target of the indirect jump that was lifted last, or {@code null}. */
-  public Value target() {
+  public final Value target() {
     return target;
   }
 
-  private static Value x(int register) {
-    return register == 0 ? ZERO : new Value.ReadX(register);
+  // ---- for the guest's vocabulary
+
+  /** Site of the current instruction. */
+  protected final int site() {
+    return site;
   }
 
-  @Override
-  public Value rs1() {
-    return x(insn.rs1());
+  /** The address a number of bytes behind the current instruction's. */
+  protected final Value behind(int bytes) {
+    return new Const(pc + bytes);
   }
 
-  @Override
-  public Value rs2() {
-    return x(insn.rs2());
+  /** Appends an operation. */
+  protected final void add(Op op) {
+    ops.add(op);
   }
 
-  @Override
-  public Value imm() {
-    return new Const(insn.imm());
-  }
-
-  @Override
-  public Value pc() {
-    return new Const(pc);
-  }
-
-  @Override
-  public Value nextPc() {
-    return new Const(pc + insn.length());
-  }
-
-  @Override
-  public void rd(Value value) {
-    if (insn.rd() != 0) {
-      ops.add(new Op.WriteX(insn.rd(), value));
-    } else if (containsEffect(value)) {
+  /** Evaluates a value that nobody wants, if that has an effect. */
+  protected final void discard(Value value) {
+    if (containsEffect(value)) {
       ops.add(new Op.Evaluate(value));
     }
   }
@@ -120,24 +104,11 @@ public final class Lifter implements RiscvRtl<Value> {
     return false;
   }
 
-  @Override
-  public Value frs1() {
-    return new Value.ReadF(insn.rs1());
-  }
+  // ---- the common vocabulary
 
   @Override
-  public Value frs2() {
-    return new Value.ReadF(insn.rs2());
-  }
-
-  @Override
-  public Value frs3() {
-    return new Value.ReadF(insn.rs3());
-  }
-
-  @Override
-  public void frd(Value value) {
-    ops.add(new Op.WriteF(insn.rd(), value));
+  public Value pc() {
+    return new Const(pc);
   }
 
   @Override
@@ -290,31 +261,6 @@ public final class Lifter implements RiscvRtl<Value> {
   }
 
   @Override
-  public void cacheBlock(CacheOp operation, Value address) {
-    ops.add(new Op.CacheBlock(operation, address, site));
-  }
-
-  @Override
-  public Value fp(FpOp operation, Value a, Value b, Value c) {
-    return new Value.FpCall(operation, insn.rm(), a, b, c, site);
-  }
-
-  @Override
-  public void requireFp() {
-    ops.add(new Op.RequireFp(site));
-  }
-
-  @Override
-  public void requireRoundingMode() {
-    if (insn.rm() == DYNAMIC) {
-      ops.add(new Op.RequireRoundingMode(site));
-    }
-  }
-
-  /** Rounding mode field: as fcsr.frm says. */
-  private static final int DYNAMIC = 7;
-
-  @Override
   public void branchIf(Value value) {
     condition = value;
   }
@@ -328,7 +274,7 @@ public final class Lifter implements RiscvRtl<Value> {
   public void jumpTo(Value value) {
     target = value;
     for (int i = firstOp; i < ops.size(); i++) {
-      if (ops.get(i) instanceof Op.WriteX(int register, _) && reads(value, register)) {
+      if (ops.get(i) instanceof Op.Write(Register register, _) && reads(value, register)) {
         // The link register is also the base: keep the target before it is overwritten.
         target = new Value.Temp(temps);
         ops.add(firstOp, new Op.SetTemp(temps++, value));
@@ -337,9 +283,9 @@ public final class Lifter implements RiscvRtl<Value> {
     }
   }
 
-  private static boolean reads(Value value, int register) {
-    if (value instanceof Value.ReadX(int r)) {
-      return r == register;
+  private static boolean reads(Value value, Register register) {
+    if (value instanceof Value.Read(Register r)) {
+      return r.equals(register);
     }
     for (Value operand : value.operands()) {
       if (reads(operand, register)) {
@@ -347,11 +293,6 @@ public final class Lifter implements RiscvRtl<Value> {
       }
     }
     return false;
-  }
-
-  @Override
-  public void system(SystemOp operation) {
-    throw new IllegalArgumentException("a region contains no " + operation);
   }
 
   @Override

@@ -2,7 +2,6 @@ package bbt.translator.lift;
 
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
-import bbt.ptg.riscv.Decoder;
 import bbt.translator.ir.Edge;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.RecordOp;
@@ -16,6 +15,7 @@ public final class RegionLifter {
   /**
    * Lifts a node.
    *
+   * @param lifter a new one of the guest
    * @param index the node's place in the region
    * @param firstSite site of its first instruction
    * @param next index of the node where it leads without a taken branch, -1 outside the region
@@ -24,6 +24,7 @@ public final class RegionLifter {
    * @param recording whether to place record operations: one step per node end
    */
   public static IrNode lift(
+      Lifter lifter,
       int index,
       Node node,
       TraceRule rule,
@@ -32,10 +33,9 @@ public final class RegionLifter {
       int taken,
       List<Edge> returns,
       boolean recording) {
-    Lifter lifter = new Lifter();
     long pc = node.pc();
     for (int i = 0; i < node.count(); i++) {
-      lifter.lift(Decoder.decode(node.bits(i)), pc, firstSite + i);
+      lifter.lift(node.bits(i), pc, firstSite + i);
       pc += node.length(i);
     }
     Terminator terminator =

@@ -2,36 +2,45 @@ package bbt.translator.opt;
 
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.Op;
+import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Drops integer register writes that are overwritten in the same node before anyone can look: no
- * read and no operation that may fault or leave in between, since a fault shows all registers.
+ * Drops register writes that are overwritten in the same node before anyone can look: no read and
+ * no operation that may fault or leave in between, since a fault shows all registers.
  */
 public final class DeadWrites {
+  private final List<Op> kept = new ArrayList<>();
+
+  /** Registers that are overwritten later, without that somebody looks in between. */
+  private final Set<Register> dead = new HashSet<>();
+
   private DeadWrites() {}
 
   /** The node without dead writes. */
   public static IrNode remove(IrNode node) {
-    List<Op> kept = new ArrayList<>(node.ops().size());
-    int dead = 0; // bit per register: overwritten later, nobody looks in between
-    for (int i = node.ops().size() - 1; i >= 0; i--) {
-      Op op = node.ops().get(i);
+    return new DeadWrites().node(node);
+  }
+
+  private IrNode node(IrNode node) {
+    for (Op op : node.ops().reversed()) {
       switch (op) {
-        case Op.WriteX(int register, Value value) -> {
+        case Op.Write(Register register, Value value) -> {
           boolean visible = mayLeave(value);
-          if ((dead >>> register & 1) != 0 && !visible) {
+          if (dead.contains(register) && !visible) {
             continue;
           }
-          dead = visible ? 0 : (dead | 1 << register) & ~reads(value);
+          dead.add(register);
+          look(value, visible);
         }
-        case Op.SetTemp(_, Value value) -> dead = mayLeave(value) ? 0 : dead & ~reads(value);
-        case Op.WriteF(_, Value value) -> dead = mayLeave(value) ? 0 : dead & ~reads(value);
-        case Op.Evaluate _, Op.Store _, Op.CacheBlock _, Op.RequireFp _, Op.RequireRoundingMode _ ->
-            dead = 0;
+        case Op.SetTemp(_, Value value) -> look(value, mayLeave(value));
+        case Op.SetMark _ -> {}
+        case Op.Evaluate _, Op.Store _, Op.Call _, Op.Require _ -> dead.clear();
       }
       kept.add(op);
     }
@@ -39,12 +48,22 @@ public final class DeadWrites {
     return kept.size() == node.ops().size() ? node : node.withOps(kept);
   }
 
-  private static int reads(Value v) {
-    int result = v instanceof Value.ReadX(int register) ? 1 << register : 0;
-    for (Value operand : v.operands()) {
-      result |= reads(operand);
+  /** Evaluating a value reads registers, or shows all of them. */
+  private void look(Value value, boolean visible) {
+    if (visible) {
+      dead.clear();
+    } else {
+      reads(value);
     }
-    return result;
+  }
+
+  private void reads(Value v) {
+    if (v instanceof Value.Read(Register register)) {
+      dead.remove(register);
+    }
+    for (Value operand : v.operands()) {
+      reads(operand);
+    }
   }
 
   private static boolean mayLeave(Value v) {

@@ -1,9 +1,12 @@
 package bbt.translator.opt;
 
 import bbt.ptg.guest.MemoryKind;
-import bbt.ptg.riscv.CacheOp;
+import bbt.translator.ir.Guard;
+import bbt.translator.ir.Helper;
 import bbt.translator.ir.IrNode;
+import bbt.translator.ir.Mark;
 import bbt.translator.ir.Op;
+import bbt.translator.ir.Register;
 import bbt.translator.ir.Terminator;
 import bbt.translator.ir.Value;
 import bbt.translator.ir.Value.Binary;
@@ -12,9 +15,12 @@ import bbt.translator.ir.Value.Const;
 import bbt.translator.ir.Value.Unary;
 import bbt.translator.ir.Value.UnaryOp;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Folds constants through the registers of a node and drops operations that change nothing. One
@@ -23,14 +29,14 @@ import java.util.Map;
 public final class Simplifier {
   private static final Const ZERO = new Const(0);
 
-  /** Constant in each integer register, or null. */
-  private final Const[] constants = new Const[32];
+  /** Registers that hold a number known here. */
+  private final Map<Register, Const> constants = new HashMap<>();
 
-  /** Bit per register: holds a sign-extended 32-bit value. */
-  private int word;
+  /** Registers that hold a sign-extended 32-bit value. */
+  private final Set<Register> words = new HashSet<>();
 
   /** One rewritten tree per tree, so that sharing survives; per operation. */
-  private final Map<Value, Value> done = new IdentityHashMap<>();
+  private final Map<Value, Value> rewritten = new IdentityHashMap<>();
 
   private Simplifier() {}
 
@@ -41,43 +47,45 @@ public final class Simplifier {
 
   private IrNode node(IrNode node) {
     List<Op> ops = new ArrayList<>(node.ops().size());
-    boolean fpRequired = false;
-    boolean modeRequired = false;
+    Set<Record> done = new HashSet<>(); // guards passed, marks set
     for (Op op : node.ops()) {
-      done.clear();
+      rewritten.clear();
       switch (op) {
-        case Op.WriteX(int register, Value value) -> {
+        case Op.Write(Register register, Value value) -> {
           Value v = rewrite(value);
-          constants[register] = v instanceof Const c ? c : null;
-          word = isWord(v) ? word | 1 << register : word & ~(1 << register);
-          if (!(v instanceof Value.ReadX(int same)) || same != register) {
-            ops.add(new Op.WriteX(register, v));
+          if (isWord(v)) {
+            words.add(register);
+          } else {
+            words.remove(register);
+          }
+          if (v instanceof Const c) {
+            constants.put(register, c);
+          } else {
+            constants.remove(register);
+          }
+          if (!(v instanceof Value.Read(Register same)) || !same.equals(register)) {
+            ops.add(new Op.Write(register, v));
           }
         }
-        case Op.WriteF(int register, Value value) ->
-            ops.add(new Op.WriteF(register, rewrite(value)));
         case Op.SetTemp(int index, Value value) -> ops.add(new Op.SetTemp(index, rewrite(value)));
         case Op.Evaluate(Value value) -> ops.add(new Op.Evaluate(rewrite(value)));
         case Op.Store(MemoryKind kind, Value address, Value value, int site) ->
             ops.add(new Op.Store(kind, rewrite(address), lowBits(rewrite(value), kind), site));
-        case Op.CacheBlock(CacheOp operation, Value address, int site) ->
-            ops.add(new Op.CacheBlock(operation, rewrite(address), site));
-        case Op.RequireFp r -> {
-          // mstatus.FS cannot be switched off inside a node: a CSR instruction ends it.
-          if (!fpRequired) {
-            ops.add(r);
-            fpRequired = true;
+        case Op.Call(Helper helper, Value operand, int site) ->
+            ops.add(new Op.Call(helper, rewrite(operand), site));
+        case Op.Require(Guard guard, _) -> {
+          if (done.add(guard)) {
+            ops.add(op);
           }
         }
-        case Op.RequireRoundingMode r -> {
-          if (!modeRequired) { // nor can fcsr.frm change
-            ops.add(r);
-            modeRequired = true;
+        case Op.SetMark(Mark mark) -> {
+          if (done.add(mark)) {
+            ops.add(op);
           }
         }
       }
     }
-    done.clear();
+    rewritten.clear();
     return node.withOps(ops).withTerminator(terminator(node.terminator()));
   }
 
@@ -113,18 +121,21 @@ public final class Simplifier {
   }
 
   private Value rewrite(Value v) {
-    Value known = done.get(v);
+    Value known = rewritten.get(v);
     if (known == null) {
       known = rewriteNew(v);
-      done.put(v, known);
+      rewritten.put(v, known);
     }
     return known;
   }
 
   private Value rewriteNew(Value v) {
     return switch (v) {
-      case Const _, Value.ReadF _, Value.Temp _ -> v;
-      case Value.ReadX(int register) -> constants[register] != null ? constants[register] : v;
+      case Const _, Value.Temp _ -> v;
+      case Value.Read(Register register) -> {
+        Const known = constants.get(register);
+        yield known != null ? known : v;
+      }
       case Unary(UnaryOp op, Value a) -> unary(op, rewrite(a));
       case Binary(BinaryOp op, Value a, Value b) -> binary(op, rewrite(a), rewrite(b));
       case Value.Select(Value c, Value a, Value b) -> select(rewrite(c), rewrite(a), rewrite(b));
@@ -267,7 +278,7 @@ public final class Simplifier {
   private boolean isWord(Value v) {
     return switch (v) {
       case Const(long value) -> value == (int) value;
-      case Value.ReadX(int register) -> (word >>> register & 1) != 0;
+      case Value.Read(Register register) -> words.contains(register);
       case Unary(UnaryOp op, _) -> op != UnaryOp.ZEXT32;
       case Binary(BinaryOp op, Value a, Value b) ->
           switch (op) {
@@ -282,7 +293,7 @@ public final class Simplifier {
       case Value.LoadReserved(MemoryKind kind, _, _) -> kind == MemoryKind.S32;
       case Value.AmoCall(_, MemoryKind kind, _, _, _) -> kind == MemoryKind.S32;
       case Value.StoreConditional _ -> true;
-      case Value.ReadF _, Value.Temp _, Value.PureCall _, Value.FpCall _ -> false;
+      case Value.Temp _, Value.PureCall _, Value.FpCall _ -> false;
     };
   }
 }

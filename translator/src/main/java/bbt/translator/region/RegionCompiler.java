@@ -15,6 +15,7 @@ import bbt.translator.lift.RegionLifter;
 import bbt.translator.opt.DeadWrites;
 import bbt.translator.opt.PathNumbering;
 import bbt.translator.opt.Simplifier;
+import bbt.translator.riscv.lift.RiscvLifter;
 import bbt.translator.trace.Recorder;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -168,6 +169,7 @@ public final class RegionCompiler {
       boolean isReturn = p.rule().pops() && !p.rule().pushes();
       nodes.add(
           RegionLifter.lift(
+              new RiscvLifter(),
               p.index(),
               p.node(),
               p.rule(),

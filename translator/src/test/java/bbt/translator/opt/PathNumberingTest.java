@@ -105,7 +105,7 @@ class PathNumberingTest {
             case 1 -> new Terminator.Jump(edge(i, n, false, random));
             default ->
                 new Terminator.Branch(
-                    new Value.ReadX(1), edge(i, n, true, random), edge(i, n, false, random));
+                    new Value.Temp(0), edge(i, n, true, random), edge(i, n, false, random));
           };
       nodes.add(new IrNode(i, 0x1000 + 2L * i, i, 1, 0, List.of(), terminator));
     }

@@ -114,10 +114,10 @@ public final class InterpreterGenerator {
   private String handlers() {
     StringBuilder s = new StringBuilder();
     s.append("package ").append(PACKAGE).append(";\n\n");
-    s.append("import static bbt.translator.interp.FpGuards.requireFp;\n");
-    s.append("import static bbt.translator.interp.FpGuards.requireRoundingMode;\n");
     s.append("import static bbt.translator.interp.RegisterSlots.BASE;\n");
-    s.append("import static bbt.translator.interp.RegisterSlots.U;\n\n");
+    s.append("import static bbt.translator.interp.RegisterSlots.U;\n");
+    s.append("import static bbt.translator.riscv.fp.FloatGuards.requireFp;\n");
+    s.append("import static bbt.translator.riscv.fp.FloatGuards.requireRoundingMode;\n\n");
     s.append("import bbt.ptg.guest.Amo;\n");
     s.append("import bbt.ptg.riscv.CacheOp;\n");
     s.append("import bbt.ptg.riscv.Insn;\n");

@@ -1,0 +1,11 @@
+package bbt.translator.ir;
+
+/**
+ * A function of a guest that translated code calls for its effect: {@code static void name(Cpu,
+ * [selector,] long operand, int site)}.
+ *
+ * @param owner class that has it
+ * @param name its name
+ * @param selector constant of the call, or {@code null} where the function takes none
+ */
+public record Helper(Class<?> owner, String name, Enum<?> selector) {}

@@ -1,0 +1,47 @@
+package bbt.translator.riscv.fp;
+
+import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.GuestTrap;
+
+/**
+ * The two conditions under which a floating-point instruction is illegal, each as regions ask and
+ * as the interpreter does.
+ *
+ * <p>{@code state} is what {@link bbt.translator.fp.Quick#state} said, and not 0 implies both
+ * conditions; {@code bits} is the instruction's encoding, {@code site} its place for the trap.
+ */
+public final class FloatGuards {
+  /** Rounding mode field of an instruction: as fcsr.frm says. */
+  public static final int DYNAMIC = 7;
+
+  /** Largest rounding mode of fcsr.frm that is not reserved. */
+  private static final int LAST_ROUNDING_MODE = 4;
+
+  private static final int ILLEGAL_INSTRUCTION = 2;
+
+  private FloatGuards() {}
+
+  /** mstatus.FS must not be off (privileged specification, "Extension Context Status"). */
+  public static void requireFp(int state, Cpu cpu, int bits, int site) {
+    if (state == 0 && cpu.fs == 0) {
+      throw GuestTrap.of(ILLEGAL_INSTRUCTION, bits & 0xFFFFFFFFL, site);
+    }
+  }
+
+  public static void requireFp(Cpu cpu) {
+    requireFp(0, cpu, 0, -1);
+  }
+
+  /** A dynamic rounding mode must not be reserved (unprivileged specification, "fcsr"). */
+  public static void requireRoundingMode(int state, Cpu cpu, int bits, int site) {
+    if (state == 0 && cpu.frm > LAST_ROUNDING_MODE) {
+      throw GuestTrap.of(ILLEGAL_INSTRUCTION, bits & 0xFFFFFFFFL, site);
+    }
+  }
+
+  public static void requireRoundingMode(Cpu cpu, int rm) {
+    if (rm == DYNAMIC) {
+      requireRoundingMode(0, cpu, 0, -1);
+    }
+  }
+}

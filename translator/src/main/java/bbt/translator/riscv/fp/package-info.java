@@ -1,0 +1,2 @@
+/** Floating point as the RISC-V extensions F, D and Zfhmin define it. */
+package bbt.translator.riscv.fp;

@@ -1,0 +1,129 @@
+package bbt.translator.riscv.lift;
+
+import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.FpOp;
+import bbt.ptg.riscv.RiscvRtl;
+import bbt.ptg.riscv.SystemOp;
+import bbt.translator.ir.Guard;
+import bbt.translator.ir.Helper;
+import bbt.translator.ir.Mark;
+import bbt.translator.ir.Op;
+import bbt.translator.ir.RegisterFile;
+import bbt.translator.ir.Value;
+import bbt.translator.lift.Lifter;
+import bbt.translator.mmu.Mem;
+import bbt.translator.riscv.fp.FloatGuards;
+
+/** Lifts RISC-V instructions. */
+public final class RiscvLifter extends Lifter implements RiscvRtl<Value> {
+  /** Integer registers. The first is constant, so no operation names it. */
+  static final RegisterFile X = new RegisterFile("x", 32, 64, false);
+
+  /** Floating-point registers. */
+  static final RegisterFile F = new RegisterFile("f", 32, 64, true);
+
+  private static final Guard FLOAT = new Guard(FloatGuards.class, "requireFp");
+  private static final Guard ROUNDING_MODE = new Guard(FloatGuards.class, "requireRoundingMode");
+
+  /** mstatus.FS is dirty. */
+  private static final Mark FLOAT_DIRTY = new Mark("fs", 3);
+
+  private Decoded insn;
+
+  @Override
+  protected void apply(int bits) {
+    insn = Decoder.decode(bits);
+    insn.insn().semantics().apply(this);
+  }
+
+  @Override
+  public Value rs1() {
+    return x(insn.rs1());
+  }
+
+  @Override
+  public Value rs2() {
+    return x(insn.rs2());
+  }
+
+  private Value x(int number) {
+    return number == 0 ? constant(0) : new Value.Read(X.register(number));
+  }
+
+  @Override
+  public Value imm() {
+    return constant(insn.imm());
+  }
+
+  @Override
+  public Value nextPc() {
+    return behind(insn.length());
+  }
+
+  @Override
+  public void rd(Value value) {
+    if (insn.rd() == 0) {
+      discard(value);
+    } else {
+      add(new Op.Write(X.register(insn.rd()), value));
+    }
+  }
+
+  @Override
+  public Value frs1() {
+    return f(insn.rs1());
+  }
+
+  @Override
+  public Value frs2() {
+    return f(insn.rs2());
+  }
+
+  @Override
+  public Value frs3() {
+    return f(insn.rs3());
+  }
+
+  private static Value f(int number) {
+    return new Value.Read(F.register(number));
+  }
+
+  @Override
+  public void frd(Value value) {
+    add(new Op.Write(F.register(insn.rd()), value));
+    add(new Op.SetMark(FLOAT_DIRTY));
+  }
+
+  @Override
+  public Value fp(FpOp operation, Value a, Value b, Value c) {
+    return new Value.FpCall(operation, insn.rm(), a, b, c, site());
+  }
+
+  @Override
+  public void requireFp() {
+    add(new Op.Require(FLOAT, site()));
+  }
+
+  @Override
+  public void requireRoundingMode() {
+    if (insn.rm() == FloatGuards.DYNAMIC) {
+      add(new Op.Require(ROUNDING_MODE, site()));
+    }
+  }
+
+  @Override
+  public void cacheBlock(CacheOp operation, Value address) {
+    Helper helper =
+        operation == CacheOp.ZERO
+            ? new Helper(Mem.class, "zeroBlock", null)
+            : new Helper(Mem.class, "cacheBlock", operation);
+    add(new Op.Call(helper, address, site()));
+  }
+
+  @Override
+  public void system(SystemOp operation) {
+    throw new IllegalArgumentException("a region contains no " + operation);
+  }
+}
