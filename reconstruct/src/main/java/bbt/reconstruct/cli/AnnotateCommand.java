@@ -62,7 +62,7 @@ final class AnnotateCommand implements Callable<Integer> {
       names = "--source-path",
       paramLabel = "FOLDER",
       description =
-          "Where source files are that are not at the path in the debugging information. Repeatable.")
+          "Where source files are that are not below the current folder or a binary's. Repeatable.")
   private List<Path> sourcePath = List.of();
 
   @Option(
@@ -99,7 +99,7 @@ final class AnnotateCommand implements Callable<Integer> {
     }
     List<FunctionCode> found = find(analysis);
     PrintWriter out = spec.commandLine().getOut();
-    SourceText text = new SourceText(sourcePath);
+    SourceText text = new SourceText(sourcePath, binaries.files().files());
     boolean first = true;
     for (FunctionCode f : found) {
       if (!first) {

@@ -94,8 +94,8 @@ final class ReportCommand implements Callable<Integer> {
       names = "--source-path",
       paramLabel = "DIR",
       description =
-          "Where source files are that are not at the path in the debugging information, for --html."
-              + " Repeatable.")
+          "Where source files are that are not below the current folder or a binary's, for"
+              + " --html. Repeatable.")
   private List<Path> sourcePath = List.of();
 
   @Mixin private SelectionOptions selected = new SelectionOptions();

@@ -80,9 +80,7 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
           .computeIfAbsent(new Place(named.image, named.program, named.address), k -> named)
           .add(
               count,
-              id == FunctionMap.NONE
-                  ? 0
-                  : symbols.bias(id, count.node().pc(), count.physical() & -4096L));
+              id == FunctionMap.NONE ? 0 : symbols.bias(id, count.node().pc(), count.page()));
     }
     List<FunctionCode> functions = new ArrayList<>();
     long instructions = 0;

@@ -57,7 +57,7 @@ record Side(
    * where it is of an inlined function, that of its caller, too. Empty if not known.
    */
   String source(Executor its, long pc) {
-    long page = symbols.physicalPage(its.addressSpace(), pc, its.clock());
+    long page = symbols.page(its.addressSpace(), pc, its.clock());
     return symbols.sources().executedAt(pc, page).stream()
         .map(SourceFrame::brief)
         .collect(Collectors.joining(" in "));

@@ -43,7 +43,8 @@ public final class HtmlReport {
    *
    * @param top rows of the summary's charts, 1 or more
    * @param functions whose instructions are shown: those with the most; 0 or more
-   * @param sourcePath folders with source files that are not where the debugging information says
+   * @param sourcePath folders with source files that are elsewhere than {@link SourceText} looks by
+   *     itself
    * @param command the command line that makes the page, as a user would type it
    * @param version the program's name and version
    */
@@ -73,7 +74,10 @@ public final class HtmlReport {
     Coverage coverage = Coverage.of(report.code(), report.sources());
     page.add("coverage", CoverageBlock.of(coverage, numbers));
     SourceBlock sources =
-        new SourceBlock(report.sources(), new SourceText(options.sourcePath()), coverage.files());
+        new SourceBlock(
+            report.sources(),
+            new SourceText(options.sourcePath(), report.sources().binaries()),
+            coverage.files());
     page.add("sources", sources.block());
     new CodeBlocks(report.code(), numbers, sources, report.costs(), options.functions()).add(page);
     return page;

@@ -110,7 +110,7 @@ final class FunctionTable {
       return to.function();
     }
     int space = hart.addressSpace;
-    long page = symbols.physicalPage(space, target, hart.raw + hart.clockOffset);
+    long page = symbols.page(space, target, hart.raw + hart.clockOffset);
     return symbols.functionBehind(from, space, target, page);
   }
 

@@ -19,12 +19,12 @@ public final class Names {
 
   /** The function at an address at a clock, or null. */
   public TraceSymbols.Function function(int addressSpace, long pc, long clock) {
-    return function(pc, symbols.physicalPage(addressSpace, pc, clock), addressSpace);
+    return function(pc, symbols.page(addressSpace, pc, clock), addressSpace);
   }
 
-  /** The function at an address that shows a physical page, or null. */
-  public TraceSymbols.Function function(long pc, long physicalPage, int addressSpace) {
-    int id = symbols.functionAt(addressSpace, pc, physicalPage);
+  /** The function at an address that shows a page, or null. */
+  public TraceSymbols.Function function(long pc, long page, int addressSpace) {
+    int id = symbols.functionAt(addressSpace, pc, page);
     return id == FunctionMap.NONE ? null : symbols.function(id);
   }
 
@@ -47,9 +47,9 @@ public final class Names {
         : label;
   }
 
-  /** The same of an address that code in a physical page refers to, in whatever address space. */
-  public String reference(long pc, long physicalPage, long target) {
-    return symbols.reference(pc, physicalPage, target);
+  /** The same of an address that code in a page refers to, in whatever address space. */
+  public String reference(long pc, long page, long target) {
+    return symbols.reference(pc, page, target);
   }
 
   /**

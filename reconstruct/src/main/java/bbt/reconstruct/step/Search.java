@@ -278,7 +278,7 @@ final class Search {
             new SegmentWalk(
                 map.segment(segment).start(),
                 map.codeBefore(segment),
-                (space, pc) -> FunctionMap.NONE,
+                FunctionMap.nameless(map.symbols()),
                 this,
                 this,
                 watch);

@@ -73,7 +73,7 @@ final class SegmentLog {
         new SegmentWalk(
             segment.start(),
             map.codeBefore(number),
-            (space, pc) -> FunctionMap.NONE,
+            FunctionMap.nameless(map.symbols()),
             taker,
             taker,
             node -> true);

@@ -53,16 +53,16 @@ public final class Targets {
   public static Target code(TraceMap map, List<CodeAddress> places) {
     Map<Long, Set<Long>> pages = new HashMap<>();
     for (CodeAddress place : places) {
-      if (place.physicalPages() != null) {
-        pages.computeIfAbsent(place.address(), k -> new HashSet<>()).addAll(place.physicalPages());
+      if (place.pages() != null) {
+        pages.computeIfAbsent(place.address(), k -> new HashSet<>()).addAll(place.pages());
       }
     }
     // The same name may be the kernel's, too: there any page will do.
-    places.stream().filter(p -> p.physicalPages() == null).forEach(p -> pages.remove(p.address()));
+    places.stream().filter(p -> p.pages() == null).forEach(p -> pages.remove(p.address()));
     Target all =
         new Addresses(places.stream().map(CodeAddress::address).toList(), pages, map.symbols());
     String program = places.getFirst().program();
-    boolean called = program != null && places.getFirst().physicalPages() == null;
+    boolean called = program != null && places.getFirst().pages() == null;
     return called ? all.inProgram(map, program) : all;
   }
 
@@ -70,7 +70,7 @@ public final class Targets {
   private static final class Addresses extends Target {
     private final long[] sorted;
 
-    /** Of those where other programs have other code: the physical pages that are meant. */
+    /** Of those where other programs have other code: the {@linkplain Step#page pages} meant. */
     private final Map<Long, Set<Long>> pages;
 
     private final TraceSymbols symbols;
@@ -81,16 +81,16 @@ public final class Targets {
       this.symbols = symbols;
     }
 
-    private boolean is(long pc, LongSupplier physical) {
+    private boolean is(long pc, LongSupplier page) {
       if (Arrays.binarySearch(sorted, pc) < 0) {
         return false;
       }
       Set<Long> its = pages.get(pc);
-      return its == null || its.contains(physical.getAsLong() & -4096L);
+      return its == null || its.contains(page.getAsLong());
     }
 
     private boolean attempted(long epc, int addressSpace, long clock) {
-      return is(epc, () -> symbols.physicalPage(addressSpace, epc, clock));
+      return is(epc, () -> symbols.page(addressSpace, epc, clock));
     }
 
     @Override
@@ -112,7 +112,7 @@ public final class Targets {
     int hits(Step step, int instructions, int hart, long task) {
       int hits = 0;
       for (int i = 0; i < instructions; i++) {
-        hits += is(step.node().address(i), step::physical) ? 1 : 0;
+        hits += is(step.node().address(i), step::page) ? 1 : 0;
       }
       return hits;
     }
@@ -132,7 +132,7 @@ public final class Targets {
     boolean at(SegmentLog log, int entry, int offset) {
       Step step = log.step(entry);
       return step != null
-          ? is(step.node().address(offset), step::physical)
+          ? is(step.node().address(offset), step::page)
           : attempted(
               log.mark(entry).from(), log.stateBefore(entry).addressSpace(), log.clockAt(entry));
     }
@@ -238,10 +238,10 @@ public final class Targets {
         return known.computeIfAbsent(step.node(), its -> hits(its, its.count(), page(step)) > 0);
       }
 
-      private int hits(Node node, int instructions, long physicalPage) {
+      private int hits(Node node, int instructions, long page) {
         int hits = 0;
         for (int i = 0; i < instructions; i++) {
-          hits += test.test(node.address(i), node.bits(i), physicalPage) ? 1 : 0;
+          hits += test.test(node.address(i), node.bits(i), page) ? 1 : 0;
         }
         return hits;
       }
@@ -278,8 +278,8 @@ public final class Targets {
         if (found == null) {
           Set<Long> addresses = new HashSet<>();
           map.instructions(
-              (pc, bits, physicalPage) -> {
-                if (test.test(pc, bits, physicalPage)) {
+              (pc, bits, page) -> {
+                if (test.test(pc, bits, page)) {
                   addresses.add(pc);
                 }
               });
@@ -328,13 +328,14 @@ public final class Targets {
     /**
      * Whether the instruction with this encoding passes at this address.
      *
-     * @param physicalPage that is shown there; or {@link #ANYWHERE}: whether it passes in any
+     * @param page that is shown there ({@link Step#page}); or {@link #ANYWHERE}: whether it passes
+     *     in any
      */
-    boolean test(long pc, int bits, long physicalPage);
+    boolean test(long pc, int bits, long page);
   }
 
   private static long page(Step step) {
-    return step.physical() & -4096L;
+    return step.page();
   }
 
   /** The first instruction of a node, a trap, a gap, the end. */

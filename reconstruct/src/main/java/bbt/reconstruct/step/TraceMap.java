@@ -311,7 +311,13 @@ public final class TraceMap implements AutoCloseable {
   /** Every instruction that may have been executed anywhere; see {@link CodeHistory}. */
   void instructions(CodeHistory.Taker taker) {
     for (CodeHistory each : code) {
-      each.instructions(flow.units::mayHold, taker);
+      each.instructions(
+          flow.units::mayHold,
+          (pc, bits, physicalPage) -> {
+            for (int tenant = 0; tenant < symbols().tenants(pc, physicalPage); tenant++) {
+              taker.take(pc, bits, physicalPage | tenant);
+            }
+          });
     }
   }
 

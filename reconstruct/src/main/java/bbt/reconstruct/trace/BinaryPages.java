@@ -10,10 +10,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -28,8 +30,9 @@ import java.util.stream.Collectors;
  * known which of its pages were executed, and what stood there. A binary belongs to an image if all
  * that was executed there at its addresses is its code, but for a debugger's breakpoints: two
  * programs may differ in one instruction. Then all those pages hold it, else none does. A page is
- * the physical one as it is seen at a virtual one: it is the same for all processes of a program,
- * and no other program's.
+ * the physical one as it is seen at a virtual one, while it is one program's (its <em>tenant</em>):
+ * it is the same for all processes of a program. The guest may give it to another program later:
+ * from when an image shows a page first, it is that image's program's.
  *
  * <p>Where nothing is translated there is one image for the whole trace, and no process to be taken
  * for another: there, as of a kernel, code may be patched or loaded over.
@@ -61,8 +64,10 @@ final class BinaryPages {
    * A binary's code in a page.
    *
    * @param bias how far above its place in the file it is
+   * @param whole whether all that is executed in the page is its code (or a breakpoint in it), so
+   *     that nothing need be compared again
    */
-  record Found(BinaryCode code, long bias) {}
+  record Found(BinaryCode code, long bias, boolean whole) {}
 
   /** How many of the halfwords that were executed somewhere are the binary's, and how many not. */
   private static final class Agreement {
@@ -90,12 +95,35 @@ final class BinaryPages {
     }
   }
 
+  /**
+   * When a page is shown.
+   *
+   * @param place in the order of the trace's records
+   */
+  private record Start(long place, long clock, Image image, Shown shown) {}
+
+  /**
+   * Whose a page is.
+   *
+   * @param since clocks, ascending, the first one 0
+   * @param owners from each of them on; null: no binary's
+   */
+  private record Tenants(long[] since, Found[] owners) {
+    /** What a page's address has room for; later ones are nobody's. */
+    static final int MOST = 4096;
+
+    int at(long clock) {
+      int found = Arrays.binarySearch(since, clock);
+      return found >= 0 ? found : -found - 2;
+    }
+  }
+
   /** What one address space shows between two execs or forks. */
   private static final class Image {
     final int addressSpace;
 
-    /** Its pages, and where in the order of records each was shown first. */
-    final Map<Shown, Long> pages = new LinkedHashMap<>();
+    /** Its pages, and when each was shown first. */
+    final Map<Shown, Start> pages = new LinkedHashMap<>();
 
     /** Where the next image of this address space begins. */
     long until = Long.MAX_VALUE;
@@ -119,7 +147,17 @@ final class BinaryPages {
   /** Of binaries that move: how far above its place in the file a page holds one's code. */
   private final Map<BinaryCode, Map<Shown, Long>> recognized = new HashMap<>();
 
-  private final Map<Shown, Found> found = new HashMap<>();
+  /** By image: whose code its pages hold. */
+  private final Map<Image, Map<Shown, Found>> verdicts = new IdentityHashMap<>();
+
+  /** By physical page: when it was shown, in that order. */
+  private final Map<Long, List<Start>> starts = new HashMap<>();
+
+  private final Map<Shown, Tenants> tenants = new HashMap<>();
+
+  /** When a page becomes another program's, ascending. */
+  private long[] moves = {};
+
   private final Map<BinaryCode, Set<Long>> biases = new HashMap<>();
 
   /** Address spaces that executed something else at a binary's addresses. */
@@ -167,6 +205,7 @@ final class BinaryPages {
     order.finish();
     pages.physical();
     pages.place(binaries.stream().filter(code -> !code.kernel).toList());
+    pages.settle();
     for (BinaryCode code : binaries) {
       pages.check(code, traced);
     }
@@ -186,7 +225,7 @@ final class BinaryPages {
           end(m.addressSpace());
           begins = false;
         }
-        show(m);
+        show(clock, m);
         if (user) {
           mappedAt = clock;
           mapped = m;
@@ -201,7 +240,7 @@ final class BinaryPages {
           begins = mappedAt != clock;
           if (!begins) {
             end(mapped.addressSpace());
-            show(mapped);
+            show(clock, mapped);
           }
         }
       }
@@ -218,18 +257,20 @@ final class BinaryPages {
     }
   }
 
-  private void show(SidebandRecord.Mapping m) {
+  private void show(long clock, SidebandRecord.Mapping m) {
     Shown shown = new Shown(m.virtualPage(), m.physicalPage());
-    present
-        .computeIfAbsent(
+    Image image =
+        present.computeIfAbsent(
             m.addressSpace(),
             space -> {
-              Image image = new Image(space);
-              images.add(image);
-              return image;
-            })
-        .pages
-        .putIfAbsent(shown, place);
+              Image its = new Image(space);
+              images.add(its);
+              return its;
+            });
+    Start start = new Start(place, clock, image, shown);
+    if (image.pages.putIfAbsent(shown, start) == null) {
+      starts.computeIfAbsent(shown.physicalPage, k -> new ArrayList<>()).add(start);
+    }
   }
 
   /** Looks which pages of the binaries that move those are that have just changed. */
@@ -278,7 +319,10 @@ final class BinaryPages {
   /** Without translation each page is where it is. */
   private void physical() {
     Image image = new Image(0);
-    contents.keySet().forEach(page -> image.pages.put(new Shown(page, page), 0L));
+    for (long page : contents.keySet()) {
+      Shown shown = new Shown(page, page);
+      image.pages.put(shown, new Start(0, 0, image, shown));
+    }
     images.add(image);
   }
 
@@ -296,7 +340,29 @@ final class BinaryPages {
 
   private List<PageContents.Version> versions(Image image, Shown shown) {
     PageContents its = contents.get(shown.physicalPage);
-    return its == null ? List.of() : its.all(image.pages.get(shown), image.until);
+    return its == null
+        ? List.of()
+        : its.all(image.pages.get(shown).place, Math.min(image.until, taken(image, shown, its)));
+  }
+
+  /**
+   * When a page is no more what an image shows: the guest has given it to another program. That one
+   * shows it elsewhere, or something else is executed in it then. Nothing says when a process ends.
+   */
+  private long taken(Image image, Shown shown, PageContents its) {
+    long from = image.pages.get(shown).place;
+    if (image.addressSpace > 0) {
+      for (Start other : starts.get(shown.physicalPage)) {
+        boolean elsewhere = other.shown.virtualPage != shown.virtualPage;
+        if (other.image != image
+            && other.image.addressSpace > 0
+            && other.place > from
+            && (elsewhere || other.place <= its.lastChange())) {
+          return other.place;
+        }
+      }
+    }
+    return Long.MAX_VALUE;
   }
 
   /** Where code may be patched or loaded over: what the page held before or later is not it. */
@@ -386,10 +452,11 @@ final class BinaryPages {
       boolean untranslated = each.image.addressSpace == 0;
       if (untranslated ? each.all.nearlyAll() : each.all.exact()) {
         each.pages.forEach(
-            (shown, its) -> {
-              if (!untranslated || its.differ == 0 || its.most()) {
-                Found here = new Found(each.code, each.bias);
-                if (found.putIfAbsent(shown, here) == null) {
+            (shown, agreement) -> {
+              if (!untranslated || agreement.differ == 0 || agreement.most()) {
+                Found here = new Found(each.code, each.bias, !untranslated);
+                Map<Shown, Found> its = verdicts.computeIfAbsent(each.image, k -> new HashMap<>());
+                if (its.putIfAbsent(shown, here) == null) {
                   biases.computeIfAbsent(each.code, k -> new LinkedHashSet<>()).add(each.bias);
                 }
               }
@@ -398,6 +465,45 @@ final class BinaryPages {
         elsewhere.computeIfAbsent(each.code, k -> new TreeSet<>()).add(each.image.addressSpace);
       }
     }
+  }
+
+  /** Says of each page whose it is, and when. */
+  private void settle() {
+    Map<Shown, List<Start>> all = new LinkedHashMap<>();
+    for (Image image : images) {
+      for (Start start : image.pages.values()) {
+        all.computeIfAbsent(start.shown, k -> new ArrayList<>()).add(start);
+      }
+    }
+    Set<Long> clocks = new TreeSet<>();
+    all.forEach(
+        (shown, its) -> {
+          its.sort(Comparator.comparingLong(Start::place));
+          Tenants settled = tenants(its);
+          if (settled.owners.length > 1 || settled.owners[0] != null) {
+            tenants.put(shown, settled);
+          }
+          Arrays.stream(settled.since).skip(1).forEach(clocks::add);
+        });
+    moves = clocks.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private Tenants tenants(List<Start> shown) {
+    List<Long> since = new ArrayList<>();
+    List<Found> owners = new ArrayList<>();
+    for (Start start : shown) {
+      Found owner = verdicts.getOrDefault(start.image, Map.of()).get(start.shown);
+      int last = owners.size() - 1;
+      boolean full = last + 1 == Tenants.MOST;
+      if (full) {
+        owners.set(last, null);
+      } else if (last < 0 || !Objects.equals(owners.get(last), owner)) {
+        since.add(last < 0 ? 0 : start.clock);
+        owners.add(owner);
+      }
+    }
+    return new Tenants(
+        since.stream().mapToLong(Long::longValue).toArray(), owners.toArray(Found[]::new));
   }
 
   private Set<Long> biases(BinaryCode code, Image image) {
@@ -472,6 +578,8 @@ final class BinaryPages {
   /** What was needed to find out. */
   private void forget() {
     images.clear();
+    verdicts.clear();
+    starts.clear();
     present.clear();
     contents.clear();
     shownAt.clear();
@@ -485,21 +593,45 @@ final class BinaryPages {
    * Whose code is executed in a page.
    *
    * @param address virtual
-   * @param physicalPage that is shown there
+   * @param page that is shown there: {@link bbt.reconstruct.walk.Step#page}
    * @return null if no binary's is
    */
-  Found at(long address, long physicalPage) {
-    return found.get(new Shown(address & -PAGE, physicalPage));
+  Found at(long address, long page) {
+    Tenants its = page < 0 ? null : tenants.get(new Shown(address & -PAGE, page & -PAGE));
+    return its == null ? null : its.owners[(int) (page & PAGE - 1)];
   }
 
   /**
-   * The physical page that an address space shows at an address, at a clock; {@link
-   * ShownPages#UNKNOWN} where no binary is known, too.
+   * The page that an address space shows at an address, at a clock; {@link ShownPages#UNKNOWN}
+   * where no binary is known, too.
    */
-  long physicalPage(int addressSpace, long address, long clock) {
-    return found.isEmpty()
-        ? ShownPages.UNKNOWN
-        : shownPages.physicalPage(addressSpace, address, clock);
+  long page(int addressSpace, long address, long clock) {
+    long physicalPage =
+        tenants.isEmpty()
+            ? ShownPages.UNKNOWN
+            : shownPages.physicalPage(addressSpace, address, clock);
+    return physicalPage < 0
+        ? physicalPage
+        : physicalPage | tenant(address & -PAGE, physicalPage, clock);
+  }
+
+  /** {@link bbt.reconstruct.walk.FunctionMap#tenant}. */
+  int tenant(long virtualPage, long physicalPage, long clock) {
+    Tenants its = tenants.isEmpty() ? null : tenants.get(new Shown(virtualPage, physicalPage));
+    return its == null ? 0 : its.at(clock);
+  }
+
+  /** {@link bbt.reconstruct.walk.FunctionMap#nextTenant}. */
+  long nextTenant(long clock) {
+    int found = Arrays.binarySearch(moves, clock + 1);
+    int index = found >= 0 ? found : -found - 1;
+    return index < moves.length ? moves[index] : Long.MAX_VALUE;
+  }
+
+  /** How many tenants a page has had; at least one. */
+  int tenants(long address, long physicalPage) {
+    Tenants its = tenants.get(new Shown(address & -PAGE, physicalPage));
+    return its == null ? 1 : its.owners.length;
   }
 
   /** How far above its places in the file a binary's code was executed, each distance once. */
@@ -507,13 +639,17 @@ final class BinaryPages {
     return biases.getOrDefault(code, Set.of());
   }
 
-  /** The physical pages that hold a binary's code at a virtual address. */
-  Set<Long> physicalPages(BinaryCode code, long address) {
+  /** The pages that hold a binary's code at a virtual address. */
+  Set<Long> pages(BinaryCode code, long address) {
     Set<Long> all = new LinkedHashSet<>();
-    found.forEach(
+    tenants.forEach(
         (shown, its) -> {
-          if (its.code == code && shown.virtualPage == (address & -PAGE)) {
-            all.add(shown.physicalPage);
+          for (int i = 0; i < its.owners.length; i++) {
+            if (shown.virtualPage == (address & -PAGE)
+                && its.owners[i] != null
+                && its.owners[i].code == code) {
+              all.add(shown.physicalPage | i);
+            }
           }
         });
     return all;

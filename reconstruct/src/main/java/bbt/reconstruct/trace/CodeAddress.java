@@ -7,10 +7,11 @@ import java.util.Set;
  *
  * @param address virtual
  * @param program in user mode of this program alone; null: whoever executes it
- * @param physicalPages where the code is, of a binary that was given: other pages may be shown at
- *     the address, too. Null: whatever is shown there
+ * @param pages where the code is, of a binary that was given ({@link
+ *     bbt.reconstruct.walk.Step#page}): other pages may be shown at the address, too. Null:
+ *     whatever is shown there
  */
-public record CodeAddress(long address, String program, Set<Long> physicalPages) {
+public record CodeAddress(long address, String program, Set<Long> pages) {
   /** An address, whoever executes it. */
   public static CodeAddress anywhere(long address) {
     return new CodeAddress(address, null, null);
@@ -31,8 +32,8 @@ public record CodeAddress(long address, String program, Set<Long> physicalPages)
     return program == null || program.equals(itsProgram);
   }
 
-  /** Whether it means what a physical page shows at its address. */
-  public boolean isIn(long physicalPage) {
-    return physicalPages == null || physicalPages.contains(physicalPage);
+  /** Whether it means what a page shows at its address. */
+  public boolean isIn(long page) {
+    return pages == null || pages.contains(page);
   }
 }

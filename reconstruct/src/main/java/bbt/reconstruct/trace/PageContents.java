@@ -4,6 +4,7 @@ import bbt.packets.SidebandRecord;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The code that a physical page held, as far as it was executed, one after another: where an
@@ -17,18 +18,33 @@ final class PageContents {
    * What a page held for a while. When is said by places in the order of the trace's records.
    *
    * @param halfwords {@code slot << 16 | value}
-   * @param told where some of it was announced last
+   * @param told where each of them was announced
    * @param until where something else was announced
    */
-  record Version(int[] halfwords, long since, long told, long until) {}
+  record Version(int[] halfwords, long[] told, long since, long until) {
+    /** What of it was announced from a place on and before another one. */
+    Version between(long from, long to) {
+      int[] kept =
+          IntStream.range(0, told.length).filter(i -> told[i] >= from && told[i] < to).toArray();
+      return kept.length == told.length
+          ? this
+          : new Version(
+              Arrays.stream(kept).map(i -> halfwords[i]).toArray(),
+              Arrays.stream(kept).mapToLong(i -> told[i]).toArray(),
+              since,
+              until);
+    }
+  }
 
   private final List<Version> before = new ArrayList<>();
   private List<Version> all;
   private long since;
-  private long told;
 
   /** What it holds now; -1 where that was not executed. */
   private final int[] now = new int[SLOTS];
+
+  /** Where that was announced. */
+  private final long[] told = new long[SLOTS];
 
   PageContents() {
     Arrays.fill(now, -1);
@@ -36,14 +52,14 @@ final class PageContents {
 
   void add(long place, SidebandRecord.Code code) {
     if (changes(code)) {
-      before.add(new Version(packed(), since, told, place));
+      before.add(version(place));
       Arrays.fill(now, -1);
       since = place;
     }
-    told = place;
     all = null;
     int next = 0;
     for (int slot : slots(code)) {
+      told[slot] = now[slot] >= 0 ? told[slot] : place;
       now[slot] = code.halfwords()[next++] & 0xFFFF;
     }
   }
@@ -70,15 +86,18 @@ final class PageContents {
     return slots;
   }
 
-  private int[] packed() {
-    int[] all = new int[SLOTS];
-    int count = 0;
-    for (int slot = 0; slot < SLOTS; slot++) {
-      if (now[slot] >= 0) {
-        all[count++] = slot << 16 | now[slot];
-      }
-    }
-    return Arrays.copyOf(all, count);
+  private Version version(long until) {
+    int[] slots = IntStream.range(0, SLOTS).filter(slot -> now[slot] >= 0).toArray();
+    return new Version(
+        Arrays.stream(slots).map(slot -> slot << 16 | now[slot]).toArray(),
+        Arrays.stream(slots).mapToLong(slot -> told[slot]).toArray(),
+        since,
+        until);
+  }
+
+  /** Where something else was announced last than what had stood there; negative: nowhere. */
+  long lastChange() {
+    return before.isEmpty() ? -1 : since;
   }
 
   /** By halfword what the page holds now; -1 where that was not executed. */
@@ -90,7 +109,7 @@ final class PageContents {
   List<Version> all() {
     if (all == null) {
       all = new ArrayList<>(before);
-      all.add(new Version(packed(), since, told, Long.MAX_VALUE));
+      all.add(version(Long.MAX_VALUE));
     }
     return all;
   }
@@ -102,7 +121,8 @@ final class PageContents {
   List<Version> all(long shown, long until) {
     return all().stream()
         .filter(its -> its.since < until && its.until > shown)
-        .filter(its -> its.told >= shown || its.until >= until)
+        .map(its -> its.between(its.until < until ? shown : 0, until))
+        .filter(its -> its.halfwords.length > 0)
         .toList();
   }
 }

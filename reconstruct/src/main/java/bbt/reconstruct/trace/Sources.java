@@ -2,6 +2,7 @@ package bbt.reconstruct.trace;
 
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.ptg.dwarf.Variables;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -30,6 +31,11 @@ public final class Sources {
   /** Whether any binary has debugging information. */
   public boolean known() {
     return binaries.stream().anyMatch(binary -> binary.sources().known());
+  }
+
+  /** The binaries' own files. */
+  public List<Path> binaries() {
+    return binaries.stream().map(binary -> Path.of(binary.file)).toList();
   }
 
   /** The source files of all binaries. */
@@ -63,23 +69,23 @@ public final class Sources {
   }
 
   /** The binary whose code an address shows, and how far above its place in the file; or null. */
-  private BinaryPages.Found found(long pc, long physicalPage) {
+  private BinaryPages.Found found(long pc, long page) {
     for (BinaryCode binary : binaries) {
       if (binary.kernel && binary.covers(pc - binary.movedBy(pc))) {
-        return new BinaryPages.Found(binary, binary.movedBy(pc));
+        return new BinaryPages.Found(binary, binary.movedBy(pc), false);
       }
     }
-    BinaryPages.Found its = pages.at(pc, physicalPage);
+    BinaryPages.Found its = pages.at(pc, page);
     return its != null && its.code().covers(pc - its.bias()) ? its : null;
   }
 
   /**
    * The same for an address as it was executed, in a position-independent binary, too.
    *
-   * @param physicalPage that is shown there, see {@link TraceSymbols#physicalPage}
+   * @param page that is shown there, see {@link TraceSymbols#page}
    */
-  public List<SourceFrame> executedAt(long pc, long physicalPage) {
-    BinaryPages.Found its = found(pc, physicalPage);
+  public List<SourceFrame> executedAt(long pc, long page) {
+    BinaryPages.Found its = found(pc, page);
     return its == null ? List.of() : its.code().frames(pc - its.bias());
   }
 
@@ -107,12 +113,12 @@ public final class Sources {
    * The binary whose code is executed at an address.
    *
    * @param pc as executed
-   * @param physicalPage that is shown there
+   * @param page that is shown there
    * @param bits the instruction there, where it is known
    * @return null if none of those given has that code
    */
-  public Executed variables(long pc, long physicalPage, OptionalInt bits) {
-    BinaryPages.Found its = found(pc, physicalPage);
+  public Executed variables(long pc, long page, OptionalInt bits) {
+    BinaryPages.Found its = found(pc, page);
     boolean replaced =
         its != null
             && !its.code().kernel

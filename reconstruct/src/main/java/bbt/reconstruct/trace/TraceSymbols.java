@@ -183,23 +183,38 @@ public final class TraceSymbols implements FunctionMap {
    * binary's file if that is position-independent, above the kernel's virtual addresses while it
    * ran at physical ones; 0 in all other cases.
    *
-   * @param physicalPage where it is
+   * @param page where it is
    */
-  public long bias(int id, long pc, long physicalPage) {
+  public long bias(int id, long pc, long page) {
     Table table = tableOf(id);
     if (table.isKernel()) {
       return moved.bias(pc);
     }
-    BinaryPages.Found its = table.code == null ? null : pages.at(pc, physicalPage);
+    BinaryPages.Found its = table.code == null ? null : pages.at(pc, page);
     return its == null ? 0 : its.bias();
   }
 
   /**
-   * The physical page that an address space shows at an address, at a clock: where the names of
-   * binaries hold. Negative where that is not known, or no binary was given.
+   * The {@linkplain Step#page page} that an address space shows at an address, at a clock: where
+   * the names of binaries hold. Negative where that is not known, or no binary was given.
    */
-  public long physicalPage(int addressSpace, long pc, long clock) {
-    return pages.physicalPage(addressSpace, pc, clock);
+  public long page(int addressSpace, long pc, long clock) {
+    return pages.page(addressSpace, pc, clock);
+  }
+
+  @Override
+  public int tenant(long virtualPage, long physicalPage, long clock) {
+    return pages.tenant(virtualPage, physicalPage, clock);
+  }
+
+  @Override
+  public long nextTenant(long clock) {
+    return pages.nextTenant(clock);
+  }
+
+  /** How many programs had code in a physical page that is shown at an address; at least one. */
+  public int tenants(long pc, long physicalPage) {
+    return pages.tenants(pc, physicalPage);
   }
 
   /** What a program is called whose task has no name. */
@@ -217,14 +232,14 @@ public final class TraceSymbols implements FunctionMap {
    */
   public String label(
       int addressSpace, long pc, long clock, boolean user, String program, ProcessImages its) {
-    BinaryPages.Found binary = pages.at(pc, physicalPage(addressSpace, pc, clock));
+    BinaryPages.Found binary = pages.at(pc, page(addressSpace, pc, clock));
     String name = named(user ? addressSpace : untranslated(addressSpace, pc, pc), pc, binary);
     return name != null ? name : nameless(addressSpace, pc, user, program, its);
   }
 
-  /** What an address is called that code in a physical page refers to; null if it has no name. */
-  public String reference(long pc, long physicalPage, long target) {
-    BinaryPages.Found its = pages.at(pc, physicalPage);
+  /** What an address is called that code in a page refers to; null if it has no name. */
+  public String reference(long pc, long page, long target) {
+    BinaryPages.Found its = pages.at(pc, page);
     boolean within = its != null && its.code().covers(target - its.bias());
     return named(0, target, within ? its : null);
   }
@@ -233,8 +248,8 @@ public final class TraceSymbols implements FunctionMap {
    * An address space of a kernel that makes its page tables may show its code at physical
    * addresses: that is as good as none.
    */
-  private int untranslated(int addressSpace, long pc, long physical) {
-    return (physical & -4096L) == (pc & -4096L) && moved.bias(pc) != 0 ? 0 : addressSpace;
+  private int untranslated(int addressSpace, long pc, long page) {
+    return (page & -4096L) == (pc & -4096L) && moved.bias(pc) != 0 ? 0 : addressSpace;
   }
 
   private String named(int addressSpace, long pc, BinaryPages.Found binary) {
@@ -304,7 +319,7 @@ public final class TraceSymbols implements FunctionMap {
     } else {
       for (long bias : pages.biases(table.code)) {
         long there = address + bias;
-        all.add(new CodeAddress(there, table.image, pages.physicalPages(table.code, there)));
+        all.add(new CodeAddress(there, table.image, pages.pages(table.code, there)));
       }
     }
     return all;
@@ -321,31 +336,31 @@ public final class TraceSymbols implements FunctionMap {
   /** The function that an address space shows at an address in the end. */
   @Override
   public int functionAt(int addressSpace, long pc) {
-    return functionAt(addressSpace, pc, physicalPage(addressSpace, pc, Long.MAX_VALUE));
+    return functionAt(addressSpace, pc, page(addressSpace, pc, Long.MAX_VALUE));
   }
 
   @Override
-  public int functionAt(int addressSpace, long pc, long physicalPage) {
-    return find(untranslated(addressSpace, pc, physicalPage), pc, pages.at(pc, physicalPage), null);
+  public int functionAt(int addressSpace, long pc, long page) {
+    return find(untranslated(addressSpace, pc, page), pc, pages.at(pc, page), null);
   }
 
   @Override
-  public int functionOf(int addressSpace, Node node, long physicalPage) {
-    int space = untranslated(addressSpace, node.pc(), physicalPage);
-    return find(space, node.pc(), pages.at(node.pc(), physicalPage), node);
+  public int functionOf(int addressSpace, Node node, long page) {
+    int space = untranslated(addressSpace, node.pc(), page);
+    return find(space, node.pc(), pages.at(node.pc(), page), node);
   }
 
   /**
    * Where a page is not known, the code is of the image that jumps there, if that reaches so far.
    */
   @Override
-  public int functionBehind(Step from, int addressSpace, long pc, long physicalPage) {
-    BinaryPages.Found its = pages.at(pc, physicalPage);
+  public int functionBehind(Step from, int addressSpace, long pc, long page) {
+    BinaryPages.Found its = pages.at(pc, page);
     if (its == null && from != null) {
-      BinaryPages.Found there = pages.at(from.pc(), from.physical() & -4096L);
+      BinaryPages.Found there = pages.at(from.pc(), from.page());
       its = there != null && there.code().covers(pc - there.bias()) ? there : null;
     }
-    return find(untranslated(addressSpace, pc, physicalPage), pc, its, null);
+    return find(untranslated(addressSpace, pc, page), pc, its, null);
   }
 
   /**
@@ -361,11 +376,11 @@ public final class TraceSymbols implements FunctionMap {
           table.addressSpace == SidebandRecord.GLOBAL || table.addressSpace == addressSpace;
       long bias = table.isKernel() ? kernelBias : 0;
       if (holds && table.code != null && !table.isKernel()) {
-        // The page may hold other code in places, or at other times.
+        // Where nothing is translated, the page may hold other code in places.
         holds =
             its != null
                 && its.code() == table.code
-                && (node == null || table.code.holds(node, its.bias()));
+                && (node == null || its.whole() || table.code.holds(node, its.bias()));
         bias = holds ? its.bias() : 0;
       }
       int index = holds ? table.symbols.find(pc - bias) : -1;

@@ -9,7 +9,7 @@ import bbt.ptg.guest.Node;
  *     the number given there
  * @param node its instructions, as they were then
  * @param function what the {@link FunctionMap} says of its first instruction
- * @param physical address of its first instruction
+ * @param page that its first instruction is in: {@link Step#page}
  * @param executions times that it was executed whole
  * @param taken times that the branch at its end was taken
  * @param partial element {@code n - 1}: times that only its first {@code n} instructions were
@@ -19,7 +19,7 @@ public record BlockCount(
     int addressSpace,
     Node node,
     int function,
-    long physical,
+    long page,
     long executions,
     long taken,
     long[] partial) {

@@ -188,7 +188,7 @@ final class BlockCounter {
                             space,
                             step.node(),
                             step.function(),
-                            step.physical(),
+                            step.page(),
                             t.executions,
                             t.taken,
                             t.partial))));

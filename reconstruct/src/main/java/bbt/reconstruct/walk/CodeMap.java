@@ -19,6 +19,15 @@ final class CodeMap {
   private final Map<Long, List<View>> views = new HashMap<>();
   private final Map<Integer, Space> spaces = new HashMap<>();
 
+  /** How far the clock of all harts is ahead of this hart's count. */
+  private long ahead;
+
+  /** When code is looked up. */
+  private long clock;
+
+  /** When the next page becomes another program's. */
+  private long nextTenant;
+
   /**
    * Makes one.
    *
@@ -29,6 +38,24 @@ final class CodeMap {
     this.functions = functions;
     this.watch = watch;
     this.known = new KnownCode(before);
+    this.nextTenant = functions.nextTenant(0);
+  }
+
+  /** How far the clock of all harts is ahead of this hart's count from here on. */
+  void ahead(long instructions) {
+    ahead = instructions;
+  }
+
+  /**
+   * The hart has come to this count. Called wherever a page may have become another program's: when
+   * a record is applied or something else than a jump leads on.
+   */
+  void time(long retired) {
+    clock = Math.max(clock, retired + ahead);
+    if (clock >= nextTenant) {
+      nextTenant = functions.nextTenant(clock);
+      spaces.values().forEach(Space::clear); // which view each page shows is looked up anew
+    }
   }
 
   /** Forgets everything. */
@@ -55,19 +82,20 @@ final class CodeMap {
     if (physicalPage == -1) {
       return null;
     }
-    view = viewOf(virtualPage, physicalPage);
+    int tenant = functions.tenant(virtualPage, physicalPage, clock);
+    view = viewOf(virtualPage, physicalPage, tenant);
     space.show(index, view);
     return view;
   }
 
-  private View viewOf(long virtualPage, long physicalPage) {
+  private View viewOf(long virtualPage, long physicalPage, int tenant) {
     List<View> all = views.computeIfAbsent(physicalPage, k -> new ArrayList<>(1));
     for (View view : all) {
-      if (view.virtualPage == virtualPage) {
+      if (view.virtualPage == virtualPage && view.tenant == tenant) {
         return view;
       }
     }
-    View view = new View(virtualPage, physicalPage);
+    View view = new View(virtualPage, physicalPage, tenant);
     all.add(view);
     return view;
   }
@@ -93,7 +121,7 @@ final class CodeMap {
    */
   int functionBehind(Step from, Space space, long pc) {
     View view = view(space, pc & ~View.PAGE_MASK);
-    return functions.functionBehind(from, space.id, pc, view == null ? -1 : view.physicalPage);
+    return functions.functionBehind(from, space.id, pc, view == null ? -1 : view.page());
   }
 
   private View secondView(Space space, long pc) {
@@ -114,13 +142,13 @@ final class CodeMap {
     Node node = NodeFinder.find(pc, code);
     boolean straddles =
         node.count() > 0 && ((node.endAddress() - 1) & ~View.PAGE_MASK) != (pc & ~View.PAGE_MASK);
-    View holder = view != null ? view : new View(pc & ~View.PAGE_MASK, -1);
+    View holder = view != null ? view : new View(pc & ~View.PAGE_MASK, -1, 0);
     Step step =
         new Step(
             holder,
             straddles ? secondView(space, pc) : null,
             node,
-            functions.functionOf(space.id, node, holder.physicalPage));
+            functions.functionOf(space.id, node, holder.page()));
     step.watched = watch.test(node);
     if (!step.truncated()) {
       holder.steps[View.slot(pc)] = step;

@@ -25,6 +25,7 @@ final class CurrentSpace {
    *     addresses, where user programs are
    */
   void enter(WalkState at, boolean low) {
+    code.time(at.retired);
     now = code.space(at.privilege == MACHINE_MODE ? 0 : at.addressSpace);
     counts.enter(at.privilege, at.addressSpace, low);
   }

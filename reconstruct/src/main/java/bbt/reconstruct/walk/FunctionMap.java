@@ -18,18 +18,17 @@ public interface FunctionMap {
   int functionAt(int addressSpace, long pc);
 
   /**
-   * The same where it is known which physical page is shown there: other processes may show another
-   * one.
+   * The same where it is known which page is shown there: other processes may show another one.
    *
-   * @param physicalPage negative where it is not known
+   * @param page its {@link Step#page}; negative where it is not known
    */
-  default int functionAt(int addressSpace, long pc, long physicalPage) {
+  default int functionAt(int addressSpace, long pc, long page) {
     return functionAt(addressSpace, pc);
   }
 
   /** The same for a node whose code is known (as far as it was announced). */
-  default int functionOf(int addressSpace, Node node, long physicalPage) {
-    return functionAt(addressSpace, node.pc(), physicalPage);
+  default int functionOf(int addressSpace, Node node, long page) {
+    return functionAt(addressSpace, node.pc(), page);
   }
 
   /**
@@ -37,7 +36,43 @@ public interface FunctionMap {
    *
    * @param from may be null
    */
-  default int functionBehind(Step from, int addressSpace, long pc, long physicalPage) {
-    return functionAt(addressSpace, pc, physicalPage);
+  default int functionBehind(Step from, int addressSpace, long pc, long page) {
+    return functionAt(addressSpace, pc, page);
+  }
+
+  /**
+   * Which program's a page is: a frame that holds one program's code now may hold another's later,
+   * and what both execute is not announced again.
+   *
+   * @param clock instructions of all harts before
+   * @return 0 to 4095
+   */
+  default int tenant(long virtualPage, long physicalPage, long clock) {
+    return 0;
+  }
+
+  /** The first clock behind this one at which a page becomes another program's. */
+  default long nextTenant(long clock) {
+    return Long.MAX_VALUE;
+  }
+
+  /** Names nothing, but tells pages apart as another map does. */
+  static FunctionMap nameless(FunctionMap pages) {
+    return new FunctionMap() {
+      @Override
+      public int functionAt(int addressSpace, long pc) {
+        return NONE;
+      }
+
+      @Override
+      public int tenant(long virtualPage, long physicalPage, long clock) {
+        return pages.tenant(virtualPage, physicalPage, clock);
+      }
+
+      @Override
+      public long nextTenant(long clock) {
+        return pages.nextTenant(clock);
+      }
+    };
   }
 }

@@ -154,6 +154,9 @@ final class HartWalk {
 
   /** Walks up to the end of a turn, as far as there are frames. */
   void walkTo(Turn turn) {
+    if (turn.clock() >= 0) {
+      walker.turn(turn.clock() - turn.from());
+    }
     walkFrames(turn);
     walker.settle();
   }

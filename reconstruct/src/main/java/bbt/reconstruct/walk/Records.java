@@ -68,6 +68,7 @@ final class Records {
 
   /** Applies one that does not wait here. */
   void apply(SidebandRecord item) {
+    code.time(item.retired());
     if (item instanceof SidebandRecord.Code || item instanceof SidebandRecord.Mapping) {
       code.apply(item);
     } else {

@@ -129,6 +129,15 @@ public final class Step {
     return view.physicalPage + (pc() & View.PAGE_MASK);
   }
 
+  /**
+   * The physical page that its first instruction is in; in the bits that a page's address does not
+   * need, which program's it was then: {@link FunctionMap#tenant}. Negative where the page is not
+   * known.
+   */
+  public long page() {
+    return view.page();
+  }
+
   /** What the {@link FunctionMap} says of its first instruction. */
   public int function() {
     return function;

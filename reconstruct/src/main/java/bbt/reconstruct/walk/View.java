@@ -1,6 +1,6 @@
 package bbt.reconstruct.walk;
 
-/** A physical page of code as seen at one virtual page. */
+/** A physical page of code as seen at one virtual page, while it is one program's. */
 final class View {
   static final long PAGE_MASK = 4095;
   private static final int SLOTS = 2048;
@@ -8,16 +8,25 @@ final class View {
   final long virtualPage;
   final long physicalPage;
 
+  /** {@link FunctionMap#tenant}. */
+  final int tenant;
+
   /** Slot in {@link Space#cache}. */
   final int cacheIndex;
 
   /** By halfword of the step's start. */
   final Step[] steps = new Step[SLOTS];
 
-  View(long virtualPage, long physicalPage) {
+  View(long virtualPage, long physicalPage, int tenant) {
     this.virtualPage = virtualPage;
     this.physicalPage = physicalPage;
+    this.tenant = tenant;
     this.cacheIndex = Space.index(virtualPage);
+  }
+
+  /** {@link Step#page}. */
+  long page() {
+    return physicalPage | tenant;
   }
 
   static int slot(long pc) {

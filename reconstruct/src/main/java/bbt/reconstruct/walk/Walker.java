@@ -256,6 +256,12 @@ public final class Walker {
     return true;
   }
 
+  /** How far the clock of all harts is ahead of this hart's count in the turn that begins. */
+  void turn(long ahead) {
+    code.ahead(ahead);
+    code.time(at.retired);
+  }
+
   /** Applies the records up to the count where the walk stands. */
   void settle() {
     if (at.connected) {

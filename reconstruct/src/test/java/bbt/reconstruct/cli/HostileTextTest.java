@@ -381,7 +381,7 @@ class HostileTextTest {
     assertEquals(ExitCode.OK, report.code(), report::err);
     assertTrue(clean("report", report.out()).contains("s\\x1b\\x0at\\x07"), report::out);
     Path source = Files.writeString(folder.resolve("x.c"), "int\tx; // \u001b[2J\u202e\n\ty\n");
-    SourceText text = new SourceText(List.of());
+    SourceText text = new SourceText(List.of(folder), List.of());
     assertEquals("int\tx; // \\x1b[2J\\u202e", text.line(source.toString(), 1));
     assertEquals("\ty", text.line(source.toString(), 2));
   }

@@ -80,6 +80,13 @@ class SharedAddressesTest {
         scalar("select sum(instructions) from blocks where \"function\" = 'work'", binary));
     assertEquals(
         Long.toString(self), scalar("select sum(self) from calls where function = 'work'", binary));
+    // Also what is executed first, before anything of the page was known.
+    long start = (long) calls * SharedAddressesTrace.START_INSTRUCTIONS;
+    assertEquals(
+        Long.toString(start), scalar("select self from functions where name = 'start'", binary));
+    assertEquals(
+        Long.toString(start),
+        scalar("select sum(instructions) from blocks where \"function\" = 'start'", binary));
     String report = run(0, "report", trace, "--binary", binary);
     assertTrue(report.matches("(?s).*\n  work +" + self + " .*"), report);
     String code = run(0, "annotate", trace, "work", "--binary", binary);
@@ -129,6 +136,39 @@ class SharedAddressesTest {
     other[WORK] ^= 4;
     run(ExitCode.BAD_DATA, "report", trace, "--binary", elf("other", other));
     assertTrue(err.toString().contains("in address spaces 5, 6"), err::toString);
+  }
+
+  /** The same two in one page, one after the other: what both execute is announced once. */
+  @Test
+  void onePageForOneAfterTheOther() throws IOException {
+    SharedAddressesTrace.writeOneFrame(trace);
+    agree(program(1), 2);
+    agree(elf("changed", SharedAddressesTrace.changed()), 2);
+  }
+
+  /** A breakpoint makes another version of the page, which is the program's, too. */
+  @Test
+  void aBreakpointIsNoDifference() throws IOException {
+    SharedAddressesTrace.writeBreakpoint(trace);
+    agree(program(1), 1);
+  }
+
+  /** Of what was never executed nothing is known: there a file may say anything. */
+  @Test
+  void codeThatWasNeverExecutedMayDiffer() throws IOException {
+    byte[] other = SharedAddressesTrace.code(1);
+    other[WORK - 2] = 0x01;
+    agree(elf("other", other), 2);
+  }
+
+  /** Without address translation nine tenths are enough. */
+  @Test
+  void untranslatedCodeMayDifferInPlaces() throws IOException {
+    SharedAddressesTrace.writeUntranslated(trace, true);
+    String code = run(0, "annotate", trace, "work", "--binary", program(1));
+    assertTrue(code.startsWith("work (one.elf)"), code);
+    run(ExitCode.BAD_DATA, "report", trace, "--binary", program(2));
+    assertTrue(err.toString().contains("is not what ran at its addresses"), err::toString);
   }
 
   private Path elf(String name, byte[] code) throws IOException {

@@ -39,13 +39,20 @@ public final class SharedAddressesTrace {
   private static final int SRET = 0x1020_0073;
   private static final int OWN = 12;
 
+  /** What a program executes before and behind its function. */
+  public static final int START_INSTRUCTIONS = 1 + OWN;
+
   /** What another build of the first program executes in place of one of its instructions. */
   private static final int CHANGED = 2;
 
   private static final int MOVE = 0x852E; // c.mv a0,a1
+  private static final int BREAK = 0x9002; // c.ebreak
+  private static final int BREAKPOINT = 3; // cause
   private boolean isChanged;
+  private boolean hasBreakpoint;
 
   private final EventWriter out;
+  private long kernel;
   private long retired;
   private int process;
   private int space;
@@ -117,13 +124,63 @@ public final class SharedAddressesTrace {
         });
   }
 
+  /**
+   * Writes the same two programs, each in the page that the one before had: first the changed one,
+   * the first one twice, and the changed one again.
+   */
+  public static void writeOneFrame(Path file) throws IOException {
+    write(
+        file,
+        trace -> {
+          trace.isChanged = true;
+          trace.process(1, 5, FIXED, 0x8060_0000L, "changed");
+          trace.isChanged = false;
+          trace.process(1, 6, FIXED, 0x8060_0000L, "one");
+          trace.process(1, 7, FIXED, 0x8060_0000L, "one");
+          trace.isChanged = true;
+          trace.process(1, 8, FIXED, 0x8060_0000L, "changed");
+        });
+  }
+
+  /** Writes one process of the first program, in which a debugger sets and removes a breakpoint. */
+  public static void writeBreakpoint(Path file) throws IOException {
+    write(
+        file,
+        trace -> {
+          trace.hasBreakpoint = true;
+          trace.process(1, 5, FIXED, 0x8060_0000L, "one");
+        });
+  }
+
+  /**
+   * Writes the first program without address translation, as it is or {@linkplain #changed
+   * changed}.
+   */
+  public static void writeUntranslated(Path file, boolean changed) throws IOException {
+    write(
+        file,
+        KERNEL_PHYSICAL,
+        trace -> {
+          trace.isChanged = changed;
+          trace.execute(trace.kernel, SRET, 4);
+          trace.out.trapReturn(FIXED, 0);
+          trace.program(1, FIXED);
+        });
+  }
+
   private static void write(Path file, Consumer<SharedAddressesTrace> processes)
+      throws IOException {
+    write(file, KERNEL, processes);
+  }
+
+  private static void write(Path file, long kernel, Consumer<SharedAddressesTrace> processes)
       throws IOException {
     TraceHeader header = new TraceHeader(Map.of("trace.mode", "compact", "trace.verify", "false"));
     try (TraceWriter writer = TraceWriter.create(file, header)) {
       MachineWriter machine = new MachineWriter(writer);
       SharedAddressesTrace trace = new SharedAddressesTrace(machine.current());
-      trace.out.reset(KERNEL, 1, 0);
+      trace.kernel = kernel;
+      trace.out.reset(kernel, 1, 0);
       processes.accept(trace);
       machine.finish(List.of(), new long[1], 0, "poweroff", 10);
     }
@@ -131,20 +188,29 @@ public final class SharedAddressesTrace {
 
   private void process(int number, int addressSpace, long where, long page, String name) {
     process++;
-    out.contextSwitch(KERNEL, addressSpace, 0x8000_0000_0000_1234L, 0x500 + process, 7, 0);
+    out.contextSwitch(kernel, addressSpace, 0x8000_0000_0000_1234L, 0x500 + process, 7, 0);
     space = addressSpace;
     image = where;
     physical = page;
-    execute(KERNEL, SRET, 4);
+    execute(kernel, SRET, 4);
     out.trapReturn(where, 0);
     out.sideband().task(retired, 0x500 + process, process, name);
     out.sideband().note(retired, NoteKeys.USER_IMAGES, process + " " + Long.toHexString(where));
     trap(ExceptionKind.MMU, 12, where); // not yet mapped
+    program(number, where);
+  }
+
+  private void program(int number, long where) {
     execute(where, RandomGuest.jal(1, WORK), 4);
     out.call(where + 4);
     for (int i = 1; i < WORK_INSTRUCTIONS; i++) {
       if (i == 4) {
         trap(ExceptionKind.INTERRUPT, 5 << 1 | 1, where + WORK + 2L * (i - 1));
+      }
+      if (i == 6 && hasBreakpoint) {
+        long at = where + WORK + 2L * (i - 1);
+        out.sideband().code(retired, at - image + physical, BREAK);
+        trap(ExceptionKind.EXECUTION, BREAKPOINT << 1, at);
       }
       execute(where + WORK + 2L * (i - 1), isChanged && i == CHANGED + 1 ? MOVE : NOP, 2);
     }
@@ -153,21 +219,24 @@ public final class SharedAddressesTrace {
     for (int i = 0; i < OWN; i++) {
       execute(where + 4 + 2L * i, own(number, i), 2);
     }
-    out.exception(ExceptionKind.SYSTEM_CALL, KERNEL + 0x200, 1, 8 << 1, where + 4 + 2 * OWN, 0, 0);
-    execute(KERNEL + 0x200, RandomGuest.jal(0, -0x200), 4);
+    out.exception(ExceptionKind.SYSTEM_CALL, kernel + 0x200, 1, 8 << 1, where + 4 + 2 * OWN, 0, 0);
+    execute(kernel + 0x200, RandomGuest.jal(0, -0x200), 4);
   }
 
   private void trap(ExceptionKind kind, long cause, long epc) {
-    out.exception(kind, KERNEL + 0x100, 1, cause, epc, 0, 0);
-    execute(KERNEL + 0x100, NOP, 2);
-    execute(KERNEL + 0x102, SRET, 4);
+    out.exception(kind, kernel + 0x100, 1, cause, epc, 0, 0);
+    execute(kernel + 0x100, NOP, 2);
+    execute(kernel + 0x102, SRET, 4);
     out.trapReturn(epc, 0);
   }
 
   private void execute(long pc, int bits, int length) {
-    boolean kernel = pc < 0;
-    long there = kernel ? pc - KERNEL + KERNEL_PHYSICAL : pc - image + physical;
-    out.sideband().mapping(retired, space, pc & -4096, there & -4096, kernel);
+    long there = pc;
+    if (space != 0) {
+      boolean global = pc < 0;
+      there = global ? pc - kernel + KERNEL_PHYSICAL : pc - image + physical;
+      out.sideband().mapping(retired, space, pc & -4096, there & -4096, global);
+    }
     for (int i = 0; i < length; i += 2) {
       out.sideband().code(retired, there + i, bits >>> (8 * i) & 0xFFFF);
     }

@@ -207,7 +207,10 @@ final class LookVerbs {
     List<AttributedString> lines = session.lines().around(place, rows);
     lines.forEach(session::print);
     if (lines.isEmpty()) {
-      session.print("(" + place.file() + " is not found here; give --source-path FOLDER)");
+      session.print(
+          "("
+              + place.file()
+              + " is not found here, or not read from there; give --source-path FOLDER)");
     }
   }
 

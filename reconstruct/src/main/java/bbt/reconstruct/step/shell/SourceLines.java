@@ -31,7 +31,7 @@ final class SourceLines {
   private final SourceText text;
 
   /** An address and the page that is shown there. */
-  private record Place(long pc, long physicalPage) {}
+  private record Place(long pc, long page) {}
 
   /** {@code file:line} of each place; several where any page may be meant. */
   private final Map<Place, Set<String>> keys = new HashMap<>();
@@ -39,7 +39,7 @@ final class SourceLines {
   SourceLines(TraceSymbols symbols, List<Path> folders) {
     this.symbols = symbols;
     this.sources = symbols.sources();
-    this.text = new SourceText(folders);
+    this.text = new SourceText(folders, sources.binaries());
   }
 
   /** The names of the source files, without folders. */
@@ -68,7 +68,7 @@ final class SourceLines {
   }
 
   private long page(TraceCursor at, long pc, int addressSpace, int privilege) {
-    return symbols.physicalPage(privilege == MACHINE_MODE ? 0 : addressSpace, pc, at.clock());
+    return symbols.page(privilege == MACHINE_MODE ? 0 : addressSpace, pc, at.clock());
   }
 
   private long page(TraceCursor at, StackLine line) {
@@ -105,13 +105,13 @@ final class SourceLines {
     return frames.isEmpty() || frames.getFirst().line() == 0 ? null : frames.getFirst();
   }
 
-  private Set<String> keys(long pc, long physicalPage) {
+  private Set<String> keys(long pc, long page) {
     return keys.computeIfAbsent(
-        new Place(pc, physicalPage),
+        new Place(pc, page),
         place ->
-            (physicalPage == Targets.InstructionTest.ANYWHERE
+            (page == Targets.InstructionTest.ANYWHERE
                     ? sources.everywhere(pc)
-                    : List.of(sources.executedAt(pc, physicalPage)))
+                    : List.of(sources.executedAt(pc, page)))
                 .stream()
                     .filter(frames -> !frames.isEmpty() && frames.getFirst().line() != 0)
                     .map(frames -> frames.getFirst().file() + ":" + frames.getFirst().line())
