@@ -112,7 +112,7 @@ final class CommandErrorsTest {
     }
     try (TraceReader reader = TraceReader.open(trace)) {
       Reconstruction before =
-          new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null)
+          new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, FlowListener.NOBODY, null)
               .run();
       assertTrue(before.problems().getFirst().cut(), before.problems()::toString);
       assertTrue(before.instructions() > 1_000_000, "all but the last moments can be rebuilt");

@@ -165,7 +165,7 @@ final class MiniEndToEndTest {
     long[] retired = {0};
     rebuild(
         trace,
-        new FlowListener() {},
+        FlowListener.NOBODY,
         (step, count) -> {
           Node node = step.node();
           for (int i = 0; i < count; i++) {
@@ -196,7 +196,7 @@ final class MiniEndToEndTest {
     Map<String, Integer> executed = new HashMap<>();
     rebuild(
         trace,
-        new FlowListener() {},
+        FlowListener.NOBODY,
         (step, count) -> {
           String name = entries.get(step.node().pc());
           if (name != null) {

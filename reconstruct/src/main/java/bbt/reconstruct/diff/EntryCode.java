@@ -4,6 +4,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.Rounds;
 import bbt.reconstruct.walk.Step;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -30,6 +31,16 @@ class EntryCode implements FlowListener, FrameListener {
   @Override
   public void jump(long retired, Step from, Step step, long target) {
     to = step;
+  }
+
+  @Override
+  public Rounds rounds(long retired) {
+    return Rounds.NOTHING;
+  }
+
+  @Override
+  public boolean keepsEach() {
+    return false;
   }
 
   @Override

@@ -41,6 +41,14 @@ public interface FrameListener {
   default void met(int frame, String name, long address) {}
 
   /**
+   * Whether something is kept of each frame. If not, some of many frames that are alike need not be
+   * told.
+   */
+  default boolean keepsEach() {
+    return true;
+  }
+
+  /**
    * A frame was pushed onto the stack of the current task.
    *
    * @param task its number: {@link Profile#tasks()}

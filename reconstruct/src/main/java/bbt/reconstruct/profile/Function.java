@@ -1,10 +1,13 @@
 package bbt.reconstruct.profile;
 
+import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.Rounds;
+
 /**
  * A function and what it cost; counted up while the walk runs. Every call and every return touches
  * one, and there are thousands: it is to fit into 64 bytes, so the rest is in {@link Extra}.
  */
-final class Function {
+final class Function implements Rounds.Numbers {
   final Program program;
   final long address;
 
@@ -18,8 +21,8 @@ final class Function {
   /** Frames of the current task's stack that are this function: inclusive counts the outermost. */
   int active;
 
-  /** The walk's number of its symbol, or {@link bbt.reconstruct.walk.FunctionMap#NONE}. */
-  int symbol = bbt.reconstruct.walk.FunctionMap.NONE;
+  /** The walk's number of its symbol, or {@link FunctionMap#NONE}. */
+  int symbol = FunctionMap.NONE;
 
   final Extra extra = new Extra();
 
@@ -41,6 +44,20 @@ final class Function {
     this.program = program;
     this.address = address;
     this.name = name;
+  }
+
+  @Override
+  public long[] get() {
+    return new long[] {self, inclusive, calls, extra.cycles, extra.inclusiveCycles};
+  }
+
+  @Override
+  public void set(long[] values) {
+    self = values[0];
+    inclusive = values[1];
+    calls = values[2];
+    extra.cycles = values[3];
+    extra.inclusiveCycles = values[4];
   }
 
   /** Whether its name says that it serves a system call of Linux. */

@@ -2,9 +2,10 @@ package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.walk.Rounds;
 
 /** What the profiler knows of one hart, whether or not it is the one that is walked now. */
-final class HartState {
+final class HartState implements Rounds.Numbers {
   final int number;
 
   /** Null before the hart has started, and in a gap. */
@@ -89,6 +90,38 @@ final class HartState {
       raw = retired;
     }
     return count;
+  }
+
+  @Override
+  public long[] get() {
+    return new long[] {
+      mark,
+      segment,
+      segmentRaw,
+      raw,
+      count,
+      cycles,
+      cycleMark,
+      cycleSegment,
+      pieceAt,
+      totalCycles,
+      instructions
+    };
+  }
+
+  @Override
+  public void set(long[] values) {
+    mark = values[0];
+    segment = values[1];
+    segmentRaw = values[2];
+    raw = values[3];
+    count = values[4];
+    cycles = values[5];
+    cycleMark = values[6];
+    cycleSegment = values[7];
+    pieceAt = values[8];
+    totalCycles = values[9];
+    instructions = values[10];
   }
 
   HartProfile profile() {

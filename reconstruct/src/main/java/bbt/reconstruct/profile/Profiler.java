@@ -12,7 +12,10 @@ import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.PathCalls;
 import bbt.reconstruct.walk.PieceConsumer;
+import bbt.reconstruct.walk.Rounds;
 import bbt.reconstruct.walk.Step;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.TreeMap;
 
 /**
@@ -281,6 +284,27 @@ public final class Profiler implements FlowListener, Programs {
   @Override
   public CallSummary summary(PathCalls calls) {
     return paths == null ? null : paths.of(calls);
+  }
+
+  @Override
+  public Rounds rounds(long retired) {
+    if (stacks.listener != null && stacks.listener.keepsEach()) {
+      return Rounds.EACH;
+    }
+    if (timeline != null && scope != null && scope.byFunction()) {
+      return Rounds.EACH; // what is selected may change with each round
+    }
+    List<Rounds.Numbers> all = new ArrayList<>();
+    all.add(ledger.hart);
+    all.add(ledger.task);
+    all.add(ledger.task.task);
+    functions.programs().forEach(program -> all.addAll(program.functions()));
+    if (stacks.tree != null) {
+      all.add(stacks.tree);
+    }
+    long offset = ledger.hart.clockOffset;
+    long edge = scope == null ? Long.MAX_VALUE : scope.nextEdge(retired + offset);
+    return new Rounds(edge == Long.MAX_VALUE ? edge : edge - offset, all);
   }
 
   // ---- traps

@@ -1,7 +1,9 @@
 package bbt.reconstruct.profile;
 
+import bbt.reconstruct.walk.Rounds;
+
 /** A task and what it did; counted up while the walk runs. */
-final class Task {
+final class Task implements Rounds.Numbers {
   final int number;
   final long id;
   int pid = -1;
@@ -27,6 +29,18 @@ final class Task {
 
   String title() {
     return name != null ? name : id == 0 ? "boot" : "task 0x" + Long.toHexString(id);
+  }
+
+  @Override
+  public long[] get() {
+    return new long[] {instructions, userInstructions, cycles};
+  }
+
+  @Override
+  public void set(long[] values) {
+    instructions = values[0];
+    userInstructions = values[1];
+    cycles = values[2];
   }
 
   TaskProfile profile(int finalNode) {

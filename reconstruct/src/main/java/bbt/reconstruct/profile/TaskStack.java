@@ -1,18 +1,19 @@
 package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.walk.Rounds;
 import java.util.Arrays;
 
 /**
  * The call stack of one task: function frames, and trap frames for what interrupted them. An
  * explicit array; the bottom is 0. All times are task clock.
  */
-final class TaskStack {
+final class TaskStack implements Rounds.Numbers {
   /** The link of a root: no return matches it. */
   static final long NO_LINK = -1;
 
   /** Deeper than this, a stack is a program's that never returns: it starts anew. */
-  static final int LIMIT = 1 << 14;
+  static final int LIMIT = Rounds.CALLS;
 
   private final Stacks shared;
 
@@ -244,6 +245,20 @@ final class TaskStack {
   /** Whether a selected function is on the stack. */
   boolean inside() {
     return selectedFrames > 0;
+  }
+
+  /** When its frames were entered. */
+  @Override
+  public long[] get() {
+    long[] all = Arrays.copyOf(entered, 2 * depth);
+    System.arraycopy(enteredCycles, 0, all, depth, depth);
+    return all;
+  }
+
+  @Override
+  public void set(long[] values) {
+    System.arraycopy(values, 0, entered, 0, depth);
+    System.arraycopy(values, depth, enteredCycles, 0, depth);
   }
 
   private void grow() {

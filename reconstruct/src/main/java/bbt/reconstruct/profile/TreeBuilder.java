@@ -1,5 +1,6 @@
 package bbt.reconstruct.profile;
 
+import bbt.reconstruct.walk.Rounds;
 import java.util.Arrays;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Arrays;
  * cost and calls, and every node above its exact inclusive cost. Beyond {@code 2 * limit} nodes,
  * only the stand-ins themselves; there are at most {@code 3 * limit} nodes.
  */
-final class TreeBuilder {
+final class TreeBuilder implements Rounds.Numbers {
   /** The frame of stand-ins. */
   static final int DEEPER = 1;
 
@@ -121,6 +122,29 @@ final class TreeBuilder {
 
   void called(int node, long times) {
     calls[node] += times;
+  }
+
+  /** Of each node: instructions, calls, cycles. */
+  @Override
+  public long[] get() {
+    long[] all = new long[3 * size];
+    for (int i = 0; i < size; i++) {
+      all[3 * i] = self[i];
+      all[3 * i + 1] = calls[i];
+      all[3 * i + 2] = cycles(i);
+    }
+    return all;
+  }
+
+  @Override
+  public void set(long[] values) {
+    for (int i = 0; i < size; i++) {
+      self[i] = values[3 * i];
+      calls[i] = values[3 * i + 1];
+      if (cycles != null) {
+        cycles[i] = values[3 * i + 2];
+      }
+    }
   }
 
   private int lookUp(int node, int childFrame) {

@@ -10,6 +10,7 @@ import bbt.packets.TraceReader;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.PieceConsumer;
+import bbt.reconstruct.walk.Rounds;
 import bbt.reconstruct.walk.SidebandLedger;
 import bbt.reconstruct.walk.Step;
 import bbt.reconstruct.walk.WalkException;
@@ -96,6 +97,11 @@ record FrameWalk(List<Event> events, String problem) {
     @Override
     public void branch(Step step, boolean taken) {
       events.add(new Branch(taken));
+    }
+
+    @Override
+    public Rounds rounds(long retired) {
+      return Rounds.EACH;
     }
 
     @Override

@@ -205,6 +205,11 @@ public final class Scope {
     return clock >= from && clock < to;
   }
 
+  /** The next clock at which the window begins or ends. */
+  public long nextEdge(long clock) {
+    return clock < from ? from : clock < to ? to : Long.MAX_VALUE;
+  }
+
   /**
    * Whether a task is selected.
    *

@@ -7,6 +7,7 @@ import bbt.packets.Packet;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.Reconstruction;
+import bbt.reconstruct.walk.Rounds;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.Step;
 import bbt.reconstruct.walk.WalkState;
@@ -144,6 +145,11 @@ final class FlowIndexer implements FlowListener {
   public void call(long retired, Step from, Step to, long target, long link) {
     tracker.call(retired, from, to, target, link);
     at(to, target);
+  }
+
+  @Override
+  public Rounds rounds(long retired) {
+    return tracker.rounds(retired);
   }
 
   @Override

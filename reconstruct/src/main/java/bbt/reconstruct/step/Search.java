@@ -6,6 +6,7 @@ import bbt.ptg.guest.Node;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.PieceConsumer;
+import bbt.reconstruct.walk.Rounds;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.Step;
 import java.util.ArrayList;
@@ -252,7 +253,7 @@ final class Search {
   }
 
   /** Counts how often targets are met, on a walk that tells of their nodes alone. */
-  private final class Tally implements FlowListener, PieceConsumer {
+  private final class Tally implements FlowListener, PieceConsumer, Rounds.Numbers {
     private final long[] tasks = new long[map.harts()];
     private final int[] spaces = new int[map.harts()];
 
@@ -297,6 +298,21 @@ final class Search {
           met[i] += each.target().hits(step, instructions, hart, tasks[hart]);
         }
       }
+    }
+
+    @Override
+    public Rounds rounds(long retired) {
+      return new Rounds(Long.MAX_VALUE, List.of(this));
+    }
+
+    @Override
+    public long[] get() {
+      return met.clone();
+    }
+
+    @Override
+    public void set(long[] values) {
+      met = values;
     }
 
     @Override

@@ -6,6 +6,7 @@ import bbt.packets.TraceReader;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.Reconstruction;
+import bbt.reconstruct.walk.Rounds;
 import bbt.reconstruct.walk.Step;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -131,6 +132,20 @@ public final class StackProbe implements FlowListener {
     if (!over(retired, false)) {
       tracker.call(retired, from, to, target, link);
     }
+  }
+
+  @Override
+  public Rounds rounds(long retired) {
+    if (frames != null) {
+      return Rounds.NOTHING;
+    }
+    long until = Long.MAX_VALUE;
+    if (near && hart == moment.hart()) {
+      until = moment.retired();
+    } else if (near && offset >= 0) {
+      until = moment.clock() - offset;
+    }
+    return new Rounds(until, tracker.rounds(retired).numbers());
   }
 
   @Override

@@ -3,6 +3,7 @@ package bbt.reconstruct.step;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.Rounds;
 import bbt.reconstruct.walk.Step;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,12 +21,12 @@ import java.util.function.LongFunction;
  */
 final class StackTracker implements FlowListener {
   /** Deeper than this, a stack is a program's that never returns: it starts anew. */
-  static final int LIMIT = 1 << 14;
+  static final int LIMIT = Rounds.CALLS;
 
   private static final byte CALL = (byte) CallFrame.Kind.CALL.ordinal();
   private static final byte TRAP = (byte) CallFrame.Kind.TRAP.ordinal();
 
-  private static final class Stack {
+  private static final class Stack implements Rounds.Numbers {
     byte[] kind = new byte[32];
     byte[] privilege = new byte[32];
     int[] space = new int[32];
@@ -66,6 +67,17 @@ final class StackTracker implements FlowListener {
           Arrays.copyOf(entry, depth),
           Arrays.copyOf(clock, depth),
           resumed);
+    }
+
+    /** When its frames were entered. */
+    @Override
+    public long[] get() {
+      return Arrays.copyOf(clock, depth);
+    }
+
+    @Override
+    public void set(long[] values) {
+      System.arraycopy(values, 0, clock, 0, depth);
     }
 
     void grow() {
@@ -214,6 +226,11 @@ final class StackTracker implements FlowListener {
   @Override
   public void call(long retired, Step from, Step to, long target, long link) {
     push(CALL, from.site(), link, target, retired);
+  }
+
+  @Override
+  public Rounds rounds(long retired) {
+    return new Rounds(Long.MAX_VALUE, List.of(stack()));
   }
 
   @Override

@@ -59,7 +59,7 @@ public final class TraceVerifier {
     try (TraceReader reader = TraceReader.open(trace)) {
       TraceTotals totals = new TraceTotals();
       Reconstruction walk =
-          new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null)
+          new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, FlowListener.NOBODY, null)
               .observer(totals)
               .progress(progress)
               .inParallel()

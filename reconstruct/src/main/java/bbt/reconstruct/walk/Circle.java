@@ -1,18 +1,22 @@
 package bbt.reconstruct.walk;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Steps that lead back to the first one and leave nothing in the trace: a guest that waits in a
- * loop without a branch. How often they were walked follows from the count, so a walk need not go
- * round, however many billions of times the guest did.
- *
- * <p>Nobody hears of the rounds: no step in it is watched, and it has no call and at most one jump
- * that a {@link FlowListener} was told of, the first time.
+ * loop without a branch, or calls without ever returning. How often they were walked follows from
+ * the count, so a walk need not go round, however many billions of times the guest did.
  *
  * @param first where it begins and ends
  * @param instructions of a round
+ * @param calls of a round; none returns
+ * @param heard whether somebody must hear of the rounds: a step is watched, or there are calls, or
+ *     jumps between which the function changes. Of one such jump the first time is enough
  * @param hashFactor the running hash after a round is {@code hash * hashFactor + hashTerm}
  */
-record Circle(Step first, long instructions, long hashFactor, long hashTerm) {
+record Circle(
+    Step first, long instructions, int calls, boolean heard, long hashFactor, long hashTerm) {
 
   /**
    * The one in which a walk is that stands before a step.
@@ -25,45 +29,77 @@ record Circle(Step first, long instructions, long hashFactor, long hashTerm) {
     long instructions = 0;
     long factor = 1;
     long term = 0;
+    int calls = 0;
     int jumps = 0;
+    boolean watched = false;
     Step step = first;
     for (int i = 0; i < steps; i++) {
-      if (step.kind != Step.FIXED
-          || step.calls
-          || step.watched
-          || HotLoop.unusable(step.next, step, cache)) {
+      if (step.kind != Step.FIXED || HotLoop.unusable(step.next, step, cache)) {
         return null;
       }
+      calls += step.calls ? 1 : 0;
       jumps += step.nextEdge == Step.NO_EDGE ? 0 : 1;
-      if (jumps > 1) {
-        return null;
-      }
+      watched |= step.watched;
       instructions += step.count;
       factor *= step.place.hashFactor();
       term = term * step.place.hashFactor() + step.place.hashTerm();
       step = step.next;
       if (step == first) {
-        return new Circle(first, instructions, factor, term);
+        boolean heard = watched || calls > 0 || jumps > 1;
+        return new Circle(first, instructions, calls, heard, factor, term);
       }
     }
     return null;
   }
 
-  /** Walks as many rounds as end before a count. */
-  void turn(long limit, WalkState at, CountWindow window) {
-    long rounds = (limit - 1 - at.retired) / instructions;
-    if (rounds <= 0) {
-      return;
-    }
-    if (window.counts(at.retired)) {
+  /** How many rounds end before a count. */
+  long rounds(long retired, long limit) {
+    return Math.max(0, (limit - 1 - retired) / instructions);
+  }
+
+  /** Rounds after which every stack of calls is the same again, if it holds nothing else. */
+  int period() {
+    return calls == 0 ? 1 : Rounds.CALLS / Math.min(Rounds.CALLS, Integer.lowestOneBit(calls));
+  }
+
+  /** Goes so many rounds on: count and hash. */
+  void skip(long rounds, WalkState at) {
+    at.hash = at.hash * power(hashFactor, rounds) + hashTerm * sum(hashFactor, rounds);
+    at.retired += rounds * instructions;
+  }
+
+  /** Counts the executions of so many rounds, where they are counted. */
+  void count(long rounds, long retired, CountWindow window) {
+    if (rounds > 0 && window.counts(retired)) {
       Step step = first;
       do {
         window.counter().step(step, rounds);
         step = step.next;
       } while (step != first);
     }
-    at.hash = at.hash * power(hashFactor, rounds) + hashTerm * sum(hashFactor, rounds);
-    at.retired += rounds * instructions;
+  }
+
+  /** How often its steps were executed. */
+  Rounds.Numbers executions() {
+    List<StepCount> counts = new ArrayList<>();
+    Step step = first;
+    do {
+      counts.add(step.counts());
+      step = step.next;
+    } while (step != first);
+    return new Rounds.Numbers() {
+      @Override
+      public long[] get() {
+        return counts.stream().mapToLong(c -> c.executions).toArray();
+      }
+
+      @Override
+      public void set(long[] values) {
+        for (int i = 0; i < values.length; i++) {
+          counts.get(i).executions = values[i];
+        }
+      }
+    };
   }
 
   private static long power(long factor, long times) {

@@ -11,6 +11,15 @@ import bbt.packets.SidebandRecord;
  * faulted).
  */
 public interface FlowListener {
+  /** Where nobody listens. */
+  FlowListener NOBODY =
+      new FlowListener() {
+        @Override
+        public Rounds rounds(long retired) {
+          return Rounds.NOTHING;
+        }
+      };
+
   /**
    * What follows was executed by another hart. Said in traces of several harts alone; the first is
    * hart 0. All harts are heard in the order in which the machine executed them.
@@ -51,6 +60,18 @@ public interface FlowListener {
    * @return null where it wants to be told of each
    */
   default CallSummary summary(PathCalls calls) {
+    return null;
+  }
+
+  /**
+   * The walk is in a loop of calls that do not return, jumps and straight lines, with nothing in
+   * the trace between them. What another {@link Rounds#CALLS} calls, or another round without a
+   * call, change of these numbers is measured and multiplied; not all rounds are told then. The
+   * answer holds for the walk's {@link PieceConsumer}, too.
+   *
+   * @return null where each is to be told
+   */
+  default Rounds rounds(long retired) {
     return null;
   }
 

@@ -40,6 +40,11 @@ public record FlowPair(FlowListener first, FlowListener second) implements FlowL
   }
 
   @Override
+  public Rounds rounds(long retired) {
+    return Rounds.of(first.rounds(retired), second.rounds(retired));
+  }
+
+  @Override
   public void exception(Packet.Exception packet) {
     first.exception(packet);
     second.exception(packet);

@@ -57,6 +57,11 @@ final class HotLoop {
     returns.push(events.predictor(), link, null);
   }
 
+  /** A call was executed outside of the hot loop. */
+  void push(Predictor calls, Step step, View[] cache) {
+    returns.push(calls, step.place.link(), PathMaker.back(step, cache));
+  }
+
   /**
    * The hot loop: follows links as long as whole steps fit below the limit.
    *

@@ -196,7 +196,7 @@ public final class Reconstruction {
   /** Has another walk lead here, and goes on as it did; false if that one failed. */
   private boolean follow(long lead, long offset) throws IOException {
     Reconstruction before =
-        new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null);
+        new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, FlowListener.NOBODY, null);
     before.pass(lead);
     boolean more = true;
     while (more && reader.offset() < offset) {

@@ -16,6 +16,7 @@ final class Stretch {
   private final CountWindow window;
   private final PendingEdge edge;
   private final HotLoop hot;
+  private final CircleWalk circles;
 
   /**
    * Instructions after which the hot loop is left to see whether it turns in a circle. So it never
@@ -32,7 +33,8 @@ final class Stretch {
       CurrentSpace space,
       CountWindow window,
       PendingEdge edge,
-      HotLoop hot) {
+      HotLoop hot,
+      CircleWalk circles) {
     this.code = code;
     this.pieces = pieces;
     this.records = records;
@@ -40,6 +42,7 @@ final class Stretch {
     this.window = window;
     this.edge = edge;
     this.hot = hot;
+    this.circles = circles;
   }
 
   /**
@@ -73,7 +76,7 @@ final class Stretch {
         if (quiet) {
           Circle circle = Circle.from(step, slice, space.now().cache);
           if (circle != null) {
-            circle.turn(reachable, at, window);
+            circles.turn(circle, reachable, at, packets);
           }
           slice = Math.min(2 * slice, MAX_SLICE); // a longer circle is looked for next time
           quiet = false;
@@ -81,7 +84,8 @@ final class Stretch {
         }
         int bits = packets.events().bitPosition();
         step = hot.follow(step, from + slice, at, packets.frame(), packets.events());
-        quiet = packets.events().bitPosition() == bits;
+        // Not one that ended early, where a link was missing: the next pass has it.
+        quiet = packets.events().bitPosition() == bits && at.retired - from >= slice / 2;
         if (step != null && step.truncated()) {
           at.pc = step.pc();
           cutShort(step, end, wholeNodes, at, packets);

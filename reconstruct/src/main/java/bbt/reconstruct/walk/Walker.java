@@ -33,7 +33,7 @@ public final class Walker {
    * Makes one.
    *
    * @param functions names functions, for {@link Step#function} and {@link FlowListener#jump}
-   * @param listener may be a no-op
+   * @param listener {@link FlowListener#NOBODY} where nobody listens
    * @param pieces null when nobody wants them
    */
   public Walker(FunctionMap functions, FlowListener listener, PieceConsumer pieces) {
@@ -59,7 +59,8 @@ public final class Walker {
     this.edge = new PendingEdge(listener);
     this.checks = new PacketChecks(listener, space, edge);
     this.hot = new HotLoop(listener, pieces, space, window, edge);
-    this.stretch = new Stretch(code, pieces, records, space, window, edge, hot);
+    CircleWalk circles = new CircleWalk(listener, pieces, space, window, hot);
+    this.stretch = new Stretch(code, pieces, records, space, window, edge, hot, circles);
   }
 
   /** For tests: makes paths after so many executions of a step. */

@@ -32,7 +32,7 @@ class BlockCountPropertyTest {
     Path file = Files.createTempFile("random", ".bbt");
     try {
       guest.run(file, compact, 20_000, harts);
-      List<BlockCount> counts = walk(file, hot, new FlowListener() {}).blockCounts();
+      List<BlockCount> counts = walk(file, hot, FlowListener.NOBODY).blockCounts();
       Map<Place, Long> executed = new HashMap<>();
       Map<Place, Long> taken = new HashMap<>();
       long sum = 0;

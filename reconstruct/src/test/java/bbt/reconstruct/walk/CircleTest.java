@@ -42,7 +42,7 @@ class CircleTest {
     try (TraceReader reader = TraceReader.open(file)) {
       Reconstruction walk =
           new Reconstruction(
-                  reader, (space, pc) -> named ? 1 : FunctionMap.NONE, new FlowListener() {}, null)
+                  reader, (space, pc) -> named ? 1 : FunctionMap.NONE, FlowListener.NOBODY, null)
               .countBlocks()
               .run();
       assertEquals(java.util.List.of(), walk.problems());
@@ -79,7 +79,7 @@ class CircleTest {
     try (TraceReader reader = TraceReader.open(file)) {
       Reconstruction walk =
           new Reconstruction(
-                  reader, (space, pc) -> named ? 1 : FunctionMap.NONE, new FlowListener() {}, null)
+                  reader, (space, pc) -> named ? 1 : FunctionMap.NONE, FlowListener.NOBODY, null)
               .countBlocks()
               .run();
       assertEquals(java.util.List.of(), walk.problems());
@@ -92,8 +92,7 @@ class CircleTest {
     Path file = folder.resolve("spin.bbt");
     SpinTrace.write(file, 3, 3L << 31, false, true);
     try (TraceReader reader = TraceReader.open(file)) {
-      Reconstruction walk =
-          new Reconstruction(reader, (space, pc) -> 1, new FlowListener() {}, null);
+      Reconstruction walk = new Reconstruction(reader, (space, pc) -> 1, FlowListener.NOBODY, null);
       walk.walker(0).hot(2);
       walk.countBlocks().run();
       assertTrue(walk.problems().isEmpty(), walk.problems().toString());

@@ -54,8 +54,7 @@ class HugeCountTest {
     for (boolean counting : new boolean[] {false, true}) {
       try (TraceReader reader = TraceReader.open(bad)) {
         Reconstruction walk =
-            new Reconstruction(
-                reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null);
+            new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, FlowListener.NOBODY, null);
         Reconstruction counted = counting ? walk.countBlocks() : walk;
         List<Problem> problems = assertDoesNotThrow(counted::run).problems();
         assertEquals(1, problems.size(), problems::toString);

@@ -83,7 +83,7 @@ class SkipPropertyTest {
     return new Reconstruction(
         reader,
         (space, pc) -> FunctionMap.NONE,
-        new FlowListener() {},
+        FlowListener.NOBODY,
         (step, count) -> {
           for (int i = 0; i < count; i++) {
             addresses.add(step.node().address(i));

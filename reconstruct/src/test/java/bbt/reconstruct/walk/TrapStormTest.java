@@ -100,8 +100,7 @@ class TrapStormTest {
     for (long offset : frames) {
       try (TraceReader reader = TraceReader.open(trace)) {
         Reconstruction walk =
-            new Reconstruction(
-                reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null);
+            new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, FlowListener.NOBODY, null);
         assertEquals(List.of(), walk.skipTo(offset).run().problems());
       }
     }

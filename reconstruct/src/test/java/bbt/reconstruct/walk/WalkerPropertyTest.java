@@ -75,8 +75,7 @@ class WalkerPropertyTest {
       guest.run(file, compact, 20_000);
       try (TraceReader reader = TraceReader.open(file)) {
         Reconstruction walk =
-            new Reconstruction(
-                reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null);
+            new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, FlowListener.NOBODY, null);
         walk.walker(0).hot(3);
         walk.run();
         assertEquals(List.of(), walk.problems());

@@ -37,7 +37,7 @@ class WrongCountsPropertyTest {
         try (TraceReader reader = TraceReader.open(bad)) {
           Reconstruction walk =
               new Reconstruction(
-                  reader, (space, pc) -> FunctionMap.NONE, new FlowListener() {}, null);
+                  reader, (space, pc) -> FunctionMap.NONE, FlowListener.NOBODY, null);
           for (int i = 0; i < harts; i++) {
             walk.walker(i).hot(2);
           }
@@ -57,11 +57,13 @@ class WrongCountsPropertyTest {
       case 0 ->
           TraceEditor.ended(frame, frame.startRetired() + random.nextLong(Math.max(1, length)));
       case 1 -> TraceEditor.ended(frame, frame.endRetired() + 1 + random.nextInt(50));
-      case 2 -> TraceEditor.ended(frame, frame.endRetired() + 1 + random.nextInt(100_000));
+      case 2 ->
+          TraceEditor.ended(
+              frame, frame.endRetired() + 1 + (random.nextLong() >>> 2 + random.nextInt(60)));
       default -> {
         int which = random.nextInt(frame.packets().size());
         Packet hit = frame.packets().get(which);
-        long by = 1 + random.nextInt(random.nextBoolean() ? 20 : 100_000);
+        long by = 1 + (random.nextLong() >>> 2 + random.nextInt(60));
         yield TraceEditor.repacketed(frame, p -> p == hit ? later(p, by) : p);
       }
     };
