@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
 
 /**
  * What happens when a signal (Ctrl-C, SIGTERM, SIGHUP) ends the process: work that is open puts
@@ -16,13 +18,34 @@ import java.util.Set;
  * interrupted, and what is left of the work.
  *
  * <p>The exit code is the JVM's, 128 and the signal's number. A shutdown hook does it, so that
- * nothing depends on who handles which signal.
+ * nothing depends on who handles which signal. A signal that comes when the command has ended
+ * changes nothing: the exit code is the command's, and no line is printed.
  */
 public final class Interruption {
   private static final Interruption PROCESS = new Interruption();
 
   static {
-    Runtime.getRuntime().addShutdownHook(new Thread(PROCESS::hook, "bbt-interruption"));
+    Runtime.getRuntime().addShutdownHook(new Hook());
+  }
+
+  /** The shutdown hook: it knows which thread ends the process, since that one starts it. */
+  private static final class Hook extends Thread {
+    private Thread starter;
+
+    Hook() {
+      super("bbt-interruption");
+    }
+
+    @Override
+    public void start() {
+      starter = Thread.currentThread();
+      super.start();
+    }
+
+    @Override
+    public void run() {
+      PROCESS.hook(starter);
+    }
   }
 
   /** Open work, the latest first. */
@@ -31,8 +54,19 @@ public final class Interruption {
   /** Files that are to be written and are not. */
   private final Set<Path> outputs = new LinkedHashSet<>();
 
+  /** Planned files that are in their place. */
+  private final Set<Path> written = new LinkedHashSet<>();
+
   private boolean commandRuns;
   private volatile boolean begun;
+
+  /** The line about the files is made: nothing may make it untrue any more. */
+  private boolean told;
+
+  /** The thread that calls {@link System#exit} when the command has ended, and with which code. */
+  private Thread leaving;
+
+  private int exitCode;
 
   Interruption() {}
 
@@ -68,7 +102,17 @@ public final class Interruption {
     }
   }
 
-  /** Opens work in this process; to be closed when it is done. */
+  /** What puts a file in its place, in one step. */
+  @FunctionalInterface
+  public interface Placing {
+    void place() throws IOException;
+  }
+
+  /**
+   * Opens work in this process; to be closed when it is done.
+   *
+   * @throws CancellationException when the process is ending already; the work was abandoned
+   */
   public static Registration during(Work work) {
     return PROCESS.open(work);
   }
@@ -85,7 +129,16 @@ public final class Interruption {
     }
   }
 
-  /** The file is written, or its writing has failed, which the user is told. */
+  /**
+   * Puts a file in its place, unless the user has been told that it is not written.
+   *
+   * @throws IOException also when the process is ending
+   */
+  public static void publish(Path output, Placing placing) throws IOException {
+    PROCESS.put(output, placing);
+  }
+
+  /** The file's writing is over; if it has failed, the user is told so. */
   public static void settled(Path output) {
     synchronized (PROCESS.open) {
       PROCESS.outputs.remove(output);
@@ -104,19 +157,44 @@ public final class Interruption {
     }
   }
 
-  /** The command has ended by itself. */
-  static void commandEnds() {
+  /**
+   * The command has ended by itself, and this thread calls {@link System#exit}: should a signal be
+   * first, the exit code is still this one.
+   */
+  static void commandEnds(int code) {
     synchronized (PROCESS.open) {
       PROCESS.commandRuns = false;
+      PROCESS.leaving = Thread.currentThread();
+      PROCESS.exitCode = code;
     }
   }
 
   Registration open(Work work) {
     Registration made = new Registration(this, work);
     synchronized (open) {
-      open.push(made);
+      if (!told) {
+        open.push(made);
+        return made;
+      }
     }
-    return made;
+    CancellationException interrupted = new CancellationException("interrupted");
+    try {
+      work.abandon();
+    } catch (Exception e) {
+      interrupted.addSuppressed(e);
+    }
+    throw interrupted;
+  }
+
+  void put(Path output, Placing placing) throws IOException {
+    synchronized (open) {
+      if (told) {
+        throw new IOException("interrupted");
+      }
+      placing.place();
+      outputs.remove(output);
+      written.add(output);
+    }
   }
 
   void plan(Path output) {
@@ -125,11 +203,18 @@ public final class Interruption {
     }
   }
 
-  private void hook() {
+  /**
+   * Runs while the process ends.
+   *
+   * @param starter the thread that ends it
+   */
+  private void hook(Thread starter) {
     boolean cutOff;
+    boolean tooLate;
     synchronized (open) {
       cutOff = commandRuns;
       begun = cutOff;
+      tooLate = leaving != null && starter != leaving;
     }
     if (cutOff) {
       Progress.endLine();
@@ -140,30 +225,43 @@ public final class Interruption {
       err.println(line);
       err.flush();
     }
+    if (tooLate) {
+      Runtime.getRuntime().halt(exitCode);
+    }
   }
 
   /** Has all open work put in order; the line that tells the user. */
   String abandonAll() {
-    List<Registration> all;
-    synchronized (open) {
-      all = new ArrayList<>(open);
-      open.clear();
-    }
     StringBuilder line = new StringBuilder("bbt: interrupted");
-    for (Registration each : all) {
-      try {
-        String left = each.work.abandon();
-        line.append(left.isEmpty() ? "" : "; " + left);
-      } catch (Exception e) {
-        line.append("; ").append(ErrorLine.of(e).text());
+    for (List<Registration> all = takeOpen(); !all.isEmpty(); all = takeOpen()) {
+      for (Registration each : all) {
+        try {
+          String left = each.work.abandon();
+          line.append(left.isEmpty() ? "" : "; " + left);
+        } catch (Exception e) {
+          line.append("; ").append(ErrorLine.of(e).text());
+        }
       }
     }
     synchronized (open) {
+      for (Path output : written) {
+        line.append("; ").append(output).append(" is written");
+      }
       for (Path output : outputs) {
         line.append("; ").append(output);
         line.append(Files.exists(output) ? " is left as it was" : " is not written");
       }
     }
     return line.toString();
+  }
+
+  /** The work that is open, no longer so; where there is none, none can be opened any more. */
+  private List<Registration> takeOpen() {
+    synchronized (open) {
+      List<Registration> all = new ArrayList<>(open);
+      open.clear();
+      told = all.isEmpty();
+      return all;
+    }
   }
 }

@@ -72,7 +72,7 @@ public final class Main implements Callable<Integer> {
     Thread.setDefaultUncaughtExceptionHandler(Main::threadFailed);
     Interruption.commandBegins();
     int code = run(args);
-    Interruption.commandEnds();
+    Interruption.commandEnds(code);
     System.exit(code);
   }
 
@@ -81,8 +81,8 @@ public final class Main implements Callable<Integer> {
     if (failure instanceof OutOfMemoryError) {
       // Somebody may wait for the thread for ever.
       ErrorLine line = ErrorLine.of(failure);
-      Interruption.commandEnds();
       System.err.println("bbt: " + line.text());
+      Interruption.commandEnds(line.exitCode());
       System.exit(line.exitCode());
     }
     failure.printStackTrace(); // as the JVM does

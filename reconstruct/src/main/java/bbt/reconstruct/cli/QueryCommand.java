@@ -237,7 +237,6 @@ final class QueryCommand implements Callable<Integer> {
       }
       if (save != null) {
         database.save(save);
-        Interruption.settled(save);
       }
       return problems;
     } catch (QueryException e) {

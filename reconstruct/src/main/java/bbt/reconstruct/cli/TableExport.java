@@ -57,7 +57,11 @@ final class TableExport {
   List<Problem> run(Path trace, BinaryFiles binaries, CostModel costs, Selection selection)
       throws IOException {
     Set<Table> tables = only == null ? EnumSet.allOf(Table.class) : EnumSet.of(only);
-    Interruption.planned(target);
+    if (target == null || only != null) {
+      Interruption.planned(target);
+    } else {
+      tables.forEach(table -> Interruption.planned(file(table)));
+    }
     Path near = target == null ? null : target.toAbsolutePath().getParent();
     try (Progress progress =
             Progress.start("rebuilding", () -> TraceFiles.instructions(trace, selection));
@@ -72,13 +76,18 @@ final class TableExport {
       } else {
         Files.createDirectories(target);
         for (Table table : tables) {
-          write(files, table, target.resolve(table.tableName() + "." + format.key()));
+          write(files, table, file(table));
         }
       }
       return problems;
     } catch (QueryException e) {
       throw new UserException(ExitCode.IO_ERROR, e.getMessage(), e);
     }
+  }
+
+  /** A table's file in the folder that gets all of them. */
+  private Path file(Table table) {
+    return target.resolve(table.tableName() + "." + format.key());
   }
 
   private void write(TableFiles files, Table table, Path file) throws IOException, QueryException {

@@ -133,11 +133,14 @@ public final class OutputFile implements AutoCloseable {
     if (settled) {
       throw new IOException("interrupted");
     }
-    if (!direct) {
-      Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
-    }
+    Interruption.publish(
+        asked,
+        () -> {
+          if (!direct) {
+            Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING);
+          }
+        });
     settled = true;
-    Interruption.settled(asked);
   }
 
   /** A signal ends the process. */

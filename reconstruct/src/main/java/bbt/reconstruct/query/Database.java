@@ -5,6 +5,7 @@ import bbt.reconstruct.cli.OwnFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -174,8 +175,9 @@ public final class Database implements AutoCloseable {
     } catch (SQLException e) {
       throw new QueryException(e);
     }
-    Files.move(
-        folder.path().resolve(FILE), target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    Interruption.publish(
+        target,
+        () -> Files.move(folder.path().resolve(FILE), target, StandardCopyOption.REPLACE_EXISTING));
   }
 
   @Override

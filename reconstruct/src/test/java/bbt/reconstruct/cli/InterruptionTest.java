@@ -1,6 +1,7 @@
 package bbt.reconstruct.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.BufferedReader;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,19 +60,18 @@ class InterruptionTest {
   }
 
   /** Ends a command that writes a file; what it wrote on standard error. */
-  private String signalled(String signal, int code, Path file) throws Exception {
+  private String signalled(String signal, int code, Path file, String... moment) throws Exception {
     Path err = folder.resolve("err.txt");
-    Process process =
-        new ProcessBuilder(
-                "env",
-                "--default-signal=INT,TERM", // whoever runs the tests may ignore one
-                System.getProperty("java.home") + "/bin/java",
-                "-cp",
-                System.getProperty("java.class.path"),
-                InterruptedCommand.class.getName(),
-                file.toString())
-            .redirectError(err.toFile())
-            .start();
+    List<String> command = new ArrayList<>();
+    command.add("env");
+    command.add("--default-signal=INT,TERM"); // whoever runs the tests may ignore one
+    command.add(System.getProperty("java.home") + "/bin/java");
+    command.add("-cp");
+    command.add(System.getProperty("java.class.path"));
+    command.add(InterruptedCommand.class.getName());
+    command.add(file.toString());
+    command.addAll(List.of(moment));
+    Process process = new ProcessBuilder(command).redirectError(err.toFile()).start();
     try (BufferedReader out = process.inputReader()) {
       assertEquals("ready", out.readLine(), () -> read(err));
       new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid())).start().waitFor();
@@ -115,5 +116,65 @@ class InterruptionTest {
         "bbt: interrupted; " + file + " is left as it was", err.lines().toList().getLast());
     assertEquals(List.of("a.html", "err.txt"), left());
     assertEquals("old", Files.readString(file));
+  }
+
+  /** The line says that the file is there, and the exit code that the command was cut off. */
+  @Test
+  void aFileInItsPlaceIsSaidToBeWritten() throws Exception {
+    Path file = folder.resolve("a.html");
+    String err = signalled("INT", ExitCode.INTERRUPTED, file, InterruptedCommand.WRITTEN);
+    assertEquals("bbt: interrupted; " + file + " is written\n", err);
+    assertEquals("whole", Files.readString(file));
+  }
+
+  /** Between the command's end and the process's: exit code, line and file are the command's. */
+  @Test
+  void aSignalBehindTheEndChangesNothing() throws Exception {
+    Path file = folder.resolve("a.html");
+    String err = signalled("TERM", InterruptedCommand.CODE, file, InterruptedCommand.ENDED);
+    assertEquals("", err);
+    assertEquals("whole", Files.readString(file));
+  }
+
+  @Test
+  void afterTheLineNothingAppears() throws IOException {
+    Interruption process = new Interruption();
+    Path file = folder.resolve("a.html");
+    process.plan(file);
+    assertEquals("bbt: interrupted; " + file + " is not written", process.abandonAll());
+    assertThrows(IOException.class, () -> process.put(file, () -> Files.writeString(file, "x")));
+    List<String> done = new ArrayList<>();
+    assertThrows(
+        CancellationException.class,
+        () ->
+            process.open(
+                () -> {
+                  done.add("abandoned");
+                  return "";
+                }));
+    assertEquals(List.of("abandoned"), done);
+    assertEquals(List.of(), left());
+  }
+
+  /** The machine's thread closes its files while the signal's thread waits for it. */
+  @Test
+  void whatIsOpenedMeanwhileIsPutInOrderToo() throws IOException {
+    Interruption process = new Interruption();
+    Path file = folder.resolve("stats.json");
+    List<String> done = new ArrayList<>();
+    process.open(
+        () -> {
+          process.open(
+              () -> {
+                done.add("late");
+                return "";
+              });
+          process.plan(file);
+          process.put(file, () -> Files.writeString(file, "x"));
+          return "the trace is whole";
+        });
+    assertEquals(
+        "bbt: interrupted; the trace is whole; " + file + " is written", process.abandonAll());
+    assertEquals(List.of("late"), done);
   }
 }
