@@ -2,7 +2,10 @@ package bbt.packets;
 
 import java.nio.charset.StandardCharsets;
 
-/** Reads what {@link ByteSink} wrote; every read is checked against the end. */
+/**
+ * A byte array read from front to back: the numbers and texts that {@link ByteSink} writes. Every
+ * read is checked against the end.
+ */
 final class ByteSource {
   private final byte[] bytes;
   private final int end;

@@ -3,7 +3,7 @@ package bbt.packets;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** What {@link TraceReader#next} returns, in file order. */
+/** A chunk of a trace file, decoded; {@link TraceReader#next} returns them in file order. */
 public sealed interface Chunk
     permits Frame, Chunk.Sideband, Chunk.Epoch, Chunk.Schedule, Chunk.End, Chunk.Damage {
   /** File offset of its first byte. */

@@ -3,7 +3,10 @@ package bbt.packets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** From a frame chunk's content to {@link Frame}; {@link FrameEncoder} is the other direction. */
+/**
+ * The decoder of frames: it makes a {@link Frame} of a chunk's content. {@link FrameEncoder} is the
+ * other direction.
+ */
 final class FrameDecoder {
   private FrameDecoder() {}
 

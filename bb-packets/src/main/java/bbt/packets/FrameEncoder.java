@@ -1,8 +1,9 @@
 package bbt.packets;
 
 /**
- * The streams of the open frame: packet headers, bits, targets. Cuts nothing by itself; {@link
- * EventWriter} says where. {@link FrameDecoder} is the other direction.
+ * The frame that is being written: its streams of packet headers, bits and targets. It does not
+ * decide where a frame ends; {@link EventWriter} says where. {@link FrameDecoder} is the other
+ * direction.
  */
 final class FrameEncoder {
   private final Mode mode;

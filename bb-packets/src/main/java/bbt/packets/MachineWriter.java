@@ -6,9 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All harts of a machine become one trace. Each hart has a stream of its own, by {@link
- * EventWriter}; with several harts the order of their turns is written besides, and all frames are
- * cut now and then at one point (an epoch), so that an idle hart's frame cannot stay open for ever.
+ * The writer of a machine's trace, with one hart or several. Each hart has a stream of its own, by
+ * {@link EventWriter}; with several harts the order of their turns is written besides, and all
+ * frames are cut now and then at one point (an epoch), so that an idle hart's frame cannot stay
+ * open for ever.
  *
  * <p>Number of harts and length of a turn come from the trace's header.
  */

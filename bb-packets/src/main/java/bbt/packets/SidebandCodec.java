@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The contents of all chunks but frames, in both directions. */
+/** The encoder and decoder of the contents of all chunks but frames. */
 final class SidebandCodec {
   private SidebandCodec() {}
 

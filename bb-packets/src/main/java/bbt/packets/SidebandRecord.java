@@ -1,6 +1,9 @@
 package bbt.packets;
 
-/** What takes effect at a retired count and is not flow. */
+/**
+ * A note beside the flow of instructions that takes effect at a retired count: code that was seen,
+ * a page that was mapped, a task that was named, time that was skipped.
+ */
 public sealed interface SidebandRecord {
   /** Address space of mappings that hold in all of them. */
   int GLOBAL = -1;

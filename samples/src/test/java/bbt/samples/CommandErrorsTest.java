@@ -64,9 +64,16 @@ final class CommandErrorsTest {
     oneLine(64, "--memry", "boot", "--memry", "1G");
   }
 
+  /** A list that the user forgot to write. */
+  @Test
+  void aNetworkWithoutItsPorts() throws Exception {
+    oneLine(64, "--net user,: '' is not of the form ports=80", "boot", "--net", "user,");
+    oneLine(64, "--net user,ports=: 'ports=' is", "boot", "--net", "user,ports=");
+  }
+
   @Test
   void aFullDisk() throws Exception {
-    Assumptions.assumeTrue(Files.isWritable(Path.of("/dev/full")));
+    assertTrue(Files.isWritable(Path.of("/dev/full")), "this test needs /dev/full");
     Bbt.Outcome outcome = Bbt.run("boot", "mini", "--bb-trace", "/dev/full");
     assertEquals(74, outcome.code(), outcome.err());
     assertTrue(outcome.err().contains("full"), outcome.err());

@@ -3,6 +3,8 @@ package bbt.samples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.isa.Insn;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
@@ -41,6 +43,25 @@ final class HeapTest {
             "256m", "report", trace.toString(), "--html", folder.resolve("page.html").toString());
     assertTrue(line.contains("report --html needs about 1128 MB of heap"), line);
     assertTrue(line.contains("BBT_HEAP="), line);
+  }
+
+  /** Two million calls, and the start, fit a heap that could not hold them: they go to files. */
+  @Test
+  void aQueryNeedsNoMoreForMoreCalls() throws Exception {
+    Assembler a = new Assembler().label("loop").jal(1, "function").jal(0, "loop");
+    a.label("function").i(Insn.JALR, 0, 1, 0);
+    String guest = Bbt.guest(folder.resolve("calls.elf"), a).toString();
+    String trace = folder.resolve("calls.bbt").toString();
+    Bbt.run("boot", guest, "--bb-trace", trace, "--console", "none", "--max-insns", "6M");
+    Bbt.Outcome outcome =
+        Bbt.run(
+            Map.of("JAVA_TOOL_OPTIONS", "-Xmx48m"),
+            "query",
+            trace,
+            "select count(*) from calls",
+            "--csv");
+    assertEquals(0, outcome.code(), outcome.err());
+    assertTrue(outcome.out().endsWith("\n2000001\n"), outcome.out());
   }
 
   @Test

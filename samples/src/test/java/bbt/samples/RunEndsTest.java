@@ -60,6 +60,8 @@ final class RunEndsTest {
     assertTrue(outcome.err().contains("bbt: stopped at --max-insns\n"), outcome.err());
     assertTrue(outcome.out().contains("Total instructions"), outcome.out());
     assertEquals("instruction-limit", end(trace).reason());
+    String info = Bbt.run("info", trace.toString()).out();
+    assertTrue(info.contains("instruction-limit, exit code 72\n"), info);
   }
 
   /**
@@ -79,7 +81,8 @@ final class RunEndsTest {
     assertTrue(lines.getLast().contains("; guest exit code " + guest), lines::toString);
     assertEquals(guest, end(trace).exitCode());
     String info = Bbt.run("info", trace.toString()).out();
-    assertTrue(info.contains("guest-failure, exit code " + guest + "\n"), info);
+    String told = guest == expected ? "" + guest : expected + " (the guest's own is " + guest + ")";
+    assertTrue(info.contains("guest-failure, exit code " + told + "\n"), info);
   }
 
   /** Where the console's output goes says nothing of its input. */

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,7 +44,7 @@ final class StandardOutputTest {
 
   @BeforeAll
   static void boot() throws Exception {
-    Assumptions.assumeTrue(Files.isWritable(FULL.toPath()));
+    assertTrue(Files.isWritable(FULL.toPath()), "these tests need " + FULL);
     trace = folder.resolve("mini.bbt").toString();
     Bbt.Outcome boot = Bbt.run("boot", "mini", "--bb-trace", trace, "--console", "none");
     assertEquals(ExitCode.OK, boot.code(), boot.err());

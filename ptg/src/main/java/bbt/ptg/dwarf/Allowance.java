@@ -1,8 +1,9 @@
 package bbt.ptg.dwarf;
 
 /**
- * How much of something a file can hold, when nothing in it is told twice. Tables that overlap, or
- * that many entries share, come to far more than the file's bytes: reading ends there.
+ * A limit on what is read from a file, by its size. Each entry takes some bytes, so a sound file
+ * has only so many. In a damaged one tables may overlap, or many entries may share one: that comes
+ * to far more than the limit, and reading ends there.
  */
 final class Allowance {
   private final String what;

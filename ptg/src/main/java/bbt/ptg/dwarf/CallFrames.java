@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where a function's frame is at each of its instructions: {@code .debug_frame} and {@code
- * .eh_frame} (DWARF 5, section 6.4; the latter's pointers as the Linux Standard Base has them).
+ * A program's call frame information, which says where a function's stack frame and its saved
+ * registers are at each of its instructions: {@code .debug_frame} and {@code .eh_frame} (DWARF 5,
+ * section 6.4; the latter's pointers as the Linux Standard Base has them).
  */
 final class CallFrames {
   private static final int REGISTERS = 64;

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * From addresses of a program to its source lines. Reads what is asked for and keeps it; not for
- * several threads at once.
+ * A table that leads from addresses of a program to its source lines. A part of it is read when it
+ * is first asked for. For one thread at a time.
  */
 public final class SourceMap {
   /** Knows nothing. */

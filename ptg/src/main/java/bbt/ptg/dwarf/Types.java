@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 
-/** Types: their names as C writes them, their sizes, and values as text. */
+/** The types of a program: their names as C writes them, their sizes, and their values as text. */
 final class Types {
   private static final int MAX_DEPTH = 16;
   private static final int MAX_ELEMENTS = 16;

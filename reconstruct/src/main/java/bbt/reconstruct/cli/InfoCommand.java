@@ -3,6 +3,7 @@ package bbt.reconstruct.cli;
 import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.cli.boot.ExitCodes;
 import bbt.reconstruct.trace.HartTotals;
 import bbt.reconstruct.trace.TraceTotals;
 import bbt.reconstruct.walk.Problem;
@@ -147,7 +148,10 @@ final class InfoCommand implements Callable<Integer> {
               - totals.symbolBytes(),
           reader.size());
       if (end != null) {
-        line(out, "ended", end.reason() + ", exit code " + end.exitCode());
+        line(
+            out,
+            "ended",
+            end.reason() + ", exit code " + ExitCodes.told(end.reason(), end.exitCode()));
         line(out, "content hash", String.format("%016x", end.contentHash()));
       }
       out.flush();

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Hears a walk and its frames: what functions without symbols look like, and which of them
- * something called.
+ * A collector of functions without symbols: it listens to a walk and keeps the first instructions
+ * of each, by which the other run's are recognised, and whether something called it.
  */
 class EntryCode implements FlowListener, FrameListener {
   /** By frame number. */

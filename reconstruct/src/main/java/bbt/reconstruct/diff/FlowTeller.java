@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Puts what a cursor passed into lines: what decided where control went. */
+/** A printer of control flow: it describes each jump, branch and trap that a cursor passed. */
 final class FlowTeller {
   /** What the kernel executes before it has tasks. */
   static final String NO_TASK = "no task";

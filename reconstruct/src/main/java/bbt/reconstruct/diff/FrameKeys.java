@@ -11,9 +11,10 @@ import java.util.function.IntToLongFunction;
 import java.util.regex.Pattern;
 
 /**
- * Frames of both runs under common numbers: functions by program and symbol, those without one by
- * their program (what its task was called while it ran it) and their offset in it, traps by cause.
- * Addresses do not count, so that kernels at other addresses and rebuilt binaries match.
+ * A numbering of stack frames in which the same function has the same number in both runs:
+ * functions are known by program and symbol, those without one by their program (what its task was
+ * called while it ran it) and their offset in it, traps by cause. Addresses do not count, so that
+ * kernels at other addresses and rebuilt binaries match.
  */
 final class FrameKeys {
   /**

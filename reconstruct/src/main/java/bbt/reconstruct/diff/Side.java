@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One of the two traces, before anything is walked.
+ * One of the two traces that are compared, with what is known of it before its instructions are
+ * rebuilt.
  *
  * @param binaries that name its code
  * @param tasks what programs its tasks execute

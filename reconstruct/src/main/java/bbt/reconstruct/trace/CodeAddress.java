@@ -3,7 +3,7 @@ package bbt.reconstruct.trace;
 import java.util.Set;
 
 /**
- * Where code is that a name means.
+ * A place of code that a name leads to: an address, and in which programs it counts.
  *
  * @param address virtual
  * @param program in user mode of this program alone; null: whoever executes it

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** From the names of code, as any command prints them, to addresses. */
+/** A directory of the names of code, as any command prints them; it leads to their addresses. */
 public final class CodeNames {
   private static final Pattern OFFSET = Pattern.compile("(.+)\\+(0x[0-9a-fA-F]{1,16}|\\d{1,18})");
 

@@ -4,8 +4,9 @@ import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 
 /**
- * Is told what a call stack or a profile needs, in execution order. All counts are retired
- * instructions before the event takes effect: the jump itself is counted.
+ * A listener to a walk: it is told of calls, returns, jumps, traps and switches, in execution
+ * order, as call stacks and profiles need them. All counts are retired instructions before the
+ * event takes effect: the jump itself is counted.
  *
  * <p>{@code to} is the step at the target, or null where the walk has not reached it (a fetch that
  * faulted).

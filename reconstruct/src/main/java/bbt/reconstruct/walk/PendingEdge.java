@@ -1,6 +1,9 @@
 package bbt.reconstruct.walk;
 
-/** The way out of a step that was left before it was known which step follows. */
+/**
+ * A link between two steps of which the second is not known yet: the walk has left the first, and
+ * has not found the step at the target.
+ */
 final class PendingEdge {
   private final FlowListener listener;
 

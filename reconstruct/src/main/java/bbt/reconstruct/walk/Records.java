@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The sideband records of the frame being walked, in the order of their counts, and what becomes of
- * them when their time has come: the code learns of code and mappings, the listener of the rest.
+ * The queue of the sideband records that belong to the frame being walked, in the order of their
+ * counts. When the walk comes to a record's count, the record takes effect: code and mappings go to
+ * the {@link CodeMap}, all others to the listener.
  */
 final class Records {
   private final CodeMap code;

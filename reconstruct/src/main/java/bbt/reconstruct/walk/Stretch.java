@@ -4,9 +4,9 @@ import bbt.packets.SidebandRecord;
 import bbt.ptg.guest.VerifyHash;
 
 /**
- * Executes up to a retired count: the {@link HotLoop} whole steps, and here what it leaves. Records
- * take effect at their counts, and at the end of a packet there may be the first instructions of a
- * step.
+ * The part of a walk from here to a retired count. The {@link HotLoop} walks whole steps; what it
+ * leaves (records, the first instructions of a step) is done here. Records take effect at their
+ * counts, and at the end of a packet there may be the first instructions of a step.
  */
 final class Stretch {
   private final CodeMap code;

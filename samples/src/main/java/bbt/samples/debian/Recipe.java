@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * How a folder of the cache is made out of Debian's packages, and what it was made of. It is made
- * once, then used offline.
+ * The steps that make a sample's folder out of Debian's packages, with the list of what it was made
+ * of. The folder is made once and then used offline.
  */
 public final class Recipe {
   /** Makes the files. */

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Where a {@link Recipe} works: the packages that it takes, and the folder that it fills. */
+/** The tools of a {@link Recipe}: it fetches packages and fills the sample's folder. */
 public final class Workshop {
   private final String suite;
   private final Path work;

@@ -1,5 +1,7 @@
 package bbt.translator.machine;
 
+import java.util.Locale;
+
 /** Why a run ended. */
 public enum ExitReason {
   /** The guest powered the machine off (syscon 0x5555, SBI SRST shutdown). */
@@ -17,5 +19,10 @@ public enum ExitReason {
   /** The user asked for it: Ctrl-A x, SIGINT, SIGTERM. */
   STOPPED,
   /** The trace could not be written any further (disk full). */
-  TRACE_FAILED
+  TRACE_FAILED;
+
+  /** As a trace's end record says it. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 }

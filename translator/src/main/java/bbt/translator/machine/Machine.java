@@ -36,7 +36,6 @@ import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A guest machine. One thread runs it; only {@link #requestStop} may be called from another, and
@@ -576,8 +575,7 @@ public final class Machine implements Platform {
   private long finishTrace(ExitReason reason) throws IOException {
     noteArrivals();
     try {
-      recorder.end(
-          running(), power.code(), reason.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+      recorder.end(running(), power.code(), reason.text());
     } catch (IOException e) {
       FileSystemException named =
           new FileSystemException(config.trace().file().toString(), null, e.getMessage());

@@ -66,15 +66,15 @@ public record HostAccess(List<Ports> ports, int connections) {
   }
 
   /**
-   * Reads what {@link #toString} writes; either part may be missing.
+   * Reads what {@link #toString} writes; either part may be missing, not both.
    *
    * @throws IllegalArgumentException when it is something else
    */
   public static HostAccess parse(String text) {
     Matcher matcher = OPTIONS.matcher(text);
-    if (!matcher.matches()) {
+    if (text.isEmpty() || !matcher.matches()) {
       throw new IllegalArgumentException(
-          text + " is not of the form ports=80,8000-8010,connections=" + CONNECTIONS);
+          "'" + text + "' is not of the form ports=80,8000-8010,connections=" + CONNECTIONS);
     }
     List<Ports> ports =
         matcher.group(1) == null

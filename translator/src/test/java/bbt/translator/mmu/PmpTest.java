@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.translator.engine.FetchTlb;
 import bbt.translator.runtime.Cause;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Csr;
@@ -158,6 +159,40 @@ class PmpTest {
     configure(NA4 | 5 | (NAPOT | 7L) << 8, AT + 16 >> 2, -1);
     assertEquals(AT, hart.mmu.walk(cpu, AT + 18));
     assertNull(hart.mmu.forbidden(AT, Cpu.S), "by whatever entries");
+  }
+
+  /** Such a page traps before anything is made of it: no view, no entry of the fetch TLB. */
+  @Test
+  void aPageThatIsForbiddenAsAWholeIsNeverFilledIn() {
+    FetchTlb.Walker counting =
+        new FetchTlb.Walker() {
+          @Override
+          public long walk(Cpu of, long address) {
+            return hart.mmu.walk(of, address);
+          }
+
+          @Override
+          public long[] forbidden(long physicalPage, int privilege) {
+            throw new AssertionError("a view of a page of which nothing may be executed");
+          }
+        };
+    FetchTlb fetches = new FetchTlb(hart.code, counting);
+    hart.csrs.privilege(Cpu.S);
+    // By one entry; and by two that divide it.
+    configure(NAPOT | 1 | (NAPOT | 7L) << 8, AT >> 2 | 0x1FF, -1);
+    refused(fetches);
+    configure(
+        NAPOT | 1 | (NAPOT | 3L) << 8 | (NAPOT | 7L) << 16, AT >> 2 | 0xFF, AT >> 2 | 0x1FF, -1);
+    refused(fetches);
+  }
+
+  private void refused(FetchTlb fetches) {
+    for (int offset = 0; offset < 4096; offset += 2) {
+      long at = AT + offset;
+      assertEquals(Cause.FETCH_ACCESS, causeOf(() -> fetches.lookup(cpu, at)));
+      assertEquals(at, GuestTrap.own().tval);
+      assertNull(fetches.peek(cpu, at));
+    }
   }
 
   @Test

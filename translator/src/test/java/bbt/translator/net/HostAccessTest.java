@@ -49,7 +49,17 @@ class HostAccessTest {
     assertEquals(HostAccess.to(80, 8080), HostAccess.parse("ports=80,8080"));
     for (String bad :
         List.of(
-            "ports=", "ports=65536", "ports=9-8", "80", "connections=0", "ports=80,", "ports=x")) {
+            "",
+            ",",
+            "ports=,connections=2",
+            "connections=",
+            "ports=",
+            "ports=65536",
+            "ports=9-8",
+            "80",
+            "connections=0",
+            "ports=80,",
+            "ports=x")) {
       assertThrows(IllegalArgumentException.class, () -> HostAccess.parse(bad), bad);
     }
   }

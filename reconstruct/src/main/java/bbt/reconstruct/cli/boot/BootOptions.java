@@ -232,7 +232,11 @@ final class BootOptions {
         if (!network.startsWith(USER + ",")) {
           throw new IllegalArgumentException("--net " + network + " is neither none nor user");
         }
-        yield HostAccess.parse(network.substring(USER.length() + 1));
+        try {
+          yield HostAccess.parse(network.substring(USER.length() + 1));
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException("--net " + network + ": " + e.getMessage(), e);
+        }
       }
     };
   }

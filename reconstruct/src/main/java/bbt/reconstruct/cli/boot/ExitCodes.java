@@ -1,18 +1,36 @@
 package bbt.reconstruct.cli.boot;
 
 import bbt.reconstruct.cli.ExitCode;
+import bbt.translator.machine.ExitReason;
 import bbt.translator.machine.RunResult;
 
 /** What a run's end means to the shell and to the user (rules.md 20). */
-final class ExitCodes {
+public final class ExitCodes {
   private ExitCodes() {}
 
   static int of(RunResult result) {
-    return switch (result.reason()) {
+    return of(result.reason(), result.guestCode());
+  }
+
+  /** The exit code of a run that a trace tells of, and the guest's own where that is another. */
+  public static String told(String reason, int guestCode) {
+    for (ExitReason each : ExitReason.values()) {
+      if (each.text().equals(reason)) {
+        int code = of(each, guestCode);
+        return code
+            + (each == ExitReason.GUEST_FAILURE && code != guestCode
+                ? " (the guest's own is " + guestCode + ")"
+                : "");
+      }
+    }
+    return "" + guestCode; // a reason of somebody else's machine
+  }
+
+  private static int of(ExitReason reason, int guestCode) {
+    return switch (reason) {
       case POWER_OFF, REBOOT -> ExitCode.OK;
       case INSTRUCTION_LIMIT -> ExitCode.INSTRUCTION_LIMIT;
-      case GUEST_FAILURE ->
-          result.guestCode() <= ExitCode.GUEST_MAX ? result.guestCode() : ExitCode.GUEST_ABOVE_MAX;
+      case GUEST_FAILURE -> guestCode <= ExitCode.GUEST_MAX ? guestCode : ExitCode.GUEST_ABOVE_MAX;
       case PANIC -> ExitCode.GUEST_PANIC;
       case IDLE_FOREVER -> ExitCode.GUEST_STALLED;
       case STOPPED -> ExitCode.INTERRUPTED;

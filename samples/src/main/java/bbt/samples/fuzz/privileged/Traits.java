@@ -3,8 +3,9 @@ package bbt.samples.fuzz.privileged;
 import java.util.SplittableRandom;
 
 /**
- * What an episode is about. Some things exclude each other, because together the specification
- * leaves open what is seen (a stale translation), or because the harness could not go on.
+ * The features of the machine that an episode uses. Some things exclude each other, because
+ * together the specification leaves open what is seen (a stale translation), or because the harness
+ * could not go on.
  *
  * @param levels of page tables: 3, 4, 5, or 0 for Bare
  * @param tables what the page tables may hold

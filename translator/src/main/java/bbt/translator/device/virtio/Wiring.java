@@ -5,7 +5,7 @@ import bbt.translator.device.InterruptLine;
 import bbt.translator.device.TimeBase;
 
 /**
- * What connects a virtio device to the machine.
+ * The connections of a virtio device to the machine: memory, interrupt line, clock.
  *
  * @param memory where the driver's queues and buffers are
  * @param line its interrupt
