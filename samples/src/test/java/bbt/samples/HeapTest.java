@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.asm.Assembler;
-import bbt.ptg.isa.Insn;
+import bbt.ptg.riscv.Insn;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Path;

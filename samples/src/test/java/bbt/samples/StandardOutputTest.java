@@ -16,6 +16,7 @@ import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -107,6 +108,9 @@ final class StandardOutputTest {
 
   private static Told run(OutputStream out, List<String> words) {
     PrintStream before = System.err;
+    InputStream input = System.in;
+    // A guest that reads the tests' own standard input takes what Maven says to them there.
+    System.setIn(InputStream.nullInputStream());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream err = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       System.setErr(err);
@@ -114,6 +118,7 @@ final class StandardOutputTest {
       return new Told(code, bytes.toString(StandardCharsets.UTF_8));
     } finally {
       System.setErr(before);
+      System.setIn(input);
     }
   }
 

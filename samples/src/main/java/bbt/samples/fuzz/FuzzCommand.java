@@ -157,14 +157,21 @@ public final class FuzzCommand implements Callable<Integer> {
     } finally {
       progress.interrupt();
       progress.join();
-      summary(out, session, reference, capabilities);
       try {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      } catch (IllegalStateException e) {
-        // The process is ending: the hook has done its work.
+        summary(out, session, reference, capabilities);
+      } finally {
+        remove(hook);
       }
     }
     return session.failing() == 0 ? ExitCode.OK : ExitCode.CHECK_FAILED;
+  }
+
+  private static void remove(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is ending: the hook has done its work.
+    }
   }
 
   /** On a signal: the batches that run are completed, the summary is printed. */
