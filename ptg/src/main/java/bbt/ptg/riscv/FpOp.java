@@ -5,8 +5,8 @@ import bbt.ptg.guest.MethodNames;
 /**
  * Floating-point operations of F, D and Zfhmin. An operand/result is an f register's raw 64 bits or
  * an x register's value, as in the instruction of the same name. Implemented by plain static
- * functions in {@code bbt.translator.fp.Fp}: {@code long methodName(Cpu cpu, long a, long b, long
- * c, int rm)}.
+ * functions in {@code bbt.translator.riscv.fp.Fp}: {@code long methodName(Cpu cpu, long a, long b,
+ * long c, int rm)}.
  */
 public enum FpOp {
   FADD_S,

@@ -9,9 +9,9 @@ import bbt.translator.ir.Value;
 import org.objectweb.asm.MethodVisitor;
 
 /**
- * Emits floating point: calls of {@link bbt.translator.fp.Quick} on doubles and floats where the
- * rounding mode is to nearest even or dynamic, JVM instructions where nothing can go wrong, and
- * calls of {@link bbt.translator.fp.Fp} on register contents for the rest.
+ * Emits floating point: calls of {@link bbt.translator.riscv.fp.Quick} on doubles and floats where
+ * the rounding mode is to nearest even or dynamic, JVM instructions where nothing can go wrong, and
+ * calls of {@link bbt.translator.riscv.fp.Fp} on register contents for the rest.
  */
 final class FloatEmitter {
   private static final int RNE = 0;
@@ -300,7 +300,7 @@ final class FloatEmitter {
     }
   }
 
-  /** By {@link bbt.translator.fp.Fp}, on register contents. */
+  /** By {@link bbt.translator.riscv.fp.Fp}, on register contents. */
   private void exact(Value.FpCall v) {
     mv.visitVarInsn(ALOAD, 1);
     for (Value operand : new Value[] {v.a(), v.b(), v.c()}) {

@@ -18,8 +18,8 @@ import org.objectweb.asm.MethodVisitor;
  * and a load each time, and integer slow paths would force all of them to be loaded again.
  *
  * <p>Each has a double, which holds the register's 64 bits, and, if an instruction reads it as a
- * single, a float besides, which is always {@link bbt.translator.fp.Quick#unbox} of the former. One
- * more local holds the {@link bbt.translator.fp.Quick#state}.
+ * single, a float besides, which is always {@link bbt.translator.riscv.fp.Quick#unbox} of the
+ * former. One more local holds the {@link bbt.translator.riscv.fp.Quick#state}.
  */
 final class FloatRegisters {
   private static final int REGISTERS = 32;

@@ -1,24 +1,22 @@
 package bbt.translator.fp;
 
-import static bbt.translator.fp.Rounding.cancelled;
+import static bbt.translator.fp.FloatEnvironment.DZ;
+import static bbt.translator.fp.FloatEnvironment.NV;
 import static bbt.translator.fp.Rounding.encode;
-import static bbt.translator.fp.Rounding.infinity;
-import static bbt.translator.fp.Rounding.invalid;
 import static bbt.translator.fp.Rounding.normalizeAndRound;
-import static bbt.translator.fp.Rounding.raise;
 import static bbt.translator.fp.Rounding.round;
 import static bbt.translator.fp.Rounding.shiftRightJam;
 
-import bbt.translator.runtime.Cpu;
+import bbt.ptg.guest.FloatFormat;
 
 /**
  * The operations for any operands but NaN, any mode, either format.
  *
- * <p>Operands are doubles, which hold every single exactly; the result is rounded once, into the
+ * <p>Operands are doubles, which hold every format exactly; the result is rounded once, into the
  * format asked for. A finite operand other than zero is taken apart into {@code significand *
  * 2^(exponent - 62)} with bit 62 the highest set.
  */
-final class ExactArithmetic {
+public final class ExactArithmetic {
   private static final long FRACTION = (1L << 52) - 1;
 
   private ExactArithmetic() {}
@@ -50,29 +48,60 @@ final class ExactArithmetic {
     return Double.longBitsToDouble(0x3FF00000_00000000L | significand >>> 10 & FRACTION);
   }
 
-  /** fcvt.s.d. */
-  static long toSingle(Cpu cpu, double x, int mode) {
+  private static long invalid(FloatEnvironment environment, FloatFormat format) {
+    environment.raise(NV);
+    return environment.defaultNan(format);
+  }
+
+  private static long infinity(boolean negative, FloatFormat format) {
+    return encode(negative ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY, format);
+  }
+
+  /** The zero that an exact sum of opposites is. */
+  private static long cancelled(FloatFormat format, int mode) {
+    return encode(mode == Rounding.RDN ? -0.0 : 0.0, format);
+  }
+
+  public static long convert(FloatEnvironment environment, double x, FloatFormat format, int mode) {
     return x == 0 || infinite(x)
-        ? encode(x, true)
-        : round(cpu, negative(x), exponent(x), significand(x), true, mode);
+        ? encode(x, format)
+        : round(environment, negative(x), exponent(x), significand(x), format, mode);
   }
 
-  /** fcvt.h.s and fcvt.h.d. */
-  static long toHalf(Cpu cpu, double x, int mode) {
-    if (x == 0 || infinite(x)) {
-      return Rounding.BOX_H | (negative(x) ? 0x8000L : 0) | (x == 0 ? 0 : 0x7C00L);
+  public static long fromLong(
+      FloatEnvironment environment, long value, FloatFormat format, int mode) {
+    boolean negative = value < 0;
+    return fromMagnitude(environment, negative, negative ? -value : value, format, mode);
+  }
+
+  public static long fromUnsignedLong(
+      FloatEnvironment environment, long value, FloatFormat format, int mode) {
+    return fromMagnitude(environment, false, value, format, mode);
+  }
+
+  private static long fromMagnitude(
+      FloatEnvironment environment,
+      boolean negative,
+      long magnitude,
+      FloatFormat format,
+      int mode) {
+    if (magnitude == 0) {
+      return encode(0.0, format);
     }
-    return Rounding.roundHalf(cpu, negative(x), exponent(x), significand(x), mode);
+    int carry = magnitude < 0 ? 1 : 0;
+    long sig = shiftRightJam(magnitude, carry);
+    return normalizeAndRound(environment, negative, 62 + carry, sig, format, mode);
   }
 
-  static long add(Cpu cpu, double x, double y, boolean single, int mode) {
+  public static long add(
+      FloatEnvironment environment, double x, double y, FloatFormat format, int mode) {
     if (infinite(x) || infinite(y)) {
       boolean opposite = infinite(x) && infinite(y) && x != y;
-      return opposite ? invalid(cpu, single) : encode(x + y, single);
+      return opposite ? invalid(environment, format) : encode(x + y, format);
     }
     if (x == 0 || y == 0) {
       boolean opposite = x == y && negative(x) != negative(y);
-      return opposite ? cancelled(single, mode) : encode(x + y, single);
+      return opposite ? cancelled(format, mode) : encode(x + y, format);
     }
     if (Math.abs(x) < Math.abs(y)) {
       double larger = y;
@@ -89,21 +118,22 @@ final class ExactArithmetic {
         sum = shiftRightJam(sum, 1);
         exponent++;
       }
-      return round(cpu, negative, exponent, sum, single, mode);
+      return round(environment, negative, exponent, sum, format, mode);
     }
     long difference = sx - sy;
     return difference == 0
-        ? cancelled(single, mode)
-        : normalizeAndRound(cpu, negative, exponent, difference, single, mode);
+        ? cancelled(format, mode)
+        : normalizeAndRound(environment, negative, exponent, difference, format, mode);
   }
 
-  static long multiply(Cpu cpu, double x, double y, boolean single, int mode) {
+  public static long multiply(
+      FloatEnvironment environment, double x, double y, FloatFormat format, int mode) {
     boolean negative = negative(x) != negative(y);
     if (infinite(x) || infinite(y)) {
-      return x == 0 || y == 0 ? invalid(cpu, single) : infinity(negative, single);
+      return x == 0 || y == 0 ? invalid(environment, format) : infinity(negative, format);
     }
     if (x == 0 || y == 0) {
-      return encode(negative ? -0.0 : 0.0, single);
+      return encode(negative ? -0.0 : 0.0, format);
     }
     int exponent = exponent(x) + exponent(y);
     long sx = significand(x) << 1;
@@ -113,23 +143,24 @@ final class ExactArithmetic {
       product = shiftRightJam(product, 1);
       exponent++;
     }
-    return round(cpu, negative, exponent, product, single, mode);
+    return round(environment, negative, exponent, product, format, mode);
   }
 
-  static long divide(Cpu cpu, double x, double y, boolean single, int mode) {
+  public static long divide(
+      FloatEnvironment environment, double x, double y, FloatFormat format, int mode) {
     boolean negative = negative(x) != negative(y);
     if (infinite(x)) {
-      return infinite(y) ? invalid(cpu, single) : infinity(negative, single);
+      return infinite(y) ? invalid(environment, format) : infinity(negative, format);
     }
     if (y == 0) {
       if (x == 0) {
-        return invalid(cpu, single);
+        return invalid(environment, format);
       }
-      raise(cpu, Rounding.DZ);
-      return infinity(negative, single);
+      environment.raise(DZ);
+      return infinity(negative, format);
     }
     if (x == 0 || infinite(y)) {
-      return encode(negative ? -0.0 : 0.0, single);
+      return encode(negative ? -0.0 : 0.0, format);
     }
     double mx = mantissa(significand(x));
     double my = mantissa(significand(y));
@@ -137,21 +168,22 @@ final class ExactArithmetic {
     // The remainder of a correctly rounded quotient is representable, hence exact.
     double remainder = Math.fma(-quotient, my, mx);
     int exponent = exponent(x) - exponent(y) + exponent(quotient);
-    return roundNear(cpu, negative, exponent, quotient, remainder, single, mode);
+    return roundNear(environment, negative, exponent, quotient, remainder, format, mode);
   }
 
-  static long squareRoot(Cpu cpu, double x, boolean single, int mode) {
+  public static long squareRoot(
+      FloatEnvironment environment, double x, FloatFormat format, int mode) {
     if (x == 0 || x == Double.POSITIVE_INFINITY) {
-      return encode(x, single);
+      return encode(x, format);
     }
     if (x < 0) {
-      return invalid(cpu, single);
+      return invalid(environment, format);
     }
     int exponent = exponent(x);
     double mx = mantissa(significand(x)) * ((exponent & 1) == 0 ? 1 : 2);
     double root = Math.sqrt(mx);
     double remainder = Math.fma(-root, root, mx);
-    return roundNear(cpu, false, exponent >> 1, root, remainder, single, mode);
+    return roundNear(environment, false, exponent >> 1, root, remainder, format, mode);
   }
 
   /**
@@ -159,37 +191,38 @@ final class ExactArithmetic {
    * the sign of {@code remainder} says.
    */
   private static long roundNear(
-      Cpu cpu,
+      FloatEnvironment environment,
       boolean negative,
       int exponent,
       double nearest,
       double remainder,
-      boolean single,
+      FloatFormat format,
       int mode) {
     long sig = significand(nearest);
     if (remainder != 0) {
       sig = remainder > 0 ? sig | 1 : sig - 1;
     }
-    return normalizeAndRound(cpu, negative, exponent, sig, single, mode);
+    return normalizeAndRound(environment, negative, exponent, sig, format, mode);
   }
 
   /** {@code x * y + z}, rounded once. */
-  static long multiplyAdd(Cpu cpu, double x, double y, double z, boolean single, int mode) {
+  public static long multiplyAdd(
+      FloatEnvironment environment, double x, double y, double z, FloatFormat format, int mode) {
     boolean productNegative = negative(x) != negative(y);
     if (infinite(x) || infinite(y)) {
       if (x == 0 || y == 0 || (infinite(z) && negative(z) != productNegative)) {
-        return invalid(cpu, single);
+        return invalid(environment, format);
       }
-      return infinity(productNegative, single);
+      return infinity(productNegative, format);
     }
     if (infinite(z)) {
-      return encode(z, single);
+      return encode(z, format);
     }
     if (x == 0 || y == 0) {
-      return add(cpu, productNegative ? -0.0 : 0.0, z, single, mode);
+      return add(environment, productNegative ? -0.0 : 0.0, z, format, mode);
     }
     if (z == 0) {
-      return multiply(cpu, x, y, single, mode);
+      return multiply(environment, x, y, format, mode);
     }
     // Both terms as 128-bit numbers times 2^(exponent - 124), the highest bit at 124 or 125.
     long sx = significand(x);
@@ -225,17 +258,18 @@ final class ExactArithmetic {
     }
     if (high == 0) {
       if (low == 0) {
-        return cancelled(single, mode);
+        return cancelled(format, mode);
       }
       // Bit 62 of the lower word has the weight 2^(exponent - 62).
       int carry = low < 0 ? 1 : 0;
       long sig = shiftRightJam(low, carry);
-      return normalizeAndRound(cpu, negative, exponent - 62 + carry, sig, single, mode);
+      return normalizeAndRound(environment, negative, exponent - 62 + carry, sig, format, mode);
     }
     int shift = Long.numberOfLeadingZeros(high) - 1;
     long sig = shift == 0 ? high : high << shift | low >>> (64 - shift);
     long rest = low << shift;
-    return round(cpu, negative, exponent + 2 - shift, rest == 0 ? sig : sig | 1, single, mode);
+    return round(
+        environment, negative, exponent + 2 - shift, rest == 0 ? sig : sig | 1, format, mode);
   }
 
   /** The lower word of a 128-bit number shifted right, with what is lost jammed into its bit 0. */

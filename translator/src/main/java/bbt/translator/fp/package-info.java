@@ -1,18 +1,13 @@
 /**
- * Floating point exactly as the F, D and Zfhmin extensions define it: results, flags, NaN boxing,
- * all five rounding modes (unprivileged specification, chapters "F" and "D").
+ * Binary floating-point arithmetic with exact results and exception flags, for every format of
+ * {@link bbt.ptg.guest.FloatFormat}: what the guests have in common.
  *
- * <p>In: raw register contents and a rounding mode. Out: raw register contents; flags are OR-ed
- * into {@code cpu.fflags}. {@link bbt.translator.fp.Fp} holds one function per {@link
- * bbt.ptg.riscv.FpOp}.
+ * <p>In: operands that are no NaN, as doubles, a format and a rounding mode. Out: an encoding of
+ * the format; flags are raised in the {@link bbt.translator.fp.FloatEnvironment}. What becomes of
+ * NaNs, how a format stands in a wider register, and which integer a number out of range becomes,
+ * are rules of the guest's room.
  *
  * <ul>
- *   <li><b>boxed</b>: a single in a 64-bit f register has all ones above; anything else counts as
- *       the canonical NaN
- *   <li><b>canonical NaN</b>: 0x7FC00000 or 0x7FF8000000000000, the only NaN that arithmetic makes
- *   <li><b>fast path</b>: the host's own arithmetic, when rounding is to nearest even, the result
- *       is well inside the normal range and inexactness is known or already recorded
- *   <li><b>exact path</b>: {@link bbt.translator.fp.ExactArithmetic}, for everything else
  *   <li><b>jam</b>: shifting right so that a bit shifted out stays visible in the lowest bit
  *   <li><b>tiny</b>: below the normal range after rounding with an unbounded exponent
  * </ul>

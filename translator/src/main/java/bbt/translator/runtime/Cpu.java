@@ -1,5 +1,6 @@
 package bbt.translator.runtime;
 
+import bbt.translator.fp.FloatEnvironment;
 import bbt.translator.state.Fields;
 
 /**
@@ -11,7 +12,7 @@ import bbt.translator.state.Fields;
  * bbt.translator.mmu}.
  */
 @SuppressWarnings("checkstyle:all")
-public final class Cpu {
+public final class Cpu implements FloatEnvironment {
   /** Always zero; never written. */
   public long x0;
 
@@ -111,6 +112,13 @@ public final class Cpu {
     long now = eventAt - budget;
     eventAt = now;
     budget = 0;
+  }
+
+  /** Raised flags change fcsr, which is part of the state that mstatus.FS describes. */
+  @Override
+  public void raise(int flags) {
+    fflags |= flags;
+    fs = 3;
   }
 
   /** Integer register by number, 0 to 31; for rare instructions, firmware and debuggers. */

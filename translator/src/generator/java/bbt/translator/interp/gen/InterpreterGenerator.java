@@ -123,7 +123,7 @@ public final class InterpreterGenerator {
     s.append("import bbt.ptg.riscv.Insn;\n");
     s.append("import bbt.ptg.guest.PureFunctions;\n");
     s.append("import bbt.ptg.riscv.SystemOp;\n");
-    s.append("import bbt.translator.fp.Fp;\n");
+    s.append("import bbt.translator.riscv.fp.Fp;\n");
     s.append("import bbt.translator.mmu.Mem;\n");
     s.append("import bbt.translator.runtime.Cpu;\n\n");
     // Words have one byte for the handler.

@@ -7,7 +7,7 @@ import bbt.translator.runtime.GuestTrap;
  * The two conditions under which a floating-point instruction is illegal, each as regions ask and
  * as the interpreter does.
  *
- * <p>{@code state} is what {@link bbt.translator.fp.Quick#state} said, and not 0 implies both
+ * <p>{@code state} is what {@link bbt.translator.riscv.fp.Quick#state} said, and not 0 implies both
  * conditions; {@code bits} is the instruction's encoding, {@code site} its place for the trap.
  */
 public final class FloatGuards {

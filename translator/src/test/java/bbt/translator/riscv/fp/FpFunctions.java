@@ -1,4 +1,4 @@
-package bbt.translator.fp;
+package bbt.translator.riscv.fp;
 
 import bbt.ptg.riscv.FpOp;
 import bbt.translator.runtime.Cpu;

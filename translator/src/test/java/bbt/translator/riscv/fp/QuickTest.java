@@ -1,10 +1,11 @@
-package bbt.translator.fp;
+package bbt.translator.riscv.fp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import bbt.ptg.riscv.FpOp;
+import bbt.translator.fp.Rounding;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.RegionExit;
 import java.lang.reflect.InvocationTargetException;

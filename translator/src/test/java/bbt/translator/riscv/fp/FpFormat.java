@@ -1,4 +1,4 @@
-package bbt.translator.fp;
+package bbt.translator.riscv.fp;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;

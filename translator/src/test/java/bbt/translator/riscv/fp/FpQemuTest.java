@@ -1,4 +1,4 @@
-package bbt.translator.fp;
+package bbt.translator.riscv.fp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

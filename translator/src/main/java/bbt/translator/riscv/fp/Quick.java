@@ -1,8 +1,9 @@
-package bbt.translator.fp;
+package bbt.translator.riscv.fp;
 
-import static bbt.translator.fp.Rounding.BOX;
-import static bbt.translator.fp.Rounding.NX;
+import static bbt.translator.fp.FloatEnvironment.NX;
+import static bbt.translator.riscv.fp.Fp.BOX;
 
+import bbt.translator.fp.Rounding;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.RegionExit;
 

@@ -1,16 +1,13 @@
-package bbt.translator.fp;
+package bbt.translator.riscv.fp;
 
-import static bbt.translator.fp.Rounding.BOX;
-import static bbt.translator.fp.Rounding.BOX_H;
-import static bbt.translator.fp.Rounding.NAN_D;
-import static bbt.translator.fp.Rounding.NAN_H;
-import static bbt.translator.fp.Rounding.NAN_S;
-import static bbt.translator.fp.Rounding.NV;
-import static bbt.translator.fp.Rounding.NX;
+import static bbt.ptg.guest.FloatFormat.DOUBLE;
+import static bbt.ptg.guest.FloatFormat.HALF;
+import static bbt.ptg.guest.FloatFormat.SINGLE;
+import static bbt.translator.fp.FloatEnvironment.NV;
+import static bbt.translator.fp.FloatEnvironment.NX;
 import static bbt.translator.fp.Rounding.RNE;
-import static bbt.translator.fp.Rounding.mode;
-import static bbt.translator.fp.Rounding.raise;
 
+import bbt.translator.fp.ExactArithmetic;
 import bbt.translator.runtime.Cpu;
 
 /**
@@ -25,7 +22,16 @@ import bbt.translator.runtime.Cpu;
  * nothing was rounded off. A sum that is zero is exact, and so is a product or quotient of zero.
  */
 public final class Fp {
+  /** Upper half of a boxed single. */
+  static final long BOX = 0xFFFFFFFF_00000000L;
+
+  /** All above a boxed half. */
+  private static final long BOX_H = 0xFFFFFFFF_FFFF0000L;
+
   private static final int NAN_BITS_S = 0x7FC00000;
+  static final long NAN_S = BOX | NAN_BITS_S;
+  static final long NAN_D = 0x7FF80000_00000000L;
+  static final long NAN_H = BOX_H | 0x7E00;
 
   /** Below it the remainder of an operation could be too small for a double. */
   private static final double LEAST_D = 0x1p-900;
@@ -48,6 +54,11 @@ public final class Fp {
 
   private static double d(long raw) {
     return Double.longBitsToDouble(raw);
+  }
+
+  /** The mode an instruction rounds in; its rm field was checked before (5 and 6 do not occur). */
+  private static int mode(Cpu cpu, int rm) {
+    return rm == FloatGuards.DYNAMIC ? cpu.frm : rm;
   }
 
   private static long box(int bits) {
@@ -97,7 +108,7 @@ public final class Fp {
   /** Whether the operands hold a NaN; raises NV when one of them is signalling. */
   private static boolean nanS(Cpu cpu, int a, int b) {
     if (signalling(a) || signalling(b)) {
-      raise(cpu, NV);
+      cpu.raise(NV);
       return true;
     }
     return Float.isNaN(Float.intBitsToFloat(a)) || Float.isNaN(Float.intBitsToFloat(b));
@@ -105,7 +116,7 @@ public final class Fp {
 
   private static boolean nanD(Cpu cpu, long a, long b) {
     if (signalling(a) || signalling(b)) {
-      raise(cpu, NV);
+      cpu.raise(NV);
       return true;
     }
     return Double.isNaN(d(a)) || Double.isNaN(d(b));
@@ -126,7 +137,7 @@ public final class Fp {
     }
     return nanS(cpu, bitsS(a), bitsS(b))
         ? NAN_S
-        : ExactArithmetic.add(cpu, s(a), s(b), true, mode(cpu, rm));
+        : box((int) ExactArithmetic.add(cpu, s(a), s(b), SINGLE, mode(cpu, rm)));
   }
 
   public static long fsubS(Cpu cpu, long a, long b, long c, int rm) {
@@ -142,7 +153,7 @@ public final class Fp {
     }
     return nanS(cpu, bitsS(a), bitsS(b))
         ? NAN_S
-        : ExactArithmetic.add(cpu, s(a), -s(b), true, mode(cpu, rm));
+        : box((int) ExactArithmetic.add(cpu, s(a), -s(b), SINGLE, mode(cpu, rm)));
   }
 
   public static long fmulS(Cpu cpu, long a, long b, long c, int rm) {
@@ -157,7 +168,7 @@ public final class Fp {
     }
     return nanS(cpu, bitsS(a), bitsS(b))
         ? NAN_S
-        : ExactArithmetic.multiply(cpu, s(a), s(b), true, mode(cpu, rm));
+        : box((int) ExactArithmetic.multiply(cpu, s(a), s(b), SINGLE, mode(cpu, rm)));
   }
 
   public static long fdivS(Cpu cpu, long a, long b, long c, int rm) {
@@ -171,7 +182,7 @@ public final class Fp {
     }
     return nanS(cpu, bitsS(a), bitsS(b))
         ? NAN_S
-        : ExactArithmetic.divide(cpu, s(a), s(b), true, mode(cpu, rm));
+        : box((int) ExactArithmetic.divide(cpu, s(a), s(b), SINGLE, mode(cpu, rm)));
   }
 
   public static long fsqrtS(Cpu cpu, long a, long b, long c, int rm) {
@@ -184,7 +195,7 @@ public final class Fp {
     }
     return nanS(cpu, bitsS(a), bitsS(a))
         ? NAN_S
-        : ExactArithmetic.squareRoot(cpu, s(a), true, mode(cpu, rm));
+        : box((int) ExactArithmetic.squareRoot(cpu, s(a), SINGLE, mode(cpu, rm)));
   }
 
   public static long fmaddS(Cpu cpu, long a, long b, long c, int rm) {
@@ -248,8 +259,10 @@ public final class Fp {
       invalidNan(cpu, signalling(bitsS(a)) || signalling(bitsS(b)) || signalling(bitsS(c)), x, y);
       return NAN_S;
     }
-    return ExactArithmetic.multiplyAdd(
-        cpu, negateProduct ? -x : x, y, negateSum ? -z : z, true, mode(cpu, rm));
+    return box(
+        (int)
+            ExactArithmetic.multiplyAdd(
+                cpu, negateProduct ? -x : x, y, negateSum ? -z : z, SINGLE, mode(cpu, rm)));
   }
 
   /**
@@ -258,7 +271,7 @@ public final class Fp {
   private static void invalidNan(Cpu cpu, boolean signalling, double x, double y) {
     boolean undefined = Double.isInfinite(x) ? y == 0 : Double.isInfinite(y) && x == 0;
     if (signalling || undefined) {
-      raise(cpu, NV);
+      cpu.raise(NV);
     }
   }
 
@@ -303,7 +316,7 @@ public final class Fp {
       return 1;
     }
     if (Float.isNaN(x) || Float.isNaN(y)) {
-      raise(cpu, NV);
+      cpu.raise(NV);
     }
     return 0;
   }
@@ -315,7 +328,7 @@ public final class Fp {
       return 1;
     }
     if (Float.isNaN(x) || Float.isNaN(y)) {
-      raise(cpu, NV);
+      cpu.raise(NV);
     }
     return 0;
   }
@@ -372,7 +385,7 @@ public final class Fp {
         return Double.doubleToRawLongBits(r);
       }
     }
-    return nanD(cpu, a, b) ? NAN_D : ExactArithmetic.add(cpu, d(a), d(b), false, mode(cpu, rm));
+    return nanD(cpu, a, b) ? NAN_D : ExactArithmetic.add(cpu, d(a), d(b), DOUBLE, mode(cpu, rm));
   }
 
   public static long fsubD(Cpu cpu, long a, long b, long c, int rm) {
@@ -387,7 +400,7 @@ public final class Fp {
         return Double.doubleToRawLongBits(r);
       }
     }
-    return nanD(cpu, a, b) ? NAN_D : ExactArithmetic.add(cpu, d(a), -d(b), false, mode(cpu, rm));
+    return nanD(cpu, a, b) ? NAN_D : ExactArithmetic.add(cpu, d(a), -d(b), DOUBLE, mode(cpu, rm));
   }
 
   public static long fmulD(Cpu cpu, long a, long b, long c, int rm) {
@@ -403,7 +416,7 @@ public final class Fp {
     }
     return nanD(cpu, a, b)
         ? NAN_D
-        : ExactArithmetic.multiply(cpu, d(a), d(b), false, mode(cpu, rm));
+        : ExactArithmetic.multiply(cpu, d(a), d(b), DOUBLE, mode(cpu, rm));
   }
 
   public static long fdivD(Cpu cpu, long a, long b, long c, int rm) {
@@ -417,7 +430,7 @@ public final class Fp {
         return Double.doubleToRawLongBits(r);
       }
     }
-    return nanD(cpu, a, b) ? NAN_D : ExactArithmetic.divide(cpu, d(a), d(b), false, mode(cpu, rm));
+    return nanD(cpu, a, b) ? NAN_D : ExactArithmetic.divide(cpu, d(a), d(b), DOUBLE, mode(cpu, rm));
   }
 
   public static long fsqrtD(Cpu cpu, long a, long b, long c, int rm) {
@@ -428,7 +441,7 @@ public final class Fp {
         return Double.doubleToRawLongBits(r);
       }
     }
-    return nanD(cpu, a, a) ? NAN_D : ExactArithmetic.squareRoot(cpu, d(a), false, mode(cpu, rm));
+    return nanD(cpu, a, a) ? NAN_D : ExactArithmetic.squareRoot(cpu, d(a), DOUBLE, mode(cpu, rm));
   }
 
   public static long fmaddD(Cpu cpu, long a, long b, long c, int rm) {
@@ -481,7 +494,7 @@ public final class Fp {
       return NAN_D;
     }
     return ExactArithmetic.multiplyAdd(
-        cpu, negateProduct ? -x : x, y, negateSum ? -z : z, false, mode(cpu, rm));
+        cpu, negateProduct ? -x : x, y, negateSum ? -z : z, DOUBLE, mode(cpu, rm));
   }
 
   public static long fsgnjD(Cpu cpu, long a, long b, long c, int rm) {
@@ -525,7 +538,7 @@ public final class Fp {
       return 1;
     }
     if (Double.isNaN(x) || Double.isNaN(y)) {
-      raise(cpu, NV);
+      cpu.raise(NV);
     }
     return 0;
   }
@@ -537,7 +550,7 @@ public final class Fp {
       return 1;
     }
     if (Double.isNaN(x) || Double.isNaN(y)) {
-      raise(cpu, NV);
+      cpu.raise(NV);
     }
     return 0;
   }
@@ -567,7 +580,7 @@ public final class Fp {
   }
 
   public static long fcvtSW(Cpu cpu, long a, long b, long c, int rm) {
-    return Conversions.fromLong(cpu, (int) a, true, mode(cpu, rm));
+    return box((int) ExactArithmetic.fromLong(cpu, (int) a, SINGLE, mode(cpu, rm)));
   }
 
   public static long fcvtWD(Cpu cpu, long a, long b, long c, int rm) {
@@ -583,7 +596,7 @@ public final class Fp {
   }
 
   public static long fcvtSWu(Cpu cpu, long a, long b, long c, int rm) {
-    return Conversions.fromLong(cpu, a & 0xFFFFFFFFL, true, mode(cpu, rm));
+    return box((int) ExactArithmetic.fromLong(cpu, a & 0xFFFFFFFFL, SINGLE, mode(cpu, rm)));
   }
 
   public static long fcvtWuD(Cpu cpu, long a, long b, long c, int rm) {
@@ -599,7 +612,7 @@ public final class Fp {
   }
 
   public static long fcvtSL(Cpu cpu, long a, long b, long c, int rm) {
-    return Conversions.fromLong(cpu, a, true, mode(cpu, rm));
+    return box((int) ExactArithmetic.fromLong(cpu, a, SINGLE, mode(cpu, rm)));
   }
 
   public static long fcvtLD(Cpu cpu, long a, long b, long c, int rm) {
@@ -607,7 +620,7 @@ public final class Fp {
   }
 
   public static long fcvtDL(Cpu cpu, long a, long b, long c, int rm) {
-    return Conversions.fromLong(cpu, a, false, mode(cpu, rm));
+    return ExactArithmetic.fromLong(cpu, a, DOUBLE, mode(cpu, rm));
   }
 
   public static long fcvtLuS(Cpu cpu, long a, long b, long c, int rm) {
@@ -615,7 +628,7 @@ public final class Fp {
   }
 
   public static long fcvtSLu(Cpu cpu, long a, long b, long c, int rm) {
-    return Conversions.fromUnsignedLong(cpu, a, true, mode(cpu, rm));
+    return box((int) ExactArithmetic.fromUnsignedLong(cpu, a, SINGLE, mode(cpu, rm)));
   }
 
   public static long fcvtLuD(Cpu cpu, long a, long b, long c, int rm) {
@@ -623,7 +636,7 @@ public final class Fp {
   }
 
   public static long fcvtDLu(Cpu cpu, long a, long b, long c, int rm) {
-    return Conversions.fromUnsignedLong(cpu, a, false, mode(cpu, rm));
+    return ExactArithmetic.fromUnsignedLong(cpu, a, DOUBLE, mode(cpu, rm));
   }
 
   public static long fcvtSD(Cpu cpu, long a, long b, long c, int rm) {
@@ -634,7 +647,9 @@ public final class Fp {
         return box(r);
       }
     }
-    return nanD(cpu, a, a) ? NAN_S : ExactArithmetic.toSingle(cpu, x, mode(cpu, rm));
+    return nanD(cpu, a, a)
+        ? NAN_S
+        : box((int) ExactArithmetic.convert(cpu, x, SINGLE, mode(cpu, rm)));
   }
 
   public static long fcvtDS(Cpu cpu, long a, long b, long c, int rm) {
@@ -653,7 +668,7 @@ public final class Fp {
   private static boolean nanH(Cpu cpu, int bits) {
     boolean nan = (bits & 0x7FFF) > 0x7C00;
     if (nan && (bits & 0x200) == 0) {
-      raise(cpu, NV);
+      cpu.raise(NV);
     }
     return nan;
   }
@@ -670,11 +685,15 @@ public final class Fp {
 
   public static long fcvtHS(Cpu cpu, long a, long b, long c, int rm) {
     int bits = bitsS(a);
-    return nanS(cpu, bits, bits) ? NAN_H : ExactArithmetic.toHalf(cpu, s(a), mode(cpu, rm));
+    return nanS(cpu, bits, bits)
+        ? NAN_H
+        : BOX_H | ExactArithmetic.convert(cpu, s(a), HALF, mode(cpu, rm));
   }
 
   public static long fcvtHD(Cpu cpu, long a, long b, long c, int rm) {
-    return nanD(cpu, a, a) ? NAN_H : ExactArithmetic.toHalf(cpu, d(a), mode(cpu, rm));
+    return nanD(cpu, a, a)
+        ? NAN_H
+        : BOX_H | ExactArithmetic.convert(cpu, d(a), HALF, mode(cpu, rm));
   }
 
   public static long fmvXH(Cpu cpu, long a, long b, long c, int rm) {

@@ -1,14 +1,14 @@
-package bbt.translator.fp;
+package bbt.translator.riscv.fp;
 
-import static bbt.translator.fp.Rounding.NV;
-import static bbt.translator.fp.Rounding.NX;
-import static bbt.translator.fp.Rounding.raise;
+import static bbt.translator.fp.FloatEnvironment.NV;
+import static bbt.translator.fp.FloatEnvironment.NX;
 
+import bbt.translator.fp.Rounding;
 import bbt.translator.runtime.Cpu;
 
 /**
- * Between floating point and integers. Singles come as doubles, which hold them exactly. A value
- * out of range, rounded, saturates and raises NV alone; a NaN converts as positive infinity does
+ * From floating point to integers. Singles come as doubles, which hold them exactly. A value out of
+ * range, rounded, saturates and raises NV alone; a NaN converts as positive infinity does
  * (unprivileged specification, table "Domains of float-to-integer conversions").
  */
 final class Conversions {
@@ -33,13 +33,13 @@ final class Conversions {
 
   private static long inRange(Cpu cpu, boolean exact, long value) {
     if (!exact) {
-      raise(cpu, NX);
+      cpu.raise(NX);
     }
     return value;
   }
 
   private static long saturate(Cpu cpu, long value) {
-    raise(cpu, NV);
+    cpu.raise(NV);
     return value;
   }
 
@@ -75,29 +75,5 @@ final class Conversions {
       return inRange(cpu, r == x, value);
     }
     return saturate(cpu, r < 0 ? 0 : -1);
-  }
-
-  static long fromLong(Cpu cpu, long value, boolean single, int mode) {
-    if (value == 0) {
-      return Rounding.encode(0.0, single);
-    }
-    boolean negative = value < 0;
-    return fromMagnitude(cpu, negative, negative ? -value : value, single, mode);
-  }
-
-  static long fromUnsignedLong(Cpu cpu, long value, boolean single, int mode) {
-    return value == 0
-        ? Rounding.encode(0.0, single)
-        : fromMagnitude(cpu, false, value, single, mode);
-  }
-
-  private static long fromMagnitude(
-      Cpu cpu, boolean negative, long magnitude, boolean single, int mode) {
-    if (magnitude >>> (single ? 24 : 53) == 0) {
-      return Rounding.encode(negative ? -magnitude : magnitude, single);
-    }
-    int carry = magnitude < 0 ? 1 : 0;
-    long sig = Rounding.shiftRightJam(magnitude, carry);
-    return Rounding.normalizeAndRound(cpu, negative, 62 + carry, sig, single, mode);
   }
 }
