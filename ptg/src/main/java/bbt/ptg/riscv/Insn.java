@@ -475,74 +475,75 @@ public enum Insn implements Semantics {
       case AMOMAXU_D -> Atomics.amomaxuD(r);
       case FLW -> Floats.flw(r);
       case FSW -> Floats.fsw(r);
-      case FMADD_S -> Floats.fmaddS(r);
-      case FMSUB_S -> Floats.fmsubS(r);
-      case FNMSUB_S -> Floats.fnmsubS(r);
-      case FNMADD_S -> Floats.fnmaddS(r);
-      case FADD_S -> Floats.faddS(r);
-      case FSUB_S -> Floats.fsubS(r);
-      case FMUL_S -> Floats.fmulS(r);
-      case FDIV_S -> Floats.fdivS(r);
-      case FSQRT_S -> Floats.fsqrtS(r);
-      case FSGNJ_S -> Floats.fsgnjS(r);
-      case FSGNJN_S -> Floats.fsgnjnS(r);
-      case FSGNJX_S -> Floats.fsgnjxS(r);
-      case FMIN_S -> Floats.fminS(r);
-      case FMAX_S -> Floats.fmaxS(r);
-      case FLE_S -> Floats.fleS(r);
-      case FLT_S -> Floats.fltS(r);
-      case FEQ_S -> Floats.feqS(r);
-      case FCLASS_S -> Floats.fclassS(r);
-      case FCVT_W_S -> Floats.fcvtWS(r);
-      case FCVT_WU_S -> Floats.fcvtWuS(r);
-      case FCVT_L_S -> Floats.fcvtLS(r);
-      case FCVT_LU_S -> Floats.fcvtLuS(r);
-      case FCVT_S_W -> Floats.fcvtSW(r);
-      case FCVT_S_WU -> Floats.fcvtSWu(r);
-      case FCVT_S_L -> Floats.fcvtSL(r);
-      case FCVT_S_LU -> Floats.fcvtSLu(r);
-      case FMV_X_W -> Floats.fmvXW(r);
-      case FMV_W_X -> Floats.fmvWX(r);
+      case FMADD_S,
+          FMSUB_S,
+          FNMSUB_S,
+          FNMADD_S,
+          FADD_S,
+          FSUB_S,
+          FMUL_S,
+          FDIV_S,
+          FSQRT_S,
+          FSGNJ_S,
+          FSGNJN_S,
+          FSGNJX_S,
+          FMIN_S,
+          FMAX_S,
+          FLE_S,
+          FLT_S,
+          FEQ_S,
+          FCLASS_S,
+          FCVT_W_S,
+          FCVT_WU_S,
+          FCVT_L_S,
+          FCVT_LU_S,
+          FCVT_S_W,
+          FCVT_S_WU,
+          FCVT_S_L,
+          FCVT_S_LU,
+          FMV_X_W,
+          FMV_W_X,
+          FMADD_D,
+          FMSUB_D,
+          FNMSUB_D,
+          FNMADD_D,
+          FADD_D,
+          FSUB_D,
+          FMUL_D,
+          FDIV_D,
+          FSQRT_D,
+          FSGNJ_D,
+          FSGNJN_D,
+          FSGNJX_D,
+          FMIN_D,
+          FMAX_D,
+          FLE_D,
+          FLT_D,
+          FEQ_D,
+          FCLASS_D,
+          FCVT_W_D,
+          FCVT_WU_D,
+          FCVT_L_D,
+          FCVT_LU_D,
+          FCVT_D_W,
+          FCVT_D_WU,
+          FCVT_D_L,
+          FCVT_D_LU,
+          FMV_X_D,
+          FMV_D_X,
+          FCVT_S_D,
+          FCVT_D_S,
+          FMV_X_H,
+          FMV_H_X,
+          FCVT_S_H,
+          FCVT_H_S,
+          FCVT_D_H,
+          FCVT_H_D ->
+          Floats.operation(this, r);
       case FLD -> Floats.fld(r);
       case FSD -> Floats.fsd(r);
-      case FMADD_D -> Floats.fmaddD(r);
-      case FMSUB_D -> Floats.fmsubD(r);
-      case FNMSUB_D -> Floats.fnmsubD(r);
-      case FNMADD_D -> Floats.fnmaddD(r);
-      case FADD_D -> Floats.faddD(r);
-      case FSUB_D -> Floats.fsubD(r);
-      case FMUL_D -> Floats.fmulD(r);
-      case FDIV_D -> Floats.fdivD(r);
-      case FSQRT_D -> Floats.fsqrtD(r);
-      case FSGNJ_D -> Floats.fsgnjD(r);
-      case FSGNJN_D -> Floats.fsgnjnD(r);
-      case FSGNJX_D -> Floats.fsgnjxD(r);
-      case FMIN_D -> Floats.fminD(r);
-      case FMAX_D -> Floats.fmaxD(r);
-      case FLE_D -> Floats.fleD(r);
-      case FLT_D -> Floats.fltD(r);
-      case FEQ_D -> Floats.feqD(r);
-      case FCLASS_D -> Floats.fclassD(r);
-      case FCVT_W_D -> Floats.fcvtWD(r);
-      case FCVT_WU_D -> Floats.fcvtWuD(r);
-      case FCVT_L_D -> Floats.fcvtLD(r);
-      case FCVT_LU_D -> Floats.fcvtLuD(r);
-      case FCVT_D_W -> Floats.fcvtDW(r);
-      case FCVT_D_WU -> Floats.fcvtDWu(r);
-      case FCVT_D_L -> Floats.fcvtDL(r);
-      case FCVT_D_LU -> Floats.fcvtDLu(r);
-      case FMV_X_D -> Floats.fmvXD(r);
-      case FMV_D_X -> Floats.fmvDX(r);
-      case FCVT_S_D -> Floats.fcvtSD(r);
-      case FCVT_D_S -> Floats.fcvtDS(r);
       case FLH -> Floats.flh(r);
       case FSH -> Floats.fsh(r);
-      case FMV_X_H -> Floats.fmvXH(r);
-      case FMV_H_X -> Floats.fmvHX(r);
-      case FCVT_S_H -> Floats.fcvtSH(r);
-      case FCVT_H_S -> Floats.fcvtHS(r);
-      case FCVT_D_H -> Floats.fcvtDH(r);
-      case FCVT_H_D -> Floats.fcvtHD(r);
       case ADD_UW -> Bits.addUw(r);
       case SH1ADD -> Bits.sh1add(r);
       case SH1ADD_UW -> Bits.sh1addUw(r);

@@ -2,8 +2,11 @@ package bbt.translator.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import bbt.ptg.guest.FloatFormat;
+import bbt.ptg.guest.FloatOp;
 import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.riscv.FpOp;
+import bbt.translator.fp.Rounding;
 import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;
 import org.objectweb.asm.MethodVisitor;
@@ -14,10 +17,6 @@ import org.objectweb.asm.MethodVisitor;
  * calls of {@link bbt.translator.riscv.fp.Fp} on register contents for the rest.
  */
 final class FloatEmitter {
-  private static final int RNE = 0;
-  private static final int RTZ = 1;
-  private static final int DYNAMIC = 7;
-
   private final MethodVisitor mv;
   private final ValueEmitter values;
   private final FloatRegisters registers;
@@ -34,7 +33,7 @@ final class FloatEmitter {
   private FloatKind natural(Value v) {
     return switch (v) {
       case Value.Read(Register register) when register.floating() -> FloatKind.DOUBLE;
-      case Value.FpCall call when !values.isHeld(call) -> FloatKind.result(call.op());
+      case Value.FloatCall call when !values.isHeld(call) -> FloatKind.result(call);
       case Value.Load(MemoryKind kind, _, _) when kind == MemoryKind.D64 && !values.isHeld(v) ->
           FloatKind.DOUBLE;
       default -> FloatKind.LONG;
@@ -77,7 +76,7 @@ final class FloatEmitter {
 
   private void emitNatural(Value v) {
     switch (v) {
-      case Value.FpCall call -> call(call);
+      case Value.FloatCall call -> call(call);
       case Value.Load(_, Value address, int site) -> load("loadDouble", address, site, "D");
       default -> throw new IllegalArgumentException(v.toString());
     }
@@ -92,9 +91,9 @@ final class FloatEmitter {
   }
 
   /** Leaves a call's result as a long: an integer, or register contents. */
-  void emitLong(Value.FpCall v) {
+  void emitLong(Value.FloatCall v) {
     call(v);
-    switch (FloatKind.result(v.op())) {
+    switch (FloatKind.result(v)) {
       case LONG -> {}
       case DOUBLE -> java("Double", "doubleToRawLongBits", "(D)J");
       case SINGLE -> {
@@ -131,88 +130,73 @@ final class FloatEmitter {
   // ---- operations
 
   /** Leaves the result in the operation's own kind. */
-  private void call(Value.FpCall v) {
-    boolean nearest = v.roundingMode() == RNE || v.roundingMode() == DYNAMIC;
-    FpOp op = v.op();
-    switch (op) {
-      case FADD_S,
-          FSUB_S,
-          FMUL_S,
-          FDIV_S,
-          FSQRT_S,
-          FMADD_S,
-          FMSUB_S,
-          FNMSUB_S,
-          FNMADD_S,
-          FADD_D,
-          FSUB_D,
-          FMUL_D,
-          FDIV_D,
-          FSQRT_D,
-          FMADD_D,
-          FMSUB_D,
-          FNMSUB_D,
-          FNMADD_D,
-          FCVT_S_D,
-          FCVT_S_L,
-          FCVT_S_LU,
-          FCVT_D_L,
-          FCVT_D_LU -> {
+  private void call(Value.FloatCall v) {
+    boolean nearest = v.rounding() == Rounding.RNE || v.rounding() == Rounding.DYNAMIC;
+    boolean single = v.format() == FloatFormat.SINGLE;
+    if (FloatKind.raw(v)) {
+      exact(v);
+      return;
+    }
+    switch (v.op()) {
+      case ADD,
+          SUB,
+          MUL,
+          DIV,
+          SQRT,
+          MADD,
+          MSUB,
+          NMSUB,
+          NMADD,
+          TO_SINGLE,
+          FROM_LONG,
+          FROM_UNSIGNED_LONG -> {
         if (nearest) {
-          rounded(v, op.methodName());
+          rounded(v, name(v.op(), v.format()));
         } else {
           exact(v);
         }
       }
-      case FCVT_S_W -> {
-        if (nearest) {
-          roundedInteger(v, "fcvtSL", false);
+      case FROM_INT, FROM_UNSIGNED_INT -> {
+        boolean unsigned = v.op() == FloatOp.FROM_UNSIGNED_INT;
+        if (!single) {
+          word(v.a(), unsigned);
+        } else if (nearest) {
+          roundedInteger(v, unsigned);
         } else {
           exact(v);
         }
       }
-      case FCVT_S_WU -> {
-        if (nearest) {
-          roundedInteger(v, "fcvtSL", true);
-        } else {
-          exact(v);
-        }
-      }
-      case FMIN_S, FMAX_S, FEQ_S, FLT_S, FLE_S, FMIN_D, FMAX_D, FEQ_D, FLT_D, FLE_D, FCVT_D_S -> {
+      case MIN, MAX, EQ, LT, LE, TO_DOUBLE -> {
         mv.visitVarInsn(ALOAD, 1);
         String operands = operands(v);
         site(v);
-        quick(op.methodName(), "(" + Names.CPU_DESCRIPTOR + operands + "I)" + result(op));
+        quick(name(v.op(), v.format()), "(" + Names.CPU_DESCRIPTOR + operands + "I)" + result(v));
       }
-      case FSGNJ_S, FSGNJN_S, FSGNJX_S -> signs(v, FNEG, "(F)F");
-      case FSGNJ_D, FSGNJN_D, FSGNJX_D -> signs(v, DNEG, "(D)D");
-      case FCVT_W_S, FCVT_WU_S, FCVT_L_S, FCVT_LU_S, FCVT_W_D, FCVT_WU_D, FCVT_L_D, FCVT_LU_D -> {
-        if (v.roundingMode() == RTZ) {
+      case COPY_SIGN, NEGATE_SIGN, XOR_SIGN -> signs(v, single);
+      case TO_INT, TO_UNSIGNED_INT, TO_LONG, TO_UNSIGNED_LONG -> {
+        if (v.rounding() == Rounding.RTZ) {
           mv.visitVarInsn(ILOAD, registers.state());
           mv.visitVarInsn(ALOAD, 1);
           String operands = operands(v);
           site(v);
-          String name = "truncate" + op.methodName().substring("fcvt".length());
+          String name = name(v.op(), v.format()) + "TowardsZero";
           quick(name, "(I" + Names.CPU_DESCRIPTOR + operands + "I)J");
         } else {
           exact(v);
         }
       }
-      case FCVT_D_W -> {
-        values.emitInt(v.a());
-        mv.visitInsn(I2D);
+      case TO_BITS -> {
+        if (single) {
+          values.emitInt(v.a());
+          mv.visitInsn(I2L);
+        } else {
+          values.emit(v.a());
+        }
       }
-      case FCVT_D_WU -> {
-        unsignedWord(v.a());
-        mv.visitInsn(L2D);
-      }
-      case FMV_X_W -> {
-        values.emitInt(v.a());
-        mv.visitInsn(I2L);
-      }
-      case FMV_X_D, FMV_D_X -> values.emit(v.a());
-      case FMV_W_X, BOX_S -> {
-        if (v.a() instanceof Value.Load(MemoryKind kind, Value address, int site)
+      case FROM_BITS -> {
+        if (!single) {
+          values.emit(v.a());
+        } else if (v.a() instanceof Value.Load(MemoryKind kind, Value address, int site)
             && kind == MemoryKind.U32
             && !values.isHeld(v.a())) {
           load("loadFloat", address, site, "F");
@@ -221,19 +205,23 @@ final class FloatEmitter {
           java("Float", "intBitsToFloat", "(I)F");
         }
       }
-      case FCLASS_S, FCLASS_D -> exact(v);
-      case FMV_X_H, FMV_H_X, FCVT_S_H, FCVT_H_S, FCVT_D_H, FCVT_H_D, BOX_H -> exact(v);
+      case CLASS, TO_HALF -> throw new IllegalArgumentException(v.toString());
     }
   }
 
-  private static char result(FpOp op) {
-    return FloatKind.result(op).descriptor;
+  /** Name of the guest's function for an operation. */
+  private static String name(FloatOp op, FloatFormat format) {
+    return FpOp.of(op, format).methodName();
+  }
+
+  private static char result(Value.FloatCall v) {
+    return FloatKind.result(v).descriptor;
   }
 
   /** Leaves the operands; returns their descriptor. */
-  private String operands(Value.FpCall v) {
+  private String operands(Value.FloatCall v) {
     StringBuilder descriptor = new StringBuilder();
-    FloatKind kind = FloatKind.operands(v.op());
+    FloatKind kind = FloatKind.operands(v);
     for (Value operand : v.operands()) {
       switch (kind) {
         case SINGLE -> emitFloat(operand);
@@ -245,17 +233,17 @@ final class FloatEmitter {
     return descriptor.toString();
   }
 
-  private void rounded(Value.FpCall v, String name) {
+  private void rounded(Value.FloatCall v, String name) {
     mv.visitVarInsn(ILOAD, registers.state());
     mv.visitVarInsn(ALOAD, 1);
     String operands = operands(v);
-    ValueEmitter.pushInt(mv, v.roundingMode());
+    ValueEmitter.pushInt(mv, v.rounding());
     site(v);
-    quick(name, "(I" + Names.CPU_DESCRIPTOR + operands + "II)" + result(v.op()));
+    quick(name, "(I" + Names.CPU_DESCRIPTOR + operands + "II)" + result(v));
   }
 
   /** From a word, which is a long as well. */
-  private void roundedInteger(Value.FpCall v, String name, boolean unsigned) {
+  private void roundedInteger(Value.FloatCall v, boolean unsigned) {
     mv.visitVarInsn(ILOAD, registers.state());
     mv.visitVarInsn(ALOAD, 1);
     if (unsigned) {
@@ -264,13 +252,25 @@ final class FloatEmitter {
       values.emitInt(v.a());
       mv.visitInsn(I2L);
     }
-    ValueEmitter.pushInt(mv, v.roundingMode());
+    ValueEmitter.pushInt(mv, v.rounding());
     site(v);
-    quick(name, "(I" + Names.CPU_DESCRIPTOR + "JII)" + result(v.op()));
+    String name = name(FloatOp.FROM_LONG, v.format());
+    quick(name, "(I" + Names.CPU_DESCRIPTOR + "JII)" + result(v));
+  }
+
+  /** From a word to a double, which is exact. */
+  private void word(Value v, boolean unsigned) {
+    if (unsigned) {
+      unsignedWord(v);
+      mv.visitInsn(L2D);
+    } else {
+      values.emitInt(v);
+      mv.visitInsn(I2D);
+    }
   }
 
   /** Leaves the site if the region may be left there, else -1. */
-  private void site(Value.FpCall v) {
+  private void site(Value.FloatCall v) {
     ValueEmitter.pushInt(mv, registers.calls() ? -1 : v.site());
   }
 
@@ -281,11 +281,10 @@ final class FloatEmitter {
   }
 
   /** Sign injection: with the same register twice it is a move, a negation or a magnitude. */
-  private void signs(Value.FpCall v, int negation, String magnitude) {
-    boolean single = negation == FNEG;
+  private void signs(Value.FloatCall v, boolean single) {
     if (!v.a().equals(v.b()) || v.a().hasEffect()) {
       String operands = operands(v);
-      quick(v.op().methodName(), "(" + operands + ")" + result(v.op()));
+      quick(name(v.op(), v.format()), "(" + operands + ")" + result(v));
       return;
     }
     if (single) {
@@ -294,14 +293,14 @@ final class FloatEmitter {
       emitDouble(v.a());
     }
     switch (v.op()) {
-      case FSGNJ_S, FSGNJ_D -> {}
-      case FSGNJN_S, FSGNJN_D -> mv.visitInsn(negation);
-      default -> java("Math", "abs", magnitude);
+      case COPY_SIGN -> {}
+      case NEGATE_SIGN -> mv.visitInsn(single ? FNEG : DNEG);
+      default -> java("Math", "abs", single ? "(F)F" : "(D)D");
     }
   }
 
   /** By {@link bbt.translator.riscv.fp.Fp}, on register contents. */
-  private void exact(Value.FpCall v) {
+  private void exact(Value.FloatCall v) {
     mv.visitVarInsn(ALOAD, 1);
     for (Value operand : new Value[] {v.a(), v.b(), v.c()}) {
       if (operand == null) {
@@ -310,10 +309,14 @@ final class FloatEmitter {
         values.emit(operand);
       }
     }
-    ValueEmitter.pushInt(mv, v.roundingMode());
+    ValueEmitter.pushInt(mv, v.rounding());
     mv.visitMethodInsn(
-        INVOKESTATIC, Names.FP, v.op().methodName(), "(" + Names.CPU_DESCRIPTOR + "JJJI)J", false);
-    switch (FloatKind.result(v.op())) {
+        INVOKESTATIC,
+        Names.FP,
+        name(v.op(), v.format()),
+        "(" + Names.CPU_DESCRIPTOR + "JJJI)J",
+        false);
+    switch (FloatKind.result(v)) {
       case LONG -> {}
       case DOUBLE -> java("Double", "longBitsToDouble", "(J)D");
       case SINGLE -> {

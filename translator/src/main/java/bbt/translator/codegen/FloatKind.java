@@ -1,6 +1,8 @@
 package bbt.translator.codegen;
 
-import bbt.ptg.riscv.FpOp;
+import bbt.ptg.guest.FloatFormat;
+import bbt.ptg.guest.FloatOp;
+import bbt.translator.ir.Value;
 
 /** How an operand or a result of a floating-point operation stands on the JVM's operand stack. */
 enum FloatKind {
@@ -17,35 +19,36 @@ enum FloatKind {
     this.descriptor = descriptor;
   }
 
-  /** Kind of all operands of an operation. */
-  static FloatKind operands(FpOp op) {
-    return switch (op) {
-      case FADD_S, FSUB_S, FMUL_S, FDIV_S, FSQRT_S, FMADD_S, FMSUB_S, FNMSUB_S, FNMADD_S -> SINGLE;
-      case FSGNJ_S, FSGNJN_S, FSGNJX_S, FMIN_S, FMAX_S, FEQ_S, FLT_S, FLE_S -> SINGLE;
-      case FCVT_W_S, FCVT_WU_S, FCVT_L_S, FCVT_LU_S, FCVT_D_S -> SINGLE;
-      case FADD_D, FSUB_D, FMUL_D, FDIV_D, FSQRT_D, FMADD_D, FMSUB_D, FNMSUB_D, FNMADD_D -> DOUBLE;
-      case FSGNJ_D, FSGNJN_D, FSGNJX_D, FMIN_D, FMAX_D, FEQ_D, FLT_D, FLE_D -> DOUBLE;
-      case FCVT_W_D, FCVT_WU_D, FCVT_L_D, FCVT_LU_D, FCVT_S_D -> DOUBLE;
-      case FCVT_S_W, FCVT_S_WU, FCVT_S_L, FCVT_S_LU, FCVT_D_W, FCVT_D_WU, FCVT_D_L, FCVT_D_LU ->
-          LONG;
-      case FCLASS_S, FCLASS_D, FMV_X_W, FMV_W_X, FMV_X_D, FMV_D_X, BOX_S -> LONG;
-      case FMV_X_H, FMV_H_X, FCVT_S_H, FCVT_H_S, FCVT_D_H, FCVT_H_D, BOX_H -> LONG;
+  private static FloatKind of(FloatFormat format) {
+    return switch (format) {
+      case HALF -> LONG;
+      case SINGLE -> SINGLE;
+      case DOUBLE -> DOUBLE;
     };
   }
 
+  /** Whether an operation has no better way than a call on raw register contents. */
+  static boolean raw(Value.FloatCall v) {
+    return v.format() == FloatFormat.HALF || v.op() == FloatOp.TO_HALF || v.op() == FloatOp.CLASS;
+  }
+
+  /** Kind of all operands of an operation. */
+  static FloatKind operands(Value.FloatCall v) {
+    boolean integers = raw(v) || v.op().fromInteger || v.op() == FloatOp.TO_BITS;
+    return integers ? LONG : of(v.format());
+  }
+
   /** Kind of an operation's result. */
-  static FloatKind result(FpOp op) {
-    return switch (op) {
-      case FADD_S, FSUB_S, FMUL_S, FDIV_S, FSQRT_S, FMADD_S, FMSUB_S, FNMSUB_S, FNMADD_S -> SINGLE;
-      case FSGNJ_S, FSGNJN_S, FSGNJX_S, FMIN_S, FMAX_S -> SINGLE;
-      case FCVT_S_W, FCVT_S_WU, FCVT_S_L, FCVT_S_LU, FCVT_S_D, FMV_W_X, BOX_S -> SINGLE;
-      case FADD_D, FSUB_D, FMUL_D, FDIV_D, FSQRT_D, FMADD_D, FMSUB_D, FNMSUB_D, FNMADD_D -> DOUBLE;
-      case FSGNJ_D, FSGNJN_D, FSGNJX_D, FMIN_D, FMAX_D -> DOUBLE;
-      case FCVT_D_W, FCVT_D_WU, FCVT_D_L, FCVT_D_LU, FCVT_D_S -> DOUBLE;
-      case FEQ_S, FLT_S, FLE_S, FEQ_D, FLT_D, FLE_D, FCLASS_S, FCLASS_D -> LONG;
-      case FCVT_W_S, FCVT_WU_S, FCVT_L_S, FCVT_LU_S, FMV_X_W -> LONG;
-      case FCVT_W_D, FCVT_WU_D, FCVT_L_D, FCVT_LU_D, FMV_X_D, FMV_D_X -> LONG;
-      case FMV_X_H, FMV_H_X, FCVT_S_H, FCVT_H_S, FCVT_D_H, FCVT_H_D, BOX_H -> LONG;
+  static FloatKind result(Value.FloatCall v) {
+    if (raw(v) || v.op().toInteger) {
+      return LONG;
+    }
+    return switch (v.op()) {
+      case TO_SINGLE -> SINGLE;
+      case TO_DOUBLE -> DOUBLE;
+      // All the bits of a register
+      case FROM_BITS -> v.format() == FloatFormat.DOUBLE ? LONG : SINGLE;
+      default -> of(v.format());
     };
   }
 }

@@ -102,12 +102,12 @@ final class FloatRegisters {
 
   private void note(Value value) {
     if (value.hasEffect()) {
-      inlined += value instanceof Value.FpCall ? FLOAT_BYTES : MEMORY_BYTES;
+      inlined += value instanceof Value.FloatCall ? FLOAT_BYTES : MEMORY_BYTES;
     }
     if (value instanceof Value.Read(Register register) && register.floating()) {
       read |= 1 << register.index();
     }
-    if (value instanceof Value.FpCall call && FloatKind.operands(call.op()) == FloatKind.SINGLE) {
+    if (value instanceof Value.FloatCall call && FloatKind.operands(call) == FloatKind.SINGLE) {
       for (Value operand : call.operands()) {
         if (operand instanceof Value.Read(Register register) && register.floating()) {
           readAsSingle |= 1 << register.index();

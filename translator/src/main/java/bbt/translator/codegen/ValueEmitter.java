@@ -140,7 +140,7 @@ final class ValueEmitter {
         mv.visitMethodInsn(INVOKESTATIC, Names.ARITHMETIC, "select", "(JJJ)J", false);
       }
       case Value.PureCall call -> pure(call);
-      case Value.FpCall call -> floats.emitLong(call);
+      case Value.FloatCall call -> floats.emitLong(call);
       case Value.Load(MemoryKind kind, Value address, int site) -> {
         mv.visitVarInsn(ALOAD, 1);
         emit(address);

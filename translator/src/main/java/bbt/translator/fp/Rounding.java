@@ -23,6 +23,9 @@ public final class Rounding {
   /** To nearest, ties away from zero. */
   public static final int RMM = 4;
 
+  /** Of an instruction: as the guest's state says when it is executed. */
+  public static final int DYNAMIC = 7;
+
   private Rounding() {}
 
   /** A value that the format holds exactly (also infinities and zeros), encoded. */

@@ -93,8 +93,8 @@ public final class IrPrinter {
       case Value.Binary(var op, Value a, Value b) -> call(op.name(), a, b);
       case Value.Select(Value c, Value a, Value b) -> call("select", c, a, b);
       case Value.PureCall(var function, Value a, Value b) -> call(function.name(), a, b);
-      case Value.FpCall(var op, int mode, Value a, Value b, Value c, _) ->
-          call(op.name() + "." + mode, a, b, c);
+      case Value.FloatCall(var op, var format, int rounding, _, Value a, Value b, Value c, _) ->
+          call("f" + op + "." + format + "." + rounding, a, b, c);
       case Value.Load(var kind, Value address, int site) ->
           "load" + kind + "[" + value(address) + "]" + at(site);
       case Value.LoadReserved(var kind, Value address, int site) ->

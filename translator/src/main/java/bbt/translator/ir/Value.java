@@ -1,9 +1,10 @@
 package bbt.translator.ir;
 
 import bbt.ptg.guest.Amo;
+import bbt.ptg.guest.FloatFormat;
+import bbt.ptg.guest.FloatOp;
 import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.guest.Pure;
-import bbt.ptg.riscv.FpOp;
 
 /**
  * A tree that computes 64 bits; only {@link Read} may be of another width, which its register file
@@ -35,8 +36,20 @@ public sealed interface Value {
   /**
    * A floating-point operation; operands that it does not take are {@code null}. The region may be
    * left at {@code site} before it.
+   *
+   * @param format of the operands; if they are integers, of the result
+   * @param rounding a mode of {@code bbt.translator.fp.Rounding}
    */
-  record FpCall(FpOp op, int roundingMode, Value a, Value b, Value c, int site) implements Value {}
+  record FloatCall(
+      FloatOp op,
+      FloatFormat format,
+      int rounding,
+      NanRule nan,
+      Value a,
+      Value b,
+      Value c,
+      int site)
+      implements Value {}
 
   /** A load, which may fault at {@code site}. */
   record Load(MemoryKind kind, Value address, int site) implements Value {}
@@ -49,6 +62,12 @@ public sealed interface Value {
 
   /** An atomic read-modify-write: the old value. */
   record AmoCall(Amo op, MemoryKind kind, Value address, Value value, int site) implements Value {}
+
+  /** What a floating-point operation makes of NaNs. */
+  enum NanRule {
+    /** Every NaN that is a result is the format's own; an operand's payload is lost. */
+    CANONICAL
+  }
 
   /** Conversions of the low bits to 64 bits. */
   enum UnaryOp {
@@ -87,7 +106,7 @@ public sealed interface Value {
   /** Whether evaluating this value alone does something besides computing it, or may fault. */
   default boolean hasEffect() {
     return switch (this) {
-      case Load _, LoadReserved _, StoreConditional _, AmoCall _, FpCall _ -> true;
+      case Load _, LoadReserved _, StoreConditional _, AmoCall _, FloatCall _ -> true;
       case Const _, Read _, Temp _, Unary _, Binary _, Select _, PureCall _ -> false;
     };
   }
@@ -100,7 +119,7 @@ public sealed interface Value {
       case Binary(_, Value a, Value b) -> new Value[] {a, b};
       case Select(Value c, Value a, Value b) -> new Value[] {c, a, b};
       case PureCall(_, Value a, Value b) -> b == null ? new Value[] {a} : new Value[] {a, b};
-      case FpCall(_, _, Value a, Value b, Value c, _) ->
+      case FloatCall(_, _, _, _, Value a, Value b, Value c, _) ->
           c != null ? new Value[] {a, b, c} : b != null ? new Value[] {a, b} : new Value[] {a};
       case Load(_, Value a, _) -> new Value[] {a};
       case LoadReserved(_, Value a, _) -> new Value[] {a};

@@ -141,10 +141,20 @@ public final class Simplifier {
       case Value.Select(Value c, Value a, Value b) -> select(rewrite(c), rewrite(a), rewrite(b));
       case Value.PureCall(var f, Value a, Value b) ->
           new Value.PureCall(f, rewrite(a), b == null ? null : rewrite(b));
-      case Value.FpCall(var op, int rm, Value a, Value b, Value c, int site) ->
-          new Value.FpCall(
+      case Value.FloatCall(
+              var op,
+              var format,
+              int rounding,
+              var nan,
+              Value a,
+              Value b,
+              Value c,
+              int site) ->
+          new Value.FloatCall(
               op,
-              rm,
+              format,
+              rounding,
+              nan,
               rewrite(a),
               b == null ? null : rewrite(b),
               c == null ? null : rewrite(c),
@@ -293,7 +303,7 @@ public final class Simplifier {
       case Value.LoadReserved(MemoryKind kind, _, _) -> kind == MemoryKind.S32;
       case Value.AmoCall(_, MemoryKind kind, _, _, _) -> kind == MemoryKind.S32;
       case Value.StoreConditional _ -> true;
-      case Value.Temp _, Value.PureCall _, Value.FpCall _ -> false;
+      case Value.Temp _, Value.PureCall _, Value.FloatCall _ -> false;
     };
   }
 }

@@ -1,5 +1,6 @@
 package bbt.translator.riscv.fp;
 
+import bbt.translator.fp.Rounding;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
 
@@ -11,12 +12,6 @@ import bbt.translator.runtime.GuestTrap;
  * conditions; {@code bits} is the instruction's encoding, {@code site} its place for the trap.
  */
 public final class FloatGuards {
-  /** Rounding mode field of an instruction: as fcsr.frm says. */
-  public static final int DYNAMIC = 7;
-
-  /** Largest rounding mode of fcsr.frm that is not reserved. */
-  private static final int LAST_ROUNDING_MODE = 4;
-
   private static final int ILLEGAL_INSTRUCTION = 2;
 
   private FloatGuards() {}
@@ -34,13 +29,13 @@ public final class FloatGuards {
 
   /** A dynamic rounding mode must not be reserved (unprivileged specification, "fcsr"). */
   public static void requireRoundingMode(int state, Cpu cpu, int bits, int site) {
-    if (state == 0 && cpu.frm > LAST_ROUNDING_MODE) {
+    if (state == 0 && cpu.frm > Rounding.RMM) {
       throw GuestTrap.of(ILLEGAL_INSTRUCTION, bits & 0xFFFFFFFFL, site);
     }
   }
 
   public static void requireRoundingMode(Cpu cpu, int rm) {
-    if (rm == DYNAMIC) {
+    if (rm == Rounding.DYNAMIC) {
       requireRoundingMode(0, cpu, 0, -1);
     }
   }

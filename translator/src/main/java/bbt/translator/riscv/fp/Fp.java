@@ -8,6 +8,7 @@ import static bbt.translator.fp.FloatEnvironment.NX;
 import static bbt.translator.fp.Rounding.RNE;
 
 import bbt.translator.fp.ExactArithmetic;
+import bbt.translator.fp.Rounding;
 import bbt.translator.runtime.Cpu;
 
 /**
@@ -58,7 +59,7 @@ public final class Fp {
 
   /** The mode an instruction rounds in; its rm field was checked before (5 and 6 do not occur). */
   private static int mode(Cpu cpu, int rm) {
-    return rm == FloatGuards.DYNAMIC ? cpu.frm : rm;
+    return rm == Rounding.DYNAMIC ? cpu.frm : rm;
   }
 
   private static long box(int bits) {
@@ -364,10 +365,6 @@ public final class Fp {
   }
 
   public static long fmvWX(Cpu cpu, long a, long b, long c, int rm) {
-    return box((int) a);
-  }
-
-  public static long boxS(Cpu cpu, long a, long b, long c, int rm) {
     return box((int) a);
   }
 
@@ -701,10 +698,6 @@ public final class Fp {
   }
 
   public static long fmvHX(Cpu cpu, long a, long b, long c, int rm) {
-    return BOX_H | a & 0xFFFF;
-  }
-
-  public static long boxH(Cpu cpu, long a, long b, long c, int rm) {
     return BOX_H | a & 0xFFFF;
   }
 }

@@ -435,7 +435,7 @@ public final class Quick {
     return state == QUICK || integer == x;
   }
 
-  public static long truncateWD(int state, Cpu cpu, double x, int site) {
+  public static long fcvtWDTowardsZero(int state, Cpu cpu, double x, int site) {
     int r = (int) x;
     if (Math.abs(x) < 0x1p31 && known(state, x, r)) {
       return r;
@@ -443,7 +443,7 @@ public final class Quick {
     return site >= 0 ? (long) leave(site) : Fp.fcvtWD(cpu, bits(x), 0, 0, Rounding.RTZ);
   }
 
-  public static long truncateWS(int state, Cpu cpu, float x, int site) {
+  public static long fcvtWSTowardsZero(int state, Cpu cpu, float x, int site) {
     int r = (int) x;
     if (Math.abs(x) < 0x1p31f && known(state, x, r)) {
       return r;
@@ -451,7 +451,7 @@ public final class Quick {
     return site >= 0 ? (long) leave(site) : Fp.fcvtWS(cpu, bits(x), 0, 0, Rounding.RTZ);
   }
 
-  public static long truncateWuD(int state, Cpu cpu, double x, int site) {
+  public static long fcvtWuDTowardsZero(int state, Cpu cpu, double x, int site) {
     long r = (long) x;
     if (x >= 0 && x < 0x1p32 && known(state, x, r)) {
       return (int) r;
@@ -459,7 +459,7 @@ public final class Quick {
     return site >= 0 ? (long) leave(site) : Fp.fcvtWuD(cpu, bits(x), 0, 0, Rounding.RTZ);
   }
 
-  public static long truncateWuS(int state, Cpu cpu, float x, int site) {
+  public static long fcvtWuSTowardsZero(int state, Cpu cpu, float x, int site) {
     long r = (long) x;
     if (x >= 0 && x < 0x1p32f && known(state, x, r)) {
       return (int) r;
@@ -467,7 +467,7 @@ public final class Quick {
     return site >= 0 ? (long) leave(site) : Fp.fcvtWuS(cpu, bits(x), 0, 0, Rounding.RTZ);
   }
 
-  public static long truncateLD(int state, Cpu cpu, double x, int site) {
+  public static long fcvtLDTowardsZero(int state, Cpu cpu, double x, int site) {
     long r = (long) x;
     if (Math.abs(x) < 0x1p63 && known(state, x, r)) {
       return r;
@@ -475,7 +475,7 @@ public final class Quick {
     return site >= 0 ? (long) leave(site) : Fp.fcvtLD(cpu, bits(x), 0, 0, Rounding.RTZ);
   }
 
-  public static long truncateLS(int state, Cpu cpu, float x, int site) {
+  public static long fcvtLSTowardsZero(int state, Cpu cpu, float x, int site) {
     long r = (long) x;
     if (Math.abs(x) < 0x1p63f && known(state, x, r)) {
       return r;
@@ -483,7 +483,7 @@ public final class Quick {
     return site >= 0 ? (long) leave(site) : Fp.fcvtLS(cpu, bits(x), 0, 0, Rounding.RTZ);
   }
 
-  public static long truncateLuD(int state, Cpu cpu, double x, int site) {
+  public static long fcvtLuDTowardsZero(int state, Cpu cpu, double x, int site) {
     long r = (long) x;
     if (x >= 0 && x < 0x1p63 && known(state, x, r)) {
       return r;
@@ -491,7 +491,7 @@ public final class Quick {
     return site >= 0 ? (long) leave(site) : Fp.fcvtLuD(cpu, bits(x), 0, 0, Rounding.RTZ);
   }
 
-  public static long truncateLuS(int state, Cpu cpu, float x, int site) {
+  public static long fcvtLuSTowardsZero(int state, Cpu cpu, float x, int site) {
     long r = (long) x;
     if (x >= 0 && x < 0x1p63f && known(state, x, r)) {
       return r;

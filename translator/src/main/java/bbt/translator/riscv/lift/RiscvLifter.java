@@ -6,6 +6,7 @@ import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.FpOp;
 import bbt.ptg.riscv.RiscvRtl;
 import bbt.ptg.riscv.SystemOp;
+import bbt.translator.fp.Rounding;
 import bbt.translator.ir.Guard;
 import bbt.translator.ir.Helper;
 import bbt.translator.ir.Mark;
@@ -98,7 +99,8 @@ public final class RiscvLifter extends Lifter implements RiscvRtl<Value> {
 
   @Override
   public Value fp(FpOp operation, Value a, Value b, Value c) {
-    return new Value.FpCall(operation, insn.rm(), a, b, c, site());
+    return new Value.FloatCall(
+        operation.operation, operation.format, insn.rm(), Value.NanRule.CANONICAL, a, b, c, site());
   }
 
   @Override
@@ -108,7 +110,7 @@ public final class RiscvLifter extends Lifter implements RiscvRtl<Value> {
 
   @Override
   public void requireRoundingMode() {
-    if (insn.rm() == FloatGuards.DYNAMIC) {
+    if (insn.rm() == Rounding.DYNAMIC) {
       add(new Op.Require(ROUNDING_MODE, site()));
     }
   }

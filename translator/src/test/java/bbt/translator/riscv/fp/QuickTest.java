@@ -38,8 +38,8 @@ class QuickTest {
   private static List<Function> functions() {
     List<Function> all = new ArrayList<>();
     for (Method method : Quick.class.getMethods()) {
-      boolean truncation = method.getName().startsWith("truncate");
-      String name = truncation ? method.getName().replace("truncate", "fcvt") : method.getName();
+      boolean truncation = method.getName().endsWith("TowardsZero");
+      String name = method.getName().replace("TowardsZero", "");
       for (FpOp op : FpOp.values()) {
         if (op.methodName().equals(name) && !name.startsWith("fsgnj")) {
           all.add(new Function(op, method, truncation ? Rounding.RTZ : DYNAMIC));
