@@ -5,7 +5,7 @@ public interface MachineView {
   /**
    * A register's value.
    *
-   * @param number of the RISC-V DWARF register: 0 to 31 integer, 32 to 63 floating-point
+   * @param number of the register in DWARF: the general ones first, then the floating-point ones
    * @throws NotAvailableException if it is not known
    */
   long register(int number) throws NotAvailableException;

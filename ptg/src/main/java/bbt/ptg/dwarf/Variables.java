@@ -4,7 +4,6 @@ import bbt.ptg.dwarf.MachineView.NotAvailableException;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
 import bbt.ptg.image.Symbol;
-import bbt.ptg.riscv.Disassembler;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -253,10 +252,9 @@ public final class Variables {
         }
       }
       String plain = name.startsWith("$") ? name.substring(1) : name;
-      for (int i = 0; i < 32; i++) {
-        if (Disassembler.x(i).equals(plain)) {
-          return Value.number(frame.machine.register(i));
-        }
+      int register = elf.guest().registers().general().names().indexOf(plain);
+      if (register >= 0) {
+        return Value.number(frame.machine.register(register));
       }
       return name.startsWith("$") ? null : global(name);
     }

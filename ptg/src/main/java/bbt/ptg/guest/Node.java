@@ -9,11 +9,11 @@ package bbt.ptg.guest;
 public final class Node {
   /** Why a node ends where it does. */
   public enum End {
-    /** With a branch, jump or xRET, the last instruction. */
+    /** With a branch, a jump or a return from a trap, the last instruction. */
     FLOW,
-    /** With an instruction that is the machine's work (CSR, wfi, fences), the last instruction. */
+    /** With an instruction that is the machine's work (control registers, fences), the last one. */
     SYSTEM,
-    /** With ecall, ebreak or an encoding that is not an instruction, the last instruction. */
+    /** With an instruction that traps, or an encoding that is none, the last one. */
     TRAP,
     /** With the last instruction that starts and ends in the 4 KiB page. */
     PAGE,
@@ -27,16 +27,41 @@ public final class Node {
     UNKNOWN
   }
 
+  private final GuestIsa guest;
   private final long pc;
   private final int[] bits;
   private final int size;
   private final End end;
 
-  Node(long pc, int[] bits, int size, End end) {
+  Node(GuestIsa guest, long pc, int[] bits, int size, End end) {
+    this.guest = guest;
     this.pc = pc;
     this.bits = bits;
     this.size = size;
     this.end = end;
+  }
+
+  /** Whose code it is. */
+  public GuestIsa guest() {
+    return guest;
+  }
+
+  /**
+   * What it leaves in the trace when it was executed whole, and where it leads.
+   *
+   * @throws IllegalArgumentException if its end is not known
+   */
+  public TraceRule rule() {
+    if (end == End.UNKNOWN) {
+      throw new IllegalArgumentException(
+          "node at 0x" + Long.toHexString(pc) + " ends in unknown bytes");
+    }
+    return guest.rule(this);
+  }
+
+  /** What it looks like wherever it lies; {@link GuestIsa#NO_PRINT} of an incomplete one. */
+  public long print() {
+    return guest.print(this);
   }
 
   /** Virtual address of the first instruction. */
@@ -49,26 +74,21 @@ public final class Node {
     return bits.length;
   }
 
-  /** Encoding of instruction {@code index}: 16 bits (zero-extended) or 32. */
+  /** Encoding of instruction {@code index}: zero-extended where it has 16 bits. */
   public int bits(int index) {
     return bits[index];
   }
 
-  /** Bytes of instruction {@code index}: 2 or 4. */
+  /** Bytes of instruction {@code index}. */
   public int length(int index) {
-    return encodedLength(bits[index]);
-  }
-
-  /** Bytes of an instruction by its encoding: 4 when the two low bits are 11, else 2. */
-  public static int encodedLength(int bits) {
-    return (bits & 3) == 3 ? 4 : 2;
+    return guest.length(bits[index]);
   }
 
   /** Address of instruction {@code index}; {@code count()} gives the address after the node. */
   public long address(int index) {
     long address = pc;
     for (int i = 0; i < index; i++) {
-      address += encodedLength(bits[i]);
+      address += length(i);
     }
     return address;
   }

@@ -1,21 +1,26 @@
 package bbt.ptg.guest;
 
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.Decoder;
 import java.util.Arrays;
 
-/** Finds the node that starts at an address: docs/determinism.md 1, stated once. */
+/**
+ * Finds the node of a guest's code that starts at an address: docs/determinism.md 1, stated once.
+ */
 public final class NodeFinder {
   private static final long PAGE_MASK = 4095;
 
-  private NodeFinder() {}
+  private final GuestIsa guest;
+
+  /** Of a guest; {@link GuestIsa#nodes} keeps the one that all share. */
+  public NodeFinder(GuestIsa guest) {
+    this.guest = guest;
+  }
 
   /**
    * The node as entered at {@code pc}.
    *
-   * @param pc even virtual address
+   * @param pc virtual address at which an instruction may start
    */
-  public static Node find(long pc, CodeReader code) {
+  public Node find(long pc, CodeReader code) {
     int[] found = new int[8];
     int count = 0;
     long address = pc;
@@ -24,7 +29,7 @@ public final class NodeFinder {
       if (low < 0) {
         return node(pc, found, count, address, Node.End.UNKNOWN);
       }
-      int length = Decoder.length(low);
+      int length = guest.length(low);
       boolean straddles = length == 4 && (address & PAGE_MASK) == PAGE_MASK - 1;
       if (straddles && count > 0) {
         return node(pc, found, count, address, Node.End.BEFORE_STRADDLER);
@@ -60,27 +65,25 @@ public final class NodeFinder {
    * lower one 2 + the ordinal of the end, 1 = goes on, 0 where nothing is remembered. An element is
    * written whole; threads that race remember the same.
    */
-  private static final long[] ENDS = new long[1 << 13];
+  private final long[] ends = new long[1 << 13];
 
   private static final Node.End[] END_VALUES = Node.End.values();
 
   /** How the node ends with this instruction, or null if it goes on. */
-  private static Node.End endAfter(int bits) {
+  private Node.End endAfter(int bits) {
     int slot = (bits * 0x9E3779B1) >>> 19;
-    long known = ENDS[slot];
+    long known = ends[slot];
     if ((int) (known >>> 32) != bits || (int) known == 0) {
       Node.End end = decodedEnd(bits);
       known = (long) bits << 32 | (end == null ? 1 : end.ordinal() + 2);
-      ENDS[slot] = known;
+      ends[slot] = known;
     }
     int end = (int) known - 2;
     return end < 0 ? null : END_VALUES[end];
   }
 
-  private static Node.End decodedEnd(int bits) {
-    Decoded insn = Decoder.decode(bits);
-    ControlFlow flow = insn == null ? ControlFlow.TRAP : insn.insn().flow();
-    return switch (flow) {
+  private Node.End decodedEnd(int bits) {
+    return switch (guest.flow(bits)) {
       case SEQUENTIAL -> null;
       case SYSTEM -> Node.End.SYSTEM;
       case CONDITIONAL_BRANCH, DIRECT_JUMP, INDIRECT_JUMP, TRAP_RETURN -> Node.End.FLOW;
@@ -88,8 +91,8 @@ public final class NodeFinder {
     };
   }
 
-  private static Node node(long pc, int[] bits, int count, long endAddress, Node.End end) {
-    return new Node(pc, Arrays.copyOf(bits, count), (int) (endAddress - pc), end);
+  private Node node(long pc, int[] bits, int count, long endAddress, Node.End end) {
+    return new Node(guest, pc, Arrays.copyOf(bits, count), (int) (endAddress - pc), end);
   }
 
   /**
@@ -97,12 +100,12 @@ public final class NodeFinder {
    *
    * @throws IllegalArgumentException if they are no whole node
    */
-  public static Node of(long pc, int[] bits) {
+  public Node of(long pc, int[] bits) {
     short[] halfwords = new short[bits.length * 2];
     int known = 0;
     for (int b : bits) {
       halfwords[known++] = (short) b;
-      if (Decoder.length(b) == 4) {
+      if (guest.length(b) == 4) {
         halfwords[known++] = (short) (b >>> 16);
       }
     }

@@ -1,6 +1,8 @@
 package bbt.ptg.image;
 
 import bbt.packets.PrintableText;
+import bbt.ptg.Guests;
+import bbt.ptg.guest.GuestIsa;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,15 +15,12 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A little-endian 64-bit RISC-V ELF file (System V gABI, chapters 4 and 5; RISC-V ELF psABI).
+ * A little-endian 64-bit ELF file of a guest (System V gABI, chapters 4 and 5).
  *
  * <p>Every offset that the file states is checked before use: a damaged file gives an {@link
  * ImageException}, never another exception.
  */
 public final class ElfFile {
-  /** e_machine of RISC-V. */
-  public static final int EM_RISCV = 243;
-
   private static final int PT_LOAD = 1;
   private static final int PT_NOTE = 4;
   private static final int SHT_SYMTAB = 2;
@@ -58,6 +57,7 @@ public final class ElfFile {
 
   private final String where;
   private final ByteBuffer b;
+  private final GuestIsa guest;
   private final int type;
   private final long entry;
   private final List<Segment> segments = new ArrayList<>();
@@ -118,31 +118,40 @@ public final class ElfFile {
       throw new ImageException(where + ": not an ELF file");
     }
     b = bytes.order(ByteOrder.LITTLE_ENDIAN);
-    checkMachine();
+    guest = machine();
     type = u16(0x10);
     entry = b.getLong(0x18);
     readSegments();
     readSections();
   }
 
-  private void checkMachine() throws ImageException {
+  private GuestIsa machine() throws ImageException {
     boolean big = b.get(5) == 2;
     int machine =
         Short.toUnsignedInt(big ? Short.reverseBytes(b.getShort(0x12)) : b.getShort(0x12));
-    if (machine != EM_RISCV) {
+    GuestIsa its = Guests.ofElf(machine).orElse(null);
+    if (its == null) {
       throw new ImageException(
           where
               + ": a program for another machine: ELF machine "
               + machineName(machine)
-              + ", expected RISC-V");
+              + ", expected "
+              + Guests.titles());
     }
     if (b.get(4) != 2 || big) {
       throw new ImageException(
           where
               + ": "
-              + (b.get(4) != 2 ? "32-bit" : "big-endian")
-              + " RISC-V, expected 64-bit little-endian");
+              + (b.get(4) != 2 ? "32-bit " : "big-endian ")
+              + its.title()
+              + ", expected 64-bit little-endian");
     }
+    return its;
+  }
+
+  /** Whose code it has. */
+  public GuestIsa guest() {
+    return guest;
   }
 
   private static String machineName(int machine) {

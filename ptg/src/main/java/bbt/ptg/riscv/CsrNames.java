@@ -1,5 +1,8 @@
 package bbt.ptg.riscv;
 
+import java.util.HashMap;
+import java.util.Map;
+
 /**
  * Names of control and status registers: privileged specification, "CSR Listing", and the listings
  * of ratified extensions. The upper halves that only RV32 has are left out.
@@ -47,6 +50,21 @@ public final class CsrNames {
     for (int i = from; i <= to; i += step) {
       NAMES[first + i - from] = name + i;
     }
+  }
+
+  private static final class Numbers {
+    static final Map<String, Integer> BY_NAME = new HashMap<>();
+
+    static {
+      for (int i = 0; i < NAMES.length; i++) {
+        BY_NAME.putIfAbsent(name(i), i);
+      }
+    }
+  }
+
+  /** The number of a CSR by its name; -1 where none has it. */
+  public static int number(String name) {
+    return Numbers.BY_NAME.getOrDefault(name, -1);
   }
 
   /** The name of CSR 0 to 4095, or its number as {@code 0x7c0} when it has none. */

@@ -1,5 +1,6 @@
 package bbt.ptg.riscv;
 
+import java.util.List;
 import java.util.function.LongFunction;
 
 /**
@@ -8,16 +9,16 @@ import java.util.function.LongFunction;
  * their {@code c.} name, as objdump has it.
  */
 public final class Disassembler {
-  private static final String[] X = {
-    "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3", "a4",
-        "a5",
-    "a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11", "t3", "t4", "t5", "t6"
-  };
-  private static final String[] F = {
-    "ft0", "ft1", "ft2", "ft3", "ft4", "ft5", "ft6", "ft7", "fs0", "fs1", "fa0", "fa1", "fa2",
-    "fa3", "fa4", "fa5", "fa6", "fa7", "fs2", "fs3", "fs4", "fs5", "fs6", "fs7", "fs8", "fs9",
-    "fs10", "fs11", "ft8", "ft9", "ft10", "ft11"
-  };
+  static final List<String> X =
+      List.of(
+          "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3",
+          "a4", "a5", "a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
+          "t3", "t4", "t5", "t6");
+  static final List<String> F =
+      List.of(
+          "ft0", "ft1", "ft2", "ft3", "ft4", "ft5", "ft6", "ft7", "fs0", "fs1", "fa0", "fa1", "fa2",
+          "fa3", "fa4", "fa5", "fa6", "fa7", "fs2", "fs3", "fs4", "fs5", "fs6", "fs7", "fs8", "fs9",
+          "fs10", "fs11", "ft8", "ft9", "ft10", "ft11");
   private static final String[] RM = {"rne", "rtz", "rdn", "rup", "rmm", "5", "6", "dyn"};
   private static final LongFunction<String> NO_SYMBOLS = address -> null;
 
@@ -25,12 +26,12 @@ public final class Disassembler {
 
   /** Name of an integer register, 0 to 31, as the calling convention has it. */
   public static String x(int number) {
-    return X[number];
+    return X.get(number);
   }
 
   /** Name of a floating-point register, 0 to 31. */
   public static String f(int number) {
-    return F[number];
+    return F.get(number);
   }
 
   /** {@link #text(long, int, LongFunction)} without symbols. */
@@ -88,13 +89,13 @@ public final class Disassembler {
   private static void operand(
       StringBuilder text, char letter, long pc, Decoded d, LongFunction<String> symbols) {
     switch (letter) {
-      case 'd' -> text.append(X[d.rd()]);
-      case 's' -> text.append(X[d.rs1()]);
-      case 't' -> text.append(X[d.rs2()]);
-      case 'D' -> text.append(F[d.rd()]);
-      case 'S' -> text.append(F[d.rs1()]);
-      case 'T' -> text.append(F[d.rs2()]);
-      case 'R' -> text.append(F[d.rs3()]);
+      case 'd' -> text.append(X.get(d.rd()));
+      case 's' -> text.append(X.get(d.rs1()));
+      case 't' -> text.append(X.get(d.rs2()));
+      case 'D' -> text.append(F.get(d.rd()));
+      case 'S' -> text.append(F.get(d.rs1()));
+      case 'T' -> text.append(F.get(d.rs2()));
+      case 'R' -> text.append(F.get(d.rs3()));
       case 'j' -> text.append(d.imm());
       case '>' -> text.append("0x").append(Long.toHexString(d.imm()));
       case 'u' -> text.append("0x").append(Long.toHexString(d.imm() >>> 12 & 0xFFFFF));

@@ -1,5 +1,7 @@
 package bbt.ptg.riscv;
 
+import bbt.ptg.guest.InstructionClass;
+
 /**
  * How the operands of an instruction are written in assembly.
  *
@@ -10,44 +12,48 @@ package bbt.ptg.riscv;
  * and successor set of a fence. Anything else stands for itself.
  */
 public enum Format {
-  NONE(""),
-  R("d,s,t"),
+  NONE("", InstructionClass.ALU),
+  R("d,s,t", InstructionClass.ALU),
   /** One source register: {@code clz rd,rs1}. */
-  R1("d,s"),
-  I("d,s,j"),
-  SHIFT("d,s,>"),
-  U("d,u"),
-  LOAD("d,j(s)"),
-  STORE("t,j(s)"),
-  BRANCH("s,t,p"),
-  JUMP("d,p"),
-  JUMP_REGISTER("d,j(s)"),
-  CSR("d,E,s"),
-  CSR_IMM("d,E,Z"),
-  FENCE_SETS("P,Q"),
-  SFENCE("s,t"),
+  R1("d,s", InstructionClass.ALU),
+  I("d,s,j", InstructionClass.ALU),
+  SHIFT("d,s,>", InstructionClass.ALU),
+  U("d,u", InstructionClass.ALU),
+  LOAD("d,j(s)", InstructionClass.LOAD),
+  STORE("t,j(s)", InstructionClass.STORE),
+  BRANCH("s,t,p", InstructionClass.BRANCH_NOT_TAKEN),
+  JUMP("d,p", InstructionClass.JUMP),
+  JUMP_REGISTER("d,j(s)", InstructionClass.JUMP_REGISTER),
+  CSR("d,E,s", InstructionClass.CSR),
+  CSR_IMM("d,E,Z", InstructionClass.CSR),
+  FENCE_SETS("P,Q", InstructionClass.FENCE),
+  SFENCE("s,t", InstructionClass.FENCE),
   /** {@code cbo.zero (rs1)}. */
-  CACHE_BLOCK("(s)"),
-  PREFETCH("j(s)"),
-  LR("d,(s)"),
+  CACHE_BLOCK("(s)", InstructionClass.STORE),
+  PREFETCH("j(s)", InstructionClass.ALU),
+  LR("d,(s)", InstructionClass.ATOMIC),
   /** sc and amo: {@code amoadd.w rd,rs2,(rs1)}. */
-  AMO("d,t,(s)"),
-  FLOAD("D,j(s)"),
-  FSTORE("T,j(s)"),
-  F4("D,S,T,Rm"),
+  AMO("d,t,(s)", InstructionClass.ATOMIC),
+  FLOAD("D,j(s)", InstructionClass.LOAD),
+  FSTORE("T,j(s)", InstructionClass.STORE),
+  F4("D,S,T,Rm", InstructionClass.FP_FMA),
   /** Two f sources and a rounding mode. */
-  F_RM("D,S,Tm"),
-  F("D,S,T"),
-  F1_RM("D,Sm"),
-  F_COMPARE("d,S,T"),
-  F_TO_X("d,S"),
-  F_TO_X_RM("d,Sm"),
-  X_TO_F("D,s"),
-  X_TO_F_RM("D,sm");
+  F_RM("D,S,Tm", InstructionClass.FP_OTHER),
+  F("D,S,T", InstructionClass.FP_OTHER),
+  F1_RM("D,Sm", InstructionClass.FP_OTHER),
+  F_COMPARE("d,S,T", InstructionClass.FP_OTHER),
+  F_TO_X("d,S", InstructionClass.FP_OTHER),
+  F_TO_X_RM("d,Sm", InstructionClass.FP_OTHER),
+  X_TO_F("D,s", InstructionClass.FP_OTHER),
+  X_TO_F_RM("D,sm", InstructionClass.FP_OTHER);
 
   final String template;
 
-  Format(String template) {
+  /** What most instructions of the format cost. */
+  final InstructionClass usual;
+
+  Format(String template, InstructionClass usual) {
     this.template = template;
+    this.usual = usual;
   }
 }

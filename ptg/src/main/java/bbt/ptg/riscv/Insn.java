@@ -4,16 +4,19 @@ import static bbt.ptg.guest.ControlFlow.*;
 import static bbt.ptg.riscv.Format.*;
 
 import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.guest.InstructionClass;
+import bbt.ptg.guest.InstructionRow;
 
 /**
  * The instruction table: one row per instruction, from which decoder, disassembler, control flow,
  * interpreter, lifter and {@code docs/isa.md} are derived.
  *
- * <p>A row is mnemonic, encoding (see {@link Pattern}), assembly format, control flow; its
- * semantics is the case of the same name in {@link #apply}. A compressed row names the instruction
- * it expands to and has everything else from it. What no row matches is an illegal instruction.
+ * <p>A row is mnemonic, encoding (see {@link Pattern}), assembly format, control flow, and what it
+ * costs where that is not what most of its format cost; its semantics is the case of the same name
+ * in {@link #apply}. A compressed row names the instruction it expands to and has everything else
+ * from it. What no row matches is an illegal instruction.
  */
-public enum Insn implements Semantics {
+public enum Insn implements InstructionRow, Semantics {
 
   // ---- RV64I
   LUI("lui", "imm31:12 rd 0110111", U, SEQUENTIAL),
@@ -67,11 +70,11 @@ public enum Insn implements Semantics {
   SRAW("sraw", "0100000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
   /** All fm, predecessor and successor sets: the machine has one memory order. */
   FENCE("fence", "uimm11:0 rs1 000 rd 0001111", FENCE_SETS, SEQUENTIAL),
-  ECALL("ecall", "000000000000 00000 000 00000 1110011", NONE, TRAP),
-  EBREAK("ebreak", "000000000001 00000 000 00000 1110011", NONE, TRAP),
+  ECALL("ecall", "000000000000 00000 000 00000 1110011", NONE, TRAP, InstructionClass.SYSTEM),
+  EBREAK("ebreak", "000000000001 00000 000 00000 1110011", NONE, TRAP, InstructionClass.SYSTEM),
 
   // ---- Zifencei; its other fields are reserved for finer fences and ignored
-  FENCE_I("fence.i", "uimm11:0 rs1 001 rd 0001111", NONE, SYSTEM),
+  FENCE_I("fence.i", "uimm11:0 rs1 001 rd 0001111", NONE, SYSTEM, InstructionClass.FENCE),
 
   // ---- Zicsr
   CSRRW("csrrw", "uimm11:0 rs1 001 rd 1110011", CSR, SYSTEM),
@@ -82,25 +85,25 @@ public enum Insn implements Semantics {
   CSRRCI("csrrci", "uimm11:0 zimm 111 rd 1110011", CSR_IMM, SYSTEM),
 
   // ---- privileged
-  SRET("sret", "000100000010 00000 000 00000 1110011", NONE, TRAP_RETURN),
-  MRET("mret", "001100000010 00000 000 00000 1110011", NONE, TRAP_RETURN),
-  WFI("wfi", "000100000101 00000 000 00000 1110011", NONE, SYSTEM),
+  SRET("sret", "000100000010 00000 000 00000 1110011", NONE, TRAP_RETURN, InstructionClass.SYSTEM),
+  MRET("mret", "001100000010 00000 000 00000 1110011", NONE, TRAP_RETURN, InstructionClass.SYSTEM),
+  WFI("wfi", "000100000101 00000 000 00000 1110011", NONE, SYSTEM, InstructionClass.SYSTEM),
   SFENCE_VMA("sfence.vma", "0001001 rs2 rs1 000 00000 1110011", SFENCE, SYSTEM),
 
   // ---- M
-  MUL("mul", "0000001 rs2 rs1 000 rd 0110011", R, SEQUENTIAL),
-  MULH("mulh", "0000001 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
-  MULHSU("mulhsu", "0000001 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
-  MULHU("mulhu", "0000001 rs2 rs1 011 rd 0110011", R, SEQUENTIAL),
-  DIV("div", "0000001 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
-  DIVU("divu", "0000001 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
-  REM("rem", "0000001 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
-  REMU("remu", "0000001 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
-  MULW("mulw", "0000001 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
-  DIVW("divw", "0000001 rs2 rs1 100 rd 0111011", R, SEQUENTIAL),
-  DIVUW("divuw", "0000001 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
-  REMW("remw", "0000001 rs2 rs1 110 rd 0111011", R, SEQUENTIAL),
-  REMUW("remuw", "0000001 rs2 rs1 111 rd 0111011", R, SEQUENTIAL),
+  MUL("mul", "0000001 rs2 rs1 000 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
+  MULH("mulh", "0000001 rs2 rs1 001 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
+  MULHSU("mulhsu", "0000001 rs2 rs1 010 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
+  MULHU("mulhu", "0000001 rs2 rs1 011 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
+  DIV("div", "0000001 rs2 rs1 100 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
+  DIVU("divu", "0000001 rs2 rs1 101 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
+  REM("rem", "0000001 rs2 rs1 110 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
+  REMU("remu", "0000001 rs2 rs1 111 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
+  MULW("mulw", "0000001 rs2 rs1 000 rd 0111011", R, SEQUENTIAL, InstructionClass.MUL),
+  DIVW("divw", "0000001 rs2 rs1 100 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
+  DIVUW("divuw", "0000001 rs2 rs1 101 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
+  REMW("remw", "0000001 rs2 rs1 110 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
+  REMUW("remuw", "0000001 rs2 rs1 111 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
 
   // ---- A
   LR_W("lr.w", "00010 aq rl 00000 rs1 010 rd 0101111", LR, SEQUENTIAL),
@@ -133,11 +136,12 @@ public enum Insn implements Semantics {
   FMSUB_S("fmsub.s", "rs3 00 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL),
   FNMSUB_S("fnmsub.s", "rs3 00 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL),
   FNMADD_S("fnmadd.s", "rs3 00 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL),
-  FADD_S("fadd.s", "0000000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
-  FSUB_S("fsub.s", "0000100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
-  FMUL_S("fmul.s", "0001000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
-  FDIV_S("fdiv.s", "0001100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
-  FSQRT_S("fsqrt.s", "0101100 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FADD_S("fadd.s", "0000000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
+  FSUB_S("fsub.s", "0000100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
+  FMUL_S("fmul.s", "0001000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_MUL),
+  FDIV_S("fdiv.s", "0001100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_DIV),
+  FSQRT_S(
+      "fsqrt.s", "0101100 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL, InstructionClass.FP_SQRT),
   FSGNJ_S("fsgnj.s", "0010000 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
   FSGNJN_S("fsgnjn.s", "0010000 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
   FSGNJX_S("fsgnjx.s", "0010000 rs2 rs1 010 rd 1010011", F, SEQUENTIAL),
@@ -165,11 +169,12 @@ public enum Insn implements Semantics {
   FMSUB_D("fmsub.d", "rs3 01 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL),
   FNMSUB_D("fnmsub.d", "rs3 01 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL),
   FNMADD_D("fnmadd.d", "rs3 01 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL),
-  FADD_D("fadd.d", "0000001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
-  FSUB_D("fsub.d", "0000101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
-  FMUL_D("fmul.d", "0001001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
-  FDIV_D("fdiv.d", "0001101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL),
-  FSQRT_D("fsqrt.d", "0101101 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FADD_D("fadd.d", "0000001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
+  FSUB_D("fsub.d", "0000101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
+  FMUL_D("fmul.d", "0001001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_MUL),
+  FDIV_D("fdiv.d", "0001101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_DIV),
+  FSQRT_D(
+      "fsqrt.d", "0101101 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL, InstructionClass.FP_SQRT),
   FSGNJ_D("fsgnj.d", "0010001 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
   FSGNJN_D("fsgnjn.d", "0010001 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
   FSGNJX_D("fsgnjx.d", "0010001 rs2 rs1 010 rd 1010011", F, SEQUENTIAL),
@@ -267,13 +272,23 @@ public enum Insn implements Semantics {
   PAUSE("pause", "000000010000 00000 000 00000 0001111", NONE, SYSTEM, FENCE),
 
   // ---- Zawrs
-  WRS_NTO("wrs.nto", "000000001101 00000 000 00000 1110011", NONE, SYSTEM),
-  WRS_STO("wrs.sto", "000000011101 00000 000 00000 1110011", NONE, SYSTEM),
+  WRS_NTO("wrs.nto", "000000001101 00000 000 00000 1110011", NONE, SYSTEM, InstructionClass.SYSTEM),
+  WRS_STO("wrs.sto", "000000011101 00000 000 00000 1110011", NONE, SYSTEM, InstructionClass.SYSTEM),
 
   // ---- Svinval
   SINVAL_VMA("sinval.vma", "0001011 rs2 rs1 000 00000 1110011", SFENCE, SYSTEM),
-  SFENCE_W_INVAL("sfence.w.inval", "000110000000 00000 000 00000 1110011", NONE, SYSTEM),
-  SFENCE_INVAL_IR("sfence.inval.ir", "000110000001 00000 000 00000 1110011", NONE, SYSTEM),
+  SFENCE_W_INVAL(
+      "sfence.w.inval",
+      "000110000000 00000 000 00000 1110011",
+      NONE,
+      SYSTEM,
+      InstructionClass.FENCE),
+  SFENCE_INVAL_IR(
+      "sfence.inval.ir",
+      "000110000001 00000 000 00000 1110011",
+      NONE,
+      SYSTEM,
+      InstructionClass.FENCE),
 
   // ---- C: what is not excluded is legal, hints (rd = x0 and the like) included
   C_ADDI4SPN("c.addi4spn", "000 uimm5:4|9:6|2|3 rd' 00 ; rs1=2 imm!0", ADDI),
@@ -317,18 +332,34 @@ public enum Insn implements Semantics {
   private final Pattern pattern;
   private final Format format;
   private final ControlFlow flow;
+  private final InstructionClass costClass;
   private final Insn expansion;
   private final Insn hintOf;
 
   Insn(String mnemonic, String pattern, Format format, ControlFlow flow) {
-    this(mnemonic, pattern, format, flow, null);
+    this(mnemonic, pattern, format, flow, format.usual, null);
+  }
+
+  Insn(String mnemonic, String pattern, Format format, ControlFlow flow, InstructionClass costs) {
+    this(mnemonic, pattern, format, flow, costs, null);
   }
 
   Insn(String mnemonic, String pattern, Format format, ControlFlow flow, Insn hintOf) {
+    this(mnemonic, pattern, format, flow, format.usual, hintOf);
+  }
+
+  Insn(
+      String mnemonic,
+      String pattern,
+      Format format,
+      ControlFlow flow,
+      InstructionClass costs,
+      Insn hintOf) {
     this.mnemonic = mnemonic;
     this.pattern = new Pattern(pattern);
     this.format = format;
     this.flow = flow;
+    this.costClass = costs;
     this.expansion = null;
     this.hintOf = hintOf;
   }
@@ -338,6 +369,7 @@ public enum Insn implements Semantics {
     this.pattern = new Pattern(pattern);
     this.format = expansion.format;
     this.flow = expansion.flow;
+    this.costClass = expansion.costClass;
     this.expansion = expansion;
     this.hintOf = null;
   }
@@ -345,6 +377,7 @@ public enum Insn implements Semantics {
   /**
    * As the specification writes it, without ordering suffixes: {@code amoadd.w}, {@code c.addi}.
    */
+  @Override
   public String mnemonic() {
     return mnemonic;
   }
@@ -357,8 +390,19 @@ public enum Insn implements Semantics {
     return format;
   }
 
+  @Override
   public ControlFlow flow() {
     return flow;
+  }
+
+  @Override
+  public int bytes() {
+    return pattern.width / 8;
+  }
+
+  @Override
+  public InstructionClass costClass() {
+    return costClass;
   }
 
   /** What the instruction does; a compressed one what its expansion does. */
@@ -622,10 +666,5 @@ public enum Insn implements Semantics {
   /** Whether the encoding has a rounding-mode field, so that {@link Decoded#rm} means something. */
   public boolean hasRoundingMode() {
     return pattern.hasRm;
-  }
-
-  /** Whether the instruction is the last of its node (rules.md 1). */
-  public boolean endsNode() {
-    return flow != ControlFlow.SEQUENTIAL;
   }
 }

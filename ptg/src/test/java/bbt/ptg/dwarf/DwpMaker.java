@@ -1,6 +1,7 @@
 package bbt.ptg.dwarf;
 
 import bbt.ptg.image.ElfFile;
+import bbt.ptg.riscv.RiscvIsa;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -120,7 +121,7 @@ final class DwpMaker {
     }
     ByteBuffer out = ByteBuffer.allocate(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
     out.put(new byte[] {0x7F, 'E', 'L', 'F', 2, 1, 1}).position(0x10);
-    out.putShort((short) 1).putShort((short) ElfFile.EM_RISCV);
+    out.putShort((short) 1).putShort((short) RiscvIsa.RV64.elfMachine());
     out.putShort(0x3A, (short) 64).putShort(0x3C, (short) (sections.size() + 1));
     out.putShort(0x3E, (short) sections.size()).position(64);
     List<Integer> at = new ArrayList<>();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.image.ElfFile;
+import bbt.ptg.riscv.RiscvIsa;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -172,7 +173,7 @@ class SourceMapTest {
   /** Changes the machine that an ELF file says it is for: debugging information is the same. */
   private static Path claimRiscv(Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
-    bytes[0x12] = (byte) ElfFile.EM_RISCV;
+    bytes[0x12] = (byte) RiscvIsa.RV64.elfMachine();
     bytes[0x13] = 0;
     return Files.write(file, bytes);
   }

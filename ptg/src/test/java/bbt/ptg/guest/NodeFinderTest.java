@@ -3,6 +3,7 @@ package bbt.ptg.guest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import bbt.ptg.riscv.RiscvIsa;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -35,65 +36,97 @@ class NodeFinderTest {
 
   @Test
   void endsWithControlFlow() {
-    check(NodeFinder.find(0x1000, code(0x1000, NOP4, NOP2, 0x8082, NOP4)), 3, 8, Node.End.FLOW);
-    check(NodeFinder.find(0x1000, code(0x1000, NOP4, 0x00b50863)), 2, 8, Node.End.FLOW);
-    check(NodeFinder.find(0x1000, code(0x1000, NOP2, 0x10200073)), 2, 6, Node.End.FLOW); // sret
+    check(
+        RiscvIsa.RV64.nodes().find(0x1000, code(0x1000, NOP4, NOP2, 0x8082, NOP4)),
+        3,
+        8,
+        Node.End.FLOW);
+    check(RiscvIsa.RV64.nodes().find(0x1000, code(0x1000, NOP4, 0x00b50863)), 2, 8, Node.End.FLOW);
+    check(
+        RiscvIsa.RV64.nodes().find(0x1000, code(0x1000, NOP2, 0x10200073)),
+        2,
+        6,
+        Node.End.FLOW); // sret
   }
 
   @Test
   void endsWithSystemInstructionsAndTraps() {
-    check(NodeFinder.find(0x1000, code(0x1000, NOP2, 0xc0202573)), 2, 6, Node.End.SYSTEM); // csrr
-    check(NodeFinder.find(0x1000, code(0x1000, NOP2, 0x0000100f)), 2, 6, Node.End.SYSTEM);
-    check(NodeFinder.find(0x1000, code(0x1000, NOP2, 0x00000073)), 2, 6, Node.End.TRAP);
-    check(NodeFinder.find(0x1000, code(0x1000, NOP2, 0x9002)), 2, 4, Node.End.TRAP); // c.ebreak
-    check(NodeFinder.find(0x1000, code(0x1000, NOP2, 0x0000)), 2, 4, Node.End.TRAP); // illegal
+    check(
+        RiscvIsa.RV64.nodes().find(0x1000, code(0x1000, NOP2, 0xc0202573)),
+        2,
+        6,
+        Node.End.SYSTEM); // csrr
+    check(
+        RiscvIsa.RV64.nodes().find(0x1000, code(0x1000, NOP2, 0x0000100f)), 2, 6, Node.End.SYSTEM);
+    check(RiscvIsa.RV64.nodes().find(0x1000, code(0x1000, NOP2, 0x00000073)), 2, 6, Node.End.TRAP);
+    check(
+        RiscvIsa.RV64.nodes().find(0x1000, code(0x1000, NOP2, 0x9002)),
+        2,
+        4,
+        Node.End.TRAP); // c.ebreak
+    check(
+        RiscvIsa.RV64.nodes().find(0x1000, code(0x1000, NOP2, 0x0000)),
+        2,
+        4,
+        Node.End.TRAP); // illegal
   }
 
   @Test
   void aPlainFenceEndsNothing() {
-    check(NodeFinder.find(0x1000, code(0x1000, 0x0ff0000f, NOP2, 0x8082)), 3, 8, Node.End.FLOW);
+    check(
+        RiscvIsa.RV64.nodes().find(0x1000, code(0x1000, 0x0ff0000f, NOP2, 0x8082)),
+        3,
+        8,
+        Node.End.FLOW);
   }
 
   @Test
   void endsWithThePage() {
-    check(NodeFinder.find(0x1ff8, code(0x1ff8, NOP4, NOP2, NOP2, NOP4)), 3, 8, Node.End.PAGE);
-    check(NodeFinder.find(0x1ffe, code(0x1ffe, NOP2, NOP4)), 1, 2, Node.End.PAGE);
+    check(
+        RiscvIsa.RV64.nodes().find(0x1ff8, code(0x1ff8, NOP4, NOP2, NOP2, NOP4)),
+        3,
+        8,
+        Node.End.PAGE);
+    check(RiscvIsa.RV64.nodes().find(0x1ffe, code(0x1ffe, NOP2, NOP4)), 1, 2, Node.End.PAGE);
   }
 
   @Test
   void aStraddlerIsANodeOfItsOwn() {
     CodeReader code = code(0x1ffa, NOP4, NOP4, NOP4);
-    check(NodeFinder.find(0x1ffa, code), 1, 4, Node.End.BEFORE_STRADDLER);
-    check(NodeFinder.find(0x1ffe, code), 1, 4, Node.End.STRADDLER);
-    check(NodeFinder.find(0x1ffe, code(0x1ffe, 0x00b50863)), 1, 4, Node.End.FLOW);
+    check(RiscvIsa.RV64.nodes().find(0x1ffa, code), 1, 4, Node.End.BEFORE_STRADDLER);
+    check(RiscvIsa.RV64.nodes().find(0x1ffe, code), 1, 4, Node.End.STRADDLER);
+    check(RiscvIsa.RV64.nodes().find(0x1ffe, code(0x1ffe, 0x00b50863)), 1, 4, Node.End.FLOW);
   }
 
   @Test
   void endsBeforeUnknownBytes() {
-    check(NodeFinder.find(0x1000, code(0x1000, NOP4, NOP2)), 2, 6, Node.End.UNKNOWN);
-    check(NodeFinder.find(0x1000, code(0x2000, NOP4)), 0, 0, Node.End.UNKNOWN);
+    check(RiscvIsa.RV64.nodes().find(0x1000, code(0x1000, NOP4, NOP2)), 2, 6, Node.End.UNKNOWN);
+    check(RiscvIsa.RV64.nodes().find(0x1000, code(0x2000, NOP4)), 0, 0, Node.End.UNKNOWN);
     CodeReader half = a -> a == 0x1000 ? NOP4 : CodeReader.UNKNOWN;
-    check(NodeFinder.find(0x1000, half), 0, 0, Node.End.UNKNOWN);
+    check(RiscvIsa.RV64.nodes().find(0x1000, half), 0, 0, Node.End.UNKNOWN);
   }
 
   @Test
   void aNodeIsRebuiltFromItsInstructions() {
     int[] bits = {NOP4, NOP2, NOP2, 0x8082};
-    Node again = NodeFinder.of(0x1000, bits);
+    Node again = RiscvIsa.RV64.nodes().of(0x1000, bits);
     check(again, 4, 10, Node.End.FLOW);
     assertEquals(NOP2, again.bits(2));
-    check(NodeFinder.of(0x1ffa, new int[] {NOP4, NOP2}), 2, 6, Node.End.PAGE);
-    check(NodeFinder.of(0x1ffe, new int[] {NOP4}), 1, 4, Node.End.STRADDLER);
-    assertEquals(Node.End.BEFORE_STRADDLER, NodeFinder.of(0x1ffa, new int[] {NOP4}).end());
+    check(RiscvIsa.RV64.nodes().of(0x1ffa, new int[] {NOP4, NOP2}), 2, 6, Node.End.PAGE);
+    check(RiscvIsa.RV64.nodes().of(0x1ffe, new int[] {NOP4}), 1, 4, Node.End.STRADDLER);
+    assertEquals(
+        Node.End.BEFORE_STRADDLER, RiscvIsa.RV64.nodes().of(0x1ffa, new int[] {NOP4}).end());
     assertThrows(
-        IllegalArgumentException.class, () -> NodeFinder.of(0x1000, new int[] {NOP4, NOP4}));
+        IllegalArgumentException.class,
+        () -> RiscvIsa.RV64.nodes().of(0x1000, new int[] {NOP4, NOP4}));
     assertThrows(
-        IllegalArgumentException.class, () -> NodeFinder.of(0x1000, new int[] {0x8082, NOP4}));
+        IllegalArgumentException.class,
+        () -> RiscvIsa.RV64.nodes().of(0x1000, new int[] {0x8082, NOP4}));
   }
 
   @Test
   void addresses() {
-    Node node = NodeFinder.find(0x1000, code(0x1000, NOP4, NOP2, NOP4, 0x8082));
+    Node node = RiscvIsa.RV64.nodes().find(0x1000, code(0x1000, NOP4, NOP2, NOP4, 0x8082));
     assertEquals(0x1000, node.address(0));
     assertEquals(0x1004, node.address(1));
     assertEquals(0x1006, node.address(2));

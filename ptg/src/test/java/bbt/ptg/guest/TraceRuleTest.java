@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import bbt.ptg.guest.TraceRule.Leaves;
+import bbt.ptg.riscv.RiscvIsa;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +15,7 @@ class TraceRuleTest {
   private static final int NOP = 0x13;
 
   private static TraceRule rule(int... bits) {
-    return TraceRule.of(NodeFinder.of(PC, bits));
+    return RiscvIsa.RV64.nodes().of(PC, bits).rule();
   }
 
   private static int jalr(int rd, int rs1, int imm) {
@@ -117,7 +118,8 @@ class TraceRuleTest {
 
   @Test
   void anUnknownEndHasNoRule() {
-    Node node = NodeFinder.find(PC, address -> address == PC ? 0x0001 : CodeReader.UNKNOWN);
-    assertThrows(IllegalArgumentException.class, () -> TraceRule.of(node));
+    Node node =
+        RiscvIsa.RV64.nodes().find(PC, address -> address == PC ? 0x0001 : CodeReader.UNKNOWN);
+    assertThrows(IllegalArgumentException.class, () -> node.rule());
   }
 }

@@ -7,6 +7,9 @@ import bbt.packets.PrintableText;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
+import bbt.ptg.Guests;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.PrivilegeMode;
 import bbt.reconstruct.trace.ClockOrder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -70,6 +73,7 @@ final class DumpCommand implements Callable<Integer> {
   /** Stands before each packet and record: with {@link #byClock} the clock and the hart. */
   private String prefix = "  ";
 
+  private GuestIsa guest;
   private boolean several;
   private long startOffset = -1;
 
@@ -86,6 +90,7 @@ final class DumpCommand implements Callable<Integer> {
   private int print() throws IOException {
     int code = ExitCode.OK;
     try (TraceReader reader = TraceReader.open(trace)) {
+      guest = Guests.of(reader.header());
       int harts = reader.harts();
       several = harts > 1;
       if (hart != null && (hart < 0 || hart >= harts)) {
@@ -298,11 +303,12 @@ final class DumpCommand implements Callable<Integer> {
               p.verifyHash() == 0 ? "" : String.format("; verify %016x", p.verifyHash()));
       case Packet.Switch p ->
           item(
-              "%d SWITCH task %x -> %x, space %d, satp %x, stack %x -> %x, pc %x; %s",
+              "%d SWITCH task %x -> %x, space %d, %s %x, stack %x -> %x, pc %x; %s",
               p.retired(),
               p.previousTask(),
               p.task(),
               p.addressSpace(),
+              guest.registers().addressSpace(),
               p.satp(),
               p.previousStack(),
               p.stack(),
@@ -353,13 +359,9 @@ final class DumpCommand implements Callable<Integer> {
     }
   }
 
-  private static String privilege(int number) {
-    return switch (number) {
-      case 0 -> "U";
-      case 1 -> "S";
-      case 3 -> "M";
-      default -> "?" + number;
-    };
+  private String privilege(int number) {
+    PrivilegeMode mode = guest.mode(number);
+    return mode.level() == number ? mode.letter() : "?" + number;
   }
 
   /** A packet or a record. */

@@ -1,7 +1,6 @@
 package bbt.reconstruct.code;
 
-import bbt.ptg.guest.Node;
-import bbt.ptg.riscv.Disassembler;
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.cost.CostModel;
 import java.util.function.LongFunction;
 
@@ -10,6 +9,7 @@ import java.util.function.LongFunction;
  *
  * @param image whose symbol names the code, see {@link
  *     bbt.reconstruct.trace.TraceSymbols.Function#image}; null where none does
+ * @param guest whose instruction it is
  * @param address virtual
  * @param bits encoding: 16 bits (zero-extended) or 32
  * @param version 0 for what was executed at the address first, 1 for what replaced it, and so on
@@ -20,6 +20,7 @@ import java.util.function.LongFunction;
  */
 public record CodeLine(
     String image,
+    GuestIsa guest,
     long address,
     int bits,
     int version,
@@ -50,9 +51,9 @@ public record CodeLine(
     TRAP
   }
 
-  /** Bytes: 2 or 4. */
+  /** Bytes. */
   public int length() {
-    return Node.encodedLength(bits);
+    return guest.length(bits);
   }
 
   /** Address of the instruction behind it. */
@@ -67,12 +68,12 @@ public record CodeLine(
 
   /** Cycles of all executions by a cost model; taking a trap is not part of it. */
   public long cycles(CostModel costs) {
-    return (executions - taken) * costs.cycles(bits) + taken * costs.branchTaken();
+    return (executions - taken) * costs.cycles(guest.row(bits)) + taken * costs.branchTaken();
   }
 
   /** Mnemonic, a tab, operands; targets without names. */
   public String text() {
-    return Disassembler.text(address, bits);
+    return guest.text(address, bits);
   }
 
   /**
@@ -81,6 +82,6 @@ public record CodeLine(
    * @param symbols from a target to its name, null for none
    */
   public String text(LongFunction<String> symbols) {
-    return Disassembler.text(address, bits, symbols);
+    return guest.text(address, bits, symbols);
   }
 }

@@ -1,10 +1,10 @@
 package bbt.reconstruct.code;
 
 import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.InstructionRow;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.Decoder;
 import bbt.reconstruct.code.CodeLine.Flow;
 import bbt.reconstruct.walk.BlockCount;
 import java.util.ArrayList;
@@ -22,6 +22,9 @@ final class FunctionCodeBuilder {
   final String image;
 
   final long address;
+
+  /** Whose code it is; null before the first node. */
+  private GuestIsa guest;
 
   /** An instruction as it is counted. */
   private static final class Line {
@@ -59,6 +62,7 @@ final class FunctionCodeBuilder {
    */
   void add(BlockCount count, long bias) {
     Node node = count.node();
+    guest = node.guest();
     long[] partial = count.partial();
     entered.merge(node.pc() - bias, count.entries(), Long::sum);
     long times = count.entries();
@@ -79,7 +83,7 @@ final class FunctionCodeBuilder {
   }
 
   private void end(Line line, Node node, BlockCount count, long bias) {
-    TraceRule rule = TraceRule.of(node);
+    TraceRule rule = node.rule();
     line.taken += count.taken();
     Flow flow = flow(rule, node);
     if (flow == Flow.NEXT) {
@@ -152,7 +156,15 @@ final class FunctionCodeBuilder {
       Line line = here.get(version);
       open.add(
           new CodeLine(
-              image, at, line.bits, version, line.executions, line.flow, line.target, line.taken));
+              image,
+              guest,
+              at,
+              line.bits,
+              version,
+              line.executions,
+              line.flow,
+              line.target,
+              line.taken));
     }
     if (!open.isEmpty()) {
       blocks.add(new Block(open));
@@ -169,8 +181,8 @@ final class FunctionCodeBuilder {
     if (line.flow() != Flow.NEXT) {
       return true;
     }
-    // An ecall that traps never ends a node that was executed whole, but ends a block.
-    Decoded insn = Decoder.decode(line.bits());
-    return insn != null && insn.insn().flow() == ControlFlow.TRAP;
+    // A call that traps never ends a node that was executed whole, but ends a block.
+    InstructionRow row = line.guest().row(line.bits());
+    return row != null && row.flow() == ControlFlow.TRAP;
   }
 }

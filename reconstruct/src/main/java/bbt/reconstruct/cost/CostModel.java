@@ -1,18 +1,18 @@
 package bbt.reconstruct.cost;
 
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.Decoder;
-import bbt.ptg.riscv.Insn;
+import bbt.ptg.Guests;
+import bbt.ptg.guest.InstructionClass;
+import bbt.ptg.guest.InstructionRow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Cycles of each instruction by its class, and of taking a trap. Made from a file:
@@ -34,9 +34,9 @@ public final class CostModel {
   private final String name;
   private final int trap;
   private final int taken;
-  private final Map<Insn, Integer> cycles;
+  private final Map<InstructionRow, Integer> cycles;
 
-  private CostModel(String name, int trap, int taken, Map<Insn, Integer> cycles) {
+  private CostModel(String name, int trap, int taken, Map<InstructionRow, Integer> cycles) {
     this.name = name;
     this.trap = trap;
     this.taken = taken;
@@ -104,23 +104,26 @@ public final class CostModel {
     return Arrays.stream(InstructionClass.values()).map(InstructionClass::key).toList();
   }
 
+  private static Stream<? extends InstructionRow> rows() {
+    return Guests.ALL.stream().flatMap(guest -> guest.rows().stream());
+  }
+
   private static boolean known(String key) {
     return key.equals("default")
         || key.equals("trap")
         || keys().contains(key)
-        || Arrays.stream(Insn.values())
-            .anyMatch(insn -> !insn.isCompressed() && insn.mnemonic().equals(key));
+        || rows().anyMatch(row -> row.mnemonic().equals(key));
   }
 
   private static CostModel of(String name, Map<String, Integer> given) {
     int usual = given.getOrDefault("default", 1);
-    Map<Insn, Integer> cycles = new EnumMap<>(Insn.class);
-    for (Insn insn : Insn.values()) {
-      if (!insn.isCompressed()) {
-        int its = given.getOrDefault(InstructionClass.of(insn).key(), usual);
-        cycles.put(insn, given.getOrDefault(insn.mnemonic(), its));
-      }
-    }
+    Map<InstructionRow, Integer> cycles = new HashMap<>();
+    rows()
+        .forEach(
+            row -> {
+              int its = given.getOrDefault(row.costClass().key(), usual);
+              cycles.put(row, given.getOrDefault(row.mnemonic(), its));
+            });
     int taken = given.getOrDefault(InstructionClass.BRANCH_TAKEN.key(), usual);
     return new CostModel(name, given.getOrDefault("trap", 0), taken, cycles);
   }
@@ -130,10 +133,9 @@ public final class CostModel {
     return name;
   }
 
-  /** Cycles of an instruction by its encoding; of a conditional branch when it falls through. */
-  public int cycles(int bits) {
-    Decoded decoded = Decoder.decode(bits);
-    return decoded == null ? 0 : cycles.get(decoded.insn());
+  /** Cycles of an instruction; of a conditional branch when it falls through; 0 for null. */
+  public int cycles(InstructionRow row) {
+    return cycles.getOrDefault(row, 0);
   }
 
   /** Cycles of a conditional branch that is taken. */

@@ -5,6 +5,7 @@ import bbt.packets.ChunkHeader;
 import bbt.packets.IndexEntries;
 import bbt.packets.NoteKeys;
 import bbt.packets.TraceReader;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.Report;
 import bbt.reconstruct.report.Want;
@@ -163,8 +164,8 @@ public final class DiffMaker {
 
     /** The divergence in one of the traces; {@code from}: file offset of what was walked there. */
     record At(StackProbe.Moment moment, Side.Here here, long from) {
-      StackProbe probe() {
-        return new StackProbe(moment, from);
+      StackProbe probe(TrapCauses causes) {
+        return new StackProbe(causes, moment, from);
       }
     }
 
@@ -214,8 +215,8 @@ public final class DiffMaker {
   private DiffResult changes(
       Side left, Side right, Map<String, List<String>> configuration, First first)
       throws IOException {
-    StackProbe probeA = first.atA().probe();
-    StackProbe probeB = first.atB().probe();
+    StackProbe probeA = first.atA().probe(left.causes());
+    StackProbe probeB = first.atB().probe(right.causes());
     AtomicLongArray done = new AtomicLongArray(2);
     List<Changes.Walked> runs =
         Both.of(

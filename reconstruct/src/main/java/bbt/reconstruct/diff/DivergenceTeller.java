@@ -101,7 +101,8 @@ final class DivergenceTeller {
         long at = p.kind() == ExceptionKind.RESET ? p.pc() : p.epc();
         Executor its = cursor.executor();
         its = p.kind() == ExceptionKind.RESET ? its.in(p.privilege()) : its;
-        yield new Start(item, at, cursor.side.name(its, at), FlowTeller.describe(p));
+        yield new Start(
+            item, at, cursor.side.name(its, at), FlowTeller.describe(cursor.side.causes(), p));
       }
       case Item.Switch to ->
           new Start(

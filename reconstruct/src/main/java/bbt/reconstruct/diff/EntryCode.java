@@ -2,6 +2,7 @@ package bbt.reconstruct.diff;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.Rounds;
@@ -74,7 +75,7 @@ class EntryCode implements FlowListener, FrameListener {
       print = Arrays.copyOf(print, Math.max(number + 1, print.length * 2));
     }
     if (name == null) {
-      print[number] = to != null && to.pc() == address ? CodePrint.of(to.node()) : CodePrint.NONE;
+      print[number] = to != null && to.pc() == address ? to.node().print() : GuestIsa.NO_PRINT;
     }
   }
 
@@ -92,9 +93,11 @@ class EntryCode implements FlowListener, FrameListener {
     // Nothing to learn.
   }
 
-  /** What a function without a symbol looks like, by its frame's number; see {@link CodePrint}. */
+  /**
+   * What a function without a symbol looks like, by its frame's number; see {@link GuestIsa#print}.
+   */
   final long print(int number) {
-    return number < print.length ? print[number] : CodePrint.NONE;
+    return number < print.length ? print[number] : GuestIsa.NO_PRINT;
   }
 
   /** Whether anything called the frame of a number, or jumped there. */

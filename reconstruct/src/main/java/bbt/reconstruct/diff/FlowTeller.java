@@ -3,8 +3,7 @@ package bbt.reconstruct.diff;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
-import bbt.ptg.riscv.Disassembler;
-import bbt.reconstruct.profile.Causes;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.walk.Step;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +93,8 @@ final class FlowTeller {
 
   /** An instruction as text; a target by its name alone, which is its address if it has none. */
   String text(Executor its, long pc, int bits) {
-    String text = Disassembler.text(pc, bits, to -> name(its, to)).replace('\t', ' ');
+    String text =
+        cursor.side.symbols().guest().text(pc, bits, to -> name(its, to)).replace('\t', ' ');
     return TARGET.matcher(text).replaceFirst("$1");
   }
 
@@ -103,7 +103,7 @@ final class FlowTeller {
         packet.retired(),
         packet.epc(),
         packet.kind() == ExceptionKind.RESET ? "" : name(its, packet.epc()),
-        describe(packet),
+        describe(cursor.side.causes(), packet),
         packet.kind() == ExceptionKind.FIRMWARE
             ? ""
             : "to " + name(its.in(packet.privilege()), packet.pc()),
@@ -111,14 +111,14 @@ final class FlowTeller {
   }
 
   /** What a trap is, in words. */
-  static String describe(Packet.Exception packet) {
+  static String describe(TrapCauses causes, Packet.Exception packet) {
     if (packet.kind() == ExceptionKind.RESET) {
       return "reset";
     }
     if (packet.kind() == ExceptionKind.FIRMWARE) {
-      return Causes.title(packet.kind(), packet.cause());
+      return causes.title(packet.kind(), packet.cause());
     }
-    String name = Causes.title(packet.cause());
+    String name = causes.title(packet.cause());
     return packet.cause() < 0 || packet.tval() == 0 || packet.kind() == ExceptionKind.SYSTEM_CALL
         ? name
         : name + String.format(Locale.ROOT, " (tval 0x%x)", packet.tval());

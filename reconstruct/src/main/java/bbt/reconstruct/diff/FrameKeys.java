@@ -1,5 +1,6 @@
 package bbt.reconstruct.diff;
 
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.util.ArrayList;
@@ -131,7 +132,8 @@ final class FrameKeys {
           long offset =
               Long.parseUnsignedLong(f.name().substring(f.name().lastIndexOf('x') + 1), 16);
           image.functions.computeIfAbsent(offset, k -> new ArrayList<>(1)).add(f);
-          image.prints.merge(offset, prints.applyAsLong(i), (x, y) -> x == CodePrint.NONE ? y : x);
+          image.prints.merge(
+              offset, prints.applyAsLong(i), (x, y) -> x == GuestIsa.NO_PRINT ? y : x);
         }
       }
       return images;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.diff;
 
+import bbt.ptg.guest.GuestIsa;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +18,7 @@ final class FunctionMatching {
    * A function.
    *
    * @param offset in its program
-   * @param print see {@link CodePrint}
+   * @param print see {@link GuestIsa#print}
    */
   record Code(long offset, long print) {}
 
@@ -66,7 +67,9 @@ final class FunctionMatching {
       Code there = inA.get(f.offset());
       if (there != null && alike(there, f)) {
         same++;
-      } else if (there != null && there.print() != CodePrint.NONE && f.print() != CodePrint.NONE) {
+      } else if (there != null
+          && there.print() != GuestIsa.NO_PRINT
+          && f.print() != GuestIsa.NO_PRINT) {
         others++;
       }
     }
@@ -100,7 +103,7 @@ final class FunctionMatching {
   }
 
   private static boolean alike(Code f, Code g) {
-    return f.print() == g.print() && f.print() != CodePrint.NONE;
+    return f.print() == g.print() && f.print() != GuestIsa.NO_PRINT;
   }
 
   private static void changed(int[] inA, int fromA, int toA, int fromB, int toB) {

@@ -3,7 +3,7 @@ package bbt.reconstruct.diff;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.ptg.dwarf.SourceFrame;
-import bbt.reconstruct.profile.Causes;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.step.CallFrame;
 import bbt.reconstruct.step.TaskNames;
 import bbt.reconstruct.trace.BinaryFiles;
@@ -70,13 +70,19 @@ record Side(
     long pc = here.pc();
     Executor its = here.executor();
     for (CallFrame frame : frames) {
-      String entered = frame.kind() == CallFrame.Kind.TRAP ? Causes.title(frame.link()) : "called";
+      String entered =
+          frame.kind() == CallFrame.Kind.TRAP ? causes().title(frame.link()) : "called";
       lines.add(new StackLine(pc, name(its, pc), entered, source(its, pc)));
       pc = frame.site();
       its = its.in(frame.privilege(), frame.addressSpace());
     }
     lines.add(new StackLine(pc, name(its, pc), "", source(its, pc)));
     return lines;
+  }
+
+  /** What causes of traps mean. */
+  TrapCauses causes() {
+    return symbols.guest().traps();
   }
 
   /** Where the innermost function stands. */

@@ -234,7 +234,7 @@ public final class Export {
   private void overTime(EventSink sink) throws IOException {
     TraceOutline outline = TraceOutline.of(trace);
     long before = selection.end(outline);
-    TraceEvents events = new TraceEvents(report.profile(), longest.least(), outline.clock(), sink);
+    TraceEvents events = new TraceEvents(outline, report.profile(), longest.least(), sink);
     try (sink) {
       events.start(report.file());
       new Analysis(trace)

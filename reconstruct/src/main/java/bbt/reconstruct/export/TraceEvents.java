@@ -2,15 +2,16 @@ package bbt.reconstruct.export;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.export.EventSink.Argument;
 import bbt.reconstruct.export.EventSink.Group;
-import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
 import bbt.reconstruct.trace.TraceClock;
+import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.ClockedListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -75,6 +76,7 @@ final class TraceEvents extends ClockedListener implements FrameListener {
   /** Tracks of a hart: tasks, what it does, counters by mode, by kind of exception, switches. */
   private static final int OF_HART = 2 + MODES.size() + KINDS.size() + 1;
 
+  private final TrapCauses causes;
   private final Profile profile;
   private final long least;
   private final TraceClock time;
@@ -92,10 +94,11 @@ final class TraceEvents extends ClockedListener implements FrameListener {
    * @param profile of the first walk, with a timeline
    * @param least instructions of the shortest frame that is to be there
    */
-  TraceEvents(Profile profile, long least, TraceClock time, EventSink sink) {
+  TraceEvents(TraceOutline outline, Profile profile, long least, EventSink sink) {
+    this.causes = outline.guest().traps();
     this.profile = profile;
     this.least = least;
-    this.time = time;
+    this.time = outline.clock();
     this.sink = sink;
     lanes = new Lane[profile.harts().size()];
     Arrays.setAll(lanes, i -> new Lane());
@@ -201,7 +204,7 @@ final class TraceEvents extends ClockedListener implements FrameListener {
           Group.HARTS,
           hartTrack(hart) + 1,
           begins(at),
-          Causes.title(trap, exception.cause()),
+          causes.title(trap, exception.cause()),
           name(trap),
           List.of(
               new Argument("cause", exception.cause() & Long.MAX_VALUE),
@@ -250,13 +253,13 @@ final class TraceEvents extends ClockedListener implements FrameListener {
     }
   }
 
-  private static String doing(Lane lane) {
+  private String doing(Lane lane) {
     return switch (lane.mode) {
       case USER, KERNEL -> name(lane.mode);
-      case SYSTEM_CALL -> Causes.title(ExceptionKind.SYSTEM_CALL, lane.cause);
-      case MMU -> Causes.title(ExceptionKind.MMU, lane.cause);
-      case EXECUTION -> Causes.title(ExceptionKind.EXECUTION, lane.cause);
-      case INTERRUPT -> Causes.title(ExceptionKind.INTERRUPT, lane.cause);
+      case SYSTEM_CALL -> causes.title(ExceptionKind.SYSTEM_CALL, lane.cause);
+      case MMU -> causes.title(ExceptionKind.MMU, lane.cause);
+      case EXECUTION -> causes.title(ExceptionKind.EXECUTION, lane.cause);
+      case INTERRUPT -> causes.title(ExceptionKind.INTERRUPT, lane.cause);
     };
   }
 

@@ -1,5 +1,6 @@
 package bbt.reconstruct.gdb;
 
+import bbt.ptg.guest.GuestIsa;
 import bbt.translator.debug.Debugger;
 import bbt.translator.debug.Probe;
 import bbt.translator.debug.WatchHit;
@@ -77,7 +78,7 @@ final class LiveTarget implements Target, Debugger {
     return stop != null && hold(cpu, stop);
   }
 
-  /** For RISC-V gdb wants to hear of an access before it happens, and steps over it by itself. */
+  /** Gdb wants to hear of an access before it happens, and steps over it by itself. */
   @Override
   public boolean accessing(Cpu cpu, WatchHit hit) {
     return !motion.ignores(cpu.hartId)
@@ -174,8 +175,13 @@ final class LiveTarget implements Target, Debugger {
   }
 
   @Override
-  public int[] csrs() {
-    return CpuState.csrs(machine.hart(0));
+  public GuestIsa guest() {
+    return machine.isa();
+  }
+
+  @Override
+  public boolean hasControl(int number) {
+    return CpuState.exists(machine.hart(0), number);
   }
 
   @Override

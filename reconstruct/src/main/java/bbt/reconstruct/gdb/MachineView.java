@@ -1,5 +1,6 @@
 package bbt.reconstruct.gdb;
 
+import bbt.ptg.guest.PrivilegeMode;
 import bbt.translator.machine.Machine;
 
 /** A machine in this process, for {@code monitor} commands. */
@@ -20,8 +21,8 @@ record MachineView(Machine machine, MachineMemory memory) implements Monitoring.
   }
 
   @Override
-  public int privilege(int hart) {
-    return machine.hart(hart).priv;
+  public PrivilegeMode mode(int hart) {
+    return machine.isa().mode(machine.hart(hart).priv);
   }
 
   @Override

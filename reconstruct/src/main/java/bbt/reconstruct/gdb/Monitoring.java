@@ -1,6 +1,6 @@
 package bbt.reconstruct.gdb;
 
-import bbt.translator.runtime.Cpu;
+import bbt.ptg.guest.PrivilegeMode;
 import java.util.HexFormat;
 import java.util.Locale;
 
@@ -27,8 +27,7 @@ final class Monitoring {
     /** Instructions that a hart has retired. */
     long retired(int hart);
 
-    /** 0 user, 1 supervisor, 3 machine. */
-    int privilege(int hart);
+    PrivilegeMode mode(int hart);
 
     /** What a hart is doing, in a word or two; empty where that is not known. */
     String activity(int hart);
@@ -64,11 +63,7 @@ final class Monitoring {
   /** What a hart is doing. */
   String describe(int hart) {
     String activity = view.activity(hart);
-    return (activity.isEmpty() ? "" : activity + ", ") + privilege(view.privilege(hart)) + " mode";
-  }
-
-  private static String privilege(int level) {
-    return level == Cpu.U ? "user" : level == Cpu.S ? "supervisor" : "machine";
+    return (activity.isEmpty() ? "" : activity + ", ") + view.mode(hart).name() + " mode";
   }
 
   private long total() {

@@ -1,5 +1,6 @@
 package bbt.reconstruct.gdb;
 
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.replay.Hit;
 import bbt.reconstruct.replay.MachineState;
 import bbt.reconstruct.replay.Replay;
@@ -35,7 +36,6 @@ final class ReplayTarget implements Target {
   private final Monitoring monitor;
   private final Runnable onKill;
   private final Supplier<byte[]> symbols;
-  private final int[] csrs;
   private final ExecutorService worker =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("gdb-replay").factory());
   private Breaks breaks = new Breaks(List.of());
@@ -59,7 +59,6 @@ final class ReplayTarget implements Target {
     this.monitor = new Monitoring(new StateView(state));
     this.onKill = onKill;
     this.hart = state.hart();
-    this.csrs = CpuState.csrs(csr -> state.csr(0, csr).isPresent());
   }
 
   @Override
@@ -73,8 +72,13 @@ final class ReplayTarget implements Target {
   }
 
   @Override
-  public int[] csrs() {
-    return csrs.clone();
+  public GuestIsa guest() {
+    return state.guest();
+  }
+
+  @Override
+  public boolean hasControl(int number) {
+    return state.control(0, number).isPresent();
   }
 
   @Override

@@ -59,7 +59,7 @@ final class Session {
     this.target = target;
     this.reader = new PacketReader(new BufferedInputStream(in));
     this.writer = new PacketWriter(out);
-    this.layout = new RegisterLayout(target.csrs());
+    this.layout = new RegisterLayout(target);
     this.file = new ServedFile(target.symbols());
     this.queries = new Queries(target, layout, file);
   }

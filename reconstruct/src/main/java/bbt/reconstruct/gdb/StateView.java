@@ -1,5 +1,6 @@
 package bbt.reconstruct.gdb;
 
+import bbt.ptg.guest.PrivilegeMode;
 import bbt.reconstruct.replay.MachineState;
 
 /** A traced run at a position, for {@code monitor} commands. */
@@ -20,8 +21,8 @@ record StateView(MachineState state) implements Monitoring.View {
   }
 
   @Override
-  public int privilege(int hart) {
-    return state.privilege(hart);
+  public PrivilegeMode mode(int hart) {
+    return state.guest().mode(state.privilege(hart));
   }
 
   @Override

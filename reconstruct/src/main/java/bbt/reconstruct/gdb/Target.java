@@ -1,5 +1,6 @@
 package bbt.reconstruct.gdb;
 
+import bbt.ptg.guest.GuestIsa;
 import java.util.Collection;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -15,8 +16,10 @@ interface Target {
   /** What a hart is doing, in a few words. */
   String describe(int hart);
 
-  /** Numbers of the control and status registers worth showing, ascending. */
-  int[] csrs();
+  GuestIsa guest();
+
+  /** Whether its harts have the control register with a number. */
+  boolean hasControl(int number);
 
   /** A hart's registers. */
   HartState state(int hart);

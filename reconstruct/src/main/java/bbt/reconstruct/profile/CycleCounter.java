@@ -1,6 +1,7 @@
 package bbt.reconstruct.profile;
 
 import bbt.ptg.guest.Node;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.walk.PieceConsumer;
@@ -8,11 +9,9 @@ import bbt.reconstruct.walk.Step;
 
 /** Counts cycles by a cost model, piece by piece. */
 final class CycleCounter implements PieceConsumer {
-  /** The instruction that calls firmware. */
-  private static final int ECALL = 0x73;
-
   private final CostModel model;
   private final Scope scope;
+  private final long firmwareCall;
 
   /** The hart that is walked now. */
   HartState hart;
@@ -20,8 +19,9 @@ final class CycleCounter implements PieceConsumer {
   /** Whether the last instruction of the piece told last is selected. */
   private boolean lastCounts;
 
-  CycleCounter(CostModel model, Scope scope, HartState hart) {
+  CycleCounter(CostModel model, TrapCauses traps, Scope scope, HartState hart) {
     this.model = model;
+    this.firmwareCall = model.cycles(traps.call());
     this.scope = scope;
     this.hart = hart;
   }
@@ -47,7 +47,7 @@ final class CycleCounter implements PieceConsumer {
       h.cycles += whole(step);
     } else {
       for (int i = from; i < to; i++) {
-        h.cycles += model.cycles(node.bits(i));
+        h.cycles += cycles(node, i);
       }
     }
     lastCounts = to == node.count();
@@ -59,7 +59,7 @@ final class CycleCounter implements PieceConsumer {
       known = 0;
       Node node = step.node();
       for (int i = 0; i < node.count(); i++) {
-        known += model.cycles(node.bits(i));
+        known += cycles(node, i);
       }
       step.cost(known);
     }
@@ -70,13 +70,17 @@ final class CycleCounter implements PieceConsumer {
   public void branch(Step step, boolean taken) {
     if (taken && lastCounts) {
       Node node = step.node();
-      hart.cycles += model.branchTaken() - model.cycles(node.bits(node.count() - 1));
+      hart.cycles += model.branchTaken() - cycles(node, node.count() - 1);
     }
+  }
+
+  private long cycles(Node node, int index) {
+    return model.cycles(node.guest().row(node.bits(index)));
   }
 
   /** Cycles of a firmware call: those of the one instruction that it is. */
   long firmwareCall() {
-    return model.cycles(ECALL);
+    return firmwareCall;
   }
 
   /** A trap was taken. */

@@ -1,6 +1,7 @@
 package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
+import bbt.ptg.guest.TrapCauses;
 
 /**
  * What a node of a {@link CallTree} stands for: a function, a trap with what it interrupted, a
@@ -69,7 +70,7 @@ public record Frame(Kind kind, String name, String program, long address, long c
     return new Frame(kind, f.name(), f.program(), f.address(), 0);
   }
 
-  static Frame trap(ExceptionKind kind, long cause) {
-    return new Frame(Kind.of(kind), Causes.title(kind, cause), "", 0, cause);
+  static Frame trap(ExceptionKind kind, long cause, TrapCauses causes) {
+    return new Frame(Kind.of(kind), causes.title(kind, cause), "", 0, cause);
   }
 }

@@ -152,7 +152,7 @@ final class ProfileMaker {
   private Frame frame(int number, Object raw) {
     return switch (raw) {
       case Function f when functions.containsKey(f) -> Frame.function(functions.get(f));
-      case TrapTally t -> Frame.trap(t.kind, t.cause);
+      case TrapTally t -> Frame.trap(t.kind, t.cause, stacks.causes);
       case Task t -> new Frame(Frame.Kind.TASK, t.title(), t.title(), t.id, t.number);
       case null, default -> number == TreeBuilder.DEEPER ? Frame.TRUNCATED : Frame.ALL;
     };
@@ -196,7 +196,9 @@ final class ProfileMaker {
 
   private List<ExceptionCost> costs() {
     return sorted(
-        stacks.frames.traps().stream().map(t -> t.cost(Causes.title(t.kind, t.cause))).toList());
+        stacks.frames.traps().stream()
+            .map(t -> t.cost(stacks.causes.title(t.kind, t.cause)))
+            .toList());
   }
 
   private List<ExceptionCost> systemCalls() {

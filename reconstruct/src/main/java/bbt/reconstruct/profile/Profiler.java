@@ -3,6 +3,7 @@ package bbt.reconstruct.profile;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.trace.Processes;
@@ -34,6 +35,7 @@ public final class Profiler implements FlowListener, Programs {
 
   private static final int USER_MODE = 0;
 
+  private final TrapCauses causes;
   private final FunctionTable functions;
   private final Function nowhere;
   private final Stacks stacks;
@@ -95,11 +97,13 @@ public final class Profiler implements FlowListener, Programs {
    */
   public Profiler(TraceSymbols symbols, Options options) {
     functions = new FunctionTable(symbols);
+    causes = symbols.guest().traps();
     nowhere = new Function(functions.kernel, 0, "nowhere");
     scope = options.scope();
     timeline = options.timeline();
     stacks =
         new Stacks(
+            causes,
             options.tree() ? new TreeBuilder(MAX_NODES, MAX_DEPTH, options.costs() != null) : null,
             options.listener(),
             scope,
@@ -108,7 +112,8 @@ public final class Profiler implements FlowListener, Programs {
     ledger = new Ledger(stacks, scope, timeline, first);
     tasks = new TaskBook(stacks, ledger);
     program = new CurrentProgram(functions, ledger);
-    counter = options.costs() == null ? null : new CycleCounter(options.costs(), scope, first);
+    counter =
+        options.costs() == null ? null : new CycleCounter(options.costs(), causes, scope, first);
     paths = stacks.more ? null : new PathCosts(functions, scope, first);
   }
 
@@ -359,7 +364,7 @@ public final class Profiler implements FlowListener, Programs {
     program.enter(newPrivilege);
     long epc = ledger.task.resume(newPrivilege, clock);
     ledger.task.resumed = -1;
-    boolean elsewhere = target != epc && target != epc + 4 && target != epc + 2;
+    boolean elsewhere = !causes.resumes(epc, target);
     if (elsewhere && newPrivilege == USER_MODE) {
       // Another program (exec), a signal handler, or back from one: nobody called it.
       ledger.task.discardFunctions(clock);

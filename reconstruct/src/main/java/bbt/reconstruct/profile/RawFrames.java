@@ -1,6 +1,7 @@
 package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
+import bbt.ptg.guest.TrapCauses;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,10 +19,13 @@ final class RawFrames {
 
   private final Map<Cause, TrapTally> traps = new HashMap<>();
 
+  private final TrapCauses causes;
+
   /** Null where nobody listens. */
   private final FrameListener listener;
 
-  RawFrames(FrameListener listener) {
+  RawFrames(TrapCauses causes, FrameListener listener) {
+    this.causes = causes;
     this.listener = listener;
     all.add(null); // TreeBuilder.ROOT's
     all.add(null); // TreeBuilder.DEEPER
@@ -48,7 +52,7 @@ final class RawFrames {
       all.add(known);
       traps.put(key, known);
       if (listener != null) {
-        listener.met(known.frame, Causes.title(kind, cause), 0);
+        listener.met(known.frame, causes.title(kind, cause), 0);
       }
     }
     return known;

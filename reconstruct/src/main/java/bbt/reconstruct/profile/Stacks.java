@@ -1,6 +1,7 @@
 package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.select.Scope;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,8 +19,8 @@ final class Stacks {
   /** Null where nobody listens. */
   final FrameListener listener;
 
-  /** Cause of an ecall from user mode. */
-  private static final long SYSTEM_CALL = 8;
+  /** What causes mean. */
+  final TrapCauses causes;
 
   private final List<Task> tasks = new ArrayList<>();
 
@@ -46,11 +47,12 @@ final class Stacks {
    */
   final boolean more;
 
-  Stacks(TreeBuilder tree, FrameListener listener, Scope scope, boolean costs) {
+  Stacks(TrapCauses causes, TreeBuilder tree, FrameListener listener, Scope scope, boolean costs) {
+    this.causes = causes;
     this.costs = costs;
     this.tree = tree;
     this.listener = listener;
-    this.frames = new RawFrames(listener);
+    this.frames = new RawFrames(causes, listener);
     this.scope = scope;
     this.more = tree != null || listener != null || costs || (scope != null && scope.byFunction());
   }
@@ -86,7 +88,7 @@ final class Stacks {
   /** The tally of a system call; of those of which it is not known what served them, for null. */
   TrapTally service(Function f) {
     return services.computeIfAbsent(
-        f, k -> new TrapTally(ExceptionKind.SYSTEM_CALL, SYSTEM_CALL, 0));
+        f, k -> new TrapTally(ExceptionKind.SYSTEM_CALL, causes.systemCall(), 0));
   }
 
   Map<Function, TrapTally> services() {

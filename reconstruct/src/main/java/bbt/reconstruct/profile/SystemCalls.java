@@ -1,6 +1,8 @@
 package bbt.reconstruct.profile;
 
+import bbt.ptg.Guests;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Which function serves a system call. The trace has no registers, so no number; but Linux names
@@ -9,7 +11,10 @@ import java.util.List;
 final class SystemCalls {
   /** Prefixes of the entry points in Linux' tables, by generation; the first that fits is cut. */
   private static final List<String> PREFIXES =
-      List.of("__riscv_compat_sys_", "__riscv_sys_", "__se_compat_sys_", "__se_sys_", "sys_");
+      Stream.concat(
+              Guests.ALL.stream().flatMap(guest -> guest.systemCallPrefixes().stream()),
+              Stream.of("__se_compat_sys_", "__se_sys_", "sys_"))
+          .toList();
 
   private SystemCalls() {}
 

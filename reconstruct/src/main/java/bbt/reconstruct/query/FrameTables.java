@@ -2,8 +2,10 @@ package bbt.reconstruct.query;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.trace.TraceClock;
+import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.ClockedListener;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,6 +57,7 @@ final class FrameTables extends ClockedListener implements FrameListener {
   private static final How[] HOWS = How.values();
   private final Rows calls;
   private final Rows exceptions;
+  private final GuestIsa guest;
   private final TraceClock time;
   private final List<Stack> stacks = new ArrayList<>();
   private long next;
@@ -75,10 +78,11 @@ final class FrameTables extends ClockedListener implements FrameListener {
 
   private int trapDepth;
 
-  FrameTables(Database database, Set<Raw> wanted, TraceClock time) {
+  FrameTables(Database database, Set<Raw> wanted, TraceOutline outline) {
+    guest = outline.guest();
     calls = wanted.contains(Raw.CALLS) ? database.rows(Raw.CALLS) : null;
     exceptions = wanted.contains(Raw.EXCEPTIONS) ? database.rows(Raw.EXCEPTIONS) : null;
-    this.time = time;
+    time = outline.clock();
   }
 
   // ---- the flow
@@ -229,7 +233,7 @@ final class FrameTables extends ClockedListener implements FrameListener {
         .add(task)
         .add(Exceptions.key(p.kind()))
         .add(p.cause() & Long.MAX_VALUE)
-        .add(Exceptions.title(p.kind(), p.cause()))
+        .add(guest.traps().title(p.kind(), p.cause()))
         .add(p.cause() < 0)
         .add(start)
         .add(end)
@@ -238,7 +242,7 @@ final class FrameTables extends ClockedListener implements FrameListener {
         .add(p.tval())
         .add(p.pc())
         .add(stack == null || depth == 0 ? -1 : stack.frame[depth - 1])
-        .add(Exceptions.privilege(p.privilege()))
+        .add(guest.mode(p.privilege()).letter())
         .add(finished)
         .add(inclusive)
         .add(self)

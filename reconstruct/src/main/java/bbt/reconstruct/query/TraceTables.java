@@ -72,7 +72,7 @@ public final class TraceTables {
               .chunks(packets)
               .progress(progress);
       if (wanted.contains(Raw.CALLS) || wanted.contains(Raw.EXCEPTIONS)) {
-        FrameTables frames = new FrameTables(database, wanted, outline.clock());
+        FrameTables frames = new FrameTables(database, wanted, outline);
         analysis.flow(frames).frames(frames);
       }
       if (wanted.contains(Raw.EDGES)) {

@@ -6,9 +6,8 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
-import bbt.ptg.riscv.Disassembler;
-import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.replay.FrameWalk.Branch;
 import bbt.reconstruct.replay.FrameWalk.Event;
 import bbt.reconstruct.replay.FrameWalk.Piece;
@@ -65,9 +64,12 @@ final class FrameDifference {
     }
   }
 
+  private final GuestIsa guest;
+
   private FrameDifference(
       Kind kind, Frame recorded, FrameWalk left, Frame executed, FrameWalk right) {
     this.kind = kind;
+    this.guest = left.guest();
     this.recorded = recorded;
     this.executed = executed;
     this.left = new Side(left);
@@ -225,11 +227,11 @@ final class FrameDifference {
     };
   }
 
-  private static String trap(Packet.Exception p) {
+  private String trap(Packet.Exception p) {
     return String.format(
         Locale.ROOT,
         "%s at 0x%x (tval 0x%x, handler 0x%x in mode %d%s)",
-        Causes.title(p.kind(), p.cause()),
+        guest.traps().title(p.kind(), p.cause()),
         p.epc(),
         p.tval(),
         p.pc(),
@@ -237,8 +239,8 @@ final class FrameDifference {
         p.verifyHash() == 0 ? "" : String.format(", verify hash %016x", p.verifyHash()));
   }
 
-  private static String text(long pc, int bits) {
-    return Disassembler.text(pc, bits).replace('\t', ' ');
+  private String text(long pc, int bits) {
+    return guest.text(pc, bits).replace('\t', ' ');
   }
 
   private String at(long pc) {

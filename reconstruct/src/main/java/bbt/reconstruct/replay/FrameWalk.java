@@ -7,6 +7,8 @@ import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
+import bbt.ptg.Guests;
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.PieceConsumer;
@@ -23,9 +25,11 @@ import java.util.List;
 /**
  * What a frame says that a hart did, one thing after the other.
  *
+ * @param guest whose frame it is
+ * @param events what was done
  * @param problem why nothing follows, though the frame goes on; null if it was walked to its end
  */
-record FrameWalk(List<Event> events, String problem) {
+record FrameWalk(GuestIsa guest, List<Event> events, String problem) {
   /** Something that happened. */
   sealed interface Event {}
 
@@ -131,9 +135,12 @@ record FrameWalk(List<Event> events, String problem) {
   static FrameWalk of(Path trace, long before, List<Chunk.Sideband> sideband, Frame frame)
       throws IOException {
     Listener listener = new Listener();
-    Walker walker = new Walker((space, pc) -> FunctionMap.NONE, listener, listener);
+    GuestIsa guest;
+    Walker walker;
     SidebandLedger ledger;
     try (TraceReader reader = TraceReader.open(trace)) {
+      guest = Guests.of(reader.header());
+      walker = new Walker(guest, (space, pc) -> FunctionMap.NONE, listener, listener);
       ledger = new SidebandLedger(reader);
       lead(reader, before, frame.hart(), walker, ledger);
     }
@@ -153,7 +160,7 @@ record FrameWalk(List<Event> events, String problem) {
     } catch (WalkException e) {
       problem = e.problem();
     }
-    return new FrameWalk(listener.events, problem);
+    return new FrameWalk(guest, listener.events, problem);
   }
 
   /** Sideband is missing: what was announced before may be stale. */

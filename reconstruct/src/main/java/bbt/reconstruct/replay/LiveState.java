@@ -1,6 +1,6 @@
 package bbt.reconstruct.replay;
 
-import bbt.ptg.riscv.CsrNames;
+import bbt.ptg.guest.GuestIsa;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.machine.Machine;
 import bbt.translator.runtime.Cpu;
@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -18,15 +16,6 @@ import java.util.function.Supplier;
 /** A machine that stands still, looked at. */
 final class LiveState implements MachineState {
   private static final int PAGE = 4096;
-  private static final int CSRS = 4096;
-
-  private static final Map<String, Integer> CSR_NUMBERS = new HashMap<>();
-
-  static {
-    for (int i = 0; i < CSRS; i++) {
-      CSR_NUMBERS.putIfAbsent(CsrNames.name(i), i);
-    }
-  }
 
   private final Supplier<Machine> machine;
   private final Path trace;
@@ -62,6 +51,11 @@ final class LiveState implements MachineState {
     return machine.get().ticks();
   }
 
+  @Override
+  public GuestIsa guest() {
+    return machine.get().isa();
+  }
+
   private Cpu cpu(int hart) {
     return machine.get().hart(hart);
   }
@@ -94,28 +88,22 @@ final class LiveState implements MachineState {
   }
 
   @Override
-  public long x(int hart, int number) {
+  public long general(int hart, int number) {
     return cpu(hart).x(number);
   }
 
   @Override
-  public long f(int hart, int number) {
+  public long floating(int hart, int number) {
     return cpu(hart).f(number);
   }
 
   @Override
-  public OptionalLong csr(int hart, int number) {
+  public OptionalLong control(int hart, int number) {
     try {
       return OptionalLong.of(cpu(hart).csrs.read(number));
     } catch (GuestTrap none) {
       return OptionalLong.empty();
     }
-  }
-
-  @Override
-  public OptionalLong csr(int hart, String name) {
-    Integer number = CSR_NUMBERS.get(name);
-    return number == null ? OptionalLong.empty() : csr(hart, number);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package bbt.reconstruct.replay;
 
+import bbt.ptg.guest.GuestIsa;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -28,7 +29,7 @@ public interface MachineState {
   /** Address of a hart's next instruction. */
   long pc(int hart);
 
-  /** 0 user, 1 supervisor, 3 machine. */
+  /** Number of a hart's privilege mode. */
   int privilege(int hart);
 
   /**
@@ -39,17 +40,23 @@ public interface MachineState {
    */
   Optional<Task> task(int hart);
 
-  /** Integer register, 0 to 31. */
-  long x(int hart, int number);
+  /** The guest that the machine is. */
+  GuestIsa guest();
 
-  /** Floating-point register, 0 to 31: its 64 bits. */
-  long f(int hart, int number);
+  /** A general register. */
+  long general(int hart, int number);
 
-  /** A control and status register by number; empty where there is none. */
-  OptionalLong csr(int hart, int number);
+  /** A floating-point register: its bits. */
+  long floating(int hart, int number);
 
-  /** The same by name, such as {@code satp}. */
-  OptionalLong csr(int hart, String name);
+  /** A control register by number; empty where there is none. */
+  OptionalLong control(int hart, int number);
+
+  /** A control register by name; empty where there is none. */
+  default OptionalLong control(int hart, String name) {
+    int number = guest().control(name);
+    return number < 0 ? OptionalLong.empty() : control(hart, number);
+  }
 
   /**
    * Physical address that a virtual one leads to in a hart's present address space and mode.

@@ -25,7 +25,7 @@ import java.util.function.LongConsumer;
  * <pre>
  *   try (Replay replay = Replay.open(trace, GuestOptions.NONE)) {
  *     replay.goTo(Position.at(1_000_000));
- *     long sp = replay.state().x(0, 2);
+ *     long sp = replay.state().general(0, 2);
  *   }
  * </pre>
  *

@@ -1,7 +1,8 @@
 package bbt.reconstruct.replay;
 
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.RegisterFile;
 import bbt.reconstruct.cli.Units;
-import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.step.CallFrame;
 import bbt.reconstruct.step.Moves;
 import bbt.reconstruct.step.Names;
@@ -20,40 +21,12 @@ import java.util.OptionalLong;
 
 /** A {@link MachineState} for people and for programs. */
 public final class StateText {
-  private static final List<String> X =
-      List.of(
-          "zero", "ra", "sp", "gp", "tp", "t0", "t1", "t2", "s0", "s1", "a0", "a1", "a2", "a3",
-          "a4", "a5", "a6", "a7", "s2", "s3", "s4", "s5", "s6", "s7", "s8", "s9", "s10", "s11",
-          "t3", "t4", "t5", "t6");
-
-  private static final List<String> CSRS =
-      List.of(
-          "sstatus",
-          "stvec",
-          "sepc",
-          "scause",
-          "stval",
-          "sscratch",
-          "sie",
-          "sip",
-          "satp",
-          "mstatus",
-          "mtvec",
-          "mepc",
-          "mcause",
-          "mtval",
-          "mie",
-          "mip",
-          "medeleg",
-          "mideleg",
-          "fcsr",
-          "menvcfg");
-
   private static final int ROW = 16;
   private static final int USER = 0;
   private static final int NO_SPACE = -1;
 
   private final MachineState state;
+  private final GuestIsa guest;
   private final long total;
   private final Names names;
   private final TraceMap map;
@@ -65,6 +38,7 @@ public final class StateText {
 
   private StateText(Replay replay, TraceMap map, int hart) {
     state = replay.state();
+    guest = state.guest();
     total = replay.end().clock();
     names = new Names(map.symbols());
     this.map = map;
@@ -147,14 +121,6 @@ public final class StateText {
     return label == null || label.startsWith("0x") ? "" : label;
   }
 
-  private static String privilege(int number) {
-    return switch (number) {
-      case 0 -> "user";
-      case 1 -> "supervisor";
-      default -> "machine";
-    };
-  }
-
   /** The instruction at an address, disassembled; empty where there is none to be read. */
   public String instruction(int hart, long pc) {
     return Watcher.instruction(state, hart, pc);
@@ -183,7 +149,7 @@ public final class StateText {
               : hart == state.hart() ? "hart " + hart + " *" : "hart " + hart + "  ",
           hex(pc),
           name.isEmpty() ? "" : " " + name,
-          privilege(state.privilege(hart)),
+          guest.mode(state.privilege(hart)).name(),
           task,
           Units.grouped(state.retired(hart)),
           instruction(hart, pc));
@@ -206,24 +172,26 @@ public final class StateText {
     }
   }
 
-  private static String entered(CallFrame frame) {
-    return frame.kind() == CallFrame.Kind.TRAP ? Causes.title(frame.link()) : "called";
+  private String entered(CallFrame frame) {
+    return frame.kind() == CallFrame.Kind.TRAP ? guest.traps().title(frame.link()) : "called";
   }
 
   /** A hart's registers. */
   public void registers(PrintWriter out, int hart) {
-    for (int row = 0; row < 8; row++) {
+    RegisterFile general = guest.registers().general();
+    int rows = general.size() / 4;
+    for (int row = 0; row < rows; row++) {
       StringBuilder line = new StringBuilder();
       for (int column = 0; column < 4; column++) {
-        int n = row + 8 * column;
-        line.append(String.format("%-4s %s  ", X.get(n), hex(state.x(hart, n))));
+        int n = row + rows * column;
+        line.append(String.format("%-4s %s  ", general.name(n), hex(state.general(hart, n))));
       }
       out.println(line.toString().stripTrailing());
     }
     StringBuilder line = new StringBuilder();
     int count = 0;
-    for (String name : CSRS) {
-      OptionalLong value = state.csr(hart, name);
+    for (String name : guest.registers().replayControls()) {
+      OptionalLong value = state.control(hart, name);
       if (value.isPresent()) {
         line.append(String.format("%-8s %s  ", name, hex(value.getAsLong())));
         if (++count % 4 == 0) {
@@ -239,16 +207,19 @@ public final class StateText {
 
   /** The floating-point registers of a hart. */
   public void floats(PrintWriter out, int hart) {
-    for (int n = 0; n < 32; n += 2) {
+    RegisterFile floating = guest.registers().floating();
+    for (int n = 0; n < floating.size(); n += 2) {
       out.printf(
           Locale.ROOT,
-          "f%-3d %s %-24s f%-3d %s %s%n",
+          "%s%-3d %s %-24s %s%-3d %s %s%n",
+          floating.name(),
           n,
-          hex(state.f(hart, n)),
-          Double.toString(Double.longBitsToDouble(state.f(hart, n))),
+          hex(state.floating(hart, n)),
+          Double.toString(Double.longBitsToDouble(state.floating(hart, n))),
+          floating.name(),
           n + 1,
-          hex(state.f(hart, n + 1)),
-          Double.toString(Double.longBitsToDouble(state.f(hart, n + 1))));
+          hex(state.floating(hart, n + 1)),
+          Double.toString(Double.longBitsToDouble(state.floating(hart, n + 1))));
     }
   }
 
@@ -286,23 +257,25 @@ public final class StateText {
       h.put("retired", state.retired(hart)).put("pc", hex(state.pc(hart)));
       h.put("symbol", symbol(hart));
       h.put("instruction", instruction(hart, state.pc(hart)));
-      h.put("privilege", privilege(state.privilege(hart)));
+      h.put("privilege", guest.mode(state.privilege(hart)).name());
       Task task = state.task(hart).orElse(null);
       if (task != null) {
         ObjectNode t = h.putObject("task").put("address", hex(task.address()));
         t.put("pid", task.pid()).put("name", task.name());
       }
-      ObjectNode x = h.putObject("x");
-      for (int i = 0; i < X.size(); i++) {
-        x.put(X.get(i), hex(state.x(hart, i)));
+      RegisterFile general = guest.registers().general();
+      ObjectNode registers = h.putObject(general.name());
+      for (int i = 0; i < general.size(); i++) {
+        registers.put(general.name(i), hex(state.general(hart, i)));
       }
-      ObjectNode fp = h.putObject("f");
-      for (int i = 0; i < 32; i++) {
-        fp.put("f" + i, hex(state.f(hart, i)));
+      RegisterFile floating = guest.registers().floating();
+      ObjectNode floats = h.putObject(floating.name());
+      for (int i = 0; i < floating.size(); i++) {
+        floats.put(floating.name() + i, hex(state.floating(hart, i)));
       }
-      ObjectNode csrs = h.putObject("csr");
-      for (String name : CSRS) {
-        state.csr(hart, name).ifPresent(v -> csrs.put(name, hex(v)));
+      ObjectNode controls = h.putObject("csr");
+      for (String name : guest.registers().replayControls()) {
+        state.control(hart, name).ifPresent(v -> controls.put(name, hex(v)));
       }
       if (hart == stackOf) {
         ArrayNode lines = h.putArray("stack");

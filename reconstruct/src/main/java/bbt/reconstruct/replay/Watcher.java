@@ -1,7 +1,5 @@
 package bbt.reconstruct.replay;
 
-import bbt.ptg.riscv.Decoder;
-import bbt.ptg.riscv.Disassembler;
 import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.util.Arrays;
@@ -160,13 +158,13 @@ final class Watcher {
       return "";
     }
     int bits = low[0] & 0xFF | (low[1] & 0xFF) << 8;
-    if (Decoder.length(bits) == 4) {
+    if (state.guest().length(bits) == 4) {
       byte[] high = state.readVirtual(hart, pc + 2, 2);
       if (high.length < 2) {
         return "";
       }
       bits |= (high[0] & 0xFF) << 16 | (high[1] & 0xFF) << 24;
     }
-    return Disassembler.text(pc, bits).replace('\t', ' ');
+    return state.guest().text(pc, bits).replace('\t', ' ');
   }
 }

@@ -2,7 +2,6 @@ package bbt.reconstruct.report;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.profile.Distribution;
 import bbt.reconstruct.profile.ExceptionCost;
 import bbt.reconstruct.profile.Frame;
@@ -37,7 +36,7 @@ final class JsonParts {
       row.put("name", c.name());
       row.put("kind", ExceptionRow.key(c.kind()));
       row.put("interrupt", c.kind() == ExceptionKind.INTERRUPT);
-      row.put("cause", Causes.code(c.cause()));
+      row.put("cause", c.cause() & Long.MAX_VALUE);
       row.put("count", c.count());
       distribution(row.putObject("self"), c.self());
       distribution(row.putObject("inclusive"), c.inclusive());
@@ -126,8 +125,8 @@ final class JsonParts {
       node.put("program", f.program());
       node.put("address", "0x" + Long.toHexString(f.address()));
     } else if (f.kind().isTrap()) {
-      node.put("interrupt", Causes.isInterrupt(f.cause()));
-      node.put("cause", Causes.code(f.cause()));
+      node.put("interrupt", f.kind() == Frame.Kind.INTERRUPT);
+      node.put("cause", f.cause() & Long.MAX_VALUE);
     } else if (f.kind() == Frame.Kind.TASK) {
       node.put("task", f.cause());
     }

@@ -1,24 +1,38 @@
 package bbt.reconstruct.select;
 
-import java.util.Set;
+import bbt.ptg.Guests;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.PrivilegeMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
-/** Privileges as a user names them. */
-public enum Privilege {
-  /** S and M mode. */
-  KERNEL(Set.of(1, 3)),
-  USER(Set.of(0)),
-  U(Set.of(0)),
-  S(Set.of(1)),
-  M(Set.of(3));
+/**
+ * Privileges as a user names them: {@code user}, {@code kernel} for all others, or the letter of
+ * one mode of the guest.
+ *
+ * @param name in lower case
+ */
+public record Privilege(String name) {
+  /** What programs run in. */
+  public static final Privilege USER = new Privilege("user");
 
-  private final Set<Integer> levels;
+  /** All but that. */
+  public static final Privilege KERNEL = new Privilege("kernel");
 
-  Privilege(Set<Integer> levels) {
-    this.levels = levels;
+  /** Every name that there is. */
+  static List<String> names() {
+    List<String> names = new ArrayList<>(List.of(KERNEL.name, USER.name));
+    for (GuestIsa guest : Guests.ALL) {
+      guest.modes().forEach(mode -> names.add(mode.letter().toLowerCase(Locale.ROOT)));
+    }
+    return names;
   }
 
-  /** The architecture's numbers: 0 U, 1 S, 3 M. */
-  public Set<Integer> levels() {
-    return levels;
+  /** Whether a guest's mode is one of these. */
+  boolean includes(PrivilegeMode mode) {
+    return equals(USER)
+        ? mode.isUser()
+        : equals(KERNEL) ? !mode.isUser() : mode.letter().equalsIgnoreCase(name);
   }
 }

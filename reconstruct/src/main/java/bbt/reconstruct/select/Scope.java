@@ -1,6 +1,7 @@
 package bbt.reconstruct.select;
 
 import bbt.packets.SidebandRecord;
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.trace.CodeAddress;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.trace.TraceSymbols;
@@ -19,6 +20,7 @@ public final class Scope {
   /** A process at a task's address. */
   private record Process(long task, int pid) {}
 
+  private final GuestIsa guest;
   private final Selection selection;
   private final long from;
   private final long to;
@@ -43,6 +45,7 @@ public final class Scope {
       Map<Long, Integer> firstPid,
       Map<String, List<CodeAddress>> places) {
     this.places = places;
+    this.guest = outline.guest();
     this.selection = selection;
     this.from = from;
     this.to = to;
@@ -225,10 +228,10 @@ public final class Scope {
     return selection.onlyWindow();
   }
 
-  /** Whether a privilege is selected: 0 U, 1 S, 3 M. */
+  /** Whether a privilege mode is selected, by its number. */
   public boolean privilege(int level) {
     return selection.privileges().isEmpty()
-        || selection.privileges().stream().anyMatch(p -> p.levels().contains(level));
+        || selection.privileges().stream().anyMatch(p -> p.includes(guest.mode(level)));
   }
 
   public boolean hart(int number) {

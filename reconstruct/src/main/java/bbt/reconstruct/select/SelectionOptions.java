@@ -1,7 +1,8 @@
 package bbt.reconstruct.select;
 
-import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import picocli.CommandLine.ITypeConverter;
@@ -42,8 +43,10 @@ public final class SelectionOptions {
   @Option(
       names = "--privilege",
       paramLabel = "P",
-      description = "Only in this privilege: kernel (S and M), user, u, s or m. Repeatable.")
-  private Set<Privilege> privileges = EnumSet.noneOf(Privilege.class);
+      converter = PrivilegeConverter.class,
+      description =
+          "Only in this privilege: kernel, user, or a mode of the guest by its letter. Repeatable.")
+  private Set<Privilege> privileges = new LinkedHashSet<>();
 
   @Option(
       names = "--function",
@@ -55,6 +58,19 @@ public final class SelectionOptions {
 
   @Option(names = "--hart", paramLabel = "N", description = "Only on this hart. Repeatable.")
   private Set<Integer> harts = new TreeSet<>();
+
+  /** Reads a privilege. */
+  static final class PrivilegeConverter implements ITypeConverter<Privilege> {
+    @Override
+    public Privilege convert(String value) {
+      String name = value.toLowerCase(Locale.ROOT);
+      if (!Privilege.names().contains(name)) {
+        throw new TypeConversionException(
+            "'" + value + "' is none of " + String.join(", ", Privilege.names()));
+      }
+      return new Privilege(name);
+    }
+  }
 
   /** Reads a position. */
   static final class PositionConverter implements ITypeConverter<Position> {

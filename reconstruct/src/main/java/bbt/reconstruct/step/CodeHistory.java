@@ -2,7 +2,7 @@ package bbt.reconstruct.step;
 
 import bbt.packets.KnownCode;
 import bbt.packets.SidebandRecord;
-import bbt.ptg.guest.Node;
+import bbt.ptg.guest.GuestIsa;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -59,6 +59,7 @@ final class CodeHistory {
 
   private record Key(int addressSpace, long virtualPage) {}
 
+  private final GuestIsa guest;
   private final Map<Long, PageHistory> pages = new HashMap<>();
   private final Map<Key, MappingHistory> mappings = new HashMap<>();
 
@@ -67,6 +68,11 @@ final class CodeHistory {
    * the next begins.
    */
   private int[] ends = new int[0];
+
+  /** Of nothing so far. */
+  CodeHistory(GuestIsa guest) {
+    this.guest = guest;
+  }
 
   /** A record of a segment; they come in the order of the file. */
   void add(int segment, SidebandRecord item) {
@@ -152,6 +158,8 @@ final class CodeHistory {
 
   /** What a page of code has held at any time, as instructions wherever one can begin. */
   private static final class Contents {
+    private final GuestIsa guest;
+
     /** Slot and encoding, each once. */
     final Set<Long> instructions = new LinkedHashSet<>();
 
@@ -160,7 +168,8 @@ final class CodeHistory {
 
     final Set<Integer> last = new LinkedHashSet<>();
 
-    Contents(PageHistory page) {
+    Contents(GuestIsa guest, PageHistory page) {
+      this.guest = guest;
       short[] halfwords = new short[SLOTS];
       long[] mask = new long[SLOTS / 64];
       for (int i = 0; i < page.count; i++) {
@@ -184,7 +193,7 @@ final class CodeHistory {
       if (slot == 0) {
         first.add(low);
       }
-      if (Node.encodedLength(low) == 2) {
+      if (guest.length(low) == 2) {
         instructions.add((long) slot << 32 | low);
       } else if (slot == SLOTS - 1) {
         last.add(low);
@@ -202,7 +211,7 @@ final class CodeHistory {
    */
   void instructions(LongPredicate pageWanted, Taker taker) {
     Map<Long, Contents> contents = new HashMap<>();
-    pages.forEach((page, history) -> contents.put(page, new Contents(history)));
+    pages.forEach((page, history) -> contents.put(page, new Contents(guest, history)));
     Map<Long, Set<Long>> shown = new HashMap<>();
     for (Map.Entry<Key, MappingHistory> each : mappings.entrySet()) {
       for (int i = 0; i < each.getValue().count; i++) {

@@ -5,6 +5,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
+import bbt.ptg.Guests;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.Rounds;
@@ -20,7 +21,7 @@ import java.util.function.LongConsumer;
 /** Walks a whole trace once and writes down where it can be entered again. */
 final class FlowIndexer implements FlowListener {
   private final FlowIndex index;
-  private final StackTracker tracker = new StackTracker(key -> SavedStack.EMPTY);
+  private final StackTracker tracker;
   private final Reconstruction walk;
   private final int harts;
   private final long[] packets;
@@ -37,6 +38,7 @@ final class FlowIndexer implements FlowListener {
 
   private FlowIndexer(TraceReader reader, FlowIndex index) throws IOException {
     this.index = index;
+    this.tracker = new StackTracker(Guests.of(reader.header()).traps(), key -> SavedStack.EMPTY);
     this.harts = reader.harts();
     this.packets = new long[harts];
     this.walk = new Reconstruction(reader, index.units, this, null);

@@ -1,27 +1,27 @@
 package bbt.reconstruct.step;
 
 import bbt.packets.KnownCode;
-import bbt.ptg.guest.Node;
-import bbt.ptg.riscv.Decoder;
+import bbt.ptg.guest.GuestIsa;
 
 /**
  * The code that one hart had announced when a segment ended, seen through one address space: what
  * can be disassembled around a stop.
  */
 public final class KnownBytes {
-  private static final int MACHINE_MODE = 3;
-
+  private final GuestIsa guest;
   private final KnownCode code;
   private final int space;
 
   /** What is known around a cursor's stop. */
   public static KnownBytes around(TraceCursor cursor) {
-    int space = cursor.privilege() == MACHINE_MODE ? 0 : cursor.addressSpace();
+    GuestIsa guest = cursor.map().guest();
+    int space = guest.translates(cursor.privilege()) ? cursor.addressSpace() : 0;
     return new KnownBytes(
-        cursor.map().codeBefore(cursor.position().segment() + 1).get(cursor.hart()), space);
+        guest, cursor.map().codeBefore(cursor.position().segment() + 1).get(cursor.hart()), space);
   }
 
-  private KnownBytes(KnownCode.Base base, int space) {
+  private KnownBytes(GuestIsa guest, KnownCode.Base base, int space) {
+    this.guest = guest;
     this.code = new KnownCode(base);
     this.space = space;
   }
@@ -43,7 +43,7 @@ public final class KnownBytes {
     if (low < 0) {
       return java.util.OptionalInt.empty();
     }
-    if (Node.encodedLength(low) == 2 || Decoder.length(low) == 2) {
+    if (guest.length(low) == 2) {
       return java.util.OptionalInt.of(low);
     }
     int high = halfword(address + 2);

@@ -1,5 +1,6 @@
 package bbt.reconstruct.step;
 
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.trace.CodeAddress;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.FunctionMap;
@@ -15,6 +16,11 @@ public final class Names {
 
   public Names(TraceSymbols symbols) {
     this.symbols = symbols;
+  }
+
+  /** The guest whose code is named. */
+  public GuestIsa guest() {
+    return symbols.guest();
   }
 
   /** The function at an address at a clock, or null. */

@@ -277,6 +277,7 @@ final class Search {
         }
         walk =
             new SegmentWalk(
+                map.guest(),
                 map.segment(segment).start(),
                 map.codeBefore(segment),
                 FunctionMap.nameless(map.symbols()),

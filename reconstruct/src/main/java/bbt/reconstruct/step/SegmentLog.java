@@ -71,6 +71,7 @@ final class SegmentLog {
     Taker taker = log.new Taker(map, segment);
     SegmentWalk walk =
         new SegmentWalk(
+            map.guest(),
             segment.start(),
             map.codeBefore(number),
             FunctionMap.nameless(map.symbols()),
@@ -220,7 +221,7 @@ final class SegmentLog {
    */
   StackTracker tracker(TraceMap map, int entry) {
     int index = tracked(entry);
-    StackTracker tracker = new StackTracker(key -> stackAt(map, index, key));
+    StackTracker tracker = new StackTracker(map.guest().traps(), key -> stackAt(map, index, key));
     Stacks from = index < 0 ? first : stacks.get(index);
     for (Mark.State s : from.harts()) {
       tracker.hart(s.hart());
@@ -290,7 +291,9 @@ final class SegmentLog {
       int harts = map.harts();
       several = harts > 1;
       body = segment.body();
-      tracker = new StackTracker(key -> map.stackBefore(SegmentLog.this.segment, key));
+      tracker =
+          new StackTracker(
+              map.guest().traps(), key -> map.stackBefore(SegmentLog.this.segment, key));
       states = new Mark.State[harts];
       retired = new long[harts];
       connected = new boolean[harts];

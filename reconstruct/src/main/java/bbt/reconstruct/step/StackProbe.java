@@ -3,6 +3,7 @@ package bbt.reconstruct.step;
 import bbt.packets.Chunk;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.trace.TraceSymbols;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.Reconstruction;
@@ -28,7 +29,7 @@ public final class StackProbe implements FlowListener {
 
   private final Moment moment;
   private final long from;
-  private final StackTracker tracker = new StackTracker(key -> SavedStack.EMPTY);
+  private final StackTracker tracker;
   private boolean near;
   private int hart;
 
@@ -41,10 +42,12 @@ public final class StackProbe implements FlowListener {
   /**
    * Makes one.
    *
+   * @param causes of the guest's traps
    * @param from file offset from which on the moment's events are counted: no later than the chunk
    *     that it is in
    */
-  public StackProbe(Moment moment, long from) {
+  public StackProbe(TrapCauses causes, Moment moment, long from) {
+    this.tracker = new StackTracker(causes, key -> SavedStack.EMPTY);
     this.moment = moment;
     this.from = from;
   }
@@ -57,7 +60,7 @@ public final class StackProbe implements FlowListener {
    */
   public static List<CallFrame> walk(Path trace, TraceSymbols symbols, Moment moment, long from)
       throws IOException {
-    StackProbe probe = new StackProbe(moment, from);
+    StackProbe probe = new StackProbe(symbols.guest().traps(), moment, from);
     try (TraceReader reader = TraceReader.open(trace)) {
       Reconstruction walk = new Reconstruction(reader, symbols, probe, null).observer(probe::chunk);
       boolean more = true;

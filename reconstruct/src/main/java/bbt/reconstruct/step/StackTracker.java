@@ -2,6 +2,7 @@ package bbt.reconstruct.step;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.Rounds;
 import bbt.reconstruct.walk.Step;
@@ -110,6 +111,7 @@ final class StackTracker implements FlowListener {
   /** A gap was met: what stacks were before it says nothing any more. */
   private boolean forgotten;
 
+  private final TrapCauses causes;
   private boolean forgottenSaved;
   private int number;
   private Hart hart = new Hart();
@@ -117,9 +119,11 @@ final class StackTracker implements FlowListener {
   /**
    * Makes one.
    *
+   * @param causes of the guest's traps
    * @param before from a stack's {@link #key} to what it was before the walk; never null
    */
-  StackTracker(LongFunction<SavedStack> before) {
+  StackTracker(TrapCauses causes, LongFunction<SavedStack> before) {
+    this.causes = causes;
     this.before = before;
     harts.add(hart);
   }
@@ -283,7 +287,7 @@ final class StackTracker implements FlowListener {
     }
     s.depth = i;
     long epc = s.site[i];
-    boolean elsewhere = target != epc && target != epc + 4 && target != epc + 2;
+    boolean elsewhere = !causes.resumes(epc, target);
     if (elsewhere && newPrivilege == 0) {
       // Another program (exec), a signal handler, or back from one: nobody called it.
       while (s.depth > 0 && s.kind[s.depth - 1] == CALL) {

@@ -5,6 +5,7 @@ import bbt.packets.Frame;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.cache.UserCache;
 import bbt.reconstruct.trace.BinaryFiles;
@@ -66,16 +67,16 @@ public final class TraceMap implements AutoCloseable {
       }
     }
     this.flow = known;
+    this.symbols = TraceSymbols.read(file, options.binaries());
     this.code = new CodeHistory[harts];
     for (int i = 0; i < harts; i++) {
-      code[i] = new CodeHistory();
+      code[i] = new CodeHistory(guest());
     }
     if (flow.problems.isEmpty()) {
       sidebands.stream().filter(s -> !s.checkpoint()).forEach(this::learn);
     } else {
       learnWhatCounts();
     }
-    this.symbols = TraceSymbols.read(file, options.binaries());
   }
 
   private long contentHash;
@@ -219,6 +220,11 @@ public final class TraceMap implements AutoCloseable {
   /** Names of functions: those of binaries first, then the trace's own. */
   public TraceSymbols symbols() {
     return symbols;
+  }
+
+  /** The guest that was traced. */
+  public GuestIsa guest() {
+    return symbols.guest();
   }
 
   /** Names of tasks. */

@@ -3,6 +3,7 @@ package bbt.reconstruct.trace;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.ptg.dwarf.SourceMap;
 import bbt.ptg.dwarf.Variables;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.Segment;
@@ -28,6 +29,8 @@ final class BinaryCode {
   private record Piece(long address, byte[] bytes, long size) {}
 
   final String file;
+
+  private final GuestIsa guest;
 
   /** What its code is said to be of. */
   final String image;
@@ -76,6 +79,7 @@ final class BinaryCode {
     this.detail = detail;
     this.proven = proven;
     this.kernel = kernel;
+    this.guest = elf.guest();
     this.buildId = elf.buildId();
     this.movable = elf.positionIndependent() && !kernel;
     for (Segment segment : elf.segments()) {
@@ -153,7 +157,7 @@ final class BinaryCode {
   /** Whether the file has this instruction at an address of its own. */
   boolean has(long address, int bits) {
     return halfword(address) == (bits & 0xFFFF)
-        && (Node.encodedLength(bits) == 2 || halfword(address + 2) == bits >>> 16);
+        && (guest.length(bits) == 2 || halfword(address + 2) == bits >>> 16);
   }
 
   /** Whether an address of the file is in its code. */
@@ -191,7 +195,7 @@ final class BinaryCode {
       if (low < 0) {
         return -1;
       }
-      at += Node.encodedLength(low);
+      at += guest.length(low);
       count++;
     }
     return count;

@@ -4,6 +4,8 @@ import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
+import bbt.ptg.Guests;
+import bbt.ptg.guest.GuestIsa;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,11 +16,13 @@ import java.util.List;
  * What a trace says without being walked: how long it is, its time, its tasks. Frames are passed
  * over unread, so this takes milliseconds.
  *
+ * @param guest that was traced
  * @param instructions of each hart
  * @param clock guest time
  * @param tasks every name that the guest gave to a task, in the order of the file
  */
-public record TraceOutline(long[] instructions, TraceClock clock, List<SidebandRecord.Task> tasks) {
+public record TraceOutline(
+    GuestIsa guest, long[] instructions, TraceClock clock, List<SidebandRecord.Task> tasks) {
   public TraceOutline {
     tasks = List.copyOf(tasks);
   }
@@ -51,7 +55,7 @@ public record TraceOutline(long[] instructions, TraceClock clock, List<SidebandR
           }
         }
       }
-      return new TraceOutline(instructions, clock.build(), tasks);
+      return new TraceOutline(Guests.of(reader.header()), instructions, clock.build(), tasks);
     }
   }
 

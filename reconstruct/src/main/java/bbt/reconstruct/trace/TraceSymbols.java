@@ -4,6 +4,8 @@ import bbt.packets.Chunk;
 import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
+import bbt.ptg.Guests;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
@@ -57,12 +59,23 @@ public final class TraceSymbols implements FunctionMap {
   private CodeNames names;
 
   private int count;
+  private final GuestIsa guest;
   private boolean anyMoves;
 
   /** Where the code of the binaries was executed. */
   private BinaryPages pages = BinaryPages.none();
 
   private KernelId kernelId = new KernelId("", "");
+
+  /** Without any table. */
+  public TraceSymbols(GuestIsa guest) {
+    this.guest = guest;
+  }
+
+  /** The guest whose code is named. */
+  public GuestIsa guest() {
+    return guest;
+  }
 
   /** Adds a table; where two cover an address, the one added first names it. */
   public void add(String image, int addressSpace, SymbolTable symbols) {
@@ -84,7 +97,7 @@ public final class TraceSymbols implements FunctionMap {
    */
   public static TraceSymbols read(Path trace, BinaryFiles binaries) throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
-      TraceSymbols symbols = new TraceSymbols();
+      TraceSymbols symbols = new TraceSymbols(Guests.of(reader.header()));
       symbols.read(reader, binaries);
       return symbols;
     }

@@ -3,8 +3,8 @@ package bbt.reconstruct.walk;
 import bbt.packets.KnownCode;
 import bbt.packets.SidebandRecord;
 import bbt.ptg.guest.CodeReader;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
-import bbt.ptg.guest.NodeFinder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 
 /** The code that has been announced, and the steps found in it. */
 final class CodeMap {
+  private final GuestIsa guest;
   private final FunctionMap functions;
   private final Predicate<Node> watch;
   private KnownCode known;
@@ -31,10 +32,12 @@ final class CodeMap {
   /**
    * Makes one.
    *
+   * @param guest whose code it is
    * @param watch which nodes are {@link Step#watched}
    * @param before code announced before the walk starts, or null
    */
-  CodeMap(FunctionMap functions, Predicate<Node> watch, KnownCode.Base before) {
+  CodeMap(GuestIsa guest, FunctionMap functions, Predicate<Node> watch, KnownCode.Base before) {
+    this.guest = guest;
     this.functions = functions;
     this.watch = watch;
     this.known = new KnownCode(before);
@@ -139,7 +142,7 @@ final class CodeMap {
               ? CodeReader.UNKNOWN
               : known.halfword(page.physicalPage + (address & View.PAGE_MASK));
         };
-    Node node = NodeFinder.find(pc, code);
+    Node node = guest.nodes().find(pc, code);
     boolean straddles =
         node.count() > 0 && ((node.endAddress() - 1) & ~View.PAGE_MASK) != (pc & ~View.PAGE_MASK);
     View holder = view != null ? view : new View(pc & ~View.PAGE_MASK, -1, 0);

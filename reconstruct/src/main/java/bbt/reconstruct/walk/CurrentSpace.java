@@ -1,14 +1,16 @@
 package bbt.reconstruct.walk;
 
+import bbt.ptg.guest.GuestIsa;
+
 /** The address space whose pages a hart executes. */
 final class CurrentSpace {
-  private static final int MACHINE_MODE = 3;
-
+  private final GuestIsa guest;
   private final CodeMap code;
   private final CountWindow counts;
   private Space now;
 
-  CurrentSpace(CodeMap code, CountWindow counts) {
+  CurrentSpace(GuestIsa guest, CodeMap code, CountWindow counts) {
+    this.guest = guest;
     this.code = code;
     this.counts = counts;
     this.now = code.space(0);
@@ -26,7 +28,7 @@ final class CurrentSpace {
    */
   void enter(WalkState at, boolean low) {
     code.time(at.retired);
-    now = code.space(at.privilege == MACHINE_MODE ? 0 : at.addressSpace);
+    now = code.space(guest.translates(at.privilege) ? at.addressSpace : 0);
     counts.enter(at.privilege, at.addressSpace, low);
   }
 }

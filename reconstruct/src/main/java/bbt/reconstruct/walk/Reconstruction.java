@@ -4,6 +4,8 @@ import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.Frame;
 import bbt.packets.TraceReader;
+import bbt.ptg.Guests;
+import bbt.ptg.guest.GuestIsa;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -48,7 +50,8 @@ public final class Reconstruction {
    *
    * @param reader at the trace's start; stays open
    * @param pieces null when nobody wants them
-   * @throws bbt.packets.TraceFormatException if the header states an impossible number of harts
+   * @throws bbt.packets.TraceFormatException if the header states an impossible number of harts, or
+   *     a guest that is not known
    */
   public Reconstruction(
       TraceReader reader, FunctionMap functions, FlowListener listener, PieceConsumer pieces)
@@ -56,8 +59,10 @@ public final class Reconstruction {
     this.reader = reader;
     this.listener = listener;
     this.harts = new HartWalk[reader.harts()];
+    GuestIsa guest = Guests.of(reader.header());
     for (int i = 0; i < harts.length; i++) {
-      harts[i] = new HartWalk(new Walker(functions, listener, pieces), new SidebandLedger(reader));
+      harts[i] =
+          new HartWalk(new Walker(guest, functions, listener, pieces), new SidebandLedger(reader));
     }
     this.schedule = harts.length == 1 ? null : new Schedule(harts, listener);
   }

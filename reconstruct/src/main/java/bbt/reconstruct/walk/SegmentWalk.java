@@ -3,6 +3,7 @@ package bbt.reconstruct.walk;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.KnownCode;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -39,6 +40,7 @@ public final class SegmentWalk {
    * @param watch the nodes whose pieces are wanted
    */
   public SegmentWalk(
+      GuestIsa guest,
       Start start,
       List<? extends KnownCode.Base> code,
       FunctionMap functions,
@@ -52,7 +54,8 @@ public final class SegmentWalk {
       WalkState state = start.states().get(i);
       harts[i] =
           new HartWalk(
-              new Walker(functions, listener, pieces, watch, code.get(i)), state.ledger.copy());
+              new Walker(guest, functions, listener, pieces, watch, code.get(i)),
+              state.ledger.copy());
       if (count > 1) {
         listener.hart(i);
       }

@@ -99,7 +99,7 @@ public final class Step {
       place = new Place(node, 0, 0, 0, factor, term);
       return;
     }
-    TraceRule rule = TraceRule.of(node);
+    TraceRule rule = node.rule();
     count = node.count();
     kind =
         switch (rule.leaves()) {

@@ -4,6 +4,7 @@ import bbt.packets.Frame;
 import bbt.packets.KnownCode;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import java.util.List;
 import java.util.function.Predicate;
@@ -32,12 +33,14 @@ public final class Walker {
   /**
    * Makes one.
    *
+   * @param guest whose code is walked
    * @param functions names functions, for {@link Step#function} and {@link FlowListener#jump}
    * @param listener {@link FlowListener#NOBODY} where nobody listens
    * @param pieces null when nobody wants them
    */
-  public Walker(FunctionMap functions, FlowListener listener, PieceConsumer pieces) {
-    this(functions, listener, pieces, node -> pieces != null, null);
+  public Walker(
+      GuestIsa guest, FunctionMap functions, FlowListener listener, PieceConsumer pieces) {
+    this(guest, functions, listener, pieces, node -> pieces != null, null);
   }
 
   /**
@@ -47,15 +50,16 @@ public final class Walker {
    * @param before code announced before the walk starts, or null
    */
   Walker(
+      GuestIsa guest,
       FunctionMap functions,
       FlowListener listener,
       PieceConsumer pieces,
       Predicate<Node> watch,
       KnownCode.Base before) {
-    this.code = new CodeMap(functions, watch, before);
+    this.code = new CodeMap(guest, functions, watch, before);
     this.listener = listener;
     this.records = new Records(code, listener);
-    this.space = new CurrentSpace(code, window);
+    this.space = new CurrentSpace(guest, code, window);
     this.edge = new PendingEdge(listener);
     this.checks = new PacketChecks(listener, space, edge);
     this.hot = new HotLoop(listener, pieces, space, window, edge);

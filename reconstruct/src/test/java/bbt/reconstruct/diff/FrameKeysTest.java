@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
 import bbt.packets.SidebandRecord;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.profile.Frame;
@@ -25,7 +27,7 @@ class FrameKeysTest {
   }
 
   private static TraceSymbols symbols(long base) {
-    TraceSymbols symbols = new TraceSymbols();
+    TraceSymbols symbols = new TraceSymbols(RiscvIsa.RV64);
     symbols.add(
         TraceSymbols.KERNEL,
         SidebandRecord.GLOBAL,
@@ -87,7 +89,8 @@ class FrameKeysTest {
     }
     inA.subList(16, 24).clear();
     Map<Frame, Frame> others =
-        FrameKeys.rebuilt(inA, i -> 100 + i % 8, inB, i -> i == 21 ? CodePrint.NONE : 100 + i % 8);
+        FrameKeys.rebuilt(
+            inA, i -> 100 + i % 8, inB, i -> i == 21 ? GuestIsa.NO_PRINT : 100 + i % 8);
     FrameKeys keys = new FrameKeys();
     FrameKeys.Run a = keys.run(symbols(0));
     FrameKeys.Run b = keys.run(symbols(0)).with(others);

@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import bbt.ptg.guest.CodeReader;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
-import bbt.ptg.guest.NodeFinder;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.diff.FunctionMatching.Code;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -85,12 +86,14 @@ class FunctionMatchingTest {
         halves.add(bits >>> 16);
       }
     }
-    return NodeFinder.find(
-        pc,
-        address -> {
-          int i = (int) (address - pc) / 2;
-          return i < halves.size() ? halves.get(i) : CodeReader.UNKNOWN;
-        });
+    return RiscvIsa.RV64
+        .nodes()
+        .find(
+            pc,
+            address -> {
+              int i = (int) (address - pc) / 2;
+              return i < halves.size() ? halves.get(i) : CodeReader.UNKNOWN;
+            });
   }
 
   @Example
@@ -99,9 +102,9 @@ class FunctionMatchingTest {
     int[] code = {0x1101, 0x00012517, 0x34050513, 0x4595, 0x1f4000ef};
     int[] moved = {0x1101, 0x00055517, 0x7c850513, 0x4595, 0x5d8000ef};
     int[] other = {0x1101, 0x00012517, 0x34050513, 0x4599, 0x1f4000ef};
-    long print = CodePrint.of(node(0x1000, code));
-    assertNotEquals(CodePrint.NONE, print);
-    assertEquals(print, CodePrint.of(node(0x7f00_2344L, moved)));
-    assertNotEquals(print, CodePrint.of(node(0x1000, other)));
+    long print = node(0x1000, code).print();
+    assertNotEquals(GuestIsa.NO_PRINT, print);
+    assertEquals(print, node(0x7f00_2344L, moved).print());
+    assertNotEquals(print, node(0x1000, other).print());
   }
 }

@@ -3,6 +3,7 @@ package bbt.reconstruct.diff;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.packets.SidebandRecord;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.trace.TraceSymbols;
@@ -27,7 +28,7 @@ class SlideTest {
     // Two functions of one name say nothing.
     all.add(new Symbol(PROGRAM + 0x100, 0, "twin"));
     all.add(new Symbol(kernel + 8, 0, "twin"));
-    TraceSymbols symbols = new TraceSymbols();
+    TraceSymbols symbols = new TraceSymbols(RiscvIsa.RV64);
     symbols.add(TraceSymbols.KERNEL, SidebandRecord.GLOBAL, SymbolTable.of(all));
     return symbols;
   }

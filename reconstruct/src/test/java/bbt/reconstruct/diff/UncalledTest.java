@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ExceptionKind;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.trace.TraceSymbols;
@@ -32,7 +33,7 @@ class UncalledTest {
   private final FrameKeys keys = new FrameKeys();
 
   private FrameKeys.Run run(Map<Frame, Frame> others) {
-    return keys.run(new TraceSymbols(), others);
+    return keys.run(new TraceSymbols(RiscvIsa.RV64), others);
   }
 
   @Test

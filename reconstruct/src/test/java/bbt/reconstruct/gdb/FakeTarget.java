@@ -1,5 +1,8 @@
 package bbt.reconstruct.gdb;
 
+import bbt.ptg.guest.GdbRegister;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.riscv.RiscvIsa;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -59,8 +62,13 @@ final class FakeTarget implements Target {
   }
 
   @Override
-  public int[] csrs() {
-    return csrs.keySet().stream().mapToInt(Integer::intValue).toArray();
+  public GuestIsa guest() {
+    return RiscvIsa.RV64;
+  }
+
+  @Override
+  public boolean hasControl(int number) {
+    return csrs.containsKey(number);
   }
 
   @Override
@@ -68,53 +76,26 @@ final class FakeTarget implements Target {
     long[] all = registers[hart];
     return new HartState() {
       @Override
-      public long x(int number) {
-        return all[number];
-      }
-
-      @Override
-      public long f(int number) {
-        return all[33 + number];
-      }
-
-      @Override
       public long pc() {
         return all[32];
       }
 
       @Override
-      public int privilege() {
-        return privilege[hart];
+      public long get(GdbRegister register) {
+        return switch (register.place()) {
+          case GENERAL, FLOATING, PC -> all[register.number()];
+          case CONTROL -> csrs.get(register.index());
+          case PRIVILEGE -> privilege[hart];
+        };
       }
 
       @Override
-      public long csr(int number) {
-        return csrs.get(number);
-      }
-
-      @Override
-      public void setX(int number, long value) {
-        all[number] = value;
-      }
-
-      @Override
-      public void setF(int number, long value) {
-        all[33 + number] = value;
-      }
-
-      @Override
-      public void setPc(long value) {
-        all[32] = value;
-      }
-
-      @Override
-      public void setPrivilege(int value) {
-        privilege[hart] = value;
-      }
-
-      @Override
-      public void setCsr(int number, long value) {
-        csrs.put(number, value);
+      public void set(GdbRegister register, long value) {
+        switch (register.place()) {
+          case GENERAL, FLOATING, PC -> all[register.number()] = value;
+          case CONTROL -> csrs.put(register.index(), value);
+          case PRIVILEGE -> privilege[hart] = (int) value;
+        }
       }
     };
   }

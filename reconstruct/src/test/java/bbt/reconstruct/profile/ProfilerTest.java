@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.trace.TraceSymbols;
@@ -31,7 +32,7 @@ class ProfilerTest {
 
   @BeforeEach
   void start() {
-    TraceSymbols symbols = new TraceSymbols();
+    TraceSymbols symbols = new TraceSymbols(RiscvIsa.RV64);
     symbols.add(
         TraceSymbols.KERNEL,
         SidebandRecord.GLOBAL,

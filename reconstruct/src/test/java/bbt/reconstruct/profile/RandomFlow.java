@@ -5,6 +5,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.trace.TraceClock;
@@ -200,7 +201,7 @@ public final class RandomFlow {
       symbols.add(new Symbol(KERNEL + 0x8000 + 0x100L * i, 0, "machine" + i));
     }
     symbols.sort(java.util.Comparator.comparingLong(Symbol::address));
-    TraceSymbols all = new TraceSymbols();
+    TraceSymbols all = new TraceSymbols(RiscvIsa.RV64);
     all.add(TraceSymbols.KERNEL, SidebandRecord.GLOBAL, SymbolTable.of(symbols));
     return all;
   }
@@ -218,7 +219,7 @@ public final class RandomFlow {
     for (int i = 0; i < counts.length; i++) {
       counts[i] = harts[i].retired;
     }
-    return new TraceOutline(counts, time(), names);
+    return new TraceOutline(RiscvIsa.RV64, counts, time(), names);
   }
 
   /** Instructions of all harts. */

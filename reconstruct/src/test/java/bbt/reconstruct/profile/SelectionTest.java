@@ -143,9 +143,9 @@ class SelectionTest {
     sumsUp(
         flow,
         List.of(
-            with(p -> p.privileges = Set.of(Privilege.U)),
-            with(p -> p.privileges = Set.of(Privilege.S)),
-            with(p -> p.privileges = Set.of(Privilege.M))));
+            with(p -> p.privileges = Set.of(new Privilege("u"))),
+            with(p -> p.privileges = Set.of(new Privilege("s"))),
+            with(p -> p.privileges = Set.of(new Privilege("m")))));
   }
 
   @Property(tries = 60)

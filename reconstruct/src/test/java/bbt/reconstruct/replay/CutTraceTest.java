@@ -57,7 +57,7 @@ class CutTraceTest {
             truth.goTo(replay.end());
             for (int hart = 0; hart < harts; hart++) {
               assertEquals(truth.state().pc(hart), replay.state().pc(hart), what);
-              assertEquals(truth.state().x(hart, 9), replay.state().x(hart, 9), what);
+              assertEquals(truth.state().general(hart, 9), replay.state().general(hart, 9), what);
             }
             Position beyond = Position.at(replay.end().clock() + 1);
             assertThrows(UserException.class, () -> replay.goTo(beyond));

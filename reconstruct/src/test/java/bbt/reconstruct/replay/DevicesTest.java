@@ -75,7 +75,7 @@ class DevicesTest {
       replay.goTo(Position.at(random.nextLong(end)));
       replay.goTo(Position.at(end - random.nextLong(Math.min(end, 2000))));
       replay.goTo(replay.end());
-      assertEquals(result, replay.state().x(0, 9));
+      assertEquals(result, replay.state().general(0, 9));
     }
   }
 
@@ -184,10 +184,10 @@ class DevicesTest {
       replay.check();
       assertEquals(retired, replay.end().clock());
       replay.goTo(replay.end());
-      long sum = replay.state().x(0, 9);
+      long sum = replay.state().general(0, 9);
       wander(replay, sum);
       // The first frame was the answer to the SYN, the last has the second piece at its end.
-      long frames = replay.state().x(0, 21);
+      long frames = replay.state().general(0, 21);
       assertTrue(frames >= 3, frames + " frames");
       long buffer = VirtioGuest.RECEIVED + (frames - 1) % 8 * 2048;
       Access last = replay.lastWrite(buffer, 64).orElseThrow();

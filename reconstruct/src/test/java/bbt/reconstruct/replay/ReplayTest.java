@@ -100,7 +100,7 @@ class ReplayTest {
   private static long[] registers(Replay replay) {
     long[] x = new long[32];
     for (int i = 0; i < 32; i++) {
-      x[i] = replay.state().x(0, i);
+      x[i] = replay.state().general(0, i);
     }
     return x;
   }

@@ -68,7 +68,7 @@ class SearchTest {
       int hart = state.hart();
       boolean retired = replay.position().clock() > at.clock();
       if (retired || goesOn) {
-        boolean interrupt = !retired && state.csr(hart, "mcause").getAsLong() < 0;
+        boolean interrupt = !retired && state.control(hart, "mcause").getAsLong() < 0;
         Step s = next[hart];
         steps.add(new Step(at, hart, s.pc(), interrupt, retired, s.from(), s.bytes()));
       }
@@ -91,7 +91,7 @@ class SearchTest {
             default -> 0;
           };
       boolean atomic = insn.insn().name().startsWith("AMO");
-      address = state.x(hart, insn.rs1()) + (atomic ? 0 : insn.imm());
+      address = state.general(hart, insn.rs1()) + (atomic ? 0 : insn.imm());
     }
     return new Step(at, hart, pc, false, false, address, size);
   }

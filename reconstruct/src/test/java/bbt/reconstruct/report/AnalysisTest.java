@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ExceptionKind;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.FunctionProfile;
@@ -113,7 +114,7 @@ class AnalysisTest {
     guest.run(trace, true, 3000, harts);
     long expected = 0;
     for (Map.Entry<RandomGuest.Place, Long> e : guest.executed.entrySet()) {
-      expected += e.getValue() * costs.cycles(e.getKey().bits());
+      expected += e.getValue() * costs.cycles(RiscvIsa.RV64.row(e.getKey().bits()));
     }
     for (Map.Entry<RandomGuest.Place, Long> e : guest.taken.entrySet()) {
       expected += e.getValue() * (11 - 13);

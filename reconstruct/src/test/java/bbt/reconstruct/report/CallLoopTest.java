@@ -155,8 +155,8 @@ class CallLoopTest {
     CallLoopTrace.write(file, 5, 7, 20_000_000, true);
     TraceSymbols symbols = TraceSymbols.read(file, BinaryFiles.NONE);
     StackProbe.Moment moment = new StackProbe.Moment(0, 19_500_003, 19_500_003, 0);
-    StackProbe each = new StackProbe(moment, 0);
-    StackProbe added = new StackProbe(moment, 0);
+    StackProbe each = new StackProbe(symbols.guest().traps(), moment, 0);
+    StackProbe added = new StackProbe(symbols.guest().traps(), moment, 0);
     new Analysis(file).chunks(added::chunk).flow(added).run();
     FlowListener oneByOne = new FlowPair(each, new FlowListener() {});
     new Analysis(file).chunks(each::chunk).flow(oneByOne).run();

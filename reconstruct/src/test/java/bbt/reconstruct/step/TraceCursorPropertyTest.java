@@ -8,6 +8,7 @@ import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.testing.Wounds;
@@ -206,7 +207,7 @@ class TraceCursorPropertyTest {
     new RandomGuest(seed).run(file, true, 3000 * harts, harts);
     List<Long> depths = new ArrayList<>();
     try (TraceReader reader = TraceReader.open(file)) {
-      StackTracker tracker = new StackTracker(key -> SavedStack.EMPTY);
+      StackTracker tracker = new StackTracker(RiscvIsa.RV64.traps(), key -> SavedStack.EMPTY);
       new Reconstruction(
               reader,
               (space, pc) -> FunctionMap.NONE,

@@ -7,7 +7,7 @@ import bbt.packets.Predictor;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
-import bbt.ptg.graph.VerifyHash;
+import bbt.ptg.guest.VerifyHash;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;

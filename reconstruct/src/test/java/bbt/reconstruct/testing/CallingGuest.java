@@ -8,6 +8,7 @@ import bbt.packets.SmallFrames;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.guest.VerifyHash;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.testing.RandomGuest.Place;
@@ -310,7 +311,7 @@ public final class CallingGuest {
         symbols.add(new Symbol(address(KERNEL, f), f % 5 == 3 ? 2 * SLOT : SLOT, name));
       }
     }
-    TraceSymbols all = new TraceSymbols();
+    TraceSymbols all = new TraceSymbols(RiscvIsa.RV64);
     all.add(TraceSymbols.KERNEL, SidebandRecord.GLOBAL, SymbolTable.of(symbols));
     if (library) {
       List<Symbol> names = new ArrayList<>();

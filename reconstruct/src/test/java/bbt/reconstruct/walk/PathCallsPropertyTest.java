@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.profile.Profile;
@@ -56,7 +57,7 @@ class PathCallsPropertyTest {
     for (long at = 0; at < 3 * 4096; at += 2 * size) {
       symbols.add(new Symbol(CODE + at, size, "f" + at));
     }
-    TraceSymbols all = new TraceSymbols();
+    TraceSymbols all = new TraceSymbols(RiscvIsa.RV64);
     all.add(TraceSymbols.KERNEL, SidebandRecord.GLOBAL, SymbolTable.of(symbols));
     return all;
   }

@@ -117,7 +117,7 @@ class PathGuardsPropertyTest {
           Selection user =
               new Selection(start, end, List.of(), Set.of(Privilege.USER), List.of(), Set.of());
           Selection supervisor =
-              new Selection(start, end, List.of(), Set.of(Privilege.S), List.of(), Set.of());
+              new Selection(start, end, List.of(), Set.of(new Privilege("s")), List.of(), Set.of());
           Selection task =
               new Selection(start, end, List.of("0x3ea"), Set.of(), List.of(), Set.of());
           Selection hart = new Selection(start, end, List.of(), Set.of(), List.of(), Set.of(0));

@@ -43,11 +43,11 @@ final class GuestReplayTest {
         registers.add((long) state.privilege(hart));
         registers.add(state.retired(hart));
         for (int i = 0; i < 32; i++) {
-          registers.add(state.x(hart, i));
-          registers.add(state.f(hart, i));
+          registers.add(state.general(hart, i));
+          registers.add(state.floating(hart, i));
         }
         for (int csr = 0; csr < 4096; csr++) {
-          registers.add(state.csr(hart, csr).orElse(-7));
+          registers.add(state.control(hart, csr).orElse(-7));
         }
       }
       registers.add(state.ticks());
@@ -176,7 +176,7 @@ final class GuestReplayTest {
       Seen again = Seen.at(replay);
       assertEquals(first.registers(), again.registers());
       assertEquals(first.memory(), again.memory());
-      long sp = replay.state().x(0, 2);
+      long sp = replay.state().general(0, 2);
       Access write = replay.lastWrite(0, sp, 8).orElseThrow();
       replay.goTo(write.position());
       assertEquals(write.pc(), replay.state().pc(0));

@@ -1,6 +1,8 @@
 package bbt.translator.machine;
 
 import bbt.packets.TraceHeader;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.boot.LoadedGuest;
 import bbt.translator.boot.Loader;
 import bbt.translator.debug.Debugger;
@@ -200,6 +202,11 @@ public final class Machine implements Platform {
     for (MachineHart hart : harts) {
       hart.cpu.platform = between.platform(this);
     }
+  }
+
+  /** The architecture of the guest. */
+  public GuestIsa isa() {
+    return RiscvIsa.RV64;
   }
 
   /**

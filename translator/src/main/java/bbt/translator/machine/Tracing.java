@@ -3,6 +3,7 @@ package bbt.translator.machine;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.image.GnuBuildId;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.ElfSymbols;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.boot.AddedFile;
@@ -117,7 +118,7 @@ final class Tracing {
       MachineConfig config, SortedMap<String, String> known, OutputStream out) throws IOException {
     TraceOptions options = config.trace();
     SortedMap<String, String> facts = new TreeMap<>(known);
-    facts.put("guest.isa", "riscv64");
+    facts.put("guest.isa", RiscvIsa.RV64.name());
     file(facts, "guest.kernel", config.kernel());
     KernelFile kernel = KernelFile.read(config.kernel());
     String buildId =

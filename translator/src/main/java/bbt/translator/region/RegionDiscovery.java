@@ -2,10 +2,10 @@ package bbt.translator.region;
 
 import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.guest.Node;
-import bbt.ptg.guest.NodeFinder;
 import bbt.ptg.guest.TraceRule;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.engine.ContextRule;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ final class RegionDiscovery {
     entrySlots.add(rootSlot);
     reachable(rootSlot, limit, false);
     for (Node call : List.copyOf(found.values())) {
-      TraceRule rule = TraceRule.of(call);
+      TraceRule rule = call.rule();
       int callee = rule.pushes() ? slot(rule.target()) : -1;
       if (callee >= 0 && snapshot.wasExecuted(callee) && !found.containsKey(callee)) {
         entrySlots.add(callee);
@@ -87,7 +87,7 @@ final class RegionDiscovery {
     int count = 0;
     while (!wanted.isEmpty() && (whole || count < most)) {
       int slot = wanted.remove();
-      Node node = NodeFinder.find(address(slot), snapshot);
+      Node node = RiscvIsa.RV64.nodes().find(address(slot), snapshot);
       boolean compiled = isCompilable(node);
       if (compiled) {
         if (count + node.count() > most && whole) {
@@ -114,7 +114,7 @@ final class RegionDiscovery {
     List<Integer> result = new ArrayList<>(2);
     switch (node.end()) {
       case FLOW -> {
-        TraceRule rule = TraceRule.of(node);
+        TraceRule rule = node.rule();
         if (rule.pushes()) {
           entry(rule.link(), result);
         } else if (rule.leaves() == TraceRule.Leaves.BRANCH) {
@@ -225,7 +225,7 @@ final class RegionDiscovery {
   /** Slots of this region that the node leads to: a taken branch first, so that it comes last. */
   private List<Integer> internalEdges(Node node) {
     List<Integer> result = new ArrayList<>(2);
-    TraceRule rule = TraceRule.of(node);
+    TraceRule rule = node.rule();
     switch (rule.leaves()) {
       case BRANCH -> {
         addFound(result, rule.target());
@@ -260,7 +260,7 @@ final class RegionDiscovery {
     int site = 0;
     for (Map.Entry<Integer, Integer> e : index.entrySet()) {
       Node node = found.get(e.getKey());
-      TraceRule rule = TraceRule.of(node);
+      TraceRule rule = node.rule();
       int next = -1;
       int taken = -1;
       switch (rule.leaves()) {

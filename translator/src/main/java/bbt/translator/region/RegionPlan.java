@@ -2,8 +2,8 @@ package bbt.translator.region;
 
 import bbt.ptg.guest.CodeReader;
 import bbt.ptg.guest.Node;
-import bbt.ptg.guest.NodeFinder;
 import bbt.ptg.guest.TraceRule;
+import bbt.ptg.riscv.RiscvIsa;
 import java.util.List;
 
 /**
@@ -33,8 +33,10 @@ record RegionPlan(List<PlannedNode> nodes, int[] entries, int[] returnPoints, in
       }
       long behind = end;
       Node first =
-          NodeFinder.find(
-              node.pc(), address -> address < behind ? halfword(address) : CodeReader.UNKNOWN);
+          RiscvIsa.RV64
+              .nodes()
+              .find(
+                  node.pc(), address -> address < behind ? halfword(address) : CodeReader.UNKNOWN);
       TraceRule ends = new TraceRule(TraceRule.Leaves.NOTHING, false, false, end, end, end);
       return new PlannedNode(0, first, ends, 0, -1, -1);
     }

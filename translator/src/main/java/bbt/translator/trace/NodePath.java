@@ -24,7 +24,7 @@ final class NodePath {
   /** Its trace rule; writer thread only. */
   TraceRule rule() {
     if (rule == null) {
-      rule = TraceRule.of(node);
+      rule = node.rule();
     }
     return rule;
   }
@@ -39,7 +39,7 @@ final class NodePath {
     for (int i = 0; i < instructions; i++) {
       int bits = node.bits(i);
       out.code(retired + i, at, bits & 0xFFFF);
-      if (Node.encodedLength(bits) == 4) {
+      if (node.length(i) == 4) {
         out.code(retired + i, straddles() ? secondPhysical : at + 2, bits >>> 16);
         at += 2;
       }

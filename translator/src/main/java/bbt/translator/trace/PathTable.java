@@ -1,7 +1,7 @@
 package bbt.translator.trace;
 
 import bbt.ptg.guest.Node;
-import bbt.ptg.guest.NodeFinder;
+import bbt.ptg.riscv.RiscvIsa;
 import java.util.Arrays;
 
 /**
@@ -30,7 +30,7 @@ public final class PathTable {
    * @throws IllegalArgumentException if the instructions are no whole node
    */
   public int registerNode(long pc, long physical, int[] bits) {
-    return registerNode(NodeFinder.of(pc, bits), physical);
+    return registerNode(RiscvIsa.RV64.nodes().of(pc, bits), physical);
   }
 
   /**
@@ -50,7 +50,7 @@ public final class PathTable {
    * @return base id, above 0
    */
   public int registerStraddler(long pc, long physical, long secondPhysical, int bits) {
-    Node node = NodeFinder.of(pc, new int[] {bits});
+    Node node = RiscvIsa.RV64.nodes().of(pc, new int[] {bits});
     return register(new NodePath(node, physical, secondPhysical), NODE_IDS);
   }
 

@@ -6,7 +6,7 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.TraceWriter;
 import bbt.ptg.guest.CodeReader;
 import bbt.ptg.guest.Node;
-import bbt.ptg.guest.NodeFinder;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.engine.CodePage;
@@ -197,14 +197,16 @@ public final class Recorder {
       PhysicalCode code = page.code;
       long pc = page.virtualPage + 2L * slot;
       Node node =
-          NodeFinder.find(
-              pc,
-              address -> {
-                long offset = address - page.virtualPage;
-                return offset < PhysicalCode.PAGE_SIZE
-                    ? code.halfword((int) offset >>> 1)
-                    : CodeReader.UNKNOWN;
-              });
+          RiscvIsa.RV64
+              .nodes()
+              .find(
+                  pc,
+                  address -> {
+                    long offset = address - page.virtualPage;
+                    return offset < PhysicalCode.PAGE_SIZE
+                        ? code.halfword((int) offset >>> 1)
+                        : CodeReader.UNKNOWN;
+                  });
       if (node.count() == 0) {
         throw new IllegalArgumentException("a straddler at 0x" + Long.toHexString(pc));
       }

@@ -9,8 +9,8 @@ import bbt.packets.MachineWriter;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.guest.Node;
-import bbt.ptg.guest.NodeFinder;
 import bbt.ptg.guest.TraceRule;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.mmu.HostMemory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -64,12 +64,12 @@ class ChoppingTest {
       int[] bits = new int[nops + 1];
       java.util.Arrays.fill(bits, NOP);
       bits[nops] = ENDS[random.nextInt(ENDS.length)];
-      nodes.add(NodeFinder.of(0x80000000L + i * 4096L + 4 * random.nextInt(100), bits));
+      nodes.add(RiscvIsa.RV64.nodes().of(0x80000000L + i * 4096L + 4 * random.nextInt(100), bits));
     }
     for (int i = 0; i < size; i++) {
       int index = Math.abs((int) (random.nextGaussian() * 12)) % nodes.size();
       Node node = nodes.get(index);
-      TraceRule.Leaves leaves = TraceRule.of(node).leaves();
+      TraceRule.Leaves leaves = node.rule().leaves();
       boolean trap = leaves == TraceRule.Leaves.TRAP || random.nextInt(40) == 0;
       int retired = node.count();
       if (trap) {
@@ -150,7 +150,7 @@ class ChoppingTest {
   }
 
   private TraceRule rule(Step step) {
-    return TraceRule.of(nodes.get(step.node()));
+    return nodes.get(step.node()).rule();
   }
 
   /** What follows a step in any form: a trap, or where an xRET led. */

@@ -1,6 +1,6 @@
 package bbt.reconstruct.step.shell;
 
-import bbt.reconstruct.profile.Causes;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.step.Target;
 import bbt.reconstruct.step.Targets;
 import java.util.List;
@@ -99,7 +99,7 @@ final class BreakVerbs {
                       "a task's name or pid",
                       name -> !session.map().tasks().called(name).isEmpty())));
     } else if (words.takeIf("cause")) {
-      target = cause(words);
+      target = cause(session, words);
     } else if (words.peek().matches(".+:\\d+")) {
       target = line(session, words.take("a source line"));
     } else {
@@ -147,7 +147,7 @@ final class BreakVerbs {
   }
 
   /** The cause that words mean, up to a condition. */
-  private static Target cause(Words words) {
+  private static Target cause(Session session, Words words) {
     StringBuilder name = new StringBuilder();
     while (words.hasNext() && !words.peek().contains("=")) {
       name.append(name.isEmpty() ? "" : " ").append(words.take("a cause"));
@@ -156,7 +156,8 @@ final class BreakVerbs {
     if (wanted.isEmpty()) {
       throw new CommandException("break cause: a cause is missing, such as load page fault");
     }
-    return Targets.traps(its -> Causes.title(its).contains(wanted));
+    TrapCauses causes = session.map().guest().traps();
+    return Targets.traps(its -> causes.title(its).contains(wanted));
   }
 
   private static void run(Session session, Words words, boolean forward) {

@@ -1,10 +1,7 @@
 package bbt.reconstruct.step.shell;
 
 import bbt.ptg.guest.ControlFlow;
-import bbt.ptg.guest.Node;
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.Decoder;
-import bbt.reconstruct.profile.Causes;
+import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.step.KnownBytes;
 import bbt.reconstruct.step.TakenPath;
 import bbt.reconstruct.step.TraceCursor;
@@ -62,9 +59,10 @@ final class Listing {
         TakenPath.Attempt attempt = path.attempt(address);
         if (attempt != null) {
           lines.add(new Line(address, trapped(session, attempt, address == pc)));
-          if (Causes.isCall(attempt.trap().cause())) {
+          TrapCauses causes = session.map().guest().traps();
+          if (causes.isCall(attempt.trap().cause())) {
             gap = false;
-            address += 4;
+            address += causes.call().bytes();
             continue;
           }
         } else if (address == pc) {
@@ -73,7 +71,7 @@ final class Listing {
           lines.add(new Line(address, new AttributedString("      ... never executed", Paint.DIM)));
         }
         gap = true;
-        address += 2;
+        address += session.map().guest().alignment();
         if (address > pc && ++behind > BACK) {
           break;
         }
@@ -82,7 +80,7 @@ final class Listing {
       gap = false;
       behind = 0;
       lines.add(new Line(address, line(session, at, path, address, bits.getAsInt(), pc)));
-      address += Node.encodedLength(bits.getAsInt());
+      address += session.map().guest().length(bits.getAsInt());
     }
     while (!lines.isEmpty() && lines.getLast().text().toString().endsWith("never executed")) {
       lines.removeLast();
@@ -90,12 +88,12 @@ final class Listing {
     return lines;
   }
 
-  /** An instruction that is known by its trap alone, such as an ecall. */
+  /** An instruction that is known by its trap alone, such as a system call. */
   private static AttributedString trapped(
       Session session, TakenPath.Attempt attempt, boolean here) {
     return start(attempt.trap().epc(), here, attempt.before() ? "|" : ":")
         .append(session.stopText().attempted(session.cursor(), attempt.trap()))
-        .append("   " + Causes.title(attempt.trap().cause()), Paint.ERROR)
+        .append("   " + session.map().guest().traps().title(attempt.trap().cause()), Paint.ERROR)
         .toAttributedString();
   }
 
@@ -120,8 +118,7 @@ final class Listing {
     AttributedStringBuilder line =
         start(address, address == pc, before > 0 ? "|" : after > 0 ? ":" : " ");
     line.append(session.stopText().text(at, address, bits), style);
-    Decoded decoded = Decoder.decode(bits);
-    if (decoded != null && decoded.insn().flow() == ControlFlow.CONDITIONAL_BRANCH) {
+    if (session.map().guest().flow(bits) == ControlFlow.CONDITIONAL_BRANCH) {
       line.append(branch(path, address), Paint.TAKEN);
     } else if (before > 1) {
       line.append(String.format(Locale.ROOT, "   x%,d", before), Paint.DIM);

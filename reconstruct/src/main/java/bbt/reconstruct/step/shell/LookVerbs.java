@@ -277,7 +277,7 @@ final class LookVerbs {
               named[0] = true;
               return session.names().reference(pc, page, target);
             };
-        matches = pattern.matcher(StopText.text(pc, bits, names)).find();
+        matches = pattern.matcher(StopText.text(session.map().guest(), pc, bits, names)).find();
         if (!named[0]) {
           known.put(bits, matches);
         }

@@ -1,6 +1,6 @@
 package bbt.reconstruct.step.shell;
 
-import bbt.ptg.riscv.Disassembler;
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.trace.CodeNames;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,20 +42,9 @@ record Operand(String base, long offset) {
     return name.startsWith("$") ? name.substring(1) : name;
   }
 
-  /** The number of an integer register by its name, or -1. */
-  static int register(String name) {
-    String plain = plain(name);
-    for (int i = 0; i < 32; i++) {
-      if (Disassembler.x(i).equals(plain) || plain.equals("x" + i)) {
-        return i;
-      }
-    }
-    return plain.equals("fp") ? 8 : -1;
-  }
-
-  /** The number of the integer register that the base is, or -1. */
-  int register() {
-    return register(base);
+  /** The number of the general register that the base is, or -1. */
+  int register(GuestIsa guest) {
+    return guest.registers().number(plain(base));
   }
 
   /** Whether the base is the program counter. */
@@ -63,8 +52,8 @@ record Operand(String base, long offset) {
     return plain(base).equals("pc");
   }
 
-  /** Whether the base is a register, of the integers or the program counter. */
-  boolean isRegister() {
-    return isPc() || register() >= 0;
+  /** Whether the base is a register, a general one or the program counter. */
+  boolean isRegister(GuestIsa guest) {
+    return isPc() || register(guest) >= 0;
   }
 }

@@ -5,6 +5,7 @@ import bbt.reconstruct.step.CallFrame;
 import bbt.reconstruct.step.Outcome;
 import bbt.reconstruct.step.Position;
 import bbt.reconstruct.step.TraceCursor;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -16,7 +17,7 @@ import java.util.List;
  * @param codeAddress an address whose description holds there: of a call the last byte of its
  *     instruction, since behind it begins what holds after the return
  */
-record Registers(long pc, long codeAddress, long[] x, long[] f) {
+record Registers(long pc, long codeAddress, long[] general, long[] floating) {
   /**
    * Those of the frame that the session looks at.
    *
@@ -51,12 +52,11 @@ record Registers(long pc, long codeAddress, long[] x, long[] f) {
   }
 
   private static Registers of(MachineState state, int hart, long pc, long code) {
-    long[] x = new long[32];
-    long[] f = new long[32];
-    for (int i = 0; i < 32; i++) {
-      x[i] = state.x(hart, i);
-      f[i] = state.f(hart, i);
-    }
-    return new Registers(pc, code, x, f);
+    var registers = state.guest().registers();
+    long[] general = new long[registers.general().size()];
+    Arrays.setAll(general, i -> state.general(hart, i));
+    long[] floating = new long[registers.floating().size()];
+    Arrays.setAll(floating, i -> state.floating(hart, i));
+    return new Registers(pc, code, general, floating);
   }
 }

@@ -23,7 +23,6 @@ import org.jline.utils.AttributedString;
 
 /** Source lines of stops, where a binary with debugging information was given. */
 final class SourceLines {
-  private static final int MACHINE_MODE = 3;
   private static final long PAGE = 4096;
 
   private final TraceSymbols symbols;
@@ -68,7 +67,7 @@ final class SourceLines {
   }
 
   private long page(TraceCursor at, long pc, int addressSpace, int privilege) {
-    return symbols.page(privilege == MACHINE_MODE ? 0 : addressSpace, pc, at.clock());
+    return symbols.page(symbols.guest().translates(privilege) ? addressSpace : 0, pc, at.clock());
   }
 
   private long page(TraceCursor at, StackLine line) {

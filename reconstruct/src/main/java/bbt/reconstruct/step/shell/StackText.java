@@ -1,6 +1,5 @@
 package bbt.reconstruct.step.shell;
 
-import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.step.CallFrame;
 import bbt.reconstruct.step.StackLine;
 import java.util.ArrayList;
@@ -23,7 +22,7 @@ final class StackText {
       if (frame != null) {
         line.append(String.format(Locale.ROOT, " [%,d]", frame.clock()), Paint.COUNT);
         if (frame.kind() == CallFrame.Kind.TRAP) {
-          line.append(" ").append(Causes.title(frame.link()), Paint.ERROR);
+          line.append(" ").append(session.map().guest().traps().title(frame.link()), Paint.ERROR);
         }
       }
       lines.add(line.toAttributedString());
@@ -56,7 +55,8 @@ final class StackText {
       CallFrame frame = each.entered();
       if (frame != null) {
         if (frame.kind() == CallFrame.Kind.TRAP) {
-          line.append("  <- ").append(Causes.title(frame.link()), Paint.ERROR);
+          line.append("  <- ")
+              .append(session.map().guest().traps().title(frame.link()), Paint.ERROR);
         } else {
           line.append("  <- called");
         }

@@ -1,6 +1,7 @@
 package bbt.reconstruct.step.shell;
 
-import bbt.ptg.riscv.Disassembler;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.RegisterFile;
 import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.replay.MachineState;
 import bbt.reconstruct.step.StackLine;
@@ -17,27 +18,6 @@ import org.jline.utils.AttributedStringBuilder;
 final class StateVerbs {
   static final String GROUP =
       "Registers and memory (the run is executed again; needs the guest's files)";
-
-  private static final List<String> CSRS =
-      List.of(
-          "sstatus",
-          "sie",
-          "sip",
-          "stvec",
-          "sscratch",
-          "sepc",
-          "scause",
-          "stval",
-          "satp",
-          "mstatus",
-          "mie",
-          "mip",
-          "mtvec",
-          "mepc",
-          "mcause",
-          "mtval",
-          "medeleg",
-          "mideleg");
 
   static final List<Verb> ALL =
       List.of(
@@ -115,6 +95,15 @@ final class StateVerbs {
    */
   record Watch(long address, int bytes, String text, List<FullState.Piece> pieces) {}
 
+  private static GuestIsa guest(Session session) {
+    return session.map().guest();
+  }
+
+  private static String stackPointer(Session session) {
+    var registers = guest(session).registers();
+    return registers.general().name(registers.stackPointer());
+  }
+
   // ---- values
 
   /** What a word stands for: a register's value, a symbol's address, a number; plus an offset. */
@@ -123,9 +112,9 @@ final class StateVerbs {
     if (operand.isPc()) {
       return LookVerbs.address(session) + operand.offset();
     }
-    int register = operand.register();
+    int register = operand.register(guest(session));
     if (register >= 0) {
-      return Registers.of(session).x()[register] + operand.offset();
+      return Registers.of(session).general()[register] + operand.offset();
     }
     // An offset that is added may be part of a name: init+0x12c.
     return operand.offset() >= 0 && !word.endsWith(")")
@@ -136,7 +125,7 @@ final class StateVerbs {
   private static void print(Session session, Words words) {
     String word = words.hasNext() ? words.rest() : words.take("what to print");
     boolean content = word.startsWith("*");
-    if (!Operand.of(content ? word.substring(1) : word).isRegister()) {
+    if (!Operand.of(content ? word.substring(1) : word).isRegister(guest(session))) {
       String variable = VariableVerbs.find(session, word);
       if (variable != null) {
         session.print(variable);
@@ -173,8 +162,9 @@ final class StateVerbs {
     if (words.takeIf("f")) {
       words.end();
       Registers registers = Registers.of(session);
-      for (int i = 0; i < 32; i += 2) {
-        session.print(floats(registers, i) + "   " + floats(registers, i + 1));
+      RegisterFile file = guest(session).registers().floating();
+      for (int i = 0; i < file.size(); i += 2) {
+        session.print(floats(file, registers, i) + "   " + floats(file, registers, i + 1));
       }
       return;
     }
@@ -191,12 +181,14 @@ final class StateVerbs {
           new AttributedString("-- frame " + session.frame() + ", before its call", Paint.DIM));
     }
     session.print("pc   " + code(session, registers.pc()));
-    for (int i = 0; i < 8; i++) {
+    RegisterFile file = guest(session).registers().general();
+    int rows = file.size() / 4;
+    for (int i = 0; i < rows; i++) {
       AttributedStringBuilder line = Paint.line();
-      for (int k = i; k < 32; k += 8) {
-        line.append(String.format(Locale.ROOT, "%-5s", Disassembler.x(k)), Paint.DIM);
-        line.append(String.format(Locale.ROOT, "%016x", registers.x()[k]));
-        line.append(k + 8 < 32 ? "  " : "");
+      for (int k = i; k < file.size(); k += rows) {
+        line.append(String.format(Locale.ROOT, "%-5s", file.name(k)), Paint.DIM);
+        line.append(String.format(Locale.ROOT, "%016x", registers.general()[k]));
+        line.append(k + rows < file.size() ? "  " : "");
       }
       session.print(line.toAttributedString());
     }
@@ -212,19 +204,19 @@ final class StateVerbs {
     }
   }
 
-  private static String floats(Registers registers, int number) {
-    long bits = registers.f()[number];
+  private static String floats(RegisterFile file, Registers registers, int number) {
+    long bits = registers.floating()[number];
     return String.format(
         Locale.ROOT,
         "%-4s %016x %-22s",
-        Disassembler.f(number),
+        file.name(number),
         bits,
         Double.toString(Double.longBitsToDouble(bits)));
   }
 
   private static void controls(Session session, MachineState state, int hart) {
-    for (String name : CSRS) {
-      OptionalLong value = state.csr(hart, name);
+    for (String name : state.guest().registers().stepperControls()) {
+      OptionalLong value = state.control(hart, name);
       if (value.isPresent()) {
         session.print(String.format(Locale.ROOT, "%-9s %016x", name, value.getAsLong()));
       }
@@ -239,11 +231,11 @@ final class StateVerbs {
       session.print(plain + " = " + code(session, value(session, plain)));
       return;
     }
-    if (operand.isRegister()) {
+    if (operand.isRegister(guest(session))) {
       session.print(plain + " = " + described(session, value(session, plain)));
       return;
     }
-    OptionalLong csr = session.state().read(at, state -> state.csr(at.hart(), plain));
+    OptionalLong csr = session.state().read(at, state -> state.control(at.hart(), plain));
     if (csr.isEmpty()) {
       throw new CommandException("regs: no register \"" + name + "\"");
     }
@@ -302,7 +294,8 @@ final class StateVerbs {
     if (words.peek().startsWith("/")) {
       format = Format.of(words.take("a format").substring(1));
     }
-    String where = words.hasNext() ? Locations.take(session, words, "an address") : "sp";
+    String where =
+        words.hasNext() ? Locations.take(session, words, "an address") : stackPointer(session);
     words.end();
     long address = value(session, where);
     switch (format.letter()) {
@@ -362,11 +355,11 @@ final class StateVerbs {
     int at = 0;
     for (int i = 0; i < count && at + 2 <= bytes.length; i++) {
       int bits = (int) littleEndian(bytes, at, 4);
-      boolean compressed = (bits & 3) != 3;
-      if (!compressed && at + 4 > bytes.length) {
+      int length = guest(session).length(bits);
+      if (at + length > bytes.length) {
         break;
       }
-      bits = compressed ? bits & 0xFFFF : bits;
+      bits = length == 2 ? bits & 0xFFFF : bits;
       long pc = from + at;
       session.print(
           Paint.line()
@@ -374,7 +367,7 @@ final class StateVerbs {
               .append("  ")
               .append(session.stopText().text(session.cursor(), pc, bits))
               .toAttributedString());
-      at += compressed ? 2 : 4;
+      at += length;
     }
   }
 

@@ -1,6 +1,5 @@
 package bbt.reconstruct.step.shell;
 
-import bbt.ptg.riscv.Disassembler;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -100,8 +99,8 @@ final class StepCompleter implements Completer {
         names.addAll(VariableVerbs.members(session, object));
       } else {
         names.addAll(VariableVerbs.names(session));
-        for (int i = 0; i < 32; i++) {
-          names.add((name.startsWith("$") ? "$" : "") + Disassembler.x(i));
+        for (String register : session.map().guest().registers().general().names()) {
+          names.add((name.startsWith("$") ? "$" : "") + register);
         }
         names.addAll(VariableVerbs.globals(session, name, MOST));
         names.addAll(session.names().startingWith(name, MOST));

@@ -1,13 +1,10 @@
 package bbt.reconstruct.step.shell;
 
+import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
-import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.Decoder;
-import bbt.ptg.riscv.Disassembler;
-import bbt.reconstruct.profile.Causes;
 import bbt.reconstruct.step.KnownBytes;
 import bbt.reconstruct.step.Names;
 import bbt.reconstruct.step.TaskNames;
@@ -32,9 +29,11 @@ final class StopText {
   static final String NOWHERE = "an instruction that never retired: not in the trace";
 
   private final Names names;
+  private final GuestIsa guest;
 
   StopText(Names names) {
     this.names = names;
+    this.guest = names.guest();
   }
 
   /** The line. */
@@ -72,7 +71,7 @@ final class StopText {
     line.append(names.label(at, at.addressSpace(), at.pc(), at.privilege()), Paint.SYMBOL);
     line.append(" ");
     if (at.trap() != null) {
-      line.append(Causes.title(at.trap().kind(), at.trap().cause()), Paint.ERROR);
+      line.append(guest.traps().title(at.trap().kind(), at.trap().cause()), Paint.ERROR);
     } else if (at.message() != null) {
       line.append(at.message(), Paint.ERROR);
     } else {
@@ -100,10 +99,10 @@ final class StopText {
 
   private void trap(AttributedStringBuilder line, TraceCursor at) {
     Packet.Exception trap = at.trap();
-    boolean interrupt = Causes.isInterrupt(trap.cause());
+    boolean interrupt = trap.kind() == ExceptionKind.INTERRUPT;
     line.append(address(at.pc()), Paint.ADDRESS).append(" : ");
     line.append(interrupt ? "(INTERRUPT)" : "(EXCEPTION)", Paint.ERROR).append(" : ");
-    line.append(Causes.title(trap.kind(), trap.cause()), Paint.BOLD);
+    line.append(guest.traps().title(trap.kind(), trap.cause()), Paint.BOLD);
     if (trap.tval() != 0) {
       line.append(", tval 0x" + Numbers.hex(trap.tval()));
     }
@@ -124,20 +123,8 @@ final class StopText {
     if (bits.isPresent()) {
       return text(at, trap.epc(), bits.getAsInt());
     }
-    long cause = trap.cause();
-    if (Causes.isCall(cause)) {
-      return "ecall"; // nothing else makes a call of the system
-    }
-    if (cause == 3) {
-      return "ebreak"; // this machine has no other breakpoints
-    }
-    if (cause == 2 && trap.tval() != 0) {
-      return text(at, trap.epc(), (int) trap.tval());
-    }
-    if (cause == 0 || cause == 1 || cause == 12) {
-      return "an instruction that could not be fetched";
-    }
-    return NOWHERE;
+    String known = guest.traps().attempted(trap.cause(), trap.tval(), trap.epc());
+    return known == null ? NOWHERE : spaced(known);
   }
 
   /** Where an indirect jump or return went: the code does not say so. */
@@ -145,7 +132,7 @@ final class StopText {
     if (!at.atNodeEnd() || at.node().end() != Node.End.FLOW) {
       return;
     }
-    TraceRule rule = TraceRule.of(at.node());
+    TraceRule rule = at.node().rule();
     if (rule.leaves() == TraceRule.Leaves.TARGET || rule.leaves() == TraceRule.Leaves.TRAP_RETURN) {
       long to = at.pcAfter();
       line.append(" -> ").append(address(to), Paint.ADDRESS);
@@ -181,16 +168,14 @@ final class StopText {
         default -> first ? "START" : "";
       };
     }
-    TraceRule rule = TraceRule.of(at.node());
+    TraceRule rule = at.node().rule();
     return switch (rule.leaves()) {
       case BRANCH -> at.bit().getAsInt() == 1 ? "BRANCH TAKEN" : "BRANCH";
       case TRAP_RETURN -> "TRAP RETURN";
       case TRAP -> "ECALL";
       case TARGET -> rule.pushes() ? "CALL" : rule.pops() ? "RETURN" : "JUMP";
       case NOTHING -> {
-        Decoded last = Decoder.decode(at.node().bits(at.node().count() - 1));
-        boolean jump = last != null && last.insn().flow() != ControlFlow.SEQUENTIAL;
-        yield rule.pushes() ? "CALL" : jump ? "JUMP" : "";
+        yield rule.pushes() ? "CALL" : "JUMP";
       }
     };
   }
@@ -198,12 +183,16 @@ final class StopText {
   /** The instruction's text, with one space behind the mnemonic. */
   String text(TraceCursor at, long pc, int bits) {
     int space = at.addressSpace();
-    return text(pc, bits, target -> names.label(space, target, at.clock()));
+    return text(guest, pc, bits, target -> names.label(space, target, at.clock()));
   }
 
   /** The same with other names of what it refers to. */
-  static String text(long pc, int bits, LongFunction<String> labels) {
-    return Disassembler.text(pc, bits, labels).replace('\t', ' ');
+  static String text(GuestIsa guest, long pc, int bits, LongFunction<String> labels) {
+    return spaced(guest.text(pc, bits, labels));
+  }
+
+  private static String spaced(String instruction) {
+    return instruction.replace('\t', ' ');
   }
 
   /** Where and when, for a line of its own when it changes. */
@@ -212,7 +201,7 @@ final class StopText {
     if (harts > 1) {
       text.append("hart ").append(at.hart()).append(", ");
     }
-    text.append(privilege(at.privilege())).append(", ");
+    text.append(guest.mode(at.privilege()).name()).append(", ");
     text.append(task(at.task(), at.taskName()));
     if (at.addressSpace() != 0) {
       text.append(", address space ").append(at.addressSpace());
@@ -242,14 +231,6 @@ final class StopText {
 
   private static String task(long task, TaskNames.Name name) {
     return name != null ? "task " + name : task != 0 ? "task 0x" + Numbers.hex(task) : "no task";
-  }
-
-  static String privilege(int privilege) {
-    return switch (privilege) {
-      case 0 -> "user";
-      case 1 -> "supervisor";
-      default -> "machine";
-    };
   }
 
   static String address(long pc) {

@@ -63,7 +63,7 @@ final class VariableVerbs {
     String name = Operand.of(word).base();
     if (!name.matches("[A-Za-z_][\\w.>\\[\\]-]*")
         || CodeNames.address(name) != null
-        || Operand.of(name).isRegister()
+        || Operand.of(name).isRegister(session.map().guest())
         || !session.names().addresses(name).isEmpty()
         || !session.names().addresses(word).isEmpty()) {
       return;
@@ -153,10 +153,13 @@ final class VariableVerbs {
   private record View(Registers registers, MachineState state, int hart) implements MachineView {
     @Override
     public long register(int number) throws NotAvailableException {
-      if (number < 0 || number > 63) {
+      int general = registers.general().length;
+      if (number < 0 || number >= general + registers.floating().length) {
         throw new NotAvailableException("register " + number + " is not known");
       }
-      return number < 32 ? registers.x()[number] : registers.f()[number - 32];
+      return number < general
+          ? registers.general()[number]
+          : registers.floating()[number - general];
     }
 
     @Override

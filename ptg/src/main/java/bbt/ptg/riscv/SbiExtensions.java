@@ -1,4 +1,4 @@
-package bbt.reconstruct.profile;
+package bbt.ptg.riscv;
 
 import java.util.Map;
 

@@ -1,10 +1,8 @@
-package bbt.reconstruct.diff;
+package bbt.ptg.riscv;
 
 import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.Decoder;
-import bbt.ptg.riscv.Insn;
 
 /**
  * What the code at the start of a function looks like wherever it lies: a hash of its first
@@ -12,18 +10,18 @@ import bbt.ptg.riscv.Insn;
  * longer or shorter.
  */
 final class CodePrint {
-  /** Of code that is not known. */
-  static final long NONE = 0;
-
   private CodePrint() {}
 
   /** Where a program keeps an address for good: its data lies about it. */
   private static final int GLOBAL_POINTER = 3;
 
-  /** The print of a function that starts with a node; {@link #NONE} of an incomplete one. */
+  /**
+   * The print of a function that starts with a node; {@link GuestIsa#NO_PRINT} of an incomplete
+   * one.
+   */
   static long of(Node node) {
     if (node.count() == 0 || node.end() == Node.End.UNKNOWN) {
-      return NONE;
+      return GuestIsa.NO_PRINT;
     }
     long print = 1;
     // Registers that hold a part of an address: what is added to them is the other part.
@@ -48,7 +46,7 @@ final class CodePrint {
         address[d.rd()] = upper && d.rd() != 0;
       }
     }
-    return print == NONE ? 1 : print;
+    return print == GuestIsa.NO_PRINT ? 1 : print;
   }
 
   private static long mixed(long hash, long value) {

@@ -1,0 +1,14 @@
+package bbt.ptg.guest;
+
+import java.util.List;
+
+/**
+ * What gdb must be told of a guest.
+ *
+ * @param architecture gdb's name of it
+ * @param registers all, in the order of the target description
+ * @param general how many of them a g packet has: those with numbers below it
+ * @param expedited numbers of the registers that a stop tells of, so that gdb need not ask
+ */
+public record GdbDescription(
+    String architecture, List<GdbRegister> registers, int general, List<Integer> expedited) {}

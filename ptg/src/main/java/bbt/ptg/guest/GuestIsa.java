@@ -1,0 +1,109 @@
+package bbt.ptg.guest;
+
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.function.LongFunction;
+
+/**
+ * A guest's instruction set architecture: how its code is read, and what its state consists of.
+ * {@code bbt.ptg.Guests} lists those that there are.
+ */
+public interface GuestIsa {
+  /** As the header of a trace names it: {@code riscv64}. */
+  String name();
+
+  /** As people name it: {@code RISC-V}. */
+  String title();
+
+  /** The e_machine of its ELF files. */
+  int elfMachine();
+
+  // ---- code
+
+  /** Addresses of instructions are multiples of it; in bytes, a power of two, at least 2. */
+  int alignment();
+
+  /** Bytes of the instruction that begins with these bits, of which 16 must be there. */
+  int length(int bits);
+
+  /** All instructions; those that are short for another one are not among them. */
+  List<? extends InstructionRow> rows();
+
+  /** The instruction of an encoding; null where it is none. */
+  InstructionRow row(int bits);
+
+  /** What an encoding does to the flow of control; what is no instruction traps. */
+  default ControlFlow flow(int bits) {
+    InstructionRow row = row(bits);
+    return row == null ? ControlFlow.TRAP : row.flow();
+  }
+
+  /** Finds the nodes of its code. */
+  NodeFinder nodes();
+
+  /**
+   * What a node leaves in the trace, and where it leads. {@link Node#rule} is how to ask.
+   *
+   * @param node with a known end
+   */
+  TraceRule rule(Node node);
+
+  /**
+   * The text of an instruction: mnemonic, a tab, operands.
+   *
+   * @param pc its address, for targets
+   * @param symbols from a target to its name; null for none
+   */
+  String text(long pc, int bits, LongFunction<String> symbols);
+
+  /** The text of an instruction, without symbols. */
+  default String text(long pc, int bits) {
+    return text(pc, bits, address -> null);
+  }
+
+  /**
+   * What is true of the registers where a conditional branch went one way: {@code a0 < s2
+   * (unsigned)}; empty for another instruction.
+   */
+  String condition(int bits, boolean taken);
+
+  /** The {@link #print} of code that is not known. */
+  long NO_PRINT = 0;
+
+  /**
+   * A hash of a node's instructions without distances and addresses, which differ when something
+   * else in the program is longer or shorter.
+   */
+  long print(Node node);
+
+  // ---- state
+
+  Registers registers();
+
+  /** Its privilege modes, the least privileged first. */
+  List<PrivilegeMode> modes();
+
+  /** The privilege mode with a number; the most privileged one for a number that none has. */
+  default PrivilegeMode mode(int level) {
+    List<PrivilegeMode> modes = modes();
+    return modes.stream().filter(m -> m.level() == level).findFirst().orElse(modes.getLast());
+  }
+
+  TrapCauses traps();
+
+  /** Whether addresses are translated in a privilege mode. */
+  boolean translates(int level);
+
+  /** Number of a control register by its name, or -1. */
+  int control(String name);
+
+  /**
+   * What gdb is told.
+   *
+   * @param hasControl whether the machine has the control register with a number
+   */
+  GdbDescription gdb(IntPredicate hasControl);
+
+  /** What a Linux kernel puts before the names of the functions that serve system calls. */
+  List<String> systemCallPrefixes();
+}

@@ -1,0 +1,15 @@
+package bbt.ptg.guest;
+
+/** An instruction of a guest's instruction set, whatever its operands: one row of its table. */
+public interface InstructionRow {
+  /** As the assembler has it: {@code fdiv.d}. */
+  String mnemonic();
+
+  ControlFlow flow();
+
+  /** Length of its encoding. */
+  int bytes();
+
+  /** What it costs on most processors; of a conditional branch when it falls through. */
+  InstructionClass costClass();
+}

@@ -1,0 +1,31 @@
+package bbt.ptg.guest;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The registers of a guest, as data: what the stepper, a replay and gdb show of a hart.
+ *
+ * @param general the registers that hold integers and addresses
+ * @param floating the floating-point registers
+ * @param aliases numbers of general registers by names that they have, too
+ * @param stackPointer number of the general register that points to the stack
+ * @param stepperControls the control registers that the stepper shows, in its order
+ * @param replayControls the control registers that a replay shows, in its order
+ * @param addressSpace the control register that says which address space is in force
+ */
+public record Registers(
+    RegisterFile general,
+    RegisterFile floating,
+    Map<String, Integer> aliases,
+    int stackPointer,
+    List<String> stepperControls,
+    List<String> replayControls,
+    String addressSpace) {
+
+  /** Number of a general register by any of its names, or -1. */
+  public int number(String name) {
+    int number = general.names().indexOf(name);
+    return number >= 0 ? number : aliases.getOrDefault(name, -1);
+  }
+}

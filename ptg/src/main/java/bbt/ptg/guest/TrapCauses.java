@@ -1,0 +1,51 @@
+package bbt.ptg.guest;
+
+import bbt.packets.ExceptionKind;
+
+/** The causes of traps of a guest: what their numbers in exception packets mean. */
+public interface TrapCauses {
+  /** The cause of a system call of a program. */
+  long systemCall();
+
+  /** The instruction that calls the system, or firmware. */
+  InstructionRow call();
+
+  /**
+   * The founding paper's kind of a trap: a system call, a fault of memory, an interrupt...
+   *
+   * @param cause negative for an interrupt, as in a trace
+   */
+  ExceptionKind kind(long cause);
+
+  /** In words: {@code load page fault}, {@code supervisor timer interrupt}. */
+  String title(long cause);
+
+  /** What a call of firmware was for, in words; a number where it has no name. */
+  String firmwareCall(long function);
+
+  /**
+   * The instruction at which a trap came, in words, where the trace does not hold it.
+   *
+   * @param pc its address
+   * @param value the trap value of the packet
+   * @return null where the cause does not tell
+   */
+  String attempted(long cause, long value, long pc);
+
+  /** Whether a return from a trap goes on where the trap came: at {@code epc} or behind it. */
+  boolean resumes(long epc, long target);
+
+  /** In words, of a packet of any kind: for a reset and a call of firmware, too. */
+  default String title(ExceptionKind kind, long cause) {
+    return switch (kind) {
+      case RESET -> "reset";
+      case FIRMWARE -> firmwareCall(cause);
+      case SYSTEM_CALL, MMU, INTERRUPT, EXECUTION -> title(cause);
+    };
+  }
+
+  /** Whether a cause is that of an instruction that asks for a service. */
+  default boolean isCall(long cause) {
+    return kind(cause) == ExceptionKind.SYSTEM_CALL;
+  }
+}
