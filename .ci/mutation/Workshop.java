@@ -139,7 +139,7 @@ final class Workshop {
                 "-XX:TieredStopAtLevel=1",
                 "--class-path",
                 joined(overlays) + classPath("translator"),
-                generator.resolve("InterpreterGenerator.java").toString(),
+                generator.resolve("RiscvTable.java").toString(),
                 output.toString(),
                 generator.resolve("DispatchLoop.template").toString()),
             60);

@@ -667,4 +667,12 @@ public enum Insn implements InstructionRow, Semantics {
   public boolean hasRoundingMode() {
     return pattern.hasRm;
   }
+
+  /**
+   * Whether programs execute it so often that an interpreter has it at hand: the base instructions
+   * and the products.
+   */
+  public boolean isCommon() {
+    return Extension.I.instructions().contains(this) || this == MUL || this == MULW;
+  }
 }

@@ -14,13 +14,18 @@ import bbt.translator.engine.ContextRule;
  *  byte 0    1          2             3          4            5           6         7
  * +---------+----------+-------------+----------+-------------------------------------------+
  * | handler | length   | rd slot or  | rs1 slot | immediate, signed; or:                    |
- * |         | of table | rs2 slot *  |          | rs2 slot  | rs3 slot | rounding |         |
+ * |         | of table | rs2 slot *  |          | rs2 slot  | rs3 slot |                     |
+ * +---------+----------+-------------+----------+-------------------------------------------+
+ * | CALL    | ...      | ...         | ...      | immediate, or     | bits 0 to 2: rounding,|
+ * |         |          |             |          | rs2 and rs3 slots | others: which handler |
  * +---------+----------+-------------+----------+-------------------------------------------+
  * </pre>
  *
  * <p>Length: bytes to the next instruction's word, 8 or 16. (*) rs2 when there is an immediate. A
  * system instruction has its {@link SystemOp} in byte 2 and its encoding in place of the immediate;
- * {@link #LOAD_SP} has its {@link MemoryKind} there.
+ * {@link #LOAD_SP} has its {@link MemoryKind} there. An instruction with the handler {@link #CALL}
+ * is one that has no place in the dispatch loop: the loop goes to {@code Handlers.execute}, which
+ * looks at its number.
  */
 final class Word {
   /** Not decoded yet. */
@@ -47,6 +52,12 @@ final class Word {
   /** Must not be executed, or not all of it: protection of memory forbids it. */
   static final int FORBIDDEN = 7;
 
+  /** An instruction that has no place in the dispatch loop. */
+  static final int CALL = 8;
+
+  /** Handler numbers from here on are of instructions out of the loop. */
+  private static final int FIRST_CALLED = 256;
+
   private static final SystemOp[] SYSTEM_OPS = SystemOp.values();
   private static final MemoryKind[] MEMORY_KINDS = MemoryKind.values();
 
@@ -66,7 +77,7 @@ final class Word {
     if (handler < 0) {
       return pack(SYSTEM, Handlers.systemOp(d.insn()).ordinal(), 0, d.length(), d.bits());
     }
-    int fp = Handlers.fpOperands(d.insn());
+    int fp = Handlers.floatOperands(d.insn());
     int rd = (fp & 1) != 0 ? RegisterSlots.f(d.rd()) : RegisterSlots.xDestination(d.rd());
     int rs1 = (fp & 2) != 0 ? RegisterSlots.f(d.rs1()) : RegisterSlots.x(d.rs1());
     int rs2 = (fp & 4) != 0 ? RegisterSlots.f(d.rs2()) : RegisterSlots.x(d.rs2());
@@ -75,12 +86,22 @@ final class Word {
           ? pack(MOVE_TP, rd, rs1, d.length(), rs2)
           : pack(LOAD_SP, kindOfLoad(d.insn()).ordinal(), rs1, d.length(), (int) d.imm());
     }
-    if (Handlers.rs2InPlaceOfRd(d.insn())) {
-      return pack(handler, rs2, rs1, d.length(), (int) d.imm());
+    int first = Handlers.sourceInPlaceOfDestination(d.insn()) ? rs2 : rd;
+    boolean immediate = Handlers.usesImmediate(d.insn());
+    int rest = immediate ? (int) d.imm() : rs2 | RegisterSlots.f(d.rs3()) << 8;
+    if (handler < FIRST_CALLED) {
+      return pack(handler, first, rs1, d.length(), rest);
     }
-    return Handlers.usesImmediate(d.insn())
-        ? pack(handler, rd, rs1, d.length(), (int) d.imm())
-        : pack(handler, rd, rs1, d.length(), rs2 | RegisterSlots.f(d.rs3()) << 8 | d.rm() << 16);
+    if (immediate && rest != (short) rest) {
+      throw new IllegalStateException(d.insn() + ": no place for the immediate " + rest);
+    }
+    int high = handler - FIRST_CALLED << 3 | d.rm();
+    return pack(CALL, first, rs1, d.length(), high << 16 | rest & 0xFFFF);
+  }
+
+  /** Handler number of the {@link #CALL} word at {@code p}. */
+  static int number(long p) {
+    return (RegisterSlots.U.getChar(p + 6) >>> 3) + FIRST_CALLED;
   }
 
   /**

@@ -1,31 +1,40 @@
 package bbt.translator.interp.gen;
 
-import bbt.ptg.guest.ControlFlow;
-import bbt.ptg.riscv.Insn;
-import bbt.ptg.riscv.SystemOp;
+import bbt.translator.interp.gen.GuestTable.Row;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
- * Writes the interpreter's source from the instruction table: run by the build before compilation.
+ * Writes the interpreter's source from a guest's instruction table: run by the build before
+ * compilation.
  *
  * <p>Leaves {@code Handlers} (handler numbers, and one static method for each instruction that is
  * not worth a place in the dispatch loop) and one dispatch loop per flavour: plain, tracing,
  * tracing with verify hashes; and each of them for a guest that somebody looks at.
  */
-public final class InterpreterGenerator {
-  private static final String PACKAGE = "bbt.translator.interp";
-
+final class InterpreterGenerator {
   /** Numbers below are the interpreter's own handlers: {@code Word}. */
-  private static final int FIRST_HANDLER = 8;
+  private static final int FIRST_HANDLER = 9;
+
+  /** Words have one byte for a handler of the loop; the numbers of the others begin here. */
+  private static final int FIRST_OUT_OF_LOOP = 256;
+
+  /** Words have 13 bits for the number of an instruction out of the loop. */
+  private static final int MOST_OUT_OF_LOOP = 1 << 13;
+
+  /** Cases of one switch among those, so that its method stays below HotSpot's limit. */
+  private static final int SWITCH = 256;
+
+  private static final JavaRtl.Place PROBE = new JavaRtl.Place("", "", false, "", true);
 
   /** A dispatch loop: its class name and what it does besides executing. */
   private enum Flavour {
@@ -54,44 +63,60 @@ public final class InterpreterGenerator {
     }
   }
 
-  private final List<Insn> inline = new ArrayList<>();
-  private final List<Insn> outOfLine = new ArrayList<>();
-  private final Map<Insn, SystemOp> system = new EnumMap<>(Insn.class);
+  /**
+   * A row and where its handler is.
+   *
+   * @param first what a first pass over its semantics found out
+   */
+  private record Handler(Row row, int number, JavaRtl first) {
+    String body(JavaRtl.Place place) {
+      return row.java(place, first).body();
+    }
 
-  private InterpreterGenerator() {
-    for (Insn insn : Insn.values()) {
-      if (insn.isCompressed()) {
-        continue;
-      }
-      JavaRtl probe = probe(insn);
-      if (probe.systemOp() != null) {
-        system.put(insn, probe.systemOp());
-        continue;
-      }
-      boolean common = !probe.usesHelpers() && insn.ordinal() <= Insn.MULW.ordinal();
-      (common || probe.needsPc() ? inline : outOfLine).add(insn);
+    /** Name of the method, where it has one. */
+    String method() {
+      return "do" + row.name();
     }
   }
 
-  private static JavaRtl probe(Insn insn) {
-    JavaRtl probe = new JavaRtl();
-    insn.semantics().apply(probe);
-    return probe;
+  private final GuestTable table;
+  private final List<Handler> inLoop = new ArrayList<>();
+  private final List<Handler> outOfLoop = new ArrayList<>();
+
+  /** Names of the machine's operations by row. */
+  private final Map<Row, String> system = new LinkedHashMap<>();
+
+  InterpreterGenerator(GuestTable table) {
+    this.table = table;
+    for (Row row : table.rows()) {
+      JavaRtl first = row.java(PROBE, null);
+      if (first.systemOp() != null) {
+        system.put(row, first.systemOp());
+      } else if (first.needsPc() || (row.isCommon() && !first.usesHelpers())) {
+        inLoop.add(new Handler(row, FIRST_HANDLER + inLoop.size(), first));
+      } else {
+        outOfLoop.add(new Handler(row, FIRST_OUT_OF_LOOP + outOfLoop.size(), first));
+      }
+    }
+    if (FIRST_HANDLER + inLoop.size() > FIRST_OUT_OF_LOOP || outOfLoop.size() > MOST_OUT_OF_LOOP) {
+      throw new IllegalStateException(
+          "too many handlers: " + inLoop.size() + " in the loop, " + outOfLoop.size() + " others");
+    }
   }
 
   /**
    * Writes the sources.
    *
-   * @param arguments the folder to write to
+   * @param folder root of the generated sources
+   * @param template of the dispatch loop
    */
-  public static void main(String[] arguments) throws IOException {
-    Path folder = Path.of(arguments[0]).resolve(PACKAGE.replace('.', '/'));
-    Files.createDirectories(folder);
-    InterpreterGenerator generator = new InterpreterGenerator();
-    write(folder.resolve("Handlers.java"), generator.handlers());
-    String template = Files.readString(Path.of(arguments[1]));
+  void write(Path folder, Path template) throws IOException {
+    Path target = folder.resolve(table.packageName().replace('.', '/'));
+    Files.createDirectories(target);
+    write(target.resolve("Handlers.java"), handlers());
+    String loop = Files.readString(template);
     for (Flavour flavour : Flavour.values()) {
-      write(folder.resolve(flavour.className + ".java"), generator.loop(flavour, template));
+      write(target.resolve(flavour.className + ".java"), loop(flavour, loop));
     }
   }
 
@@ -102,102 +127,102 @@ public final class InterpreterGenerator {
     }
   }
 
-  private int number(Insn insn) {
-    int index = inline.indexOf(insn);
-    return FIRST_HANDLER + (index >= 0 ? index : inline.size() + outOfLine.indexOf(insn));
-  }
-
-  private static String methodName(Insn insn) {
-    return "do" + insn.name();
-  }
-
   private String handlers() {
     StringBuilder s = new StringBuilder();
-    s.append("package ").append(PACKAGE).append(";\n\n");
-    s.append("import static bbt.translator.interp.RegisterSlots.BASE;\n");
-    s.append("import static bbt.translator.interp.RegisterSlots.U;\n");
-    s.append("import static bbt.translator.riscv.fp.FloatGuards.requireFp;\n");
-    s.append("import static bbt.translator.riscv.fp.FloatGuards.requireRoundingMode;\n\n");
+    s.append("package ").append(table.packageName()).append(";\n\n");
+    s.append("import static ").append(table.packageName()).append(".RegisterSlots.BASE;\n");
+    s.append("import static ").append(table.packageName()).append(".RegisterSlots.U;\n\n");
     s.append("import bbt.ptg.guest.Amo;\n");
-    s.append("import bbt.ptg.riscv.CacheOp;\n");
-    s.append("import bbt.ptg.riscv.Insn;\n");
     s.append("import bbt.ptg.guest.PureFunctions;\n");
-    s.append("import bbt.ptg.riscv.SystemOp;\n");
-    s.append("import bbt.translator.riscv.fp.Fp;\n");
     s.append("import bbt.translator.mmu.Mem;\n");
-    s.append("import bbt.translator.runtime.Cpu;\n\n");
-    // Words have one byte for the handler.
-    if (FIRST_HANDLER + inline.size() + outOfLine.size() > 256) {
-      throw new IllegalStateException("more than 256 handlers");
-    }
-    s.append("/** Generated from the instruction table by InterpreterGenerator. */\n");
+    table.imports().forEach(name -> s.append("import ").append(name).append(";\n"));
+    s.append("\n/** Generated from the instruction table by InterpreterGenerator. */\n");
     s.append("final class Handlers {\n");
-    s.append("  private Handlers() {}\n\n");
-    s.append("  /** Handler number of an instruction; -1 for one that is the machine's work. */\n");
-    s.append("  static int of(Insn insn) {\n    return switch (insn) {\n");
-    for (List<Insn> list : List.of(inline, outOfLine)) {
-      for (Insn insn : list) {
-        s.append("      case ").append(insn).append(" -> ").append(number(insn)).append(";\n");
-      }
+    s.append("  private Handlers() {}\n");
+    List<Handler> all = new ArrayList<>(inLoop);
+    all.addAll(outOfLoop);
+    choice(
+        s,
+        "Handler number of an instruction; -1 for one that is the machine's work.",
+        "int of",
+        "-1",
+        all,
+        h -> String.valueOf(h.number));
+    s.append("\n  /** The machine operation of an instruction that has no handler. */\n");
+    s.append("  static SystemOp systemOp(").append(table.rowType()).append(" row) {\n");
+    s.append("    return switch (row) {\n");
+    system.forEach((row, operation) -> result(s, row, "SystemOp." + operation));
+    s.append("      default -> throw new IllegalArgumentException(row.name());\n    };\n  }\n");
+    choice(
+        s,
+        "Which operands are floating-point registers: 1 = destination, 2 and 4 = sources.",
+        "int floatOperands",
+        "0",
+        all,
+        h -> h.first.floatOperands() == 0 ? null : String.valueOf(h.first.floatOperands()));
+    choice(
+        s,
+        "Whether the second source stands where others have the destination, beside an immediate.",
+        "boolean sourceInPlaceOfDestination",
+        "false",
+        all,
+        h -> h.first.usesSecondSource() && h.first.usesImmediate() ? "true" : null);
+    choice(
+        s,
+        "Whether the word holds an immediate.",
+        "boolean usesImmediate",
+        "false",
+        all,
+        h -> h.first.usesImmediate() ? "true" : null);
+    for (int from = 0; from < outOfLoop.size(); from += SWITCH) {
+      execute(s, from, Math.min(from + SWITCH, outOfLoop.size()));
     }
-    s.append("      default -> -1;\n    };\n  }\n\n");
-    s.append("  /** The machine operation of an instruction that has no handler. */\n");
-    s.append("  static SystemOp systemOp(Insn insn) {\n    return switch (insn) {\n");
-    system.forEach(
-        (insn, operation) ->
-            s.append("      case ")
-                .append(insn)
-                .append(" -> SystemOp.")
-                .append(operation)
-                .append(";\n"));
-    s.append("      default -> throw new IllegalArgumentException(insn.mnemonic());\n");
-    s.append("    };\n  }\n\n");
-    s.append("  /** Which operands are f registers: 1 = destination, 2 = rs1, 4 = rs2. */\n");
-    s.append("  static int fpOperands(Insn insn) {\n    return switch (insn) {\n");
-    for (Insn insn : outOfLine) {
-      int operands = probe(insn).fpOperands();
-      if (operands != 0) {
-        s.append("      case ").append(insn).append(" -> ").append(operands).append(";\n");
-      }
-    }
-    s.append("      default -> 0;\n    };\n  }\n\n");
-    s.append("  /** Whether rs2 stands where others have rd, since there is an immediate. */\n");
-    s.append("  static boolean rs2InPlaceOfRd(Insn insn) {\n    return switch (insn) {\n");
-    for (List<Insn> list : List.of(inline, outOfLine)) {
-      for (Insn insn : list) {
-        JavaRtl probe = probe(insn);
-        if (probe.usesRs2() && probe.usesImmediate()) {
-          s.append("      case ").append(insn).append(" -> true;\n");
-        }
-      }
-    }
-    s.append("      default -> false;\n    };\n  }\n\n");
-    s.append("  /** Whether bytes 4 to 7 of the word hold an immediate. */\n");
-    s.append("  static boolean usesImmediate(Insn insn) {\n    return switch (insn) {\n");
-    for (List<Insn> list : List.of(inline, outOfLine)) {
-      for (Insn insn : list) {
-        if (probe(insn).usesImmediate()) {
-          s.append("      case ").append(insn).append(" -> true;\n");
-        }
-      }
-    }
-    s.append("      default -> false;\n    };\n  }\n\n");
-    s.append("  /** Executes an instruction that has no place in the dispatch loop. */\n");
-    s.append("  static void execute(Cpu cpu, long p, int site) {\n");
-    s.append("    switch (U.getByte(p) & 0xFF) {\n");
-    for (Insn insn : outOfLine) {
-      s.append("      case ").append(number(insn)).append(" -> ");
-      s.append(methodName(insn)).append("(cpu, p, site);\n");
-    }
-    s.append("      default -> throw new AssertionError(\"handler \" + (U.getByte(p) & 0xFF));\n");
-    s.append("    }\n  }\n");
-    for (Insn insn : outOfLine) {
-      JavaRtl rtl = new JavaRtl("    ", "site", false, "", probe(insn).usesImmediate());
-      insn.semantics().apply(rtl);
-      s.append("\n  private static void ").append(methodName(insn));
-      s.append("(Cpu cpu, long p, int site) {\n").append(rtl.body()).append("  }\n");
+    JavaRtl.Place place = new JavaRtl.Place("    ", "site", false, "", false);
+    for (Handler handler : outOfLoop) {
+      s.append("\n  private static void ").append(handler.method());
+      s.append("(Cpu cpu, long p, int site) {\n").append(handler.body(place)).append("  }\n");
     }
     return s.append("}\n").toString();
+  }
+
+  /** A function from a row to a constant; {@code null} stands for what all others have. */
+  private void choice(
+      StringBuilder s,
+      String comment,
+      String function,
+      String otherwise,
+      List<Handler> handlers,
+      Function<Handler, String> result) {
+    s.append("\n  /** ").append(comment).append(" */\n  static ").append(function).append('(');
+    s.append(table.rowType()).append(" row) {\n    return switch (row) {\n");
+    for (Handler handler : handlers) {
+      String value = result.apply(handler);
+      if (value != null) {
+        result(s, handler.row, value);
+      }
+    }
+    s.append("      default -> ").append(otherwise).append(";\n    };\n  }\n");
+  }
+
+  private static void result(StringBuilder s, Row row, String value) {
+    s.append("      case ").append(row.name()).append(" -> ").append(value).append(";\n");
+  }
+
+  /** The method that calls one of the handlers, or the method for those behind them. */
+  private void execute(StringBuilder s, int from, int to) {
+    s.append("\n  /** Executes an instruction that has no place in the dispatch loop. */\n");
+    s.append("  static void execute").append(from == 0 ? "" : from);
+    s.append("(Cpu cpu, long p, int site) {\n    switch (Word.number(p)) {\n");
+    for (Handler handler : outOfLoop.subList(from, to)) {
+      s.append("      case ").append(handler.number).append(" -> ");
+      s.append(handler.method()).append("(cpu, p, site);\n");
+    }
+    s.append("      default -> ");
+    s.append(
+        to < outOfLoop.size()
+            ? "execute" + to + "(cpu, p, site);\n"
+            : "throw new AssertionError(\"handler \" + Word.number(p));\n");
+    s.append("    }\n  }\n");
   }
 
   /**
@@ -231,14 +256,13 @@ public final class InterpreterGenerator {
   private String cases(Flavour flavour) {
     StringBuilder s = new StringBuilder();
     String indent = " ".repeat(18);
-    for (Insn insn : inline) {
-      JavaRtl rtl =
-          new JavaRtl(
-              indent + "  ", "~n", flavour.traced, flavour.retire(), probe(insn).usesImmediate());
-      insn.semantics().apply(rtl);
-      s.append(indent).append("case ").append(number(insn)).append(": { // ");
-      s.append(insn.mnemonic().toLowerCase(Locale.ROOT)).append('\n').append(rtl.body());
-      if (insn.flow() == ControlFlow.SEQUENTIAL) {
+    JavaRtl.Place place =
+        new JavaRtl.Place(indent + "  ", "~n", flavour.traced, flavour.retire(), true);
+    for (Handler handler : inLoop) {
+      s.append(indent).append("case ").append(handler.number).append(": { // ");
+      s.append(handler.row.mnemonic().toLowerCase(Locale.ROOT)).append('\n');
+      s.append(handler.body(place));
+      if (handler.row.isSequential()) {
         s.append(indent).append("  break;\n");
       }
       s.append(indent).append("}\n");

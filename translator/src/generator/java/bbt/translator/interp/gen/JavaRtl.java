@@ -3,13 +3,11 @@ package bbt.translator.interp.gen;
 import bbt.ptg.guest.Amo;
 import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.guest.Pure;
-import bbt.ptg.riscv.CacheOp;
-import bbt.ptg.riscv.FpOp;
-import bbt.ptg.riscv.RiscvRtl;
-import bbt.ptg.riscv.SystemOp;
+import bbt.ptg.guest.Rtl;
 
 /**
- * Turns the semantics of one instruction into the Java statements of its handler.
+ * Turns the semantics of one instruction into the Java statements of its handler; a guest's room
+ * extends it with the operands and the work that only that guest has.
  *
  * <p>The statements may use {@code cpu}, the address {@code p} of the pre-decoded word and {@code
  * site}; inside the dispatch loop ({@link #needsPc}) also {@code table}, {@code base}, {@code
@@ -18,7 +16,7 @@ import bbt.ptg.riscv.SystemOp;
  * Register reads and loads become Java locals where they stand, so the order of the semantics is
  * kept; everything else is nested expressions.
  */
-final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
+abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   /**
    * A value: Java source of an expression without side effects.
    *
@@ -31,40 +29,34 @@ final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
     }
   }
 
+  /**
+   * Where a handler stands.
+   *
+   * @param indent before each line
+   * @param site source of the site of a memory access: see {@code Mem}
+   * @param traced what to store into the local {@code taken} at a branch: only the tracing loops
+   *     need it
+   * @param retire statement that counts the instruction as retired, for handlers that leave the
+   *     loop
+   * @param inLoop whether it is a case of the dispatch loop; else a method of its own
+   */
+  record Place(String indent, String site, boolean traced, String retire, boolean inLoop) {}
+
   private final StringBuilder body = new StringBuilder();
-  private final String indent;
+  private final Place place;
 
-  /** Source of the site of a memory access: see {@code Mem}. */
-  private final String site;
-
-  /** What to store into the local {@code taken} at a branch: only the tracing loops need it. */
-  private final boolean traced;
-
-  /** Statement that counts the instruction as retired, for handlers that leave the loop. */
-  private final String retire;
-
-  /** Whether the place of the immediate is taken, so that rs2 stands in that of rd. */
-  private final boolean hasImmediate;
+  /** What a first pass found out of the same semantics; {@code null} in the first pass. */
+  private final JavaRtl first;
 
   private boolean usesImmediate;
-  private boolean usesRs2;
-  private int fpOperands;
-  private SystemOp systemOp;
-  private int locals;
+  private boolean usesSecondSource;
   private boolean needsPc;
   private boolean usesHelpers;
+  private int locals;
 
-  /** A first pass, which finds out what the semantics use. */
-  JavaRtl() {
-    this("", "", false, "", false);
-  }
-
-  JavaRtl(String indent, String site, boolean traced, String retire, boolean hasImmediate) {
-    this.hasImmediate = hasImmediate;
-    this.indent = indent;
-    this.retire = retire;
-    this.site = site;
-    this.traced = traced;
+  JavaRtl(Place place, JavaRtl first) {
+    this.place = place;
+    this.first = first;
   }
 
   String body() {
@@ -81,35 +73,36 @@ final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
     return usesHelpers;
   }
 
-  /** Which operands are f registers: 1 = destination, 2 = rs1, 4 = rs2. */
-  int fpOperands() {
-    return fpOperands;
-  }
-
   boolean usesImmediate() {
     return usesImmediate;
   }
 
-  boolean usesRs2() {
-    return usesRs2;
+  /**
+   * Whether it has a second source, which stands in place of the destination beside an immediate.
+   */
+  boolean usesSecondSource() {
+    return usesSecondSource;
   }
 
-  /** The machine operation that the instruction is, or null. */
-  SystemOp systemOp() {
-    return systemOp;
+  /** Name of the machine operation that the instruction is, or null. */
+  abstract String systemOp();
+
+  /** Which operands are floating-point registers: 1 = destination, 2 and 4 = sources. */
+  abstract int floatOperands();
+
+  // ---- for the guest's vocabulary
+
+  void line(String text) {
+    body.append(place.indent).append(text).append('\n');
   }
 
-  private void line(String text) {
-    body.append(indent).append(text).append('\n');
-  }
-
-  private Piece local(String expression) {
+  Piece local(String expression) {
     String name = "v" + locals++;
     line("final long " + name + " = " + expression + ";");
     return new Piece(name, false);
   }
 
-  private static Piece value(String code) {
+  static Piece value(String code) {
     return new Piece("(" + code + ")", false);
   }
 
@@ -117,23 +110,48 @@ final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
     return new Piece("(" + code + ")", true);
   }
 
-  @Override
-  public Piece rs1() {
-    return local("U.getLong(cpu, BASE + ((long) U.getByte(p + 3) << 3))");
+  /** Source of the site of a memory access. */
+  String site() {
+    return place.site;
   }
 
-  @Override
-  public Piece rs2() {
-    usesRs2 = true;
-    int offset = hasImmediate ? 2 : 4;
-    return local("U.getLong(cpu, BASE + ((long) U.getByte(p + " + offset + ") << 3))");
+  /** The instruction is not worth a place in the loop. */
+  void helped() {
+    usesHelpers = true;
   }
 
-  @Override
-  public Piece imm() {
+  /** Reads the register whose slot is in a byte of the word. */
+  private Piece register(int at) {
+    return local("U.getLong(cpu, BASE + ((long) U.getByte(p + " + at + ") << 3))");
+  }
+
+  /** The first source register. */
+  Piece firstSource() {
+    return register(3);
+  }
+
+  /** The second source register. */
+  Piece secondSource() {
+    usesSecondSource = true;
+    return register(first != null && first.usesImmediate ? 2 : 4);
+  }
+
+  /** The third source register. */
+  Piece thirdSource() {
+    return register(5);
+  }
+
+  /** Writes the destination register. */
+  void destination(Piece value) {
+    line("U.putLong(cpu, BASE + ((long) U.getByte(p + 2) << 3), " + value.asLong() + ");");
+  }
+
+  Piece immediate() {
     usesImmediate = true;
-    return value("(long) U.getInt(p + 4)");
+    return value(place.inLoop ? "(long) U.getInt(p + 4)" : "(long) U.getShort(p + 4)");
   }
+
+  // ---- the common vocabulary
 
   @Override
   public Piece pc() {
@@ -145,35 +163,6 @@ final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
   public Piece nextPc() {
     needsPc = true;
     return value("p + U.getByte(p + 1) - origin >> 2");
-  }
-
-  @Override
-  public void rd(Piece value) {
-    line("U.putLong(cpu, BASE + ((long) U.getByte(p + 2) << 3), " + value.asLong() + ");");
-  }
-
-  @Override
-  public Piece frs1() {
-    fpOperands |= 2;
-    return rs1();
-  }
-
-  @Override
-  public Piece frs2() {
-    fpOperands |= 4;
-    return rs2();
-  }
-
-  @Override
-  public Piece frs3() {
-    return local("U.getLong(cpu, BASE + ((long) U.getByte(p + 5) << 3))");
-  }
-
-  @Override
-  public void frd(Piece value) {
-    fpOperands |= 1;
-    rd(value);
-    line("cpu.fs = 3;");
   }
 
   @Override
@@ -318,7 +307,7 @@ final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
 
   @Override
   public Piece load(MemoryKind kind, Piece address) {
-    return local("Mem.load" + kind.name() + "(cpu, " + address.asLong() + ", " + site + ")");
+    return local("Mem.load" + kind.name() + "(cpu, " + address.asLong() + ", " + site() + ")");
   }
 
   @Override
@@ -331,7 +320,7 @@ final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
             + ", "
             + value.asLong()
             + ", "
-            + site
+            + site()
             + ");");
   }
 
@@ -339,7 +328,7 @@ final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
   public Piece loadReserved(MemoryKind kind, Piece address) {
     usesHelpers = true;
     return local(
-        "Mem.loadReserved" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", " + site + ")");
+        "Mem.loadReserved" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", " + site() + ")");
   }
 
   @Override
@@ -353,7 +342,7 @@ final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
             + ", "
             + value.asLong()
             + ", "
-            + site
+            + site()
             + ")");
   }
 
@@ -370,66 +359,22 @@ final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
             + ", "
             + value.asLong()
             + ", "
-            + site
+            + site()
             + ")");
-  }
-
-  @Override
-  public void cacheBlock(CacheOp operation, Piece address) {
-    usesHelpers = true;
-    boolean zero = operation == CacheOp.ZERO;
-    line(
-        (zero ? "Mem.zeroBlock(cpu, " : "Mem.cacheBlock(cpu, CacheOp." + operation + ", ")
-            + address.asLong()
-            + ", "
-            + site
-            + ");");
-  }
-
-  @Override
-  public Piece fp(FpOp operation, Piece a, Piece b, Piece c) {
-    usesHelpers = true;
-    return local(
-        "Fp."
-            + operation.methodName()
-            + "(cpu, "
-            + operand(a)
-            + ", "
-            + operand(b)
-            + ", "
-            + operand(c)
-            + ", rm)");
-  }
-
-  private static String operand(Piece piece) {
-    return piece == null ? "0L" : piece.asLong();
-  }
-
-  @Override
-  public void requireFp() {
-    usesHelpers = true;
-    line("requireFp(cpu);");
-    line("final int rm = U.getByte(p + 6);");
-  }
-
-  @Override
-  public void requireRoundingMode() {
-    usesHelpers = true;
-    line("requireRoundingMode(cpu, rm);");
   }
 
   @Override
   public void branchIf(Piece condition) {
     needsPc = true;
     String test = condition.isBoolean() ? condition.code() : "(" + condition.code() + " != 0)";
-    if (traced) {
+    if (place.traced) {
       line("final boolean c = " + test + ";");
       line("taken = c ? 1 : 0;");
       test = "c";
     }
     usesImmediate = true;
     line("next = p + (" + test + " ? (long) U.getInt(p + 4) << 2 : U.getByte(p + 1));");
-    line(retire);
+    line(place.retire);
     line("break insn;");
   }
 
@@ -438,7 +383,7 @@ final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
     needsPc = true;
     usesImmediate = true;
     line("next = p + ((long) U.getInt(p + 4) << 2);");
-    line(retire);
+    line(place.retire);
     line("break insn;");
   }
 
@@ -453,13 +398,8 @@ final class JavaRtl implements RiscvRtl<JavaRtl.Piece> {
     line("  cpu.pc = t;");
     line("  next = FAR;");
     line("}");
-    line(retire);
+    line(place.retire);
     line("break insn;");
-  }
-
-  @Override
-  public void system(SystemOp operation) {
-    systemOp = operation;
   }
 
   @Override
