@@ -7,8 +7,8 @@ import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.guest.Pure;
 
 /**
- * A tree that computes 64 bits; only {@link Read} may be of another width, which its register file
- * says. Trees are immutable; the same object used twice in one operation is evaluated once.
+ * A tree that computes 64 bits; only {@link Read} may be of another width, which its register says.
+ * Trees are immutable; the same object used twice in one operation is evaluated once.
  */
 public sealed interface Value {
 

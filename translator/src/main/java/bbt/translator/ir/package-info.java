@@ -10,11 +10,10 @@
  *   <dd>a tree that computes 64 bits: {@link bbt.translator.ir.Value}. Guest registers are read
  *       where the tree is evaluated, so an operation evaluates its trees completely before it
  *       writes.
- *   <dt>register file
- *   <dd>guest registers of one width: {@link bbt.translator.ir.RegisterFile}. No guest is known
- *       here: its room makes the register files, and names what its instructions ask for ({@link
- *       bbt.translator.ir.Guard}), note ({@link bbt.translator.ir.Mark}) and call ({@link
- *       bbt.translator.ir.Helper}).
+ *   <dt>register
+ *   <dd>of the guest: {@link bbt.translator.ir.Register}. No guest is known here: its room makes
+ *       the registers, and names what its instructions ask for ({@link bbt.translator.ir.Guard}),
+ *       note ({@link bbt.translator.ir.Mark}) and call ({@link bbt.translator.ir.Helper}).
  *   <dt>operation
  *   <dd>something done in program order: {@link bbt.translator.ir.Op}.
  *   <dt>node

@@ -285,7 +285,7 @@ public abstract class Lifter implements Rtl<Value> {
 
   private static boolean reads(Value value, Register register) {
     if (value instanceof Value.Read(Register r)) {
-      return r.equals(register);
+      return r == register;
     }
     for (Value operand : value.operands()) {
       if (reads(operand, register)) {

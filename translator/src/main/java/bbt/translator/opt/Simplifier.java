@@ -63,7 +63,7 @@ public final class Simplifier {
           } else {
             constants.remove(register);
           }
-          if (!(v instanceof Value.Read(Register same)) || !same.equals(register)) {
+          if (!(v instanceof Value.Read(Register same)) || same != register) {
             ops.add(new Op.Write(register, v));
           }
         }

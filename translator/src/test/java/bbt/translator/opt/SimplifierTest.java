@@ -3,10 +3,11 @@ package bbt.translator.opt;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.guest.RegisterFile;
 import bbt.translator.ir.Edge;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.Op;
-import bbt.translator.ir.RegisterFile;
+import bbt.translator.ir.Register;
 import bbt.translator.ir.Terminator;
 import bbt.translator.ir.Value;
 import bbt.translator.ir.Value.Binary;
@@ -15,12 +16,14 @@ import bbt.translator.ir.Value.Const;
 import bbt.translator.ir.Value.Unary;
 import bbt.translator.ir.Value.UnaryOp;
 import java.math.BigInteger;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is folded, and what must stay because somebody can see it. */
 class SimplifierTest {
-  private static final RegisterFile X = new RegisterFile("x", 32, 64, false);
+  private static final Register[] X =
+      Register.of(new RegisterFile("x", 64, Collections.nCopies(32, "")), false);
   private static final Terminator EXIT = new Terminator.Jump(Edge.exit(0x2000));
 
   private static IrNode node(Terminator terminator, Op... ops) {
@@ -41,34 +44,27 @@ class SimplifierTest {
         Simplifier.simplify(
             node(
                 EXIT,
-                new Op.Write(X.register(5), new Const(0x12345000)),
-                new Op.Write(X.register(5), sext32(add(new Value.Read(X.register(5)), 0x678)))));
-    assertEquals(new Op.Write(X.register(5), new Const(0x12345678)), simple.ops().get(1));
+                new Op.Write(X[5], new Const(0x12345000)),
+                new Op.Write(X[5], sext32(add(new Value.Read(X[5]), 0x678)))));
+    assertEquals(new Op.Write(X[5], new Const(0x12345678)), simple.ops().get(1));
   }
 
   @Test
   void aLoadedWordIsNotExtendedAgain() {
-    Value load = new Value.Load(MemoryKind.S32, new Value.Read(X.register(10)), 0);
+    Value load = new Value.Load(MemoryKind.S32, new Value.Read(X[10]), 0);
     IrNode simple =
         Simplifier.simplify(
-            node(
-                EXIT,
-                new Op.Write(X.register(5), load),
-                new Op.Write(X.register(6), sext32(new Value.Read(X.register(5))))));
-    assertEquals(new Op.Write(X.register(6), new Value.Read(X.register(5))), simple.ops().get(1));
+            node(EXIT, new Op.Write(X[5], load), new Op.Write(X[6], sext32(new Value.Read(X[5])))));
+    assertEquals(new Op.Write(X[6], new Value.Read(X[5])), simple.ops().get(1));
   }
 
   @Test
   void aDoubleWordIsStillExtended() {
-    Value load = new Value.Load(MemoryKind.D64, new Value.Read(X.register(10)), 0);
+    Value load = new Value.Load(MemoryKind.D64, new Value.Read(X[10]), 0);
     IrNode simple =
         Simplifier.simplify(
-            node(
-                EXIT,
-                new Op.Write(X.register(5), load),
-                new Op.Write(X.register(6), sext32(new Value.Read(X.register(5))))));
-    assertEquals(
-        new Op.Write(X.register(6), sext32(new Value.Read(X.register(5)))), simple.ops().get(1));
+            node(EXIT, new Op.Write(X[5], load), new Op.Write(X[6], sext32(new Value.Read(X[5])))));
+    assertEquals(new Op.Write(X[6], sext32(new Value.Read(X[5]))), simple.ops().get(1));
   }
 
   @Test
@@ -82,20 +78,18 @@ class SimplifierTest {
 
   @Test
   void aWriteThatAFaultCanShowStays() {
-    Op first = new Op.Write(X.register(5), new Const(1));
-    Op load =
-        new Op.Write(
-            X.register(6), new Value.Load(MemoryKind.D64, new Value.Read(X.register(10)), 1));
-    Op second = new Op.Write(X.register(5), new Const(2));
+    Op first = new Op.Write(X[5], new Const(1));
+    Op load = new Op.Write(X[6], new Value.Load(MemoryKind.D64, new Value.Read(X[10]), 1));
+    Op second = new Op.Write(X[5], new Const(2));
     assertEquals(3, DeadWrites.remove(node(EXIT, first, load, second)).ops().size());
     assertEquals(List.of(second), DeadWrites.remove(node(EXIT, first, second)).ops());
   }
 
   @Test
   void aWriteThatIsReadStays() {
-    Op first = new Op.Write(X.register(5), new Const(1));
-    Op read = new Op.Write(X.register(6), new Value.Read(X.register(5)));
-    Op second = new Op.Write(X.register(5), new Const(2));
+    Op first = new Op.Write(X[5], new Const(1));
+    Op read = new Op.Write(X[6], new Value.Read(X[5]));
+    Op second = new Op.Write(X[5], new Const(2));
     assertEquals(3, DeadWrites.remove(node(EXIT, first, read, second)).ops().size());
   }
 

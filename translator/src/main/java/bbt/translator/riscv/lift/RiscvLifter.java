@@ -1,9 +1,11 @@
 package bbt.translator.riscv.lift;
 
+import bbt.ptg.guest.Registers;
 import bbt.ptg.riscv.CacheOp;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.FpOp;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.riscv.RiscvRtl;
 import bbt.ptg.riscv.SystemOp;
 import bbt.translator.fp.Rounding;
@@ -11,7 +13,7 @@ import bbt.translator.ir.Guard;
 import bbt.translator.ir.Helper;
 import bbt.translator.ir.Mark;
 import bbt.translator.ir.Op;
-import bbt.translator.ir.RegisterFile;
+import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;
 import bbt.translator.lift.Lifter;
 import bbt.translator.mmu.Mem;
@@ -19,11 +21,12 @@ import bbt.translator.riscv.fp.FloatGuards;
 
 /** Lifts RISC-V instructions. */
 public final class RiscvLifter extends Lifter implements RiscvRtl<Value> {
-  /** Integer registers. The first is constant, so no operation names it. */
-  static final RegisterFile X = new RegisterFile("x", 32, 64, false);
+  private static final Registers REGISTERS = RiscvIsa.RV64.registers();
 
-  /** Floating-point registers. */
-  static final RegisterFile F = new RegisterFile("f", 32, 64, true);
+  /** Integer registers. The first is constant, so no operation names it. */
+  private static final Register[] X = Register.of(REGISTERS.general(), false);
+
+  private static final Register[] F = Register.of(REGISTERS.floating(), true);
 
   private static final Guard FLOAT = new Guard(FloatGuards.class, "requireFp");
   private static final Guard ROUNDING_MODE = new Guard(FloatGuards.class, "requireRoundingMode");
@@ -50,7 +53,7 @@ public final class RiscvLifter extends Lifter implements RiscvRtl<Value> {
   }
 
   private Value x(int number) {
-    return number == 0 ? constant(0) : new Value.Read(X.register(number));
+    return number == 0 ? constant(0) : new Value.Read(X[number]);
   }
 
   @Override
@@ -68,7 +71,7 @@ public final class RiscvLifter extends Lifter implements RiscvRtl<Value> {
     if (insn.rd() == 0) {
       discard(value);
     } else {
-      add(new Op.Write(X.register(insn.rd()), value));
+      add(new Op.Write(X[insn.rd()], value));
     }
   }
 
@@ -88,12 +91,12 @@ public final class RiscvLifter extends Lifter implements RiscvRtl<Value> {
   }
 
   private static Value f(int number) {
-    return new Value.Read(F.register(number));
+    return new Value.Read(F[number]);
   }
 
   @Override
   public void frd(Value value) {
-    add(new Op.Write(F.register(insn.rd()), value));
+    add(new Op.Write(F[insn.rd()], value));
     add(new Op.SetMark(FLOAT_DIRTY));
   }
 
