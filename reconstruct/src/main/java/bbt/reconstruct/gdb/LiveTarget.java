@@ -6,6 +6,7 @@ import bbt.translator.debug.Probe;
 import bbt.translator.debug.WatchHit;
 import bbt.translator.machine.Machine;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -73,19 +74,19 @@ final class LiveTarget implements Target, Debugger {
   // ---- on the guest's thread
 
   @Override
-  public boolean before(Cpu cpu) {
+  public boolean before(Hart cpu) {
     Stop stop = why(cpu);
     return stop != null && hold(cpu, stop);
   }
 
   /** Gdb wants to hear of an access before it happens, and steps over it by itself. */
   @Override
-  public boolean accessing(Cpu cpu, WatchHit hit) {
+  public boolean accessing(Hart cpu, WatchHit hit) {
     return !motion.ignores(cpu.hartId)
         && hold(cpu, Breaks.touched(hit.watch(), hit.address(), cpu.hartId));
   }
 
-  private Stop why(Cpu cpu) {
+  private Stop why(Hart cpu) {
     int hart = cpu.hartId;
     Stop stop = motion.ignores(hart) ? null : breaks.at(cpu.pc, hart);
     if (stop != null) {
@@ -116,7 +117,7 @@ final class LiveTarget implements Target, Debugger {
   }
 
   @Override
-  public void idle(Cpu cpu) {
+  public void idle(Hart cpu) {
     look();
     if (haltWanted) {
       hold(cpu, Stop.of(Stop.Reason.INTERRUPTED, cpu.hartId));
@@ -124,13 +125,13 @@ final class LiveTarget implements Target, Debugger {
   }
 
   /** Stands still until told to go on; whether something was changed meanwhile. */
-  private synchronized boolean hold(Cpu cpu, Stop stop) {
+  private synchronized boolean hold(Hart cpu, Stop stop) {
     if (over) {
       return false;
     }
     haltWanted = false;
     changed = false;
-    held = cpu;
+    held = (Cpu) cpu;
     last = stop;
     if (listener != null) {
       listener.accept(stop);

@@ -21,7 +21,7 @@ final class MachineMemory {
     while (done < to.length) {
       long at = address + done;
       int length = piece(at, to.length - done);
-      long physical = cpu.mmu.translateQuietly(at);
+      long physical = cpu.translateQuietly(at);
       if (physical == -1 || !ram.contains(physical, length)) {
         break;
       }
@@ -38,7 +38,7 @@ final class MachineMemory {
       for (int done = 0; done < from.length; done += length) {
         long at = address + done;
         length = piece(at, from.length - done);
-        long physical = cpu.mmu.translateQuietly(at);
+        long physical = cpu.translateQuietly(at);
         if (physical == -1 || !ram.contains(physical, length)) {
           return false;
         }

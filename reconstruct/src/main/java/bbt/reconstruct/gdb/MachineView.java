@@ -37,7 +37,7 @@ record MachineView(Machine machine, MachineMemory memory) implements Monitoring.
 
   @Override
   public long translate(int hart, long address) {
-    return machine.hart(hart).mmu.translateQuietly(address);
+    return machine.hart(hart).translateQuietly(address);
   }
 
   @Override

@@ -108,7 +108,7 @@ final class LiveState implements MachineState {
 
   @Override
   public OptionalLong translate(int hart, long virtual) {
-    long physical = cpu(hart).mmu.translateQuietly(virtual);
+    long physical = cpu(hart).translateQuietly(virtual);
     return physical == -1 ? OptionalLong.empty() : OptionalLong.of(physical);
   }
 

@@ -3,7 +3,7 @@ package bbt.reconstruct.replay;
 import bbt.translator.debug.Debugger;
 import bbt.translator.debug.WatchHit;
 import bbt.translator.machine.Machine;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -52,13 +52,13 @@ final class Scan implements Debugger {
   }
 
   @Override
-  public boolean before(Cpu cpu) {
+  public boolean before(Hart cpu) {
     at(cpu.pc, cpu.hartId);
     return false;
   }
 
   @Override
-  public boolean accessing(Cpu cpu, WatchHit hit) {
+  public boolean accessing(Hart cpu, WatchHit hit) {
     if (wanted != null && wanted.counts(cpu.hartId)) {
       listener.accept(new Hit(here(), cpu.hartId, hit));
     }

@@ -19,6 +19,7 @@ import bbt.translator.machine.Machine;
 import bbt.translator.machine.MachineConfig;
 import bbt.translator.machine.TraceOptions;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,13 +61,13 @@ class ProbedRunTest {
     Probe probe;
 
     @Override
-    public boolean accessing(Cpu cpu, WatchHit hit) {
-      hits.add(text(cpu, hit.address(), hit.store()));
+    public boolean accessing(Hart cpu, WatchHit hit) {
+      hits.add(text((Cpu) cpu, hit.address(), hit.store()));
       return false;
     }
 
     @Override
-    public boolean before(Cpu cpu) {
+    public boolean before(Hart cpu) {
       shown.add(new Shown(cpu.hartId, cpu.retired(), cpu.pc));
       return false;
     }
@@ -211,7 +212,7 @@ class ProbedRunTest {
           }
 
           @Override
-          public boolean before(Cpu cpu) {
+          public boolean before(Hart cpu) {
             assertTrue(current.contains(cpu.pc));
             if (shown.size() % 5 == 0) {
               choose();
@@ -278,8 +279,8 @@ class ProbedRunTest {
             }
 
             @Override
-            public boolean before(Cpu cpu) {
-              accesses.before(cpu, machine.memory());
+            public boolean before(Hart cpu) {
+              accesses.before((Cpu) cpu, machine.memory());
               return false;
             }
           };
@@ -323,7 +324,7 @@ class ProbedRunTest {
           }
 
           @Override
-          public boolean accessing(Cpu cpu, WatchHit hit) {
+          public boolean accessing(Hart cpu, WatchHit hit) {
             machine.watches(List.of());
             return super.accessing(cpu, hit);
           }
@@ -344,14 +345,14 @@ class ProbedRunTest {
           }
 
           @Override
-          public boolean accessing(Cpu cpu, WatchHit hit) {
+          public boolean accessing(Hart cpu, WatchHit hit) {
             accesses.add(cpu.retired());
             machine.stops(cpu.pc + 4);
             return false;
           }
 
           @Override
-          public boolean before(Cpu cpu) {
+          public boolean before(Hart cpu) {
             machine.stops();
             return super.before(cpu);
           }

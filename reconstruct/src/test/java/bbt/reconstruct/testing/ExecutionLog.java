@@ -5,6 +5,7 @@ import bbt.translator.engine.Tiering;
 import bbt.translator.machine.Instruments;
 import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.Platform;
 import bbt.translator.trace.Recorder;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ public final class ExecutionLog implements Instruments {
 
   @Override
   public void start(Cpu cpu, Ram ram, FetchTlb fetchTlb) {
-    goesOn(cpu);
+    goesOn((Cpu) cpu);
   }
 
   private final class Between implements Platform {
@@ -67,13 +68,13 @@ public final class ExecutionLog implements Instruments {
     }
 
     @Override
-    public boolean event(Cpu cpu) {
+    public boolean event(Hart cpu) {
       int hart = cpu.hartId;
-      stopped(cpu);
+      stopped((Cpu) cpu);
       // A device or a CSR write may have asked for an event at once: then the stop has moved.
       if (cpu.eventAt != mine[hart] || cpu.retired() >= wanted[hart]) {
         if (!machine.event(cpu)) {
-          goesOn(cpu);
+          goesOn((Cpu) cpu);
           return false;
         }
         wanted[hart] = cpu.eventAt;
@@ -81,34 +82,34 @@ public final class ExecutionLog implements Instruments {
       mine[hart] = cpu.retired() + 1;
       cpu.eventAt = mine[hart];
       cpu.budget = 1;
-      goesOn(cpu);
+      goesOn((Cpu) cpu);
       return true;
     }
 
     @Override
-    public void waitForInterrupt(Cpu cpu) {
+    public void waitForInterrupt(Hart cpu) {
       machine.waitForInterrupt(cpu);
       wanted[cpu.hartId] = 0;
     }
 
     @Override
-    public void pause(Cpu cpu) {
+    public void pause(Hart cpu) {
       machine.pause(cpu);
     }
 
     @Override
-    public boolean firmwareCall(Cpu cpu) {
+    public boolean firmwareCall(Hart cpu) {
       return machine.firmwareCall(cpu);
     }
 
     @Override
-    public long time(Cpu cpu) {
+    public long time(Hart cpu) {
       return machine.time(cpu);
     }
 
     @Override
-    public void trapTaken(Cpu cpu, long cause) {
-      stopped(cpu);
+    public void trapTaken(Hart cpu, long cause) {
+      stopped((Cpu) cpu);
       machine.trapTaken(cpu, cause);
       // pc is the handler's a moment later: stop there, without asking the machine.
       cpu.expire();

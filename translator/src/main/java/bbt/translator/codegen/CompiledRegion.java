@@ -4,6 +4,7 @@ import bbt.translator.engine.Region;
 import bbt.translator.mmu.HostMemory;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
+import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.RegionExit;
 
 /** Superclass of the generated classes: what happens when a region is left in mid-node. */
@@ -17,6 +18,14 @@ public abstract class CompiledRegion extends Region {
     super(longestPath);
     this.facts = facts;
   }
+
+  @Override
+  public final void run(Hart hart, int slot) {
+    run((Cpu) hart, slot);
+  }
+
+  /** The generated code; see {@link Region#run}. */
+  public abstract void run(Cpu cpu, int slot);
 
   /**
    * An instruction faulted: makes the hart's state exact, records the open path and passes the

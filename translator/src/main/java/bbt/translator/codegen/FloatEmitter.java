@@ -87,7 +87,7 @@ final class FloatEmitter {
     values.emit(address);
     ValueEmitter.pushInt(mv, site);
     mv.visitMethodInsn(
-        INVOKESTATIC, Names.MEM, function, "(" + Names.CPU_DESCRIPTOR + "JI)" + result, false);
+        INVOKESTATIC, Names.MEM, function, "(" + Names.HART_DESCRIPTOR + "JI)" + result, false);
   }
 
   /** Leaves a call's result as a long: an integer, or register contents. */

@@ -6,8 +6,10 @@ import bbt.ptg.riscv.CacheOp;
 import bbt.translator.mmu.Mem;
 import bbt.translator.riscv.fp.Fp;
 import bbt.translator.riscv.fp.Quick;
+import bbt.translator.mmu.RiscvMem;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
+import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.RegionExit;
 import org.objectweb.asm.Type;
 
@@ -15,7 +17,9 @@ import org.objectweb.asm.Type;
 final class Names {
   static final String CPU = Type.getInternalName(Cpu.class);
   static final String CPU_DESCRIPTOR = Type.getDescriptor(Cpu.class);
+  static final String HART_DESCRIPTOR = Type.getDescriptor(Hart.class);
   static final String MEM = Type.getInternalName(Mem.class);
+  static final String RISCV_MEM = Type.getInternalName(RiscvMem.class);
   static final String AMO = Type.getInternalName(Amo.class);
   static final String CACHE_OP = Type.getInternalName(CacheOp.class);
   static final String FP = Type.getInternalName(Fp.class);

@@ -151,14 +151,14 @@ final class ValueEmitter {
         mv.visitVarInsn(ALOAD, 1);
         emit(address);
         pushInt(mv, site);
-        memory("loadReserved" + 8 * kind.bytes, "J", "J");
+        riscvMemory("loadReserved" + 8 * kind.bytes, "J", "J");
       }
       case Value.StoreConditional(MemoryKind kind, Value address, Value value, int site) -> {
         mv.visitVarInsn(ALOAD, 1);
         emit(address);
         emit(value);
         pushInt(mv, site);
-        memory("storeConditional" + 8 * kind.bytes, "JJ", "J");
+        riscvMemory("storeConditional" + 8 * kind.bytes, "JJ", "J");
       }
       case Value.AmoCall(var op, MemoryKind kind, Value address, Value value, int site) -> {
         mv.visitVarInsn(ALOAD, 1);
@@ -166,12 +166,7 @@ final class ValueEmitter {
         emit(address);
         emit(value);
         pushInt(mv, site);
-        mv.visitMethodInsn(
-            INVOKESTATIC,
-            Names.MEM,
-            "amo" + 8 * kind.bytes,
-            "(" + Names.CPU_DESCRIPTOR + "L" + Names.AMO + ";JJI)J",
-            false);
+        riscvMemory("amo" + 8 * kind.bytes, "L" + Names.AMO + ";JJ", "J");
       }
     }
   }
@@ -217,6 +212,15 @@ final class ValueEmitter {
     mv.visitMethodInsn(
         INVOKESTATIC,
         Names.MEM,
+        name,
+        "(" + Names.HART_DESCRIPTOR + operands + "I)" + result,
+        false);
+  }
+
+  private void riscvMemory(String name, String operands, String result) {
+    mv.visitMethodInsn(
+        INVOKESTATIC,
+        Names.RISCV_MEM,
         name,
         "(" + Names.CPU_DESCRIPTOR + operands + "I)" + result,
         false);

@@ -1,6 +1,6 @@
 package bbt.translator.debug;
 
-import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 
 /**
  * One who looks at a guest; called on the guest's thread, which stands still meanwhile. In each
@@ -14,7 +14,7 @@ public interface Debugger {
    * @return whether registers or memory were changed: the open node ends here then, and execution
    *     goes on at {@code cpu.pc}. Never while a trace is recorded
    */
-  boolean before(Cpu cpu);
+  boolean before(Hart cpu);
 
   /**
    * The instruction at {@code cpu.pc} is about to touch a watch. Nothing of it has been carried
@@ -24,7 +24,7 @@ public interface Debugger {
    * @param cpu while {@code Machine.step} is at work its pc says nothing
    * @return as of {@link #before}; true is ignored while {@code Machine.step} is at work
    */
-  boolean accessing(Cpu cpu, WatchHit hit);
+  boolean accessing(Hart cpu, WatchHit hit);
 
   /**
    * A node end at which the machine looks at the outside world: at least every few milliseconds
@@ -38,5 +38,5 @@ public interface Debugger {
    *
    * @param cpu the hart that had the last turn; pc is where it goes on
    */
-  default void idle(Cpu cpu) {}
+  default void idle(Hart cpu) {}
 }

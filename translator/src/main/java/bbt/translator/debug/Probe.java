@@ -1,6 +1,6 @@
 package bbt.translator.debug;
 
-import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.RegionExit;
 import java.util.Arrays;
 import java.util.List;
@@ -106,7 +106,7 @@ public final class Probe {
   }
 
   /** Shows it; see {@link Debugger#before}. */
-  public boolean show(Cpu cpu) {
+  public boolean show(Hart cpu) {
     toldHart = -1;
     return debugger.before(cpu);
   }
@@ -151,7 +151,7 @@ public final class Probe {
    *
    * @throws RegionExit if the debugger changed something: the instruction must not be carried out
    */
-  public void touching(Cpu cpu, long address, int bytes, boolean store) {
+  public void touching(Hart cpu, long address, int bytes, boolean store) {
     long retired = cpu.retired();
     if (toldHart == cpu.hartId && toldRetired == retired) {
       return;

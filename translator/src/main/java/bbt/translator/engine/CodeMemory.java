@@ -1,6 +1,7 @@
 package bbt.translator.engine;
 
 import bbt.translator.debug.Probe;
+import bbt.translator.mmu.Ram;
 import java.util.Arrays;
 
 /**
@@ -12,7 +13,7 @@ import java.util.Arrays;
 public final class CodeMemory {
   private final long ramBase;
   private final PhysicalCode[] pages;
-  private final PhysicalMemoryReader reader;
+  private final Ram ram;
   private CodeWatcher[] watchers = {};
   private Tiering tiering = Tiering.NONE;
   private ChangeListener[] listeners = {};
@@ -21,16 +22,12 @@ public final class CodeMemory {
   /** Null unless somebody looks. */
   private Probe probe;
 
-  /**
-   * Covers one range of RAM.
-   *
-   * @param ramBase physical address, page-aligned
-   * @param ramSize bytes, a multiple of 4096
-   */
-  public CodeMemory(long ramBase, long ramSize, PhysicalMemoryReader reader) {
-    this.ramBase = ramBase;
-    this.pages = new PhysicalCode[Math.toIntExact(ramSize >>> 12)];
-    this.reader = reader;
+  /** Hears of writes to the memory from now on. */
+  public CodeMemory(Ram ram) {
+    this.ramBase = ram.base();
+    this.pages = new PhysicalCode[Math.toIntExact(ram.size() >>> 12)];
+    this.ram = ram;
+    ram.listen(this::onStore);
   }
 
   /** Adds one who marks write-TLB entries as slow: each hart; before execution. */
@@ -91,8 +88,8 @@ public final class CodeMemory {
     }
   }
 
-  PhysicalMemoryReader reader() {
-    return reader;
+  Ram ram() {
+    return ram;
   }
 
   /** Tells the watchers. */

@@ -1,6 +1,6 @@
 package bbt.translator.engine;
 
-import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.GuestTrap;
 
 /**
@@ -11,7 +11,7 @@ public final class Engine {
   /** Bit 63 of a cause: interrupt. */
   public static final long INTERRUPT = 1L << 63;
 
-  private final Cpu cpu;
+  private final Hart cpu;
   private final Tiering tiering;
   private final TrapEntry traps;
   private final NodeInterpreter interpreter;
@@ -19,7 +19,7 @@ public final class Engine {
 
   /** Wires the loop; {@code cpu.platform} must be set before {@link #run}. */
   public Engine(
-      Cpu cpu, FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, NodeInterpreter interpreter) {
+      Hart cpu, FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, NodeInterpreter interpreter) {
     this.cpu = cpu;
     this.tiering = tiering;
     this.traps = traps;
@@ -48,15 +48,10 @@ public final class Engine {
 
   /** At an event: takes the interrupt that is pending and enabled, if there is one. */
   public void interrupt() {
-    int interrupt = cpu.csrs.pendingInterrupt();
+    int interrupt = cpu.pendingInterrupt();
     if (interrupt >= 0) {
       traps.take(cpu, INTERRUPT | interrupt, 0);
     }
-  }
-
-  /** {@link TrapEntry#take}, for the platform: an interrupt at an event. */
-  public void trap(Cpu hart, long cause, long tval) {
-    traps.take(hart, cause, tval);
   }
 
   /**

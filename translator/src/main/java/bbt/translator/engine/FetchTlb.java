@@ -1,6 +1,6 @@
 package bbt.translator.engine;
 
-import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import bbt.translator.state.Fields;
 import java.util.Arrays;
 
@@ -23,7 +23,7 @@ public final class FetchTlb {
      * @return physical address of the page
      * @throws bbt.translator.runtime.GuestTrap instruction page fault or access fault
      */
-    long walk(Cpu cpu, long address);
+    long walk(Hart cpu, long address);
 
     /**
      * What of a page must not be executed in a mode although a part of it may.
@@ -38,7 +38,7 @@ public final class FetchTlb {
   /** Told of each fill, for the trace's MAP records. */
   @FunctionalInterface
   public interface FillListener {
-    void filled(Cpu cpu, CodePage page);
+    void filled(Hart cpu, CodePage page);
   }
 
   private static final int MODES = 4;
@@ -66,7 +66,7 @@ public final class FetchTlb {
    * @param address virtual address; also the tval of a fault
    * @throws bbt.translator.runtime.GuestTrap instruction page fault or access fault
    */
-  public CodePage lookup(Cpu cpu, long address) {
+  public CodePage lookup(Hart cpu, long address) {
     int index = index(cpu, address);
     CodePage page = entries[index];
     if (page != null && page.virtualPage == (address & -4096L)) {
@@ -76,7 +76,7 @@ public final class FetchTlb {
   }
 
   /** What {@link #lookup} would find without a walk, or {@code null}; changes nothing. */
-  public CodePage peek(Cpu cpu, long address) {
+  public CodePage peek(Hart cpu, long address) {
     CodePage page = entries[index(cpu, address)];
     return page != null && page.virtualPage == (address & -4096L) ? page : null;
   }
@@ -104,11 +104,11 @@ public final class FetchTlb {
   }
 
   /** Index of an address in the current privilege. */
-  static int index(Cpu cpu, long address) {
+  static int index(Hart cpu, long address) {
     return cpu.priv << 8 | ((int) (address >>> 12) & (SIZE - 1));
   }
 
-  private CodePage fill(Cpu cpu, long address, int index) {
+  private CodePage fill(Hart cpu, long address, int index) {
     long physical = walker.walk(cpu, address);
     CodePage page = page(cpu.hartId, physical, index, address & -4096L);
     if (page == null) {

@@ -1,6 +1,6 @@
 package bbt.translator.engine;
 
-import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 
 /** The interpreter as the engine sees it. */
 public interface NodeInterpreter {
@@ -8,7 +8,7 @@ public interface NodeInterpreter {
    * Executes from {@code cpu.pc} (in mid-node when {@code cpu.nodeStart} says so) until, at a node
    * end, the budget is used up or a region can take over. Takes the traps that come up on the way.
    */
-  void execute(Cpu cpu);
+  void execute(Hart cpu);
 
   /** Whether it goes on alone, regions or not: somebody looks at each instruction. */
   default boolean alone() {

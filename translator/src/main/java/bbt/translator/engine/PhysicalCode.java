@@ -128,7 +128,7 @@ public final class PhysicalCode {
 
   /** Two bytes of the page, as stored now. */
   public int halfword(int slot) {
-    return memory.reader().halfword(physicalPage + 2L * slot);
+    return memory.ram().halfword(physicalPage + 2L * slot);
   }
 
   /**

@@ -1,6 +1,6 @@
 package bbt.translator.engine;
 
-import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 
 /**
  * Several nodes of one page, compiled to one JVM method.
@@ -44,5 +44,5 @@ public abstract class Region {
    *
    * @param slot slot in the page of the entry, one where the region was installed
    */
-  public abstract void run(Cpu cpu, int slot);
+  public abstract void run(Hart cpu, int slot);
 }

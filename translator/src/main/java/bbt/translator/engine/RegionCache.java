@@ -1,6 +1,6 @@
 package bbt.translator.engine;
 
-import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 
 /**
  * From pc to region, direct-mapped: what a region's exit costs. A hit costs four independent loads
@@ -31,7 +31,7 @@ final class RegionCache {
    *
    * @throws bbt.translator.runtime.GuestTrap instruction page fault or access fault
    */
-  Region find(Cpu cpu) {
+  Region find(Hart cpu) {
     long pc = cpu.pc;
     int index = (int) (pc >>> 1 ^ pc >>> 12) & (SIZE - 1);
     CodePage page = fetchTlb.entries[FetchTlb.index(cpu, pc)];
@@ -44,7 +44,7 @@ final class RegionCache {
     return miss(cpu, index);
   }
 
-  private Region miss(Cpu cpu, int index) {
+  private Region miss(Hart cpu, int index) {
     CodePage page = fetchTlb.lookup(cpu, cpu.pc);
     Region region = page.region(slot(cpu.pc));
     if (region != null && !region.fits(cpu.budget)) {

@@ -1,7 +1,6 @@
 package bbt.translator.engine;
 
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Traps;
+import bbt.translator.runtime.Hart;
 import bbt.translator.trace.Recorder;
 
 /** Takes exceptions and interrupts, and records them: the only way into a guest's handler. */
@@ -22,16 +21,16 @@ public final class TrapEntry {
    * @param cause as in mcause, bit 63 for an interrupt
    * @param tval value for mtval or stval
    */
-  public void take(Cpu cpu, long cause, long tval) {
+  public void take(Hart cpu, long cause, long tval) {
     long epc = cpu.pc;
-    Traps.enter(cpu, cause, tval);
+    cpu.enterTrap(cause, tval);
     if (recorder != null) {
       recorder.trap(cpu, cause, epc, tval, cpu.retired());
     }
   }
 
   /** Hands the record buffer over when it is full; needed after each run of a region. */
-  void flushRecords(Cpu cpu) {
+  void flushRecords(Hart cpu) {
     if (recorder != null && cpu.recordPointer >= cpu.recordLimit) {
       recorder.flush(cpu);
     }

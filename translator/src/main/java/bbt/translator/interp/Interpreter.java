@@ -11,6 +11,7 @@ import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
+import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.SystemInstructions;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -83,9 +84,9 @@ abstract class Interpreter implements NodeInterpreter {
   }
 
   @Override
-  public void execute(Cpu cpu) {
+  public void execute(Hart hart) {
     begin();
-    run(cpu);
+    run((Cpu) hart);
     end();
   }
 

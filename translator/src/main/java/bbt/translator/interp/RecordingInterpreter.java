@@ -10,6 +10,7 @@ import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.mmu.Mem;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.SystemInstructions;
 import bbt.translator.trace.Recorder;
 
@@ -50,7 +51,8 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   }
 
   @Override
-  public final void execute(Cpu cpu) {
+  public final void execute(Hart running) {
+    Cpu cpu = (Cpu) running;
     hart = cpu;
     begin();
     run(cpu);
@@ -87,7 +89,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
       case SystemInstructions.XRET -> recorder.xret(cpu);
       case SystemInstructions.SATP ->
           recorder.addressSpaceSwitch(cpu, cpu.csrs.oldSatp(), cpu.csrs.satp());
-      case SystemInstructions.FIRMWARE -> recorder.firmware(cpu, site);
+      case SystemInstructions.FIRMWARE -> recorder.firmware(cpu, site, cpu.x17);
       default -> {}
     }
   }

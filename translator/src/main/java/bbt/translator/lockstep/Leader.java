@@ -8,6 +8,7 @@ import bbt.translator.region.CompileLog;
 import bbt.translator.region.RegionCompiler;
 import bbt.translator.region.SynchronousTiering;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import bbt.translator.trace.Recorder;
 import java.util.Random;
 
@@ -114,10 +115,10 @@ final class Leader extends Side {
     }
 
     @Override
-    public void run(Cpu hart, int slot) {
+    public void run(Hart hart, int slot) {
       region.run(hart, slot);
       if (hart.nodeStart == -1) {
-        log.add(hart);
+        log.add((Cpu) hart);
         if (fine || log.full()) {
           hart.expire();
         }

@@ -4,6 +4,7 @@ import bbt.translator.engine.FetchTlb;
 import bbt.translator.machine.Instruments;
 import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.Platform;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -160,7 +161,7 @@ abstract class Side implements Instruments, Platform {
   }
 
   @Override
-  public final boolean event(Cpu cpu) {
+  public final boolean event(Hart cpu) {
     Stops hart = harts.get(cpu.hartId);
     long retired = cpu.retired();
     boolean mine = cpu.eventAt == hart.stop && hart.stop != hart.scheduled;
@@ -195,27 +196,27 @@ abstract class Side implements Instruments, Platform {
   abstract boolean alsoTellsMachine();
 
   @Override
-  public final void waitForInterrupt(Cpu cpu) {
+  public final void waitForInterrupt(Hart cpu) {
     machine.waitForInterrupt(cpu);
   }
 
   @Override
-  public final void pause(Cpu cpu) {
+  public final void pause(Hart cpu) {
     machine.pause(cpu);
   }
 
   @Override
-  public final boolean firmwareCall(Cpu cpu) {
+  public final boolean firmwareCall(Hart cpu) {
     return machine.firmwareCall(cpu);
   }
 
   @Override
-  public final long time(Cpu cpu) {
+  public final long time(Hart cpu) {
     return machine.time(cpu);
   }
 
   @Override
-  public final void trapTaken(Cpu cpu, long cause) {
+  public final void trapTaken(Hart cpu, long cause) {
     trapCause = cause;
     if (stepping) {
       cpu.expire();

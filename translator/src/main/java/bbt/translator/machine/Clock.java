@@ -1,7 +1,7 @@
 package bbt.translator.machine;
 
 import bbt.translator.device.TimeBase;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import bbt.translator.state.Fields;
 
 /**
@@ -15,7 +15,7 @@ final class Clock implements TimeBase {
   private final long hostStart = System.nanoTime();
 
   /** The hart whose turn it is. */
-  private Cpu running;
+  private Hart running;
 
   /** What the other harts have retired together. */
   private long others;
@@ -34,7 +34,7 @@ final class Clock implements TimeBase {
 
   private long skipped;
 
-  Clock(Cpu first, TimeMode mode, long insnsPerTick) {
+  Clock(Hart first, TimeMode mode, long insnsPerTick) {
     this.running = first;
     this.host = mode == TimeMode.HOST;
     this.insnsPerTick = insnsPerTick;
@@ -50,12 +50,12 @@ final class Clock implements TimeBase {
   }
 
   /** The hart whose turn it is in a snapshot. */
-  void running(Cpu cpu) {
+  void running(Hart cpu) {
     running = cpu;
   }
 
   /** Another hart has its turn. */
-  void turn(Cpu next) {
+  void turn(Hart next) {
     others = retired() - next.retired();
     running = next;
   }

@@ -1,5 +1,6 @@
 package bbt.translator.machine;
 
+import bbt.translator.runtime.Cause;
 import bbt.translator.state.Fields;
 import java.util.EnumMap;
 import java.util.Map;
@@ -43,7 +44,7 @@ final class ExceptionCounts {
     out.put(ExceptionKind.RESET, starts);
     out.put(ExceptionKind.FIRMWARE, firmware);
     for (int c = 0; c < CODES; c++) {
-      out.merge(ExceptionKind.of(c), exceptions[c], Long::sum);
+      out.merge(ExceptionKind.of(Cause.kind(c)), exceptions[c], Long::sum);
       out.merge(ExceptionKind.INTERRUPT_REQUEST, interrupts[c], Long::sum);
     }
     return out;

@@ -1,6 +1,6 @@
 package bbt.translator.machine;
 
-/** The five exception kinds of the founding paper, and calls to the built-in firmware. */
+/** Names, in the result of a run, of the founding paper's kinds of exception. */
 public enum ExceptionKind {
   RESET,
   SYSTEM_CALL,
@@ -9,20 +9,15 @@ public enum ExceptionKind {
   INTERRUPT_REQUEST,
   FIRMWARE;
 
-  /**
-   * The kind of a trap.
-   *
-   * @param cause xcause value: bit 63 set for an interrupt (privileged specification, table of
-   *     machine cause register values)
-   */
-  public static ExceptionKind of(long cause) {
-    if (cause < 0) {
-      return INTERRUPT_REQUEST;
-    }
-    return switch ((int) cause) {
-      case 8, 9, 11 -> SYSTEM_CALL;
-      case 1, 5, 7, 12, 13, 15 -> MMU_EXCEPTION;
-      default -> EXECUTION_EXCEPTION;
+  /** The name of a kind. */
+  public static ExceptionKind of(bbt.packets.ExceptionKind kind) {
+    return switch (kind) {
+      case RESET -> RESET;
+      case SYSTEM_CALL -> SYSTEM_CALL;
+      case EXECUTION -> EXECUTION_EXCEPTION;
+      case MMU -> MMU_EXCEPTION;
+      case INTERRUPT -> INTERRUPT_REQUEST;
+      case FIRMWARE -> FIRMWARE;
     };
   }
 }

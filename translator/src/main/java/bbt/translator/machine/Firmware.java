@@ -1,10 +1,11 @@
 package bbt.translator.machine;
 
 import bbt.translator.device.GuestMemory;
-import bbt.translator.mmu.Mmu;
+import bbt.translator.mmu.RiscvMmu;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Csr;
 import bbt.translator.runtime.Csrs;
+import bbt.translator.runtime.Status;
 import bbt.translator.sbi.Sbi;
 import bbt.translator.sbi.SbiHost;
 import java.util.List;
@@ -27,9 +28,6 @@ final class Firmware implements SbiHost {
 
   /** One NAPOT region over all of memory, readable, writable, executable. */
   private static final long PMP_ALL = 0x1F;
-
-  /** mstatus.FS = initial. */
-  private static final long FS_INITIAL = 1L << 13;
 
   private static final long PAGE_SIZE = 4096;
   private static final long PAGE_MASK = -PAGE_SIZE;
@@ -71,22 +69,8 @@ final class Firmware implements SbiHost {
     c.write(Csr.STIMECMP, -1);
     c.write(Csr.PMPADDR0, -1);
     c.write(Csr.PMPCFG0, PMP_ALL);
-    c.write(Csr.MSTATUS, FS_INITIAL);
+    c.write(Csr.MSTATUS, Status.FS_INITIAL);
     c.privilege(Cpu.S);
-  }
-
-  /** A hart begins at an address as the specification has it (chapter 9, table 36 and 38). */
-  static void enter(MachineHart hart, long address, long opaque) {
-    Cpu cpu = hart.cpu;
-    cpu.csrs.write(Csr.SATP, 0);
-    cpu.csrs.write(Csr.MSTATUS, FS_INITIAL);
-    cpu.csrs.privilege(Cpu.S);
-    cpu.mmu.flushAll();
-    cpu.reservation = -1;
-    cpu.pc = address;
-    cpu.x10 = cpu.hartId;
-    cpu.x11 = opaque;
-    hart.state = MachineHart.State.STARTING;
   }
 
   /** Serves the call in the registers. */
@@ -116,7 +100,7 @@ final class Firmware implements SbiHost {
     c.write(Csr.MIE, 0);
     c.setPending(Board.SSIP, false);
     enterSupervisor(started.cpu);
-    enter(started, address, opaque);
+    started.start(address, opaque);
   }
 
   @Override
@@ -153,7 +137,7 @@ final class Firmware implements SbiHost {
 
   @Override
   public void fenceTranslations(int hart, long start, long size) {
-    Mmu mmu = harts.get(hart).cpu.mmu;
+    RiscvMmu mmu = harts.get(hart).cpu.mmu;
     if (size == -1) {
       mmu.flushAll();
       return;
@@ -171,7 +155,7 @@ final class Firmware implements SbiHost {
 
   @Override
   public long translate(Cpu caller, long address) {
-    return caller.mmu.translateQuietly(address);
+    return caller.translateQuietly(address);
   }
 
   @Override

@@ -160,9 +160,9 @@ public final class Machine implements Platform {
       throws IOException {
     this.config = config;
     ram = new Ram(config.memoryBytes());
-    code = new CodeMemory(Ram.BASE, config.memoryBytes(), ram);
+    code = new CodeMemory(ram);
     for (int i = 0; i < config.harts(); i++) {
-      Cpu cpu = Hart.create(i, ram, code, bus, this);
+      Cpu cpu = Cpu.create(i, ram, code, bus, this);
       harts.add(new MachineHart(cpu, MachineHart.State.STARTING));
     }
     turns = new Turns(harts, config.quantum());
@@ -659,7 +659,7 @@ public final class Machine implements Platform {
   }
 
   @Override
-  public boolean event(Cpu cpu) {
+  public boolean event(Hart cpu) {
     if (debugger != null) {
       debugger.look();
     }
@@ -696,7 +696,7 @@ public final class Machine implements Platform {
       noteArrivals();
       MachineHart next = turns.next(retired);
       if (next.cpu != cpu) {
-        cpu.reservation = -1;
+        cpu.turnOver();
         clock.turn(next.cpu);
         begin(next);
         turnBegins = true;
@@ -768,7 +768,7 @@ public final class Machine implements Platform {
     long now = clock.ticks();
     for (int i = 0; i < harts.size(); i++) {
       // Unsigned: a value with the top bit set is as good as never. One that has passed is pending.
-      long supervisor = harts.get(i).cpu.csrs.supervisorDeadline();
+      long supervisor = harts.get(i).cpu.timer();
       if (supervisor > now && supervisor < first) {
         first = supervisor;
       }
@@ -798,27 +798,27 @@ public final class Machine implements Platform {
   }
 
   @Override
-  public void waitForInterrupt(Cpu cpu) {
+  public void waitForInterrupt(Hart cpu) {
     harts.get(cpu.hartId).waitForInterrupt(MachineHart.State.WAITING);
     turns.giveWay();
   }
 
   /** A spinning hart leaves its turn to one that may end the spinning. */
   @Override
-  public void pause(Cpu cpu) {
+  public void pause(Hart cpu) {
     if (harts.size() > 1) {
       turns.giveWay();
     }
   }
 
   @Override
-  public boolean firmwareCall(Cpu cpu) {
+  public boolean firmwareCall(Hart cpu) {
     if (firmware == null) {
       return false;
     }
     counts.firmware();
     inFirmware = true;
-    firmware.call(cpu);
+    firmware.call((Cpu) cpu);
     inFirmware = false;
     if (!turns.current().takesTurns()) {
       turns.giveWay();
@@ -827,12 +827,12 @@ public final class Machine implements Platform {
   }
 
   @Override
-  public long time(Cpu cpu) {
+  public long time(Hart cpu) {
     return clock.ticks();
   }
 
   @Override
-  public void trapTaken(Cpu cpu, long cause) {
+  public void trapTaken(Hart cpu, long cause) {
     counts.trap(cause);
     traps.taken(clock.retired());
     if (stepping) {

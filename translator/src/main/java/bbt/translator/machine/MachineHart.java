@@ -81,14 +81,20 @@ final class MachineHart {
 
   /** Ends a wait if an interrupt is pending; whether the hart takes turns now. */
   boolean ready() {
-    if (waits() && cpu.csrs.wakes()) {
+    if (waits() && cpu.wakes()) {
       state = State.RUNNING;
       if (restarts) {
         restarts = false;
-        Firmware.enter(this, restartAddress, restartOpaque);
+        start(restartAddress, restartOpaque);
       }
     }
     return takesTurns();
+  }
+
+  /** Begins at an address. */
+  void start(long address, long opaque) {
+    cpu.start(address, opaque);
+    state = State.STARTING;
   }
 
   /** Whether it neither waits nor is stopped. */

@@ -7,22 +7,22 @@ import bbt.translator.engine.CodePage;
 import bbt.translator.engine.FetchTlb;
 import bbt.translator.engine.NodeInterpreter;
 import bbt.translator.engine.PhysicalCode;
-import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.GuestTrap;
+import bbt.translator.runtime.Hart;
 
 /**
  * Executes a hart's instructions one by one, with the interpreter that does not record: behind the
  * instruction the page is made to end. A node that is left in its middle is left as a region leaves
- * it ({@link Cpu#nodeStart}), so that everything goes on from there as if it had not stopped.
+ * it ({@link Hart#nodeStart}), so that everything goes on from there as if it had not stopped.
  */
 final class Stepper {
   private static final int LAST = PhysicalCode.SLOTS - 1;
 
-  private final Cpu cpu;
+  private final Hart cpu;
   private final FetchTlb fetchTlb;
   private final NodeInterpreter interpreter;
 
-  Stepper(Cpu cpu, FetchTlb fetchTlb, NodeInterpreter interpreter) {
+  Stepper(Hart cpu, FetchTlb fetchTlb, NodeInterpreter interpreter) {
     this.cpu = cpu;
     this.fetchTlb = fetchTlb;
     this.interpreter = interpreter;

@@ -10,6 +10,7 @@ import bbt.translator.boot.AddedFile;
 import bbt.translator.boot.KernelFile;
 import bbt.translator.engine.ContextRule;
 import bbt.translator.mmu.Ram;
+import bbt.translator.trace.LinuxSystem;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,7 +54,7 @@ final class Tracing {
     boolean stack = rule == ContextRule.STACK; // what auto left to choose; else Linux's
     String context = stack ? rule.name() : config.trace().context().name();
     known.put("trace.context", context.toLowerCase(Locale.ROOT));
-    return new Recorder(() -> open(config, known, out), ram, rule);
+    return new Recorder(() -> open(config, known, out), new LinuxSystem(ram), rule);
   }
 
   /**
@@ -91,7 +92,7 @@ final class Tracing {
         () ->
             new Recorder.Opened(
                 new TraceWriter(out, header), names(KernelFile.read(config.kernel()))),
-        ram,
+        new LinuxSystem(ram),
         rule);
   }
 

@@ -1,21 +1,27 @@
 package bbt.translator.mmu;
 
 import bbt.translator.device.GuestMemory;
-import bbt.translator.engine.CodeMemory;
-import bbt.translator.engine.PhysicalMemoryReader;
-import bbt.translator.runtime.Cpu;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * The machine's main memory: one block at {@link #BASE}, off-heap, mapped lazily.
  *
  * <p>As {@link GuestMemory} it is what devices, firmware and loaders see: checked, and a write
- * tells the code memory and ends reservations. The {@code peek} and {@code poke} accessors do
- * neither and are for the MMU.
+ * is told to the {@link WriteListener}s. The {@code peek} and {@code poke} accessors tell nobody and
+ * are for the MMU.
  */
-public final class Ram implements GuestMemory, PhysicalMemoryReader {
+public final class Ram implements GuestMemory {
+  /** Hears of writes that come from a device, the firmware or a snapshot. */
+  @FunctionalInterface
+  public interface WriteListener {
+    /**
+     * Bytes are about to change.
+     *
+     * @param length at least 1; may span pages
+     */
+    void writing(long physical, long length);
+  }
+
   /** Physical address of the first byte, as on QEMU's virt board. */
   public static final long BASE = 0x8000_0000L;
 
@@ -23,8 +29,7 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
 
   private final long size;
   private final long hostOffset;
-  private final List<Cpu> harts = new ArrayList<>();
-  private CodeMemory code;
+  private WriteListener[] listeners = {};
 
   /** Null unless somebody wants to hear of accesses. */
   private PhysicalWatch watch;
@@ -52,10 +57,10 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
     HostMemory.free(hostOffset + BASE);
   }
 
-  /** Wires a hart that uses this memory: whom writes by devices concern. */
-  void attach(Cpu cpu, CodeMemory codeMemory) {
-    harts.add(cpu);
-    code = codeMemory;
+  /** Adds a listener; before execution. */
+  public void listen(WriteListener listener) {
+    listeners = Arrays.copyOf(listeners, listeners.length + 1);
+    listeners[listeners.length - 1] = listener;
   }
 
   @Override
@@ -69,7 +74,7 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
   }
 
   /** Whether an access of 1 to 8 bytes lies in RAM. */
-  boolean holds(long physical, int bytes) {
+  public boolean holds(long physical, int bytes) {
     return Long.compareUnsigned(physical - BASE, size - bytes) <= 0;
   }
 
@@ -79,27 +84,27 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
   }
 
   /** Physical address of a host address inside RAM. */
-  long physical(long host) {
+  public long physical(long host) {
     return host - hostOffset;
   }
 
   /** Eight bytes, unchecked. */
-  long peek(long physical) {
+  public long peek(long physical) {
     return HostMemory.getLong(physical + hostOffset);
   }
 
-  /** Stores eight bytes, unchecked; code memory and reservations hear nothing of it. */
-  void poke(long physical, long value) {
+  /** Stores eight bytes, unchecked; no listener hears of it. */
+  public void poke(long physical, long value) {
     noteWrite(physical);
     HostMemory.putLong(physical + hostOffset, value);
   }
 
-  @Override
+  /** Whether the 4 KiB page at this physical address is RAM. */
   public boolean isRam(long physicalPage) {
     return Long.compareUnsigned(physicalPage - BASE, size) < 0;
   }
 
-  @Override
+  /** Two bytes of RAM at an even address, zero-extended, unchecked. */
   public int halfword(long physical) {
     return HostMemory.getChar(physical + hostOffset);
   }
@@ -173,15 +178,15 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
    * A store into the page of an address, which is RAM. Told of each store but those that hit a
    * write entry of a TLB without slow mark.
    */
-  void noteWrite(long physical) {
+  public void noteWrite(long physical) {
     long page = (physical - BASE) >>> 12;
     written[(int) (page >>> 6)] |= 1L << page;
   }
 
   /**
    * The pages that may have been written to since this was asked last, by their number from {@link
-   * #BASE} on, ascending. The caller makes the harts' TLBs tell of the next stores ({@link
-   * Mmu#noteWrites}).
+   * #BASE} on, ascending. The caller makes the harts' TLBs tell of the next stores ({@code
+   * Mmu.noteWrites}).
    */
   public int[] takeWritten() {
     int count = 0;
@@ -199,23 +204,23 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
     return pages;
   }
 
-  /** Who hears of accesses, or null for nobody; the harts' TLBs must be told: {@link Mmu#slow}. */
+  /** Who hears of accesses, or null for nobody; the harts' TLBs must be told: {@code Mmu.slow}. */
   public void watch(PhysicalWatch by) {
     watch = by;
   }
 
   /** Whether accesses to the page of an address must take the slow path. */
-  boolean watchesPage(long physical) {
+  public boolean watchesPage(long physical) {
     return watch != null && watch.inPage(physical);
   }
 
   /** Whether an access is one that somebody wants to hear of. */
-  boolean watches(long physical, long bytes, boolean store) {
+  public boolean watches(long physical, long bytes, boolean store) {
     return watch != null && watch.touches(physical, bytes, store);
   }
 
   /** An access that is watched. */
-  void touched(int hart, long physical, long bytes, boolean store) {
+  public void touched(int hart, long physical, long bytes, boolean store) {
     watch.listener().touched(hart, physical, bytes, store);
   }
 
@@ -232,8 +237,7 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
   }
 
   /**
-   * Makes a page what it is in a snapshot. Code decoded from it is dropped if it changes;
-   * reservations are the snapshot's matter.
+   * Makes a page what it is in a snapshot; a change is told.
    *
    * @param content null for zeroes
    */
@@ -242,7 +246,7 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
     if (sameAs(host(physical), content)) {
       return;
     }
-    code.onStore(physical, PAGE);
+    tell(physical, PAGE);
     if (content == null) {
       HostMemory.fill(host(physical), PAGE, (byte) 0);
     } else {
@@ -264,7 +268,7 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
     return Arrays.equals(now, content);
   }
 
-  /** Before the bytes change: what was decoded from them is dropped, reservations end. */
+  /** Before the bytes change. */
   private void announce(long physical, long length) {
     for (long at = physical; at < physical + length; at = (at | 4095) + 1) {
       noteWrite(at);
@@ -272,12 +276,14 @@ public final class Ram implements GuestMemory, PhysicalMemoryReader {
     if (watches(physical, length, true)) {
       touched(-1, physical, length, true);
     }
-    if (code == null || length == 0) {
-      return;
+    if (length > 0) {
+      tell(physical, length);
     }
-    code.onStore(physical, length);
-    for (int i = 0; i < harts.size(); i++) {
-      harts.get(i).reservation = -1;
+  }
+
+  private void tell(long physical, long length) {
+    for (WriteListener listener : listeners) {
+      listener.writing(physical, length);
     }
   }
 

@@ -4,7 +4,7 @@ import bbt.translator.state.Fields;
 import java.util.function.LongPredicate;
 
 /**
- * The data soft-TLB: for each {@link Mode} a read and a write table, direct-mapped by virtual page
+ * The data soft-TLB: for each of {@link #MODES} modes a read and a write table, direct-mapped by virtual page
  * number, off-heap.
  *
  * <pre>
@@ -21,28 +21,21 @@ public final class Tlb {
   /** Entries of a table; a Linux boot with shell work misses 60 % less often than with 256. */
   public static final int SIZE = 1024;
 
-  static final int ENTRY_BYTES = 16;
+  public static final int ENTRY_BYTES = 16;
 
   /** {@code (address >>> INDEX_SHIFT) & INDEX_MASK} is an address's byte offset in a table. */
-  static final int INDEX_SHIFT = 8;
+  public static final int INDEX_SHIFT = 8;
 
-  static final long INDEX_MASK = (long) (SIZE - 1) * ENTRY_BYTES;
+  public static final long INDEX_MASK = (long) (SIZE - 1) * ENTRY_BYTES;
 
   /** Bit of a write tag that sends stores to the slow path. */
   static final long SLOW = 0x800;
 
-  static final long EMPTY = -1;
-  static final long PAGE_MASK = ~0xFFFL;
+  public static final long EMPTY = -1;
+  public static final long PAGE_MASK = ~0xFFFL;
 
-  /** Which tables a data access uses: effective privilege and mstatus.SUM. */
+  /** Sets of tables: one for each mode in which addresses lead elsewhere, or may be used otherwise. */
   public static final int MODES = 4;
-
-  static final int MODE_U = 0;
-
-  /** S-mode with SUM = 0; with SUM = 1 the one after. */
-  static final int MODE_S = 1;
-
-  static final int MODE_M = 3;
 
   private static final long TABLE_BYTES = (long) SIZE * ENTRY_BYTES;
   private static final int TABLES = MODES * 2;
@@ -63,24 +56,24 @@ public final class Tlb {
   }
 
   /** Gives the tables back to the host; nothing may use them any more. */
-  void release() {
+  public void release() {
     HostMemory.free(base);
   }
 
   /** Host address of a mode's read table. */
-  long readTable(int mode) {
+  public long readTable(int mode) {
     return base + mode * 2 * TABLE_BYTES;
   }
 
   /** Host address of a mode's write table. */
-  long writeTable(int mode) {
+  public long writeTable(int mode) {
     return base + (mode * 2 + 1) * TABLE_BYTES;
   }
 
   /**
    * Host address that an address translates to in a table, slow marks ignored, or 0 when it misses.
    */
-  static long lookup(long table, long address) {
+  public static long lookup(long table, long address) {
     long entry = entry(table, address);
     return (HostMemory.getLong(entry) & ~SLOW) == (address & PAGE_MASK)
         ? address + HostMemory.getLong(entry + 8)
@@ -97,7 +90,7 @@ public final class Tlb {
    *
    * @param host host address of the byte at {@code address}
    */
-  void fill(long table, long address, long host, boolean slow) {
+  public void fill(long table, long address, long host, boolean slow) {
     long entry = entry(table, address);
     HostMemory.putLong(entry, address & PAGE_MASK | (slow ? SLOW : 0));
     HostMemory.putLong(entry + 8, host - address);
@@ -115,7 +108,7 @@ public final class Tlb {
    * @param hostDistance host address of a byte of the other's RAM minus that of the same byte here
    * @return the first entry that differs, in words; {@code null} if none does
    */
-  String difference(Tlb other, long hostDistance) {
+  public String difference(Tlb other, long hostDistance) {
     for (long offset = 0; offset < TABLES * TABLE_BYTES; offset += ENTRY_BYTES) {
       long tag = tag(base + offset);
       long otherTag = tag(other.base + offset);
@@ -146,13 +139,13 @@ public final class Tlb {
   }
 
   /** Takes the slow mark off an entry that hit. */
-  static void clearSlow(long table, long address) {
+  public static void clearSlow(long table, long address) {
     long entry = entry(table, address);
     HostMemory.putLong(entry, HostMemory.getLong(entry) & ~SLOW);
   }
 
   /** Marks every write entry that leads to the host page as slow. */
-  void markSlow(long hostPage) {
+  public void markSlow(long hostPage) {
     if (fills <= LOG_SIZE) {
       for (int i = 0; i < fills; i++) {
         if (((filled[i] - base) / TABLE_BYTES & 1) != 0) {
@@ -170,7 +163,7 @@ public final class Tlb {
   }
 
   /** Marks every entry of a virtual page that is among {@code pages} as slow, reads included. */
-  void markSlow(LongPredicate pages) {
+  public void markSlow(LongPredicate pages) {
     long entry = base;
     for (int i = 0; i < TABLES * SIZE; i++, entry += ENTRY_BYTES) {
       long tag = HostMemory.getLong(entry);
@@ -187,7 +180,7 @@ public final class Tlb {
     }
   }
 
-  void flushAll() {
+  public void flushAll() {
     if (fills <= LOG_SIZE) {
       for (int i = 0; i < fills; i++) {
         HostMemory.putLong(filled[i], EMPTY);
@@ -201,14 +194,14 @@ public final class Tlb {
   }
 
   /** After a change of MXR: read permissions changed, write permissions did not. */
-  void flushReads() {
+  public void flushReads() {
     for (int table = 0; table < TABLES; table += 2) {
       flushTable(table);
     }
   }
 
   /** Drops the entry index of an address in every table, whatever page it holds. */
-  void flushPage(long address) {
+  public void flushPage(long address) {
     for (int table = 0; table < TABLES; table++) {
       HostMemory.putLong(entry(base + table * TABLE_BYTES, address), EMPTY);
     }
@@ -225,7 +218,7 @@ public final class Tlb {
    * What the tables hold, for a snapshot: physical pages in place of host addresses. Read back, all
    * entries have slow marks, which whoever need none lose at their next use.
    */
-  void state(Fields f, Ram ram) {
+  public void state(Fields f, Ram ram) {
     int used = 0;
     for (int i = 0; i < TABLES * SIZE; i++) {
       used += HostMemory.getLong(base + (long) i * ENTRY_BYTES) == EMPTY ? 0 : 1;
@@ -256,7 +249,7 @@ public final class Tlb {
   }
 
   /** Marks every write entry as slow. */
-  void markWritesSlow() {
+  public void markWritesSlow() {
     for (int mode = 0; mode < MODES; mode++) {
       long entry = writeTable(mode);
       for (int i = 0; i < SIZE; i++, entry += ENTRY_BYTES) {

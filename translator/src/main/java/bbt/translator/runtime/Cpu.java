@@ -1,6 +1,10 @@
 package bbt.translator.runtime;
 
 import bbt.translator.fp.FloatEnvironment;
+import bbt.translator.device.Bus;
+import bbt.translator.engine.CodeMemory;
+import bbt.translator.mmu.RiscvMmu;
+import bbt.translator.mmu.Ram;
 import bbt.translator.state.Fields;
 
 /**
@@ -12,7 +16,7 @@ import bbt.translator.state.Fields;
  * bbt.translator.mmu}.
  */
 @SuppressWarnings("checkstyle:all")
-public final class Cpu implements FloatEnvironment {
+public final class Cpu extends Hart implements FloatEnvironment {
   /** Always zero; never written. */
   public long x0;
 
@@ -25,38 +29,11 @@ public final class Cpu implements FloatEnvironment {
   public long f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15;
   public long f16, f17, f18, f19, f20, f21, f22, f23, f24, f25, f26, f27, f28, f29, f30, f31;
 
-  /** Address of the next instruction; exact whenever no engine is running. */
-  public long pc;
-
-  /** Current privilege: {@link #U}, {@link #S} or {@link #M}. */
-  public int priv = M;
-
+  /** Values of {@link #priv}. */
   public static final int U = 0;
+
   public static final int S = 1;
   public static final int M = 3;
-
-  /**
-   * Instructions left until {@link #eventAt}; engines subtract what they retire at node ends (a
-   * region: per block, in a JVM local written back on every exit). At or below zero: return to the
-   * engine loop at the node end.
-   */
-  public long budget;
-
-  /** Retired count at which the budget is used up. Retired = eventAt - budget (+ partial). */
-  public long eventAt;
-
-  /**
-   * Instructions retired in the node being interpreted, before the current one; set by whoever
-   * calls into the machine in the middle of a node (MMIO, CSR), else 0.
-   */
-  public long partial;
-
-  /**
-   * Normally -1. After a region returned in the middle of a node: the virtual address of that node;
-   * {@link #partial} instructions of it are retired, {@link #pc} is the next one, {@link #budget}
-   * is as at the node's start (see {@code bbt.translator.engine.Region}).
-   */
-  public long nodeStart = -1;
 
   /** fcsr.fflags (bits 4..0: NV DZ OF UF NX) and fcsr.frm. */
   public int fflags;
@@ -66,31 +43,14 @@ public final class Cpu implements FloatEnvironment {
   /** mstatus.FS as 0 off, 1 initial, 2 clean, 3 dirty; the rest of mstatus is in {@link Csrs}. */
   public int fs;
 
-  /** Host address of the read, write and fetch TLB of the current mode (see {@code Tlb}). */
-  public long readTlb, writeTlb;
-
   /** Reservation of lr/sc: physical address of the 64-byte line, or -1. */
   public long reservation = -1;
-
-  /** Running hash of --bb-verify: h' = h * VerifyHash.P + element(pc, instruction bits). */
-  public long verifyHash;
-
-  /**
-   * Next free position of the raw record buffer, and the position at which an engine must call
-   * {@code Recorder.flush}; both 0 when tracing is off. Regions keep the pointer in a JVM local.
-   */
-  public long recordPointer, recordLimit;
-
-  public final int hartId;
 
   /** Control and status registers, traps. */
   public Csrs csrs;
 
   /** Address translation, physical memory, MMIO. */
-  public bbt.translator.mmu.Mmu mmu;
-
-  /** The machine around this hart: events, time, firmware. */
-  public Platform platform;
+  public RiscvMmu mmu;
 
   /**
    * The cache-block operations that are legal at the present privilege: {@link
@@ -98,20 +58,108 @@ public final class Cpu implements FloatEnvironment {
    */
   public int cacheOps = -1;
 
+  /** The registers alone, with no machine around them. */
   public Cpu(int hartId) {
-    this.hartId = hartId;
+    super(hartId);
+    priv = M;
   }
 
-  /** Instructions retired since reset: a machine counter that no guest can write (rules.md 4). */
-  public long retired() {
-    return eventAt - budget + partial;
+  /**
+   * A hart in its reset state: M-mode, pc 0. The machine sets pc, registers and what its firmware
+   * would have set.
+   */
+  public static Cpu create(int hartId, Ram ram, CodeMemory code, Bus bus, Platform platform) {
+    Cpu cpu = new Cpu(hartId);
+    cpu.platform = platform;
+    cpu.mmu = new RiscvMmu(cpu, ram, code, bus);
+    cpu.csrs = new Csrs(cpu);
+    cpu.csrs.privilege(Cpu.M);
+    return cpu;
   }
 
-  /** Makes the engine return at the end of the current node (or region), exactly counted. */
-  public void expire() {
-    long now = eventAt - budget;
-    eventAt = now;
-    budget = 0;
+  @Override
+  public long load(long address, int bytes, int site) {
+    return mmu.load(address, bytes, site);
+  }
+
+  @Override
+  public void store(long address, long value, int bytes, int site) {
+    mmu.store(address, value, bytes, site);
+  }
+
+  @Override
+  public long translateQuietly(long address, int privilege) {
+    return mmu.translateQuietly(address, privilege);
+  }
+
+  /** {@inheritDoc} A reservation is gone (rules.md 8). */
+  @Override
+  public void enterTrap(long cause, long value) {
+    platform.trapTaken(this, cause);
+    reservation = -1;
+    if (csrs.isDelegated(cause)) {
+      csrs.enterSupervisor(cause, value);
+    } else {
+      csrs.enterMachine(cause, value);
+    }
+  }
+
+  @Override
+  public int pendingInterrupt() {
+    return csrs.pendingInterrupt();
+  }
+
+  @Override
+  public boolean wakes() {
+    return csrs.wakes();
+  }
+
+  @Override
+  public long timer() {
+    return csrs.supervisorDeadline();
+  }
+
+  @Override
+  public long addressSpace() {
+    return csrs.satp();
+  }
+
+  @Override
+  public boolean translatesFetch() {
+    return priv != M;
+  }
+
+  @Override
+  public boolean fetchedGlobally() {
+    return mmu.fetchGlobal;
+  }
+
+  @Override
+  public long stackPointer() {
+    return x2;
+  }
+
+  @Override
+  public long threadPointer() {
+    return x4;
+  }
+
+  @Override
+  public void turnOver() {
+    reservation = -1;
+  }
+
+  /** {@inheritDoc} As the SBI specification has it (chapter 9, table 36 and 38). */
+  @Override
+  public void start(long address, long argument) {
+    csrs.write(Csr.SATP, 0);
+    csrs.write(Csr.MSTATUS, Status.FS_INITIAL);
+    csrs.privilege(S);
+    mmu.flushAll();
+    reservation = -1;
+    pc = address;
+    x10 = hartId;
+    x11 = argument;
   }
 
   /** Raised flags change fcsr, which is part of the state that mstatus.FS describes. */
@@ -277,10 +325,7 @@ public final class Cpu implements FloatEnvironment {
     }
   }
 
-  /**
-   * All of a hart that stands at a node end, for a snapshot. Read back it is due for an event, as
-   * if its budget had just been used up.
-   */
+  @Override
   public void state(Fields f) {
     for (int i = 1; i < 32; i++) {
       setX(i, f.of(x(i)));

@@ -13,19 +13,19 @@ public interface Platform {
    *
    * @return false when the run is over: the engine returns to its caller
    */
-  boolean event(Cpu cpu);
+  boolean event(Hart cpu);
 
   /**
    * WFI was executed legally (the privilege checks are done, it retires like any instruction): the
    * hart waits from the end of this node until an interrupt is pending in mip &amp; mie.
    */
-  void waitForInterrupt(Cpu cpu);
+  void waitForInterrupt(Hart cpu);
 
   /**
    * The hart spins (pause, wrs.nto, wrs.sto): another one may have its turn from the end of this
    * node on. Without another one there is nothing to do.
    */
-  default void pause(Cpu cpu) {}
+  default void pause(Hart cpu) {}
 
   /**
    * ECALL from S-mode. When the built-in firmware serves it, the registers hold its answer and the
@@ -33,15 +33,15 @@ public interface Platform {
    *
    * @return false if there is no built-in firmware: the trap to M-mode is taken
    */
-  boolean firmwareCall(Cpu cpu);
+  boolean firmwareCall(Hart cpu);
 
   /** The time CSR, in ticks of the timebase, exact for {@code cpu.retired()} (partial included). */
-  long time(Cpu cpu);
+  long time(Hart cpu);
 
   /**
    * A trap is being taken; for the machine's own count of exceptions.
    *
    * @param cause value written to xcause (bit 63: interrupt)
    */
-  void trapTaken(Cpu cpu, long cause);
+  void trapTaken(Hart cpu, long cause);
 }

@@ -15,6 +15,7 @@ public final class Status {
   public static final long MPP = 3 << MPP_SHIFT;
   public static final int FS_SHIFT = 13;
   public static final long FS = 3 << FS_SHIFT;
+  public static final long FS_INITIAL = 1 << FS_SHIFT;
   public static final long MPRV = 1 << 17;
   public static final long SUM = 1 << 18;
   public static final long MXR = 1 << 19;

@@ -7,7 +7,6 @@ import bbt.packets.MachineWriter;
 import bbt.packets.SidebandRecord;
 import bbt.ptg.guest.TraceRule;
 import bbt.translator.mmu.HostMemory;
-import bbt.translator.runtime.Cause;
 import java.util.Arrays;
 import java.util.List;
 
@@ -53,9 +52,8 @@ final class Canonicalizer {
   private long known;
 
   private final PathTable paths;
-  private final TaskNames names;
   private final Notes notes;
-  private final KernelSymbols symbols;
+  private final GuestSystem system;
   private final Ending ending;
   private final boolean verify;
   private boolean started;
@@ -80,18 +78,16 @@ final class Canonicalizer {
   Canonicalizer(
       MachineWriter machine,
       PathTable paths,
-      TaskNames names,
       Notes notes,
-      KernelSymbols symbols,
+      GuestSystem system,
       Ending ending,
       boolean verify) {
     this.machine = machine;
     this.out = machine.current();
     this.known = 1L << HART_SHIFT;
     this.paths = paths;
-    this.names = names;
     this.notes = notes;
-    this.symbols = symbols;
+    this.system = system;
     this.ending = ending;
     this.verify = verify;
   }
@@ -308,7 +304,7 @@ final class Canonicalizer {
       out.reset(pc, HostMemory.getInt(at + 16), verify ? HostMemory.getLong(at + 8) : 0);
       if (!started) {
         started = true;
-        symbols.atStart().forEach(out.sideband()::names);
+        system.atStart().forEach(out.sideband()::names);
       }
       return at + 20;
     }
@@ -331,7 +327,7 @@ final class Canonicalizer {
         check(at, pc, "trap");
         long cause = HostMemory.getLong(at + 16);
         out.exception(
-            kindOf(cause),
+            system.kind(cause),
             HostMemory.getLong(at + 32),
             HostMemory.getInt(at + 48),
             cause,
@@ -382,7 +378,7 @@ final class Canonicalizer {
         return at + 16;
       }
       case RawRecords.TASK -> {
-        TaskNames.Name name = names.get(HostMemory.getInt(at + 8));
+        GuestSystem.Name name = system.name(HostMemory.getInt(at + 8));
         out.sideband().task(out.retired(), HostMemory.getLong(at + 12), name.pid(), name.comm());
         return at + 20;
       }
@@ -392,7 +388,7 @@ final class Canonicalizer {
         return at + 12;
       }
       case RawRecords.NAMES -> {
-        symbols
+        system
             .answer(HostMemory.getInt(at + 8), out.sideband(), out.retired())
             .forEach(out.sideband()::names);
         return at + 12;
@@ -431,23 +427,6 @@ final class Canonicalizer {
     }
   }
 
-  private static ExceptionKind kindOf(long cause) {
-    if (cause < 0) {
-      return ExceptionKind.INTERRUPT;
-    }
-    return switch ((int) cause) {
-      case Cause.ECALL_U, Cause.ECALL_S, Cause.ECALL_M -> ExceptionKind.SYSTEM_CALL;
-      case Cause.FETCH_ACCESS,
-          Cause.LOAD_ACCESS,
-          Cause.STORE_ACCESS,
-          Cause.FETCH_PAGE,
-          Cause.LOAD_PAGE,
-          Cause.STORE_PAGE ->
-          ExceptionKind.MMU;
-      default -> ExceptionKind.EXECUTION;
-    };
-  }
-
   // ---- the end
 
   private void finish(long pc, int exitCode) {
@@ -461,11 +440,6 @@ final class Canonicalizer {
   /** Totals; null until the END record has been consumed. */
   Chunk.End end() {
     return end;
-  }
-
-  /** How often a path was looked at node by node. */
-  long slowPaths() {
-    return pathsSeen;
   }
 
   private static String hex(long address) {

@@ -9,6 +9,7 @@ import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -89,7 +90,7 @@ final class KernelSymbols {
    * @param translated whether through page tables
    * @return the number of a question to {@link #answer}, or -1 for none
    */
-  int executed(Cpu cpu, long virtualPage, long physicalPage, boolean translated) {
+  int executed(Hart cpu, long virtualPage, long physicalPage, boolean translated) {
     if (cpu.priv != Cpu.S) {
       return -1;
     }

@@ -3,7 +3,7 @@ package bbt.translator.trace;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.device.GuestMemory;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,7 +49,7 @@ final class ModuleSymbols {
    * @param list address of the list's head, or 0
    * @return null if there is none
    */
-  SymbolTable at(Cpu cpu, long virtualPage, long list) {
+  SymbolTable at(Hart cpu, long virtualPage, long list) {
     if (list == 0) {
       return null;
     }
@@ -67,7 +67,7 @@ final class ModuleSymbols {
     return null;
   }
 
-  private SymbolTable module(Cpu cpu, long links) {
+  private SymbolTable module(Hart cpu, long links) {
     String name = text(cpu, links + NAME, NAME_BYTES);
     for (int offset = NAME + NAME_BYTES; offset < STRUCT_BYTES; offset += 8) {
       long kallsyms = longAt(cpu, links + offset);
@@ -98,7 +98,7 @@ final class ModuleSymbols {
   }
 
   /** The first symbol of a table is nothing, the first string is empty, then a name begins. */
-  private boolean beginsAsTablesDo(Cpu cpu, long symbols, long strings) {
+  private boolean beginsAsTablesDo(Hart cpu, long symbols, long strings) {
     return longAt(cpu, symbols) == 0
         && longAt(cpu, symbols + 8) == 0
         && longAt(cpu, symbols + 16) == 0
@@ -106,7 +106,7 @@ final class ModuleSymbols {
         && byteAt(cpu, strings + 1) > ' ';
   }
 
-  private SymbolTable read(Cpu cpu, String module, long symbols, int count, long strings) {
+  private SymbolTable read(Hart cpu, String module, long symbols, int count, long strings) {
     List<Symbol> functions = new ArrayList<>();
     for (int i = 1; i < count; i++) {
       long at = symbols + (long) SYMBOL_BYTES * i;
@@ -126,7 +126,7 @@ final class ModuleSymbols {
     return SymbolTable.of(functions);
   }
 
-  private String text(Cpu cpu, long address, int limit) {
+  private String text(Hart cpu, long address, int limit) {
     byte[] bytes = new byte[limit];
     int length = 0;
     while (length < limit) {
@@ -140,27 +140,27 @@ final class ModuleSymbols {
   }
 
   /** A byte of kernel memory, -1 where there is none. */
-  private int byteAt(Cpu cpu, long address) {
+  private int byteAt(Hart cpu, long address) {
     long physical = physical(cpu, address, 1);
     return physical < 0 ? -1 : memory.read8(physical);
   }
 
   /** A word of kernel memory, 0 where there is none. */
-  private int intAt(Cpu cpu, long address) {
+  private int intAt(Hart cpu, long address) {
     long physical = physical(cpu, address, 4);
     return physical < 0 ? 0 : memory.read32(physical);
   }
 
-  private long longAt(Cpu cpu, long address) {
+  private long longAt(Hart cpu, long address) {
     long physical = physical(cpu, address, 8);
     return physical < 0 ? 0 : memory.read64(physical);
   }
 
-  private long physical(Cpu cpu, long address, int bytes) {
+  private long physical(Hart cpu, long address, int bytes) {
     if ((address & bytes - 1) != 0) {
       return -1;
     }
-    long physical = cpu.mmu.translateQuietly(address);
+    long physical = cpu.translateQuietly(address);
     return physical >= 0 && memory.contains(physical, bytes) ? physical : -1;
   }
 }

@@ -8,13 +8,11 @@ import bbt.ptg.guest.CodeReader;
 import bbt.ptg.guest.Node;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.SymbolTable;
-import bbt.translator.device.GuestMemory;
 import bbt.translator.engine.CodePage;
 import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.PhysicalCode;
 import bbt.translator.mmu.HostMemory;
-import bbt.translator.runtime.Cause;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -41,7 +39,7 @@ import java.util.concurrent.CompletionException;
  * <p>If the file cannot be written any more, the guest is asked to stop (see {@link #onFailure})
  * and {@link #end} says why; what was written stays readable up to its last whole frame.
  */
-public final class Recorder {
+public final class Recorder implements GuestSystem.Listener {
   /** Bytes that may be appended past {@code cpu.recordLimit} between two checks. */
   public static final int SLACK = 4096;
 
@@ -53,11 +51,7 @@ public final class Recorder {
   private final PathTable paths = new PathTable();
   private final Straddlers straddlers = new Straddlers(paths);
   private final RawBuffers buffers = new RawBuffers();
-  private final AddressSpaces spaces;
-  private final TaskNames names;
-  private final Processes processes;
-  private final KernelSymbols symbols;
-  private final Renaming renaming = new Renaming();
+  private final GuestSystem system;
   private final Notes notes = new Notes();
   private final Ending ending = new Ending();
   private final CompletableFuture<Opened> opened = new CompletableFuture<>();
@@ -76,7 +70,7 @@ public final class Recorder {
   private final Map<Long, Long> suspended = new HashMap<>();
 
   /** By number; null until a hart has started. */
-  private Cpu[] harts = new Cpu[1];
+  private Hart[] harts = new Hart[1];
 
   /** Each hart's task. */
   private long[] tasks = new long[1];
@@ -85,7 +79,7 @@ public final class Recorder {
   private int[] hartSpaces = new int[1];
 
   /** The hart whose turn it is. */
-  private Cpu current;
+  private Hart current;
 
   private long bufferStart;
   private long pieceStart;
@@ -116,23 +110,20 @@ public final class Recorder {
   /**
    * Makes a recorder and its writer thread.
    *
-   * @param memory guest RAM, only read
+   * @param system what is known of the guest
    * @param contextRule what is a context switch
    */
-  public Recorder(Opening opening, GuestMemory memory, ContextRule contextRule) {
+  public Recorder(Opening opening, GuestSystem system, ContextRule contextRule) {
     this.contextRule = contextRule;
-    this.spaces = new AddressSpaces(memory);
-    this.names = new TaskNames(memory);
-    this.processes = new Processes(names);
-    this.symbols = new KernelSymbols(memory);
+    this.system = system;
     this.thread = new Thread(() -> writeAll(opening), "bbt-trace-writer");
     thread.setDaemon(true);
     thread.start();
   }
 
   /** The same with a trace that is open already. */
-  public Recorder(TraceWriter writer, GuestMemory memory, ContextRule contextRule) {
-    this(() -> new Opened(writer, SymbolTable.EMPTY), memory, contextRule);
+  public Recorder(TraceWriter writer, GuestSystem system, ContextRule contextRule) {
+    this(() -> new Opened(writer, SymbolTable.EMPTY), system, contextRule);
   }
 
   /** Which instructions may be a context switch. */
@@ -152,10 +143,10 @@ public final class Recorder {
       Opened trace = opening.open();
       opened.complete(trace);
       TraceWriter out = trace.writer();
-      symbols.fromFile(trace.fileSymbols());
+      system.fromFile(trace.fileSymbols());
       canonicalizer =
           new Canonicalizer(
-              new MachineWriter(out), paths, names, notes, symbols, ending, out.header().verify());
+              new MachineWriter(out), paths, notes, system, ending, out.header().verify());
     } catch (Throwable e) {
       failure = e;
       opened.completeExceptionally(e);
@@ -237,7 +228,7 @@ public final class Recorder {
   }
 
   /** Hands the buffer over; waits when the writer is behind (nothing is ever dropped). */
-  public void flush(Cpu cpu) {
+  public void flush(Hart cpu) {
     handOver(cpu, true);
     newBuffer(cpu);
     if (failure != null && !stopped) {
@@ -246,13 +237,13 @@ public final class Recorder {
     }
   }
 
-  private void handOver(Cpu cpu, boolean last) {
+  private void handOver(Hart cpu, boolean last) {
     buffers.handOver(pieceStart, cpu.recordPointer, bufferStart, last);
     pieceStart = cpu.recordPointer;
     lastHandOver = System.nanoTime();
   }
 
-  private void newBuffer(Cpu cpu) {
+  private void newBuffer(Hart cpu) {
     bufferStart = buffers.take();
     pieceStart = bufferStart;
     cpu.recordPointer = bufferStart;
@@ -263,7 +254,7 @@ public final class Recorder {
    * Hands over what has waited too long, so that a killed process loses less than a second. To be
    * called now and then, at node ends.
    */
-  public void poll(Cpu cpu) {
+  public void poll(Hart cpu) {
     if (cpu.recordPointer != pieceStart && System.nanoTime() - lastHandOver > POLL_NANOS) {
       handOver(cpu, false);
       if (failure != null && !stopped) {
@@ -274,29 +265,29 @@ public final class Recorder {
   }
 
   /** Appends a path id and flushes if need be. */
-  public void path(Cpu cpu, int id) {
+  public void path(Hart cpu, int id) {
     putInt(cpu, id);
     check(cpu);
   }
 
-  private static void putInt(Cpu cpu, int value) {
+  private static void putInt(Hart cpu, int value) {
     HostMemory.putInt(cpu.recordPointer, value);
     cpu.recordPointer += 4;
   }
 
-  private static void putLong(Cpu cpu, long value) {
+  private static void putLong(Hart cpu, long value) {
     HostMemory.putLong(cpu.recordPointer, value);
     cpu.recordPointer += 8;
   }
 
-  private void check(Cpu cpu) {
+  private void check(Hart cpu) {
     if (cpu.recordPointer >= cpu.recordLimit) {
       flush(cpu);
     }
   }
 
   /** Begins a marker; its payload may reach into the slack, {@link #check} comes after it. */
-  private static void marker(Cpu cpu, int kind, long pc) {
+  private static void marker(Hart cpu, int kind, long pc) {
     putInt(cpu, -kind);
     putLong(cpu, pc);
   }
@@ -308,7 +299,7 @@ public final class Recorder {
    * @param pc virtual address of the node's start
    * @param baseId from {@link #nodeId}
    */
-  public void partial(Cpu cpu, long pc, int baseId, int instructions) {
+  public void partial(Hart cpu, long pc, int baseId, int instructions) {
     marker(cpu, RawRecords.PARTIAL, pc);
     putInt(cpu, baseId);
     putInt(cpu, instructions);
@@ -316,7 +307,7 @@ public final class Recorder {
   }
 
   /** The same for the open path of a region: see {@link RegionPaths#expandOpen}. */
-  public void regionPartial(Cpu cpu, long pathStart, int regionBase, int sum, int site) {
+  public void regionPartial(Hart cpu, long pathStart, int regionBase, int sum, int site) {
     marker(cpu, RawRecords.REGION_PARTIAL, pathStart);
     putInt(cpu, regionBase);
     putInt(cpu, sum);
@@ -329,7 +320,7 @@ public final class Recorder {
    * privilege and running hash are read), before anything else of it and right after {@link #hart};
    * the recording begins with hart 0's.
    */
-  public void reset(Cpu cpu) {
+  public void reset(Hart cpu) {
     if (current == null) {
       if (cpu.hartId != 0) {
         throw new IllegalArgumentException("the recording begins with hart 0, not " + cpu.hartId);
@@ -348,11 +339,11 @@ public final class Recorder {
    * harts; at a node end, before anything of {@code to} is executed. All turns but the last are
    * told this way.
    */
-  public void hart(Cpu to) {
+  public void hart(Hart to) {
     if (current == null) {
       return; // the first turn of all: reset comes next
     }
-    Cpu from = current;
+    Hart from = current;
     marker(from, RawRecords.TURN, from.pc);
     putLong(from, from.retired());
     putLong(from, ticks(from));
@@ -367,7 +358,7 @@ public final class Recorder {
     }
   }
 
-  private void take(Cpu cpu) {
+  private void take(Hart cpu) {
     current = cpu;
     int number = cpu.hartId;
     if (number >= harts.length) {
@@ -378,7 +369,7 @@ public final class Recorder {
     harts[number] = cpu;
   }
 
-  private static long ticks(Cpu cpu) {
+  private static long ticks(Hart cpu) {
     return cpu.platform == null ? 0 : cpu.platform.time(cpu);
   }
 
@@ -390,10 +381,9 @@ public final class Recorder {
    * @param epc address of the instruction that did not retire
    * @param retired count at the trap
    */
-  public void trap(Cpu cpu, long cause, long epc, long tval, long retired) {
-    if (cause == Cause.ECALL_U && contextRule == ContextRule.LINUX) {
-      renaming.called(cpu, tasks[cpu.hartId], hartSpaces[cpu.hartId]);
-      processes.called(cpu, tasks[cpu.hartId], epc);
+  public void trap(Hart cpu, long cause, long epc, long tval, long retired) {
+    if (contextRule == ContextRule.LINUX) {
+      system.trapped(cpu, cause, tasks[cpu.hartId], hartSpaces[cpu.hartId], epc);
     }
     marker(cpu, RawRecords.TRAP, epc);
     putLong(cpu, retired);
@@ -410,108 +400,97 @@ public final class Recorder {
    * cpu.pc} being where execution goes on.
    *
    * @param site address of the ecall
+   * @param function that was called
    */
-  public void firmware(Cpu cpu, long site) {
+  public void firmware(Hart cpu, long site, long function) {
     marker(cpu, RawRecords.FIRMWARE, cpu.pc);
     putLong(cpu, cpu.retired());
     putLong(cpu, site);
-    putLong(cpu, cpu.x17 & Long.MAX_VALUE);
+    putLong(cpu, function & Long.MAX_VALUE);
     putLong(cpu, cpu.verifyHash);
     putInt(cpu, cpu.priv);
     check(cpu);
   }
 
   /** After the id of a node that ends in sret or mret; pc and privilege are the new ones. */
-  public void xret(Cpu cpu) {
+  public void xret(Hart cpu) {
     marker(cpu, RawRecords.XRET, cpu.pc);
     putInt(cpu, cpu.priv);
     check(cpu);
-    if (cpu.priv == Cpu.U && contextRule == ContextRule.LINUX) {
-      long task = tasks[cpu.hartId];
-      int space = hartSpaces[cpu.hartId];
-      if (renaming.returned(cpu, task, space, names)) {
-        name(cpu, task);
-      }
-      if (names.linux()) {
-        for (SidebandRecord.Note said : processes.returned(cpu, task, renaming.hasExecuted())) {
-          note(cpu, said.key(), said.value());
-        }
-      }
+    if (contextRule == ContextRule.LINUX) {
+      system.returned(cpu, tasks[cpu.hartId], hartSpaces[cpu.hartId], this);
     }
   }
 
   /**
-   * A register move to tp in S-mode changed it (Linux {@code __switch_to}). Called with everything
+   * A register move changed the thread pointer ({@link ContextRule#LINUX}). Called with everything
    * retired recorded, the move included; {@code cpu.pc} is the instruction after it.
    */
-  public void taskSwitch(Cpu cpu, long oldTp) {
-    tasks[cpu.hartId] = cpu.x4;
-    long previousStack = stacks.getOrDefault(oldTp, 0L);
-    stacks.put(cpu.x4, cpu.x2);
-    contextSwitch(cpu, cpu.csrs.satp(), previousStack, -1);
-    nameUnlessRenaming(cpu, oldTp);
-    nameUnlessRenaming(cpu, cpu.x4);
+  public void taskSwitch(Hart cpu, long before) {
+    long task = cpu.threadPointer();
+    tasks[cpu.hartId] = task;
+    long previousStack = stacks.getOrDefault(before, 0L);
+    stacks.put(task, cpu.stackPointer());
+    contextSwitch(cpu, cpu.addressSpace(), previousStack, -1);
+    system.switched(cpu, before, task, this);
   }
 
   /**
-   * A load from another base changed sp ({@link ContextRule#STACK}). Called like {@link
+   * A load from another base changed the stack pointer ({@link ContextRule#STACK}). Called like {@link
    * #taskSwitch}.
    *
    * <p>A task is named by the stack address with which it was first switched to. It keeps that name
    * though its stack pointer moves: what is loaded now and was sp when a task was left, is that
    * task.
    */
-  public void stackSwitch(Cpu cpu, long oldSp) {
+  public void stackSwitch(Hart cpu, long oldSp) {
     suspended.put(oldSp, tasks[cpu.hartId]);
-    Long resumed = suspended.remove(cpu.x2);
-    tasks[cpu.hartId] = resumed != null ? resumed : cpu.x2;
-    contextSwitch(cpu, cpu.csrs.satp(), oldSp, -1);
+    Long resumed = suspended.remove(cpu.stackPointer());
+    tasks[cpu.hartId] = resumed != null ? resumed : cpu.stackPointer();
+    contextSwitch(cpu, cpu.addressSpace(), oldSp, -1);
   }
 
-  /** A write changed satp; called at the end of its node, after the node's id. */
-  public void addressSpaceSwitch(Cpu cpu, long oldSatp, long newSatp) {
-    hartSpaces[cpu.hartId] = spaces.change(oldSatp, newSatp);
-    contextSwitch(cpu, newSatp, cpu.x2, spaces.gone());
+  /**
+   * An instruction changed the address space; called at the end of its node, after the node's id.
+   *
+   * @param before the register that chooses it, as it was
+   * @param now the register
+   */
+  public void addressSpaceSwitch(Hart cpu, long before, long now) {
+    hartSpaces[cpu.hartId] = system.addressSpace(before, now);
+    contextSwitch(cpu, now, cpu.stackPointer(), system.goneAddressSpace());
   }
 
-  private void contextSwitch(Cpu cpu, long satp, long previousStack, int gone) {
+  private void contextSwitch(Hart cpu, long addressSpace, long previousStack, int gone) {
     marker(cpu, RawRecords.SWITCH, cpu.pc);
     putLong(cpu, cpu.retired());
-    putLong(cpu, satp);
+    putLong(cpu, addressSpace);
     putLong(cpu, tasks[cpu.hartId]);
-    putLong(cpu, cpu.x2);
+    putLong(cpu, cpu.stackPointer());
     putLong(cpu, previousStack);
     putInt(cpu, hartSpaces[cpu.hartId]);
     putInt(cpu, gone);
     check(cpu);
   }
 
-  private void nameUnlessRenaming(Cpu cpu, long whose) {
-    if (!renaming.awaited(whose)) {
-      name(cpu, whose);
-    }
-  }
-
-  private void name(Cpu cpu, long whose) {
-    int index = names.read(cpu, whose);
-    if (index >= 0) {
-      marker(cpu, RawRecords.TASK, cpu.pc);
-      putInt(cpu, index);
-      putLong(cpu, whose);
-      check(cpu);
-    }
+  @Override
+  public void named(Hart cpu, long task, int index) {
+    marker(cpu, RawRecords.TASK, cpu.pc);
+    putInt(cpu, index);
+    putLong(cpu, task);
+    check(cpu);
   }
 
   /** The fetch TLB was filled: the listener of {@code FetchTlb}. */
-  public void map(Cpu cpu, CodePage page) {
-    int space = cpu.priv == Cpu.M ? 0 : hartSpaces[cpu.hartId];
+  public void map(Hart cpu, CodePage page) {
+    int space = cpu.translatesFetch() ? hartSpaces[cpu.hartId] : 0;
     marker(cpu, RawRecords.MAP, cpu.pc);
     putLong(cpu, page.virtualPage);
     putLong(cpu, page.code.physicalPage);
     putInt(cpu, space);
-    putInt(cpu, space != 0 && cpu.mmu.fetchGlobal ? 1 : 0);
+    putInt(cpu, space != 0 && cpu.fetchedGlobally() ? 1 : 0);
     check(cpu);
-    int question = symbols.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0);
+    int question = system.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0);
     if (question >= 0) {
       marker(cpu, RawRecords.NAMES, cpu.pc);
       putInt(cpu, question);
@@ -524,7 +503,7 @@ public final class Recorder {
    *
    * @param cpu the hart whose turn was the last
    */
-  public void time(Cpu cpu, long ticks) {
+  public void time(Hart cpu, long ticks) {
     marker(cpu, RawRecords.TIME, cpu.pc);
     putLong(cpu, ticks);
     check(cpu);
@@ -535,7 +514,8 @@ public final class Recorder {
    *
    * @param cpu the hart whose turn it is
    */
-  public void note(Cpu cpu, String key, String value) {
+  @Override
+  public void note(Hart cpu, String key, String value) {
     int index = notes.add(new SidebandRecord.Note(0, key, value));
     marker(cpu, RawRecords.NOTE, cpu.pc);
     putInt(cpu, index);
@@ -550,7 +530,7 @@ public final class Recorder {
    * @return the totals, as in the file
    * @throws IOException if the file could not be written whole
    */
-  public Chunk.End end(Cpu cpu, int exitCode, String reason) throws IOException {
+  public Chunk.End end(Hart cpu, int exitCode, String reason) throws IOException {
     TraceWriter writer = null;
     try {
       Opened trace = opened.join();

@@ -2,6 +2,7 @@ package bbt.translator.trace;
 
 import bbt.translator.device.GuestMemory;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -19,9 +20,6 @@ import java.util.Map;
  * <p>Guest thread only, but for {@link #get}.
  */
 final class TaskNames {
-  /** A task's name. */
-  record Name(int pid, String comm) {}
-
   /**
    * What Linux calls a task that executed /proc/self/exe, as busybox and runc do: the file's name
    * says nothing, but the program is told what it is to be.
@@ -34,8 +32,8 @@ final class TaskNames {
   private static final int COMM_BYTES = 16;
 
   private final GuestMemory memory;
-  private final List<Name> names = new ArrayList<>();
-  private final Map<Long, Name> known = new HashMap<>();
+  private final List<GuestSystem.Name> names = new ArrayList<>();
+  private final Map<Long, GuestSystem.Name> known = new HashMap<>();
   private boolean searched;
   private long firstTask;
   private int commOffset = -1;
@@ -50,7 +48,7 @@ final class TaskNames {
   }
 
   /** The name that a TASK record refers to. */
-  Name get(int index) {
+  GuestSystem.Name get(int index) {
     synchronized (names) {
       return names.get(index);
     }
@@ -61,7 +59,7 @@ final class TaskNames {
    *
    * @return index for {@link #get}, or -1 if there is none or it is the one that was said before
    */
-  int read(Cpu cpu, long task) {
+  int read(Hart cpu, long task) {
     if (!searched) {
       searched = true;
       firstTask = task;
@@ -75,7 +73,8 @@ final class TaskNames {
       return -1;
     }
     learnPid(cpu, task, comm);
-    Name name = new Name(pid(cpu, task), comm.equals(REEXECUTED) ? own(task) : comm);
+    GuestSystem.Name name =
+        new GuestSystem.Name(pid(cpu, task), comm.equals(REEXECUTED) ? own(task) : comm);
     if (name.equals(known.put(task, name))) {
       return -1;
     }
@@ -98,8 +97,8 @@ final class TaskNames {
    * A program begins: the hart is at its first instruction, its stack pointer at the count of its
    * arguments.
    */
-  void begins(Cpu cpu, long task) {
-    long first = userLong(cpu, cpu.x2 + 8);
+  void begins(Hart cpu, long task) {
+    long first = userLong(cpu, cpu.stackPointer() + 8);
     byte[] bytes = new byte[MAX_ARGUMENT];
     int length = 0;
     while (length < MAX_ARGUMENT) {
@@ -119,18 +118,18 @@ final class TaskNames {
   }
 
   /** Eight bytes of the program's memory; -1 where there is none. */
-  long userLong(Cpu cpu, long address) {
-    long physical = (address & 7) != 0 ? -1 : cpu.mmu.translateQuietly(address, Cpu.U);
+  long userLong(Hart cpu, long address) {
+    long physical = (address & 7) != 0 ? -1 : cpu.translateQuietly(address, Cpu.U);
     return physical >= 0 && memory.contains(physical, 8) ? memory.read64(physical) : -1;
   }
 
   /** A byte of the program's memory; -1 where there is none. */
-  private int userByte(Cpu cpu, long address) {
-    long physical = cpu.mmu.translateQuietly(address, Cpu.U);
+  private int userByte(Hart cpu, long address) {
+    long physical = cpu.translateQuietly(address, Cpu.U);
     return physical >= 0 && memory.contains(physical, 1) ? memory.read8(physical) : -1;
   }
 
-  private void search(Cpu cpu, long task) {
+  private void search(Hart cpu, long task) {
     for (int offset = 0; offset < STRUCT_BYTES; offset += 4) {
       if (word(cpu, task + offset) == 0x70617773 // "swap"
           && (word(cpu, task + offset + 4) & 0xFFFFFF) == 0x726570) { // "per"
@@ -145,7 +144,7 @@ final class TaskNames {
     }
   }
 
-  private void learnPid(Cpu cpu, long task, String comm) {
+  private void learnPid(Hart cpu, long task, String comm) {
     if (pidCertain || task == firstTask) {
       return;
     }
@@ -166,7 +165,7 @@ final class TaskNames {
   }
 
   /** The process to which a task belongs, by its id: its own unless it is a thread. */
-  int process(Cpu cpu, long task) {
+  int process(Hart cpu, long task) {
     return task != firstTask && pidCertain && !pidCandidates.isEmpty()
         ? word(cpu, task + pidCandidates.nextSetBit(0) + 4)
         : pid(cpu, task);
@@ -176,7 +175,7 @@ final class TaskNames {
    * What stands in a task behind its ids: one of them is its parent. (Kernels that protect their
    * stacks have a random number in front of it.)
    */
-  long[] parents(Cpu cpu, long task) {
+  long[] parents(Hart cpu, long task) {
     if (!pidCertain || pidCandidates.isEmpty()) {
       return new long[0];
     }
@@ -185,7 +184,7 @@ final class TaskNames {
   }
 
   /** A task's id; -1 if it is not known. */
-  int pid(Cpu cpu, long task) {
+  int pid(Hart cpu, long task) {
     if (task == firstTask) {
       return 0;
     }
@@ -194,11 +193,11 @@ final class TaskNames {
         : -1;
   }
 
-  private String comm(Cpu cpu, long task) {
+  private String comm(Hart cpu, long task) {
     byte[] bytes = new byte[COMM_BYTES];
     int length = 0;
     while (length < COMM_BYTES) {
-      long physical = cpu.mmu.translateQuietly(task + commOffset + length, Cpu.S);
+      long physical = cpu.translateQuietly(task + commOffset + length, Cpu.S);
       if (physical < 0 || !memory.contains(physical, 1)) {
         return null;
       }
@@ -211,13 +210,13 @@ final class TaskNames {
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
-  private long longWord(Cpu cpu, long address) {
+  private long longWord(Hart cpu, long address) {
     return (long) word(cpu, address + 4) << 32 | word(cpu, address) & 0xFFFFFFFFL;
   }
 
   /** A word of kernel memory; 0xFFFFFFFF where there is none. */
-  private int word(Cpu cpu, long address) {
-    long physical = cpu.mmu.translateQuietly(address, Cpu.S);
+  private int word(Hart cpu, long address) {
+    long physical = cpu.translateQuietly(address, Cpu.S);
     return physical >= 0 && (physical & 3) == 0 && memory.contains(physical, 4)
         ? memory.read32(physical)
         : -1;

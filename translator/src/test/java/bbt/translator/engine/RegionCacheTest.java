@@ -5,12 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import org.junit.jupiter.api.Test;
 
 /** The cache never disagrees with the page, which is what the interpreter asks. */
 class RegionCacheTest {
   private final Ram ram = new Ram(1 << 16);
-  private final CodeMemory memory = new CodeMemory(Ram.BASE, 1 << 16, ram);
+  private final CodeMemory memory = new CodeMemory(ram);
   private final FetchTlb fetchTlb = new FetchTlb(memory, (cpu, address) -> address & -4096L);
   private final RegionCache cache = new RegionCache(fetchTlb);
   private final Cpu cpu = new Cpu(0);
@@ -18,7 +19,7 @@ class RegionCacheTest {
   private static Region region(long longestPath) {
     return new Region(longestPath) {
       @Override
-      public void run(Cpu hart, int slot) {}
+      public void run(Hart hart, int slot) {}
     };
   }
 

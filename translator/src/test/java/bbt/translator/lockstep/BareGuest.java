@@ -9,6 +9,7 @@ import bbt.translator.machine.Instruments;
 import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.testing.BareMachine;
+import bbt.translator.trace.LinuxSystem;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -64,7 +65,7 @@ record BareGuest(long limit, Consumer<BareMachine> load, Path trace, long fault)
 
   private Recorder recorder(Ram ram) throws IOException {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
-    return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, ContextRule.STACK);
+    return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), ContextRule.STACK);
   }
 
   private record Counter(Cpu cpu, long fault) implements Device {

@@ -1,5 +1,6 @@
 package bbt.translator.machine;
 
+import bbt.translator.runtime.Cause;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -306,12 +307,12 @@ class MachineTest {
 
   @Test
   void kindsOfExceptions() {
-    assertEquals(ExceptionKind.INTERRUPT_REQUEST, ExceptionKind.of(1L << 63 | 5));
-    assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(8));
-    assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(9));
-    assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(13));
-    assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(5));
-    assertEquals(ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(2));
-    assertEquals(ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(3));
+    assertEquals(ExceptionKind.INTERRUPT_REQUEST, ExceptionKind.of(Cause.kind(1L << 63 | 5)));
+    assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(Cause.kind(8)));
+    assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(Cause.kind(9)));
+    assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(Cause.kind(13)));
+    assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(Cause.kind(5)));
+    assertEquals(ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(Cause.kind(2)));
+    assertEquals(ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(Cause.kind(3)));
   }
 }

@@ -65,9 +65,9 @@ class CacheBlockTest {
     return causeOf(
         () -> {
           if (operation == CacheOp.ZERO) {
-            Mem.zeroBlock(cpu, address, site);
+            RiscvMem.zeroBlock(cpu, address, site);
           } else {
-            Mem.cacheBlock(cpu, operation, address, site);
+            RiscvMem.cacheBlock(cpu, operation, address, site);
           }
         });
   }

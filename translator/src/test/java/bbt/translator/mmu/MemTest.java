@@ -168,7 +168,7 @@ class MemTest {
     hart.decode(AT);
     assertThrows(RegionExit.class, () -> Mem.store8(cpu, 0x10000, 2, 0));
     assertThrows(RegionExit.class, () -> Mem.store8(cpu, 0x23000, 2, 0));
-    assertThrows(RegionExit.class, () -> Mem.amo32(cpu, Amo.ADD, 0x23000, 2, 0));
+    assertThrows(RegionExit.class, () -> RiscvMem.amo32(cpu, Amo.ADD, 0x23000, 2, 0));
   }
 
   @Test
@@ -206,10 +206,10 @@ class MemTest {
   @Test
   void deviceWritesDropCodeAndReservations() {
     PhysicalCode page = hart.decode(AT);
-    Mem.loadReserved64(cpu, AT + 0x1000, -1);
+    RiscvMem.loadReserved64(cpu, AT + 0x1000, -1);
     hart.ram.write(AT + 2, new byte[1], 0, 1);
     assertFalse(page.hasLiveCode());
-    assertEquals(1, Mem.storeConditional64(cpu, AT + 0x1000, 0, -1));
+    assertEquals(1, RiscvMem.storeConditional64(cpu, AT + 0x1000, 0, -1));
   }
 
   @Test
@@ -229,33 +229,33 @@ class MemTest {
   @Test
   void reservations() {
     Mem.store64(cpu, AT, 10, -1);
-    assertEquals(10, Mem.loadReserved64(cpu, AT, -1));
-    assertEquals(0, Mem.storeConditional64(cpu, AT, 11, -1));
-    assertEquals(1, Mem.storeConditional64(cpu, AT, 12, -1), "an sc ends the reservation");
+    assertEquals(10, RiscvMem.loadReserved64(cpu, AT, -1));
+    assertEquals(0, RiscvMem.storeConditional64(cpu, AT, 11, -1));
+    assertEquals(1, RiscvMem.storeConditional64(cpu, AT, 12, -1), "an sc ends the reservation");
     assertEquals(11, hart.ram.read64(AT));
-    Mem.loadReserved32(cpu, AT, -1);
+    RiscvMem.loadReserved32(cpu, AT, -1);
     Mem.store64(cpu, AT, 13, -1);
-    assertEquals(0, Mem.storeConditional32(cpu, AT + 60, 14, -1), "same line, own store between");
-    Mem.loadReserved32(cpu, AT, -1);
-    assertEquals(1, Mem.storeConditional32(cpu, AT + 64, 15, -1), "another line");
+    assertEquals(0, RiscvMem.storeConditional32(cpu, AT + 60, 14, -1), "same line, own store between");
+    RiscvMem.loadReserved32(cpu, AT, -1);
+    assertEquals(1, RiscvMem.storeConditional32(cpu, AT + 64, 15, -1), "another line");
     assertEquals(0, hart.ram.read32(AT + 64));
-    assertEquals(1, Mem.storeConditional32(cpu, AT, 15, -1), "the failed sc ended it");
+    assertEquals(1, RiscvMem.storeConditional32(cpu, AT, 15, -1), "the failed sc ended it");
   }
 
   @Test
   void loadReservedWordIsSignExtended() {
     Mem.store32(cpu, AT, 0x80000000L, -1);
-    assertEquals(0xFFFF_FFFF_8000_0000L, Mem.loadReserved32(cpu, AT, -1));
+    assertEquals(0xFFFF_FFFF_8000_0000L, RiscvMem.loadReserved32(cpu, AT, -1));
   }
 
   @Test
   void atomicsNeedAlignmentAndRam() {
-    assertEquals(Cause.LOAD_MISALIGNED, causeOf(() -> Mem.loadReserved64(cpu, AT + 4, -1)));
-    assertEquals(Cause.STORE_MISALIGNED, causeOf(() -> Mem.storeConditional32(cpu, AT + 2, 0, -1)));
-    assertEquals(Cause.STORE_MISALIGNED, causeOf(() -> Mem.amo32(cpu, Amo.OR, AT + 1, 0, -1)));
+    assertEquals(Cause.LOAD_MISALIGNED, causeOf(() -> RiscvMem.loadReserved64(cpu, AT + 4, -1)));
+    assertEquals(Cause.STORE_MISALIGNED, causeOf(() -> RiscvMem.storeConditional32(cpu, AT + 2, 0, -1)));
+    assertEquals(Cause.STORE_MISALIGNED, causeOf(() -> RiscvMem.amo32(cpu, Amo.OR, AT + 1, 0, -1)));
     assertEquals(AT + 1, GuestTrap.own().tval);
-    assertEquals(Cause.LOAD_ACCESS, causeOf(() -> Mem.loadReserved32(cpu, DEVICE, -1)));
-    assertEquals(Cause.STORE_ACCESS, causeOf(() -> Mem.amo32(cpu, Amo.OR, DEVICE, 0, -1)));
+    assertEquals(Cause.LOAD_ACCESS, causeOf(() -> RiscvMem.loadReserved32(cpu, DEVICE, -1)));
+    assertEquals(Cause.STORE_ACCESS, causeOf(() -> RiscvMem.amo32(cpu, Amo.OR, DEVICE, 0, -1)));
     assertEquals("", hart.deviceLog);
   }
 
@@ -279,11 +279,11 @@ class MemTest {
     for (int pass = 0; pass < 2; pass++) {
       hart.ram.write64(AT, old);
       hart.ram.write64(AT + 8, 0x77);
-      assertEquals(old, Mem.amo64(cpu, operation, AT, operand, -1));
+      assertEquals(old, RiscvMem.amo64(cpu, operation, AT, operand, -1));
       assertEquals(result, hart.ram.read64(AT));
       hart.ram.write64(AT, old);
       hart.ram.write32(AT + 4, 0x1234);
-      assertEquals(old, Mem.amo32(cpu, operation, AT, operand, -1));
+      assertEquals(old, RiscvMem.amo32(cpu, operation, AT, operand, -1));
       assertEquals((int) result, hart.ram.read32(AT));
       assertEquals(0x1234, hart.ram.read32(AT + 4), "the other word stays");
       hart.mmu.flushAll();

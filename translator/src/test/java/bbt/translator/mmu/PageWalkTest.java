@@ -72,8 +72,8 @@ class PageWalkTest {
     assertEquals(Cause.FETCH_PAGE, fetchCause(VIRTUAL + 2));
     assertEquals(VIRTUAL + 2, GuestTrap.own().tval);
     assertEquals(
-        Cause.STORE_PAGE, causeOf(() -> Mem.amo64(cpu, bbt.ptg.guest.Amo.ADD, VIRTUAL, 1, -1)));
-    assertEquals(Cause.LOAD_PAGE, causeOf(() -> Mem.loadReserved64(cpu, VIRTUAL, -1)));
+        Cause.STORE_PAGE, causeOf(() -> RiscvMem.amo64(cpu, bbt.ptg.guest.Amo.ADD, VIRTUAL, 1, -1)));
+    assertEquals(Cause.LOAD_PAGE, causeOf(() -> RiscvMem.loadReserved64(cpu, VIRTUAL, -1)));
   }
 
   @Test
@@ -230,7 +230,7 @@ class PageWalkTest {
     assertEquals(legal ? -1 : Cause.FETCH_PAGE, fetchCause(VIRTUAL));
     if (legal) {
       assertEquals(0x1122334455667788L, load(VIRTUAL + 8));
-      assertEquals(PAGE, hart.mmu.translateQuietly(VIRTUAL));
+      assertEquals(PAGE, hart.cpu.translateQuietly(VIRTUAL));
     }
   }
 
@@ -256,7 +256,7 @@ class PageWalkTest {
     assertEquals(-1, storeCause(range + 0xF010));
     assertEquals(1, hart.ram.read64(PAGE + 0xF010));
     assertEquals(PAGE + 0x3000, hart.mmu.walk(cpu, range + 0x3004));
-    assertEquals(PAGE + 0x3004, hart.mmu.translateQuietly(range + 0x3004));
+    assertEquals(PAGE + 0x3004, hart.cpu.translateQuietly(range + 0x3004));
     for (int i = 0; i < 16; i++) {
       hart.ram.write64(hart.pteAddress(root, 3, range + i * 4096L, 0), 0);
     }
@@ -404,8 +404,8 @@ class PageWalkTest {
   @Test
   void lookingChangesNothing() {
     pte(V | R | W | X);
-    assertEquals(PAGE + 8, hart.mmu.translateQuietly(VIRTUAL + 8));
-    assertEquals(-1, hart.mmu.translateQuietly(VIRTUAL + 0x1000));
+    assertEquals(PAGE + 8, hart.cpu.translateQuietly(VIRTUAL + 8));
+    assertEquals(-1, hart.cpu.translateQuietly(VIRTUAL + 0x1000));
     assertEquals(0, hart.ram.read64(hart.pteAddress(root, 3, VIRTUAL, 0)) & (A | D));
   }
 }

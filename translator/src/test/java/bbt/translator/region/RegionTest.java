@@ -11,6 +11,7 @@ import bbt.translator.engine.Region;
 import bbt.translator.engine.Tiering;
 import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;
+import bbt.translator.runtime.Hart;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
 import java.util.function.UnaryOperator;
@@ -235,7 +236,7 @@ class RegionTest {
         region ->
             new Region(region.longestPath()) {
               @Override
-              public void run(Cpu cpu, int slot) {
+              public void run(Hart cpu, int slot) {
                 runs[0]++;
                 region.run(cpu, slot);
               }

@@ -16,6 +16,7 @@ import bbt.translator.mmu.Ram;
 import bbt.translator.runtime.Cpu;
 import bbt.translator.runtime.Hart;
 import bbt.translator.runtime.Platform;
+import bbt.translator.trace.LinuxSystem;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,7 +32,7 @@ final class TestMachine implements Platform {
   static final long RAM_SIZE = 1 << 16;
 
   final Ram ram = new Ram(RAM_SIZE);
-  final CodeMemory code = new CodeMemory(Ram.BASE, RAM_SIZE, ram);
+  final CodeMemory code = new CodeMemory(ram);
   final Cpu cpu;
   final Engine engine;
   private final Recorder recorder;
@@ -63,7 +64,7 @@ final class TestMachine implements Platform {
     this.steps = steps;
     code.tiering(tiering);
     Bus bus = new Bus();
-    cpu = Hart.create(0, ram, code, bus, this);
+    cpu = Cpu.create(0, ram, code, bus, this);
     bus.map(0x1000_0000, 0x1000, new Counter());
     TrapEntry traps = new TrapEntry(recorder);
     FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
@@ -81,7 +82,7 @@ final class TestMachine implements Platform {
   private Recorder recorder(Path trace, ContextRule rule) {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     try {
-      return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, rule);
+      return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), rule);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -156,7 +157,7 @@ final class TestMachine implements Platform {
   }
 
   @Override
-  public boolean event(Cpu hart) {
+  public boolean event(Hart hart) {
     log.add("event " + state());
     if (cpu.retired() >= limit) {
       return false;
@@ -168,20 +169,20 @@ final class TestMachine implements Platform {
   }
 
   @Override
-  public void waitForInterrupt(Cpu hart) {}
+  public void waitForInterrupt(Hart hart) {}
 
   @Override
-  public boolean firmwareCall(Cpu hart) {
+  public boolean firmwareCall(Hart hart) {
     return false;
   }
 
   @Override
-  public long time(Cpu hart) {
+  public long time(Hart hart) {
     return cpu.retired() / 100;
   }
 
   @Override
-  public void trapTaken(Cpu hart, long cause) {
+  public void trapTaken(Hart hart, long cause) {
     log.add("trap " + cause + " at " + cpu.retired());
   }
 }

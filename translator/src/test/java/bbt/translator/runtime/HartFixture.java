@@ -4,7 +4,7 @@ import bbt.translator.device.Bus;
 import bbt.translator.device.Device;
 import bbt.translator.engine.CodeMemory;
 import bbt.translator.engine.PhysicalCode;
-import bbt.translator.mmu.Mmu;
+import bbt.translator.mmu.RiscvMmu;
 import bbt.translator.mmu.Ram;
 
 /**
@@ -29,7 +29,7 @@ public final class HartFixture implements Platform {
   public final CodeMemory code;
   public final Bus bus = new Bus();
   public final Cpu cpu;
-  public final Mmu mmu;
+  public final RiscvMmu mmu;
   public final Csrs csrs;
 
   public long now;
@@ -48,9 +48,9 @@ public final class HartFixture implements Platform {
 
   public HartFixture(long memory) {
     ram = new Ram(memory);
-    code = new CodeMemory(Ram.BASE, memory, ram);
+    code = new CodeMemory(ram);
     bus.map(DEVICE, DEVICE_SIZE, new RecordingDevice());
-    cpu = Hart.create(0, ram, code, bus, this);
+    cpu = Cpu.create(0, ram, code, bus, this);
     mmu = cpu.mmu;
     csrs = cpu.csrs;
     nextTable = Ram.BASE + memory / 2;
@@ -79,32 +79,32 @@ public final class HartFixture implements Platform {
   }
 
   @Override
-  public boolean event(Cpu hart) {
+  public boolean event(Hart hart) {
     return false;
   }
 
   @Override
-  public void waitForInterrupt(Cpu hart) {
+  public void waitForInterrupt(Hart hart) {
     waits++;
   }
 
   @Override
-  public void pause(Cpu hart) {
+  public void pause(Hart hart) {
     pauses++;
   }
 
   @Override
-  public boolean firmwareCall(Cpu hart) {
+  public boolean firmwareCall(Hart hart) {
     return servesFirmware;
   }
 
   @Override
-  public long time(Cpu hart) {
+  public long time(Hart hart) {
     return now;
   }
 
   @Override
-  public void trapTaken(Cpu hart, long cause) {
+  public void trapTaken(Hart hart, long cause) {
     lastTrap = cause;
   }
 

@@ -29,7 +29,7 @@ class TrapsTest {
     csrs.privilege(Cpu.U);
     csrs.write(Csr.MSTATUS, Status.MIE);
     cpu.reservation = 0x80000000L;
-    Traps.enter(cpu, Cause.ILLEGAL_INSTRUCTION, 0xABCD);
+    cpu.enterTrap(Cause.ILLEGAL_INSTRUCTION, 0xABCD);
     assertEquals(Cpu.M, cpu.priv);
     assertEquals(0x80001000L, cpu.pc);
     assertEquals(0x1234, csrs.read(Csr.MEPC));
@@ -45,7 +45,7 @@ class TrapsTest {
     csrs.write(Csr.MEDELEG, 1 << Cause.LOAD_PAGE);
     csrs.privilege(Cpu.S);
     csrs.write(Csr.SSTATUS, Status.SIE);
-    Traps.enter(cpu, Cause.LOAD_PAGE, 0x5000);
+    cpu.enterTrap(Cause.LOAD_PAGE, 0x5000);
     assertEquals(Cpu.S, cpu.priv);
     assertEquals(0x80002000L, cpu.pc);
     assertEquals(0x1234, csrs.read(Csr.SEPC));
@@ -54,7 +54,7 @@ class TrapsTest {
     assertEquals(
         Status.SPIE | Status.SPP, csrs.read(Csr.SSTATUS) & (Status.SIE | Status.SPIE | Status.SPP));
     csrs.privilege(Cpu.M);
-    Traps.enter(cpu, Cause.LOAD_PAGE, 0);
+    cpu.enterTrap(Cause.LOAD_PAGE, 0);
     assertEquals(Cpu.M, cpu.priv, "never delegated from M");
     assertEquals(0x80001000L, cpu.pc);
   }
@@ -62,14 +62,14 @@ class TrapsTest {
   @Test
   void vectoredHandlersSpreadInterruptsOnly() {
     csrs.write(Csr.MTVEC, 0x80001001L);
-    Traps.enter(cpu, INTERRUPT | Interrupts.MTI, 0);
+    cpu.enterTrap(INTERRUPT | Interrupts.MTI, 0);
     assertEquals(0x80001000L + 4 * 7, cpu.pc);
-    Traps.enter(cpu, Cause.BREAKPOINT, 0);
+    cpu.enterTrap(Cause.BREAKPOINT, 0);
     assertEquals(0x80001000L, cpu.pc);
     csrs.write(Csr.STVEC, 0x80002001L);
     csrs.write(Csr.MIDELEG, 0x222);
     csrs.privilege(Cpu.U);
-    Traps.enter(cpu, INTERRUPT | Interrupts.SEI, 0);
+    cpu.enterTrap(INTERRUPT | Interrupts.SEI, 0);
     assertEquals(0x80002000L + 4 * 9, cpu.pc);
     assertEquals(INTERRUPT | 9, csrs.read(Csr.SCAUSE));
   }
@@ -78,7 +78,7 @@ class TrapsTest {
   void mretRestoresWhatTheTrapStacked() {
     csrs.privilege(Cpu.S);
     csrs.write(Csr.MSTATUS, Status.MIE);
-    Traps.enter(cpu, Cause.ECALL_S, 0);
+    cpu.enterTrap(Cause.ECALL_S, 0);
     csrs.write(Csr.MSTATUS, csrs.read(Csr.MSTATUS) | Status.MPRV);
     assertEquals(SystemInstructions.XRET, execute(bbt.ptg.riscv.SystemOp.MRET, 0x30200073));
     assertEquals(Cpu.S, cpu.priv);
@@ -101,7 +101,7 @@ class TrapsTest {
     csrs.write(Csr.MEDELEG, 1 << Cause.ECALL_U);
     csrs.privilege(Cpu.U);
     csrs.write(Csr.SSTATUS, Status.SIE);
-    Traps.enter(cpu, Cause.ECALL_U, 0);
+    cpu.enterTrap(Cause.ECALL_U, 0);
     csrs.write(Csr.SEPC, 0x4000);
     cpu.reservation = 0;
     assertEquals(SystemInstructions.XRET, execute(bbt.ptg.riscv.SystemOp.SRET, 0x10200073));

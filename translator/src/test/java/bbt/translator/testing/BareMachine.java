@@ -58,9 +58,9 @@ public final class BareMachine implements Platform {
    */
   public BareMachine(Ram memory, Tiering tiering, Recorder recorder) {
     ram = memory;
-    code = new CodeMemory(Ram.BASE, ram.size(), ram);
+    code = new CodeMemory(ram);
     code.tiering(tiering);
-    cpu = Hart.create(0, ram, code, bus, this);
+    cpu = Cpu.create(0, ram, code, bus, this);
     fetchTlb = new FetchTlb(code, cpu.mmu);
     cpu.mmu.fetchTlb(fetchTlb);
     cpu.pc = Ram.BASE;
@@ -109,7 +109,7 @@ public final class BareMachine implements Platform {
   }
 
   @Override
-  public boolean event(Cpu hart) {
+  public boolean event(Hart hart) {
     long now = hart.retired();
     happenings.add(new Happening(now, hart.pc, -1));
     if (now >= limit || waiting) {
@@ -124,23 +124,23 @@ public final class BareMachine implements Platform {
 
   /** Ends the run at the node's end: nothing would wake the hart. */
   @Override
-  public void waitForInterrupt(Cpu hart) {
+  public void waitForInterrupt(Hart hart) {
     waiting = true;
     hart.expire();
   }
 
   @Override
-  public boolean firmwareCall(Cpu hart) {
+  public boolean firmwareCall(Hart hart) {
     return false;
   }
 
   @Override
-  public long time(Cpu hart) {
+  public long time(Hart hart) {
     return hart.retired() / 100;
   }
 
   @Override
-  public void trapTaken(Cpu hart, long cause) {
+  public void trapTaken(Hart hart, long cause) {
     happenings.add(new Happening(hart.retired(), hart.pc, cause));
     if (happenings.size() > 100_000) {
       throw new IllegalStateException("endless traps, cause " + cause + " at " + hart.pc);

@@ -109,9 +109,8 @@ class ChoppingTest {
         new Canonicalizer(
             new MachineWriter(writer),
             paths,
-            new TaskNames(null),
             new Notes(),
-            new KernelSymbols(null),
+            new LinuxSystem(null),
             ending,
             true);
     Raw raw = new Raw();

@@ -62,7 +62,7 @@ class KernelSymbolsTest {
     trace = directory.resolve("t.bbt");
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     Recorder recorder =
-        new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, ContextRule.LINUX);
+        new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), ContextRule.LINUX);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);
     machine.load(loader()).load(IMAGE, kernel().bytes());
     pageTable();

@@ -59,7 +59,7 @@ class RecordedCodeTest {
     Ram ram = new Ram(1 << 20);
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     Recorder recorder =
-        new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), ram, ContextRule.LINUX);
+        new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), ContextRule.LINUX);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);
     machine.load(program).runTo(1000);
     recorder.end(machine.cpu, 0, "end");

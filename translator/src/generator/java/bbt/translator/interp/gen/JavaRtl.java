@@ -328,14 +328,14 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   public Piece loadReserved(MemoryKind kind, Piece address) {
     usesHelpers = true;
     return local(
-        "Mem.loadReserved" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", " + site() + ")");
+        "RiscvMem.loadReserved" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", " + site() + ")");
   }
 
   @Override
   public Piece storeConditional(MemoryKind kind, Piece address, Piece value) {
     usesHelpers = true;
     return local(
-        "Mem.storeConditional"
+        "RiscvMem.storeConditional"
             + kind.bytes * 8
             + "(cpu, "
             + address.asLong()
@@ -350,7 +350,7 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   public Piece amo(Amo operation, MemoryKind kind, Piece address, Piece value) {
     usesHelpers = true;
     return local(
-        "Mem.amo"
+        "RiscvMem.amo"
             + kind.bytes * 8
             + "(cpu, Amo."
             + operation

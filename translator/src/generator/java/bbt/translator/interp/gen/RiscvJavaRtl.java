@@ -73,7 +73,7 @@ final class RiscvJavaRtl extends JavaRtl implements RiscvRtl<JavaRtl.Piece> {
     helped();
     boolean zero = operation == CacheOp.ZERO;
     line(
-        (zero ? "Mem.zeroBlock(cpu, " : "Mem.cacheBlock(cpu, CacheOp." + operation + ", ")
+        (zero ? "RiscvMem.zeroBlock(cpu, " : "RiscvMem.cacheBlock(cpu, CacheOp." + operation + ", ")
             + address.asLong()
             + ", "
             + site()

@@ -16,7 +16,7 @@ import bbt.translator.ir.Op;
 import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;
 import bbt.translator.lift.Lifter;
-import bbt.translator.mmu.Mem;
+import bbt.translator.mmu.RiscvMem;
 import bbt.translator.riscv.fp.FloatGuards;
 
 /** Lifts RISC-V instructions. */
@@ -122,8 +122,8 @@ public final class RiscvLifter extends Lifter implements RiscvRtl<Value> {
   public void cacheBlock(CacheOp operation, Value address) {
     Helper helper =
         operation == CacheOp.ZERO
-            ? new Helper(Mem.class, "zeroBlock", null)
-            : new Helper(Mem.class, "cacheBlock", operation);
+            ? new Helper(RiscvMem.class, "zeroBlock", null)
+            : new Helper(RiscvMem.class, "cacheBlock", operation);
     add(new Op.Call(helper, address, site()));
   }
 
