@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.trace.TraceVerifier;
 import bbt.samples.prove.Run;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.config.TraceOptions;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.machine.ExceptionKind;
-import bbt.translator.machine.ExitReason;
-import bbt.translator.machine.MachineConfig;
-import bbt.translator.machine.TraceOptions;
+import bbt.translator.run.ExceptionKind;
+import bbt.translator.run.ExitReason;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package bbt.samples;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -18,6 +19,20 @@ final class ModuleDirectionsTest {
   private static final String RECONSTRUCT = "bbt.reconstruct..";
   private static final String CLI = "bbt.reconstruct.cli..";
   private static final String SAMPLES = "bbt.samples..";
+
+  private static final String TRANSLATOR_SLICES = "bbt.translator.(**)";
+  private static final String RISCV_ROOM = "bbt.translator.riscv..";
+
+  /** Puts a machine together, and what compares two of them. */
+  private static final String[] WIRING = {"bbt.translator.machine..", "bbt.translator.lockstep.."};
+
+  /** What executes instructions still knows RISC-V's registers: {@code Cpu}. */
+  private static final String[] NOT_YET_NEUTRAL = {
+    "bbt.translator.fp..",
+    "bbt.translator.interp..",
+    "bbt.translator.codegen..",
+    "bbt.translator.region.."
+  };
 
   private static JavaClasses all;
 
@@ -112,7 +127,34 @@ final class ModuleDirectionsTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "bbt.translator.runtime..", "bbt.translator.engine..", "bbt.translator.mmu..")
+            "bbt.translator.hart..",
+            "bbt.translator.code..",
+            "bbt.translator.engine..",
+            "bbt.translator.mmu..",
+            "bbt.translator.riscv..")
+        .check(all);
+  }
+
+  @Test
+  void packagesOfTheTranslatorFormNoCircle() {
+    slices().matching(TRANSLATOR_SLICES).should().beFreeOfCycles().check(all);
+  }
+
+  /** Only rooms for RISC-V, and the places named here, know what RISC-V has. */
+  @Test
+  void theEngineKnowsNoGuestArchitecture() {
+    noClasses()
+        .that()
+        .resideInAPackage(TRANSLATOR)
+        .and()
+        .resideOutsideOfPackages(RISCV_ROOM)
+        .and()
+        .resideOutsideOfPackages(WIRING)
+        .and()
+        .resideOutsideOfPackages(NOT_YET_NEUTRAL)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(RISCV_ROOM)
         .check(all);
   }
 

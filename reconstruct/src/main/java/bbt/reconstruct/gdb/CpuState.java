@@ -1,8 +1,8 @@
 package bbt.reconstruct.gdb;
 
 import bbt.ptg.guest.GdbRegister;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.GuestTrap;
+import bbt.translator.hart.GuestTrap;
+import bbt.translator.riscv.cpu.Cpu;
 
 /**
  * Registers of a hart of a machine in this process.

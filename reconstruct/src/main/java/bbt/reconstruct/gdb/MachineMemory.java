@@ -1,7 +1,7 @@
 package bbt.reconstruct.gdb;
 
 import bbt.translator.device.GuestMemory;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.riscv.cpu.Cpu;
 
 /**
  * The RAM of a machine in this process: by virtual address as a hart sees it now, whatever its

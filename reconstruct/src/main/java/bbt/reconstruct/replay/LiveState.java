@@ -2,9 +2,9 @@ package bbt.reconstruct.replay;
 
 import bbt.ptg.guest.GuestIsa;
 import bbt.translator.device.GuestMemory;
+import bbt.translator.hart.GuestTrap;
 import bbt.translator.machine.Machine;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.GuestTrap;
+import bbt.translator.riscv.cpu.Cpu;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

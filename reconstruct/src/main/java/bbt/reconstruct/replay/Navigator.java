@@ -1,9 +1,9 @@
 package bbt.reconstruct.replay;
 
-import bbt.translator.machine.ConsolePort;
-import bbt.translator.machine.InputLog;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.console.ConsolePort;
+import bbt.translator.console.InputLog;
 import bbt.translator.machine.Machine;
-import bbt.translator.machine.MachineConfig;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

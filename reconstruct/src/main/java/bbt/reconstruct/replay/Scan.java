@@ -2,8 +2,8 @@ package bbt.reconstruct.replay;
 
 import bbt.translator.debug.Debugger;
 import bbt.translator.debug.WatchHit;
+import bbt.translator.hart.Hart;
 import bbt.translator.machine.Machine;
-import bbt.translator.runtime.Hart;
 import java.util.List;
 import java.util.function.Consumer;
 

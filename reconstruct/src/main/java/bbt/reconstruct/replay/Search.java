@@ -1,7 +1,7 @@
 package bbt.reconstruct.replay;
 
 import bbt.translator.machine.Machine;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.riscv.cpu.Cpu;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;

@@ -1,10 +1,10 @@
 package bbt.reconstruct.fuzz;
 
 import bbt.reconstruct.testing.TestElf;
-import bbt.translator.boot.Loader;
-import bbt.translator.fdt.VirtTree;
-import bbt.translator.machine.MachineConfig;
-import bbt.translator.mmu.Ram;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.board.Loader;
+import bbt.translator.riscv.board.VirtTree;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

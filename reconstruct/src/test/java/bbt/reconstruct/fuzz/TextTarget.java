@@ -1,7 +1,7 @@
 package bbt.reconstruct.fuzz;
 
 import bbt.reconstruct.cost.CostModel;
-import bbt.translator.machine.InputLog;
+import bbt.translator.console.InputLog;
 import java.io.IOException;
 
 /** Reads the text files that a user gives. */

@@ -12,11 +12,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.ptg.asm.Assembler;
 import bbt.reconstruct.testing.TestElf;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.config.TraceOptions;
+import bbt.translator.console.ConsolePort;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.machine.ConsolePort;
 import bbt.translator.machine.Machine;
-import bbt.translator.machine.MachineConfig;
-import bbt.translator.machine.TraceOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package bbt.reconstruct.replay;
 
 import bbt.reconstruct.testing.SmpGuest;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.config.TraceOptions;
+import bbt.translator.console.ConsolePort;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.machine.ConsolePort;
 import bbt.translator.machine.Machine;
-import bbt.translator.machine.MachineConfig;
-import bbt.translator.machine.TraceOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

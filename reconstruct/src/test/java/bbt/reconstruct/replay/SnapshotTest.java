@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.translator.config.MachineConfig;
+import bbt.translator.console.ConsolePort;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.machine.ConsolePort;
 import bbt.translator.machine.Machine;
-import bbt.translator.machine.MachineConfig;
-import bbt.translator.machine.RunResult;
+import bbt.translator.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;

@@ -1,12 +1,12 @@
 package bbt.reconstruct.testing;
 
-import bbt.translator.engine.FetchTlb;
-import bbt.translator.engine.Tiering;
+import bbt.translator.code.FetchTlb;
+import bbt.translator.code.Tiering;
+import bbt.translator.hart.Hart;
+import bbt.translator.hart.Platform;
 import bbt.translator.machine.Instruments;
-import bbt.translator.mmu.Ram;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Hart;
-import bbt.translator.runtime.Platform;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.trace.Recorder;
 import java.util.ArrayList;
 import java.util.List;

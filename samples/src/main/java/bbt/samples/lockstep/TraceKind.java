@@ -1,6 +1,6 @@
 package bbt.samples.lockstep;
 
-import bbt.translator.machine.TraceOptions;
+import bbt.translator.config.TraceOptions;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 

@@ -2,9 +2,9 @@ package bbt.samples.prove;
 
 import bbt.samples.SampleCache;
 import bbt.translator.boot.GuestSample;
+import bbt.translator.config.MachineConfig;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.machine.ExitReason;
-import bbt.translator.machine.MachineConfig;
+import bbt.translator.run.ExitReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package bbt.samples.prove;
 
+import bbt.translator.config.MachineConfig;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.machine.ExitReason;
-import bbt.translator.machine.MachineConfig;
+import bbt.translator.run.ExitReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

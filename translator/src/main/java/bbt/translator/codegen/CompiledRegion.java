@@ -1,11 +1,11 @@
 package bbt.translator.codegen;
 
-import bbt.translator.engine.Region;
-import bbt.translator.mmu.HostMemory;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.GuestTrap;
-import bbt.translator.runtime.Hart;
-import bbt.translator.runtime.RegionExit;
+import bbt.translator.code.Region;
+import bbt.translator.hart.GuestTrap;
+import bbt.translator.hart.Hart;
+import bbt.translator.hart.RegionExit;
+import bbt.translator.memory.HostMemory;
+import bbt.translator.riscv.cpu.Cpu;
 
 /** Superclass of the generated classes: what happens when a region is left in mid-node. */
 public abstract class CompiledRegion extends Region {

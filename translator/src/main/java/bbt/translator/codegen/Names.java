@@ -3,14 +3,14 @@ package bbt.translator.codegen;
 import bbt.ptg.guest.Amo;
 import bbt.ptg.guest.PureFunctions;
 import bbt.ptg.riscv.CacheOp;
+import bbt.translator.hart.GuestTrap;
+import bbt.translator.hart.Hart;
+import bbt.translator.hart.RegionExit;
 import bbt.translator.mmu.Mem;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.cpu.RiscvMem;
 import bbt.translator.riscv.fp.Fp;
 import bbt.translator.riscv.fp.Quick;
-import bbt.translator.mmu.RiscvMem;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.GuestTrap;
-import bbt.translator.runtime.Hart;
-import bbt.translator.runtime.RegionExit;
 import org.objectweb.asm.Type;
 
 /** Internal names of the classes that generated code refers to. */

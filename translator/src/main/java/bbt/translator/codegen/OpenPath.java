@@ -1,6 +1,6 @@
 package bbt.translator.codegen;
 
-import bbt.translator.runtime.Cpu;
+import bbt.translator.riscv.cpu.Cpu;
 
 /** Records what a region executed since its last complete record, when it is left in the middle. */
 @FunctionalInterface

@@ -3,7 +3,7 @@ package bbt.translator.codegen;
 import static org.objectweb.asm.Opcodes.*;
 
 import bbt.ptg.guest.VerifyHash;
-import bbt.translator.engine.PhysicalCode;
+import bbt.translator.code.PhysicalCode;
 import bbt.translator.ir.Edge;
 import bbt.translator.ir.Guard;
 import bbt.translator.ir.Helper;
@@ -72,7 +72,7 @@ final class RegionEmitter {
    *
    * @param nodeIds one-node path id of each node; null when not recording
    * @param pathBase id of path number 0
-   * @param callsFloat see {@link bbt.translator.engine.CodePage#callsFloat}
+   * @param callsFloat see {@link bbt.translator.code.CodePage#callsFloat}
    */
   RegionEmitter(
       IrRegion region,

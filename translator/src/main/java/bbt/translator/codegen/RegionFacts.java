@@ -1,7 +1,7 @@
 package bbt.translator.codegen;
 
 import bbt.ptg.guest.VerifyHash;
-import bbt.translator.engine.CodePage;
+import bbt.translator.code.CodePage;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrRegion;
 

@@ -1,6 +1,6 @@
 package bbt.translator.debug;
 
-import bbt.translator.runtime.Hart;
+import bbt.translator.hart.Hart;
 
 /**
  * One who looks at a guest; called on the guest's thread, which stands still meanwhile. In each

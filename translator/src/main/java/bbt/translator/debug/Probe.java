@@ -1,7 +1,7 @@
 package bbt.translator.debug;
 
-import bbt.translator.runtime.Hart;
-import bbt.translator.runtime.RegionExit;
+import bbt.translator.hart.Hart;
+import bbt.translator.hart.RegionExit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;

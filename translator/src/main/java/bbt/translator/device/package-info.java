@@ -1,13 +1,12 @@
 /**
- * The devices of QEMU's {@code virt} board, written for one guest thread: no locks, no host time.
+ * Devices that any board may have, written for one guest thread: no locks, no host time.
  *
  * <p>Enters: register accesses through {@link bbt.translator.device.Bus}. Leaves: interrupt lines,
  * and bytes to back ends.
  *
  * <ul>
  *   <li><b>window</b>: the range of physical addresses that belongs to a device;
- *   <li><b>line</b>: a level-triggered interrupt wire;
- *   <li><b>source / context</b>: a numbered input / an output (hart and privilege) of the PLIC.
+ *   <li><b>line</b>: a level-triggered interrupt wire.
  * </ul>
  */
 package bbt.translator.device;

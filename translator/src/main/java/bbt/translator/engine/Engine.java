@@ -1,7 +1,11 @@
 package bbt.translator.engine;
 
-import bbt.translator.runtime.Hart;
-import bbt.translator.runtime.GuestTrap;
+import bbt.translator.code.FetchTlb;
+import bbt.translator.code.Region;
+import bbt.translator.code.RegionCache;
+import bbt.translator.code.Tiering;
+import bbt.translator.hart.GuestTrap;
+import bbt.translator.hart.Hart;
 
 /**
  * The loop around both engines: events where the budget is used up, else a region if the current pc

@@ -1,6 +1,6 @@
 package bbt.translator.engine;
 
-import bbt.translator.runtime.Hart;
+import bbt.translator.hart.Hart;
 
 /** The interpreter as the engine sees it. */
 public interface NodeInterpreter {

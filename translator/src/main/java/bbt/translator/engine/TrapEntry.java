@@ -1,6 +1,6 @@
 package bbt.translator.engine;
 
-import bbt.translator.runtime.Hart;
+import bbt.translator.hart.Hart;
 import bbt.translator.trace.Recorder;
 
 /** Takes exceptions and interrupts, and records them: the only way into a guest's handler. */

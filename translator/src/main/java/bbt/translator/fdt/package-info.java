@@ -1,7 +1,7 @@
 /**
- * The device tree that tells the guest what the machine has (Devicetree Specification 0.4).
+ * Writes device trees (Devicetree Specification 0.4), which tell a guest what its machine has.
  *
- * <p>Enters: the machine's configuration. Leaves: a flattened device tree (DTB, version 17).
+ * <p>Enters: nodes and properties. Leaves: a flattened device tree (DTB, version 17).
  *
  * <ul>
  *   <li><b>node / property</b>: a device / a named value of it;

@@ -1,10 +1,10 @@
 package bbt.translator.interp;
 
+import bbt.translator.code.CodeMemory;
+import bbt.translator.code.FetchTlb;
+import bbt.translator.code.Tiering;
 import bbt.translator.debug.Probe;
-import bbt.translator.engine.CodeMemory;
-import bbt.translator.engine.FetchTlb;
 import bbt.translator.engine.NodeInterpreter;
-import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.trace.Recorder;
 

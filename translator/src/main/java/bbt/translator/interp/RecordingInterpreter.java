@@ -1,17 +1,17 @@
 package bbt.translator.interp;
 
 import bbt.ptg.guest.VerifyHash;
+import bbt.translator.code.CodeMemory;
+import bbt.translator.code.CodePage;
+import bbt.translator.code.FetchTlb;
+import bbt.translator.code.PhysicalCode;
+import bbt.translator.code.Tiering;
 import bbt.translator.debug.Probe;
-import bbt.translator.engine.CodeMemory;
-import bbt.translator.engine.CodePage;
-import bbt.translator.engine.FetchTlb;
-import bbt.translator.engine.PhysicalCode;
-import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
+import bbt.translator.hart.Hart;
 import bbt.translator.mmu.Mem;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Hart;
-import bbt.translator.runtime.SystemInstructions;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.cpu.SystemInstructions;
 import bbt.translator.trace.Recorder;
 
 /**

@@ -1,6 +1,6 @@
 package bbt.translator.interp;
 
-import bbt.translator.runtime.Cpu;
+import bbt.translator.riscv.cpu.Cpu;
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 

@@ -5,7 +5,7 @@ import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Insn;
 import bbt.ptg.riscv.SystemOp;
-import bbt.translator.engine.ContextRule;
+import bbt.translator.trace.ContextRule;
 
 /**
  * A pre-decoded instruction in eight bytes.

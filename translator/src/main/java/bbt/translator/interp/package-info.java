@@ -2,7 +2,7 @@
  * The interpreter: pre-decoded instructions, one dispatch loop, generated at build time from the
  * instruction table ({@code src/generator}).
  *
- * <p>Enters: a {@link bbt.translator.runtime.Cpu} at a node's start (or where a region left off).
+ * <p>Enters: a {@link bbt.translator.riscv.cpu.Cpu} at a node's start (or where a region left off).
  * Leaves: retired nodes, counted and recorded.
  *
  * <ul>

@@ -1,6 +1,6 @@
 package bbt.translator.lockstep;
 
-import bbt.translator.runtime.Cpu;
+import bbt.translator.riscv.cpu.Cpu;
 
 /** The places that the leader passed since the last pause, in order; allocates nothing. */
 final class ExitLog {

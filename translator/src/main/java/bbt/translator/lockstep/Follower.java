@@ -1,6 +1,6 @@
 package bbt.translator.lockstep;
 
-import bbt.translator.engine.Tiering;
+import bbt.translator.code.Tiering;
 import bbt.translator.trace.Recorder;
 
 /** The interpreted machine: goes to each place that the leader logged, and compares. */

@@ -1,14 +1,14 @@
 package bbt.translator.lockstep;
 
-import bbt.translator.engine.CodePage;
-import bbt.translator.engine.Region;
-import bbt.translator.engine.Tiering;
+import bbt.translator.code.CodePage;
+import bbt.translator.code.Region;
+import bbt.translator.code.Tiering;
+import bbt.translator.hart.Hart;
 import bbt.translator.region.BackgroundTiering;
 import bbt.translator.region.CompileLog;
 import bbt.translator.region.RegionCompiler;
 import bbt.translator.region.SynchronousTiering;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Hart;
+import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.trace.Recorder;
 import java.util.Random;
 

@@ -1,10 +1,10 @@
 package bbt.translator.lockstep;
 
-import bbt.translator.machine.ConsolePort;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.console.ConsolePort;
 import bbt.translator.machine.Instruments;
 import bbt.translator.machine.Machine;
-import bbt.translator.machine.MachineConfig;
-import bbt.translator.machine.RunResult;
+import bbt.translator.run.RunResult;
 import java.io.IOException;
 import java.util.TreeMap;
 

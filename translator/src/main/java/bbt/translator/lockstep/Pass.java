@@ -1,8 +1,8 @@
 package bbt.translator.lockstep;
 
-import bbt.translator.mmu.HostMemory;
-import bbt.translator.mmu.Ram;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.memory.HostMemory;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.Cpu;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package bbt.translator.lockstep;
 
 import bbt.ptg.riscv.CsrNames;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.GuestTrap;
+import bbt.translator.hart.GuestTrap;
+import bbt.translator.riscv.cpu.Cpu;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

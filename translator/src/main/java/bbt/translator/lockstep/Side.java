@@ -1,11 +1,11 @@
 package bbt.translator.lockstep;
 
-import bbt.translator.engine.FetchTlb;
+import bbt.translator.code.FetchTlb;
+import bbt.translator.hart.Hart;
+import bbt.translator.hart.Platform;
 import bbt.translator.machine.Instruments;
-import bbt.translator.mmu.Ram;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Hart;
-import bbt.translator.runtime.Platform;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.Cpu;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package bbt.translator.machine;
 
-import bbt.translator.engine.FetchTlb;
-import bbt.translator.engine.Tiering;
-import bbt.translator.mmu.Ram;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Platform;
+import bbt.translator.code.FetchTlb;
+import bbt.translator.code.Tiering;
+import bbt.translator.hart.Platform;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.trace.Recorder;
 
 /**

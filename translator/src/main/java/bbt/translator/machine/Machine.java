@@ -3,35 +3,58 @@ package bbt.translator.machine;
 import bbt.packets.TraceHeader;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.riscv.RiscvIsa;
-import bbt.translator.boot.LoadedGuest;
-import bbt.translator.boot.Loader;
+import bbt.translator.code.CodeMemory;
+import bbt.translator.code.FetchTlb;
+import bbt.translator.code.Tiering;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.console.Arrivals;
+import bbt.translator.console.ConsoleInput;
+import bbt.translator.console.ConsoleOutput;
+import bbt.translator.console.ConsolePort;
+import bbt.translator.console.InputLog;
+import bbt.translator.console.NetworkInput;
+import bbt.translator.console.UartReceiver;
+import bbt.translator.console.VirtioReceiver;
 import bbt.translator.debug.Debugger;
 import bbt.translator.debug.Probe;
 import bbt.translator.debug.Watch;
 import bbt.translator.device.Bus;
 import bbt.translator.device.GuestMemory;
-import bbt.translator.device.MemoryMap;
 import bbt.translator.device.Rom;
 import bbt.translator.device.TimeBase;
-import bbt.translator.engine.CodeMemory;
-import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.Engine;
-import bbt.translator.engine.FetchTlb;
 import bbt.translator.engine.NodeInterpreter;
-import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
+import bbt.translator.hart.Hart;
+import bbt.translator.hart.Platform;
 import bbt.translator.interp.Interpreters;
 import bbt.translator.log.Log;
-import bbt.translator.mmu.PhysicalWatch;
-import bbt.translator.mmu.Ram;
+import bbt.translator.memory.PhysicalWatch;
+import bbt.translator.memory.Ram;
 import bbt.translator.net.HostSockets;
 import bbt.translator.net.Outside;
 import bbt.translator.net.Refusals;
 import bbt.translator.region.Tierings;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Hart;
-import bbt.translator.runtime.Platform;
+import bbt.translator.riscv.board.Board;
+import bbt.translator.riscv.board.Firmware;
+import bbt.translator.riscv.board.InterruptWires;
+import bbt.translator.riscv.board.LoadedGuest;
+import bbt.translator.riscv.board.Loader;
+import bbt.translator.riscv.board.MemoryMap;
+import bbt.translator.riscv.cpu.Cause;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.run.Clock;
+import bbt.translator.run.ExceptionCounts;
+import bbt.translator.run.ExitReason;
+import bbt.translator.run.Idle;
+import bbt.translator.run.MachineHart;
+import bbt.translator.run.PowerState;
+import bbt.translator.run.RunResult;
+import bbt.translator.run.Stepper;
+import bbt.translator.run.TrapPlaces;
+import bbt.translator.run.Turns;
 import bbt.translator.state.Fields;
+import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -163,7 +186,7 @@ public final class Machine implements Platform {
     code = new CodeMemory(ram);
     for (int i = 0; i < config.harts(); i++) {
       Cpu cpu = Cpu.create(i, ram, code, bus, this);
-      harts.add(new MachineHart(cpu, MachineHart.State.STARTING));
+      harts.add(new MachineHart(cpu, cpu.mmu, MachineHart.State.STARTING));
     }
     turns = new Turns(harts, config.quantum());
     clock = new Clock(harts.get(0).cpu, config.time(), config.insnsPerTick());
@@ -185,7 +208,7 @@ public final class Machine implements Platform {
             replay);
     idle = new Idle(clock, port, input, network, power);
     if (config.svade()) {
-      harts.forEach(hart -> hart.cpu.csrs.withoutSvadu());
+      harts.forEach(hart -> ((Cpu) hart.cpu).csrs.withoutSvadu());
     }
     guest = Loader.load(config, ram);
     firmware =
@@ -217,7 +240,7 @@ public final class Machine implements Platform {
     debugger = who;
     probe = new Probe(who);
     code.probe(probe);
-    harts.forEach(hart -> hart.cpu.mmu.probe(probe));
+    harts.forEach(hart -> hart.mmu.probe(probe));
     return probe;
   }
 
@@ -230,13 +253,13 @@ public final class Machine implements Platform {
   /** The ranges to watch, in place of those before; while the debugger holds the guest. */
   public void watches(List<Watch> ranges) {
     probe.watches(ranges);
-    harts.forEach(hart -> hart.cpu.mmu.watchesChanged());
+    harts.forEach(hart -> hart.mmu.watchesChanged());
   }
 
   private void reset() {
     bus.map(MemoryMap.ROM, MemoryMap.ROM_SIZE, new Rom(guest.rom()));
     for (MachineHart hart : harts) {
-      Cpu cpu = hart.cpu;
+      Cpu cpu = (Cpu) hart.cpu;
       cpu.pc = guest.entry();
       cpu.x5 = guest.entry();
       cpu.x10 = cpu.hartId;
@@ -251,7 +274,7 @@ public final class Machine implements Platform {
   }
 
   /** The hart whose turn it is. */
-  private Cpu running() {
+  private Hart running() {
     return turns.current().cpu;
   }
 
@@ -423,7 +446,7 @@ public final class Machine implements Platform {
                 stores,
                 (hart, at, size, store) ->
                     listener.accessed(current(), hart >= 0 ? "" : writer(), at, size, store)));
-    harts.forEach(hart -> hart.cpu.mmu.slow());
+    harts.forEach(hart -> hart.mmu.slow());
   }
 
   /** Who but an instruction writes memory right now. */
@@ -497,7 +520,7 @@ public final class Machine implements Platform {
    */
   public int[] takeWrittenPages() {
     int[] pages = ram.takeWritten();
-    harts.forEach(hart -> hart.cpu.mmu.noteWrites());
+    harts.forEach(hart -> hart.mmu.noteWrites());
     return pages;
   }
 
@@ -566,7 +589,7 @@ public final class Machine implements Platform {
         clock.retired(),
         harts.stream().map(hart -> hart.cpu.retired()).toList(),
         clock.skipped(),
-        counts.byKind(),
+        counts.byKind(Cause::kind),
         counts.byCause(),
         System.nanoTime() - start,
         traceBytes,
@@ -593,7 +616,7 @@ public final class Machine implements Platform {
   }
 
   private void engine(MachineHart hart, Tiering tiering) {
-    Cpu cpu = hart.cpu;
+    Cpu cpu = (Cpu) hart.cpu;
     TrapEntry entry = new TrapEntry(recorder);
     FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
     cpu.mmu.fetchTlb(fetchTlb);
@@ -623,7 +646,7 @@ public final class Machine implements Platform {
    */
   public void release() {
     for (MachineHart hart : harts) {
-      hart.cpu.mmu.release();
+      hart.mmu.release();
     }
     ram.release();
   }
@@ -650,7 +673,7 @@ public final class Machine implements Platform {
 
   /** A hart, to be looked at after the run. */
   public Cpu hart(int number) {
-    return harts.get(number).cpu;
+    return (Cpu) harts.get(number).cpu;
   }
 
   /** Asks the run to end at the next node end at which the machine looks; any thread. */
@@ -788,7 +811,7 @@ public final class Machine implements Platform {
         next = Math.min(next, Math.max(clock.retiredAt(tick), retired + 1));
       }
     }
-    Cpu cpu = running();
+    Hart cpu = running();
     next = Math.min(next, pauseAt);
     if (cpu.hartId == pauseHart && pauseRetired != Long.MAX_VALUE) {
       next = Math.min(next, retired + (pauseRetired - cpu.retired()));
@@ -818,7 +841,7 @@ public final class Machine implements Platform {
     }
     counts.firmware();
     inFirmware = true;
-    firmware.call((Cpu) cpu);
+    firmware.call(cpu);
     inFirmware = false;
     if (!turns.current().takesTurns()) {
       turns.giveWay();

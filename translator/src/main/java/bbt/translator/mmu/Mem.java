@@ -1,6 +1,8 @@
 package bbt.translator.mmu;
 
-import bbt.translator.runtime.Hart;
+import bbt.translator.hart.Hart;
+import bbt.translator.memory.HostMemory;
+import bbt.translator.memory.Tlb;
 
 /**
  * Every data access of guest code, from both engines: the soft-TLB's fast path, in methods small
@@ -9,8 +11,8 @@ import bbt.translator.runtime.Hart;
  *
  * <p>{@code site}: &gt;= 0 is the instruction's index in the running region; &lt; 0 is the
  * interpreter, and {@code ~site} the instructions retired in the node before this one. It is looked
- * at on the slow path alone, which may throw {@link bbt.translator.runtime.GuestTrap} and, for a
- * region, {@link bbt.translator.runtime.RegionExit}; in both cases nothing has been changed.
+ * at on the slow path alone, which may throw {@link bbt.translator.hart.GuestTrap} and, for a
+ * region, {@link bbt.translator.hart.RegionExit}; in both cases nothing has been changed.
  *
  * <p>Loads return the value sign-extended (S8, S16, S32, D64) or zero-extended (U8, U16, U32).
  */

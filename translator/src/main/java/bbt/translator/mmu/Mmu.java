@@ -1,12 +1,15 @@
 package bbt.translator.mmu;
 
+import bbt.translator.code.CodeMemory;
+import bbt.translator.code.FetchTlb;
 import bbt.translator.debug.Probe;
 import bbt.translator.device.Bus;
-import bbt.translator.engine.CodeMemory;
-import bbt.translator.engine.FetchTlb;
-import bbt.translator.runtime.Hart;
-import bbt.translator.runtime.GuestTrap;
-import bbt.translator.runtime.RegionExit;
+import bbt.translator.hart.GuestTrap;
+import bbt.translator.hart.Hart;
+import bbt.translator.hart.RegionExit;
+import bbt.translator.memory.HostMemory;
+import bbt.translator.memory.Ram;
+import bbt.translator.memory.Tlb;
 import bbt.translator.state.Fields;
 
 /**

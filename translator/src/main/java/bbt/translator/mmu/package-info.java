@@ -1,14 +1,13 @@
 /**
- * Memory as a hart sees it: translation, protection, RAM, and the way out to devices.
+ * Memory as a hart sees it: the fast path through the soft-TLB, and the slow path behind it.
  *
- * <p>Enters: a virtual address from an engine ({@link Mem}, one static method per access kind).
- * Leaves: the data, a {@link bbt.translator.runtime.GuestTrap}, a {@link
- * bbt.translator.runtime.RegionExit}, or an access to {@link Mmio}.
+ * <p>Enters: a virtual address from an engine ({@link bbt.translator.mmu.Mem}, one static method
+ * per access kind). Leaves: the data, a {@link bbt.translator.hart.GuestTrap}, a {@link
+ * bbt.translator.hart.RegionExit}, or an access to a device on the {@link
+ * bbt.translator.device.Bus}.
  *
- * <p>Terms: the <b>soft-TLB</b> ({@link Tlb}) maps virtual pages to host addresses and is machine
- * state (rules.md 6); the <b>fast path</b> is a hit in it; the <b>slow path</b> ({@link Mmu}) walks
- * page tables and does everything else; a <b>slow mark</b> in an entry keeps stores to a page with
- * live code off the fast path without changing what the entry translates to; a <b>site</b> says
+ * <p>Terms: the <b>fast path</b> is a hit in the TLB; the <b>slow path</b> ({@link
+ * bbt.translator.mmu.Mmu}) has the address translated and does everything else; a <b>site</b> says
  * where the access stands (docs/architecture.md).
  */
 package bbt.translator.mmu;

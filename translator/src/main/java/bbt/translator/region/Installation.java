@@ -1,8 +1,8 @@
 package bbt.translator.region;
 
 import bbt.ptg.guest.Node;
-import bbt.translator.engine.CodePage;
-import bbt.translator.engine.PhysicalCode;
+import bbt.translator.code.CodePage;
+import bbt.translator.code.PhysicalCode;
 
 /** Makes a compiled region reachable; guest thread only. */
 final class Installation {

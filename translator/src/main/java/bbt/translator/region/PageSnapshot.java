@@ -1,8 +1,8 @@
 package bbt.translator.region;
 
 import bbt.ptg.guest.CodeReader;
-import bbt.translator.engine.CodePage;
-import bbt.translator.engine.PhysicalCode;
+import bbt.translator.code.CodePage;
+import bbt.translator.code.PhysicalCode;
 
 /**
  * The bytes of one code page at one time, for a compiler thread to read (docs/determinism.md 6: it

@@ -2,7 +2,7 @@ package bbt.translator.region;
 
 import bbt.translator.codegen.OpenPath;
 import bbt.translator.opt.PathNumbers;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.trace.Recorder;
 import bbt.translator.trace.RegionPaths;
 

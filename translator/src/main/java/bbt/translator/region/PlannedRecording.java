@@ -1,7 +1,7 @@
 package bbt.translator.region;
 
 import bbt.ptg.guest.Node;
-import bbt.translator.engine.CodePage;
+import bbt.translator.code.CodePage;
 import bbt.translator.trace.PathTable;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 

@@ -1,12 +1,11 @@
 package bbt.translator.region;
 
+import bbt.translator.code.CodePage;
+import bbt.translator.code.Region;
 import bbt.translator.codegen.CompiledRegion;
 import bbt.translator.codegen.OpenPath;
 import bbt.translator.codegen.RegionFacts;
 import bbt.translator.codegen.RegionGenerator;
-import bbt.translator.engine.CodePage;
-import bbt.translator.engine.ContextRule;
-import bbt.translator.engine.Region;
 import bbt.translator.ir.Edge;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrPrinter;
@@ -16,6 +15,7 @@ import bbt.translator.opt.DeadWrites;
 import bbt.translator.opt.PathNumbering;
 import bbt.translator.opt.Simplifier;
 import bbt.translator.riscv.lift.RiscvLifter;
+import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import bbt.ptg.guest.TraceRule;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.RiscvIsa;
-import bbt.translator.engine.ContextRule;
+import bbt.translator.trace.ContextRule;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,7 +1,7 @@
 package bbt.translator.region;
 
-import bbt.translator.engine.CodePage;
-import bbt.translator.engine.Tiering;
+import bbt.translator.code.CodePage;
+import bbt.translator.code.Tiering;
 import java.util.function.IntSupplier;
 
 /**

@@ -1,7 +1,7 @@
 package bbt.translator.region;
 
+import bbt.translator.code.Tiering;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.engine.Tiering;
 import bbt.translator.log.Log;
 import bbt.translator.trace.Recorder;
 import java.util.Random;

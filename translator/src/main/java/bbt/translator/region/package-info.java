@@ -1,7 +1,7 @@
 /**
  * What is compiled, when and as what unit.
  *
- * <p>Enters: a code page and the slot of a hot node. Leaves: a {@link bbt.translator.engine.Region}
+ * <p>Enters: a code page and the slot of a hot node. Leaves: a {@link bbt.translator.code.Region}
  * installed in the page. {@link bbt.translator.region.RegionCompiler#compile} reads as the table of
  * contents of the compiler.
  *

@@ -6,7 +6,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.MachineWriter;
 import bbt.packets.SidebandRecord;
 import bbt.ptg.guest.TraceRule;
-import bbt.translator.mmu.HostMemory;
+import bbt.translator.memory.HostMemory;
 import java.util.Arrays;
 import java.util.List;
 

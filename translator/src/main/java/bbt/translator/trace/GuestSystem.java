@@ -4,7 +4,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.SidebandRecord;
 import bbt.packets.SidebandWriter;
 import bbt.ptg.symbols.SymbolTable;
-import bbt.translator.runtime.Hart;
+import bbt.translator.hart.Hart;
 import java.util.List;
 
 /**

@@ -8,11 +8,10 @@ import bbt.ptg.guest.CodeReader;
 import bbt.ptg.guest.Node;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.SymbolTable;
-import bbt.translator.engine.CodePage;
-import bbt.translator.engine.ContextRule;
-import bbt.translator.engine.PhysicalCode;
-import bbt.translator.mmu.HostMemory;
-import bbt.translator.runtime.Hart;
+import bbt.translator.code.CodePage;
+import bbt.translator.code.PhysicalCode;
+import bbt.translator.hart.Hart;
+import bbt.translator.memory.HostMemory;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -436,8 +435,8 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /**
-   * A load from another base changed the stack pointer ({@link ContextRule#STACK}). Called like {@link
-   * #taskSwitch}.
+   * A load from another base changed the stack pointer ({@link ContextRule#STACK}). Called like
+   * {@link #taskSwitch}.
    *
    * <p>A task is named by the stack address with which it was first switched to. It keeps that name
    * though its stack pointer moves: what is loaded now and was sp when a task was left, is that

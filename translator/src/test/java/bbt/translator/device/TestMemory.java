@@ -1,5 +1,6 @@
 package bbt.translator.device;
 
+import bbt.translator.riscv.board.MemoryMap;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -40,7 +40,7 @@ public final class InterpreterBenchmark {
     for (int round = 0;
         round < (arguments.length > 0 ? Integer.parseInt(arguments[0]) : 12);
         round++) {
-      machine.cpu.pc = bbt.translator.mmu.Ram.BASE;
+      machine.cpu.pc = bbt.translator.memory.Ram.BASE;
       long start = System.nanoTime();
       machine.runTo(retired + 40_000_000, 4_000_000);
       long nanos = System.nanoTime() - start;

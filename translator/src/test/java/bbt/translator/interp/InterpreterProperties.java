@@ -7,7 +7,7 @@ import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Insn;
-import bbt.translator.mmu.Ram;
+import bbt.translator.memory.Ram;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
 import bbt.translator.testing.EvaluatingRtl;

@@ -4,8 +4,8 @@ import static bbt.ptg.riscv.Insn.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.translator.mmu.Ram;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
 import bbt.translator.testing.BareMachine.Happening;

@@ -2,14 +2,14 @@ package bbt.translator.lockstep;
 
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
+import bbt.translator.code.Tiering;
 import bbt.translator.device.Device;
-import bbt.translator.engine.ContextRule;
-import bbt.translator.engine.Tiering;
 import bbt.translator.machine.Instruments;
-import bbt.translator.mmu.Ram;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.linux.LinuxSystem;
 import bbt.translator.testing.BareMachine;
-import bbt.translator.trace.LinuxSystem;
+import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +65,8 @@ record BareGuest(long limit, Consumer<BareMachine> load, Path trace, long fault)
 
   private Recorder recorder(Ram ram) throws IOException {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
-    return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), ContextRule.STACK);
+    return new Recorder(
+        TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), ContextRule.STACK);
   }
 
   private record Counter(Cpu cpu, long fault) implements Device {

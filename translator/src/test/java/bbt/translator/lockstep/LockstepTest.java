@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.riscv.Insn;
-import bbt.translator.mmu.Ram;
+import bbt.translator.memory.Ram;
 import bbt.translator.region.RandomProgram;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;

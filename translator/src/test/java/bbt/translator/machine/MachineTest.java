@@ -1,12 +1,18 @@
 package bbt.translator.machine;
 
-import bbt.translator.runtime.Cause;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.riscv.Insn;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.console.ConsolePort;
+import bbt.translator.console.InputLog;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.runtime.Csr;
+import bbt.translator.riscv.cpu.Cause;
+import bbt.translator.riscv.cpu.Csr;
+import bbt.translator.run.ExceptionKind;
+import bbt.translator.run.ExitReason;
+import bbt.translator.run.RunResult;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.ElfBuilder;
 import java.io.ByteArrayInputStream;

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.riscv.Insn;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.console.ConsolePort;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.net.HostAccess;
 import bbt.translator.testing.Assembler;
@@ -43,9 +45,14 @@ class SavedFieldsTest {
           "bbt.translator.machine",
           "bbt.translator.device",
           "bbt.translator.device.virtio",
-          "bbt.translator.runtime",
+          "bbt.translator.hart",
+          "bbt.translator.memory",
           "bbt.translator.mmu",
-          "bbt.translator.net");
+          "bbt.translator.net",
+          "bbt.translator.console",
+          "bbt.translator.run",
+          "bbt.translator.riscv.cpu",
+          "bbt.translator.riscv.board");
 
   /** Not looked into: what the machine was made from, memory, the outside world. */
   private static final Set<String> OUTSIDE =
@@ -63,8 +70,8 @@ class SavedFieldsTest {
   private static final List<String> DERIVED =
       List.of(
           "Cpu.cacheOps",
-          "Cpu.nodeStart",
-          "Mmu.dataPrivilege",
+          "Hart.nodeStart",
+          "RiscvMmu.dataPrivilege",
           "PageWalker.adUpdate",
           "PageWalker.levels",
           "PageWalker.memoryTypes",
@@ -80,8 +87,8 @@ class SavedFieldsTest {
   /** The machine's configuration, which both have. */
   private static final List<String> CONFIGURED =
       List.of(
-          "Cpu.readTlb",
-          "Cpu.writeTlb",
+          "Hart.readTlb",
+          "Hart.writeTlb",
           "Csrs.menvcfgWritable",
           "VirtioBlock.config",
           "VirtioBlock.id");
@@ -112,7 +119,7 @@ class SavedFieldsTest {
           "Machine.proceeding",
           "Machine.stepping",
           "Mmu.devicePhysical",
-          "Mmu.fetchGlobal",
+          "RiscvMmu.fetchGlobal",
           "PageWalker.global",
           "PageWalker.leafShift",
           "VirtQueue.work",
@@ -126,9 +133,9 @@ class SavedFieldsTest {
           "Arrivals.joinTick",
           "ConsoleOutput.dirty",
           "ConsoleOutput.flushedAt",
-          "Cpu.recordLimit",
-          "Cpu.recordPointer",
-          "Cpu.verifyHash",
+          "Hart.recordLimit",
+          "Hart.recordPointer",
+          "Hart.verifyHash",
           "Machine.start",
           "Machine.traceBytes",
           "PowerState.code",

@@ -3,10 +3,10 @@ package bbt.translator.region;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.ptg.riscv.Insn;
-import bbt.translator.engine.Tiering;
-import bbt.translator.mmu.Ram;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Csr;
+import bbt.translator.code.Tiering;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.cpu.Csr;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.Assembler.Operands;
 import bbt.translator.testing.BareMachine;

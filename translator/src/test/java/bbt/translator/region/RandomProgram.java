@@ -3,9 +3,9 @@ package bbt.translator.region;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Insn;
-import bbt.translator.engine.ContextRule;
-import bbt.translator.mmu.Ram;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.trace.ContextRule;
 import java.util.Random;
 
 /**

@@ -6,12 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.riscv.Insn;
-import bbt.translator.engine.CodePage;
-import bbt.translator.engine.Region;
-import bbt.translator.engine.Tiering;
-import bbt.translator.mmu.Ram;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Hart;
+import bbt.translator.code.CodePage;
+import bbt.translator.code.Region;
+import bbt.translator.code.Tiering;
+import bbt.translator.hart.Hart;
+import bbt.translator.memory.Ram;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
 import java.util.function.UnaryOperator;

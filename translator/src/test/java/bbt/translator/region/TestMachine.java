@@ -2,21 +2,21 @@ package bbt.translator.region;
 
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
+import bbt.translator.code.CodeMemory;
+import bbt.translator.code.FetchTlb;
+import bbt.translator.code.Tiering;
 import bbt.translator.device.Bus;
 import bbt.translator.device.Device;
-import bbt.translator.engine.CodeMemory;
-import bbt.translator.engine.ContextRule;
 import bbt.translator.engine.Engine;
-import bbt.translator.engine.FetchTlb;
 import bbt.translator.engine.NodeInterpreter;
-import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
+import bbt.translator.hart.Hart;
+import bbt.translator.hart.Platform;
 import bbt.translator.interp.Interpreters;
-import bbt.translator.mmu.Ram;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Hart;
-import bbt.translator.runtime.Platform;
-import bbt.translator.trace.LinuxSystem;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.linux.LinuxSystem;
+import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,7 +82,8 @@ final class TestMachine implements Platform {
   private Recorder recorder(Path trace, ContextRule rule) {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     try {
-      return new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), rule);
+      return new Recorder(
+          TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), rule);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,7 +4,7 @@ import static bbt.ptg.riscv.Insn.*;
 
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Encoder.Operands;
-import bbt.translator.runtime.Csr;
+import bbt.translator.riscv.cpu.Csr;
 
 /**
  * One hart exchanges the page behind an address and fences the other harts' translations; from then

@@ -5,7 +5,7 @@ import static bbt.ptg.riscv.Insn.*;
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
-import bbt.translator.runtime.Csr;
+import bbt.translator.riscv.cpu.Csr;
 
 /** Programs whose result the architecture decides, whatever the machine. */
 enum SmpPrograms {

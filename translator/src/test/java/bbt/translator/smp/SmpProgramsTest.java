@@ -2,7 +2,7 @@ package bbt.translator.smp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.translator.machine.ExitReason;
+import bbt.translator.run.ExitReason;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;

@@ -3,7 +3,7 @@ package bbt.translator.smp;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import bbt.translator.machine.ExitReason;
+import bbt.translator.run.ExitReason;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package bbt.translator.smp;
 
+import bbt.translator.config.MachineConfig;
+import bbt.translator.console.ConsolePort;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.machine.ConsolePort;
-import bbt.translator.machine.ExitReason;
 import bbt.translator.machine.Machine;
-import bbt.translator.machine.MachineConfig;
-import bbt.translator.machine.RunResult;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.run.ExitReason;
+import bbt.translator.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

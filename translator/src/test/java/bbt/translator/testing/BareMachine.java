@@ -1,17 +1,17 @@
 package bbt.translator.testing;
 
+import bbt.translator.code.CodeMemory;
+import bbt.translator.code.FetchTlb;
+import bbt.translator.code.Tiering;
 import bbt.translator.device.Bus;
-import bbt.translator.engine.CodeMemory;
 import bbt.translator.engine.Engine;
-import bbt.translator.engine.FetchTlb;
 import bbt.translator.engine.NodeInterpreter;
-import bbt.translator.engine.Tiering;
 import bbt.translator.engine.TrapEntry;
+import bbt.translator.hart.Hart;
+import bbt.translator.hart.Platform;
 import bbt.translator.interp.Interpreters;
-import bbt.translator.mmu.Ram;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Hart;
-import bbt.translator.runtime.Platform;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.trace.Recorder;
 import java.util.ArrayList;
 import java.util.List;

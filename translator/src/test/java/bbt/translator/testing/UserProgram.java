@@ -1,9 +1,9 @@
 package bbt.translator.testing;
 
 import bbt.ptg.riscv.Insn;
+import bbt.translator.code.Tiering;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.engine.Tiering;
-import bbt.translator.mmu.Ram;
+import bbt.translator.memory.Ram;
 import bbt.translator.region.Tierings;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -11,7 +11,8 @@ import bbt.packets.TraceWriter;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
 import bbt.ptg.riscv.RiscvIsa;
-import bbt.translator.mmu.HostMemory;
+import bbt.translator.memory.HostMemory;
+import bbt.translator.riscv.linux.LinuxSystem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -107,12 +108,7 @@ class ChoppingTest {
     ending.verifyHashes = new long[] {1234};
     Canonicalizer canonicalizer =
         new Canonicalizer(
-            new MachineWriter(writer),
-            paths,
-            new Notes(),
-            new LinuxSystem(null),
-            ending,
-            true);
+            new MachineWriter(writer), paths, new Notes(), new LinuxSystem(null), ending, true);
     Raw raw = new Raw();
     raw.word(-RawRecords.RESET);
     raw.wide(0x80000000L);

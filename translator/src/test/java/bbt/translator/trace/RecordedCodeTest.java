@@ -17,9 +17,9 @@ import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.riscv.Insn;
-import bbt.translator.engine.ContextRule;
-import bbt.translator.engine.Tiering;
-import bbt.translator.mmu.Ram;
+import bbt.translator.code.Tiering;
+import bbt.translator.memory.Ram;
+import bbt.translator.riscv.linux.LinuxSystem;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
 import java.io.IOException;
@@ -59,7 +59,10 @@ class RecordedCodeTest {
     Ram ram = new Ram(1 << 20);
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     Recorder recorder =
-        new Recorder(TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), ContextRule.LINUX);
+        new Recorder(
+            TraceWriter.create(trace, new TraceHeader(facts)),
+            new LinuxSystem(ram),
+            ContextRule.LINUX);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);
     machine.load(program).runTo(1000);
     recorder.end(machine.cpu, 0, "end");

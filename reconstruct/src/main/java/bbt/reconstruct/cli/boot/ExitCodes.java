@@ -1,8 +1,8 @@
 package bbt.reconstruct.cli.boot;
 
 import bbt.reconstruct.cli.ExitCode;
-import bbt.translator.machine.ExitReason;
-import bbt.translator.machine.RunResult;
+import bbt.translator.run.ExitReason;
+import bbt.translator.run.RunResult;
 
 /** What a run's end means to the shell and to the user (rules.md 20). */
 public final class ExitCodes {

@@ -1,6 +1,6 @@
 package bbt.reconstruct.cli.boot;
 
-import bbt.translator.machine.ConsolePort;
+import bbt.translator.console.ConsolePort;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

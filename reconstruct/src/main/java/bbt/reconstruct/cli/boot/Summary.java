@@ -1,7 +1,7 @@
 package bbt.reconstruct.cli.boot;
 
-import bbt.translator.machine.ExitReason;
-import bbt.translator.machine.RunResult;
+import bbt.translator.run.ExitReason;
+import bbt.translator.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.UserException;
 import bbt.translator.boot.GuestSample;
+import bbt.translator.config.MachineConfig;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.machine.MachineConfig;
 import bbt.translator.net.HostAccess;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,7 +1,7 @@
 package bbt.samples.fuzz.privileged;
 
-import bbt.translator.runtime.Csr;
-import bbt.translator.runtime.Status;
+import bbt.translator.riscv.cpu.Csr;
+import bbt.translator.riscv.cpu.Status;
 import java.util.SplittableRandom;
 
 /**

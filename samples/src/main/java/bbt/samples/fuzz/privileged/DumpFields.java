@@ -2,7 +2,7 @@ package bbt.samples.fuzz.privileged;
 
 import bbt.samples.fuzz.Difference;
 import bbt.samples.fuzz.run.GuestRam;
-import bbt.translator.runtime.Csr;
+import bbt.translator.riscv.cpu.Csr;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package bbt.samples.fuzz.privileged;
 
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Csr;
-import bbt.translator.runtime.Status;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.cpu.Csr;
+import bbt.translator.riscv.cpu.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

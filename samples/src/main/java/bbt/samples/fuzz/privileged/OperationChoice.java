@@ -1,9 +1,9 @@
 package bbt.samples.fuzz.privileged;
 
 import bbt.samples.fuzz.privileged.PageTables.Place;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.Csr;
-import bbt.translator.runtime.Status;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.cpu.Csr;
+import bbt.translator.riscv.cpu.Status;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 

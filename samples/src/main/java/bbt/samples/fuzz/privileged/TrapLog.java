@@ -3,7 +3,7 @@ package bbt.samples.fuzz.privileged;
 import bbt.samples.fuzz.Difference;
 import bbt.samples.fuzz.Explained;
 import bbt.samples.fuzz.run.GuestRam;
-import bbt.translator.runtime.Cause;
+import bbt.translator.riscv.cpu.Cause;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package bbt.samples.fuzz.privileged;
 
-import bbt.translator.runtime.Csr;
+import bbt.translator.riscv.cpu.Csr;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

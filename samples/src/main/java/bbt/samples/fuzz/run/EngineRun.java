@@ -1,12 +1,12 @@
 package bbt.samples.fuzz.run;
 
 import bbt.reconstruct.trace.TraceVerifier;
-import bbt.translator.machine.ConsolePort;
-import bbt.translator.machine.ExitReason;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.config.TraceOptions;
+import bbt.translator.console.ConsolePort;
 import bbt.translator.machine.Machine;
-import bbt.translator.machine.MachineConfig;
-import bbt.translator.machine.RunResult;
-import bbt.translator.machine.TraceOptions;
+import bbt.translator.run.ExitReason;
+import bbt.translator.run.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -328,7 +328,13 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   public Piece loadReserved(MemoryKind kind, Piece address) {
     usesHelpers = true;
     return local(
-        "RiscvMem.loadReserved" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", " + site() + ")");
+        "RiscvMem.loadReserved"
+            + kind.bytes * 8
+            + "(cpu, "
+            + address.asLong()
+            + ", "
+            + site()
+            + ")");
   }
 
   @Override

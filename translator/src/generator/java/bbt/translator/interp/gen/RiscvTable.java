@@ -71,7 +71,7 @@ final class RiscvTable implements GuestTable {
         "bbt.ptg.riscv.Insn",
         "bbt.ptg.riscv.SystemOp",
         "bbt.translator.riscv.fp.Fp",
-        "bbt.translator.mmu.RiscvMem",
-        "bbt.translator.runtime.Cpu");
+        "bbt.translator.riscv.cpu.RiscvMem",
+        "bbt.translator.riscv.cpu.Cpu");
   }
 }

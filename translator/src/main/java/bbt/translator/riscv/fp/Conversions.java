@@ -4,7 +4,7 @@ import static bbt.translator.fp.FloatEnvironment.NV;
 import static bbt.translator.fp.FloatEnvironment.NX;
 
 import bbt.translator.fp.Rounding;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.riscv.cpu.Cpu;
 
 /**
  * From floating point to integers. Singles come as doubles, which hold them exactly. A value out of

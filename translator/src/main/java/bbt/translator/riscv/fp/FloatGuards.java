@@ -1,8 +1,8 @@
 package bbt.translator.riscv.fp;
 
 import bbt.translator.fp.Rounding;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.GuestTrap;
+import bbt.translator.hart.GuestTrap;
+import bbt.translator.riscv.cpu.Cpu;
 
 /**
  * The two conditions under which a floating-point instruction is illegal, each as regions ask and

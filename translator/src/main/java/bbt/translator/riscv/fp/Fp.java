@@ -9,7 +9,7 @@ import static bbt.translator.fp.Rounding.RNE;
 
 import bbt.translator.fp.ExactArithmetic;
 import bbt.translator.fp.Rounding;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.riscv.cpu.Cpu;
 
 /**
  * One function for each {@link bbt.ptg.riscv.FpOp}, named as {@link bbt.ptg.riscv.FpOp#methodName}.

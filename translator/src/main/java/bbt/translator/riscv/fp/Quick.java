@@ -4,8 +4,8 @@ import static bbt.translator.fp.FloatEnvironment.NX;
 import static bbt.translator.riscv.fp.Fp.BOX;
 
 import bbt.translator.fp.Rounding;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.RegionExit;
+import bbt.translator.hart.RegionExit;
+import bbt.translator.riscv.cpu.Cpu;
 
 /**
  * The operations as compiled regions do them: on Java's own doubles and floats, each in a method

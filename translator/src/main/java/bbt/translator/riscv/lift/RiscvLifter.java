@@ -16,7 +16,7 @@ import bbt.translator.ir.Op;
 import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;
 import bbt.translator.lift.Lifter;
-import bbt.translator.mmu.RiscvMem;
+import bbt.translator.riscv.cpu.RiscvMem;
 import bbt.translator.riscv.fp.FloatGuards;
 
 /** Lifts RISC-V instructions. */

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.translator.device.MemoryMap;
 import bbt.translator.device.TestLine;
 import bbt.translator.device.TestMemory;
 import bbt.translator.device.TestTime;
+import bbt.translator.riscv.board.MemoryMap;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

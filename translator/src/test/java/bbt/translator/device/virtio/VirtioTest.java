@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.translator.device.MemoryMap;
 import bbt.translator.device.SeedStream;
 import bbt.translator.device.TestLine;
 import bbt.translator.device.TestMemory;
 import bbt.translator.device.TestTime;
 import bbt.translator.device.TimeBase;
+import bbt.translator.riscv.board.MemoryMap;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

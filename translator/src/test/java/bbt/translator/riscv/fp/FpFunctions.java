@@ -1,7 +1,7 @@
 package bbt.translator.riscv.fp;
 
 import bbt.ptg.riscv.FpOp;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.riscv.cpu.Cpu;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

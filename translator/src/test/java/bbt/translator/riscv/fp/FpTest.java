@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import bbt.ptg.riscv.FpOp;
-import bbt.translator.runtime.Cpu;
+import bbt.translator.riscv.cpu.Cpu;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

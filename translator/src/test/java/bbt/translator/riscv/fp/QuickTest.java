@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import bbt.ptg.riscv.FpOp;
 import bbt.translator.fp.Rounding;
-import bbt.translator.runtime.Cpu;
-import bbt.translator.runtime.RegionExit;
+import bbt.translator.hart.RegionExit;
+import bbt.translator.riscv.cpu.Cpu;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;

@@ -1,0 +1,35 @@
+package bbt.translator.config;
+
+import bbt.translator.trace.ContextRule;
+import java.nio.file.Path;
+
+/**
+ * What to record.
+ *
+ * @param file where the trace goes
+ * @param verify whether frames carry hashes of what was fetched and executed (rules.md 18)
+ * @param compact compact mode (returns and repeated targets coded) rather than the paper's raw mode
+ * @param context how context switches are found (docs/determinism.md 16)
+ */
+public record TraceOptions(Path file, boolean verify, boolean compact, Context context) {
+  /** How context switches are found. */
+  public enum Context {
+    /** {@link #STACK} for a guest that has M-mode to itself, else {@link #LINUX}. */
+    AUTO,
+    LINUX,
+    STACK;
+
+    /**
+     * The rule for a guest.
+     *
+     * @param bareMetal whether it runs in M-mode with no firmware below it
+     */
+    public ContextRule rule(boolean bareMetal) {
+      return switch (this) {
+        case AUTO -> bareMetal ? ContextRule.STACK : ContextRule.LINUX;
+        case LINUX -> ContextRule.LINUX;
+        case STACK -> ContextRule.STACK;
+      };
+    }
+  }
+}

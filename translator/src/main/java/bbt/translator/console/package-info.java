@@ -1,0 +1,15 @@
+/**
+ * What reaches the guest from outside, and what of it goes back: console, network, logs of both.
+ *
+ * <p>Enters: bytes and events of the host, at moments that the guest's state decides (rules.md 10).
+ * Leaves: bytes in devices, lines in a log and in the trace, the guest's output.
+ *
+ * <ul>
+ *   <li><b>port</b>: the host's end of the guest's console ({@link
+ *       bbt.translator.console.ConsolePort});
+ *   <li><b>arrival</b>: an input, and the moment at which it reached the guest;
+ *   <li><b>piped</b> input is read at moments of guest time, <b>interactive</b> input when it
+ *       comes.
+ * </ul>
+ */
+package bbt.translator.console;

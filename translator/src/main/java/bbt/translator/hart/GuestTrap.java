@@ -1,0 +1,42 @@
+package bbt.translator.hart;
+
+/**
+ * A guest exception on its way to the engine: preallocated, without a stack trace (rules.md 3). The
+ * thrower fills the fields; the engine that catches it knows pc and retired count.
+ */
+public final class GuestTrap extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * One for each thread, since machines may run on several at once; all harts of a machine run on
+   * one, and a trap is consumed before the next.
+   */
+  private static final ThreadLocal<GuestTrap> OWN = ThreadLocal.withInitial(GuestTrap::new);
+
+  /** mcause code of the exception (no interrupt bit). */
+  public int cause;
+
+  /** Value for mtval/stval. */
+  public long tval;
+
+  /** For regions: the site (instruction index in the region) that faulted. */
+  public int site;
+
+  private GuestTrap() {
+    super(null, null, false, false);
+  }
+
+  /** This thread's. */
+  public static GuestTrap own() {
+    return OWN.get();
+  }
+
+  /** This thread's, filled. */
+  public static GuestTrap of(int cause, long tval, int site) {
+    GuestTrap t = OWN.get();
+    t.cause = cause;
+    t.tval = tval;
+    t.site = site;
+    return t;
+  }
+}

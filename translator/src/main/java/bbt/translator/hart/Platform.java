@@ -1,0 +1,47 @@
+package bbt.translator.hart;
+
+/**
+ * What the engine and the CSRs ask of the machine around the hart. The machine implements it; the
+ * engine and {@link Csrs} know no more of it than this.
+ */
+public interface Platform {
+  /**
+   * Called by the engine loop at a node end whenever {@code cpu.budget <= 0}, with {@code
+   * cpu.partial == 0}. Brings the interrupt lines up to date, waits if the hart waits, takes a
+   * pending and enabled interrupt, and sets the next {@code eventAt} and {@code budget} without
+   * changing {@code cpu.retired()}.
+   *
+   * @return false when the run is over: the engine returns to its caller
+   */
+  boolean event(Hart cpu);
+
+  /**
+   * WFI was executed legally (the privilege checks are done, it retires like any instruction): the
+   * hart waits from the end of this node until an interrupt is pending in mip &amp; mie.
+   */
+  void waitForInterrupt(Hart cpu);
+
+  /**
+   * The hart spins (pause, wrs.nto, wrs.sto): another one may have its turn from the end of this
+   * node on. Without another one there is nothing to do.
+   */
+  default void pause(Hart cpu) {}
+
+  /**
+   * ECALL from S-mode. When the built-in firmware serves it, the registers hold its answer and the
+   * instruction retires like any other (rules.md 4).
+   *
+   * @return false if there is no built-in firmware: the trap to M-mode is taken
+   */
+  boolean firmwareCall(Hart cpu);
+
+  /** The time CSR, in ticks of the timebase, exact for {@code cpu.retired()} (partial included). */
+  long time(Hart cpu);
+
+  /**
+   * A trap is being taken; for the machine's own count of exceptions.
+   *
+   * @param cause value written to xcause (bit 63: interrupt)
+   */
+  void trapTaken(Hart cpu, long cause);
+}

@@ -1,0 +1,192 @@
+package bbt.translator.riscv.board;
+
+import bbt.translator.config.MachineConfig;
+import bbt.translator.device.Bus;
+import bbt.translator.device.CfiFlash;
+import bbt.translator.device.GoldfishRtc;
+import bbt.translator.device.GuestMemory;
+import bbt.translator.device.InterruptLine;
+import bbt.translator.device.TestFinisher;
+import bbt.translator.device.TimeBase;
+import bbt.translator.device.Uart16550;
+import bbt.translator.device.virtio.Drive;
+import bbt.translator.device.virtio.VirtioBlock;
+import bbt.translator.device.virtio.VirtioConsole;
+import bbt.translator.device.virtio.VirtioEntropy;
+import bbt.translator.device.virtio.VirtioMmio;
+import bbt.translator.device.virtio.VirtioNetwork;
+import bbt.translator.device.virtio.Wiring;
+import bbt.translator.net.HostAccess;
+import bbt.translator.net.Outside;
+import bbt.translator.net.UserNetwork;
+import bbt.translator.state.Fields;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/** The devices, wired up as on QEMU's {@code virt} board. */
+public final class Board {
+  /** Interrupt lines into the harts, by hart and mip bit. */
+  public interface HartLines {
+    InterruptLine line(int hart, int mipBit);
+  }
+
+  /** Drives have the slots below these. */
+  private static final int ENTROPY_SLOT = 6;
+
+  private static final int CONSOLE_SLOT = 7;
+  private static final VirtioMmio EMPTY = new VirtioMmio();
+
+  static final int SSIP = 1;
+  static final int MSIP = 3;
+  static final int STIP = 5;
+  static final int MTIP = 7;
+  static final int SEIP = 9;
+  static final int MEIP = 11;
+
+  public final Uart16550 uart;
+  final Aclint aclint;
+  final GoldfishRtc rtc;
+  final Plic plic;
+  public final VirtioConsole console;
+
+  /** Null when there is no network. */
+  public final UserNetwork network;
+
+  private final List<Drive> drives = new ArrayList<>();
+
+  private final CfiFlash[] flash = new CfiFlash[2];
+
+  /** All but empty slots. */
+  private final List<VirtioMmio> virtio = new ArrayList<>();
+
+  /**
+   * @param bus where the devices go
+   * @param output takes each byte for the console
+   * @param outside what the guest's TCP connections reach, if it has a network
+   * @throws IOException when a drive cannot be opened
+   */
+  public Board(
+      MachineConfig config,
+      Bus bus,
+      GuestMemory memory,
+      HartLines lines,
+      TimeBase time,
+      IntConsumer output,
+      TestFinisher.Handler power,
+      Outside outside)
+      throws IOException {
+    int harts = config.harts();
+    InterruptLine[] contexts = new InterruptLine[2 * harts];
+    for (int h = 0; h < harts; h++) {
+      contexts[2 * h] = lines.line(h, MEIP);
+      contexts[2 * h + 1] = lines.line(h, SEIP);
+    }
+    plic = new Plic(contexts);
+    uart = new Uart16550(plic.source(MemoryMap.UART_IRQ), output);
+    rtc = new GoldfishRtc(time, plic.source(MemoryMap.RTC_IRQ), config.rtcBase());
+    aclint = new Aclint(time, perHart(harts, lines, MSIP), perHart(harts, lines, MTIP));
+    bus.map(MemoryMap.FINISHER, TestFinisher.SIZE, new TestFinisher(power));
+    bus.map(MemoryMap.RTC, GoldfishRtc.SIZE, rtc);
+    bus.map(MemoryMap.ACLINT, Aclint.SIZE, aclint);
+    bus.map(MemoryMap.PLIC, Plic.SIZE, plic);
+    for (int i = 0; i < flash.length; i++) {
+      flash[i] = new CfiFlash();
+      bus.map(MemoryMap.FLASH + i * CfiFlash.SIZE, CfiFlash.SIZE, flash[i]);
+    }
+    bus.map(MemoryMap.UART, Uart16550.SIZE, uart);
+    console = new VirtioConsole(wiring(memory, time, CONSOLE_SLOT), output);
+    virtio(bus, CONSOLE_SLOT, console.transport());
+    virtio(
+        bus, ENTROPY_SLOT, VirtioEntropy.create(wiring(memory, time, ENTROPY_SLOT), config.seed()));
+    int drives = ENTROPY_SLOT;
+    network =
+        config.network() == null
+            ? null
+            : network(config.network(), bus, memory, time, outside, --drives);
+    for (int slot = 0; slot < drives; slot++) {
+      virtio(bus, slot, slot < config.drives().size() ? block(config, memory, time, slot) : EMPTY);
+    }
+  }
+
+  private UserNetwork network(
+      HostAccess access, Bus bus, GuestMemory memory, TimeBase time, Outside outside, int slot) {
+    UserNetwork[] segment = new UserNetwork[1];
+    VirtioNetwork card =
+        new VirtioNetwork(
+            wiring(memory, time, slot), UserNetwork::mac, frame -> segment[0].frame(frame));
+    segment[0] = new UserNetwork(access, outside, time, card::receive);
+    virtio(bus, slot, card.transport());
+    return segment[0];
+  }
+
+  private static InterruptLine[] perHart(int harts, HartLines lines, int mipBit) {
+    InterruptLine[] all = new InterruptLine[harts];
+    for (int h = 0; h < harts; h++) {
+      all[h] = lines.line(h, mipBit);
+    }
+    return all;
+  }
+
+  private VirtioMmio block(MachineConfig config, GuestMemory memory, TimeBase time, int slot)
+      throws IOException {
+    MachineConfig.DriveConfig d = config.drives().get(slot);
+    Drive drive = Drive.open(d.file(), d.persist());
+    drives.add(drive);
+    return VirtioBlock.create(wiring(memory, time, slot), drive, "bbt-drive-" + slot);
+  }
+
+  private Wiring wiring(GuestMemory memory, TimeBase time, int slot) {
+    return new Wiring(memory, plic.source(MemoryMap.VIRTIO_IRQ + slot), time);
+  }
+
+  private void virtio(Bus bus, int slot, VirtioMmio device) {
+    if (device != EMPTY) {
+      virtio.add(device);
+    }
+    bus.map(MemoryMap.virtio(slot), VirtioMmio.SIZE, device);
+  }
+
+  /** Closes the drives. */
+  public void close() throws IOException {
+    for (Drive d : drives) {
+      d.flush();
+      d.close();
+    }
+  }
+
+  /** The earliest tick at which a device wants something, or {@link TimeBase#NEVER}. */
+  public long deadline() {
+    long first = Math.min(aclint.deadline(), rtc.deadline());
+    for (VirtioMmio device : virtio) {
+      first = Math.min(first, device.deadline());
+    }
+    return network == null ? first : Math.min(first, network.deadline());
+  }
+
+  /** Brings lines that depend on time up to date. */
+  public void update() {
+    aclint.update();
+    rtc.update();
+    virtio.forEach(VirtioMmio::update);
+    if (network != null) {
+      network.update();
+    }
+  }
+
+  /** All devices, for a snapshot. */
+  public void state(Fields f) {
+    uart.state(f);
+    aclint.state(f);
+    rtc.state(f);
+    plic.state(f);
+    for (CfiFlash bank : flash) {
+      bank.state(f);
+    }
+    virtio.forEach(device -> device.state(f));
+    if (network != null) {
+      network.state(f);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * QEMU's {@code virt} board: where its devices are, its interrupt controllers and timers, its
+ * device tree, what its loader puts where, and the built-in firmware on it.
+ *
+ * <p>Enters: a {@code MachineConfig}, files. Leaves: guest RAM filled ({@link
+ * bbt.translator.riscv.board.Loader}), devices on the {@link bbt.translator.device.Bus} ({@link
+ * bbt.translator.riscv.board.Board}), levels of interrupt lines.
+ *
+ * <ul>
+ *   <li><b>source / context</b>: a numbered input / an output (hart and privilege) of the PLIC;
+ *   <li><b>bare metal</b>: an ELF whose entry lies below 0x8020_0000 starts in M-mode at its entry,
+ *       as with QEMU's {@code -bios none};
+ *   <li><b>supervisor kernel</b>: a Linux {@code Image}, or an ELF whose entry is 0x8020_0000 or
+ *       above, starts in S-mode above the built-in SBI (or a {@code --bios} firmware).
+ * </ul>
+ */
+package bbt.translator.riscv.board;

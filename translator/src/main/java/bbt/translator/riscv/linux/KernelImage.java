@@ -1,0 +1,69 @@
+package bbt.translator.riscv.linux;
+
+import bbt.ptg.symbols.MemoryView;
+import bbt.translator.device.GuestMemory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The image of a Linux kernel in guest memory, as it was when the kernel first ran at its own
+ * virtual addresses: a copy, so that its tables can be read while the guest goes on.
+ *
+ * <p>Its header (Documentation/arch/riscv/boot-image-header.rst of the kernel source) says where it
+ * begins and ends; every RISC-V kernel since 5.4 has one, in whatever file it came.
+ *
+ * @param base physical address of its first byte, a multiple of 4096
+ */
+record KernelImage(long base, ByteBuffer bytes) implements MemoryView {
+  private static final int PAGE = 4096;
+
+  /** No kernel has more code before an address of its own: how far its header is looked for. */
+  private static final long REACH = 256L << 20;
+
+  private static final int IMAGE_SIZE = 0x10;
+  private static final int MAGIC = 0x30;
+  private static final long RISCV = 0x5643534952L; // "RISCV"
+  private static final int MAGIC2 = 0x38;
+  private static final int RSC5 = 0x05435352; // "RSC\x05"
+
+  /**
+   * Copies the kernel that has code at a physical address.
+   *
+   * @return null if that is no Linux kernel
+   */
+  static KernelImage around(GuestMemory memory, long physical) {
+    long page = physical & -PAGE;
+    long lowest = Math.max(memory.base(), page - REACH);
+    for (long at = page; at >= lowest && memory.contains(at, PAGE); at -= PAGE) {
+      if (memory.read64(at + MAGIC) == RISCV && memory.read32(at + MAGIC2) == RSC5) {
+        long size = Math.min(memory.read64(at + IMAGE_SIZE), memory.base() + memory.size() - at);
+        if (size > physical - at && size <= REACH) {
+          byte[] copy = new byte[(int) size];
+          memory.read(at, copy, 0, copy.length);
+          return new KernelImage(at, ByteBuffer.wrap(copy).order(ByteOrder.LITTLE_ENDIAN));
+        }
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public long size() {
+    return bytes.capacity();
+  }
+
+  @Override
+  public byte readByte(long address) {
+    return bytes.get((int) (address - base));
+  }
+
+  @Override
+  public int readInt(long address) {
+    return bytes.getInt((int) (address - base));
+  }
+
+  @Override
+  public long readLong(long address) {
+    return bytes.getLong((int) (address - base));
+  }
+}

@@ -1,0 +1,31 @@
+package bbt.translator.run;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a run came to.
+ *
+ * @param reason why it ended
+ * @param guestCode the guest's own exit code, 0 unless it gave one (0..63 pass through, rules.md
+ *     20)
+ * @param retired guest instructions retired since reset, by all harts together
+ * @param hartRetired the same by hart
+ * @param skippedTicks timebase ticks of idle time that were skipped
+ * @param exceptions exceptions by kind as the machine counted them, independent of the trace
+ * @param causes the same by xcause value, in hexadecimal for the reader's convenience
+ * @param nanos host wall time of the run
+ * @param traceBytes size of the trace file, 0 without
+ * @param message one line for the user when the reason needs one, else empty
+ */
+public record RunResult(
+    ExitReason reason,
+    int guestCode,
+    long retired,
+    List<Long> hartRetired,
+    long skippedTicks,
+    Map<ExceptionKind, Long> exceptions,
+    Map<String, Long> causes,
+    long nanos,
+    long traceBytes,
+    String message) {}
