@@ -313,9 +313,14 @@ public final class EventWriter {
    * @see Packet.Switch
    */
   public void contextSwitch(
-      long pc, int newAddressSpace, long satp, long newTask, long stack, long previousStack) {
+      long pc,
+      int newAddressSpace,
+      long addressSpaceRegister,
+      long newTask,
+      long stack,
+      long previousStack) {
     disconnect(PacketFormat.SWITCH, pc, pc);
-    frame.contextSwitch(newAddressSpace, satp, newTask, stack, previousStack);
+    frame.contextSwitch(newAddressSpace, addressSpaceRegister, newTask, stack, previousStack);
     if (doomed >= 0 && newAddressSpace != addressSpace) {
       sideband.forget(doomed);
       doomed = -1;

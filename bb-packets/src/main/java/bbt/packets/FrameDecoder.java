@@ -145,7 +145,7 @@ final class FrameDecoder {
         case PacketFormat.SWITCH -> {
           long previousTask = task;
           addressSpace = (int) (addressSpace + in.signed());
-          long satp = in.u64();
+          long addressSpaceRegister = in.u64();
           task += in.signed();
           long stack = in.u64();
           long previousStack = in.u64();
@@ -156,7 +156,7 @@ final class FrameDecoder {
                   bits,
                   targets,
                   addressSpace,
-                  satp,
+                  addressSpaceRegister,
                   task,
                   previousTask,
                   stack,

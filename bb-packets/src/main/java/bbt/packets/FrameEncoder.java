@@ -124,9 +124,10 @@ final class FrameEncoder {
     }
   }
 
-  void contextSwitch(int addressSpace, long satp, long task, long stack, long previousStack) {
+  void contextSwitch(
+      int addressSpace, long addressSpaceRegister, long task, long stack, long previousStack) {
     supplement.signed((long) addressSpace - lastAddressSpace);
-    supplement.u64(satp);
+    supplement.u64(addressSpaceRegister);
     supplement.signed(task - lastTask);
     supplement.u64(stack);
     supplement.u64(previousStack);

@@ -49,7 +49,7 @@ public sealed interface Packet {
    * The context changed; execution goes on at {@code pc}, the next instruction.
    *
    * @param addressSpace serial number from here on, 0 = no translation
-   * @param satp the raw address-space register from here on
+   * @param addressSpaceRegister the raw address-space register from here on
    * @param task the task from here on: on Linux the value of tp, under the stack rule the stack
    *     pointer with which it was first switched to; 0 when not known
    * @param previousTask the task before
@@ -63,7 +63,7 @@ public sealed interface Packet {
       int bits,
       int targets,
       int addressSpace,
-      long satp,
+      long addressSpaceRegister,
       long task,
       long previousTask,
       long stack,

@@ -217,7 +217,8 @@ public final class TraceEditor {
       if (packet instanceof Packet.Exception e) {
         encoder.exception(e.cause(), e.epc(), e.tval(), e.verifyHash());
       } else if (packet instanceof Packet.Switch s) {
-        encoder.contextSwitch(s.addressSpace(), s.satp(), s.task(), s.stack(), s.previousStack());
+        encoder.contextSwitch(
+            s.addressSpace(), s.addressSpaceRegister(), s.task(), s.stack(), s.previousStack());
       }
       for (int end = bit + packet.bits(); bit < end; bit++) {
         encoder.bits(frame.words()[bit >>> 6] >>> bit & 1, 1);

@@ -134,7 +134,7 @@ final class StreamReading {
         Packet.Switch e = (Packet.Switch) nextPacket();
         assertEquals(s.next(), e.pc());
         assertEquals(s.flag(), e.addressSpace());
-        assertEquals(s.site() * 5, e.satp());
+        assertEquals(s.site() * 5, e.addressSpaceRegister());
         assertEquals(s.site(), e.task());
         assertEquals(s.next(), e.stack());
         assertEquals(77, e.previousStack());

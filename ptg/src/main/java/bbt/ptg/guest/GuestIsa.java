@@ -38,6 +38,9 @@ public interface GuestIsa {
     return row == null ? ControlFlow.TRAP : row.flow();
   }
 
+  /** Encodings of the instructions that a debugger writes over code. */
+  List<Integer> breakpoints();
+
   /** Finds the nodes of its code. */
   NodeFinder nodes();
 

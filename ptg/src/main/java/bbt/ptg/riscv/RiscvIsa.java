@@ -34,6 +34,9 @@ public final class RiscvIsa implements GuestIsa {
   private static final List<Insn> ROWS =
       Arrays.stream(Insn.values()).filter(insn -> !insn.isCompressed()).toList();
 
+  /** {@code c.ebreak} and {@code ebreak}. */
+  private static final List<Integer> BREAKPOINTS = List.of(0x9002, 0x0010_0073);
+
   private static final int LINK = 1;
   private static final int STACK_POINTER = 2;
   private static final int FRAME_POINTER = 8;
@@ -105,6 +108,11 @@ public final class RiscvIsa implements GuestIsa {
   public Insn row(int bits) {
     Decoded decoded = Decoder.decode(bits);
     return decoded == null ? null : decoded.insn();
+  }
+
+  @Override
+  public List<Integer> breakpoints() {
+    return BREAKPOINTS;
   }
 
   @Override

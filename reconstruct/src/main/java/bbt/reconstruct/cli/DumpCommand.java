@@ -309,7 +309,7 @@ final class DumpCommand implements Callable<Integer> {
               p.task(),
               p.addressSpace(),
               guest.registers().addressSpace(),
-              p.satp(),
+              p.addressSpaceRegister(),
               p.previousStack(),
               p.stack(),
               p.pc(),

@@ -89,8 +89,8 @@ final class FunctionCodeBuilder {
     if (flow == Flow.NEXT) {
       reached.merge(node.endAddress() - bias, count.executions(), Long::sum);
     }
-    // The same jalr may be a direct jump in one node and not in another that starts behind its
-    // auipc.
+    // The same jump may be direct in one node, and not in another that starts behind what sets its
+    // base.
     if (line.target == 0) {
       line.flow = flow;
       line.target = flow == Flow.NEXT || rule.target() == 0 ? 0 : rule.target() - bias;

@@ -4,7 +4,6 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.TraceHeader;
 import bbt.ptg.guest.Node;
-import bbt.ptg.riscv.Condition;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.Step;
@@ -259,9 +258,9 @@ final class DivergenceTeller {
             + " at "
             + a.side.name(its, site)
             + (taken ? " is taken in A, not in B: " : " is taken in B, not in A: ")
-            + Condition.text(bits, taken)
+            + a.side.symbols().guest().condition(bits, taken)
             + " in A, "
-            + Condition.text(bits, !taken)
+            + a.side.symbols().guest().condition(bits, !taken)
             + " in B";
       }
       case TARGET ->

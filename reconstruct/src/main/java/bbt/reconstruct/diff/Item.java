@@ -19,7 +19,7 @@ sealed interface Item {
   /** Task or address space changed. */
   record Switch(Packet.Switch packet) implements Item {}
 
-  /** An xRET, which retired. */
+  /** A return from a trap, which retired. */
   record TrapReturn(long target, int privilege) implements Item {}
 
   /** Guest time jumped while all harts waited. */

@@ -11,7 +11,7 @@ import bbt.packets.ExceptionKind;
  * @param count taken
  * @param self instructions of each finished one, without nested exceptions
  * @param inclusive instructions of each finished one, nested exceptions included
- * @param unfinished that no xRET ended
+ * @param unfinished that no return ended
  * @param unfinishedInstructions of those, nested exceptions included
  * @param outsideInstructions selected ones of exceptions that were taken outside the selection,
  *     nested exceptions included; 0 when everything is selected

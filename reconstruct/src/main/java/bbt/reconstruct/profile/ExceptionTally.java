@@ -63,12 +63,14 @@ public final class ExceptionTally {
     return count[kind.ordinal()];
   }
 
-  /** Those that an xRET ended; a firmware call always is one. */
+  /** Those that a return from it ended; a firmware call always is one. */
   public long finished(ExceptionKind kind) {
     return finished[kind.ordinal()];
   }
 
-  /** Instructions from entry to xRET, nested exceptions included; of finished ones. */
+  /**
+   * Instructions from entry to the return from it, nested exceptions included; of finished ones.
+   */
   public long inclusive(ExceptionKind kind) {
     return inclusive[kind.ordinal()];
   }
@@ -78,12 +80,12 @@ public final class ExceptionTally {
     return exclusive[kind.ordinal()];
   }
 
-  /** Those that no xRET ended. */
+  /** Those that no return ended. */
   public long unfinished(ExceptionKind kind) {
     return unfinishedCount[kind.ordinal()];
   }
 
-  /** Instructions of those that no xRET ended. */
+  /** Instructions of those that no return ended. */
   public long unfinishedInstructions(ExceptionKind kind) {
     return unfinishedInstructions[kind.ordinal()];
   }

@@ -23,11 +23,11 @@ public interface FrameListener {
 
   /** How a frame ended. */
   enum End {
-    /** It returned, or an xRET ended the trap. */
+    /** It returned, or a return from it ended the trap. */
     RETURNED,
     /** Another function took its place. */
     TAIL_CALL,
-    /** Cut off: longjmp, the end of its task, or of the trace; of a trap, no xRET came. */
+    /** Cut off: longjmp, the end of its task, or of the trace; of a trap, no return came. */
     CUT
   }
 

@@ -444,7 +444,7 @@ final class TaskStack implements Rounds.Numbers {
   }
 
   /**
-   * An xRET: ends the nearest trap that interrupted the privilege it returns to.
+   * A return from a trap: ends the nearest trap that interrupted the privilege it returns to.
    *
    * @return the trap's epc, or {@link #NO_LINK} when there is none: the stack is empty then
    */

@@ -5,7 +5,7 @@
  *
  * <dl>
  *   <dt>program
- *   <dd>the kernel (everything in S and M mode), or a user program by its name; functions belong to
+ *   <dd>the kernel (everything above user mode), or a user program by its name; functions belong to
  *       one.
  *   <dt>function
  *   <dd>what a symbol covers; where there are none, what a call targeted, until the next return.
@@ -23,7 +23,7 @@
  *   <dt>task clock
  *   <dd>instructions that were executed while the task was the current one.
  *   <dt>unfinished
- *   <dd>a trap whose xRET never came: the task ended (exit), or the trace did.
+ *   <dd>a trap whose return never came: the task ended (exit), or the trace did.
  * </dl>
  */
 package bbt.reconstruct.profile;

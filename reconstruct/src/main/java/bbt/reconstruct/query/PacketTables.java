@@ -123,7 +123,7 @@ final class PacketTables implements Consumer<Chunk> {
           .add(p.previousTask())
           .add(p.task())
           .add(p.addressSpace())
-          .add(p.satp())
+          .add(p.addressSpaceRegister())
           .add(p.stack())
           .end();
     }

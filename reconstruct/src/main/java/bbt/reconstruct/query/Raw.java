@@ -21,7 +21,9 @@ enum Raw {
           + " inclusive BIGINT, self BIGINT"),
   SWITCHES(
       "id BIGINT, hart INTEGER, at_s DOUBLE, retired BIGINT, pc UBIGINT, previous_task UBIGINT, task UBIGINT,"
-          + " address_space INTEGER, satp UBIGINT, stack UBIGINT"),
+          + " address_space INTEGER, "
+          + Column.ADDRESS_SPACE_REGISTER
+          + " UBIGINT, stack UBIGINT"),
   FUNCTIONS(
       "id INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, self BIGINT, inclusive BIGINT,"
           + " calls BIGINT, cycles BIGINT, inclusive_cycles BIGINT"),

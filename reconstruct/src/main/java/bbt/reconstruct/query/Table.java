@@ -127,7 +127,7 @@ public enum Table {
       new Column("title", "VARCHAR", "the cause in words"),
       new Column("interrupt", "BOOLEAN", "whether the cause is an interrupt's"),
       new Column("start_s", "DOUBLE", "guest time in seconds when it was taken"),
-      new Column("end_s", "DOUBLE", "the same when an xRET ended it; NULL if none did"),
+      new Column("end_s", "DOUBLE", "the same when a return from it ended it; NULL if none did"),
       new Column("latency_s", "DOUBLE", "from start to end, what others executed included"),
       new Column("retired", "BIGINT", "the hart's count before it"),
       new Column("epc", "UBIGINT", "interrupted instruction"),
@@ -135,7 +135,7 @@ public enum Table {
       new Column("handler", "UBIGINT", "where execution went on"),
       new Column("interrupted", "VARCHAR", "the function"),
       new Column("privilege", "VARCHAR", "mode entered: U, S or M"),
-      new Column("finished", "BOOLEAN", "whether an xRET ended it"),
+      new Column("finished", "BOOLEAN", "whether a return from it ended it"),
       new Column("inclusive", "BIGINT", "instructions from entry to end, nested exceptions too"),
       new Column("self", "BIGINT", "the same without nested exceptions")),
   BLOCKS(
@@ -188,7 +188,7 @@ public enum Table {
       new Column("previous_task", "UBIGINT", "task that was switched out"),
       new Column("task", "UBIGINT", "task that runs from here on"),
       new Column("address_space", "INTEGER", "serial number of the trace"),
-      new Column("satp", "UBIGINT", "address space register"),
+      new Column(Column.ADDRESS_SPACE_REGISTER, "UBIGINT", "address space register"),
       new Column("stack", "UBIGINT", "stack pointer")),
   PACKETS(
       "one row per packet of the trace",

@@ -79,7 +79,7 @@ record FrameWalk(GuestIsa guest, List<Event> events, String problem) {
               0,
               0,
               p.addressSpace(),
-              p.satp(),
+              p.addressSpaceRegister(),
               p.task(),
               p.previousTask(),
               p.stack(),
@@ -87,7 +87,7 @@ record FrameWalk(GuestIsa guest, List<Event> events, String problem) {
     }
   }
 
-  /** The xRET at the end of the piece before went there. */
+  /** The return from a trap at the end of the piece before went there. */
   record TrapReturn(long target, int privilege) implements Event {}
 
   private static final class Listener implements FlowListener, PieceConsumer {

@@ -20,11 +20,11 @@ record Mark(Kind kind, Packet packet, State state, String message, long from) {
     TURN(false),
     /** A packet that only goes on where the last was full. */
     NORMAL(false),
-    /** Reset, or an ecall that firmware served. */
+    /** Reset, or a call that firmware served. */
     FIRMWARE(false),
     /** An exception or an interrupt: an instruction was attempted, or held back. */
     TRAP(true),
-    /** An xRET went to another place, perhaps of another privilege. */
+    /** A return from a trap went to another place, perhaps of another privilege. */
     TRAP_RETURN(false),
     /** The task or the address space changed. */
     SWITCH(false),

@@ -313,7 +313,7 @@ public final class TraceCursor {
     return state().hart();
   }
 
-  /** 0 user, 1 supervisor, 3 machine; at a trap that of what was interrupted. */
+  /** Number of the privilege mode; at a trap that of what was interrupted. */
   public int privilege() {
     return stateBefore().privilege();
   }

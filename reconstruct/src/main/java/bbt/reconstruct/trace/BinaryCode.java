@@ -30,7 +30,8 @@ final class BinaryCode {
 
   final String file;
 
-  private final GuestIsa guest;
+  /** Whose code it is. */
+  final GuestIsa guest;
 
   /** What its code is said to be of. */
   final String image;

@@ -4,6 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
+import bbt.ptg.guest.GuestIsa;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,12 +48,6 @@ final class BinaryPages {
   private static final int TOLERANCE = 10;
 
   private static final int[] NONE = {};
-
-  /** {@code c.ebreak}, and the halves of {@code ebreak}: what a debugger writes over code. */
-  private static final int SHORT_BREAK = 0x9002;
-
-  private static final int BREAK = 0x0073;
-  private static final int BREAK_END = 0x0010;
 
   /** How many address spaces a message names. */
   private static final int NAMED = 8;
@@ -386,7 +381,7 @@ final class BinaryPages {
       int its = what.code.halfword(from + 2L * (halfwords[i] >>> 16));
       if (its == (halfwords[i] & 0xFFFF)) {
         all.agree++;
-      } else if (what.code.kernel ? its >= 0 : its < 0 || !isBreak(halfwords, i)) {
+      } else if (what.code.kernel ? its >= 0 : its < 0 || !isBreak(what.code.guest, halfwords, i)) {
         all.differ++; // a kernel is in several pieces
       }
     }
@@ -394,14 +389,24 @@ final class BinaryPages {
   }
 
   /** Whether a halfword is of a breakpoint, which stands where an instruction of its length was. */
-  private static boolean isBreak(int[] halfwords, int i) {
-    int value = halfwords[i] & 0xFFFF;
-    return value == SHORT_BREAK
-        || value == BREAK && follows(halfwords, i, BREAK_END)
-        || value == BREAK_END
-            && i > 0
-            && follows(halfwords, i - 1, BREAK_END)
-            && (halfwords[i - 1] & 0xFFFF) == BREAK;
+  private static boolean isBreak(GuestIsa guest, int[] halfwords, int i) {
+    for (int bits : guest.breakpoints()) {
+      boolean there =
+          guest.length(bits) == 2
+              ? (halfwords[i] & 0xFFFF) == bits
+              : are(halfwords, i, bits) || are(halfwords, i - 1, bits);
+      if (there) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether two halfwords are an instruction. */
+  private static boolean are(int[] halfwords, int i, int bits) {
+    return i >= 0
+        && (halfwords[i] & 0xFFFF) == (bits & 0xFFFF)
+        && follows(halfwords, i, bits >>> 16);
   }
 
   private static boolean follows(int[] halfwords, int i, int value) {

@@ -23,7 +23,7 @@ public record BlockCount(
     long executions,
     long taken,
     long[] partial) {
-  /** The address space of everything that S and M mode execute. */
+  /** The address space of everything that is executed above user mode. */
   public static final int PRIVILEGED = -1;
 
   /** Times that it was entered. */

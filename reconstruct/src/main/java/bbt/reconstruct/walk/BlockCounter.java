@@ -38,7 +38,7 @@ final class BlockCounter {
     }
   }
 
-  /** What S and M mode executed; stays until the end, since all of it is one program's. */
+  /** What was executed above user mode; stays until the end, since all of it is one program's. */
   private final Dirty privileged = new Dirty();
 
   private final Dirty user = new Dirty();

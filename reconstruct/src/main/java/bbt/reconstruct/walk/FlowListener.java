@@ -82,15 +82,15 @@ public interface FlowListener {
   /** A packet that only goes on where the one before was full. Nothing changes. */
   default void normal(Packet.Normal packet) {}
 
-  /** An xRET. */
+  /** A return from a trap. */
   default void trapReturn(long retired, long target, int privilege) {}
 
   /** A switch packet: task or address space changed. */
   default void contextSwitch(Packet.Switch packet) {}
 
   /**
-   * The first step that is executed behind a trap, an xRET, a switch or a start: only now is it
-   * known what stands there. A fetch may have faulted before.
+   * The first step that is executed behind a trap, a return from a trap, a switch or a start: only
+   * now is it known what stands there. A fetch may have faulted before.
    */
   default void landed(long retired, Step to) {}
 

@@ -231,7 +231,8 @@ final class HotLoop {
           at.pc = step.place.site();
           at.firmwareSite = at.pc;
           if (count != limit) {
-            throw WalkException.at(frame, at, "an ecall retired in the middle of a packet");
+            throw WalkException.at(
+                frame, at, "a call of firmware retired in the middle of a packet");
           }
           return null;
         }

@@ -48,7 +48,7 @@ final class PacketChecks {
         && packets.getFirst() instanceof Packet.Exception first
         && first.kind() == ExceptionKind.FIRMWARE
         && first.retired() == at.retired) {
-      // The ecall was the last instruction of the frame before, which is missing.
+      // The call was the last instruction of the frame before, which is missing.
       at.firmwareSite = first.epc();
     }
     edge.land();
@@ -87,7 +87,7 @@ final class PacketChecks {
       throw WalkException.at(
           frame,
           at,
-          "an ecall retired at 0x"
+          "a call of firmware retired at 0x"
               + Long.toHexString(at.firmwareSite)
               + ", but no firmware packet follows it");
     }

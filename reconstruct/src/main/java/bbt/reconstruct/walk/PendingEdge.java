@@ -28,7 +28,10 @@ final class PendingEdge {
     unlinked = step.kind == Step.FIXED || step.kind == Step.BRANCH ? step : null;
   }
 
-  /** What comes next is reached by a trap, an xRET or a switch, or the walk begins there. */
+  /**
+   * What comes next is reached by a trap, a return from a trap or a switch, or the walk begins
+   * there.
+   */
   void land() {
     landing = true;
   }

@@ -27,7 +27,7 @@ public final class WalkState implements Cloneable {
   /** False after a gap, until an exception packet states the hash. */
   boolean hashKnown = true;
 
-  /** Address of an ecall that retired and awaits its firmware packet; -1 when there is none. */
+  /** Address of a call that retired and awaits its firmware packet; -1 when there is none. */
   long firmwareSite = -1;
 
   /** Whether an indirect call closed the last frame, so that its link is pushed in the next. */

@@ -102,7 +102,7 @@ final class LookVerbs {
               GROUP,
               "REGEX",
               "to the next instruction whose text or function matches; alone: again",
-              List.of("/ecall", "/csrw.*satp", "/^mutex_"),
+              List.of("/fence", "/^mutex_"),
               true,
               Verb.Expects.NOTHING,
               (s, w) -> search(s, w, true)),

@@ -235,11 +235,11 @@ final class StateVerbs {
       session.print(plain + " = " + described(session, value(session, plain)));
       return;
     }
-    OptionalLong csr = session.state().read(at, state -> state.control(at.hart(), plain));
-    if (csr.isEmpty()) {
+    OptionalLong control = session.state().read(at, state -> state.control(at.hart(), plain));
+    if (control.isEmpty()) {
       throw new CommandException("regs: no register \"" + name + "\"");
     }
-    session.print(plain + " = 0x" + Numbers.hex(csr.getAsLong()));
+    session.print(plain + " = 0x" + Numbers.hex(control.getAsLong()));
   }
 
   // ---- memory
