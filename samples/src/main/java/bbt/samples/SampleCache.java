@@ -1,6 +1,6 @@
 package bbt.samples;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ public final class SampleCache {
       return Files.createDirectories(folder);
     } catch (IOException e) {
       throw new UserException(
-          ExitCode.CANNOT_CREATE,
+          Fault.CANNOT_CREATE,
           "cannot create the cache folder " + folder + "; set XDG_CACHE_HOME to a writable folder",
           e);
     }

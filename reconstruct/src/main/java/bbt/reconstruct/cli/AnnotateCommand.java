@@ -139,7 +139,7 @@ final class AnnotateCommand implements Callable<Integer> {
       found = wanted.find(function, analysis.names());
     }
     if (found.isEmpty()) {
-      throw new UserException(ExitCode.USAGE, notFound(candidates));
+      throw new UserException(Fault.USAGE, notFound(candidates));
     }
     return found;
   }

@@ -120,10 +120,10 @@ final class DiffCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (context < 0) {
-      throw new UserException(ExitCode.USAGE, "--context must be 0 or more, not " + context);
+      throw new UserException(Fault.USAGE, "--context must be 0 or more, not " + context);
     }
     if (top < 1) {
-      throw new UserException(ExitCode.USAGE, "--top must be 1 or more, not " + top);
+      throw new UserException(Fault.USAGE, "--top must be 1 or more, not " + top);
     }
     double limit = percent();
     PageTarget.check(html);
@@ -148,7 +148,7 @@ final class DiffCommand implements Callable<Integer> {
       return Double.parseDouble(matcher.group(1));
     }
     throw new UserException(
-        ExitCode.USAGE, "--fail-if-slower " + slower + " is not a percentage such as 2%");
+        Fault.USAGE, "--fail-if-slower " + slower + " is not a percentage such as 2%");
   }
 
   /** The files of A and of B. */
@@ -166,7 +166,7 @@ final class DiffCommand implements Callable<Integer> {
     }
     if (traces.size() != 2) {
       throw new UserException(
-          ExitCode.USAGE,
+          Fault.USAGE,
           "two traces are compared, or two groups with --against between them; "
               + traces.size()
               + " given");
@@ -257,7 +257,7 @@ final class DiffCommand implements Callable<Integer> {
     }
     if (!diff.cut().isEmpty()) {
       throw new UserException(
-          ExitCode.BAD_DATA,
+          Fault.BAD_DATA,
           diff.cut().getFirst()
               + ": is cut, so how much its run executed is not known; compare groups of whole runs");
     }
@@ -285,7 +285,7 @@ final class DiffCommand implements Callable<Integer> {
 
   private static UserException untold(Path cut) {
     return new UserException(
-        ExitCode.BAD_DATA,
+        Fault.BAD_DATA,
         cut + ": is cut, so how much its run executed is not known: B may be slower or not");
   }
 

@@ -81,7 +81,7 @@ final class DumpCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (from < 0 || to < from || limit < 0) {
       throw new UserException(
-          ExitCode.USAGE, "--from, --to and --limit must be 0 or more, --from not behind --to");
+          Fault.USAGE, "--from, --to and --limit must be 0 or more, --from not behind --to");
     }
     out = spec.commandLine().getOut();
     return TraceFiles.reading(trace, this::print);
@@ -95,7 +95,7 @@ final class DumpCommand implements Callable<Integer> {
       several = harts > 1;
       if (hart != null && (hart < 0 || hart >= harts)) {
         throw new UserException(
-            ExitCode.USAGE, "--hart must be 0 to " + (harts - 1) + " in this trace, not " + hart);
+            Fault.USAGE, "--hart must be 0 to " + (harts - 1) + " in this trace, not " + hart);
       }
       seek(reader.index());
       if (startOffset >= 0) {

@@ -28,7 +28,7 @@ record ErrorLine(int exitCode, String text) {
 
   static ErrorLine of(Throwable failure) {
     return switch (failure) {
-      case UserException e -> new ErrorLine(e.exitCode(), oneLine(e.getMessage()));
+      case UserException e -> new ErrorLine(ExitCode.of(e.fault()), oneLine(e.getMessage()));
       case StandardOutput.Failure e ->
           e.closed()
               ? new ErrorLine(ExitCode.OUTPUT_CLOSED, "standard output was closed by its reader")

@@ -31,6 +31,19 @@ public final class ExitCode {
 
   private ExitCode() {}
 
+  /** The exit code of a failure. */
+  public static int of(Fault fault) {
+    return switch (fault) {
+      case USAGE -> USAGE;
+      case BAD_DATA -> BAD_DATA;
+      case NO_INPUT -> NO_INPUT;
+      case UNAVAILABLE -> UNAVAILABLE;
+      case CANNOT_CREATE -> CANNOT_CREATE;
+      case IO_ERROR -> IO_ERROR;
+      case CHECK_FAILED -> CHECK_FAILED;
+    };
+  }
+
   /** Code (as text, also a range) to meaning, for {@code --help}. */
   static Map<String, String> meanings() {
     Map<String, String> list = new LinkedHashMap<>();

@@ -134,34 +134,33 @@ final class ExportCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Format chosen = chosen();
     if (frames != null && frames < 1) {
-      throw new UserException(ExitCode.USAGE, "--frames must be 1 or more, not " + frames);
+      throw new UserException(Fault.USAGE, "--frames must be 1 or more, not " + frames);
     }
     if ((leastShare != null || depth != null) && !chosen.stacks()) {
       throw new UserException(
-          ExitCode.USAGE, "--min-share and --depth fold stacks; " + chosen.key() + " has none");
+          Fault.USAGE, "--min-share and --depth fold stacks; " + chosen.key() + " has none");
     }
     if (depth != null && depth < 1) {
-      throw new UserException(ExitCode.USAGE, "--depth must be 1 or more, not " + depth);
+      throw new UserException(Fault.USAGE, "--depth must be 1 or more, not " + depth);
     }
     if (costModel != null && !chosen.cycles()) {
       throw new UserException(
-          ExitCode.USAGE, "--cost-model: " + chosen.key() + " counts instructions alone");
+          Fault.USAGE, "--cost-model: " + chosen.key() + " counts instructions alone");
     }
     if (chosen == Format.DOT && selected.selection().functions().isEmpty()) {
-      throw new UserException(ExitCode.USAGE, "dot draws functions: name one with --function");
+      throw new UserException(Fault.USAGE, "dot draws functions: name one with --function");
     }
     Path file = output == null || output.toString().equals("-") ? null : output;
     boolean folder = chosen.kind() == Format.Kind.TABLES && table == null;
     if (file != null && !folder && Files.isDirectory(file)) {
-      throw new UserException(ExitCode.CANNOT_CREATE, file + ": is a directory; name a file");
+      throw new UserException(Fault.CANNOT_CREATE, file + ": is a directory; name a file");
     }
     if (file == null && (folder || chosen == Format.PARQUET)) {
-      throw new UserException(ExitCode.USAGE, "name a folder with -o, or a --table and a file");
+      throw new UserException(Fault.USAGE, "name a folder with -o, or a --table and a file");
     }
     if (file == null && chosen.kind() == Format.Kind.BINARY && onTerminal()) {
       throw new UserException(
-          ExitCode.USAGE,
-          chosen.key() + " is no text: name a file with -o, or redirect the output");
+          Fault.USAGE, chosen.key() + " is no text: name a file with -o, or redirect the output");
     }
     CostModel costs = costModel == null ? null : CostModel.read(costModel);
     List<Problem> problems =
@@ -222,7 +221,7 @@ final class ExportCommand implements Callable<Integer> {
       }
       return report.problems();
     } catch (ExportException e) {
-      throw new UserException(ExitCode.USAGE, e.getMessage(), e);
+      throw new UserException(Fault.USAGE, e.getMessage(), e);
     }
   }
 
@@ -232,17 +231,16 @@ final class ExportCommand implements Callable<Integer> {
           .orElseThrow(
               () ->
                   new UserException(
-                      ExitCode.USAGE,
-                      "there is no format '" + format + "'; choose one of " + keys()));
+                      Fault.USAGE, "there is no format '" + format + "'; choose one of " + keys()));
     }
     if (output == null) {
-      throw new UserException(ExitCode.USAGE, "name a --format: one of " + keys());
+      throw new UserException(Fault.USAGE, "name a --format: one of " + keys());
     }
     return Format.of(output)
         .orElseThrow(
             () ->
                 new UserException(
-                    ExitCode.USAGE,
+                    Fault.USAGE,
                     output
                         + " does not say which format is meant; add --format, one of "
                         + keys()));

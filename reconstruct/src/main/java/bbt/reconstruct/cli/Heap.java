@@ -47,7 +47,7 @@ final class Heap {
     long most = Runtime.getRuntime().maxMemory();
     if (most < needed) {
       throw new UserException(
-          ExitCode.UNAVAILABLE,
+          Fault.UNAVAILABLE,
           trace
               + ": "
               + what

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
 
 /**
  * What happens when a signal (Ctrl-C, SIGTERM, SIGHUP) ends the process: work that is open puts
@@ -58,6 +59,10 @@ public final class Interruption {
   private final Set<Path> written = new LinkedHashSet<>();
 
   private boolean commandRuns;
+
+  /** Says in one line what went wrong. */
+  private volatile Function<Throwable, String> wording = Throwable::toString;
+
   private volatile boolean begun;
 
   /** The line about the files is made: nothing may make it untrue any more. */
@@ -150,9 +155,14 @@ public final class Interruption {
     return PROCESS.begun;
   }
 
-  /** A command begins in this process; until it has ended, the process can be interrupted. */
-  static void commandBegins() {
+  /**
+   * A command begins in this process; until it has ended, the process can be interrupted.
+   *
+   * @param wording says in one line what went wrong
+   */
+  public static void commandBegins(Function<Throwable, String> wording) {
     synchronized (PROCESS.open) {
+      PROCESS.wording = wording;
       PROCESS.commandRuns = true;
     }
   }
@@ -161,7 +171,7 @@ public final class Interruption {
    * The command has ended by itself, and this thread calls {@link System#exit}: should a signal be
    * first, the exit code is still this one.
    */
-  static void commandEnds(int code) {
+  public static void commandEnds(int code) {
     synchronized (PROCESS.open) {
       PROCESS.commandRuns = false;
       PROCESS.leaving = Thread.currentThread();
@@ -239,7 +249,7 @@ public final class Interruption {
           String left = each.work.abandon();
           line.append(left.isEmpty() ? "" : "; " + left);
         } catch (Exception e) {
-          line.append("; ").append(ErrorLine.of(e).text());
+          line.append("; ").append(wording.apply(e));
         }
       }
     }

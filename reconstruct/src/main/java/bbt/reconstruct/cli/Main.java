@@ -70,7 +70,7 @@ public final class Main implements Callable<Integer> {
 
   public static void main(String[] args) {
     Thread.setDefaultUncaughtExceptionHandler(Main::threadFailed);
-    Interruption.commandBegins();
+    Interruption.commandBegins(e -> ErrorLine.of(e).text());
     int code = run(args);
     Interruption.commandEnds(code);
     System.exit(code);

@@ -27,7 +27,7 @@ final class PageTarget {
                 ? "no such directory"
                 : Files.isWritable(folder) ? null : "the directory is not writable";
     if (wrong != null) {
-      throw new UserException(ExitCode.CANNOT_CREATE, "cannot write " + html + ": " + wrong);
+      throw new UserException(Fault.CANNOT_CREATE, "cannot write " + html + ": " + wrong);
     }
   }
 

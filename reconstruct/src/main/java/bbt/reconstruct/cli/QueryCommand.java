@@ -147,20 +147,20 @@ final class QueryCommand implements Callable<Integer> {
       return dot(out, tables ? ".schema" : sql);
     }
     if (sql != null && script != null) {
-      throw new UserException(ExitCode.USAGE, "give SQL or --file, not both");
+      throw new UserException(Fault.USAGE, "give SQL or --file, not both");
     }
     if (trace == null || (sql == null && script == null && save == null)) {
       throw new UserException(
-          ExitCode.USAGE,
+          Fault.USAGE,
           "a TRACE and a statement are needed; bbt query --tables prints what it can name");
     }
     if (limit < 0) {
-      throw new UserException(ExitCode.USAGE, "--limit must be 0 or more");
+      throw new UserException(Fault.USAGE, "--limit must be 0 or more");
     }
     Answers answers = answers();
     if (answers == Answers.PARQUET && (output == null || (sql == null && script == null))) {
       throw new UserException(
-          ExitCode.USAGE, "parquet is no text: name a statement, and a file with -o");
+          Fault.USAGE, "parquet is no text: name a statement, and a file with -o");
     }
     List<Problem> problems = TraceFiles.reading(trace, () -> answer(answers, out));
     TraceFiles.print(trace, problems, spec.commandLine().getErr());
@@ -175,7 +175,7 @@ final class QueryCommand implements Callable<Integer> {
             .distinct()
             .toList();
     if (named.size() > 1) {
-      throw new UserException(ExitCode.USAGE, "choose one of --csv, --json and --format");
+      throw new UserException(Fault.USAGE, "choose one of --csv, --json and --format");
     }
     if (!named.isEmpty()) {
       return named.getFirst();
@@ -191,7 +191,7 @@ final class QueryCommand implements Callable<Integer> {
             .orElseThrow(
                 () ->
                     new UserException(
-                        ExitCode.USAGE,
+                        Fault.USAGE,
                         "there is no format '"
                             + format
                             + "'; choose one of "
@@ -240,8 +240,8 @@ final class QueryCommand implements Callable<Integer> {
       }
       return problems;
     } catch (QueryException e) {
-      int code = e.ofFile() ? ExitCode.IO_ERROR : ExitCode.USAGE;
-      throw new UserException(code, "SQL: " + e.getMessage(), e);
+      Fault fault = e.ofFile() ? Fault.IO_ERROR : Fault.USAGE;
+      throw new UserException(fault, "SQL: " + e.getMessage(), e);
     }
   }
 
@@ -280,7 +280,7 @@ final class QueryCommand implements Callable<Integer> {
       }
       default ->
           throw new UserException(
-              ExitCode.USAGE, "there are .tables and .schema [NAME], no " + words[0]);
+              Fault.USAGE, "there are .tables and .schema [NAME], no " + words[0]);
     }
     out.flush();
     return ExitCode.OK;
@@ -289,7 +289,7 @@ final class QueryCommand implements Callable<Integer> {
   private static Table named(String name) {
     return Table.of(name)
         .orElseThrow(
-            () -> new UserException(ExitCode.USAGE, "there is no table '" + name + "': .tables"));
+            () -> new UserException(Fault.USAGE, "there is no table '" + name + "': .tables"));
   }
 
   private static void print(PrintWriter out, Table table) {

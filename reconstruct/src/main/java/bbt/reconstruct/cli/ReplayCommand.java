@@ -94,7 +94,7 @@ final class ReplayCommand implements Callable<Integer> {
   private int replay() throws IOException {
     if (at == null && !(memory.isEmpty() && lastWrites.isEmpty())) {
       throw new UserException(
-          ExitCode.USAGE, "--memory and --last-write need --at; see bbt replay --help");
+          Fault.USAGE, "--memory and --last-write need --at; see bbt replay --help");
     }
     PrintWriter out = spec.commandLine().getOut();
     if (at == null) {
@@ -103,7 +103,7 @@ final class ReplayCommand implements Callable<Integer> {
       try {
         show(out, Place.parse(at));
       } catch (IllegalArgumentException e) {
-        throw new UserException(ExitCode.USAGE, "--at: " + e.getMessage(), e);
+        throw new UserException(Fault.USAGE, "--at: " + e.getMessage(), e);
       }
     }
     out.flush();
@@ -127,7 +127,7 @@ final class ReplayCommand implements Callable<Integer> {
       int harts = replay.state().harts();
       if (hart >= harts) {
         throw new UserException(
-            ExitCode.USAGE, "--hart %d: the machine has %d harts, from 0".formatted(hart, harts));
+            Fault.USAGE, "--hart %d: the machine has %d harts, from 0".formatted(hart, harts));
       }
       Position wanted = place instanceof Place.Execution times ? execution(map, times) : null;
       long goal = wanted == null ? goal(replay, place) : wanted.clock();
@@ -172,7 +172,7 @@ final class ReplayCommand implements Callable<Integer> {
     try {
       return Executions.find(map, times, hart);
     } catch (UserException e) {
-      throw new UserException(e.exitCode(), "--at: " + e.getMessage(), e);
+      throw new UserException(e.fault(), "--at: " + e.getMessage(), e);
     }
   }
 
@@ -299,7 +299,7 @@ final class ReplayCommand implements Callable<Integer> {
         // Said below.
       }
       throw new UserException(
-          ExitCode.USAGE,
+          Fault.USAGE,
           text
               + " is no range of memory: write ADDRESS or ADDRESS:LENGTH, such as 0x80200000:64"
               + " (up to 1 MiB)");

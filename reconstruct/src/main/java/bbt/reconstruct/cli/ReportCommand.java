@@ -105,11 +105,10 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (top < 1) {
-      throw new UserException(ExitCode.USAGE, "--top must be 1 or more, not " + top);
+      throw new UserException(Fault.USAGE, "--top must be 1 or more, not " + top);
     }
     if (functions < 0) {
-      throw new UserException(
-          ExitCode.USAGE, "--html-functions must be 0 or more, not " + functions);
+      throw new UserException(Fault.USAGE, "--html-functions must be 0 or more, not " + functions);
     }
     Interruption.planned(html);
     if (html != null) {
@@ -117,7 +116,7 @@ final class ReportCommand implements Callable<Integer> {
       Heap.requireForPage(trace, "report --html");
     }
     if (tree < 0) {
-      throw new UserException(ExitCode.USAGE, "--tree must be 1 or more, not " + tree);
+      throw new UserException(Fault.USAGE, "--tree must be 1 or more, not " + tree);
     }
     CostModel costs = costModel == null ? null : CostModel.read(costModel);
     Report report;
@@ -139,7 +138,7 @@ final class ReportCommand implements Callable<Integer> {
     for (String function : callers) {
       if (!Callers.has(report, function)) {
         throw new UserException(
-            ExitCode.USAGE,
+            Fault.USAGE,
             "--callers: no function that was executed is called '"
                 + function
                 + "'; bbt report names them, an address (0x...) will do");

@@ -129,7 +129,7 @@ final class StepCommand implements Callable<Integer> {
                   trace,
                   new TraceMap.Options(binaries.files(), TraceMap.userCache(), progress::update)));
     } catch (IllegalArgumentException e) {
-      throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage());
+      throw new UserException(Fault.BAD_DATA, trace + ": " + e.getMessage());
     }
   }
 
@@ -153,9 +153,9 @@ final class StepCommand implements Callable<Integer> {
       Batch.run(session, script == null ? "" : script.toString(), lines);
     } catch (Batch.Failure | CommandException e) {
       out.flush();
-      throw new UserException(ExitCode.USAGE, e.getMessage());
+      throw new UserException(Fault.USAGE, e.getMessage());
     } catch (IllegalArgumentException e) {
-      throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage());
+      throw new UserException(Fault.BAD_DATA, trace + ": " + e.getMessage());
     } finally {
       feedback.finished();
       out.flush();
@@ -175,10 +175,10 @@ final class StepCommand implements Callable<Integer> {
         }
         shell.run();
         if (terminal.writer().checkError()) {
-          throw new UserException(ExitCode.IO_ERROR, "standard output cannot be written");
+          throw new UserException(Fault.IO_ERROR, "standard output cannot be written");
         }
       } catch (CommandException e) {
-        throw new UserException(ExitCode.USAGE, e.getMessage());
+        throw new UserException(Fault.USAGE, e.getMessage());
       }
     }
   }

@@ -45,7 +45,7 @@ final class TableExport {
         .orElseThrow(
             () ->
                 new UserException(
-                    ExitCode.USAGE,
+                    Fault.USAGE,
                     "there is no table '"
                         + name
                         + "'; choose one of "
@@ -81,7 +81,7 @@ final class TableExport {
       }
       return problems;
     } catch (QueryException e) {
-      throw new UserException(ExitCode.IO_ERROR, e.getMessage(), e);
+      throw new UserException(Fault.IO_ERROR, e.getMessage(), e);
     }
   }
 

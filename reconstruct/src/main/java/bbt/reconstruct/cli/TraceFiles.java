@@ -25,19 +25,19 @@ final class TraceFiles {
   /** Runs it; what is wrong with the file becomes one clear line. */
   static <T> T reading(Path trace, Reading<T> work) throws IOException {
     if (Files.isDirectory(trace)) {
-      throw new UserException(ExitCode.NO_INPUT, trace + ": is a directory; name a trace file");
+      throw new UserException(Fault.NO_INPUT, trace + ": is a directory; name a trace file");
     }
     if (Files.exists(trace) && !Files.isRegularFile(trace)) {
       // Opening a pipe would wait for ever.
       throw new UserException(
-          ExitCode.NO_INPUT,
+          Fault.NO_INPUT,
           trace + ": is a pipe or device; a trace is not read in one go: put it into a file first");
     }
     try {
       return work.read();
     } catch (TraceFormatException e) {
       throw new UserException(
-          ExitCode.BAD_DATA,
+          Fault.BAD_DATA,
           trace + ": " + e.getMessage() + "; was it written by bbt boot --bb-trace?",
           e);
     }

@@ -26,6 +26,16 @@ public final class Units {
     return String.format(Locale.ROOT, "%,d", value);
   }
 
+  /** {@code 1 call}, {@code 1,234 calls}. */
+  public static String counted(long count, String noun) {
+    return grouped(count) + " " + noun + (count == 1 ? "" : "s");
+  }
+
+  /** {@code 1 instruction}, {@code 1,234 instructions}. */
+  public static String instructions(long count) {
+    return counted(count, "instruction");
+  }
+
   /** A share of a whole: {@code 12.34 %}; {@code -} when the whole is nothing. */
   public static String percent(long part, long whole) {
     return whole == 0 ? "-" : String.format(Locale.ROOT, "%.2f %%", 100.0 * part / whole);

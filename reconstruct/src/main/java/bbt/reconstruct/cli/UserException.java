@@ -1,27 +1,25 @@
 package bbt.reconstruct.cli;
 
-/**
- * Something the user can understand and mend. {@link Main} prints it as one line, {@code bbt:
- * MESSAGE}, and exits with its code.
- */
+/** A failure that the user can understand and mend: printed as one line, {@code bbt: MESSAGE}. */
 public final class UserException extends RuntimeException {
-  private final int exitCode;
+  private final Fault fault;
 
   /**
-   * @param exitCode one of {@link ExitCode}
+   * @param fault what kind of failure it is
    * @param message one line: what, where, what to do; starts in lower case, no final stop
    */
-  public UserException(int exitCode, String message) {
+  public UserException(Fault fault, String message) {
     super(message);
-    this.exitCode = exitCode;
+    this.fault = fault;
   }
 
-  public UserException(int exitCode, String message, Throwable cause) {
+  public UserException(Fault fault, String message, Throwable cause) {
     super(message, cause);
-    this.exitCode = exitCode;
+    this.fault = fault;
   }
 
-  public int exitCode() {
-    return exitCode;
+  /** What kind of failure it is. */
+  public Fault fault() {
+    return fault;
   }
 }

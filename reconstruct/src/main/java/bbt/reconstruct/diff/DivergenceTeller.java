@@ -3,7 +3,11 @@ package bbt.reconstruct.diff;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.TraceHeader;
+import bbt.ptg.graph.Node;
 import bbt.ptg.guest.Node;
+import bbt.ptg.isa.Condition;
+import bbt.ptg.riscv.Condition;
+import bbt.reconstruct.cli.Units;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.Step;
@@ -189,7 +193,7 @@ final class DivergenceTeller {
             Locale.ROOT,
             "; in %s %s later",
             inA ? "B" : "A",
-            Words.instructions(trap.packet().retired() - retired));
+            Units.instructions(trap.packet().retired() - retired));
       }
     }
     return "";

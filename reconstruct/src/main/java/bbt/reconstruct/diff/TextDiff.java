@@ -78,7 +78,7 @@ public final class TextDiff {
     } else {
       line(
           "Different: B executes %s %s than A, %s (%s -> %s).",
-          Words.instructions(Math.abs(c.change())),
+          Units.instructions(Math.abs(c.change())),
           c.change() < 0 ? "fewer" : "more",
           relative(c.instructionsA(), c.instructionsB()),
           Units.grouped(c.instructionsA()),

@@ -62,7 +62,7 @@ final class TextEdits {
   private static String small(long least) {
     return least <= 1
         ? ""
-        : " Calls of fewer than " + Words.instructions(least) + " count for their callers.";
+        : " Calls of fewer than " + Units.instructions(least) + " count for their callers.";
   }
 
   static String what(Edit e) {
@@ -76,7 +76,7 @@ final class TextEdits {
     String name = e.path().isEmpty() ? e.task() : e.path().getLast();
     return sign
         + name
-        + (e.calls() > 1 ? ", " + Words.counted(e.calls(), e.called() ? "call" : "time") : "");
+        + (e.calls() > 1 ? ", " + Units.counted(e.calls(), e.called() ? "call" : "time") : "");
   }
 
   static String where(Edit e) {

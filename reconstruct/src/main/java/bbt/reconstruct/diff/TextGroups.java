@@ -76,7 +76,7 @@ public final class TextGroups {
   }
 
   private static String runs(List<String> group) {
-    return Words.counted(group.size(), "run");
+    return Units.counted(group.size(), "run");
   }
 
   private static void line(PrintWriter out, String format, Object... args) {

@@ -9,16 +9,6 @@ import java.util.Locale;
 final class Words {
   private Words() {}
 
-  /** {@code 1 call}, {@code 1,234 calls}. */
-  static String counted(long count, String noun) {
-    return Units.grouped(count) + " " + noun + (count == 1 ? "" : "s");
-  }
-
-  /** {@code 1 instruction}, {@code 1,234 instructions}. */
-  static String instructions(long count) {
-    return counted(count, "instruction");
-  }
-
   /** Which part of the change is the tasks' and which the interrupts'; empty if all is theirs. */
   static String parts(Changes c) {
     long interrupts = c.script().interrupts();
@@ -42,7 +32,7 @@ final class Words {
     return String.format(
         Locale.ROOT,
         "after %s%s, at guest time %.6f s, %s, %s-mode",
-        instructions(at.clock()),
+        Units.instructions(at.clock()),
         at.hart() > 0 || at.retired() != at.clock()
             ? " of all harts (" + Units.grouped(at.retired()) + " of hart " + at.hart() + ")"
             : "",

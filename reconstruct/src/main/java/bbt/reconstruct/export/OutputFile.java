@@ -1,6 +1,6 @@
 package bbt.reconstruct.export;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.Interruption;
 import bbt.reconstruct.cli.UserException;
 import java.io.BufferedOutputStream;
@@ -125,7 +125,7 @@ public final class OutputFile implements AutoCloseable {
             case AccessDeniedException denied -> "permission denied";
             default -> reason;
           };
-      throw new UserException(ExitCode.CANNOT_CREATE, "cannot write " + asked + ": " + wrong, e);
+      throw new UserException(Fault.CANNOT_CREATE, "cannot write " + asked + ": " + wrong, e);
     }
   }
 

@@ -1,6 +1,6 @@
 package bbt.reconstruct.gdb;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -43,6 +43,6 @@ public final class GdbAddress {
   }
 
   private static UserException usage(String text, String problem) {
-    return new UserException(ExitCode.USAGE, "--gdb " + text + " " + problem);
+    return new UserException(Fault.USAGE, "--gdb " + text + " " + problem);
   }
 }

@@ -6,6 +6,7 @@ import bbt.reconstruct.replay.MachineState;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.replay.Search;
 import bbt.reconstruct.replay.Wanted;
+import bbt.reconstruct.step.Executions;
 import bbt.translator.debug.WatchHit;
 import java.io.IOException;
 import java.util.Collection;
@@ -218,7 +219,7 @@ final class ReplayTarget implements Target {
       throw new ProtocolException("usage: monitor goto N, N+T, P%, TIMEs, start or end");
     }
     try {
-      TraceGdb.goTo(replay, words[1]);
+      Executions.goTo(replay, words[1]);
     } catch (IOException | RuntimeException e) {
       throw new ProtocolException(e.getMessage(), e);
     }

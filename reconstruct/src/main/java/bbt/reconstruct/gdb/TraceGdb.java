@@ -1,11 +1,9 @@
 package bbt.reconstruct.gdb;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.replay.Replay;
-import bbt.reconstruct.select.Place;
 import bbt.reconstruct.step.Executions;
-import bbt.reconstruct.step.TraceMap;
 import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.TraceSymbols;
 import java.io.IOException;
@@ -31,7 +29,7 @@ public final class TraceGdb {
       throws IOException, InterruptedException {
     InetSocketAddress place = GdbAddress.parse(address);
     if (at != null) {
-      goTo(replay, at);
+      Executions.goTo(replay, at);
     }
     CountDownLatch killed = new CountDownLatch(1);
     ReplayTarget target = new ReplayTarget(replay, () -> symbols(replay), killed::countDown);
@@ -41,7 +39,7 @@ public final class TraceGdb {
       killed.await();
     } catch (BindException e) {
       throw new UserException(
-          ExitCode.UNAVAILABLE,
+          Fault.UNAVAILABLE,
           "--gdb " + address + ": " + e.getMessage() + "; choose another port",
           e);
     } finally {
@@ -59,29 +57,6 @@ public final class TraceGdb {
       return SymbolFile.of(TraceSymbols.read(replay.trace(), BinaryFiles.NONE));
     } catch (IOException e) {
       return null; // gdb says that there is no such file
-    }
-  }
-
-  /**
-   * Goes to a place as the user names it.
-   *
-   * @throws UserException if there is none such
-   */
-  static void goTo(Replay replay, String at) throws IOException {
-    try {
-      Place place = Place.parse(at);
-      if (place instanceof Place.Execution e) {
-        try (TraceMap map =
-            TraceMap.open(
-                replay.trace(),
-                new TraceMap.Options(BinaryFiles.NONE, TraceMap.userCache(), done -> {}))) {
-          replay.goTo(Executions.find(map, e, -1));
-        }
-      } else {
-        replay.goTo(place, -1);
-      }
-    } catch (IllegalArgumentException e) {
-      throw new UserException(ExitCode.USAGE, e.getMessage(), e);
     }
   }
 }

@@ -2,7 +2,7 @@ package bbt.reconstruct.replay;
 
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader.Kind;
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
@@ -166,7 +166,7 @@ final class ForwardPass implements AutoCloseable {
 
   private UserException mismatch(String what) {
     return new UserException(
-        ExitCode.CHECK_FAILED, trace + ": the re-execution differs from the trace: " + what);
+        Fault.CHECK_FAILED, trace + ": the re-execution differs from the trace: " + what);
   }
 
   /** What the run came to, as the trace has it; null if it was cut. */

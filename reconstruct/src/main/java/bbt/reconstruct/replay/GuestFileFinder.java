@@ -1,7 +1,7 @@
 package bbt.reconstruct.replay;
 
 import bbt.reconstruct.cache.UserCache;
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
@@ -47,7 +47,7 @@ final class GuestFileFinder {
       String its = known.hash(named);
       if (!its.equals(hash)) {
         throw new UserException(
-            ExitCode.BAD_DATA,
+            Fault.BAD_DATA,
             "%s %s is not the file that was traced: its SHA-256 is %s, %s has %s%s"
                 .formatted(option, named, abbreviated(its), what, abbreviated(hash), why));
       }
@@ -78,7 +78,7 @@ final class GuestFileFinder {
   void complain() {
     if (!missing.isEmpty()) {
       throw new UserException(
-          ExitCode.NO_INPUT,
+          Fault.NO_INPUT,
           "re-execution needs the guest's files, and cannot find "
               + String.join(", ", missing)
               + "; name them, or a folder that has them with --guest-files DIR");

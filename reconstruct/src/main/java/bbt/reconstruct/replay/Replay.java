@@ -4,7 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.cache.CacheFolder;
 import bbt.reconstruct.cache.UserCache;
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.select.Place;
 import bbt.translator.config.MachineConfig;
@@ -172,7 +172,7 @@ public final class Replay implements AutoCloseable {
           ? InputLog.Replay.of(facts.input())
           : InputLog.Replay.read(options.input());
     } catch (IllegalArgumentException e) {
-      throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage(), e);
+      throw new UserException(Fault.BAD_DATA, trace + ": " + e.getMessage(), e);
     }
   }
 
@@ -293,7 +293,7 @@ public final class Replay implements AutoCloseable {
         }
       }
       case Place.Execution e ->
-          throw new UserException(ExitCode.USAGE, "no place that a machine can go to: " + e.what());
+          throw new UserException(Fault.USAGE, "no place that a machine can go to: " + e.what());
     }
   }
 
@@ -317,7 +317,7 @@ public final class Replay implements AutoCloseable {
     navigator.machine().proceedToTick(ticks);
     if (position().clock() >= facts.total() && navigator.machine().ticks() < ticks) {
       throw new UserException(
-          ExitCode.USAGE,
+          Fault.USAGE,
           "the trace ends at %.6f s of guest time".formatted(navigator.machine().ticks() / 1e7));
     }
   }
@@ -359,7 +359,7 @@ public final class Replay implements AutoCloseable {
     OptionalLong physical = state().translate(hart, virtual);
     if (physical.isEmpty()) {
       throw new UserException(
-          ExitCode.USAGE, "nothing is mapped at 0x%x at this position".formatted(virtual));
+          Fault.USAGE, "nothing is mapped at 0x%x at this position".formatted(virtual));
     }
     int inPage = (int) Math.min(bytes, 4096 - (virtual & 4095));
     if (inPage < bytes) {
@@ -409,7 +409,7 @@ public final class Replay implements AutoCloseable {
   private void checkRange(long physical, int bytes) {
     if (bytes < 1 || !navigator.machine().memory().contains(physical, bytes)) {
       throw new UserException(
-          ExitCode.USAGE, "physical 0x%x, %d bytes, is not in RAM".formatted(physical, bytes));
+          Fault.USAGE, "physical 0x%x, %d bytes, is not in RAM".formatted(physical, bytes));
     }
   }
 
@@ -470,7 +470,7 @@ public final class Replay implements AutoCloseable {
   public void goTo(Position target) throws IOException {
     if (target.clock() > facts.total()) {
       throw new UserException(
-          ExitCode.USAGE,
+          Fault.USAGE,
           "there is no instruction %d: the trace ends after %d"
               .formatted(target.clock(), facts.total()));
     }
@@ -489,7 +489,7 @@ public final class Replay implements AutoCloseable {
   public void goTo(int hart, long retired, int traps) throws IOException {
     if (retired > facts.retired()[hart]) {
       throw new UserException(
-          ExitCode.USAGE,
+          Fault.USAGE,
           "hart %d has no instruction %d: the trace ends after its %d"
               .formatted(hart, retired, facts.retired()[hart]));
     }
@@ -508,7 +508,7 @@ public final class Replay implements AutoCloseable {
   private void require(boolean reached, Position target) {
     if (!reached) {
       throw new UserException(
-          ExitCode.USAGE,
+          Fault.USAGE,
           "there is no position %s: the run ends after %d instructions"
               .formatted(target, position().clock()));
     }
@@ -518,7 +518,7 @@ public final class Replay implements AutoCloseable {
     while (position().traps() < target.traps()) {
       if (!step() || position().clock() != target.clock()) {
         throw new UserException(
-            ExitCode.USAGE,
+            Fault.USAGE,
             "there is no position %s: fewer traps were taken at that count".formatted(target));
       }
     }

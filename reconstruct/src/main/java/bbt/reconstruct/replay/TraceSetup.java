@@ -1,7 +1,7 @@
 package bbt.reconstruct.replay;
 
 import bbt.packets.TraceHeader;
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.translator.boot.AddedFile;
 import bbt.translator.config.MachineConfig;
@@ -32,7 +32,7 @@ final class TraceSetup {
   MachineConfig.Builder config(GuestOptions options, KnownFiles known) throws IOException {
     if (!header.get("machine.time", "virtual").equals("virtual")) {
       throw new UserException(
-          ExitCode.BAD_DATA,
+          Fault.BAD_DATA,
           trace + " was recorded with --time host: such a run cannot be executed again");
     }
     GuestFileFinder finder = new GuestFileFinder(known, options.folders());
@@ -46,8 +46,7 @@ final class TraceSetup {
     finder.complain();
     if (kernel == null) {
       throw new UserException(
-          ExitCode.BAD_DATA,
-          trace + ": its header names no guest.kernel; it cannot be re-executed");
+          Fault.BAD_DATA, trace + ": its header names no guest.kernel; it cannot be re-executed");
     }
     try {
       return MachineConfig.builder()
@@ -73,7 +72,7 @@ final class TraceSetup {
                   ? MachineConfig.DEFAULT_QUANTUM
                   : number("machine.quantum", Long.toString(MachineConfig.DEFAULT_QUANTUM)));
     } catch (IllegalArgumentException e) {
-      throw new UserException(ExitCode.BAD_DATA, trace + ": " + e.getMessage(), e);
+      throw new UserException(Fault.BAD_DATA, trace + ": " + e.getMessage(), e);
     }
   }
 
@@ -121,7 +120,7 @@ final class TraceSetup {
       String mode = header.get(key + ".mode", Integer.toOctalString(here.mode()));
       if (!mode.matches("[0-7]{3,4}")) {
         throw new UserException(
-            ExitCode.BAD_DATA,
+            Fault.BAD_DATA,
             "%s: %s.mode=%s in the header is no file mode".formatted(trace, key, mode));
       }
       all.add(new AddedFile(file, name, Integer.parseInt(mode, 8)));
@@ -135,7 +134,7 @@ final class TraceSetup {
       return Long.parseLong(text);
     } catch (NumberFormatException e) {
       throw new UserException(
-          ExitCode.BAD_DATA,
+          Fault.BAD_DATA,
           text.isEmpty()
               ? "%s: its header has no %s, so it cannot be re-executed".formatted(trace, key)
               : "%s: %s=%s in the header is no number".formatted(trace, key, text),
@@ -149,7 +148,7 @@ final class TraceSetup {
     if (hash == null) {
       if (named != null) {
         throw new UserException(
-            ExitCode.USAGE, option + " " + named + ": the traced run had none; leave it out");
+            Fault.USAGE, option + " " + named + ": the traced run had none; leave it out");
       }
       return null;
     }
@@ -167,7 +166,7 @@ final class TraceSetup {
     }
     if (named.size() > found.size()) {
       throw new UserException(
-          ExitCode.USAGE,
+          Fault.USAGE,
           "%s is given %d times, the traced run had %d"
               .formatted(option, named.size(), found.size()));
     }

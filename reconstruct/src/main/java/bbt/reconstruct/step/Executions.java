@@ -1,10 +1,13 @@
 package bbt.reconstruct.step;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.replay.Position;
+import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.select.Place;
+import bbt.reconstruct.trace.BinaryFiles;
 import bbt.reconstruct.trace.CodeAddress;
+import java.io.IOException;
 import java.util.List;
 
 /** Finds the moment of a {@link Place.Execution}, by the trace alone. */
@@ -23,7 +26,7 @@ public final class Executions {
     if (places.isEmpty()) {
       List<String> like = names.like(times.what());
       throw new UserException(
-          ExitCode.USAGE,
+          Fault.USAGE,
           "no symbol or address \"%s\" in this trace%s"
               .formatted(
                   times.what(), like.isEmpty() ? "" : "; is it " + String.join(", ", like) + "?"));
@@ -37,8 +40,31 @@ public final class Executions {
       }
     }
     throw new UserException(
-        ExitCode.USAGE,
+        Fault.USAGE,
         "%s was not executed %d times in this trace"
             .formatted(times.what(), Math.abs(times.number())));
+  }
+
+  /**
+   * Goes to a place as the user names it.
+   *
+   * @throws UserException if there is none such
+   */
+  public static void goTo(Replay replay, String at) throws IOException {
+    try {
+      Place place = Place.parse(at);
+      if (place instanceof Place.Execution e) {
+        try (TraceMap map =
+            TraceMap.open(
+                replay.trace(),
+                new TraceMap.Options(BinaryFiles.NONE, TraceMap.userCache(), done -> {}))) {
+          replay.goTo(find(map, e, -1));
+        }
+      } else {
+        replay.goTo(place, -1);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new UserException(Fault.USAGE, e.getMessage(), e);
+    }
   }
 }

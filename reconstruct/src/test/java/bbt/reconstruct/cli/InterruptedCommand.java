@@ -26,7 +26,7 @@ final class InterruptedCommand {
   private InterruptedCommand() {}
 
   public static void main(String[] args) throws Exception {
-    Interruption.commandBegins();
+    Interruption.commandBegins(Throwable::toString);
     Path file = Path.of(args[0]);
     if (args.length > 1) {
       OutputFile.<IOException>stream(file, out -> out.write("whole".getBytes(US_ASCII)));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.html.Page;
 import java.io.IOException;
@@ -22,7 +22,7 @@ class OutputFileTest {
 
   private static void refused(String message, Executable writing) {
     UserException e = assertThrows(UserException.class, writing);
-    assertEquals(ExitCode.CANNOT_CREATE, e.exitCode());
+    assertEquals(Fault.CANNOT_CREATE, e.fault());
     assertEquals(message, e.getMessage());
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -53,7 +54,7 @@ class GdbServerTest {
       })
   void othersAreRefusedWithOneLine(String text) {
     UserException e = assertThrows(UserException.class, () -> GdbAddress.parse(text));
-    assertEquals(64, e.exitCode());
+    assertEquals(Fault.USAGE, e.fault());
     assertTrue(e.getMessage().startsWith("--gdb " + text), e.getMessage());
   }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.report.Analysis;
 import bbt.reconstruct.report.JsonReport;
@@ -87,7 +87,7 @@ final class HtmlReportTest {
     Report report = tiny();
     UserException absent =
         assertThrows(UserException.class, () -> HtmlReport.write(report, options("bbt"), out));
-    assertEquals(ExitCode.CANNOT_CREATE, absent.exitCode());
+    assertEquals(Fault.CANNOT_CREATE, absent.fault());
     assertFalse(Files.exists(out));
     Path second = folder.resolve("out.html");
     HtmlReport.write(report, options("bbt"), second);

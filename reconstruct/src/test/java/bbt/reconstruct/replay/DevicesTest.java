@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.testing.VirtioGuest;
 import bbt.translator.config.MachineConfig;
@@ -99,7 +99,7 @@ class DevicesTest {
     if (persist) {
       UserException e =
           assertThrows(UserException.class, () -> open(files(kernel, List.of(drive))));
-      assertEquals(ExitCode.BAD_DATA, e.exitCode());
+      assertEquals(Fault.BAD_DATA, e.fault());
       assertTrue(e.getMessage().contains("drive"), e.getMessage());
     }
     byte[] after = Files.readAllBytes(drive);

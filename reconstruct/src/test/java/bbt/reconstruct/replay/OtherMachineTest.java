@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceEditor;
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.translator.config.MachineConfig;
@@ -58,7 +58,7 @@ class OtherMachineTest {
       pass.advance(Long.MAX_VALUE, done -> {});
       return null;
     } catch (UserException e) {
-      assertEquals(ExitCode.CHECK_FAILED, e.exitCode());
+      assertEquals(Fault.CHECK_FAILED, e.fault());
       return e.getMessage();
     }
   }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceEditor;
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.translator.engine.EngineMode;
@@ -178,7 +178,7 @@ class ReplayTest {
                 : item);
     try (Replay replay = Replay.open(other, guest.files(), folder.resolve("cache"), 7001)) {
       UserException e = assertThrows(UserException.class, replay::check);
-      assertEquals(ExitCode.CHECK_FAILED, e.exitCode());
+      assertEquals(Fault.CHECK_FAILED, e.fault());
       assertTrue(e.getMessage().contains("differs from the trace"), e.getMessage());
       assertTrue(e.getMessage().contains("code at physical 0x"), e.getMessage());
     }
@@ -238,11 +238,11 @@ class ReplayTest {
     GuestOptions wrong =
         new GuestOptions(other, null, List.of(), null, null, List.of(), List.of(), null);
     UserException e = assertThrows(UserException.class, () -> Replay.open(guest.trace(), wrong));
-    assertEquals(ExitCode.BAD_DATA, e.exitCode());
+    assertEquals(Fault.BAD_DATA, e.fault());
     assertTrue(e.getMessage().contains("other.elf is not the file that was traced"));
     Files.delete(guest.kernel());
     e = assertThrows(UserException.class, () -> Replay.open(guest.trace(), GuestOptions.NONE));
-    assertEquals(ExitCode.NO_INPUT, e.exitCode());
+    assertEquals(Fault.NO_INPUT, e.fault());
     assertTrue(e.getMessage().contains("guest.kernel with SHA-256"), e.getMessage());
   }
 }

@@ -1,6 +1,7 @@
 package bbt.samples.bench;
 
 import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.OwnFolder;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.debian.AptArchive;
@@ -82,7 +83,7 @@ public final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (rounds < 1) {
-      throw new UserException(ExitCode.USAGE, "--rounds must be at least 1");
+      throw new UserException(Fault.USAGE, "--rounds must be at least 1");
     }
     GuestSample.Prepared files = sample().prepare(this::note);
     try (OwnFolder folder = OwnFolder.make(null, "bbt-bench")) {
@@ -108,7 +109,7 @@ public final class BenchCommand implements Callable<Integer> {
       names.add(sample.name());
     }
     throw new UserException(
-        ExitCode.USAGE, "no sample is called " + guest + "; there are " + String.join(", ", names));
+        Fault.USAGE, "no sample is called " + guest + "; there are " + String.join(", ", names));
   }
 
   private List<Row> rows(GuestSample.Prepared files, Path trace, Path folder)
@@ -153,7 +154,7 @@ public final class BenchCommand implements Callable<Integer> {
     String home = System.getProperty("bbt.home");
     if (home == null) {
       throw new UserException(
-          ExitCode.USAGE, "bench must be started with ./bbt (bbt.home is unset)");
+          Fault.USAGE, "bench must be started with ./bbt (bbt.home is unset)");
     }
     return Path.of(home, "bbt").toString();
   }
@@ -168,7 +169,7 @@ public final class BenchCommand implements Callable<Integer> {
     if (run.exitCode() != 0) {
       String[] lines = run.output().strip().split("\n");
       throw new UserException(
-          ExitCode.CHECK_FAILED,
+          Fault.CHECK_FAILED,
           row.name + " ended with exit code " + run.exitCode() + ": " + lines[lines.length - 1]);
     }
     return run;
@@ -220,7 +221,7 @@ public final class BenchCommand implements Callable<Integer> {
     }
     if (found < 0) {
       throw new UserException(
-          ExitCode.CHECK_FAILED, "no summary line in the output of " + row.name);
+          Fault.CHECK_FAILED, "no summary line in the output of " + row.name);
     }
     return found;
   }

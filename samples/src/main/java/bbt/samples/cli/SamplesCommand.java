@@ -1,6 +1,7 @@
 package bbt.samples.cli;
 
 import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.debian.FetchedSample;
 import bbt.samples.linux.KernelDebug;
@@ -52,7 +53,7 @@ public final class SamplesCommand implements Callable<Integer> {
         .orElseThrow(
             () ->
                 new UserException(
-                    ExitCode.USAGE,
+                    Fault.USAGE,
                     "no sample "
                         + name
                         + "; there are "
@@ -154,7 +155,7 @@ public final class SamplesCommand implements Callable<Integer> {
       GuestSample sample = named(name);
       if (!(sample instanceof LinuxSample)) {
         throw new UserException(
-            ExitCode.USAGE, "the sample " + name + " has no kernel of Debian's of its own");
+            Fault.USAGE, "the sample " + name + " has no kernel of Debian's of its own");
       }
       GuestSample.Prepared files = sample.prepare(line -> err.println("bbt: " + line));
       KernelDebug debug = new KernelDebug(name, files.kernel());

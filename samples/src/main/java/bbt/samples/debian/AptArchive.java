@@ -1,6 +1,6 @@
 package bbt.samples.debian;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.OwnFolder;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.SampleCache;
@@ -107,7 +107,7 @@ public final class AptArchive {
       if (!verified) {
         if (!forGuests) {
           throw new UserException(
-              ExitCode.UNAVAILABLE,
+              Fault.UNAVAILABLE,
               "what is fetched from Debian "
                   + suite
                   + " would run on this machine, whose Debian keyring does not know the key that"
@@ -122,7 +122,7 @@ public final class AptArchive {
       }
     }
     throw new UserException(
-        ExitCode.UNAVAILABLE,
+        Fault.UNAVAILABLE,
         "cannot read the package list of Debian "
             + suite
             + " ("
@@ -267,7 +267,7 @@ public final class AptArchive {
     List<Map<String, String>> stanzas = stanzas(name);
     if (stanzas.isEmpty()) {
       throw new UserException(
-          ExitCode.UNAVAILABLE,
+          Fault.UNAVAILABLE,
           "Debian " + suite + " has no package " + name + " for " + architecture);
     }
     Map<String, String> stanza = stanzas.get(0);
@@ -334,7 +334,7 @@ public final class AptArchive {
     }
     if (result.code() != 0 || files.size() != 1) {
       throw new UserException(
-          ExitCode.UNAVAILABLE,
+          Fault.UNAVAILABLE,
           "cannot fetch "
               + wanted.name()
               + ": "
@@ -349,7 +349,7 @@ public final class AptArchive {
     String found = Manifest.sha256(files.get(0));
     if (!found.equals(wanted.sha256())) {
       throw new UserException(
-          ExitCode.BAD_DATA,
+          Fault.BAD_DATA,
           files.get(0) + " has SHA-256 " + found + ", the package list says " + wanted.sha256());
     }
     return files.get(0);
@@ -364,7 +364,7 @@ public final class AptArchive {
     Command.Result result = apt("apt-get", line.toArray(String[]::new));
     if (result.code() != 0) {
       throw new UserException(
-          ExitCode.UNAVAILABLE,
+          Fault.UNAVAILABLE,
           "cannot fetch "
               + String.join(", ", names)
               + ": "

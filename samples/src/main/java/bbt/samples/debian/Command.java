@@ -1,6 +1,6 @@
 package bbt.samples.debian;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import java.io.File;
 import java.io.IOException;
@@ -75,7 +75,7 @@ public final class Command {
                   ? " (Debian: apt install e2fsprogs)"
                   : "";
       throw new UserException(
-          ExitCode.UNAVAILABLE, "cannot run " + program + ": is it installed?" + hint, e);
+          Fault.UNAVAILABLE, "cannot run " + program + ": is it installed?" + hint, e);
     }
   }
 

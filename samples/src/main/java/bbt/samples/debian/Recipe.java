@@ -1,6 +1,6 @@
 package bbt.samples.debian;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.SampleCache;
 import bbt.samples.WorkFolder;
@@ -96,7 +96,7 @@ public final class Recipe {
     String damaged = manifest.damaged(folder);
     if (damaged != null) {
       throw new UserException(
-          ExitCode.BAD_DATA,
+          Fault.BAD_DATA,
           folder.resolve(damaged) + " is not what was fetched; run: bbt samples fetch " + name);
     }
     List<String> lines = new ArrayList<>();

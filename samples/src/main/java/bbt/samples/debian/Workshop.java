@@ -1,6 +1,6 @@
 package bbt.samples.debian;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.SampleCache;
 import java.io.IOException;
@@ -84,7 +84,7 @@ public final class Workshop {
         });
     if (!found[0]) {
       throw new UserException(
-          ExitCode.UNAVAILABLE, deb.getFileName() + " of Debian " + suite + " has no " + path);
+          Fault.UNAVAILABLE, deb.getFileName() + " of Debian " + suite + " has no " + path);
     }
   }
 

@@ -1,6 +1,6 @@
 package bbt.samples.disk;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.debian.Command;
 import java.io.IOException;
@@ -79,7 +79,7 @@ public record Ext4(Path image, long offset) {
 
   private UserException failed(String program, String errors) {
     return new UserException(
-        ExitCode.IO_ERROR,
+        Fault.IO_ERROR,
         program + " cannot make " + image + ": " + errors.lines().findFirst().orElse("no message"));
   }
 

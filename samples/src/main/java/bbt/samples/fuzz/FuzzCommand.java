@@ -1,6 +1,7 @@
 package bbt.samples.fuzz;
 
 import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.OwnFolder;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.debian.AptArchive;
@@ -99,7 +100,7 @@ public final class FuzzCommand implements Callable<Integer> {
     }
     int workers = jobs == null ? Math.max(1, Runtime.getRuntime().availableProcessors() / 2) : jobs;
     if (workers < 1) {
-      throw new UserException(ExitCode.USAGE, "--jobs must be at least 1");
+      throw new UserException(Fault.USAGE, "--jobs must be at least 1");
     }
     Duration duration =
         time != null ? duration(time) : Duration.ofMinutes(cases == null ? 1 : 100_000);
@@ -191,7 +192,7 @@ public final class FuzzCommand implements Callable<Integer> {
     Kind one = Kinds.named(kind);
     if (one == null) {
       throw new UserException(
-          ExitCode.USAGE,
+          Fault.USAGE,
           "no kind is called "
               + kind
               + "; there are "
@@ -204,7 +205,7 @@ public final class FuzzCommand implements Callable<Integer> {
   private static Duration duration(String text) {
     if (!text.matches("\\d{1,6}[smh]")) {
       throw new UserException(
-          ExitCode.USAGE, "--time must be a number with s, m or h, such as 10m, found " + text);
+          Fault.USAGE, "--time must be a number with s, m or h, such as 10m, found " + text);
     }
     long number = Long.parseLong(text.substring(0, text.length() - 1));
     return switch (text.charAt(text.length() - 1)) {

@@ -3,7 +3,7 @@ package bbt.samples.linux;
 import bbt.ptg.image.Compressed;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.GnuBuildId;
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.SampleCache;
 import bbt.samples.WorkFolder;
@@ -60,7 +60,7 @@ public final class KernelDebug {
     Manifest manifest = Manifest.read(SampleCache.folder(sample));
     if (manifest == null) {
       throw new UserException(
-          ExitCode.USAGE, "the sample " + sample + " has no kernel of Debian's");
+          Fault.USAGE, "the sample " + sample + " has no kernel of Debian's");
     }
     Manifest.Source image = image(manifest.packages());
     try (WorkFolder work = WorkFolder.of(sample + "-debug")) {
@@ -70,7 +70,7 @@ public final class KernelDebug {
       AptArchive.Package debug = archive.find("linux-image-" + release(image) + "-dbg");
       if (!debug.version().equals(image.version())) {
         throw new UserException(
-            ExitCode.UNAVAILABLE,
+            Fault.UNAVAILABLE,
             "Debian has "
                 + debug.name()
                 + " "
@@ -86,7 +86,7 @@ public final class KernelDebug {
       String found = ElfFile.read(fresh.resolve(FILE)).buildId();
       if (!found.equals(wanted)) {
         throw new UserException(
-            ExitCode.BAD_DATA,
+            Fault.BAD_DATA,
             debug.name() + ": vmlinux has build-id " + found + ", the kernel has " + wanted);
       }
       work.publish(fresh, folder);
@@ -104,7 +104,7 @@ public final class KernelDebug {
           }
         });
     if (!Files.exists(target)) {
-      throw new UserException(ExitCode.UNAVAILABLE, deb.getFileName() + ": holds no vmlinux");
+      throw new UserException(Fault.UNAVAILABLE, deb.getFileName() + ": holds no vmlinux");
     }
   }
 
@@ -115,7 +115,7 @@ public final class KernelDebug {
         .orElseThrow(
             () ->
                 new UserException(
-                    ExitCode.USAGE, "the sample " + sample + " has no kernel of Debian's"));
+                    Fault.USAGE, "the sample " + sample + " has no kernel of Debian's"));
   }
 
   /** What the kernel calls itself, as its packages are named. */

@@ -1,6 +1,6 @@
 package bbt.samples.linux;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.SampleCache;
 import bbt.samples.WorkFolder;
@@ -117,7 +117,7 @@ public abstract class LinuxSample implements FetchedSample {
     }
     if (!haveKernel[0]) {
       throw new UserException(
-          ExitCode.UNAVAILABLE,
+          Fault.UNAVAILABLE,
           "no kernel in the packages that " + METAPACKAGE + " of " + suite + " depends on");
     }
     AptArchive.Package busybox = archive.find("busybox-static");

@@ -1,6 +1,6 @@
 package bbt.samples.linux;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.SampleCache;
 import bbt.samples.WorkFolder;
@@ -67,7 +67,7 @@ public final class QemuYardstick {
         Command.Result result = Command.run("dpkg-deb", "-x", file.toString(), unpacked.toString());
         if (result.code() != 0) {
           throw new UserException(
-              ExitCode.IO_ERROR, "cannot unpack " + file + ": " + result.errors().strip());
+              Fault.IO_ERROR, "cannot unpack " + file + ": " + result.errors().strip());
         }
       }
       new Manifest(
@@ -114,7 +114,7 @@ public final class QemuYardstick {
           .orElseThrow(
               () ->
                   new UserException(
-                      ExitCode.BAD_DATA,
+                      Fault.BAD_DATA,
                       "no program loader below " + root + "; delete that folder and try again"));
     }
   }

@@ -1,6 +1,6 @@
 package bbt.samples.prove;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.MiniSample;
 import bbt.translator.engine.EngineMode;
@@ -133,7 +133,7 @@ final class QemuPart {
     Matcher number = Pattern.compile("version (\\d+\\.\\d+(\\.\\d+)?)").matcher(text);
     if (!number.find()) {
       throw new UserException(
-          ExitCode.UNAVAILABLE, QEMU + " --version says nothing we understand: " + text.strip());
+          Fault.UNAVAILABLE, QEMU + " --version says nothing we understand: " + text.strip());
     }
     return number.group(1);
   }
@@ -155,7 +155,7 @@ final class QemuPart {
       return process;
     } catch (IOException e) {
       throw new UserException(
-          ExitCode.UNAVAILABLE,
+          Fault.UNAVAILABLE,
           "cannot run " + QEMU + "; install it (Debian: apt install qemu-system-misc)",
           e);
     }

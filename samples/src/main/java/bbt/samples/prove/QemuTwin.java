@@ -1,6 +1,6 @@
 package bbt.samples.prove;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.disk.DebianSample;
 import bbt.samples.linux.QemuYardstick;
@@ -81,7 +81,7 @@ final class QemuTwin {
               .start();
     } catch (IOException e) {
       throw new UserException(
-          ExitCode.UNAVAILABLE, "cannot run " + QEMU + "; install qemu-system-misc", e);
+          Fault.UNAVAILABLE, "cannot run " + QEMU + "; install qemu-system-misc", e);
     }
     try {
       if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {

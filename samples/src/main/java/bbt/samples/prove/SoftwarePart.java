@@ -1,6 +1,6 @@
 package bbt.samples.prove;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.samples.disk.DebianSample;
 import bbt.samples.disk.DiskGuest;
@@ -69,7 +69,7 @@ final class SoftwarePart {
         .map(ServiceLoader.Provider::get)
         .filter(each -> each.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new UserException(ExitCode.USAGE, "no sample " + name));
+        .orElseThrow(() -> new UserException(Fault.USAGE, "no sample " + name));
   }
 
   private List<Check> guest(GuestSample sample) throws IOException {

@@ -1,6 +1,6 @@
 package bbt.reconstruct.cli.boot;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.translator.boot.AddedFile;
 import bbt.translator.boot.GuestSample;
@@ -220,7 +220,7 @@ final class BootOptions {
                   : new TraceOptions(trace, verify, mode == TraceMode.COMPACT, context))
           .build();
     } catch (IllegalArgumentException e) {
-      throw new UserException(ExitCode.USAGE, e.getMessage() + "; see bbt boot --help", e);
+      throw new UserException(Fault.USAGE, e.getMessage() + "; see bbt boot --help", e);
     }
   }
 

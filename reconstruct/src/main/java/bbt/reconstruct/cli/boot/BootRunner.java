@@ -2,6 +2,7 @@ package bbt.reconstruct.cli.boot;
 
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.Interruption;
 import bbt.reconstruct.cli.StandardOutput;
 import bbt.reconstruct.cli.UserException;
@@ -133,26 +134,26 @@ public final class BootRunner {
    */
   public int run(PrintWriter err) throws IOException {
     if (report && options.trace == null) {
-      throw new UserException(ExitCode.USAGE, "--report needs --bb-trace FILE");
+      throw new UserException(Fault.USAGE, "--report needs --bb-trace FILE");
     }
     if (report && Files.exists(options.trace) && !Files.isRegularFile(options.trace)) {
       throw new UserException(
-          ExitCode.USAGE,
+          Fault.USAGE,
           "--report reads the trace when the guest has ended, and %s is a pipe or device: write it to a file"
               .formatted(options.trace));
     }
     if (gdbRun && gdb == null) {
-      throw new UserException(ExitCode.USAGE, "--gdb-run needs --gdb PORT");
+      throw new UserException(Fault.USAGE, "--gdb-run needs --gdb PORT");
     }
     try (PrintWriter log = openLog()) {
       int code = runLogged(err);
       if (log != null && log.checkError() && logFile != null) {
         throw new UserException(
-            ExitCode.IO_ERROR, logFile + ": the log could not be written; is the disk full?");
+            Fault.IO_ERROR, logFile + ": the log could not be written; is the disk full?");
       }
       return code;
     } catch (ImageException e) {
-      throw new UserException(ExitCode.BAD_DATA, e.getMessage(), e);
+      throw new UserException(Fault.BAD_DATA, e.getMessage(), e);
     }
   }
 
@@ -167,7 +168,7 @@ public final class BootRunner {
     try {
       Log.start(logCategories, log);
     } catch (IllegalArgumentException e) {
-      throw new UserException(ExitCode.USAGE, e.getMessage(), e);
+      throw new UserException(Fault.USAGE, e.getMessage(), e);
     }
     return log;
   }
@@ -209,9 +210,7 @@ public final class BootRunner {
       return LiveGdb.start(address, machine, config.kernel(), refusal, !gdbRun, err);
     } catch (BindException e) {
       throw new UserException(
-          ExitCode.UNAVAILABLE,
-          "--gdb " + gdb + ": " + e.getMessage() + "; choose another port",
-          e);
+          Fault.UNAVAILABLE, "--gdb " + gdb + ": " + e.getMessage() + "; choose another port", e);
     }
   }
 

@@ -1,6 +1,6 @@
 package bbt.reconstruct.cli.boot;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
@@ -45,13 +45,12 @@ final class GuestFiles {
     if (Files.exists(file)) {
       if (kernel != null) {
         throw new UserException(
-            ExitCode.USAGE,
-            "two kernels: " + file + " and --kernel " + kernel + "; name one of them");
+            Fault.USAGE, "two kernels: " + file + " and --kernel " + kernel + "; name one of them");
       }
       return new GuestSample.Prepared(file, null, "");
     }
     throw new UserException(
-        ExitCode.NO_INPUT,
+        Fault.NO_INPUT,
         name + ": neither a file nor a sample; samples are " + String.join(", ", names));
   }
 }

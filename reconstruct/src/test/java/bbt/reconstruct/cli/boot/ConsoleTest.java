@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
@@ -199,10 +200,10 @@ class ConsoleTest {
     assertEquals(kernel, GuestFiles.resolve(null, kernel, none).kernel());
     UserException two =
         assertThrows(UserException.class, () -> GuestFiles.resolve(file.toString(), kernel, none));
-    assertEquals(64, two.exitCode());
+    assertEquals(Fault.USAGE, two.fault());
     UserException unknown =
         assertThrows(UserException.class, () -> GuestFiles.resolve("no-such", null, none));
-    assertEquals(66, unknown.exitCode());
+    assertEquals(Fault.NO_INPUT, unknown.fault());
   }
 
   @Test
@@ -220,7 +221,7 @@ class ConsoleTest {
     };
     for (String[] args : wrong) {
       UserException e = assertThrows(UserException.class, () -> parse(args), args[1]);
-      assertEquals(64, e.exitCode());
+      assertEquals(Fault.USAGE, e.fault());
       assertEquals(1, e.getMessage().lines().count());
     }
   }

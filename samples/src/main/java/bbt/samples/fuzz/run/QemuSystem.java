@@ -1,7 +1,9 @@
 package bbt.samples.fuzz.run;
 
+import bbt.ptg.isa.Extension;
 import bbt.ptg.riscv.Extension;
 import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +57,7 @@ public final class QemuSystem implements Reference {
         Pattern.compile("version ((\\d+)\\.(\\d+)[.0-9]*)").matcher(output(List.of("--version")));
     if (!matcher.find()) {
       throw new UserException(
-          ExitCode.UNAVAILABLE, command.getFirst() + " is no QEMU: it names no version");
+          Fault.UNAVAILABLE, command.getFirst() + " is no QEMU: it names no version");
     }
     name = "QEMU " + matcher.group(1);
     version = Integer.parseInt(matcher.group(2)) * 100 + Integer.parseInt(matcher.group(3));
@@ -130,7 +132,7 @@ public final class QemuSystem implements Reference {
       process = new ProcessBuilder(all).redirectErrorStream(true).start();
     } catch (IOException e) {
       throw new UserException(
-          ExitCode.UNAVAILABLE,
+          Fault.UNAVAILABLE,
           "cannot run "
               + command.getFirst()
               + "; install it (Debian: apt install qemu-system-misc)",
