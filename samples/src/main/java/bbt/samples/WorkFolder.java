@@ -1,6 +1,6 @@
 package bbt.samples;
 
-import bbt.reconstruct.cli.OwnFolder;
+import bbt.reconstruct.basics.OwnFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Insn;
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cli.Main;
 import bbt.reconstruct.replay.GuestOptions;
-import bbt.reconstruct.step.TraceMap;
-import bbt.reconstruct.step.shell.FullState;
-import bbt.reconstruct.step.shell.StepShell;
-import bbt.reconstruct.trace.BinaryFiles;
+import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.step.FullState;
+import bbt.reconstruct.step.terminal.StepShell;
+import bbt.reconstruct.names.BinaryFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;
@@ -130,7 +130,7 @@ class StepShellTest {
   }
 
   private Typed start() throws IOException {
-    state = new FullState(trace, GuestOptions.NONE, bbt.reconstruct.step.shell.Feedback.NONE);
+    state = new FullState(trace, GuestOptions.NONE, bbt.reconstruct.step.Feedback.NONE);
     return new Typed(map, folder.resolve("history"), state);
   }
 

@@ -1,15 +1,18 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.Progress;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.FunctionListing;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.cost.CostModel;
-import bbt.reconstruct.report.Analysis;
-import bbt.reconstruct.report.Report;
-import bbt.reconstruct.report.Want;
-import bbt.reconstruct.select.SelectionOptions;
-import bbt.reconstruct.trace.CodeNames;
+import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.analysis.ReportPart;
+import bbt.reconstruct.names.CodeNames;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -93,7 +96,7 @@ final class AnnotateCommand implements Callable<Integer> {
                   new Analysis(trace)
                       .binaries(binaries.files())
                       .selection(selected.selection())
-                      .want(Want.CODE)
+                      .want(ReportPart.CODE)
                       .progress(progress::update)
                       .run());
     }

@@ -1,6 +1,6 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.trace.BinaryFiles;
+import bbt.reconstruct.names.BinaryFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cli.boot.BootRunner;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,15 +1,19 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.Progress;
+import bbt.reconstruct.basics.UserException;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.diff.DiffMaker;
 import bbt.reconstruct.diff.DiffResult;
-import bbt.reconstruct.diff.GroupDiff;
-import bbt.reconstruct.diff.HtmlDiff;
-import bbt.reconstruct.diff.HtmlGroups;
-import bbt.reconstruct.diff.JsonDiff;
-import bbt.reconstruct.diff.TextDiff;
-import bbt.reconstruct.diff.TextGroups;
-import bbt.reconstruct.select.SelectionOptions;
+import bbt.reconstruct.diff.change.GroupDiff;
+import bbt.reconstruct.diff.show.HtmlDiff;
+import bbt.reconstruct.diff.show.HtmlGroups;
+import bbt.reconstruct.diff.show.JsonDiff;
+import bbt.reconstruct.diff.show.TextDiff;
+import bbt.reconstruct.diff.show.TextGroups;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,5 +1,8 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.Packet;

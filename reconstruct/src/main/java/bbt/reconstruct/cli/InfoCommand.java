@@ -1,5 +1,7 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.basics.Units;
 import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
 import bbt.packets.TraceReader;

@@ -1,5 +1,9 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cli.outcome.ErrorLine;
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.cli.outcome.StandardOutput;
+import bbt.reconstruct.basics.Interruption;
 import bbt.packets.PrintableText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

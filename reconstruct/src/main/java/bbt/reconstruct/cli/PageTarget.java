@@ -1,5 +1,9 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.ShellWord;
+import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.UserException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

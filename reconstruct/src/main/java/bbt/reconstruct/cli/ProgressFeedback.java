@@ -1,6 +1,7 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.step.shell.Feedback;
+import bbt.reconstruct.basics.Progress;
+import bbt.reconstruct.step.Feedback;
 
 /** Progress of a script's commands; Ctrl-C ends the process, so nothing is interrupted. */
 final class ProgressFeedback implements Feedback {

@@ -1,18 +1,22 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.Progress;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cost.CostModel;
-import bbt.reconstruct.export.OutputFile;
-import bbt.reconstruct.query.Answers;
-import bbt.reconstruct.query.Column;
+import bbt.reconstruct.basics.OutputFile;
+import bbt.reconstruct.query.ResultFormat;
+import bbt.reconstruct.query.database.Column;
 import bbt.reconstruct.query.CsvRows;
-import bbt.reconstruct.query.Database;
+import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.JsonRows;
 import bbt.reconstruct.query.Query;
-import bbt.reconstruct.query.QueryException;
-import bbt.reconstruct.query.RowConsumer;
-import bbt.reconstruct.query.Table;
+import bbt.reconstruct.query.database.QueryException;
+import bbt.reconstruct.query.database.RowConsumer;
+import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.query.TextRows;
-import bbt.reconstruct.select.SelectionOptions;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -54,7 +58,7 @@ final class QueryCommand implements Callable<Integer> {
   static final class Formats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Arrays.stream(Answers.values()).map(Answers::key).iterator();
+      return Arrays.stream(ResultFormat.values()).map(ResultFormat::key).iterator();
     }
   }
 
@@ -157,8 +161,8 @@ final class QueryCommand implements Callable<Integer> {
     if (limit < 0) {
       throw new UserException(Fault.USAGE, "--limit must be 0 or more");
     }
-    Answers answers = answers();
-    if (answers == Answers.PARQUET && (output == null || (sql == null && script == null))) {
+    ResultFormat answers = answers();
+    if (answers == ResultFormat.PARQUET && (output == null || (sql == null && script == null))) {
       throw new UserException(
           Fault.USAGE, "parquet is no text: name a statement, and a file with -o");
     }
@@ -167,10 +171,10 @@ final class QueryCommand implements Callable<Integer> {
     return problems.stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
-  private Answers answers() {
-    List<Answers> named =
+  private ResultFormat answers() {
+    List<ResultFormat> named =
         Arrays.stream(
-                new Answers[] {csv ? Answers.CSV : null, json ? Answers.JSON : null, byFormat()})
+                new ResultFormat[] {csv ? ResultFormat.CSV : null, json ? ResultFormat.JSON : null, byFormat()})
             .filter(each -> each != null)
             .distinct()
             .toList();
@@ -181,13 +185,13 @@ final class QueryCommand implements Callable<Integer> {
       return named.getFirst();
     }
     String name = output == null ? "" : output.getFileName().toString();
-    return Answers.of(name.substring(name.lastIndexOf('.') + 1)).orElse(Answers.TABLE);
+    return ResultFormat.of(name.substring(name.lastIndexOf('.') + 1)).orElse(ResultFormat.TABLE);
   }
 
-  private Answers byFormat() {
+  private ResultFormat byFormat() {
     return format == null
         ? null
-        : Answers.of(format)
+        : ResultFormat.of(format)
             .orElseThrow(
                 () ->
                     new UserException(
@@ -195,12 +199,12 @@ final class QueryCommand implements Callable<Integer> {
                         "there is no format '"
                             + format
                             + "'; choose one of "
-                            + Arrays.stream(Answers.values())
-                                .map(Answers::key)
+                            + Arrays.stream(ResultFormat.values())
+                                .map(ResultFormat::key)
                                 .collect(Collectors.joining(", "))));
   }
 
-  private List<Problem> answer(Answers answers, PrintWriter out) throws IOException {
+  private List<Problem> answer(ResultFormat answers, PrintWriter out) throws IOException {
     Interruption.planned(output);
     Interruption.planned(save);
     Path near = save != null ? save : output;
@@ -218,7 +222,7 @@ final class QueryCommand implements Callable<Integer> {
               selected.selection(),
               progress::update);
       progress.close();
-      if (answers == Answers.PARQUET) {
+      if (answers == ResultFormat.PARQUET) {
         Path made = query.parquet();
         OutputFile.<QueryException>stream(output, bytes -> Files.copy(made, bytes));
       } else if (output != null) {
@@ -245,7 +249,7 @@ final class QueryCommand implements Callable<Integer> {
     }
   }
 
-  private RowConsumer rows(Answers answers, PrintWriter out) {
+  private RowConsumer rows(ResultFormat answers, PrintWriter out) {
     return switch (answers) {
       case CSV -> new CsvRows(out);
       case JSON -> new JsonRows(out);

@@ -1,14 +1,20 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.cli.outcome.Heap;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.Progress;
+import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.html.HtmlReport;
-import bbt.reconstruct.report.Analysis;
+import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.report.Callers;
-import bbt.reconstruct.report.JsonReport;
-import bbt.reconstruct.report.Report;
+import bbt.reconstruct.analysis.JsonReport;
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.report.TextReport;
-import bbt.reconstruct.report.Want;
-import bbt.reconstruct.select.SelectionOptions;
+import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -128,7 +134,7 @@ final class ReportCommand implements Callable<Integer> {
               () ->
                   new Analysis(trace)
                       .binaries(binaries.files())
-                      .want(html == null ? new Want[0] : HtmlReport.WANTS)
+                      .want(html == null ? new ReportPart[0] : HtmlReport.WANTS)
                       .want(wants())
                       .costs(costs)
                       .selection(selected.selection())
@@ -168,15 +174,15 @@ final class ReportCommand implements Callable<Integer> {
     return report.problems().stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
-  private Want[] wants() {
-    List<Want> wants = new ArrayList<>();
+  private ReportPart[] wants() {
+    List<ReportPart> wants = new ArrayList<>();
     if (tree > 0 || !callers.isEmpty()) {
-      wants.add(Want.TREE);
+      wants.add(ReportPart.TREE);
     }
     if (timeline) {
-      wants.add(Want.TIMELINE);
+      wants.add(ReportPart.TIMELINE);
     }
-    return wants.toArray(new Want[0]);
+    return wants.toArray(new ReportPart[0]);
   }
 
   private void writePage(Report report) throws IOException {

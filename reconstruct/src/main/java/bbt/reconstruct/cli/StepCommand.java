@@ -1,14 +1,19 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.Progress;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.gdb.TraceGdb;
 import bbt.reconstruct.replay.Replay;
-import bbt.reconstruct.step.TraceMap;
-import bbt.reconstruct.step.shell.Batch;
-import bbt.reconstruct.step.shell.CommandException;
-import bbt.reconstruct.step.shell.Feedback;
-import bbt.reconstruct.step.shell.FullState;
-import bbt.reconstruct.step.shell.Session;
-import bbt.reconstruct.step.shell.StepShell;
+import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.step.terminal.Batch;
+import bbt.reconstruct.step.CommandException;
+import bbt.reconstruct.step.Feedback;
+import bbt.reconstruct.step.FullState;
+import bbt.reconstruct.step.Session;
+import bbt.reconstruct.step.terminal.StepShell;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

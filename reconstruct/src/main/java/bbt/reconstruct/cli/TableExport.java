@@ -1,13 +1,18 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.Progress;
+import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.export.Format;
-import bbt.reconstruct.export.OutputFile;
-import bbt.reconstruct.query.QueryException;
-import bbt.reconstruct.query.Table;
+import bbt.reconstruct.basics.OutputFile;
+import bbt.reconstruct.query.database.QueryException;
+import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.query.TableFiles;
 import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.trace.BinaryFiles;
+import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -1,5 +1,7 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.packets.TraceFormatException;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.TraceOutline;

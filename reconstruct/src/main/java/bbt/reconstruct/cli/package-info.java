@@ -12,7 +12,7 @@
  *   <dd>anything the user can understand and mend: printed as the one line {@code bbt: what, where,
  *       what to do}. A stack trace is printed with {@code --debug} alone.
  *   <dt>Exit code
- *   <dd>see {@link bbt.reconstruct.cli.ExitCode}; 0 to 63 belong to the guest.
+ *   <dd>see {@link bbt.reconstruct.cli.outcome.ExitCode}; 0 to 63 belong to the guest.
  * </dl>
  */
 package bbt.reconstruct.cli;

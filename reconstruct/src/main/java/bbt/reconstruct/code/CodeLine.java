@@ -8,7 +8,7 @@ import java.util.function.LongFunction;
  * An instruction and how often it was executed.
  *
  * @param image whose symbol names the code, see {@link
- *     bbt.reconstruct.trace.TraceSymbols.Function#image}; null where none does
+ *     bbt.reconstruct.names.TraceSymbols.Function#image}; null where none does
  * @param guest whose instruction it is
  * @param address virtual
  * @param bits encoding: 16 bits (zero-extended) or 32

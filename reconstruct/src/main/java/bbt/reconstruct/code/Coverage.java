@@ -1,7 +1,7 @@
 package bbt.reconstruct.code;
 
 import bbt.ptg.dwarf.SourceFrame;
-import bbt.reconstruct.trace.Sources;
+import bbt.reconstruct.names.Sources;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -3,7 +3,7 @@ package bbt.reconstruct.code;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.code.CodeLine.Flow;
 import bbt.reconstruct.cost.CostModel;
-import bbt.reconstruct.trace.Sources;
+import bbt.reconstruct.names.Sources;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.HashMap;

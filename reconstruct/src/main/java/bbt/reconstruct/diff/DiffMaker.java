@@ -1,17 +1,30 @@
 package bbt.reconstruct.diff;
 
+import bbt.reconstruct.diff.align.CallRecorder;
+import bbt.reconstruct.diff.change.Changes;
+import bbt.reconstruct.diff.find.CommonPrefix;
+import bbt.reconstruct.diff.find.Difference;
+import bbt.reconstruct.diff.find.Divergence;
+import bbt.reconstruct.diff.find.DivergenceFinder;
+import bbt.reconstruct.diff.find.DivergenceFrame;
+import bbt.reconstruct.diff.find.DivergenceTeller;
+import bbt.reconstruct.diff.find.FlowCursor;
+import bbt.reconstruct.diff.find.FlowItems;
+import bbt.reconstruct.diff.find.InParallel;
+import bbt.reconstruct.diff.find.Side;
+import bbt.reconstruct.diff.find.Slide;
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.IndexEntries;
 import bbt.packets.NoteKeys;
 import bbt.packets.TraceReader;
 import bbt.ptg.guest.TrapCauses;
-import bbt.reconstruct.report.Analysis;
-import bbt.reconstruct.report.Report;
-import bbt.reconstruct.report.Want;
+import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.step.StackProbe;
-import bbt.reconstruct.trace.BinaryFiles;
+import bbt.reconstruct.stack.StackProbe;
+import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.trace.KernelId;
 import bbt.reconstruct.walk.FlowPair;
 import bbt.reconstruct.walk.Problem;
@@ -148,8 +161,8 @@ public final class DiffMaker {
 
   /** Walks both up to the divergence for the call stacks there. */
   private static Divergence withStacks(Side left, Side right, First first) throws IOException {
-    List<List<StackLine>> stacks =
-        Both.of(() -> first.stack(left, first.atA()), () -> first.stack(right, first.atB()));
+    List<List<DivergenceFrame>> stacks =
+        InParallel.of(() -> first.stack(left, first.atA()), () -> first.stack(right, first.atB()));
     return first.divergence().withStacks(stacks.get(0), stacks.get(1));
   }
 
@@ -169,7 +182,7 @@ public final class DiffMaker {
       }
     }
 
-    List<StackLine> stack(Side side, At at) throws IOException {
+    List<DivergenceFrame> stack(Side side, At at) throws IOException {
       return side.stack(
           at.here(), StackProbe.walk(side.path(), side.symbols(), at.moment(), at.from()));
     }
@@ -189,10 +202,10 @@ public final class DiffMaker {
     Slide slide = Slide.between(left.symbols(), right.symbols());
     try (TraceReader readerA = TraceReader.open(a);
         TraceReader readerB = TraceReader.open(b)) {
-      Tape tapeA = new Tape(readerA, left.symbols(), from.offsetA());
-      Tape tapeB = new Tape(readerB, right.symbols(), from.offsetB());
-      Cursor cursorA = new Cursor(tapeA, left, from.clock());
-      Cursor cursorB = new Cursor(tapeB, right, from.clock());
+      FlowItems tapeA = new FlowItems(readerA, left.symbols(), from.offsetA());
+      FlowItems tapeB = new FlowItems(readerB, right.symbols(), from.offsetB());
+      FlowCursor cursorA = new FlowCursor(tapeA, left, from.clock());
+      FlowCursor cursorB = new FlowCursor(tapeB, right, from.clock());
       Difference kind = new DivergenceFinder(cursorA, cursorB, slide).run();
       boolean remembersLess = from.clock() > 0 && cursorA.remembersLess();
       First.At atA = at(cursorA, from.offsetA());
@@ -207,7 +220,7 @@ public final class DiffMaker {
     }
   }
 
-  private static First.At at(Cursor cursor, long from) throws IOException {
+  private static First.At at(FlowCursor cursor, long from) throws IOException {
     return new First.At(cursor.moment(), DivergenceTeller.here(cursor), from);
   }
 
@@ -219,7 +232,7 @@ public final class DiffMaker {
     StackProbe probeB = first.atB().probe(right.causes());
     AtomicLongArray done = new AtomicLongArray(2);
     List<Changes.Walked> runs =
-        Both.of(
+        InParallel.of(
             () -> walked(left, probeA, read -> tell(done, 0, read)),
             () -> walked(right, probeB, read -> tell(done, 1, read)));
     // Of a window before the divergence the walk did not get there.
@@ -253,7 +266,7 @@ public final class DiffMaker {
             .frames(calls)
             .binaries(side.binaries())
             .selection(selection)
-            .want(Want.TREE)
+            .want(ReportPart.TREE)
             .progress(read)
             .run();
     return new Changes.Walked(report, side.symbols(), calls);

@@ -1,5 +1,8 @@
 package bbt.reconstruct.diff;
 
+import bbt.reconstruct.diff.change.Changes;
+import bbt.reconstruct.diff.find.Difference;
+import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.walk.Problem;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +65,7 @@ public record DiffResult(
   }
 
   /** Which of A and B is cut. */
-  List<String> cutSides() {
+  public List<String> cutSides() {
     return Stream.of(cutA ? "A" : "", cutB ? "B" : "").filter(side -> !side.isEmpty()).toList();
   }
 

@@ -1,13 +1,17 @@
 package bbt.reconstruct.export;
 
+import bbt.reconstruct.export.events.ChromeSink;
+import bbt.reconstruct.export.events.EventSink;
+import bbt.reconstruct.export.events.PerfettoSink;
+import bbt.reconstruct.export.events.TraceEvents;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.report.Analysis;
-import bbt.reconstruct.report.Report;
-import bbt.reconstruct.report.Want;
+import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.trace.BinaryFiles;
+import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.trace.TraceOutline;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -142,20 +146,20 @@ public final class Export {
     switch (format) {
       case CHROME, PERFETTO -> {
         longest = new LongestFrames(frames);
-        report = analysis.selection(selection).want(Want.TIMELINE).frames(longest).run();
+        report = analysis.selection(selection).want(ReportPart.TIMELINE).frames(longest).run();
       }
-      case DOT -> report = analysis.selection(withoutFunctions()).want(Want.CODE).run();
-      case LCOV -> report = analysis.selection(selection).want(Want.CODE).run();
+      case DOT -> report = analysis.selection(withoutFunctions()).want(ReportPart.CODE).run();
+      case LCOV -> report = analysis.selection(selection).want(ReportPart.CODE).run();
       case CALLGRIND -> {
         // Executed code tells the lines; without debugging information there are none.
-        Want[] wants =
+        ReportPart[] wants =
             binaries.equals(BinaryFiles.NONE)
-                ? new Want[] {Want.TREE}
-                : new Want[] {Want.TREE, Want.CODE};
+                ? new ReportPart[] {ReportPart.TREE}
+                : new ReportPart[] {ReportPart.TREE, ReportPart.CODE};
         report = analysis.selection(selection).want(wants).run();
       }
       default -> {
-        report = analysis.selection(selection).want(Want.TREE).run();
+        report = analysis.selection(selection).want(ReportPart.TREE).run();
         tree = report.profile().taskTree();
         if (leastShare > 0 || depth < Integer.MAX_VALUE) {
           tree = trimmed(leastShare);

@@ -7,7 +7,7 @@ import bbt.reconstruct.code.Coverage;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.LineCosts;
 import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.report.Report;
+import bbt.reconstruct.analysis.Report;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -5,8 +5,8 @@ import bbt.reconstruct.code.CodeLine;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.LineCosts;
 import bbt.reconstruct.profile.Frame;
-import bbt.reconstruct.report.Report;
-import bbt.reconstruct.trace.Sources;
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.names.Sources;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The source lines of functions, as far as they are known. */
-record SourceLines(Map<SourceLines.Place, SourceLines.Code> functions) {
+public record SourceLines(Map<SourceLines.Place, SourceLines.Code> functions) {
   /** A function's identity. */
   record Place(String name, String program, long address) {}
 

@@ -1,5 +1,6 @@
 package bbt.reconstruct.export;
 
+import bbt.reconstruct.export.events.Labels;
 import bbt.reconstruct.profile.CallTree;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.gdb;
 
+import bbt.reconstruct.gdb.targets.Target;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.gdb;
 
+import bbt.reconstruct.gdb.targets.ProtocolException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 

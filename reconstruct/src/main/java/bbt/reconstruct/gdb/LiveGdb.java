@@ -1,5 +1,6 @@
 package bbt.reconstruct.gdb;
 
+import bbt.reconstruct.gdb.targets.LiveTarget;
 import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.io.PrintWriter;

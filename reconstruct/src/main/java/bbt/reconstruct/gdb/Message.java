@@ -1,5 +1,7 @@
 package bbt.reconstruct.gdb;
 
+import bbt.reconstruct.gdb.targets.Stop;
+
 /** What a session waits for. */
 sealed interface Message {
   /**

@@ -1,5 +1,7 @@
 package bbt.reconstruct.gdb;
 
+import bbt.reconstruct.gdb.targets.Point;
+import bbt.reconstruct.gdb.targets.ProtocolException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;

@@ -1,5 +1,8 @@
 package bbt.reconstruct.gdb;
 
+import bbt.reconstruct.gdb.targets.ProtocolException;
+import bbt.reconstruct.gdb.targets.Target;
+
 /** Answers q packets. */
 final class Queries {
   private final Target target;

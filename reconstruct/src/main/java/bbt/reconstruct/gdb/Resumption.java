@@ -1,5 +1,8 @@
 package bbt.reconstruct.gdb;
 
+import bbt.reconstruct.gdb.targets.Motion;
+import bbt.reconstruct.gdb.targets.ProtocolException;
+
 /** Reads the packets that make the target go on. */
 final class Resumption {
   /** What is told of vCont: signals are accepted and dropped, a guest has none. */

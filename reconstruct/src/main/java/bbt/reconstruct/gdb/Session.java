@@ -1,5 +1,9 @@
 package bbt.reconstruct.gdb;
 
+import bbt.reconstruct.gdb.targets.Motion;
+import bbt.reconstruct.gdb.targets.ProtocolException;
+import bbt.reconstruct.gdb.targets.Stop;
+import bbt.reconstruct.gdb.targets.Target;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,8 @@
 package bbt.reconstruct.gdb;
 
+import bbt.reconstruct.gdb.targets.Stop;
+import bbt.reconstruct.gdb.targets.Target;
+
 /** Stops as packets tell them. */
 final class StopReply {
   private static final int SIGINT = 2;

@@ -1,5 +1,7 @@
 package bbt.reconstruct.gdb;
 
+import bbt.reconstruct.gdb.targets.ProtocolException;
+
 /** Threads as packets name them. */
 final class ThreadId {
   private ThreadId() {}

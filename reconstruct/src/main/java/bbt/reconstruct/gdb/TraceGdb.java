@@ -1,11 +1,13 @@
 package bbt.reconstruct.gdb;
 
-import bbt.reconstruct.cli.Fault;
-import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.gdb.targets.ReplayTarget;
+import bbt.reconstruct.gdb.targets.SymbolFile;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.replay.Replay;
-import bbt.reconstruct.step.Executions;
-import bbt.reconstruct.trace.BinaryFiles;
-import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.replay.ExecutionFinder;
+import bbt.reconstruct.names.BinaryFiles;
+import bbt.reconstruct.names.TraceSymbols;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;
@@ -29,7 +31,7 @@ public final class TraceGdb {
       throws IOException, InterruptedException {
     InetSocketAddress place = GdbAddress.parse(address);
     if (at != null) {
-      Executions.goTo(replay, at);
+      ExecutionFinder.goTo(replay, at);
     }
     CountDownLatch killed = new CountDownLatch(1);
     ReplayTarget target = new ReplayTarget(replay, () -> symbols(replay), killed::countDown);

@@ -2,8 +2,8 @@
  * A server for GDB's remote serial protocol.
  *
  * <p>Enters: bytes of one gdb at a time, over a loopback connection. Leaves: what it asks a {@link
- * bbt.reconstruct.gdb.Target} for, which is a guest in its run ({@link
- * bbt.reconstruct.gdb.LiveTarget}) or a run that is over and repeated.
+ * bbt.reconstruct.gdb.targets.Target} for, which is a guest in its run ({@link
+ * bbt.reconstruct.gdb.targets.LiveTarget}) or a run that is over and repeated.
  *
  * <ul>
  *   <li><b>thread</b>: a hart; its number plus one, since gdb has no thread 0.

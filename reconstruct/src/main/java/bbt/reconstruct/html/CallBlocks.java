@@ -1,5 +1,7 @@
 package bbt.reconstruct.html;
 
+import bbt.reconstruct.page.Keys;
+import bbt.reconstruct.page.Page;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.Frame;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.html;
 
+import bbt.reconstruct.page.Page;
 import bbt.reconstruct.code.Block;
 import bbt.reconstruct.code.CodeLine;
 import bbt.reconstruct.code.CodeProfile;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.html;
 
+import bbt.reconstruct.page.Keys;
 import bbt.reconstruct.profile.Distribution;
 import bbt.reconstruct.profile.ExceptionCost;
 import bbt.reconstruct.profile.Profile;

@@ -1,11 +1,12 @@
 package bbt.reconstruct.html;
 
+import bbt.reconstruct.page.Page;
 import bbt.reconstruct.code.Coverage;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.profile.FunctionProfile;
-import bbt.reconstruct.report.JsonReport;
-import bbt.reconstruct.report.Report;
-import bbt.reconstruct.report.Want;
+import bbt.reconstruct.analysis.JsonReport;
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.analysis.ReportPart;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -34,7 +35,7 @@ public final class HtmlReport {
           "start");
 
   /** What a report must be made with for a page. */
-  public static final Want[] WANTS = {Want.TREE, Want.TIMELINE, Want.CODE};
+  public static final ReportPart[] WANTS = {ReportPart.TREE, ReportPart.TIMELINE, ReportPart.CODE};
 
   private HtmlReport() {}
 

@@ -3,7 +3,7 @@ package bbt.reconstruct.html;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.code.CodeLine;
 import bbt.reconstruct.code.SourceText;
-import bbt.reconstruct.trace.Sources;
+import bbt.reconstruct.names.Sources;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;

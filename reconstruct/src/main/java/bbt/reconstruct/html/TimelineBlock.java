@@ -1,5 +1,6 @@
 package bbt.reconstruct.html;
 
+import bbt.reconstruct.page.Keys;
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.TaskProfile;

@@ -1,7 +1,7 @@
 /**
  * The report as one HTML file that needs nothing else: {@code bbt report TRACE --html out.html}.
  *
- * <p>What enters: a {@link bbt.reconstruct.report.Report}. What leaves: a file.
+ * <p>What enters: a {@link bbt.reconstruct.analysis.Report}. What leaves: a file.
  *
  * <dl>
  *   <dt>page

@@ -1,9 +1,9 @@
 package bbt.reconstruct.profile;
 
 import bbt.packets.SidebandRecord;
-import bbt.reconstruct.trace.ProcessImages;
-import bbt.reconstruct.trace.Processes;
-import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.names.ProcessImages;
+import bbt.reconstruct.names.Processes;
+import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.Step;
 import java.util.ArrayList;

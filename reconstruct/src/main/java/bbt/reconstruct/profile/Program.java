@@ -1,6 +1,6 @@
 package bbt.reconstruct.profile;
 
-import bbt.reconstruct.trace.ProcessImages;
+import bbt.reconstruct.names.ProcessImages;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.query;
 
+import bbt.reconstruct.query.database.RowConsumer;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.query;
 
+import bbt.reconstruct.query.database.RowConsumer;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;

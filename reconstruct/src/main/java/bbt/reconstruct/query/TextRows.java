@@ -1,5 +1,7 @@
 package bbt.reconstruct.query;
 
+import bbt.reconstruct.query.database.RowConsumer;
+import bbt.reconstruct.query.database.Table;
 import bbt.packets.PrintableText;
 import java.io.PrintWriter;
 import java.math.BigDecimal;

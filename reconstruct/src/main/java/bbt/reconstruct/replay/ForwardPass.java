@@ -2,12 +2,16 @@ package bbt.reconstruct.replay;
 
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader.Kind;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.Fault;
 import bbt.reconstruct.cli.UserException;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
 import bbt.translator.console.InputLog;
+import bbt.translator.machine.ConsolePort;
+import bbt.translator.machine.InputLog;
 import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,15 +2,15 @@ package bbt.reconstruct.replay;
 
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.RegisterFile;
-import bbt.reconstruct.cli.Units;
-import bbt.reconstruct.step.CallFrame;
-import bbt.reconstruct.step.Moves;
-import bbt.reconstruct.step.Names;
-import bbt.reconstruct.step.StackLine;
-import bbt.reconstruct.step.Targets;
-import bbt.reconstruct.step.TraceCursor;
-import bbt.reconstruct.step.TraceMap;
-import bbt.reconstruct.trace.ProcessImages;
+import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.cursor.Moves;
+import bbt.reconstruct.cursor.PlaceNames;
+import bbt.reconstruct.cursor.StackLine;
+import bbt.reconstruct.cursor.Targets;
+import bbt.reconstruct.cursor.TraceCursor;
+import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.names.ProcessImages;
+import bbt.reconstruct.stack.CallFrame;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -28,7 +28,7 @@ public final class StateText {
   private final MachineState state;
   private final GuestIsa guest;
   private final long total;
-  private final Names names;
+  private final PlaceNames names;
   private final TraceMap map;
 
   /** The call stack of a hart, from the trace alone; empty where there is none. */
@@ -40,7 +40,7 @@ public final class StateText {
     state = replay.state();
     guest = state.guest();
     total = replay.end().clock();
-    names = new Names(map.symbols());
+    names = new PlaceNames(map.symbols());
     this.map = map;
     stackOf = hart;
     stack = stack(map, state, hart);

@@ -1,8 +1,8 @@
 package bbt.reconstruct.replay;
 
 import bbt.packets.TraceHeader;
-import bbt.reconstruct.cli.Fault;
-import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.translator.boot.AddedFile;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.MachineConfig.DriveConfig;

@@ -4,7 +4,7 @@ import bbt.packets.ChunkHeader;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
-import bbt.reconstruct.step.TaskNames;
+import bbt.reconstruct.map.TaskNames;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.report;
 
+import bbt.reconstruct.analysis.Report;
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.CallTree;

@@ -21,7 +21,7 @@ public record Privilege(String name) {
   public static final Privilege KERNEL = new Privilege("kernel");
 
   /** Every name that there is. */
-  static List<String> names() {
+  public static List<String> names() {
     List<String> names = new ArrayList<>(List.of(KERNEL.name, USER.name));
     for (GuestIsa guest : Guests.ALL) {
       guest.modes().forEach(mode -> names.add(mode.letter().toLowerCase(Locale.ROOT)));

@@ -2,9 +2,9 @@ package bbt.reconstruct.select;
 
 import bbt.packets.SidebandRecord;
 import bbt.ptg.guest.GuestIsa;
-import bbt.reconstruct.trace.CodeAddress;
+import bbt.reconstruct.names.CodeAddress;
 import bbt.reconstruct.trace.TraceOutline;
-import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.names.TraceSymbols;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,23 +1,10 @@
 /**
- * Stepping through a rebuilt execution, in both directions.
+ * The stepper: what the user types, and what is shown.
  *
- * <p>What enters: a trace file. What leaves: a {@link bbt.reconstruct.step.TraceCursor}, which
- * stands before one instruction of it and moves to any other.
- *
- * <dl>
- *   <dt>map
- *   <dd>what one walk over the trace found out, kept in the cache folder: where it can be entered,
- *       with what state, code and call stacks ({@link bbt.reconstruct.step.TraceMap}).
- *   <dt>segment
- *   <dd>what can be walked alone: a frame, or with several harts an epoch.
- *   <dt>log
- *   <dd>the execution of a segment, entry by entry: a node of which so many instructions were
- *       executed, or a mark where something changed.
- *   <dt>stop
- *   <dd>where a cursor can stand: before an instruction, at a trap, at a gap, at the end.
- *   <dt>unit
- *   <dd>a function or a page of code; in which segments each was executed is known, so that a
- *       search looks only there.
- * </dl>
+ * <p>A {@link bbt.reconstruct.step.Session} holds the cursor and everything the user set;
+ * {@link bbt.reconstruct.step.Verb}s are its commands, in groups ({@code MoveVerbs}, {@code
+ * BreakVerbs}, ...). {@link bbt.reconstruct.step.terminal.StepShell} reads them from a terminal,
+ * {@link bbt.reconstruct.step.terminal.Batch} from a script; both print through the session. {@link
+ * bbt.reconstruct.step.terminal.FullScreen} shows the same session as a split view.
  */
 package bbt.reconstruct.step;

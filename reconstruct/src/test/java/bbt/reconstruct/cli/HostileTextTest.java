@@ -4,12 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.packets.NoteKeys;
 import bbt.packets.PrintableText;
 import bbt.packets.SidebandRecord;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.export.Format;
-import bbt.reconstruct.query.Table;
+import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.testing.TestElf;
 import bbt.reconstruct.testing.TinyTrace;
 import com.fasterxml.jackson.databind.JsonNode;

@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.replay.Position;
-import bbt.reconstruct.report.Analysis;
-import bbt.reconstruct.report.Report;
+import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.select.Place;
-import bbt.reconstruct.step.Executions;
-import bbt.reconstruct.step.Names;
-import bbt.reconstruct.step.TraceCursor;
-import bbt.reconstruct.step.TraceMap;
+import bbt.reconstruct.replay.ExecutionFinder;
+import bbt.reconstruct.cursor.PlaceNames;
+import bbt.reconstruct.cursor.TraceCursor;
+import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.testing.CallingGuest;
 import bbt.reconstruct.testing.TinyTrace;
 import bbt.reconstruct.testing.TwoHartsTrace;
@@ -116,7 +116,7 @@ class NamesAgreeTest {
 
   /** The stepper calls user code what it was called when it was executed. */
   private static void everywhere(TraceMap map) {
-    Names names = new Names(map.symbols());
+    PlaceNames names = new PlaceNames(map.symbols());
     TraceCursor cursor = new TraceCursor(map);
     Map<String, String> labels = new TreeMap<>();
     for (long clock = 0; clock < map.endClock(); clock++) {
@@ -137,11 +137,11 @@ class NamesAgreeTest {
   private static void steps(TraceMap map, FunctionProfile f) {
     Place.Execution place = (Place.Execution) Place.parse(f.name() + ":-1");
     TraceCursor cursor = new TraceCursor(map);
-    Position there = Executions.find(map, place, -1);
+    Position there = ExecutionFinder.find(map, place, -1);
     cursor.toMoment(there.clock(), there.traps());
     assertEquals(
         f.name(),
-        new Names(map.symbols())
+        new PlaceNames(map.symbols())
             .label(cursor, cursor.addressSpace(), cursor.pc(), cursor.privilege()));
   }
 

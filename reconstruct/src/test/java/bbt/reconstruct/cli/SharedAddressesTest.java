@@ -7,6 +7,7 @@ import static bbt.reconstruct.testing.SharedAddressesTrace.WORK_INSTRUCTIONS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.testing.SharedAddressesTrace;
 import bbt.reconstruct.testing.TestElf;
 import java.io.IOException;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.profile.FunctionProfile;
-import bbt.reconstruct.report.Analysis;
-import bbt.reconstruct.report.Report;
-import bbt.reconstruct.report.Want;
+import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Lines and blocks of functions say what was executed, each instruction once. */
 class CodeProfileTest {
   private static Report analyse(Path trace) throws IOException {
-    return new Analysis(trace).want(Want.CODE).run();
+    return new Analysis(trace).want(ReportPart.CODE).run();
   }
 
   @Test

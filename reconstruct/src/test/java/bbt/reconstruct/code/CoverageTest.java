@@ -2,12 +2,12 @@ package bbt.reconstruct.code;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.reconstruct.report.Analysis;
-import bbt.reconstruct.report.Report;
-import bbt.reconstruct.report.Want;
+import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.testing.TestElf;
 import bbt.reconstruct.testing.TinyTrace;
-import bbt.reconstruct.trace.BinaryFiles;
+import bbt.reconstruct.names.BinaryFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -22,7 +22,7 @@ class CoverageTest {
     Path trace = folder.resolve("tiny.bbt");
     TinyTrace.write(trace);
     Report report =
-        new Analysis(trace).binaries(BinaryFiles.of(List.of(binaries))).want(Want.CODE).run();
+        new Analysis(trace).binaries(BinaryFiles.of(List.of(binaries))).want(ReportPart.CODE).run();
     return Coverage.of(report.code(), report.sources()).functions().stream()
         .filter(f -> f.function().name().equals(name))
         .findFirst()

@@ -5,13 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.step.Names;
-import bbt.reconstruct.step.TraceCursor;
-import bbt.reconstruct.step.TraceMap;
+import bbt.reconstruct.diff.find.Difference;
+import bbt.reconstruct.diff.find.Divergence;
+import bbt.reconstruct.diff.find.DivergenceFrame;
+import bbt.reconstruct.diff.show.JsonDiff;
+import bbt.reconstruct.cursor.PlaceNames;
+import bbt.reconstruct.cursor.TraceCursor;
+import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.testing.CallingGuest;
-import bbt.reconstruct.trace.BinaryFiles;
-import bbt.reconstruct.trace.CodeNames;
-import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.names.BinaryFiles;
+import bbt.reconstruct.names.CodeNames;
+import bbt.reconstruct.names.TraceSymbols;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -135,14 +139,14 @@ class DiffNamesTest {
     try (TraceMap map = TraceMap.open(trace, TraceMap.Options.PLAIN)) {
       TraceCursor cursor = new TraceCursor(map);
       cursor.toClock(d.at().clock());
-      Names names = new Names(map.symbols());
+      PlaceNames names = new PlaceNames(map.symbols());
       List<String> expected =
-          bbt.reconstruct.step.StackLine.of(cursor).stream()
+          bbt.reconstruct.cursor.StackLine.of(cursor).stream()
               .map(line -> names.label(cursor, line.addressSpace(), line.pc(), line.privilege()))
               .toList();
-      assertEquals(expected, view.stack().stream().map(StackLine::place).toList());
+      assertEquals(expected, view.stack().stream().map(DivergenceFrame::place).toList());
       assertEquals(expected.getFirst(), view.place());
-      for (StackLine line : view.stack()) {
+      for (DivergenceFrame line : view.stack()) {
         compared += line.pc() > 0 ? 1 : 0;
       }
     }

@@ -6,10 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.diff.find.Difference;
+import bbt.reconstruct.diff.find.Divergence;
+import bbt.reconstruct.diff.find.DivergenceFrame;
 import bbt.packets.TraceFormatException;
 import bbt.packets.TraceReader;
-import bbt.reconstruct.step.TraceCursor;
-import bbt.reconstruct.step.TraceMap;
+import bbt.reconstruct.cursor.TraceCursor;
+import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Rebuilt;
 import java.io.IOException;
@@ -265,7 +268,7 @@ class FirstDivergenceTest {
       List<Long> expected = new ArrayList<>();
       expected.add(view.pc());
       cursor.stack().forEach(frame -> expected.add(frame.site()));
-      assertEquals(expected, view.stack().stream().map(StackLine::pc).toList(), what);
+      assertEquals(expected, view.stack().stream().map(DivergenceFrame::pc).toList(), what);
       compared++;
     }
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import bbt.reconstruct.diff.find.Divergence;
 import bbt.packets.TraceEditor;
 import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;

@@ -4,8 +4,8 @@ import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.TraceReader;
 import bbt.packets.TraceRepair;
-import bbt.reconstruct.report.Analysis;
-import bbt.reconstruct.report.Want;
+import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.ReportPart;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -30,7 +30,7 @@ final class TraceTarget {
 
   private static void report(Path trace) throws IOException {
     if (stated(trace) <= MOST_INSTRUCTIONS) {
-      new Analysis(trace).want(Want.values()).run();
+      new Analysis(trace).want(ReportPart.values()).run();
     }
   }
 

@@ -1,5 +1,6 @@
 package bbt.reconstruct.gdb;
 
+import bbt.reconstruct.gdb.targets.Stop;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

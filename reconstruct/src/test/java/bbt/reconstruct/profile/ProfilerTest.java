@@ -8,7 +8,7 @@ import bbt.packets.SidebandRecord;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
-import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.names.TraceSymbols;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
-import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.walk.FlowListener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.ptg.asm.Assembler;
-import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.testing.TestElf;
 import bbt.translator.boot.AddedFile;

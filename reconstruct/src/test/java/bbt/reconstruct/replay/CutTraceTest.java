@@ -9,7 +9,7 @@ import bbt.packets.ChunkHeader;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceEditor;
 import bbt.packets.TraceReader;
-import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.basics.UserException;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -12,7 +12,7 @@ import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.testing.RandomGuest.Place;
-import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.names.TraceSymbols;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

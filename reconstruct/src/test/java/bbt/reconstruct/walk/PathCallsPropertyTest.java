@@ -14,7 +14,7 @@ import bbt.reconstruct.select.Privilege;
 import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.testing.RandomGuest;
-import bbt.reconstruct.trace.TraceSymbols;
+import bbt.reconstruct.names.TraceSymbols;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package bbt.samples.cli;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.lockstep.LockstepRun;
 import bbt.samples.lockstep.TraceKind;
 import bbt.translator.boot.GuestSample;

@@ -1,6 +1,6 @@
 package bbt.samples.cli;
 
-import bbt.reconstruct.cli.ExitCode;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.prove.Check;
 import bbt.samples.prove.Prove;
 import bbt.translator.engine.EngineMode;

@@ -1,8 +1,8 @@
 package bbt.samples.debian;
 
-import bbt.reconstruct.cli.Fault;
-import bbt.reconstruct.cli.OwnFolder;
-import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.OwnFolder;
+import bbt.reconstruct.basics.UserException;
 import bbt.samples.SampleCache;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

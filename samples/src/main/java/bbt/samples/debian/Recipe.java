@@ -1,7 +1,7 @@
 package bbt.samples.debian;
 
-import bbt.reconstruct.cli.Fault;
-import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.samples.SampleCache;
 import bbt.samples.WorkFolder;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package bbt.samples.disk;
 
-import bbt.reconstruct.cli.Fault;
-import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.samples.debian.Command;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package bbt.samples.lockstep;
 
-import bbt.reconstruct.cli.OwnFolder;
+import bbt.reconstruct.basics.OwnFolder;
 import bbt.reconstruct.trace.TraceVerifier;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;

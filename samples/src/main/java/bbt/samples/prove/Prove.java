@@ -1,7 +1,7 @@
 package bbt.samples.prove;
 
 import bbt.packets.PacketFormat;
-import bbt.reconstruct.cli.OwnFolder;
+import bbt.reconstruct.basics.OwnFolder;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;
 import java.nio.file.Files;

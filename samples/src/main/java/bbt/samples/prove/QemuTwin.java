@@ -1,7 +1,7 @@
 package bbt.samples.prove;
 
-import bbt.reconstruct.cli.Fault;
-import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.samples.disk.DebianSample;
 import bbt.samples.linux.QemuYardstick;
 import bbt.translator.boot.GuestSample;

@@ -1,6 +1,6 @@
 package bbt.samples.prove;
 
-import bbt.reconstruct.cli.OwnFolder;
+import bbt.reconstruct.basics.OwnFolder;
 import bbt.samples.SampleCache;
 import bbt.samples.debian.Manifest;
 import bbt.samples.disk.Ext4;

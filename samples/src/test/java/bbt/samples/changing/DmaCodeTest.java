@@ -15,7 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Encoder.Operands;
-import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.replay.GuestOptions;
 import bbt.reconstruct.replay.Replay;

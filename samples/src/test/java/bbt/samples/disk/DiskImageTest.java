@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.cli.OwnFolder;
+import bbt.reconstruct.basics.OwnFolder;
 import bbt.samples.debian.Command;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

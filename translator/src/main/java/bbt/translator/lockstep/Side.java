@@ -18,7 +18,7 @@ import java.util.concurrent.Semaphore;
  */
 abstract class Side implements Instruments, Platform {
   final Registers.Reader registers = new Registers.Reader();
-  final List<Stops> harts = new ArrayList<>();
+  public final List<Stops> harts = new ArrayList<>();
 
   /** The hart that came to the last place. */
   Stops current;

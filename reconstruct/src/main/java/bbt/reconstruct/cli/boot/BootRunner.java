@@ -1,12 +1,12 @@
 package bbt.reconstruct.cli.boot;
 
 import bbt.ptg.image.ImageException;
-import bbt.reconstruct.cli.ExitCode;
-import bbt.reconstruct.cli.Fault;
-import bbt.reconstruct.cli.Interruption;
-import bbt.reconstruct.cli.StandardOutput;
-import bbt.reconstruct.cli.UserException;
-import bbt.reconstruct.export.OutputFile;
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.cli.outcome.StandardOutput;
+import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.gdb.GdbAddress;
 import bbt.reconstruct.gdb.LiveGdb;
 import bbt.reconstruct.replay.Replay;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.cli.boot;
 
-import bbt.reconstruct.cli.Fault;
-import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
 import java.io.PrintWriter;

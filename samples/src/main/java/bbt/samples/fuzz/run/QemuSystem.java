@@ -1,10 +1,9 @@
 package bbt.samples.fuzz.run;
 
-import bbt.ptg.isa.Extension;
 import bbt.ptg.riscv.Extension;
-import bbt.reconstruct.cli.ExitCode;
-import bbt.reconstruct.cli.Fault;
-import bbt.reconstruct.cli.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

@@ -1,0 +1,245 @@
+package bbt.reconstruct.analysis;
+
+import bbt.packets.Chunk;
+import bbt.packets.TraceReader;
+import bbt.reconstruct.code.CodeProfile;
+import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.profile.BlockGate;
+import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.Profiler;
+import bbt.reconstruct.profile.TimelineBuilder;
+import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.names.BinaryFiles;
+import bbt.reconstruct.trace.TraceClock;
+import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.trace.TraceTotals;
+import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.FlowPair;
+import bbt.reconstruct.walk.Reconstruction;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * One walk over a trace, and everything that was asked for from it:
+ *
+ * <pre>
+ *   Report report = new Analysis(trace).binaries(list).want(ReportPart.TREE).progress(p::update).run();
+ * </pre>
+ */
+public final class Analysis {
+  /** Of a timeline, at most. */
+  private static final int BINS = 4096;
+
+  private final Path trace;
+  private BinaryFiles binaries = BinaryFiles.NONE;
+  private final Set<ReportPart> wants = EnumSet.noneOf(ReportPart.class);
+  private Selection selection = Selection.ALL;
+  private FrameListener frames;
+
+  /** Null for none. */
+  private CostModel costs;
+
+  private Consumer<Chunk> chunks = chunk -> {};
+
+  /** Null for none. */
+  private FlowListener flow;
+
+  private LongConsumer progress = instructions -> {};
+
+  /** Of a trace file. */
+  public Analysis(Path trace) {
+    this.trace = trace;
+  }
+
+  /** ELF files with symbols of the kernel or of programs; they go before those in the trace. */
+  public Analysis binaries(BinaryFiles files) {
+    binaries = files;
+    return this;
+  }
+
+  /** Asks for parts that are not made otherwise. */
+  public Analysis want(ReportPart... parts) {
+    wants.addAll(List.of(parts));
+    return this;
+  }
+
+  /** Restricts the report to a part of the trace. */
+  public Analysis selection(Selection part) {
+    selection = part;
+    return this;
+  }
+
+  /** Counts cycles, too. The walk takes two to three times as long. */
+  public Analysis costs(CostModel model) {
+    costs = model;
+    return this;
+  }
+
+  /** Is told all frames of all call stacks; their names are in the report, when it is made. */
+  public Analysis frames(FrameListener listener) {
+    frames = listener;
+    return this;
+  }
+
+  /** Is shown every chunk before it is walked. */
+  public Analysis chunks(Consumer<Chunk> observer) {
+    chunks = observer;
+    return this;
+  }
+
+  /**
+   * Hears all events of the walk, just before the profile does. It hears what is not selected, too,
+   * but nothing behind the window.
+   */
+  public Analysis flow(FlowListener listener) {
+    flow = listener;
+    return this;
+  }
+
+  /** Is told now and then how many instructions of all harts have been read. */
+  public Analysis progress(LongConsumer instructions) {
+    progress = instructions;
+    return this;
+  }
+
+  /**
+   * Walks the trace.
+   *
+   * @throws IOException if a file cannot be read or is not what it should be
+   * @throws bbt.reconstruct.names.WrongBinaryException if a binary is not what was traced
+   * @throws bbt.reconstruct.select.SelectionException if the trace has nothing of what was selected
+   */
+  public Report run() throws IOException {
+    try (TraceReader reader = TraceReader.open(trace)) {
+      return new Walked(reader).report();
+    }
+  }
+
+  /** The walk and what it fills. */
+  private final class Walked {
+    private final long start = System.nanoTime();
+    private final TraceReader reader;
+    private final TraceSymbols symbols;
+    private final TraceTotals totals = new TraceTotals();
+    private final TraceClock.Builder clock;
+
+    /** Null where everything is selected. */
+    private final Scope scope;
+
+    private final Profiler profiler;
+    private final Reconstruction walk;
+    private Chunk.End end;
+
+    Walked(TraceReader reader) throws IOException {
+      this.reader = reader;
+      symbols = TraceSymbols.read(trace, binaries);
+      scope = Scope.of(selection, trace, symbols);
+      clock = new TraceClock.Builder(reader.header(), reader.harts());
+      TimelineBuilder timeline =
+          !wants.contains(ReportPart.TIMELINE)
+              ? null
+              : new TimelineBuilder(
+                  scope == null ? 0 : scope.from(),
+                  scope == null ? Long.MAX_VALUE : scope.to(),
+                  BINS,
+                  clock::build);
+      profiler =
+          new Profiler(
+              symbols,
+              new Profiler.Options(wants.contains(ReportPart.TREE), timeline, frames, scope, costs));
+      walk =
+          new Reconstruction(
+                  reader,
+                  symbols,
+                  flow == null ? profiler : new FlowPair(flow, profiler),
+                  profiler.pieces())
+              .observer(this::observe)
+              .progress(progress);
+      if (wants.contains(ReportPart.CODE)) {
+        walk.countBlocks();
+        profiler.gate(new BlockGate(walk));
+      }
+    }
+
+    private void observe(Chunk chunk) {
+      chunks.accept(chunk);
+      totals.accept(chunk);
+      clock.add(chunk);
+      if (chunk instanceof Chunk.End last) {
+        end = last;
+      }
+    }
+
+    private void walk() throws IOException {
+      boolean more = true;
+      while (more && (scope == null || profiler.clock() < scope.to())) {
+        more = walk.next();
+      }
+      if (more) {
+        // The window is over: what is left is read, not walked.
+        walk.leave();
+        for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+          observe(chunk);
+        }
+      }
+    }
+
+    Report report() throws IOException {
+      walk();
+      Profile profile = profiler.profile();
+      CodeProfile code =
+          !wants.contains(ReportPart.CODE)
+              ? null
+              : CodeProfile.of(walk.blockCounts(), profile, symbols, profiler);
+      long nanos = System.nanoTime() - start;
+      return new Report(
+          trace.toString(),
+          reader.size(),
+          reader.version(),
+          reader.header().printable(),
+          totals,
+          end,
+          walk.problems(),
+          profile,
+          harts(profile),
+          selection,
+          costs,
+          code,
+          symbols.sources(),
+          symbols.names(),
+          walk.instructions(),
+          nanos,
+          seconds());
+    }
+
+    private double perSecond() {
+      return reader.header().instructionsPerSecond();
+    }
+
+    private double seconds() {
+      if (scope != null) {
+        return scope.windowSeconds();
+      }
+      return totals.ticks() >= 0
+          ? totals.ticks() / TraceClock.TIMEBASE
+          : walk.instructions() / perSecond() + totals.skippedTicks() / TraceClock.TIMEBASE;
+    }
+
+    private List<HartRow> harts(Profile profile) {
+      // So many instructions a hart would have executed, had it never waited.
+      boolean clocked = reader.header().get("machine.time", "virtual").equals("virtual");
+      boolean all = scope == null || selection.onlyWindow();
+      double capacity = clocked && all && end != null ? seconds() * perSecond() : 0;
+      return profile.harts().stream()
+          .map(h -> HartRow.of(h, totals.hart(h.number()), capacity))
+          .toList();
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package bbt.reconstruct.analysis;
+
+import bbt.packets.Chunk;
+import bbt.reconstruct.code.CodeProfile;
+import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.profile.Panic;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.names.CodeNames;
+import bbt.reconstruct.trace.KernelId;
+import bbt.reconstruct.names.Sources;
+import bbt.reconstruct.trace.TraceTotals;
+import bbt.reconstruct.walk.Problem;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * Everything a report says.
+ *
+ * @param file as named by the user
+ * @param fileBytes size of the file
+ * @param formatVersion of the trace format
+ * @param header what was traced
+ * @param totals what the file holds
+ * @param end the end record, null when the trace was cut
+ * @param problems damage and disagreements; the profile covers what could be rebuilt
+ * @param profile where the instructions went
+ * @param harts what each hart did, by number
+ * @param selection what part of the trace the profile is of
+ * @param costs cycles of instructions; null when only instructions are counted
+ * @param code blocks and instructions; null if nobody asked for it
+ * @param sources lines of the binaries that were given; {@link Sources#NONE} without any
+ * @param names from names of code to addresses
+ * @param walked instructions rebuilt, selected or not
+ * @param reconstructionNanos wall time of reading, walking and profiling
+ * @param virtualSeconds guest time that the run (or the selected window) took: by the trace's own
+ *     clock if it is whole, else retired instructions and skipped idle time at the clock of the
+ *     traced machine
+ */
+public record Report(
+    String file,
+    long fileBytes,
+    String formatVersion,
+    SortedMap<String, String> header,
+    TraceTotals totals,
+    Chunk.End end,
+    List<Problem> problems,
+    Profile profile,
+    List<HartRow> harts,
+    Selection selection,
+    CostModel costs,
+    CodeProfile code,
+    Sources sources,
+    CodeNames names,
+    long walked,
+    long reconstructionNanos,
+    double virtualSeconds) {
+
+  /** Instructions rebuilt per second. */
+  public double rate() {
+    return walked * 1e9 / Math.max(1, reconstructionNanos);
+  }
+
+  /** Bits of the file for each instruction. */
+  public double bitsPerInstruction() {
+    return 8.0 * fileBytes / Math.max(1, traceInstructions());
+  }
+
+  /**
+   * What had happened when the kernel panicked; null if it did not, or if something in the middle
+   * is missing and so not counted.
+   */
+  public Panic panic() {
+    return problems.stream().allMatch(Problem::harmless) ? profile.panic() : null;
+  }
+
+  /** Which kernel was traced. */
+  public KernelId kernel() {
+    return new KernelId(header.getOrDefault(KernelId.HEADER_KEY, ""), totals.kernelInMemory());
+  }
+
+  /** Instructions of the whole trace, selected or not. */
+  public long traceInstructions() {
+    return selection.everything() ? profile.instructions() : totals.instructions();
+  }
+
+  /** Bytes of payload of a packet, on average. */
+  public double averagePayload() {
+    return (double) totals.payload() / Math.max(1, totals.packets());
+  }
+}

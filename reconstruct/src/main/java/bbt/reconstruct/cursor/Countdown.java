@@ -1,0 +1,43 @@
+package bbt.reconstruct.cursor;
+
+/** A target, and how often it is still to be met. */
+public final class Countdown {
+  private final Target target;
+  private final long times;
+  private long left;
+
+  /**
+   * Makes one.
+   *
+   * @param times at least 1
+   */
+  Countdown(Target target, long times) {
+    this.target = target;
+    this.times = times;
+    this.left = times;
+  }
+
+  Target target() {
+    return target;
+  }
+
+  /** How often it must be met until it is over. */
+  long left() {
+    return left;
+  }
+
+  /** How often it was met. */
+  public long met() {
+    return times - left;
+  }
+
+  /** Whether it was met as often as was wanted. */
+  public boolean isOver() {
+    return left <= 0;
+  }
+
+  /** It is met so often. */
+  void meet(long more) {
+    left -= more;
+  }
+}

@@ -1,0 +1,354 @@
+package bbt.reconstruct.cursor;
+
+import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.stack.CallFrame;
+import bbt.reconstruct.stack.SavedStack;
+import bbt.reconstruct.stack.StackTracker;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+
+/**
+ * The movements that mind the call stack: over a call, out of a function, to its caller; and all
+ * others with the hart to which the user has confined himself. A movement that finds nothing leaves
+ * the cursor where it is.
+ */
+public final class Moves {
+  private final TraceCursor cursor;
+  private final BooleanSupplier interrupted;
+  private final LongConsumer progress;
+
+  /** The only hart whose stops count, or -1. */
+  private int hart = -1;
+
+  /**
+   * Makes one.
+   *
+   * @param interrupted asked now and then whether to give up
+   * @param progress is told the common clock now and then
+   */
+  public Moves(TraceCursor cursor, BooleanSupplier interrupted, LongConsumer progress) {
+    this.cursor = cursor;
+    this.interrupted = interrupted;
+    this.progress = progress;
+  }
+
+  /** From now on only stops of this hart count; -1 for all. */
+  public void confine(int toHart) {
+    hart = toHart;
+  }
+
+  /** The only hart whose stops count, or -1. */
+  public int confined() {
+    return hart;
+  }
+
+  /** To the nearest stop that is a target. */
+  public Outcome to(Target target, boolean forward) {
+    return to(List.of(countdown(target, 1)), forward, null);
+  }
+
+  /** To the stop that is a target for the last of so many times. */
+  public Countdown countdown(Target target, long times) {
+    return new Countdown(hart < 0 ? target : target.onHart(hart), times);
+  }
+
+  /**
+   * To the nearest stop where one of some countdowns is over. They have counted all that was
+   * passed, also where none is.
+   *
+   * @param limit the last stop to look at, or null
+   */
+  public Outcome to(List<Countdown> wanted, boolean forward, Position limit) {
+    return Search.run(cursor, wanted, forward, limit, interrupted, progress);
+  }
+
+  /**
+   * To one of the times that a target is met in the whole trace.
+   *
+   * @param number 1 the first time, -1 the last
+   */
+  public Outcome to(Target target, int number) {
+    Position here = cursor.position();
+    boolean forward = number > 0;
+    if (forward) {
+      cursor.toStart();
+    } else {
+      cursor.toEnd();
+    }
+    Countdown left = countdown(target, Math.abs((long) number));
+    if (forward && isAt(left.target())) {
+      left.meet(1);
+    }
+    Outcome outcome = left.isOver() ? Outcome.FOUND : to(List.of(left), forward, null);
+    if (outcome != Outcome.FOUND) {
+      cursor.to(here);
+    }
+    return outcome;
+  }
+
+  /** Whether the cursor stands at a target. */
+  private boolean isAt(Target target) {
+    return target.maybe(cursor.log(), cursor.entry())
+        && target.at(cursor.log(), cursor.entry(), cursor.offset());
+  }
+
+  /** One stop on or back. */
+  public Outcome stop(boolean forward) {
+    if (hart >= 0) {
+      return to(Targets.any(), forward);
+    }
+    return (forward ? cursor.next() : cursor.previous()) ? Outcome.FOUND : Outcome.NONE;
+  }
+
+  /** A frame of a task's stack, by what never changes while it is there. */
+  private record Frame(long key, int index, long clock) {}
+
+  private static SavedStack stackAt(TraceCursor at) {
+    return StackReplay.at(at.map(), at.log(), at.entry());
+  }
+
+  private long key() {
+    Mark.State s = cursor.log().stateBefore(cursor.entry());
+    return StackTracker.key(s.task(), s.hart());
+  }
+
+  /** The next stop in the same task that is no deeper: over a call, and over interrupts. */
+  public Outcome over() {
+    Position here = cursor.position();
+    long key = key();
+    int depth = stackAt(cursor).depth();
+    Outcome one = nextInstruction(key);
+    if (one != Outcome.FOUND) {
+      cursor.to(here);
+      return one;
+    }
+    SavedStack stack = stackAt(cursor);
+    if (stack.depth() <= depth) {
+      return one;
+    }
+    Outcome out = leave(new Frame(key, depth, stack.clocks()[depth]));
+    if (out != Outcome.FOUND) {
+      cursor.to(here);
+    }
+    return out;
+  }
+
+  /** The next instruction of a task. */
+  private Outcome nextInstruction(long key) {
+    return to(instructionsOf(key), true);
+  }
+
+  private static Target instructionsOf(long key) {
+    return new Target() {
+      @Override
+      BitSet segments(TraceMap map) {
+        return key > 0 || key < -StackTracker.LIMIT ? map.segmentsOfTask(key) : null;
+      }
+
+      @Override
+      boolean maybe(SegmentLog log, int entry) {
+        Mark.State s = log.state(entry);
+        return (log.step(entry) != null || log.mark(entry).kind() != Mark.Kind.TRAP)
+            && StackTracker.key(s.task(), s.hart()) == key;
+      }
+
+      @Override
+      boolean at(SegmentLog log, int entry, int offset) {
+        return true;
+      }
+    };
+  }
+
+  /** Runs until the innermost function (or handler) has returned. */
+  public Outcome out() {
+    SavedStack stack = stackAt(cursor);
+    if (stack.depth() == 0) {
+      return Outcome.NONE;
+    }
+    int top = stack.depth() - 1;
+    Position here = cursor.position();
+    Outcome outcome = leave(new Frame(key(), top, stack.clocks()[top]));
+    if (outcome != Outcome.FOUND) {
+      cursor.to(here);
+    }
+    return outcome;
+  }
+
+  /** Runs until a task is no deeper than below a frame that it has now. */
+  private Outcome leave(Frame first) {
+    Frame frame = first;
+    while (true) {
+      Outcome outcome = leaveOnce(frame);
+      if (outcome != Outcome.FOUND) {
+        return outcome;
+      }
+      SavedStack stack = stackAt(cursor);
+      if (stack.depth() <= frame.index()) {
+        return outcome;
+      }
+      // It returned to an instruction that trapped at once: that was no place to stop.
+      frame = new Frame(frame.key(), frame.index(), stack.clocks()[frame.index()]);
+    }
+  }
+
+  /** Runs until a frame is no longer there, and its task goes on. */
+  private Outcome leaveOnce(Frame frame) {
+    TraceMap map = cursor.map();
+    int segment = lastWith(map, frame);
+    SegmentLog log = cursor.log(segment);
+    boolean same = segment == cursor.log().segment;
+    int from = same ? cursor.entry() : 0;
+    StackTracker tracker = log.tracker(map, from);
+    for (int i = log.trackedFrom(from); i < log.size(); i++) {
+      if (i >= from && log.stops(i) > 0 && gone(tracker, log, i, frame)) {
+        if (log.step(i) != null || log.mark(i).kind() == Mark.Kind.END) {
+          cursor.to(new Position(segment, i, 0));
+          return Outcome.FOUND;
+        }
+      }
+      StackReplay.tell(tracker, log, i);
+    }
+    if (segment + 1 >= map.segments()) {
+      return Outcome.NONE;
+    }
+    if (interrupted.getAsBoolean()) {
+      return Outcome.INTERRUPTED;
+    }
+    // It is gone where the next segment starts, or the task goes on only later.
+    cursor.to(new Position(segment, lastStop(log), log.stops(lastStop(log)) - 1));
+    return nextInstruction(frame.key());
+  }
+
+  private static int lastStop(SegmentLog log) {
+    int entry = log.size() - 1;
+    while (entry > 0 && log.stops(entry) == 0) {
+      entry--;
+    }
+    return entry;
+  }
+
+  private static boolean gone(StackTracker tracker, SegmentLog log, int entry, Frame frame) {
+    Mark.State s = log.stateBefore(entry);
+    if (StackTracker.key(s.task(), s.hart()) != frame.key()) {
+      return false;
+    }
+    tracker.hart(s.hart());
+    return tracker.depth() <= frame.index() || tracker.clockOf(frame.index()) != frame.clock();
+  }
+
+  /** The last segment at whose start the frame is still there, or the cursor's own. */
+  private int lastWith(TraceMap map, Frame frame) {
+    int low = cursor.log().segment;
+    int high = map.segments();
+    // A frame once gone never comes back.
+    while (low + 1 < high) {
+      int mid = (low + high) >>> 1;
+      SavedStack stack = map.stackBefore(mid, frame.key());
+      boolean there =
+          stack.depth() > frame.index() && stack.clocks()[frame.index()] == frame.clock();
+      if (there) {
+        low = mid;
+      } else {
+        high = mid;
+      }
+    }
+    return low;
+  }
+
+  /** Back to the call instruction, or the trap, by which the innermost frame was entered. */
+  public Outcome caller() {
+    SavedStack stack = stackAt(cursor);
+    if (stack.depth() == 0) {
+      return Outcome.NONE;
+    }
+    return toEntry(stack, stack.depth() - 1);
+  }
+
+  /** Back to where a frame, counted from the innermost, was entered. */
+  public Outcome caller(int frame) {
+    SavedStack stack = stackAt(cursor);
+    if (frame >= stack.depth()) {
+      return Outcome.NONE;
+    }
+    return toEntry(stack, stack.depth() - 1 - frame);
+  }
+
+  private Outcome toEntry(SavedStack stack, int index) {
+    long clock = stack.clocks()[index];
+    long site = stack.sites()[index];
+    Position here = cursor.position();
+    if (stack.kinds()[index] == CallFrame.Kind.CALL.ordinal()) {
+      cursor.toClock(clock - 1);
+    } else {
+      cursor.toClock(clock);
+    }
+    // Other stops of that count may come first.
+    while (cursor.pc() != site || wrongKind(stack, index)) {
+      if (cursor.clock() > clock || !cursor.next()) {
+        cursor.to(here);
+        return Outcome.NONE;
+      }
+    }
+    return Outcome.FOUND;
+  }
+
+  private boolean wrongKind(SavedStack stack, int index) {
+    boolean trap = stack.kinds()[index] == CallFrame.Kind.TRAP.ordinal();
+    return trap != (cursor.kind() == TraceCursor.Kind.TRAP);
+  }
+
+  /** The stop before this one in the same task that is no deeper. */
+  public Outcome overBack() {
+    Position here = cursor.position();
+    long key = key();
+    int depth = stackAt(cursor).depth();
+    while (true) {
+      Outcome one = to(instructionsOf(key), false);
+      if (one != Outcome.FOUND) {
+        cursor.to(here);
+        return one;
+      }
+      SavedStack stack = stackAt(cursor);
+      if (stack.depth() <= depth) {
+        return one;
+      }
+      Outcome entry = toEntry(stack, depth);
+      if (entry != Outcome.FOUND) {
+        cursor.to(here);
+        return entry;
+      }
+      if (cursor.kind() == TraceCursor.Kind.INSTRUCTION) {
+        return entry;
+      }
+      // A trap: what it interrupted comes before it.
+    }
+  }
+
+  /** To the nearest stop in the same task that is a target, where the stack is so deep. */
+  public Outcome toAtDepth(Target target, boolean forward, Predicate<Integer> depthFits) {
+    Position here = cursor.position();
+    long key = key();
+    while (true) {
+      Outcome outcome = to(target, forward);
+      if (outcome != Outcome.FOUND) {
+        cursor.to(here);
+        return outcome;
+      }
+      if (key() == key && depthFits.test(stackAt(cursor).depth())) {
+        return outcome;
+      }
+      if (interrupted.getAsBoolean()) {
+        cursor.to(here);
+        return Outcome.INTERRUPTED;
+      }
+    }
+  }
+
+  /** Depth of the stack here. */
+  public int depth() {
+    return stackAt(cursor).depth();
+  }
+}

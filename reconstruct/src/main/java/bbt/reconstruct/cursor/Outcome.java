@@ -1,0 +1,11 @@
+package bbt.reconstruct.cursor;
+
+/** How a movement ended. */
+public enum Outcome {
+  /** The cursor stands at what was looked for. */
+  FOUND,
+  /** There is none in this direction; the cursor has not moved. */
+  NONE,
+  /** It was interrupted; the cursor has not moved. */
+  INTERRUPTED
+}

@@ -1,0 +1,67 @@
+package bbt.reconstruct.diff.align;
+
+import bbt.reconstruct.profile.Frame;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+
+/**
+ * Functions without a symbol that nothing ever called: where a program went on after a fork, in a
+ * signal's handler or behind it. Such a place is no function, only where the kernel let the program
+ * go on, which is chance; so all of a program are taken for one, in both runs. Where a program
+ * starts is called by nobody, either, but is always the same place: it stays.
+ */
+public final class Uncalled {
+  /** Behind a program's name. */
+  public static final String TITLE = ", entered without a call";
+
+  /** Names of functions that stay, as A calls them. */
+  private final Set<String> kept = new HashSet<>();
+
+  private Uncalled() {}
+
+  /** One run: its frames by number, and which of them something called. */
+  public record Run(List<Frame> frames, IntPredicate called) {}
+
+  /**
+   * Adds them to what stands for another function.
+   *
+   * @param others what stands for a function of B, from {@link FrameKeys#rebuilt}; it is added to
+   * @return what stands for a function of A
+   */
+  public static Map<Frame, Frame> merge(Run a, Run b, Map<Frame, Frame> others) {
+    Uncalled uncalled = new Uncalled();
+    Map<Frame, Frame> inA = new HashMap<>();
+    uncalled.keep(a, Map.of());
+    uncalled.keep(b, others);
+    uncalled.replace(a, inA);
+    uncalled.replace(b, others);
+    return inA;
+  }
+
+  private void keep(Run run, Map<Frame, Frame> others) {
+    Set<String> started = new HashSet<>();
+    for (int i = 0; i < run.frames().size(); i++) {
+      Frame f = run.frames().get(i);
+      if (nameless(f) && (started.add(f.program()) || run.called().test(i))) {
+        kept.add(others.getOrDefault(f, f).name());
+      }
+    }
+  }
+
+  private void replace(Run run, Map<Frame, Frame> others) {
+    for (Frame f : run.frames()) {
+      if (nameless(f) && !kept.contains(others.getOrDefault(f, f).name())) {
+        others.put(f, new Frame(f.kind(), f.program() + TITLE, f.program(), 0, 0));
+      }
+    }
+  }
+
+  /** Of user programs; what the kernel enters without a call are its handlers. */
+  private static boolean nameless(Frame f) {
+    return f.kind() == Frame.Kind.USER && FrameKeys.nameless(f);
+  }
+}

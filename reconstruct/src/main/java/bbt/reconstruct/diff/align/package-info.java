@@ -1,0 +1,14 @@
+/**
+ * Finds for the calls and tasks of one run those of the other that they correspond to.
+ *
+ * <dl>
+ *   <dt>forest
+ *   <dd>the dearest dynamic calls of a run in order of time, a tree for each task, each with a hash
+ *       of all that is below it.
+ *   <dt>edit script
+ *   <dd>what turns one forest into the other: calls that appeared, vanished, moved or changed.
+ *   <dt>print
+ *   <dd>what the code of a function without a symbol looks like, wherever it lies.
+ * </dl>
+ */
+package bbt.reconstruct.diff.align;

@@ -1,0 +1,181 @@
+package bbt.reconstruct.diff.find;
+
+import bbt.packets.Packet;
+import bbt.ptg.guest.Node;
+import bbt.reconstruct.walk.Step;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Reads two tapes side by side up to where they differ. */
+public final class DivergenceFinder {
+  private final FlowCursor a;
+  private final FlowCursor b;
+  private final Slide slide;
+
+  /** Structures of one task may lie at different addresses. */
+  private final Pairs<Long> tasks = new Pairs<>();
+
+  private final Pairs<Integer> spaces = new Pairs<>();
+  private Difference found;
+
+  public DivergenceFinder(FlowCursor a, FlowCursor b, Slide slide) {
+    this.a = a;
+    this.b = b;
+    this.slide = slide;
+  }
+
+  /** Moves both cursors to the first difference; returns null if there is none. */
+  public Difference run() throws IOException {
+    while (found == null) {
+      FlowItem left = a.item();
+      FlowItem right = b.item();
+      if (left == null || right == null) {
+        // A run that ended says so (FlowItem.End), which is compared below.
+        boolean both = left == null && right == null && a.tape.whole() && b.tape.whole();
+        return both ? null : Difference.CUT;
+      }
+      if (left instanceof FlowItem.Piece p && right instanceof FlowItem.Piece q) {
+        pieces(p, q);
+      } else {
+        found = compare(left, right);
+        if (found == null) {
+          a.take();
+          b.take();
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Compares as many instructions as both pieces hold. */
+  private void pieces(FlowItem.Piece left, FlowItem.Piece right) {
+    Step p = left.step();
+    Step q = right.step();
+    int i = a.within();
+    int j = b.within();
+    int count = Math.min(left.count() - i, right.count() - j);
+    if (i == 0 && j == 0 && p.note() == q && p.node().count() == q.node().count()) {
+      a.pass(count);
+      b.pass(count);
+      return;
+    }
+    Node m = p.node();
+    Node n = q.node();
+    if (m.address(i) != slide.toA(n.address(j))) {
+      found = lastJump();
+      return;
+    }
+    for (int k = 0; k < count; k++) {
+      if (m.bits(i + k) != n.bits(j + k)) {
+        a.pass(k);
+        b.pass(k);
+        found = Difference.CODE;
+        return;
+      }
+    }
+    if (i == 0 && j == 0 && count == m.count() && count == n.count()) {
+      p.note(q);
+    }
+    a.pass(count);
+    b.pass(count);
+  }
+
+  /** Control is at different addresses: what led there? */
+  private Difference lastJump() {
+    FlowItem last = null;
+    for (FlowCursor.Past past : a.history()) {
+      last = past.item();
+    }
+    return switch (last) {
+      case FlowItem.Piece piece when piece.whole() && piece.step().branches() -> Difference.BRANCH;
+      case FlowItem.Piece piece -> Difference.TARGET;
+      case FlowItem.TrapReturn ret -> Difference.TRAP_RETURN;
+      case null -> Difference.START;
+      default -> Difference.TRAP;
+    };
+  }
+
+  private Difference compare(FlowItem left, FlowItem right) {
+    if (left instanceof FlowItem.End && right instanceof FlowItem.End) {
+      return left.equals(right) ? null : Difference.END;
+    }
+    if (left instanceof FlowItem.End || right instanceof FlowItem.End) {
+      return Difference.END;
+    }
+    if (left instanceof FlowItem.Trap p && right instanceof FlowItem.Trap q) {
+      return trap(p.packet(), q.packet());
+    }
+    if (left instanceof FlowItem.Trap p && !(right instanceof FlowItem.Hart)) {
+      return oneSided(p.packet());
+    }
+    if (right instanceof FlowItem.Trap q && !(left instanceof FlowItem.Hart)) {
+      return oneSided(q.packet());
+    }
+    if (left.getClass() != right.getClass()) {
+      return left instanceof FlowItem.Hart || right instanceof FlowItem.Hart
+          ? Difference.HART
+          : left instanceof FlowItem.TimeSkip || right instanceof FlowItem.TimeSkip
+              ? Difference.TIME
+              : left instanceof FlowItem.Switch || right instanceof FlowItem.Switch
+                  ? Difference.CONTEXT_SWITCH
+                  : Difference.START;
+    }
+    return switch (left) {
+      case FlowItem.Switch p -> {
+        Packet.Switch x = p.packet();
+        Packet.Switch y = ((FlowItem.Switch) right).packet();
+        yield tasks.agree(x.task(), y.task()) && spaces.agree(x.addressSpace(), y.addressSpace())
+            ? null
+            : Difference.CONTEXT_SWITCH;
+      }
+      case FlowItem.TrapReturn p -> {
+        FlowItem.TrapReturn q = (FlowItem.TrapReturn) right;
+        yield p.target() == slide.toA(q.target()) && p.privilege() == q.privilege()
+            ? null
+            : Difference.TRAP_RETURN;
+      }
+      case FlowItem.TimeSkip p -> left.equals(right) ? null : Difference.TIME;
+      case FlowItem.Hart p -> left.equals(right) ? null : Difference.HART;
+      case FlowItem.Start p -> {
+        FlowItem.Start q = (FlowItem.Start) right;
+        yield p.retired() == q.retired()
+                && p.pc() == slide.toA(q.pc())
+                && p.privilege() == q.privilege()
+                && spaces.agree(p.addressSpace(), q.addressSpace())
+                && tasks.agree(p.task(), q.task())
+            ? null
+            : Difference.START;
+      }
+      default -> throw new IllegalStateException(left.toString());
+    };
+  }
+
+  private static Difference oneSided(Packet.Exception packet) {
+    return packet.cause() < 0 ? Difference.INTERRUPT : Difference.TRAP;
+  }
+
+  private Difference trap(Packet.Exception p, Packet.Exception q) {
+    if (p.kind() != q.kind() || p.cause() != q.cause()) {
+      return p.cause() < 0 != q.cause() < 0 ? Difference.INTERRUPT : Difference.TRAP;
+    }
+    return p.epc() == slide.toA(q.epc())
+            && p.pc() == slide.toA(q.pc())
+            && p.privilege() == q.privilege()
+        ? null
+        : Difference.TRAP;
+  }
+
+  /** Which value of B stands for which of A, one to one. */
+  private static final class Pairs<T> {
+    private final Map<T, T> there = new HashMap<>();
+    private final Map<T, T> back = new HashMap<>();
+
+    /** Whether both are new, or belonged together before. */
+    boolean agree(T left, T right) {
+      T known = there.putIfAbsent(left, right);
+      T origin = back.putIfAbsent(right, left);
+      return (known == null || known.equals(right)) && (origin == null || origin.equals(left));
+    }
+  }
+}

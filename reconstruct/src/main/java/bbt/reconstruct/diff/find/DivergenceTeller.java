@@ -1,0 +1,321 @@
+package bbt.reconstruct.diff.find;
+
+import bbt.packets.ExceptionKind;
+import bbt.packets.Packet;
+import bbt.packets.TraceHeader;
+import bbt.ptg.guest.Node;
+import bbt.ptg.riscv.Condition;
+import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.trace.TraceClock;
+import bbt.reconstruct.trace.TraceOutline;
+import bbt.reconstruct.walk.Step;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Describes the place at which two cursors stand, where the executions part. */
+public final class DivergenceTeller {
+  /** Ticks of the machine's timebase in a second. */
+  private static final double TIMEBASE = TraceClock.TIMEBASE;
+
+  /** Items looked at behind the divergence. */
+  private static final int AHEAD = 4096;
+
+  private final int lines;
+  private final FlowCursor a;
+  private final FlowCursor b;
+  private final FlowTeller tellerA;
+  private final FlowTeller tellerB;
+
+  /**
+   * Makes one.
+   *
+   * @param lines most branches shown before and after
+   */
+  public DivergenceTeller(FlowCursor a, FlowCursor b, int lines) {
+    this.a = a;
+    this.b = b;
+    this.lines = lines;
+    this.tellerA = new FlowTeller(a);
+    this.tellerB = new FlowTeller(b);
+  }
+
+  public Divergence tell(Difference kind) throws IOException {
+    FlowCursor.HartState state = a.state();
+    List<FlowCursor.Past> past = new ArrayList<>();
+    a.history().forEach(past::add);
+    long clock = a.clock();
+    long retired = state.retired;
+    int hart = a.hart();
+    String task = tellerA.taskName(state.task);
+    int privilege = privilege(a.item(), b.item(), state.privilege);
+    double seconds = seconds(clock);
+    Start left = start(a, tellerA);
+    Start right = start(b, tellerB);
+    List<FlowLine> decided = tellerA.lines(past);
+    if (kind == Difference.BRANCH && !decided.isEmpty()) {
+      decided = decided.subList(0, decided.size() - 1); // the branch itself
+    }
+    List<FlowLine> before = tail(decided, lines);
+    FlowLine last = last(past);
+    String why = why(kind, past, left, right);
+    List<FlowCursor.Past> aheadA = ahead(left, a);
+    List<FlowCursor.Past> aheadB = ahead(right, b);
+    if (kind == Difference.INTERRUPT) {
+      why += later(left, right, aheadA, aheadB, retired);
+    }
+    return new Divergence(
+        kind,
+        why,
+        new Divergence.At(clock, hart, retired, seconds, task, privilege(privilege)),
+        before,
+        last,
+        view(left, a, aheadA, tellerA),
+        view(right, b, aheadB, tellerB));
+  }
+
+  /** Guest time; with several harts it is known at epochs, and between them as A has it. */
+  private double seconds(long clock) throws IOException {
+    TraceHeader header = a.side.header();
+    boolean exact = header.harts() == 1 && header.get("machine.time", "virtual").equals("virtual");
+    if (!exact) {
+      return TraceOutline.of(a.side.path()).clock().secondsBefore(clock);
+    }
+    return clock / header.instructionsPerSecond() + a.ticksSkipped() / TIMEBASE;
+  }
+
+  /** What comes next on one side. */
+  private record Start(FlowItem item, long pc, String place, String next) {}
+
+  private static Start start(FlowCursor cursor, FlowTeller teller) throws IOException {
+    FlowItem item = cursor.item();
+    return switch (item) {
+      case FlowItem.Piece piece -> {
+        Node node = piece.step().node();
+        long pc = node.address(cursor.within());
+        String text = teller.text(cursor.executor(), pc, node.bits(cursor.within()));
+        yield new Start(item, pc, name(cursor, pc), text);
+      }
+      case FlowItem.Trap trap -> {
+        Packet.Exception p = trap.packet();
+        long at = p.kind() == ExceptionKind.RESET ? p.pc() : p.epc();
+        CodeContext its = cursor.executor();
+        its = p.kind() == ExceptionKind.RESET ? its.in(p.privilege()) : its;
+        yield new Start(
+            item, at, cursor.side.name(its, at), FlowTeller.describe(cursor.side.causes(), p));
+      }
+      case FlowItem.Switch to ->
+          new Start(
+              item,
+              to.packet().pc(),
+              name(cursor, to.packet().pc()),
+              "context switch to " + teller.taskName(to.packet().task()));
+      case FlowItem.TrapReturn ret -> {
+        String place = cursor.side.name(cursor.executor().in(ret.privilege()), ret.target());
+        yield new Start(item, ret.target(), place, "return from trap");
+      }
+      case FlowItem.TimeSkip skip ->
+          new Start(
+              item,
+              0,
+              "",
+              String.format(Locale.ROOT, "guest time jumps by %.6f s", skip.ticks() / TIMEBASE));
+      case FlowItem.Hart next -> new Start(item, 0, "", "hart " + next.number() + "'s turn");
+      case FlowItem.Start s ->
+          new Start(
+              item,
+              s.pc(),
+              cursor.side.name(starts(s, cursor), s.pc()),
+              "starts at count " + s.retired());
+      case FlowItem.End end ->
+          new Start(item, 0, "", "the run ends: " + end.reason() + ", exit code " + end.exitCode());
+      case null -> new Start(null, 0, "", Divergence.View.CUT);
+    };
+  }
+
+  /** The name of an address in what is executed next. */
+  private static String name(FlowCursor cursor, long pc) {
+    return cursor.side.name(cursor.executor(), pc);
+  }
+
+  private static CodeContext starts(FlowItem.Start s, FlowCursor cursor) {
+    return new CodeContext(s.addressSpace(), s.privilege(), s.task(), cursor.clock());
+  }
+
+  /** What comes next, the cursor moves on over it. */
+  private static List<FlowCursor.Past> ahead(Start start, FlowCursor cursor) throws IOException {
+    List<FlowCursor.Past> ahead = new ArrayList<>();
+    long retired = cursor.state().retired;
+    int within = start.item() instanceof FlowItem.Piece ? cursor.within() : 0;
+    retired -= within;
+    FlowItem item = cursor.item();
+    while (item != null && ahead.size() < AHEAD) {
+      ahead.add(new FlowCursor.Past(item, retired, cursor.executor()));
+      if (item instanceof FlowItem.Piece piece) {
+        retired += piece.count();
+      }
+      cursor.take();
+      item = cursor.item();
+    }
+    return ahead;
+  }
+
+  private Divergence.View view(
+      Start start, FlowCursor cursor, List<FlowCursor.Past> ahead, FlowTeller teller) {
+    List<FlowLine> after = teller.lines(ahead);
+    return new Divergence.View(
+        start.pc(),
+        start.place(),
+        start.place().isEmpty() ? "" : cursor.side.source(cursor.executor(), start.pc()),
+        start.next(),
+        List.of(),
+        after.subList(0, Math.min(lines, after.size())));
+  }
+
+  /** When the interrupt that one run takes here comes in the other, if it is soon. */
+  private static String later(
+      Start left, Start right, List<FlowCursor.Past> aheadA, List<FlowCursor.Past> aheadB, long retired) {
+    boolean inA = isInterrupt(left);
+    boolean inB = isInterrupt(right);
+    if (inA == inB) {
+      return ""; // two different ones
+    }
+    long cause = ((FlowItem.Trap) (inA ? left : right).item()).packet().cause();
+    for (FlowCursor.Past past : inA ? aheadB : aheadA) {
+      if (past.item() instanceof FlowItem.Hart) {
+        break; // counts of another hart
+      }
+      if (past.item() instanceof FlowItem.Trap trap && trap.packet().cause() == cause) {
+        return String.format(
+            Locale.ROOT,
+            "; in %s %s later",
+            inA ? "B" : "A",
+            Units.instructions(trap.packet().retired() - retired));
+      }
+    }
+    return "";
+  }
+
+  private static boolean isInterrupt(Start start) {
+    return start.item() instanceof FlowItem.Trap trap && trap.packet().cause() < 0;
+  }
+
+  private static <T> List<T> tail(List<T> list, int count) {
+    return list.subList(Math.max(0, list.size() - count), list.size());
+  }
+
+  /** The innermost function's place: where it goes on, or its last instruction. */
+  public static Side.Here here(FlowCursor cursor) throws IOException {
+    CodeContext its = cursor.executor();
+    return switch (cursor.item()) {
+      case FlowItem.Piece piece -> new Side.Here(its, piece.step().node().address(cursor.within()));
+      case FlowItem.Trap trap when trap.packet().kind() != ExceptionKind.RESET ->
+          new Side.Here(its, trap.packet().epc());
+      case FlowItem.Start start -> new Side.Here(starts(start, cursor), start.pc());
+      case null, default -> lastOf(cursor);
+    };
+  }
+
+  /** The last instruction that was executed; address 0 if there is none. */
+  private static Side.Here lastOf(FlowCursor cursor) {
+    Side.Here last = new Side.Here(cursor.executor(), 0);
+    for (FlowCursor.Past past : cursor.history()) {
+      if (past.item() instanceof FlowItem.Piece piece) {
+        last = new Side.Here(past.executor(), piece.step().node().address(piece.count() - 1));
+      }
+    }
+    return last;
+  }
+
+  private FlowLine last(List<FlowCursor.Past> past) {
+    for (FlowCursor.Past each : past.reversed()) {
+      if (each.item() instanceof FlowItem.Piece piece) {
+        int index = piece.count() - 1;
+        Node node = piece.step().node();
+        long pc = node.address(index);
+        CodeContext its = each.executor();
+        String text = tellerA.text(its, pc, node.bits(index));
+        String place = a.side.name(its, pc);
+        return new FlowLine(each.retired() + index, pc, place, text, "", a.side.source(its, pc));
+      }
+    }
+    return null;
+  }
+
+  private String lastText(List<FlowCursor.Past> past) {
+    FlowLine last = last(past);
+    return last == null ? "it" : last.text() + " at " + last.place();
+  }
+
+  private String why(Difference kind, List<FlowCursor.Past> past, Start left, Start right) {
+    return switch (kind) {
+      case BRANCH -> {
+        CodeContext its = past.getLast().executor();
+        Step step = ((FlowItem.Piece) past.getLast().item()).step();
+        long site = step.site();
+        int bits = step.node().bits(step.node().count() - 1);
+        boolean taken = left.pc() != step.link();
+        yield tellerA.text(its, site, bits)
+            + " at "
+            + a.side.name(its, site)
+            + (taken ? " is taken in A, not in B: " : " is taken in B, not in A: ")
+            + a.side.symbols().guest().condition(bits, taken)
+            + " in A, "
+            + a.side.symbols().guest().condition(bits, !taken)
+            + " in B";
+      }
+      case TARGET ->
+          lastText(past) + " goes to " + left.place() + " in A, to " + right.place() + " in B";
+      case INTERRUPT -> {
+        boolean inA = isInterrupt(left);
+        Start with = inA ? left : right;
+        yield "a "
+            + with.next()
+            + " comes here in "
+            + (inA ? "A, not in B" : "B, not in A")
+            + ", at "
+            + with.place();
+      }
+      case CUT -> cut(left, right);
+      case CODE -> "at " + left.place() + " A executes " + left.next() + ", B " + right.next();
+      default ->
+          "A: "
+              + left.next()
+              + (left.place().isEmpty() ? "" : " at " + left.place())
+              + "; B: "
+              + right.next()
+              + (right.place().isEmpty() ? "" : " at " + right.place());
+    };
+  }
+
+  private static String cut(Start left, Start right) {
+    if (left.item() == null && right.item() == null) {
+      return "both are cut there (the runs were killed or the files are incomplete)";
+    }
+    boolean inA = left.item() == null;
+    Start on = inA ? right : left;
+    return (inA ? "A" : "B")
+        + " is cut there (the run was killed or the file is incomplete); "
+        + (inA ? "B" : "A")
+        + " goes on: "
+        + on.next()
+        + (on.place().isEmpty() ? "" : " at " + on.place());
+  }
+
+  /** Before a hart's first state it is the one that it starts in, if one of them says so. */
+  private static int privilege(FlowItem left, FlowItem right, int now) {
+    return left instanceof FlowItem.Start s
+        ? s.privilege()
+        : right instanceof FlowItem.Start s ? s.privilege() : now;
+  }
+
+  private static String privilege(int number) {
+    return switch (number) {
+      case 0 -> "U";
+      case 1 -> "S";
+      case 3 -> "M";
+      default -> "?" + number;
+    };
+  }
+}

@@ -1,0 +1,175 @@
+package bbt.reconstruct.diff.find;
+
+import bbt.packets.ExceptionKind;
+import bbt.packets.SidebandRecord;
+import bbt.reconstruct.stack.StackProbe;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A place in a trace that moves on instruction by instruction, with the machine's state there. */
+public final class FlowCursor {
+  /** Items that are remembered behind the cursor. */
+  static final int HISTORY = 256;
+
+  /** What one hart is doing. */
+  static final class HartState {
+    long retired;
+    int privilege;
+    int addressSpace;
+    long task;
+
+    /** Traps, returns from traps and switches since the last instruction. */
+    int events;
+  }
+
+  /** An item that was passed, with the hart's count before it, and by whom it was executed. */
+  record Past(FlowItem item, long retired, CodeContext executor) {}
+
+  final FlowItems tape;
+  final Side side;
+  private final Map<Integer, HartState> harts = new HashMap<>();
+  private final Deque<Past> history = new ArrayDeque<>();
+  private int hart;
+  private HartState state = new HartState();
+  private long clock;
+  private long ticksSkipped;
+  private FlowItem item;
+
+  /** Instructions of the piece that are behind the cursor. */
+  private int within;
+
+  public FlowCursor(FlowItems tape, Side side, long clock) {
+    this.tape = tape;
+    this.side = side;
+    this.clock = clock;
+    this.ticksSkipped = tape.skippedTicks();
+    harts.put(0, state);
+  }
+
+  /** What comes next; null when the trace is over. */
+  FlowItem item() throws IOException {
+    if (item == null) {
+      item = tape.next();
+      within = 0;
+    }
+    return item;
+  }
+
+  /** Instructions of the current piece that were passed. */
+  int within() {
+    return within;
+  }
+
+  /** Passes over the next instructions of the current piece. */
+  void pass(int instructions) {
+    within += instructions;
+    clock += instructions;
+    state.retired += instructions;
+    state.events = 0;
+    if (within == ((FlowItem.Piece) item).count()) {
+      remember(item, within);
+      item = null;
+    }
+  }
+
+  /** Remembers an item that has just been passed, so many instructions. */
+  private void remember(FlowItem past, int instructions) {
+    history.add(new Past(past, state.retired - instructions, executor(clock - instructions)));
+    if (history.size() > HISTORY) {
+      history.remove();
+    }
+  }
+
+  /** Passes over the current item, what is left of it. */
+  void take() {
+    switch (item) {
+      case FlowItem.Piece piece -> {
+        pass(piece.count() - within);
+        return;
+      }
+      case FlowItem.Trap trap -> {
+        remember(item, 0);
+        state.events++;
+        state.privilege = trap.packet().privilege();
+        if (trap.packet().kind() == ExceptionKind.RESET) {
+          state.addressSpace = 0;
+        }
+      }
+      case FlowItem.Switch to -> {
+        remember(item, 0);
+        state.events++;
+        state.addressSpace = to.packet().addressSpace();
+        state.task = to.packet().task();
+      }
+      case FlowItem.TrapReturn ret -> {
+        remember(item, 0);
+        state.events++;
+        state.privilege = ret.privilege();
+      }
+      case FlowItem.TimeSkip skip -> ticksSkipped += skip.ticks();
+      case FlowItem.Hart next -> {
+        hart = next.number();
+        state = harts.computeIfAbsent(hart, k -> new HartState());
+      }
+      case FlowItem.Start start -> {
+        state.retired = start.retired();
+        state.events = 0;
+        state.privilege = start.privilege();
+        state.addressSpace = start.addressSpace();
+        state.task = start.task();
+      }
+      case FlowItem.End end -> {
+        // Nothing changes.
+      }
+    }
+    item = null;
+  }
+
+  /** What was passed last, the oldest first; a piece that is being passed is not in it. */
+  Iterable<Past> history() {
+    return history;
+  }
+
+  /** Whether a walk that starts earlier would remember more of the way here. */
+  public boolean remembersLess() {
+    return history.size() < HISTORY;
+  }
+
+  int hart() {
+    return hart;
+  }
+
+  HartState state() {
+    return state;
+  }
+
+  /** The same place for a walk that knows no pieces. */
+  public StackProbe.Moment moment() {
+    return new StackProbe.Moment(hart, clock, state.retired, state.events);
+  }
+
+  /** Instructions of all harts behind the cursor. */
+  long clock() {
+    return clock;
+  }
+
+  long ticksSkipped() {
+    return ticksSkipped;
+  }
+
+  SidebandRecord.Task task() {
+    return tape.task(state.task);
+  }
+
+  /** Who executes what comes next. */
+  CodeContext executor() {
+    return executor(clock);
+  }
+
+  private CodeContext executor(long at) {
+    return new CodeContext(state.addressSpace, state.privilege, state.task, at);
+  }
+}

@@ -1,0 +1,107 @@
+package bbt.reconstruct.diff.show;
+
+import bbt.reconstruct.diff.DiffResult;
+import bbt.reconstruct.diff.find.Divergence;
+import bbt.reconstruct.page.Page;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A comparison as one self-contained page: both sides of the first divergence beside each other,
+ * differential flame graphs, all changes in tables. It is made as the report's page is ({@link
+ * Page}) and shares its scripts; its numbers are those of {@link JsonDiff}.
+ */
+public final class HtmlDiff {
+  /** Functions, tasks and exceptions in the tables: in fact all of them. */
+  private static final int ROWS = 40_000;
+
+  /** Call paths in their table; they are long. */
+  private static final int PATHS = 3_000;
+
+  /** In the order of the navigation. */
+  private static final List<Page.Script> SCRIPTS =
+      Stream.of("changes", "overview", "divergence", "order", "difftrees", "tables", "begin")
+          .map(name -> new Page.Script(HtmlDiff.class, name))
+          .toList();
+
+  private HtmlDiff() {}
+
+  /**
+   * How to make a page.
+   *
+   * @param top rows of the summary's charts, 1 or more
+   * @param selection the part that the changes are told of in words, or null: all
+   * @param command the command line that makes the page, as a user would type it
+   * @param version the program's name and version
+   */
+  public record Options(int top, String selection, String command, String version) {
+    /** What the page says of itself. */
+    ObjectNode block() {
+      return JsonNodeFactory.instance
+          .objectNode()
+          .put("selection", selection)
+          .put("top", top)
+          .put("command", command)
+          .put("version", version);
+    }
+  }
+
+  /**
+   * Writes the page; under a temporary name first, so that the file is whole or not there.
+   *
+   * @return bytes of the file
+   * @throws IOException if it cannot be written
+   */
+  public static long write(DiffResult result, Options options, Path out) throws IOException {
+    String title = name(result.a()) + " against " + name(result.b());
+    Page page = new Page(title, SCRIPTS);
+    page.add("diff", numbers(result));
+    page.add("page", options.block());
+    if (result.changes() != null) {
+      page.add("calls", TreeBlock.of(result.changes().tree()));
+    }
+    return page.write(out);
+  }
+
+  /** A file's name without its folders. */
+  static String name(String file) {
+    return String.valueOf(Path.of(file).getFileName());
+  }
+
+  /** The JSON comparison, and beside it what is said in words. */
+  private static ObjectNode numbers(DiffResult result) {
+    ObjectNode node = JsonDiff.tree(result, ROWS, PATHS);
+    node.set("words", words(result));
+    if (result.changes() != null) {
+      node.put("pathsLeftOut", Math.max(0, result.changes().paths().size() - PATHS));
+    }
+    return node;
+  }
+
+  /** What the text report says in words, and no number is. */
+  private static ObjectNode words(DiffResult result) {
+    ObjectNode words = JsonNodeFactory.instance.objectNode();
+    if (result.same()) {
+      words.put("knownBy", result.how().text());
+    }
+    ArrayNode cut = words.putArray("cut");
+    result.cutSides().forEach(side -> cut.add(DiffWording.cut(side)));
+    if (result.changes() != null) {
+      words.put("parts", DiffWording.parts(result.changes()));
+    }
+    Divergence divergence = result.divergence();
+    if (divergence != null) {
+      words.put("kind", divergence.kind().text()).put("where", divergence.at().where());
+      JsonDiff.stack(words.putArray("commonStack"), divergence.commonStack());
+      words.put("commandsFor", DiffWording.COMMANDS);
+      ArrayNode commands = words.putArray("commands");
+      DiffWording.commands(result).forEach(commands::add);
+    }
+    return words;
+  }
+}

@@ -1,0 +1,7 @@
+/**
+ * A run as events over time, for viewers of timelines: Perfetto's own format and Chrome's JSON.
+ *
+ * <p>What enters: frames of call stacks as they open and close. What leaves: events on tracks
+ * ({@link bbt.reconstruct.export.events.EventSink}).
+ */
+package bbt.reconstruct.export.events;

@@ -1,0 +1,31 @@
+package bbt.reconstruct.map;
+
+import bbt.reconstruct.walk.Problem;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What one walk over the whole trace found out, so that no other is needed. */
+final class FlowIndex {
+  final List<Segment> segments = new ArrayList<>();
+  final StackArchive stacks = new StackArchive();
+  final CodeUnits units;
+
+  /** By task: the segments in which a hart executed it. */
+  final Map<Long, BitSet> tasks = new HashMap<>();
+
+  /** By cause as the packet has it (firmware calls are not among them): segments with one. */
+  final Map<Long, BitSet> causes = new HashMap<>();
+
+  /** What was wrong, in file order. */
+  List<Problem> problems = List.of();
+
+  /** Instructions of all harts at the trace's end, as far as it was walked. */
+  long endClock;
+
+  FlowIndex(CodeUnits units) {
+    this.units = units;
+  }
+}

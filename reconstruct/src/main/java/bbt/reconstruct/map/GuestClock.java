@@ -1,0 +1,82 @@
+package bbt.reconstruct.map;
+
+import bbt.packets.Chunk;
+import bbt.packets.SidebandRecord;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * From instruction counts to guest time and back (docs/determinism.md 9). With one hart exact to a
+ * tick; with several exact where epochs start, in between by proportion.
+ */
+public final class GuestClock {
+  private static final double TIMEBASE = 1e7;
+
+  /** Clock to ticks that were skipped up to it (one hart), or to guest time there (several). */
+  private final TreeMap<Long, Long> known = new TreeMap<>();
+
+  private final boolean epochs;
+  private final double ticksPerInstruction;
+  private long skipped;
+
+  GuestClock(int harts, double instructionsPerSecond) {
+    this.epochs = harts > 1;
+    this.ticksPerInstruction = TIMEBASE / instructionsPerSecond;
+  }
+
+  void skip(SidebandRecord.Time time) {
+    if (!epochs) {
+      skipped += time.ticks();
+      known.put(time.retired(), skipped);
+    }
+  }
+
+  void epoch(Chunk.Epoch epoch) {
+    if (epochs) {
+      known.put(epoch.clock(), epoch.ticks());
+    }
+  }
+
+  void end(Chunk.End end) {
+    if (epochs && end.ticks() >= 0) {
+      known.put(end.retired(), end.ticks());
+    }
+  }
+
+  /** Guest time in seconds when so many instructions have been executed. */
+  public double seconds(long clock) {
+    Map.Entry<Long, Long> before = known.floorEntry(clock);
+    if (!epochs) {
+      long jumped = before == null ? 0 : before.getValue();
+      return (clock * ticksPerInstruction + jumped) / TIMEBASE;
+    }
+    if (before == null) {
+      return 0;
+    }
+    Map.Entry<Long, Long> after = known.higherEntry(clock);
+    if (after == null) {
+      return before.getValue() / TIMEBASE;
+    }
+    double part = (double) (clock - before.getKey()) / (after.getKey() - before.getKey());
+    return (before.getValue() + part * (after.getValue() - before.getValue())) / TIMEBASE;
+  }
+
+  /**
+   * The first instruction at or after a guest time.
+   *
+   * @param end the last count to be considered
+   */
+  public long clock(double seconds, long end) {
+    long low = 0;
+    long high = end;
+    while (low < high) {
+      long mid = (low + high) >>> 1;
+      if (seconds(mid) < seconds) {
+        low = mid + 1;
+      } else {
+        high = mid;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * What one walk over a trace finds out so that any place of it can be entered afterwards; kept in
+ * the user's cache.
+ *
+ * <p>What enters: a trace file. What leaves: a {@link bbt.reconstruct.map.TraceMap}.
+ *
+ * <dl>
+ *   <dt>segment
+ *   <dd>what can be walked alone: a frame, or with several harts an epoch.
+ *   <dt>unit
+ *   <dd>a function or a page of code; in which segments each was executed is known, so that a
+ *       search looks only there.
+ *   <dt>archive
+ *   <dd>the call stacks with which segments begin, each stored once.
+ * </dl>
+ */
+package bbt.reconstruct.map;

@@ -1,0 +1,83 @@
+package bbt.reconstruct.names;
+
+import bbt.reconstruct.trace.KernelId;
+import bbt.packets.SidebandRecord;
+import bbt.ptg.image.ElfFile;
+import bbt.ptg.symbols.ElfSymbols;
+import bbt.ptg.symbols.SymbolTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** ELF files given with a trace: their symbols, and whether they are what was traced. */
+final class Binaries {
+  private final TraceSymbols symbols;
+  private final KernelId traced;
+  private final DebugFiles debug;
+  private final Consumer<String> damage;
+  private boolean hasKernel;
+
+  private Binaries(
+      TraceSymbols symbols, KernelId traced, DebugFiles debug, Consumer<String> damage) {
+    this.symbols = symbols;
+    this.traced = traced;
+    this.debug = debug;
+    this.damage = damage;
+  }
+
+  /**
+   * Adds the functions of each file. Position-independent ones have no addresses before they are
+   * {@linkplain BinaryPages found}. Where no file is the kernel, the kernel's debug file is added
+   * if the user's debug folders have it.
+   *
+   * @throws WrongBinaryException if a kernel's build-id differs from the traced one, or a file has
+   *     no symbols
+   */
+  static void add(TraceSymbols symbols, KernelId traced, BinaryFiles given) throws IOException {
+    Binaries binaries =
+        new Binaries(symbols, traced, new DebugFiles(given.debugFolders()), given.damage());
+    for (Path file : given.files()) {
+      binaries.add(file);
+    }
+    Path kernel = binaries.hasKernel ? null : binaries.debug.ofBuildId(traced.best());
+    if (kernel != null) {
+      binaries.add(kernel);
+    }
+  }
+
+  private void add(Path file) throws IOException {
+    ElfFile elf = ElfFile.read(file);
+    Path separate = debug.of(file, elf);
+    ElfFile detail = separate == null ? elf : ElfFile.read(separate);
+    SymbolTable functions = ElfSymbols.code(detail);
+    if (functions.count() == 0 && separate != null) {
+      functions = ElfSymbols.code(elf);
+    }
+    if (functions.count() == 0) {
+      throw new WrongBinaryException(
+          file
+              + ": has no function symbols, and no debug file of its build was found; give the"
+              + " unstripped binary (vmlinux with symbols), or --debug-dir");
+    }
+    boolean upper = functions.get(functions.count() - 1).address() < 0;
+    boolean proven = traced.is(elf.buildId());
+    if (upper && !proven && traced.isKnown() && !elf.buildId().isEmpty()) {
+      throw new WrongBinaryException(
+          file
+              + ": build-id "
+              + elf.buildId()
+              + " is not the traced kernel's, "
+              + traced.best()
+              + "; give the binary that was booted");
+    }
+    boolean kernel = upper || proven;
+    hasKernel |= kernel;
+    Path name = file.getFileName();
+    String image = kernel ? TraceSymbols.KERNEL : name == null ? file.toString() : name.toString();
+    symbols.add(
+        image,
+        SidebandRecord.GLOBAL,
+        functions,
+        new BinaryCode(file.toString(), image, elf, detail, functions, kernel, proven, damage));
+  }
+}

@@ -1,0 +1,154 @@
+package bbt.reconstruct.names;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A directory of the names of code, as any command prints them; it leads to their addresses. */
+public final class CodeNames {
+  private static final Pattern OFFSET = Pattern.compile("(.+)\\+(0x[0-9a-fA-F]{1,16}|\\d{1,18})");
+
+  /** An image that is not the program itself. */
+  private static final Pattern NUMBERED = Pattern.compile("(.+)~([1-9]\\d{0,3})");
+
+  private final TraceSymbols symbols;
+  private final Set<String> tasks;
+
+  /** Functions by name. */
+  private final NavigableMap<String, List<Integer>> byName = new TreeMap<>();
+
+  CodeNames(TraceSymbols symbols, Set<String> tasks) {
+    this.symbols = symbols;
+    this.tasks = tasks;
+    for (int id = 0; id < symbols.count(); id++) {
+      byName.computeIfAbsent(symbols.function(id).name(), k -> new ArrayList<>(1)).add(id);
+    }
+  }
+
+  /**
+   * The addresses that a word means: a symbol (all of that name), {@code symbol+0x12}, code of a
+   * program ({@code program+0x1234}), a hexadecimal address. Code that was executed at several
+   * addresses (a kernel before its page tables were on, a library) is meant at all of them.
+   *
+   * @return empty if it means nothing in this trace
+   */
+  public List<CodeAddress> addresses(String word) {
+    List<CodeAddress> found = symbol(word, 0);
+    Matcher m = OFFSET.matcher(word);
+    if (!found.isEmpty() || !m.matches()) {
+      return found.isEmpty() ? address(word, 0) : found;
+    }
+    String name = m.group(1);
+    String digits = m.group(2);
+    long offset = digits.startsWith("0x") ? address(digits) : Long.parseLong(digits);
+    found = symbol(name, offset);
+    if (found.isEmpty()) {
+      found = program(name, offset);
+    }
+    return found.isEmpty() ? address(name, offset) : found;
+  }
+
+  private static List<CodeAddress> address(String word, long offset) {
+    Long address = address(word);
+    return address == null ? List.of() : List.of(CodeAddress.anywhere(address + offset));
+  }
+
+  private List<CodeAddress> program(String name, long offset) {
+    Set<CodeAddress> found = new LinkedHashSet<>();
+    if (tasks.contains(name)) { // whatever it looks like
+      found.addAll(image(name, 0, offset));
+    }
+    Matcher m = NUMBERED.matcher(name);
+    if (m.matches() && tasks.contains(m.group(1))) {
+      found.addAll(image(m.group(1), Integer.parseInt(m.group(2)), offset));
+    }
+    // Which process had which images when is not known here: those that executed the page are.
+    List<CodeAddress> executed =
+        found.stream().filter(each -> symbols.userPages().executed(each.address())).toList();
+    return executed.isEmpty() ? List.copyOf(found) : executed;
+  }
+
+  private List<CodeAddress> image(String program, int number, long offset) {
+    List<CodeAddress> found = new ArrayList<>();
+    for (ProcessImages its : symbols.images()) {
+      for (long address : its.addresses(number, offset)) {
+        found.add(CodeAddress.of(address, program));
+      }
+    }
+    return found;
+  }
+
+  private List<CodeAddress> symbol(String name, long offset) {
+    List<CodeAddress> found = new ArrayList<>();
+    for (int id : byName.getOrDefault(name, List.of())) {
+      found.addAll(symbols.executedAt(id, offset));
+    }
+    return found;
+  }
+
+  /** A hexadecimal address, with or without 0x (then of at least four digits); null if none. */
+  public static Long address(String word) {
+    String digits = word.startsWith("*") ? word.substring(1) : word;
+    boolean marked = digits.startsWith("0x") || digits.startsWith("0X");
+    digits = (marked ? digits.substring(2) : digits).replace("_", "");
+    if (digits.isEmpty() || digits.length() > 16 || !marked && digits.length() < 4) {
+      return null;
+    }
+    try {
+      return Long.parseUnsignedLong(digits, 16);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /** Whether some function has this name. */
+  public boolean has(String name) {
+    return byName.containsKey(name);
+  }
+
+  /**
+   * Names that begin with a prefix, at most so many; of code without symbols {@code program+0x},
+   * behind which an offset belongs.
+   */
+  public List<String> startingWith(String prefix, int limit) {
+    List<String> found = new ArrayList<>();
+    for (String program : tasks) {
+      if ((program + "+0x").startsWith(prefix)) {
+        found.add(program + "+0x");
+      }
+    }
+    byName.tailMap(prefix, true).keySet().stream()
+        .takeWhile(name -> name.startsWith(prefix))
+        .forEach(found::add);
+    return found.stream().limit(limit).toList();
+  }
+
+  /** Functions whose names a pattern is found in, by name. */
+  public List<TraceSymbols.Function> matching(Pattern pattern) {
+    List<TraceSymbols.Function> found = new ArrayList<>();
+    byName.forEach(
+        (name, all) -> {
+          if (pattern.matcher(name).find()) {
+            all.forEach(id -> found.add(symbols.function(id)));
+          }
+        });
+    return found;
+  }
+
+  /** The names nearest to one that is not there, for a message. */
+  public List<String> like(String name) {
+    String lower = name.toLowerCase(Locale.ROOT);
+    return byName.keySet().stream()
+        .filter(each -> each.toLowerCase(Locale.ROOT).contains(lower))
+        .sorted(Comparator.comparingInt(String::length))
+        .limit(4)
+        .toList();
+  }
+}

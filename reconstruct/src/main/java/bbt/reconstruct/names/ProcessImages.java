@@ -1,0 +1,70 @@
+package bbt.reconstruct.names;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where the images of a process were loaded; libraries may come later. */
+public final class ProcessImages {
+  /** Code further above the beginning of an image whose end is not known is not its. */
+  private static final long REACH = 256L << 20;
+
+  /** Code that is in no image: its addresses are offsets. */
+  private static final Image NONE = new Image(0, 0, 0);
+
+  /**
+   * An image.
+   *
+   * @param end the first address behind it; 0 where it is not known
+   * @param number 0: the program itself
+   */
+  record Image(long base, long end, int number) {
+    private boolean holds(long pc) {
+      return end == 0 ? pc >= base && pc - base < REACH : pc >= base && pc < end;
+    }
+  }
+
+  private final List<Image> images = new ArrayList<>();
+
+  ProcessImages() {}
+
+  /**
+   * Adds images.
+   *
+   * @param list {@code BASE} or {@code BASE-END}, separated by commas
+   * @throws NumberFormatException if it is none
+   */
+  void add(String list) {
+    for (String each : list.split(",")) {
+      int dash = each.indexOf('-');
+      long base = Long.parseUnsignedLong(each, 0, dash < 0 ? each.length() : dash, 16);
+      long end = dash < 0 ? 0 : Long.parseUnsignedLong(each, dash + 1, each.length(), 16);
+      images.add(new Image(base, end, images.size()));
+    }
+  }
+
+  /** The image that has code at an address: one whose end is known, else the nearest below. */
+  Image at(long pc) {
+    Image found = NONE;
+    for (Image each : images) {
+      boolean better = each.end != 0 || (found.end == 0 && each.base >= found.base);
+      if (each.holds(pc) && better) {
+        found = each;
+      }
+    }
+    return found;
+  }
+
+  /** The addresses that an offset in the image of a number may mean. */
+  List<Long> addresses(int number, long offset) {
+    List<Long> all = new ArrayList<>();
+    for (Image each : images) {
+      if (each.number == number && at(each.base + offset).equals(each)) {
+        all.add(each.base + offset);
+      }
+    }
+    if (number == 0 && at(offset).equals(NONE)) {
+      all.add(offset);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,36 @@
+package bbt.reconstruct.page;
+
+import bbt.packets.ExceptionKind;
+import bbt.reconstruct.profile.Frame;
+
+/** What the script calls things: the words of the JSON report. */
+public final class Keys {
+  private Keys() {}
+
+  /** The key of a kind of exceptions in the JSON report. */
+  public static String of(ExceptionKind kind) {
+    return switch (kind) {
+      case RESET -> "reset";
+      case SYSTEM_CALL -> "systemCall";
+      case EXECUTION -> "executionException";
+      case MMU -> "mmuException";
+      case INTERRUPT -> "interruptRequest";
+      case FIRMWARE -> "firmware";
+    };
+  }
+
+  /** What the script calls a kind of frames. */
+  public static String of(Frame.Kind kind) {
+    return switch (kind) {
+      case ALL -> "all";
+      case TASK -> "task";
+      case USER -> "user";
+      case KERNEL -> "kernel";
+      case SYSTEM_CALL -> "systemCall";
+      case MMU -> "mmu";
+      case INTERRUPT -> "interrupt";
+      case EXECUTION -> "execution";
+      case TRUNCATED -> "truncated";
+    };
+  }
+}

@@ -1,0 +1,30 @@
+package bbt.reconstruct.query;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/** How the result of a query may be written. */
+public enum ResultFormat {
+  /** Columns for people. */
+  TABLE,
+  CSV,
+  /** An array with an object for each row. */
+  JSON,
+  /** A file for other tools. */
+  PARQUET;
+
+  /** How it is called on the command line. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The one of a key, or of the end of a file's name. */
+  public static Optional<ResultFormat> of(String key) {
+    for (ResultFormat each : values()) {
+      if (each.key().equalsIgnoreCase(key)) {
+        return Optional.of(each);
+      }
+    }
+    return Optional.empty();
+  }
+}

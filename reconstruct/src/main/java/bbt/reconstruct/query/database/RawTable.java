@@ -1,0 +1,61 @@
+package bbt.reconstruct.query.database;
+
+import java.util.Locale;
+
+/**
+ * What is stored of a trace: tables of numbers in the schema {@code raw}. {@link Table} says what
+ * users see of them.
+ */
+public enum RawTable {
+  TRACE("key VARCHAR, value VARCHAR"),
+  HARTS(
+      "hart INTEGER, instructions BIGINT, frames BIGINT, packets BIGINT, bits BIGINT,"
+          + " exceptions BIGINT, switches BIGINT, cycles BIGINT"),
+  PACKETS(
+      "id BIGINT, hart INTEGER, kind VARCHAR, at_s DOUBLE, retired BIGINT, pc UBIGINT, bits INTEGER,"
+          + " targets INTEGER, payload BIGINT, frame BIGINT"),
+  EXCEPTIONS(
+      "id BIGINT, parent BIGINT, hart INTEGER, task INTEGER, kind VARCHAR, cause BIGINT,"
+          + " title VARCHAR, interrupt BOOLEAN, start_s DOUBLE, end_s DOUBLE, retired BIGINT, epc UBIGINT, tval UBIGINT,"
+          + " handler UBIGINT, interrupted INTEGER, privilege VARCHAR, finished BOOLEAN,"
+          + " inclusive BIGINT, self BIGINT"),
+  SWITCHES(
+      "id BIGINT, hart INTEGER, at_s DOUBLE, retired BIGINT, pc UBIGINT, previous_task UBIGINT, task UBIGINT,"
+          + " address_space INTEGER, "
+          + Column.ADDRESS_SPACE_REGISTER
+          + " UBIGINT, stack UBIGINT"),
+  FUNCTIONS(
+      "id INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, self BIGINT, inclusive BIGINT,"
+          + " calls BIGINT, cycles BIGINT, inclusive_cycles BIGINT"),
+  /** What frame numbers mean. */
+  FRAMES("frame INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, function INTEGER"),
+  EDGES("caller INTEGER, callee INTEGER, calls BIGINT, inclusive BIGINT, cycles BIGINT"),
+  BLOCKS(
+      "\"function\" VARCHAR, program VARCHAR, start UBIGINT, address UBIGINT, version INTEGER,"
+          + " size INTEGER, length INTEGER, executions BIGINT, instructions BIGINT"),
+  BRANCHES(
+      "\"function\" VARCHAR, program VARCHAR, address UBIGINT, version INTEGER, target UBIGINT,"
+          + " executions BIGINT, taken BIGINT, file VARCHAR, line INTEGER"),
+  LINES("file VARCHAR, line INTEGER, executions BIGINT, instructions BIGINT"),
+  TASKS(
+      "task INTEGER, address UBIGINT, pid INTEGER, name VARCHAR, instructions BIGINT,"
+          + " user_instructions BIGINT, switches BIGINT, cycles BIGINT"),
+  CALLS(
+      "id BIGINT, parent BIGINT, task INTEGER, hart INTEGER, frame INTEGER, caller INTEGER,"
+          + " how INTEGER, ended_by INTEGER, counted BOOLEAN, start_s DOUBLE, end_s DOUBLE, started BIGINT, ended BIGINT,"
+          + " inclusive BIGINT, self BIGINT, depth INTEGER");
+
+  private final String columns;
+
+  RawTable(String columns) {
+    this.columns = columns;
+  }
+
+  String tableName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String ddl() {
+    return "CREATE TABLE raw." + tableName() + " (" + columns + ")";
+  }
+}

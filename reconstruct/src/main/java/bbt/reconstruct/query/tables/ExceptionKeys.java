@@ -1,0 +1,19 @@
+package bbt.reconstruct.query.tables;
+
+import bbt.packets.ExceptionKind;
+
+/** How exceptions are called in tables: as in the report's JSON. */
+final class ExceptionKeys {
+  private ExceptionKeys() {}
+
+  static String key(ExceptionKind kind) {
+    return switch (kind) {
+      case RESET -> "reset";
+      case SYSTEM_CALL -> "systemCall";
+      case MMU -> "mmuException";
+      case INTERRUPT -> "interruptRequest";
+      case EXECUTION -> "executionException";
+      case FIRMWARE -> "firmware";
+    };
+  }
+}

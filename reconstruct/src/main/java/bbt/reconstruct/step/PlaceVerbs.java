@@ -1,0 +1,238 @@
+package bbt.reconstruct.step;
+
+import bbt.reconstruct.select.Place;
+import bbt.reconstruct.cursor.Outcome;
+import bbt.reconstruct.cursor.Position;
+import bbt.reconstruct.cursor.Targets;
+import bbt.reconstruct.cursor.TraceCursor;
+import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.names.CodeAddress;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+
+/** Going to a place, and remembering places. */
+final class PlaceVerbs {
+  private static final String GROUP = "Places";
+  private static final String VERB = "goto";
+
+  static final List<Verb> ALL =
+      List.of(
+          new Verb(
+              List.of("goto", "g", "at"),
+              GROUP,
+              "N | TIMEs | PERCENT% | start | end | +N | -N | SYMBOL[:N] | MARK",
+              "go to where N instructions were executed, to a guest time, a part, the Nth execution"
+                  + " of a function (-1: the last), a bookmark",
+              List.of(
+                  "goto 1234567",
+                  "goto 3.2s",
+                  "goto 45%",
+                  "goto end",
+                  "goto +1M",
+                  "goto panic:-1",
+                  "goto bad"),
+              false,
+              Verb.Expects.MARK,
+              (s, w) -> {
+                go(s, VERB, w.takeName("where to go", name -> isPlace(s, name)));
+                w.end();
+              }),
+          new Verb(
+              List.of("where", "w"),
+              GROUP,
+              "",
+              "show the place again, with task, time and part of the trace",
+              List.of("where"),
+              false,
+              Verb.Expects.NOTHING,
+              (s, w) -> {
+                w.end();
+                where(s);
+              }),
+          new Verb(
+              List.of("mark"),
+              GROUP,
+              "NAME",
+              "set a bookmark here; goto NAME comes back",
+              List.of("mark bad"),
+              false,
+              Verb.Expects.NOTHING,
+              (s, w) -> mark(s, w)),
+          new Verb(
+              List.of("marks"),
+              GROUP,
+              "",
+              "list the bookmarks",
+              List.of("marks"),
+              false,
+              Verb.Expects.NOTHING,
+              (s, w) -> marks(s)),
+          new Verb(
+              List.of("hart"),
+              GROUP,
+              "N | all",
+              "step on one hart alone, or on all in the order of execution",
+              List.of("hart 1", "hart all"),
+              false,
+              Verb.Expects.NOTHING,
+              (s, w) -> hart(s, w)));
+
+  private PlaceVerbs() {}
+
+  /**
+   * Goes to a place and shows it.
+   *
+   * @param who asks, for messages
+   */
+  static void go(Session session, String who, String where) {
+    TraceCursor cursor = session.cursor();
+    Position mark = session.marks().get(where);
+    if (mark != null) {
+      cursor.to(mark);
+    } else if (where.charAt(0) == '+') {
+      toMoment(session, who + " " + where, cursor.clock() + Numbers.count(where.substring(1)), 0);
+    } else if (where.charAt(0) == '-') {
+      toMoment(session, who + " " + where, cursor.clock() - Numbers.count(where.substring(1)), 0);
+    } else {
+      switch (parse(who, where)) {
+        case Place.Edge.START -> cursor.toStart();
+        case Place.Edge.END -> cursor.toEnd();
+        case Place.At at ->
+            toMoment(session, who + " " + where, clock(session, who + " " + where, at), at.traps());
+        case Place.Execution times -> toExecution(session, who + " " + where, times);
+      }
+    }
+    session.frame(0);
+    session.showAll();
+  }
+
+  /** Whether a text is a call of something that is there. */
+  private static boolean isPlace(Session session, String text) {
+    try {
+      return Place.parse(text) instanceof Place.Execution times
+          && !session.names().addresses(times.what()).isEmpty();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private static Place parse(String who, String where) {
+    try {
+      return Place.parse(where);
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(
+          who + ": " + e.getMessage() + (who.equals(VERB) ? ", or a bookmark" : ""));
+    }
+  }
+
+  private static void toMoment(Session session, String command, long clock, int traps) {
+    TraceMap map = session.map();
+    if (clock < 0 || clock > map.endClock()) {
+      throw new CommandException(
+          command + ": the trace holds instructions 0 to " + Numbers.grouped(map.endClock()));
+    }
+    session.cursor().toMoment(clock, traps);
+  }
+
+  private static long clock(Session session, String command, Place.At at) {
+    TraceMap map = session.map();
+    return switch (at.position()) {
+      case bbt.reconstruct.select.Position.Instruction i -> i.count();
+      case bbt.reconstruct.select.Position.Percent p ->
+          Math.round(map.endClock() * p.percent() / 100);
+      case bbt.reconstruct.select.Position.Time t -> {
+        double end = map.time().seconds(map.endClock());
+        if (t.seconds() > end) {
+          throw new CommandException(command + ": the trace holds 0 s to " + Numbers.seconds(end));
+        }
+        yield map.time().clock(t.seconds(), map.endClock());
+      }
+    };
+  }
+
+  private static void toExecution(Session session, String command, Place.Execution times) {
+    List<CodeAddress> places;
+    try {
+      places = Locations.of(session, times.what());
+    } catch (CommandException e) {
+      throw new CommandException(
+          command
+              + ": "
+              + (command.startsWith(VERB) ? "no bookmark \"" + times.what() + "\", and " : "")
+              + e.getMessage());
+    }
+    Outcome outcome = session.moves().to(Targets.code(session.map(), places), times.number());
+    if (outcome == Outcome.INTERRUPTED) {
+      throw new CancellationException();
+    }
+    if (outcome != Outcome.FOUND) {
+      long wanted = Math.abs((long) times.number());
+      throw new CommandException(
+          command
+              + ": "
+              + times.what()
+              + " was not executed "
+              + (wanted == 1 ? "in this trace" : wanted + " times in this trace"));
+    }
+  }
+
+  static void where(Session session) {
+    TraceCursor at = session.cursor();
+    long end = Math.max(1, session.map().endClock());
+    session.print(
+        String.format(
+            Locale.ROOT,
+            "instruction %s of %s, %.3f %%, guest time %s%s",
+            Numbers.grouped(at.clock()),
+            Numbers.grouped(session.map().endClock()),
+            100.0 * at.clock() / end,
+            Numbers.seconds(session.map().time().seconds(at.clock())),
+            session.map().harts() > 1
+                ? ", hart " + at.hart() + " at its " + Numbers.grouped(at.retired())
+                : ""));
+    session.showAll();
+  }
+
+  private static void mark(Session session, CommandWords words) {
+    String name = words.take("a name");
+    words.end();
+    if (!Character.isLetter(name.charAt(0)) || name.equals("start") || name.equals("end")) {
+      throw new CommandException("mark: a name begins with a letter, and is not start or end");
+    }
+    session.marks().put(name, session.cursor().position());
+    session.print("mark " + name + " at instruction " + Numbers.grouped(session.cursor().clock()));
+  }
+
+  private static void marks(Session session) {
+    Position here = session.cursor().position();
+    for (Map.Entry<String, Position> mark : session.marks().entrySet()) {
+      session.cursor().to(mark.getValue());
+      session.print(
+          String.format(Locale.ROOT, "%-12s ", mark.getKey())
+              + session.stopText().line(session.cursor()));
+    }
+    session.cursor().to(here);
+    if (session.marks().isEmpty()) {
+      session.print("no bookmarks; mark NAME sets one");
+    }
+  }
+
+  private static void hart(Session session, CommandWords words) {
+    String which = words.take("a hart, or all");
+    words.end();
+    int harts = session.map().harts();
+    if (which.equals("all")) {
+      session.moves().confine(-1);
+      session.print("stepping on all harts, in the order in which they executed");
+      return;
+    }
+    int number = (int) Math.min(Integer.MAX_VALUE, Numbers.count(which));
+    if (number >= harts) {
+      throw new CommandException("hart " + which + ": the trace has harts 0 to " + (harts - 1));
+    }
+    session.moves().confine(number);
+    session.print("stepping on hart " + number + " alone; hart all ends that");
+  }
+}

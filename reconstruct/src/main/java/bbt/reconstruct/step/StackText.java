@@ -1,0 +1,71 @@
+package bbt.reconstruct.step;
+
+import bbt.reconstruct.cursor.StackLine;
+import bbt.reconstruct.stack.CallFrame;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+
+/** The call stack as lines: where each function stands, and how and when it was entered. */
+public final class StackText {
+  private StackText() {}
+
+  /** The same, short: a number, a name, the count at which it was entered. */
+  public static List<AttributedString> brief(Session session, int selected) {
+    List<AttributedString> lines = new ArrayList<>();
+    for (StackLine each : StackLine.of(session.cursor())) {
+      AttributedStringBuilder line = start(each, selected);
+      line.append(label(session, each), Paint.SYMBOL);
+      CallFrame frame = each.entered();
+      if (frame != null) {
+        line.append(String.format(Locale.ROOT, " [%,d]", frame.clock()), Paint.COUNT);
+        if (frame.kind() == CallFrame.Kind.TRAP) {
+          line.append(" ").append(session.map().guest().traps().title(frame.link()), Paint.ERROR);
+        }
+      }
+      lines.add(line.toAttributedString());
+    }
+    return lines;
+  }
+
+  private static String label(Session session, StackLine line) {
+    return session
+        .names()
+        .label(session.cursor(), line.addressSpace(), line.pc(), line.privilege());
+  }
+
+  private static AttributedStringBuilder start(StackLine line, int selected) {
+    String mark = line.number() == selected ? "*" : " ";
+    return Paint.line()
+        .append(String.format(Locale.ROOT, "%s%-3d", mark, line.number()), Paint.BOLD);
+  }
+
+  /** One line a frame, innermost first; with the source line of each place where it is known. */
+  static List<AttributedString> lines(Session session, int selected) {
+    List<AttributedString> lines = new ArrayList<>();
+    for (StackLine each : StackLine.of(session.cursor())) {
+      AttributedStringBuilder line = start(each, selected);
+      line.append(StopText.address(each.pc()), Paint.ADDRESS).append(" ");
+      String label = label(session, each);
+      line.append(label.startsWith("0x") ? "(no symbol)" : label, Paint.SYMBOL);
+      String source = session.lines().brief(session.cursor(), each);
+      line.append(source.isEmpty() ? "" : "  " + source, Paint.DIM);
+      CallFrame frame = each.entered();
+      if (frame != null) {
+        if (frame.kind() == CallFrame.Kind.TRAP) {
+          line.append("  <- ")
+              .append(session.map().guest().traps().title(frame.link()), Paint.ERROR);
+        } else {
+          line.append("  <- called");
+        }
+        line.append(String.format(Locale.ROOT, " at [%,d]", frame.clock()), Paint.COUNT);
+      } else if (each.number() > 0) {
+        line.append("  (outermost known)", Paint.DIM);
+      }
+      lines.add(line.toAttributedString());
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,55 @@
+package bbt.reconstruct.step;
+
+import java.util.List;
+
+/**
+ * A command.
+ *
+ * @param names the first is its name, the others are short forms
+ * @param group heading in the list of commands
+ * @param usage its words, without the name
+ * @param help one line
+ * @param examples command lines with what they do, {@code "si 10 | ten instructions on"}
+ * @param repeats whether Enter on an empty line does it again
+ * @param expects what its words are, for completion
+ */
+public record Verb(
+    List<String> names,
+    String group,
+    String usage,
+    String help,
+    List<String> examples,
+    boolean repeats,
+    Expects expects,
+    Action action) {
+  /** What stands behind a verb. */
+  public enum Expects {
+    NOTHING,
+    COUNT,
+    SYMBOL,
+    /** A variable, register or symbol, or what C can make of it. */
+    VALUE,
+    /** A place in the code: a symbol, or a source file and line. */
+    CODE,
+    PLACE,
+    THING,
+    VERB,
+    TASK,
+    TOPIC,
+    MARK
+  }
+
+  /** What a command does. */
+  interface Action {
+    /**
+     * Does it.
+     *
+     * @throws CommandException with a line for the user
+     */
+    void run(Session session, CommandWords words);
+  }
+
+  String name() {
+    return names.getFirst();
+  }
+}

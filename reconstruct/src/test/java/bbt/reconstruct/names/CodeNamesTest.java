@@ -1,0 +1,118 @@
+package bbt.reconstruct.names;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.packets.NoteKeys;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceFormatException;
+import bbt.reconstruct.testing.TinyTrace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From names of code to addresses, and back. */
+class CodeNamesTest {
+  private static final int SPACE = 1;
+  private static final long CODE = TinyTrace.USER + 0x40;
+
+  @TempDir private Path folder;
+
+  private TraceSymbols symbols(String... notes) throws IOException {
+    Path trace = folder.resolve("t.bbt");
+    List<SidebandRecord> records =
+        List.of(notes).stream()
+            .<SidebandRecord>map(note -> new SidebandRecord.Note(23, NoteKeys.USER_IMAGES, note))
+            .toList();
+    TinyTrace.write(trace, Map.of(), records);
+    return TraceSymbols.read(trace, BinaryFiles.NONE);
+  }
+
+  private static List<CodeAddress> prog(long... addresses) {
+    return java.util.Arrays.stream(addresses).mapToObj(a -> CodeAddress.of(a, "prog")).toList();
+  }
+
+  @Test
+  void everyFormOfAName() throws IOException {
+    CodeNames names = symbols().names();
+    long leaf = TinyTrace.KERNEL + 0x100;
+    assertEquals(List.of(CodeAddress.anywhere(leaf)), names.addresses("leaf"));
+    assertEquals(List.of(CodeAddress.anywhere(leaf + 2)), names.addresses("leaf+0x2"));
+    assertEquals(List.of(CodeAddress.anywhere(leaf + 10)), names.addresses("leaf+10"));
+    assertEquals(List.of(CodeAddress.anywhere(0x4442434e)), names.addresses("0x4442434e"));
+    assertEquals(prog(CODE), names.addresses("prog+0x40"));
+    assertEquals(List.of(), names.addresses("other+0x40"));
+    assertEquals(List.of(), names.addresses("prog~1+0x40"));
+    assertEquals(List.of("prog+0x"), names.startingWith("pr", 9));
+  }
+
+  @Test
+  void aNoteSaysWhereAnImageBegins() throws IOException {
+    TraceSymbols s = symbols("1 f000,7000000,6000000-6002000", "1 +5000000-5001000");
+    ProcessImages its = s.images().getFirst();
+    roundTrip(s, its, CODE, "prog+0x1040");
+    roundTrip(s, its, 0x7000010, "prog~1+0x10");
+    roundTrip(s, its, 0x6001fff, "prog~2+0x1fff");
+    roundTrip(s, its, 0x5000000, "prog~3+0x0");
+    roundTrip(s, its, 0x6002000, "prog+0x5ff3000"); // behind the second library: the nearest below
+    roundTrip(s, its, 0x5000, "prog+0x5000"); // in no image
+    roundTrip(s, its, 0x3f_0000_0010L, "prog+0x3f00000010");
+  }
+
+  private static void roundTrip(TraceSymbols s, ProcessImages its, long pc, String name) {
+    assertEquals(name, s.label(SPACE, pc, 0, true, "prog", its));
+    assertTrue(s.names().addresses(name).contains(CodeAddress.of(pc, "prog")), name);
+  }
+
+  @Test
+  void anotherProgramHasOtherImages() throws IOException {
+    TraceSymbols s = symbols("1 10000", "1 400000", "2 500000");
+    assertEquals("prog+0x40", s.label(SPACE, CODE, 0, true, "prog", s.images().getFirst()));
+    assertEquals(prog(CODE), s.names().addresses("prog+0x40"), "it was executed there alone");
+  }
+
+  @Test
+  void codeOfAProgramIsNoOthers() {
+    CodeAddress place = CodeAddress.of(CODE, "prog");
+    assertTrue(place.is(CODE, "prog"));
+    assertFalse(place.is(CODE, "other"));
+    assertFalse(place.is(CODE + 2, "prog"));
+    assertTrue(CodeAddress.anywhere(CODE).is(CODE, "other"));
+  }
+
+  @Test
+  void threadsAndProcesses() {
+    Processes p = new Processes();
+    assertEquals(Processes.NONE, p.add(new SidebandRecord.Note(1, "kernel.build-id", "1 2")));
+    assertEquals(91, p.add(new SidebandRecord.Note(1, NoteKeys.USER_IMAGES, "91 10000")));
+    assertEquals(92, p.add(new SidebandRecord.Note(2, NoteKeys.USER_THREAD, "92 91")));
+    assertEquals(91, p.ofThread(92));
+    assertEquals(Processes.NONE, p.ofThread(91));
+    assertEquals(p.images(91), p.images(92));
+    ProcessImages before = p.images(91);
+    assertEquals(
+        Processes.NONE, p.add(new SidebandRecord.Note(3, NoteKeys.USER_IMAGES, "91 +20000-30000")));
+    assertEquals(before, p.images(91));
+    assertEquals(91, p.add(new SidebandRecord.Note(4, NoteKeys.USER_IMAGES, "91 10000")));
+    assertFalse(before.equals(p.images(91)), "another program");
+    assertEquals(92, p.add(new SidebandRecord.Note(5, NoteKeys.USER_IMAGES, "92 50000")));
+    assertEquals(Processes.NONE, p.ofThread(92), "its id was used again for a process");
+    assertFalse(p.images(91).equals(p.images(92)), "with a program of its own");
+  }
+
+  @Test
+  void aNoteOfAnotherFormIsAnError() {
+    for (String wrong : List.of("", "1", "x 10000", "1 ", "1 1-", "1 zz")) {
+      assertTrue(
+          assertThrows(TraceFormatException.class, () -> symbols(wrong))
+              .getMessage()
+              .contains(NoteKeys.USER_IMAGES),
+          wrong);
+    }
+  }
+}
