@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cli.Main;
-import bbt.reconstruct.replay.GuestOptions;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.names.BinaryFiles;
+import bbt.reconstruct.replay.GuestOptions;
 import bbt.reconstruct.step.FullState;
 import bbt.reconstruct.step.terminal.StepShell;
-import bbt.reconstruct.names.BinaryFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PipedInputStream;

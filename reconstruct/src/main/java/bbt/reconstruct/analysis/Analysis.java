@@ -4,6 +4,8 @@ import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.names.BinaryFiles;
+import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.BlockGate;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.profile.Profile;
@@ -11,9 +13,7 @@ import bbt.reconstruct.profile.Profiler;
 import bbt.reconstruct.profile.TimelineBuilder;
 import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.trace.TraceClock;
-import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.trace.TraceTotals;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FlowPair;
@@ -153,7 +153,8 @@ public final class Analysis {
       profiler =
           new Profiler(
               symbols,
-              new Profiler.Options(wants.contains(ReportPart.TREE), timeline, frames, scope, costs));
+              new Profiler.Options(
+                  wants.contains(ReportPart.TREE), timeline, frames, scope, costs));
       walk =
           new Reconstruction(
                   reader,

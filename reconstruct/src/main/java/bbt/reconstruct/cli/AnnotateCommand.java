@@ -1,17 +1,17 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.FunctionListing;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.cost.CostModel;
-import bbt.reconstruct.analysis.Analysis;
-import bbt.reconstruct.analysis.Report;
-import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.names.CodeNames;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;

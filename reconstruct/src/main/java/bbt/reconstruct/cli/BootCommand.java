@@ -1,7 +1,7 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cli.boot.BootRunner;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

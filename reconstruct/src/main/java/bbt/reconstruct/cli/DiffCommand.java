@@ -1,11 +1,11 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.packets.TraceReader;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.UserException;
-import bbt.packets.TraceReader;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.diff.DiffMaker;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.change.GroupDiff;

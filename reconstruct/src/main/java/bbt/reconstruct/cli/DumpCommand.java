@@ -1,8 +1,5 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
-import bbt.reconstruct.basics.Fault;
-import bbt.reconstruct.basics.UserException;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
@@ -13,6 +10,9 @@ import bbt.packets.TraceReader;
 import bbt.ptg.Guests;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.PrivilegeMode;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.trace.ClockOrder;
 import java.io.IOException;
 import java.io.PrintWriter;

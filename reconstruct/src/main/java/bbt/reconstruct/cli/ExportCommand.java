@@ -1,17 +1,17 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.export.Export;
 import bbt.reconstruct.export.ExportException;
 import bbt.reconstruct.export.Format;
-import bbt.reconstruct.basics.OutputFile;
-import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.walk.Problem;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

@@ -1,11 +1,11 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
-import bbt.reconstruct.basics.Units;
 import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.cli.boot.ExitCodes;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.trace.HartTotals;
 import bbt.reconstruct.trace.TraceTotals;
 import bbt.reconstruct.walk.Problem;

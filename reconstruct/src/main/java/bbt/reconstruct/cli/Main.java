@@ -1,10 +1,10 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.PrintableText;
+import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.cli.outcome.ErrorLine;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cli.outcome.StandardOutput;
-import bbt.reconstruct.basics.Interruption;
-import bbt.packets.PrintableText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;

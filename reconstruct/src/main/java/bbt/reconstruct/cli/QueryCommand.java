@@ -1,22 +1,22 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cost.CostModel;
-import bbt.reconstruct.basics.OutputFile;
-import bbt.reconstruct.query.ResultFormat;
-import bbt.reconstruct.query.database.Column;
 import bbt.reconstruct.query.CsvRows;
-import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.JsonRows;
 import bbt.reconstruct.query.Query;
+import bbt.reconstruct.query.ResultFormat;
+import bbt.reconstruct.query.TextRows;
+import bbt.reconstruct.query.database.Column;
+import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.QueryException;
 import bbt.reconstruct.query.database.RowConsumer;
 import bbt.reconstruct.query.database.Table;
-import bbt.reconstruct.query.TextRows;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -174,7 +174,9 @@ final class QueryCommand implements Callable<Integer> {
   private ResultFormat answers() {
     List<ResultFormat> named =
         Arrays.stream(
-                new ResultFormat[] {csv ? ResultFormat.CSV : null, json ? ResultFormat.JSON : null, byFormat()})
+                new ResultFormat[] {
+                  csv ? ResultFormat.CSV : null, json ? ResultFormat.JSON : null, byFormat()
+                })
             .filter(each -> each != null)
             .distinct()
             .toList();

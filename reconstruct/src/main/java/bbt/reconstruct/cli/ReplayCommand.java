@@ -1,17 +1,17 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.replay.Access;
+import bbt.reconstruct.replay.ExecutionFinder;
 import bbt.reconstruct.replay.Position;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.replay.StateText;
 import bbt.reconstruct.select.Place;
-import bbt.reconstruct.replay.ExecutionFinder;
-import bbt.reconstruct.map.TraceMap;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;

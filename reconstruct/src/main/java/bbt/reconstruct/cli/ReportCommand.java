@@ -1,20 +1,20 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
-import bbt.reconstruct.cli.outcome.Heap;
+import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.JsonReport;
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.cli.outcome.Heap;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.html.HtmlReport;
-import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.report.Callers;
-import bbt.reconstruct.analysis.JsonReport;
-import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.report.TextReport;
-import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;

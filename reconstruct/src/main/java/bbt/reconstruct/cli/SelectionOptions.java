@@ -3,7 +3,6 @@ package bbt.reconstruct.cli;
 import bbt.reconstruct.select.Position;
 import bbt.reconstruct.select.Privilege;
 import bbt.reconstruct.select.Selection;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;

@@ -1,18 +1,18 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.gdb.TraceGdb;
-import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.step.terminal.Batch;
+import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.step.CommandException;
 import bbt.reconstruct.step.Feedback;
 import bbt.reconstruct.step.FullState;
 import bbt.reconstruct.step.Session;
+import bbt.reconstruct.step.terminal.Batch;
 import bbt.reconstruct.step.terminal.StepShell;
 import java.io.IOException;
 import java.io.PrintWriter;

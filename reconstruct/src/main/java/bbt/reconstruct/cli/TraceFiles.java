@@ -1,8 +1,8 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.TraceFormatException;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
-import bbt.packets.TraceFormatException;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.Problem;

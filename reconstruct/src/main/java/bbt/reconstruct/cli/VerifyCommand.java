@@ -1,8 +1,8 @@
 package bbt.reconstruct.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.trace.TraceVerifier;
 import java.io.IOException;
 import java.io.PrintWriter;

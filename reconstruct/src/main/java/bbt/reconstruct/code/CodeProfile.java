@@ -1,10 +1,10 @@
 package bbt.reconstruct.code;
 
+import bbt.reconstruct.names.CodeNames;
+import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.Programs;
-import bbt.reconstruct.names.CodeNames;
-import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.walk.BlockCount;
 import bbt.reconstruct.walk.FunctionMap;
 import java.util.ArrayList;

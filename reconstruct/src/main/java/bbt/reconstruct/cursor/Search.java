@@ -1,9 +1,9 @@
 package bbt.reconstruct.cursor;
 
-import bbt.reconstruct.map.TraceMap;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
+import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.PieceConsumer;

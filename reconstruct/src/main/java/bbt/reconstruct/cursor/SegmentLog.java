@@ -1,10 +1,10 @@
 package bbt.reconstruct.cursor;
 
+import bbt.packets.Packet;
 import bbt.reconstruct.map.Segment;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.stack.StackTracker;
-import bbt.packets.Packet;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.PieceConsumer;

@@ -1,9 +1,9 @@
 package bbt.reconstruct.cursor;
 
+import bbt.packets.Packet;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.stack.StackTracker;
-import bbt.packets.Packet;
 import bbt.reconstruct.walk.Step;
 
 /** The call stack at an entry of a log: a saved one, and what happened since. */

@@ -1,8 +1,8 @@
 package bbt.reconstruct.cursor;
 
+import bbt.packets.Packet;
 import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.stack.StackTracker;
-import bbt.packets.Packet;
 import bbt.reconstruct.walk.Step;
 import java.util.HashMap;
 import java.util.Map;

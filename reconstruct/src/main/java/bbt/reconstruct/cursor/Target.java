@@ -1,8 +1,8 @@
 package bbt.reconstruct.cursor;
 
-import bbt.reconstruct.map.TraceMap;
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
+import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.walk.Step;
 import java.util.BitSet;
 import java.util.Collection;

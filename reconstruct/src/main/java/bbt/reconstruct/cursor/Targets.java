@@ -1,8 +1,8 @@
 package bbt.reconstruct.cursor;
 
-import bbt.reconstruct.map.TraceMap;
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
+import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.CodeAddress;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.walk.Step;

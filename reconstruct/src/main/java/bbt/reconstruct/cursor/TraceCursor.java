@@ -1,11 +1,11 @@
 package bbt.reconstruct.cursor;
 
-import bbt.reconstruct.map.TaskNames;
-import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.stack.CallFrame;
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
+import bbt.reconstruct.map.TaskNames;
+import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.ProcessImages;
+import bbt.reconstruct.stack.CallFrame;
 import bbt.reconstruct.walk.Step;
 import java.util.LinkedHashMap;
 import java.util.List;

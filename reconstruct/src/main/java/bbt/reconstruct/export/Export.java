@@ -1,17 +1,17 @@
 package bbt.reconstruct.export;
 
+import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.analysis.ReportPart;
+import bbt.reconstruct.code.FunctionCode;
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.export.events.ChromeSink;
 import bbt.reconstruct.export.events.EventSink;
 import bbt.reconstruct.export.events.PerfettoSink;
 import bbt.reconstruct.export.events.TraceEvents;
-import bbt.reconstruct.code.FunctionCode;
-import bbt.reconstruct.cost.CostModel;
-import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.analysis.Analysis;
-import bbt.reconstruct.analysis.Report;
-import bbt.reconstruct.analysis.ReportPart;
-import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.names.BinaryFiles;
+import bbt.reconstruct.profile.CallTree;
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.TraceOutline;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.export;
 
-import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.profile.CallTree;
 import java.io.IOException;
 import java.io.OutputStream;
 

@@ -1,8 +1,8 @@
 package bbt.reconstruct.export;
 
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.export.events.Labels;
 import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.analysis.Report;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,13 +1,13 @@
 package bbt.reconstruct.export;
 
+import bbt.reconstruct.analysis.JsonReport;
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.ExceptionCost;
 import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.TaskProfile;
-import bbt.reconstruct.analysis.JsonReport;
-import bbt.reconstruct.analysis.Report;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;

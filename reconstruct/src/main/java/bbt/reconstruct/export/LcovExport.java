@@ -1,13 +1,13 @@
 package bbt.reconstruct.export;
 
 import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.code.CodeLine;
 import bbt.reconstruct.code.CodeLine.Flow;
 import bbt.reconstruct.code.Coverage;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.LineCosts;
 import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.analysis.Report;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;

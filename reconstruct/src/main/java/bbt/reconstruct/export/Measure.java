@@ -1,7 +1,7 @@
 package bbt.reconstruct.export;
 
-import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.profile.CallTree;
 
 /** What a format with one number for each stack counts: instructions, or cycles by a cost model. */
 enum Measure {

@@ -1,11 +1,11 @@
 package bbt.reconstruct.export;
 
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.export.events.Labels;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.TaskProfile;
-import bbt.reconstruct.analysis.Report;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,12 +1,12 @@
 package bbt.reconstruct.export;
 
 import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.code.CodeLine;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.LineCosts;
-import bbt.reconstruct.profile.Frame;
-import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.names.Sources;
+import bbt.reconstruct.profile.Frame;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

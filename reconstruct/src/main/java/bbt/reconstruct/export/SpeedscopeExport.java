@@ -1,10 +1,10 @@
 package bbt.reconstruct.export;
 
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.export.events.Labels;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.TaskProfile;
-import bbt.reconstruct.analysis.Report;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;

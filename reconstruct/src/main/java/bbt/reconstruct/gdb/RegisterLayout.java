@@ -1,12 +1,11 @@
 package bbt.reconstruct.gdb;
 
-import bbt.reconstruct.gdb.targets.Target;
 import bbt.ptg.guest.GdbDescription;
 import bbt.ptg.guest.GdbRegister;
 import bbt.ptg.guest.GuestIsa;
-import bbt.ptg.riscv.CsrNames;
 import bbt.reconstruct.gdb.targets.HartState;
 import bbt.reconstruct.gdb.targets.ProtocolException;
+import bbt.reconstruct.gdb.targets.Target;
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,13 +1,13 @@
 package bbt.reconstruct.gdb;
 
-import bbt.reconstruct.gdb.targets.ReplayTarget;
-import bbt.reconstruct.gdb.targets.SymbolFile;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
-import bbt.reconstruct.replay.Replay;
-import bbt.reconstruct.replay.ExecutionFinder;
+import bbt.reconstruct.gdb.targets.ReplayTarget;
+import bbt.reconstruct.gdb.targets.SymbolFile;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.replay.ExecutionFinder;
+import bbt.reconstruct.replay.Replay;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.BindException;

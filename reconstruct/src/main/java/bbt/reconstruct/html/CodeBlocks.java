@@ -1,11 +1,11 @@
 package bbt.reconstruct.html;
 
-import bbt.reconstruct.page.Page;
 import bbt.reconstruct.code.Block;
 import bbt.reconstruct.code.CodeLine;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.page.Page;
 import bbt.reconstruct.profile.FunctionProfile;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;

@@ -1,12 +1,12 @@
 package bbt.reconstruct.html;
 
-import bbt.reconstruct.page.Page;
-import bbt.reconstruct.code.Coverage;
-import bbt.reconstruct.code.SourceText;
-import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.analysis.JsonReport;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.analysis.ReportPart;
+import bbt.reconstruct.code.Coverage;
+import bbt.reconstruct.code.SourceText;
+import bbt.reconstruct.page.Page;
+import bbt.reconstruct.profile.FunctionProfile;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.html;
 
-import bbt.reconstruct.page.Keys;
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.page.Keys;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;

@@ -1,13 +1,13 @@
 package bbt.reconstruct.map;
 
-import bbt.reconstruct.stack.SavedStack;
-import bbt.reconstruct.stack.StackTracker;
 import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.TraceReader;
 import bbt.ptg.Guests;
+import bbt.reconstruct.stack.SavedStack;
+import bbt.reconstruct.stack.StackTracker;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.Rounds;

@@ -1,8 +1,8 @@
 package bbt.reconstruct.map;
 
+import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.cache.CacheFolder;
 import bbt.reconstruct.cache.FileKey;
-import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.WalkState;

@@ -1,6 +1,5 @@
 package bbt.reconstruct.map;
 
-import bbt.reconstruct.stack.SavedStack;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.SidebandRecord;
@@ -10,8 +9,9 @@ import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.cache.UserCache;
 import bbt.reconstruct.names.BinaryFiles;
-import bbt.reconstruct.trace.RecordOrder;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.stack.SavedStack;
+import bbt.reconstruct.trace.RecordOrder;
 import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.SidebandLedger;
 import java.io.IOException;
@@ -56,7 +56,8 @@ public final class TraceMap implements AutoCloseable {
     skim(sidebands, names);
     String key = options.cacheFolder() == null ? null : FileKey.of(file);
     Path cacheFile = key == null ? null : MapFile.path(options.cacheFolder(), key);
-    FlowIndex known = cacheFile == null ? null : MapFile.read(cacheFile, new CodeUnits(names), harts);
+    FlowIndex known =
+        cacheFile == null ? null : MapFile.read(cacheFile, new CodeUnits(names), harts);
     this.cached = known != null;
     if (known == null) {
       try (TraceReader whole = TraceReader.open(file)) {

@@ -1,10 +1,10 @@
 package bbt.reconstruct.names;
 
-import bbt.reconstruct.trace.KernelId;
 import bbt.packets.SidebandRecord;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.symbols.ElfSymbols;
 import bbt.ptg.symbols.SymbolTable;
+import bbt.reconstruct.trace.KernelId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;

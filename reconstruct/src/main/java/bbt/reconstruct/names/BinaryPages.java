@@ -1,12 +1,12 @@
 package bbt.reconstruct.names;
 
-import bbt.reconstruct.trace.KernelId;
-import bbt.reconstruct.trace.RecordOrder;
 import bbt.packets.Chunk;
 import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
 import bbt.ptg.guest.GuestIsa;
+import bbt.reconstruct.trace.KernelId;
+import bbt.reconstruct.trace.RecordOrder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

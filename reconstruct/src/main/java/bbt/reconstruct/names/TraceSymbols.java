@@ -1,7 +1,5 @@
 package bbt.reconstruct.names;
 
-import bbt.reconstruct.trace.KernelId;
-import bbt.reconstruct.trace.RecordOrder;
 import bbt.packets.Chunk;
 import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
@@ -11,6 +9,8 @@ import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
+import bbt.reconstruct.trace.KernelId;
+import bbt.reconstruct.trace.RecordOrder;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.Step;
 import java.io.IOException;

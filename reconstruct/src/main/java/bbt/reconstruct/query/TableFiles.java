@@ -1,13 +1,13 @@
 package bbt.reconstruct.query;
 
+import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.QueryException;
 import bbt.reconstruct.query.database.RowConsumer;
 import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.query.tables.TraceTables;
-import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.walk.Problem;
 import java.io.BufferedWriter;
 import java.io.IOException;

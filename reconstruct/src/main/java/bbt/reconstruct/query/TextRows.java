@@ -1,8 +1,8 @@
 package bbt.reconstruct.query;
 
+import bbt.packets.PrintableText;
 import bbt.reconstruct.query.database.RowConsumer;
 import bbt.reconstruct.query.database.Table;
-import bbt.packets.PrintableText;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -6,8 +6,8 @@
  *
  * <dl>
  *   <dt>table
- *   <dd>one of {@link bbt.reconstruct.query.database.Table}: what a user's statement names. A view over raw
- *       tables, since names of functions and tasks are known only at a trace's end.
+ *   <dd>one of {@link bbt.reconstruct.query.database.Table}: what a user's statement names. A view
+ *       over raw tables, since names of functions and tasks are known only at a trace's end.
  *   <dt>raw table
  *   <dd>what is stored: numbers, in the schema {@code raw}, appended while the trace is walked.
  *   <dt>address

@@ -1,16 +1,16 @@
 package bbt.reconstruct.replay;
 
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cursor.Moves;
 import bbt.reconstruct.cursor.Outcome;
 import bbt.reconstruct.cursor.PlaceNames;
 import bbt.reconstruct.cursor.Targets;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.basics.Fault;
-import bbt.reconstruct.basics.UserException;
-import bbt.reconstruct.select.Place;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.CodeAddress;
+import bbt.reconstruct.select.Place;
 import java.io.IOException;
 import java.util.List;
 

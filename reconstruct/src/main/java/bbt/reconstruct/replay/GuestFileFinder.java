@@ -1,8 +1,8 @@
 package bbt.reconstruct.replay;
 
-import bbt.reconstruct.cache.UserCache;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cache.UserCache;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package bbt.reconstruct.replay;
 
 import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
-import bbt.reconstruct.cache.CacheFolder;
-import bbt.reconstruct.cache.UserCache;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cache.CacheFolder;
+import bbt.reconstruct.cache.UserCache;
 import bbt.reconstruct.select.Place;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.InputLog;

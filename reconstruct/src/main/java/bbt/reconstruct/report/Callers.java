@@ -1,9 +1,9 @@
 package bbt.reconstruct.report;
 
 import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.names.CodeAddress;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.Frame;
-import bbt.reconstruct.names.CodeAddress;
 import java.util.List;
 import java.util.function.Predicate;
 

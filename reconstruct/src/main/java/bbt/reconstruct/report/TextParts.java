@@ -1,7 +1,7 @@
 package bbt.reconstruct.report;
 
-import bbt.reconstruct.analysis.Report;
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.ExceptionCost;

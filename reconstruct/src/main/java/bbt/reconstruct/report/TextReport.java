@@ -1,9 +1,9 @@
 package bbt.reconstruct.report;
 
+import bbt.packets.ExceptionKind;
 import bbt.reconstruct.analysis.ExceptionRow;
 import bbt.reconstruct.analysis.HartRow;
 import bbt.reconstruct.analysis.Report;
-import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.ExceptionTally;
 import bbt.reconstruct.profile.FunctionProfile;

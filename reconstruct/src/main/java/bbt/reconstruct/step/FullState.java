@@ -1,12 +1,12 @@
 package bbt.reconstruct.step;
 
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.replay.GuestOptions;
 import bbt.reconstruct.replay.MachineState;
 import bbt.reconstruct.replay.Position;
 import bbt.reconstruct.replay.Replay;
-import bbt.reconstruct.cursor.TraceCursor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

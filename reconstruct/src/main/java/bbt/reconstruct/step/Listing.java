@@ -1,10 +1,7 @@
 package bbt.reconstruct.step;
 
 import bbt.ptg.guest.ControlFlow;
-import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TrapCauses;
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.Decoder;
 import bbt.reconstruct.cursor.KnownBytes;
 import bbt.reconstruct.cursor.TakenPath;
 import bbt.reconstruct.cursor.TraceCursor;

@@ -1,13 +1,13 @@
 package bbt.reconstruct.step;
 
 import bbt.ptg.dwarf.SourceFrame;
-import bbt.reconstruct.stack.CallFrame;
 import bbt.reconstruct.cursor.Outcome;
 import bbt.reconstruct.cursor.Position;
 import bbt.reconstruct.cursor.Target;
 import bbt.reconstruct.cursor.Targets;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.stack.CallFrame;
 import bbt.reconstruct.walk.Problem;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,6 @@
 package bbt.reconstruct.step;
 
 import bbt.ptg.guest.GuestIsa;
-import bbt.ptg.riscv.Disassembler;
 import bbt.reconstruct.names.CodeNames;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,13 +12,13 @@ import java.util.regex.Pattern;
  * @param base a register, a symbol, an address, or what else a user may have typed
  * @param offset to be added to it
  */
-record Operand(String base, long offset) {
+public record Operand(String base, long offset) {
   private static final String NUMBER = "0x[0-9a-fA-F]+|[0-9][0-9_,]*[kMG]?";
   private static final Pattern INDEXED = Pattern.compile("([+-]?)(" + NUMBER + ")?\\((.+)\\)");
   private static final Pattern SUM = Pattern.compile("(.+)([+-])(" + NUMBER + ")");
 
   /** What a word means; a word that is no sum is all base. */
-  static Operand of(String word) {
+  public static Operand of(String word) {
     Matcher indexed = INDEXED.matcher(word);
     if (indexed.matches()) {
       String number = indexed.group(2);

@@ -13,7 +13,8 @@ public final class Paint {
   static final AttributedStyle KIND = AttributedStyle.DEFAULT.foreground(AttributedStyle.MAGENTA);
   static final AttributedStyle SYMBOL = AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN);
   static final AttributedStyle TAKEN = AttributedStyle.DEFAULT.foreground(AttributedStyle.YELLOW);
-  public static final AttributedStyle ERROR = AttributedStyle.DEFAULT.foreground(AttributedStyle.RED);
+  public static final AttributedStyle ERROR =
+      AttributedStyle.DEFAULT.foreground(AttributedStyle.RED);
   public static final AttributedStyle HERE = AttributedStyle.DEFAULT.inverse();
 
   private Paint() {}

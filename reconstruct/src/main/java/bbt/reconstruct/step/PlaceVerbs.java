@@ -1,12 +1,12 @@
 package bbt.reconstruct.step;
 
-import bbt.reconstruct.select.Place;
 import bbt.reconstruct.cursor.Outcome;
 import bbt.reconstruct.cursor.Position;
 import bbt.reconstruct.cursor.Targets;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.CodeAddress;
+import bbt.reconstruct.select.Place;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package bbt.reconstruct.step;
 
-import bbt.reconstruct.replay.MachineState;
 import bbt.reconstruct.cursor.Outcome;
 import bbt.reconstruct.cursor.Position;
 import bbt.reconstruct.cursor.TraceCursor;
+import bbt.reconstruct.replay.MachineState;
 import bbt.reconstruct.stack.CallFrame;
 import java.util.Arrays;
 import java.util.List;

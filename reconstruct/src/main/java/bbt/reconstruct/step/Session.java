@@ -1,16 +1,16 @@
 package bbt.reconstruct.step;
 
 import bbt.ptg.dwarf.SourceFrame;
-import bbt.reconstruct.replay.Access;
-import bbt.reconstruct.stack.CallFrame;
 import bbt.reconstruct.cursor.Countdown;
 import bbt.reconstruct.cursor.Moves;
-import bbt.reconstruct.cursor.PlaceNames;
 import bbt.reconstruct.cursor.Outcome;
+import bbt.reconstruct.cursor.PlaceNames;
 import bbt.reconstruct.cursor.Position;
 import bbt.reconstruct.cursor.Target;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.replay.Access;
+import bbt.reconstruct.stack.CallFrame;
 import bbt.reconstruct.walk.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;

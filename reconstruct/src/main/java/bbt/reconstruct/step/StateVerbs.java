@@ -2,10 +2,10 @@ package bbt.reconstruct.step;
 
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.RegisterFile;
-import bbt.reconstruct.replay.Access;
-import bbt.reconstruct.replay.MachineState;
 import bbt.reconstruct.cursor.StackLine;
 import bbt.reconstruct.cursor.TraceCursor;
+import bbt.reconstruct.replay.Access;
+import bbt.reconstruct.replay.MachineState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -3,11 +3,11 @@ package bbt.reconstruct.step;
 import bbt.ptg.dwarf.DwarfException;
 import bbt.ptg.dwarf.MachineView;
 import bbt.ptg.dwarf.Variables.Variable;
-import bbt.reconstruct.replay.MachineState;
 import bbt.reconstruct.cursor.StackLine;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.names.CodeNames;
 import bbt.reconstruct.names.Sources;
+import bbt.reconstruct.replay.MachineState;
 import java.util.List;
 import org.jline.utils.AttributedString;
 

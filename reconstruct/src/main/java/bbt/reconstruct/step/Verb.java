@@ -49,7 +49,7 @@ public record Verb(
     void run(Session session, CommandWords words);
   }
 
-  String name() {
+  public String name() {
     return names.getFirst();
   }
 }

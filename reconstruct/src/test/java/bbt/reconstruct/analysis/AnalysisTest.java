@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.report.TextReport;
 import bbt.packets.ExceptionKind;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.cost.CostModel;
@@ -15,6 +14,7 @@ import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.TimelineChecks;
 import bbt.reconstruct.profile.TreeChecks;
+import bbt.reconstruct.report.TextReport;
 import bbt.reconstruct.select.Position;
 import bbt.reconstruct.select.Privilege;
 import bbt.reconstruct.select.Selection;
@@ -66,7 +66,11 @@ class AnalysisTest {
   private static Report report(Path trace, Selection selection, CostModel costs)
       throws IOException {
     Report report =
-        new Analysis(trace).want(ReportPart.TREE, ReportPart.TIMELINE).selection(selection).costs(costs).run();
+        new Analysis(trace)
+            .want(ReportPart.TREE, ReportPart.TIMELINE)
+            .selection(selection)
+            .costs(costs)
+            .run();
     assertEquals(List.of(), report.problems());
     TreeChecks.agrees(report.profile());
     TimelineChecks.agrees(report.profile());

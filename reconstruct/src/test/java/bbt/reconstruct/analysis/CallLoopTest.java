@@ -1,4 +1,4 @@
-package bbt.reconstruct.report;
+package bbt.reconstruct.analysis;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.reconstruct.code.Block;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.names.BinaryFiles;
+import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.HartProfile;
 import bbt.reconstruct.profile.Profile;
@@ -15,8 +17,6 @@ import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.stack.StackProbe;
 import bbt.reconstruct.testing.CallLoopTrace;
 import bbt.reconstruct.testing.SpinTrace;
-import bbt.reconstruct.names.BinaryFiles;
-import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FlowPair;
 import java.io.IOException;
@@ -50,7 +50,8 @@ class CallLoopTest {
     }
   }
 
-  private Report report(Path trace, Selection selection, boolean costs, boolean each, Want... wants)
+  private Report report(
+      Path trace, Selection selection, boolean costs, boolean each, ReportPart... wants)
       throws IOException {
     Analysis analysis = new Analysis(trace).selection(selection).want(wants);
     if (costs) {
@@ -120,9 +121,9 @@ class CallLoopTest {
                       null, null, List.of(), Set.of(), List.of(names.getLast()), Set.of());
         };
     boolean costs = random.nextBoolean();
-    List<Want> wants = new ArrayList<>(List.of(Want.values()));
+    List<ReportPart> wants = new ArrayList<>(List.of(ReportPart.values()));
     wants.removeIf(want -> random.nextInt(3) == 0);
-    Want[] chosen = wants.toArray(new Want[0]);
+    ReportPart[] chosen = wants.toArray(new ReportPart[0]);
     Report report = report(file, selection, costs, false, chosen);
     assertEquals(List.of(), report.problems());
     assertEquals(lines(report(file, selection, costs, true, chosen)), lines(report));
@@ -133,7 +134,7 @@ class CallLoopTest {
   void quintillionsOfCallsTakeNoTime(long seed, int lines) throws IOException {
     Path file = folder.resolve("calls.bbt");
     CallLoopTrace.write(file, seed, lines, 1L << 55, false);
-    Report report = report(file, Selection.ALL, true, false, Want.values());
+    Report report = report(file, Selection.ALL, true, false, ReportPart.values());
     assertEquals(List.of(), report.problems());
     assertTrue(report.profile().instructions() > 1L << 55);
     assertEquals(report.profile().instructions(), report.code().instructions());

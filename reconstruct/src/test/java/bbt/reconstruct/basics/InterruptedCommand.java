@@ -1,6 +1,7 @@
 package bbt.reconstruct.basics;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

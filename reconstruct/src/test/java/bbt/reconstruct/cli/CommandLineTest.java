@@ -3,8 +3,8 @@ package bbt.reconstruct.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.TestElf;
 import bbt.reconstruct.testing.TinyTrace;

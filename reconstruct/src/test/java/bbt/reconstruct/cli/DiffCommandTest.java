@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.html.PageFile;
 import bbt.reconstruct.testing.RandomGuest;
 import com.fasterxml.jackson.databind.JsonNode;

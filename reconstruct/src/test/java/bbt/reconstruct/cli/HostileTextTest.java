@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.packets.NoteKeys;
 import bbt.packets.PrintableText;
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.export.Format;
 import bbt.reconstruct.query.database.Table;

@@ -3,8 +3,8 @@ package bbt.reconstruct.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.packets.TraceMutator;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.SpinTrace;
 import bbt.reconstruct.testing.TinyTrace;

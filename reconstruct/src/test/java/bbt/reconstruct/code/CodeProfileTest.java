@@ -3,10 +3,10 @@ package bbt.reconstruct.code;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.analysis.ReportPart;
+import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;

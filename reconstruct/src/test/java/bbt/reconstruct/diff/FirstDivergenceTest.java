@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.diff.find.Difference;
-import bbt.reconstruct.diff.find.Divergence;
-import bbt.reconstruct.diff.find.DivergenceFrame;
 import bbt.packets.TraceFormatException;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.cursor.TraceCursor;
+import bbt.reconstruct.diff.find.Difference;
+import bbt.reconstruct.diff.find.Divergence;
+import bbt.reconstruct.diff.find.DivergenceFrame;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Rebuilt;

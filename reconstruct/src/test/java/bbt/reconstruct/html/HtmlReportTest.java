@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.page.Page;
-import bbt.reconstruct.basics.Fault;
-import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.JsonReport;
 import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.page.Page;
 import bbt.reconstruct.testing.TinyTrace;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

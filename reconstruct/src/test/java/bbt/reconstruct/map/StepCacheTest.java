@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ChunkHeader;
 import bbt.packets.TraceReader;
-import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.names.BinaryFiles;
+import bbt.reconstruct.testing.RandomGuest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

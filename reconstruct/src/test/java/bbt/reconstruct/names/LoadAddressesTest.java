@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.code.FunctionCode;
-import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.analysis.ReportPart;
+import bbt.reconstruct.code.FunctionCode;
+import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.testing.TestElf;
 import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;

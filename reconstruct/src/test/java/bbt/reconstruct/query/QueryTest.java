@@ -3,13 +3,13 @@ package bbt.reconstruct.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.QueryException;
 import bbt.reconstruct.query.database.RowConsumer;
 import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.testing.TinyTrace;
-import bbt.reconstruct.names.BinaryFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

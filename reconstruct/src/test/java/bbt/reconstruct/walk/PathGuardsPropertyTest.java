@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.BlockGate;
 import bbt.reconstruct.profile.ExceptionCost;
 import bbt.reconstruct.profile.ExceptionTally;
@@ -21,7 +22,6 @@ import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.testing.CallingGuest;
 import bbt.reconstruct.testing.CallingGuest.Executed;
 import bbt.reconstruct.testing.RandomGuest.Place;
-import bbt.reconstruct.names.TraceSymbols;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

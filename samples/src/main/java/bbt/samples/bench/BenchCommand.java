@@ -1,9 +1,9 @@
 package bbt.samples.bench;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.OwnFolder;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.debian.AptArchive;
 import bbt.samples.linux.QemuYardstick;
 import bbt.translator.boot.GuestSample;
@@ -153,8 +153,7 @@ public final class BenchCommand implements Callable<Integer> {
   private static String bbt() {
     String home = System.getProperty("bbt.home");
     if (home == null) {
-      throw new UserException(
-          Fault.USAGE, "bench must be started with ./bbt (bbt.home is unset)");
+      throw new UserException(Fault.USAGE, "bench must be started with ./bbt (bbt.home is unset)");
     }
     return Path.of(home, "bbt").toString();
   }
@@ -220,8 +219,7 @@ public final class BenchCommand implements Callable<Integer> {
       found = Long.parseLong(matcher.group(1).replace(",", ""));
     }
     if (found < 0) {
-      throw new UserException(
-          Fault.CHECK_FAILED, "no summary line in the output of " + row.name);
+      throw new UserException(Fault.CHECK_FAILED, "no summary line in the output of " + row.name);
     }
     return found;
   }

@@ -1,8 +1,8 @@
 package bbt.samples.cli;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.debian.FetchedSample;
 import bbt.samples.linux.KernelDebug;
 import bbt.samples.linux.LinuxSample;

@@ -1,9 +1,9 @@
 package bbt.samples.fuzz;
 
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.OwnFolder;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.debian.AptArchive;
 import bbt.samples.fuzz.run.QemuSystem;
 import bbt.samples.fuzz.run.Reference;

@@ -59,8 +59,7 @@ public final class KernelDebug {
     }
     Manifest manifest = Manifest.read(SampleCache.folder(sample));
     if (manifest == null) {
-      throw new UserException(
-          Fault.USAGE, "the sample " + sample + " has no kernel of Debian's");
+      throw new UserException(Fault.USAGE, "the sample " + sample + " has no kernel of Debian's");
     }
     Manifest.Source image = image(manifest.packages());
     try (WorkFolder work = WorkFolder.of(sample + "-debug")) {

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.outcome.ExitCode;
-import bbt.reconstruct.query.CsvRows;
-import bbt.reconstruct.query.database.Database;
-import bbt.reconstruct.query.Query;
-import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.names.BinaryFiles;
+import bbt.reconstruct.query.CsvRows;
+import bbt.reconstruct.query.Query;
+import bbt.reconstruct.query.database.Database;
+import bbt.reconstruct.select.Selection;
 import bbt.samples.Bbt;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,12 +1,12 @@
 package bbt.reconstruct.cli.boot;
 
 import bbt.ptg.image.ImageException;
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
-import bbt.reconstruct.cli.outcome.StandardOutput;
-import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.basics.OutputFile;
+import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.cli.outcome.StandardOutput;
 import bbt.reconstruct.gdb.GdbAddress;
 import bbt.reconstruct.gdb.LiveGdb;
 import bbt.reconstruct.replay.Replay;

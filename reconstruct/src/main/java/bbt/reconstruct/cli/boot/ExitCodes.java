@@ -1,9 +1,6 @@
 package bbt.reconstruct.cli.boot;
 
-import bbt.reconstruct.cli.ExitCode;
 import bbt.reconstruct.cli.outcome.ExitCode;
-import bbt.translator.machine.ExitReason;
-import bbt.translator.machine.RunResult;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
 

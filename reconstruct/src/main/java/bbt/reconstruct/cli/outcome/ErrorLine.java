@@ -1,12 +1,12 @@
 package bbt.reconstruct.cli.outcome;
 
-import bbt.reconstruct.basics.UserException;
 import bbt.packets.PrintableText;
 import bbt.packets.TraceFormatException;
 import bbt.ptg.image.ImageException;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cost.CostModelException;
-import bbt.reconstruct.select.SelectionException;
 import bbt.reconstruct.names.WrongBinaryException;
+import bbt.reconstruct.select.SelectionException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,8 +1,8 @@
 package bbt.reconstruct.diff.align;
 
 import bbt.ptg.guest.GuestIsa;
-import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.profile.Frame;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

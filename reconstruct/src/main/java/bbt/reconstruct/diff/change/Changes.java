@@ -1,5 +1,7 @@
 package bbt.reconstruct.diff.change;
 
+import bbt.packets.ExceptionKind;
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.diff.align.CallForest;
 import bbt.reconstruct.diff.align.CallRecorder;
 import bbt.reconstruct.diff.align.EditScript;
@@ -8,12 +10,10 @@ import bbt.reconstruct.diff.align.FrameKeys;
 import bbt.reconstruct.diff.align.TaskMatching;
 import bbt.reconstruct.diff.align.TaskPair;
 import bbt.reconstruct.diff.align.Uncalled;
-import bbt.packets.ExceptionKind;
+import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.ExceptionCost;
 import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.Profile;
-import bbt.reconstruct.analysis.Report;
-import bbt.reconstruct.names.TraceSymbols;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

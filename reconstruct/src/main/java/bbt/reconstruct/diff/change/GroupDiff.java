@@ -1,17 +1,17 @@
 package bbt.reconstruct.diff.change;
 
+import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.diff.align.EntryCode;
 import bbt.reconstruct.diff.align.FrameKeys;
 import bbt.reconstruct.diff.align.Uncalled;
 import bbt.reconstruct.diff.find.InParallel;
 import bbt.reconstruct.diff.find.Side;
-import bbt.reconstruct.profile.Frame;
-import bbt.reconstruct.profile.FunctionProfile;
-import bbt.reconstruct.analysis.Analysis;
-import bbt.reconstruct.analysis.Report;
-import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,6 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.packets.TraceHeader;
 import bbt.ptg.guest.Node;
-import bbt.ptg.riscv.Condition;
 import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
@@ -175,7 +174,11 @@ public final class DivergenceTeller {
 
   /** When the interrupt that one run takes here comes in the other, if it is soon. */
   private static String later(
-      Start left, Start right, List<FlowCursor.Past> aheadA, List<FlowCursor.Past> aheadB, long retired) {
+      Start left,
+      Start right,
+      List<FlowCursor.Past> aheadA,
+      List<FlowCursor.Past> aheadB,
+      long retired) {
     boolean inA = isInterrupt(left);
     boolean inB = isInterrupt(right);
     if (inA == inB) {

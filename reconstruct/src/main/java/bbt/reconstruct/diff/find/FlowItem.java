@@ -29,7 +29,8 @@ sealed interface FlowItem {
   record Hart(int number) implements FlowItem {}
 
   /** The state where the walk of a hart begins. */
-  record Start(long retired, long pc, int privilege, int addressSpace, long task) implements FlowItem {}
+  record Start(long retired, long pc, int privilege, int addressSpace, long task)
+      implements FlowItem {}
 
   /** The trace is over. */
   record End(String reason, int exitCode) implements FlowItem {}

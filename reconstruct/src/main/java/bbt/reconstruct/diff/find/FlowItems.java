@@ -81,7 +81,9 @@ public final class FlowItems {
    * what it announces was lost: it says nothing of the run then, nor how the run went on.
    */
   private static boolean announces(FlowItem item) {
-    return item instanceof FlowItem.Hart || item instanceof FlowItem.TimeSkip || item instanceof FlowItem.Start;
+    return item instanceof FlowItem.Hart
+        || item instanceof FlowItem.TimeSkip
+        || item instanceof FlowItem.Start;
   }
 
   private void add(FlowItem item) {

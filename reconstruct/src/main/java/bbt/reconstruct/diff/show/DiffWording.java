@@ -1,10 +1,10 @@
 package bbt.reconstruct.diff.show;
 
+import bbt.reconstruct.basics.ShellWord;
+import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.find.Divergence;
-import bbt.reconstruct.basics.ShellWord;
-import bbt.reconstruct.basics.Units;
 import java.util.List;
 import java.util.Locale;
 

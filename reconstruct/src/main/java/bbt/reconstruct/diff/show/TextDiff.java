@@ -1,5 +1,6 @@
 package bbt.reconstruct.diff.show;
 
+import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.change.Fate;
@@ -7,7 +8,6 @@ import bbt.reconstruct.diff.change.FunctionChange;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceFrame;
 import bbt.reconstruct.diff.find.FlowLine;
-import bbt.reconstruct.basics.Units;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

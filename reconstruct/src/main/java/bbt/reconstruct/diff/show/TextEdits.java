@@ -1,8 +1,8 @@
 package bbt.reconstruct.diff.show;
 
+import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.diff.align.Edit;
 import bbt.reconstruct.diff.align.EditScript;
-import bbt.reconstruct.basics.Units;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -67,7 +67,7 @@ public final class TextEdits {
         : " Calls of fewer than " + Units.instructions(least) + " count for their callers.";
   }
 
-  static String what(Edit e) {
+  public static String what(Edit e) {
     String sign =
         switch (e.kind()) {
           case APPEARED -> "+ ";
@@ -81,7 +81,7 @@ public final class TextEdits {
         + (e.calls() > 1 ? ", " + Units.counted(e.calls(), e.called() ? "call" : "time") : "");
   }
 
-  static String where(Edit e) {
+  public static String where(Edit e) {
     if (e.path().isEmpty()) {
       return switch (e.kind()) {
         case APPEARED -> "the task is in B alone";

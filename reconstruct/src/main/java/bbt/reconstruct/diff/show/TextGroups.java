@@ -1,8 +1,8 @@
 package bbt.reconstruct.diff.show;
 
+import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.diff.change.GroupChange;
 import bbt.reconstruct.diff.change.GroupDiff;
-import bbt.reconstruct.basics.Units;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

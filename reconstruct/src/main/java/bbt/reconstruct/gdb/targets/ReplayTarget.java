@@ -1,12 +1,12 @@
 package bbt.reconstruct.gdb.targets;
 
 import bbt.ptg.guest.GuestIsa;
+import bbt.reconstruct.replay.ExecutionFinder;
 import bbt.reconstruct.replay.Hit;
 import bbt.reconstruct.replay.MachineState;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.replay.Search;
 import bbt.reconstruct.replay.Wanted;
-import bbt.reconstruct.replay.ExecutionFinder;
 import bbt.translator.debug.WatchHit;
 import java.io.IOException;
 import java.util.Collection;

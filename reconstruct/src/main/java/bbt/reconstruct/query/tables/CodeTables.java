@@ -1,22 +1,23 @@
 package bbt.reconstruct.query.tables;
 
-import bbt.reconstruct.query.database.Database;
-import bbt.reconstruct.query.database.RawTable;
-import bbt.reconstruct.query.database.Rows;
 import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.code.Block;
 import bbt.reconstruct.code.CodeLine;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.LineCost;
 import bbt.reconstruct.code.LineCosts;
-import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.query.database.Database;
+import bbt.reconstruct.query.database.RawTable;
+import bbt.reconstruct.query.database.Rows;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
 /** Fills the tables about executed code: blocks, branches, source lines. */
 final class CodeTables {
-  private static final Set<RawTable> OURS = EnumSet.of(RawTable.BLOCKS, RawTable.BRANCHES, RawTable.LINES);
+  private static final Set<RawTable> OURS =
+      EnumSet.of(RawTable.BLOCKS, RawTable.BRANCHES, RawTable.LINES);
 
   private final Database database;
   private final Set<RawTable> wanted;

@@ -1,12 +1,12 @@
 package bbt.reconstruct.query.tables;
 
-import bbt.reconstruct.query.database.Database;
-import bbt.reconstruct.query.database.RawTable;
-import bbt.reconstruct.query.database.Rows;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.query.database.Database;
+import bbt.reconstruct.query.database.RawTable;
+import bbt.reconstruct.query.database.Rows;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.ClockedListener;

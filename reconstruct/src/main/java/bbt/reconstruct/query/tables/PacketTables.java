@@ -1,12 +1,12 @@
 package bbt.reconstruct.query.tables;
 
-import bbt.reconstruct.query.database.Database;
-import bbt.reconstruct.query.database.RawTable;
-import bbt.reconstruct.query.database.Rows;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.query.database.Database;
+import bbt.reconstruct.query.database.RawTable;
+import bbt.reconstruct.query.database.Rows;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.ClockOrder;
 import bbt.reconstruct.trace.TraceClock;

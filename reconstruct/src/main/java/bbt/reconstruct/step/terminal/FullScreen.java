@@ -1,5 +1,8 @@
 package bbt.reconstruct.step.terminal;
 
+import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.step.CommandException;
 import bbt.reconstruct.step.Listing;
 import bbt.reconstruct.step.LookVerbs;
@@ -7,9 +10,6 @@ import bbt.reconstruct.step.Numbers;
 import bbt.reconstruct.step.Paint;
 import bbt.reconstruct.step.Session;
 import bbt.reconstruct.step.StackText;
-import bbt.ptg.dwarf.SourceFrame;
-import bbt.reconstruct.basics.Interruption;
-import bbt.reconstruct.cursor.TraceCursor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

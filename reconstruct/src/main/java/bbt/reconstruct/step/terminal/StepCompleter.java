@@ -1,6 +1,5 @@
 package bbt.reconstruct.step.terminal;
 
-import bbt.ptg.riscv.Disassembler;
 import bbt.reconstruct.step.CommandException;
 import bbt.reconstruct.step.LookVerbs;
 import bbt.reconstruct.step.MoveVerbs;

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import bbt.ptg.guest.CodeReader;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
-import bbt.ptg.guest.NodeFinder;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.diff.align.FunctionMatching.Code;
 import java.util.ArrayList;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.diff.show.TextEdits;
 import bbt.packets.ExceptionKind;
 import bbt.ptg.riscv.RiscvIsa;
+import bbt.reconstruct.diff.show.TextEdits;
+import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FrameListener;
-import bbt.reconstruct.names.TraceSymbols;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

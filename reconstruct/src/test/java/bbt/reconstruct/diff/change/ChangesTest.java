@@ -3,10 +3,10 @@ package bbt.reconstruct.diff.change;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.diff.DiffMaker;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.align.Uncalled;
-import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.diff.DiffMaker;
 import bbt.reconstruct.diff.align.Uncalled;
+import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.testing.CallingGuest;
-import bbt.reconstruct.names.BinaryFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.diff.DiffMaker;
-import bbt.reconstruct.diff.DiffResult;
 import bbt.packets.IndexEntries;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceEditor;
 import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.diff.DiffMaker;
+import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.trace.TraceVerifier;
 import java.io.IOException;

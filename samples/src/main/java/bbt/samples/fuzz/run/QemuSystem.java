@@ -1,7 +1,6 @@
 package bbt.samples.fuzz.run;
 
 import bbt.ptg.riscv.Extension;
-import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
 import java.io.IOException;

@@ -1,21 +1,22 @@
-package bbt.reconstruct.diff;
+package bbt.reconstruct.diff.show;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.cursor.PlaceNames;
+import bbt.reconstruct.cursor.TraceCursor;
+import bbt.reconstruct.diff.DiffMaker;
+import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.find.Difference;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceFrame;
-import bbt.reconstruct.diff.show.JsonDiff;
-import bbt.reconstruct.cursor.PlaceNames;
-import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.testing.CallingGuest;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.CodeNames;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.testing.CallingGuest;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,13 +1,17 @@
-package bbt.reconstruct.step;
+package bbt.reconstruct.step.terminal;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.reconstruct.step.terminal.Batch;
-import bbt.reconstruct.step.terminal.FullScreen;
 import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.step.CommandException;
+import bbt.reconstruct.step.Feedback;
+import bbt.reconstruct.step.Operand;
+import bbt.reconstruct.step.Session;
+import bbt.reconstruct.step.Verb;
+import bbt.reconstruct.step.Verbs;
 import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;
 import java.nio.file.Path;
