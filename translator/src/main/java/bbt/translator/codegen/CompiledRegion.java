@@ -5,27 +5,15 @@ import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.Hart;
 import bbt.translator.hart.RegionExit;
 import bbt.translator.memory.HostMemory;
-import bbt.translator.riscv.cpu.Cpu;
 
 /** Superclass of the generated classes: what happens when a region is left in mid-node. */
 public abstract class CompiledRegion extends Region {
-  /** mcause of an illegal instruction. */
-  private static final int ILLEGAL_INSTRUCTION = 2;
-
   private final RegionFacts facts;
 
   protected CompiledRegion(long longestPath, RegionFacts facts) {
     super(longestPath);
     this.facts = facts;
   }
-
-  @Override
-  public final void run(Hart hart, int slot) {
-    run((Cpu) hart, slot);
-  }
-
-  /** The generated code; see {@link Region#run}. */
-  public abstract void run(Cpu cpu, int slot);
 
   /**
    * An instruction faulted: makes the hart's state exact, records the open path and passes the
@@ -35,10 +23,10 @@ public abstract class CompiledRegion extends Region {
    * @param pointer the local record pointer
    * @param path the local path number
    */
-  protected final GuestTrap fault(GuestTrap trap, Cpu cpu, long budget, long pointer, int path) {
+  protected final GuestTrap fault(GuestTrap trap, Hart cpu, long budget, long pointer, int path) {
     int site = trap.site;
     int first = facts.firstSiteOf(site);
-    if (trap.cause == ILLEGAL_INSTRUCTION) {
+    if (trap.cause == facts.illegalInstruction) {
       trap.tval = facts.bits[site] & 0xFFFF_FFFFL;
     }
     cpu.pc = facts.pcs[site];
@@ -54,7 +42,7 @@ public abstract class CompiledRegion extends Region {
   }
 
   /** An instruction only the interpreter can do: leaves the hart in the middle of the node. */
-  protected final void leave(RegionExit exit, Cpu cpu, long budget, long pointer, int path) {
+  protected final void leave(RegionExit exit, Hart cpu, long budget, long pointer, int path) {
     int site = exit.site;
     if (exit.floating) {
       facts.leftForFloat();

@@ -5,24 +5,25 @@ import static org.objectweb.asm.Opcodes.*;
 import bbt.ptg.guest.FloatFormat;
 import bbt.ptg.guest.FloatOp;
 import bbt.ptg.guest.MemoryKind;
-import bbt.ptg.riscv.FpOp;
 import bbt.translator.fp.Rounding;
 import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;
 import org.objectweb.asm.MethodVisitor;
 
 /**
- * Emits floating point: calls of {@link bbt.translator.riscv.fp.Quick} on doubles and floats where
- * the rounding mode is to nearest even or dynamic, JVM instructions where nothing can go wrong, and
- * calls of {@link bbt.translator.riscv.fp.Fp} on register contents for the rest.
+ * Emits floating point: calls of {@link GuestCode#quickFloats} on doubles and floats where the
+ * rounding mode is to nearest even or dynamic, JVM instructions where nothing can go wrong, and
+ * calls of {@link GuestCode#floats} on register contents for the rest.
  */
 final class FloatEmitter {
   private final MethodVisitor mv;
+  private final Names names;
   private final ValueEmitter values;
   private final FloatRegisters registers;
 
-  FloatEmitter(MethodVisitor mv, ValueEmitter values, FloatRegisters registers) {
+  FloatEmitter(MethodVisitor mv, Names names, ValueEmitter values, FloatRegisters registers) {
     this.mv = mv;
+    this.names = names;
     this.values = values;
     this.registers = registers;
   }
@@ -43,7 +44,7 @@ final class FloatEmitter {
   /** Leaves an f register's contents as a double of the same bits. */
   void emitDouble(Value v) {
     if (v instanceof Value.Read(Register register) && register.floating()) {
-      mv.visitVarInsn(DLOAD, registers.whole(register.index()));
+      mv.visitVarInsn(DLOAD, registers.whole(register));
       return;
     }
     FloatKind kind = natural(v);
@@ -64,8 +65,8 @@ final class FloatEmitter {
   private void emitFloat(Value v) {
     if (v instanceof Value.Read(Register register)
         && register.floating()
-        && registers.single(register.index()) >= 0) {
-      mv.visitVarInsn(FLOAD, registers.single(register.index()));
+        && registers.single(register) >= 0) {
+      mv.visitVarInsn(FLOAD, registers.single(register));
     } else if (natural(v) == FloatKind.SINGLE) {
       emitNatural(v);
     } else {
@@ -104,13 +105,13 @@ final class FloatEmitter {
   }
 
   /** Leaves an f register's contents as a long. */
-  void emitRegister(int register) {
+  void emitRegister(Register register) {
     mv.visitVarInsn(DLOAD, registers.whole(register));
     java("Double", "doubleToRawLongBits", "(D)J");
   }
 
   /** Writes an f register. */
-  void write(int register, Value v) {
+  void write(Register register, Value v) {
     int single = registers.single(register);
     if (natural(v) == FloatKind.SINGLE) {
       emitNatural(v);
@@ -151,7 +152,7 @@ final class FloatEmitter {
           FROM_LONG,
           FROM_UNSIGNED_LONG -> {
         if (nearest) {
-          rounded(v, name(v.op(), v.format()));
+          rounded(v, names.floatFunction(v.op(), v.format()));
         } else {
           exact(v);
         }
@@ -170,7 +171,9 @@ final class FloatEmitter {
         mv.visitVarInsn(ALOAD, 1);
         String operands = operands(v);
         site(v);
-        quick(name(v.op(), v.format()), "(" + Names.CPU_DESCRIPTOR + operands + "I)" + result(v));
+        quick(
+            names.floatFunction(v.op(), v.format()),
+            "(" + names.cpuDescriptor + operands + "I)" + result(v));
       }
       case COPY_SIGN, NEGATE_SIGN, XOR_SIGN -> signs(v, single);
       case TO_INT, TO_UNSIGNED_INT, TO_LONG, TO_UNSIGNED_LONG -> {
@@ -179,8 +182,8 @@ final class FloatEmitter {
           mv.visitVarInsn(ALOAD, 1);
           String operands = operands(v);
           site(v);
-          String name = name(v.op(), v.format()) + "TowardsZero";
-          quick(name, "(I" + Names.CPU_DESCRIPTOR + operands + "I)J");
+          String name = names.floatFunction(v.op(), v.format()) + "TowardsZero";
+          quick(name, "(I" + names.cpuDescriptor + operands + "I)J");
         } else {
           exact(v);
         }
@@ -209,11 +212,6 @@ final class FloatEmitter {
     }
   }
 
-  /** Name of the guest's function for an operation. */
-  private static String name(FloatOp op, FloatFormat format) {
-    return FpOp.of(op, format).methodName();
-  }
-
   private static char result(Value.FloatCall v) {
     return FloatKind.result(v).descriptor;
   }
@@ -239,7 +237,7 @@ final class FloatEmitter {
     String operands = operands(v);
     ValueEmitter.pushInt(mv, v.rounding());
     site(v);
-    quick(name, "(I" + Names.CPU_DESCRIPTOR + operands + "II)" + result(v));
+    quick(name, "(I" + names.cpuDescriptor + operands + "II)" + result(v));
   }
 
   /** From a word, which is a long as well. */
@@ -254,8 +252,8 @@ final class FloatEmitter {
     }
     ValueEmitter.pushInt(mv, v.rounding());
     site(v);
-    String name = name(FloatOp.FROM_LONG, v.format());
-    quick(name, "(I" + Names.CPU_DESCRIPTOR + "JII)" + result(v));
+    String name = names.floatFunction(FloatOp.FROM_LONG, v.format());
+    quick(name, "(I" + names.cpuDescriptor + "JII)" + result(v));
   }
 
   /** From a word to a double, which is exact. */
@@ -284,7 +282,7 @@ final class FloatEmitter {
   private void signs(Value.FloatCall v, boolean single) {
     if (!v.a().equals(v.b()) || v.a().hasEffect()) {
       String operands = operands(v);
-      quick(name(v.op(), v.format()), "(" + operands + ")" + result(v));
+      quick(names.floatFunction(v.op(), v.format()), "(" + operands + ")" + result(v));
       return;
     }
     if (single) {
@@ -299,7 +297,7 @@ final class FloatEmitter {
     }
   }
 
-  /** By {@link bbt.translator.riscv.fp.Fp}, on register contents. */
+  /** By the exact functions, on register contents. */
   private void exact(Value.FloatCall v) {
     mv.visitVarInsn(ALOAD, 1);
     for (Value operand : new Value[] {v.a(), v.b(), v.c()}) {
@@ -312,9 +310,9 @@ final class FloatEmitter {
     ValueEmitter.pushInt(mv, v.rounding());
     mv.visitMethodInsn(
         INVOKESTATIC,
-        Names.FP,
-        name(v.op(), v.format()),
-        "(" + Names.CPU_DESCRIPTOR + "JJJI)J",
+        names.floats,
+        names.floatFunction(v.op(), v.format()),
+        "(" + names.cpuDescriptor + "JJJI)J",
         false);
     switch (FloatKind.result(v)) {
       case LONG -> {}
@@ -327,7 +325,7 @@ final class FloatEmitter {
   }
 
   private void quick(String name, String descriptor) {
-    mv.visitMethodInsn(INVOKESTATIC, Names.QUICK, name, descriptor, false);
+    mv.visitMethodInsn(INVOKESTATIC, names.quick, name, descriptor, false);
   }
 
   private void java(String type, String name, String descriptor) {

@@ -9,20 +9,23 @@ import bbt.translator.ir.Register;
 import bbt.translator.ir.Terminator;
 import bbt.translator.ir.Value;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.objectweb.asm.MethodVisitor;
 
 /**
- * Where a region keeps the f registers that it uses: JVM locals, read from {@code Cpu} at its entry
- * and written back wherever it is left. A chain of additions through fields would wait for a store
- * and a load each time, and integer slow paths would force all of them to be loaded again.
+ * Where a region keeps the floating-point registers that it uses: JVM locals, read from the hart at
+ * its entry and written back wherever it is left. A chain of additions through fields would wait
+ * for a store and a load each time, and integer slow paths would force all of them to be loaded
+ * again.
  *
  * <p>Each has a double, which holds the register's 64 bits, and, if an instruction reads it as a
- * single, a float besides, which is always {@link bbt.translator.riscv.fp.Quick#unbox} of the
- * former. One more local holds the {@link bbt.translator.riscv.fp.Quick#state}.
+ * single, a float besides, which is always {@code unbox} of the former.
+ * One more local holds what {@code state} said ({@link GuestCode#quickFloats}).
  */
 final class FloatRegisters {
-  private static final int REGISTERS = 32;
   private static final int NONE = -1;
 
   /** Most bytes of bytecode that a region's helpers may have. */
@@ -34,24 +37,32 @@ final class FloatRegisters {
   /** Bytes of a floating-point helper with all that it inlines. */
   private static final int FLOAT_BYTES = 110;
 
-  private final int[] whole = new int[REGISTERS];
-  private final int[] single = new int[REGISTERS];
+  /** What a region does with a register, and the locals where it is. */
+  private static final class Held {
+    boolean written;
+    boolean readAsSingle;
+    int whole;
+    int single = NONE;
+  }
+
+  private final Names names;
+  private final SortedMap<Register, Held> held =
+      new TreeMap<>(Comparator.comparingInt(Register::index));
   private final int state;
   private final boolean calls;
   private final int end;
-  private int read;
-  private int written;
-  private int readAsSingle;
   private boolean operations;
   private int inlined;
 
   /**
    * Finds out what a region uses.
    *
+   * @param names of what the code refers to
    * @param calls whether unusual results are computed by calls
    * @param firstLocal first JVM local that is free
    */
-  FloatRegisters(IrRegion region, boolean calls, int firstLocal) {
+  FloatRegisters(IrRegion region, Names names, boolean calls, int firstLocal) {
+    this.names = names;
     this.calls = calls;
     for (IrNode node : region.nodes()) {
       for (Op op : node.ops()) {
@@ -65,15 +76,11 @@ final class FloatRegisters {
     }
     int local = firstLocal;
     state = any() ? local++ : NONE;
-    for (int i = 0; i < REGISTERS; i++) {
-      whole[i] = NONE;
-      single[i] = NONE;
-      if (bit(read | written, i)) {
-        whole[i] = local;
-        local += 2;
-      }
-      if (bit(readAsSingle, i)) {
-        single[i] = local++;
+    for (Held register : held.values()) {
+      register.whole = local;
+      local += 2;
+      if (register.readAsSingle) {
+        register.single = local++;
       }
     }
     end = local;
@@ -83,7 +90,7 @@ final class FloatRegisters {
     switch (op) {
       case Op.Write(Register register, Value value) -> {
         if (register.floating()) {
-          written |= 1 << register.index();
+          held(register).written = true;
         }
         note(value);
       }
@@ -105,12 +112,12 @@ final class FloatRegisters {
       inlined += value instanceof Value.FloatCall ? FLOAT_BYTES : MEMORY_BYTES;
     }
     if (value instanceof Value.Read(Register register) && register.floating()) {
-      read |= 1 << register.index();
+      held(register);
     }
     if (value instanceof Value.FloatCall call && FloatKind.operands(call) == FloatKind.SINGLE) {
       for (Value operand : call.operands()) {
         if (operand instanceof Value.Read(Register register) && register.floating()) {
-          readAsSingle |= 1 << register.index();
+          held(register).readAsSingle = true;
         }
       }
     }
@@ -119,13 +126,13 @@ final class FloatRegisters {
     }
   }
 
-  private static boolean bit(int set, int i) {
-    return (set >>> i & 1) != 0;
+  private Held held(Register register) {
+    return held.computeIfAbsent(register, r -> new Held());
   }
 
   /** Whether the region has any floating point. */
   boolean any() {
-    return operations || (read | written) != 0;
+    return operations || !held.isEmpty();
   }
 
   /**
@@ -142,13 +149,13 @@ final class FloatRegisters {
   }
 
   /** Local of the register's 64 bits. */
-  int whole(int register) {
-    return whole[register];
+  int whole(Register register) {
+    return held.get(register).whole;
   }
 
   /** Local of the register as a single, or -1. */
-  int single(int register) {
-    return single[register];
+  int single(Register register) {
+    return held.get(register).single;
   }
 
   /** Whether unusual results are computed by calls; else the region is left before them. */
@@ -167,11 +174,9 @@ final class FloatRegisters {
     if (any()) {
       types.add(INTEGER);
     }
-    for (int i = 0; i < REGISTERS; i++) {
-      if (whole[i] != NONE) {
-        types.add(DOUBLE);
-      }
-      if (single[i] != NONE) {
+    for (Held register : held.values()) {
+      types.add(DOUBLE);
+      if (register.single != NONE) {
         types.add(FLOAT);
       }
     }
@@ -184,36 +189,34 @@ final class FloatRegisters {
       return;
     }
     mv.visitVarInsn(ALOAD, 1);
-    quickCall(mv, "state", "(" + Names.CPU_DESCRIPTOR + ")I");
+    quickCall(mv, "state", "(" + names.cpuDescriptor + ")I");
     mv.visitVarInsn(ISTORE, state);
-    for (int i = 0; i < REGISTERS; i++) {
-      if (whole[i] != NONE) {
-        mv.visitVarInsn(ALOAD, 1);
-        mv.visitFieldInsn(GETFIELD, Names.CPU, "f" + i, "J");
-        mv.visitMethodInsn(INVOKESTATIC, "java/lang/Double", "longBitsToDouble", "(J)D", false);
-        mv.visitVarInsn(DSTORE, whole[i]);
-        unbox(mv, i);
-      }
+    for (Register register : held.keySet()) {
+      mv.visitVarInsn(ALOAD, 1);
+      mv.visitFieldInsn(GETFIELD, names.cpu, Names.field(register), "J");
+      mv.visitMethodInsn(INVOKESTATIC, "java/lang/Double", "longBitsToDouble", "(J)D", false);
+      mv.visitVarInsn(DSTORE, whole(register));
+      unbox(mv, register);
     }
   }
 
   /** Makes the float agree with the double. */
-  void unbox(MethodVisitor mv, int register) {
-    if (single[register] != NONE) {
-      mv.visitVarInsn(DLOAD, whole[register]);
+  void unbox(MethodVisitor mv, Register register) {
+    if (single(register) != NONE) {
+      mv.visitVarInsn(DLOAD, whole(register));
       quickCall(mv, "unbox", "(D)F");
-      mv.visitVarInsn(FSTORE, single[register]);
+      mv.visitVarInsn(FSTORE, single(register));
     }
   }
 
   /** Writes the changed ones back to the fields. */
   void store(MethodVisitor mv) {
-    for (int i = 0; i < REGISTERS; i++) {
-      if (bit(written, i)) {
+    for (Register register : held.keySet()) {
+      if (held(register).written) {
         mv.visitVarInsn(ALOAD, 1);
-        mv.visitVarInsn(DLOAD, whole[i]);
+        mv.visitVarInsn(DLOAD, whole(register));
         mv.visitMethodInsn(INVOKESTATIC, "java/lang/Double", "doubleToRawLongBits", "(D)J", false);
-        mv.visitFieldInsn(PUTFIELD, Names.CPU, "f" + i, "J");
+        mv.visitFieldInsn(PUTFIELD, names.cpu, Names.field(register), "J");
       }
     }
   }
@@ -223,12 +226,12 @@ final class FloatRegisters {
     if (any() && calls) {
       mv.visitVarInsn(ILOAD, state);
       mv.visitVarInsn(ALOAD, 1);
-      quickCall(mv, "refresh", "(I" + Names.CPU_DESCRIPTOR + ")I");
+      quickCall(mv, "refresh", "(I" + names.cpuDescriptor + ")I");
       mv.visitVarInsn(ISTORE, state);
     }
   }
 
-  private static void quickCall(MethodVisitor mv, String name, String descriptor) {
-    mv.visitMethodInsn(INVOKESTATIC, Names.QUICK, name, descriptor, false);
+  private void quickCall(MethodVisitor mv, String name, String descriptor) {
+    mv.visitMethodInsn(INVOKESTATIC, names.quick, name, descriptor, false);
   }
 }

@@ -1,6 +1,6 @@
 package bbt.translator.codegen;
 
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.hart.Hart;
 
 /** Records what a region executed since its last complete record, when it is left in the middle. */
 @FunctionalInterface
@@ -11,5 +11,5 @@ public interface OpenPath {
    * @param path the path number so far (0 where paths are not merged)
    * @param site the first instruction that did not retire
    */
-  void record(Cpu cpu, int path, int site);
+  void record(Hart cpu, int path, int site);
 }

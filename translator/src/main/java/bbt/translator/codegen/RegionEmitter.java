@@ -43,8 +43,9 @@ final class RegionEmitter {
   private static final int PATH = 7;
   private static final String CLASS = "bbt/translator/codegen/R";
   private static final String FACTS = Type.getDescriptor(RegionFacts.class);
-  private static final String LEAVE_ARGUMENTS = Names.CPU_DESCRIPTOR + "JJI";
+  private static final String LEAVE_ARGUMENTS = Names.HART_DESCRIPTOR + "JJI";
 
+  private final Names names;
   private final IrRegion region;
   private final int[] nodeIds;
   private final int pathBase;
@@ -75,19 +76,21 @@ final class RegionEmitter {
    * @param callsFloat see {@link bbt.translator.code.CodePage#callsFloat}
    */
   RegionEmitter(
+      GuestCode guest,
       IrRegion region,
       int[] nodeIds,
       int pathBase,
       boolean recording,
       boolean verify,
       boolean callsFloat) {
+    this.names = new Names(guest);
     this.region = region;
     this.nodeIds = nodeIds;
     this.pathBase = pathBase;
     this.recording = recording;
     this.verify = verify;
     this.longestPath = region.longestPath();
-    this.floats = new FloatRegisters(region, callsFloat, recording ? PATH + 1 : POINTER);
+    this.floats = new FloatRegisters(region, names, callsFloat, recording ? PATH + 1 : POINTER);
   }
 
   /**
@@ -112,7 +115,7 @@ final class RegionEmitter {
   byte[] emit() {
     writer.visit(V17, ACC_FINAL | ACC_SUPER, CLASS, null, Names.REGION, null);
     constructor();
-    mv = writer.visitMethod(ACC_PUBLIC, "run", "(" + Names.CPU_DESCRIPTOR + "I)V", null, null);
+    mv = writer.visitMethod(ACC_PUBLIC, "run", "(" + Names.HART_DESCRIPTOR + "I)V", null, null);
     run();
     writer.visitEnd();
     return writer.toByteArray();
@@ -131,7 +134,7 @@ final class RegionEmitter {
   }
 
   private void run() {
-    values = new ValueEmitter(mv, floats);
+    values = new ValueEmitter(mv, names, floats);
     labels = new Label[region.nodes().size()];
     for (int i = 0; i < labels.length; i++) {
       labels[i] = new Label();
@@ -141,6 +144,9 @@ final class RegionEmitter {
     Label trapHandler = new Label();
     Label exitHandler = new Label();
     mv.visitCode();
+    mv.visitVarInsn(ALOAD, 1);
+    mv.visitTypeInsn(CHECKCAST, names.cpu);
+    mv.visitVarInsn(ASTORE, 1);
     mv.visitTryCatchBlock(start, end, trapHandler, Names.TRAP);
     mv.visitTryCatchBlock(start, end, exitHandler, Names.EXIT);
     loadField("budget");
@@ -277,7 +283,7 @@ final class RegionEmitter {
       case Op.SetMark(Mark mark) -> {
         mv.visitVarInsn(ALOAD, 1);
         ValueEmitter.pushInt(mv, mark.value());
-        mv.visitFieldInsn(PUTFIELD, Names.CPU, mark.field(), "I");
+        mv.visitFieldInsn(PUTFIELD, names.cpu, mark.field(), "I");
       }
     }
   }
@@ -291,7 +297,7 @@ final class RegionEmitter {
         INVOKESTATIC,
         Type.getInternalName(guard.owner()),
         guard.check(),
-        "(I" + Names.CPU_DESCRIPTOR + "II)V",
+        "(I" + names.cpuDescriptor + "II)V",
         false);
   }
 
@@ -497,11 +503,11 @@ final class RegionEmitter {
 
   private void loadField(String name) {
     mv.visitVarInsn(ALOAD, 1);
-    mv.visitFieldInsn(GETFIELD, Names.CPU, name, "J");
+    mv.visitFieldInsn(GETFIELD, names.cpu, name, "J");
   }
 
   private void putField(String name) {
-    mv.visitFieldInsn(PUTFIELD, Names.CPU, name, "J");
+    mv.visitFieldInsn(PUTFIELD, names.cpu, name, "J");
   }
 
   /** Places a label with its stack map frame: the fixed locals, nothing on the stack. */
@@ -509,7 +515,7 @@ final class RegionEmitter {
     mv.visitLabel(label);
     if (firstFrame) {
       firstFrame = false;
-      List<Object> locals = new ArrayList<>(List.of(CLASS, Names.CPU, INTEGER, LONG));
+      List<Object> locals = new ArrayList<>(List.of(CLASS, names.cpu, INTEGER, LONG));
       if (recording) {
         locals.addAll(List.of(LONG, INTEGER));
       }

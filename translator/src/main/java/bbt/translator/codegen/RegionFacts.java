@@ -19,6 +19,9 @@ public final class RegionFacts {
   /** First site of each node, ascending. */
   final int[] firstSites;
 
+  /** See {@link GuestCode#illegalInstruction}. */
+  final int illegalInstruction;
+
   final boolean verify;
 
   /** How the open path is recorded; null when not recording. */
@@ -39,7 +42,9 @@ public final class RegionFacts {
    * @param verify whether the verify hash is kept
    * @param openPath how to record a path that was left in the middle, or null
    */
-  public RegionFacts(IrRegion region, CodePage page, boolean verify, OpenPath openPath) {
+  public RegionFacts(
+      GuestCode guest, IrRegion region, CodePage page, boolean verify, OpenPath openPath) {
+    this.illegalInstruction = guest.illegalInstruction();
     this.page = page;
     this.pcs = region.pcs();
     this.bits = region.bits();

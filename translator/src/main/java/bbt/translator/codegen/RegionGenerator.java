@@ -25,6 +25,7 @@ public final class RegionGenerator {
    * @param callsFloat whether unusual floating-point results are computed by calls
    */
   public static byte[] generate(
+      GuestCode guest,
       IrRegion region,
       int[] nodeIds,
       int pathBase,
@@ -32,7 +33,7 @@ public final class RegionGenerator {
       boolean verify,
       boolean callsFloat) {
     RegionEmitter emitter =
-        new RegionEmitter(region, nodeIds, pathBase, recording, verify, callsFloat);
+        new RegionEmitter(guest, region, nodeIds, pathBase, recording, verify, callsFloat);
     if (emitter.hasTooMuchFloat() && region.nodes().size() > 1) {
       return null;
     }

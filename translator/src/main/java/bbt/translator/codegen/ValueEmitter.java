@@ -24,6 +24,7 @@ import org.objectweb.asm.Type;
  */
 final class ValueEmitter {
   private final MethodVisitor mv;
+  private final Names names;
   private final FloatEmitter floats;
   private final int firstTemp;
   private int nextLocal;
@@ -36,9 +37,10 @@ final class ValueEmitter {
    *
    * @param registers where the f registers are; locals behind them are free for temporaries
    */
-  ValueEmitter(MethodVisitor mv, FloatRegisters registers) {
+  ValueEmitter(MethodVisitor mv, Names names, FloatRegisters registers) {
     this.mv = mv;
-    this.floats = new FloatEmitter(mv, this, registers);
+    this.names = names;
+    this.floats = new FloatEmitter(mv, names, this, registers);
     this.firstTemp = registers.end();
     this.nextLocal = firstTemp;
   }
@@ -46,11 +48,11 @@ final class ValueEmitter {
   /** Writes a register; the tree must have been given to {@link #hold}. */
   void write(Register register, Value value) {
     if (register.floating()) {
-      floats.write(register.index(), value);
+      floats.write(register, value);
     } else {
       mv.visitVarInsn(ALOAD, 1);
       emit(value);
-      mv.visitFieldInsn(PUTFIELD, Names.CPU, register.toString(), "J");
+      mv.visitFieldInsn(PUTFIELD, names.cpu, Names.field(register), "J");
     }
   }
 
@@ -127,9 +129,8 @@ final class ValueEmitter {
     }
     switch (v) {
       case Const(long value) -> pushLong(mv, value);
-      case Value.Read(Register register) when register.floating() ->
-          floats.emitRegister(register.index());
-      case Value.Read(Register register) -> readField(register.toString());
+      case Value.Read(Register register) when register.floating() -> floats.emitRegister(register);
+      case Value.Read(Register register) -> readField(Names.field(register));
       case Value.Temp(int index) -> mv.visitVarInsn(LLOAD, tempLocal(index));
       case Unary(UnaryOp op, Value a) -> unary(op, a);
       case Binary b -> binary(b);
@@ -151,14 +152,14 @@ final class ValueEmitter {
         mv.visitVarInsn(ALOAD, 1);
         emit(address);
         pushInt(mv, site);
-        riscvMemory("loadReserved" + 8 * kind.bytes, "J", "J");
+        atomic("loadReserved" + 8 * kind.bytes, "J", "J");
       }
       case Value.StoreConditional(MemoryKind kind, Value address, Value value, int site) -> {
         mv.visitVarInsn(ALOAD, 1);
         emit(address);
         emit(value);
         pushInt(mv, site);
-        riscvMemory("storeConditional" + 8 * kind.bytes, "JJ", "J");
+        atomic("storeConditional" + 8 * kind.bytes, "JJ", "J");
       }
       case Value.AmoCall(var op, MemoryKind kind, Value address, Value value, int site) -> {
         mv.visitVarInsn(ALOAD, 1);
@@ -166,7 +167,7 @@ final class ValueEmitter {
         emit(address);
         emit(value);
         pushInt(mv, site);
-        riscvMemory("amo" + 8 * kind.bytes, "L" + Names.AMO + ";JJ", "J");
+        atomic("amo" + 8 * kind.bytes, "L" + Names.AMO + ";JJ", "J");
       }
     }
   }
@@ -204,7 +205,7 @@ final class ValueEmitter {
         INVOKESTATIC,
         Type.getInternalName(helper.owner()),
         helper.name(),
-        "(" + Names.CPU_DESCRIPTOR + selector + "JI)V",
+        "(" + names.cpuDescriptor + selector + "JI)V",
         false);
   }
 
@@ -217,18 +218,18 @@ final class ValueEmitter {
         false);
   }
 
-  private void riscvMemory(String name, String operands, String result) {
+  private void atomic(String name, String operands, String result) {
     mv.visitMethodInsn(
         INVOKESTATIC,
-        Names.RISCV_MEM,
+        names.atomics,
         name,
-        "(" + Names.CPU_DESCRIPTOR + operands + "I)" + result,
+        "(" + names.cpuDescriptor + operands + "I)" + result,
         false);
   }
 
   private void readField(String field) {
     mv.visitVarInsn(ALOAD, 1);
-    mv.visitFieldInsn(GETFIELD, Names.CPU, field, "J");
+    mv.visitFieldInsn(GETFIELD, names.cpu, field, "J");
   }
 
   private void unary(UnaryOp op, Value a) {

@@ -4,7 +4,7 @@ package bbt.translator.ir;
  * A condition on the hart's state without which an instruction traps. Only what ends a node can
  * change the state that it asks for, so a guard that was passed holds to the end of its node.
  *
- * @param owner class that has the check: {@code static void check(int floatState, Cpu, int bits,
+ * @param owner class that has the check: {@code static void check(int floatState, hart, int bits,
  *     int site)}, which throws the trap
  * @param check name of that function
  */

@@ -1,7 +1,7 @@
 package bbt.translator.ir;
 
 /**
- * A function of a guest that translated code calls for its effect: {@code static void name(Cpu,
+ * A function of a guest that translated code calls for its effect: {@code static void name(hart,
  * [selector,] long operand, int site)}.
  *
  * @param owner class that has it

@@ -14,6 +14,7 @@ import bbt.translator.hart.GuestTrap;
 import bbt.translator.interp.Interpreters;
 import bbt.translator.region.RegionCompiler;
 import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.lift.RiscvCode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -173,7 +174,7 @@ final class Culprit {
     GuestTrap trap = null;
     try {
       CodePage page = translated.current.fetchTlb.lookup(cpu, cpu.pc);
-      Region region = RegionCompiler.prefix(page, slot(cpu.pc), count);
+      Region region = RegionCompiler.prefix(RiscvCode.RV64, page, slot(cpu.pc), count);
       if (region == null) {
         return null; // the interpreter's work in both engines
       }

@@ -9,6 +9,7 @@ import bbt.translator.region.CompileLog;
 import bbt.translator.region.RegionCompiler;
 import bbt.translator.region.SynchronousTiering;
 import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.trace.Recorder;
 import java.util.Random;
 
@@ -94,6 +95,7 @@ final class Leader extends Side {
   public Tiering tiering(Recorder recorder, boolean verify) {
     RegionCompiler compiler =
         new RegionCompiler(
+            RiscvCode.RV64,
             recorder,
             choices.paths(),
             verify,

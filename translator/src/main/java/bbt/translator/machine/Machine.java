@@ -43,6 +43,7 @@ import bbt.translator.riscv.board.Loader;
 import bbt.translator.riscv.board.MemoryMap;
 import bbt.translator.riscv.cpu.Cause;
 import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.run.Clock;
 import bbt.translator.run.ExceptionCounts;
 import bbt.translator.run.ExitReason;
@@ -321,7 +322,12 @@ public final class Machine implements Platform {
         instruments != null
             ? instruments.tiering(recorder, verify)
             : Tierings.create(
-                config.engine(), config.threshold(), config.thresholdSeed(), recorder, verify);
+                RiscvCode.RV64,
+                config.engine(),
+                config.threshold(),
+                config.thresholdSeed(),
+                recorder,
+                verify);
     code.tiering(tiering);
     for (MachineHart hart : harts) {
       engine(hart, tiering);

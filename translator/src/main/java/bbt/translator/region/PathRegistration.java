@@ -1,8 +1,8 @@
 package bbt.translator.region;
 
 import bbt.translator.codegen.OpenPath;
+import bbt.translator.hart.Hart;
 import bbt.translator.opt.PathNumbers;
-import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.trace.Recorder;
 import bbt.translator.trace.RegionPaths;
 
@@ -57,7 +57,7 @@ final class PathRegistration implements RegionPaths, OpenPath {
   }
 
   @Override
-  public void record(Cpu cpu, int path, int site) {
+  public void record(Hart cpu, int path, int site) {
     int number = path - base;
     int start = numbers.startNode(number);
     if (site == numbers.firstSite(start)) {

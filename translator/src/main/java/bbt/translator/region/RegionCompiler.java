@@ -3,6 +3,7 @@ package bbt.translator.region;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.Region;
 import bbt.translator.codegen.CompiledRegion;
+import bbt.translator.codegen.GuestCode;
 import bbt.translator.codegen.OpenPath;
 import bbt.translator.codegen.RegionFacts;
 import bbt.translator.codegen.RegionGenerator;
@@ -14,7 +15,6 @@ import bbt.translator.lift.RegionLifter;
 import bbt.translator.opt.DeadWrites;
 import bbt.translator.opt.PathNumbering;
 import bbt.translator.opt.Simplifier;
-import bbt.translator.riscv.lift.RiscvLifter;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 import java.util.ArrayList;
@@ -31,6 +31,7 @@ public final class RegionCompiler {
   /** More instructions gain nothing and approach HotSpot's method limit (docs/decisions.md). */
   static final int MAX_INSTRUCTIONS = 200;
 
+  private final GuestCode guest;
   private final Recorder recorder;
   private final boolean mergePaths;
   private final boolean verify;
@@ -52,17 +53,25 @@ public final class RegionCompiler {
   /**
    * A compiler for one machine.
    *
+   * @param guest whose code it compiles
    * @param recorder the trace, or {@code null} when not recording
    * @param mergePaths whether whole paths are recorded as one number; else every node by itself
    * @param verify whether regions keep the verify hash
    */
-  public RegionCompiler(Recorder recorder, boolean mergePaths, boolean verify, CompileLog log) {
-    this(recorder, mergePaths, verify, log, Choices.DEFAULT);
+  public RegionCompiler(
+      GuestCode guest, Recorder recorder, boolean mergePaths, boolean verify, CompileLog log) {
+    this(guest, recorder, mergePaths, verify, log, Choices.DEFAULT);
   }
 
   /** The same with other choices. */
   public RegionCompiler(
-      Recorder recorder, boolean mergePaths, boolean verify, CompileLog log, Choices choices) {
+      GuestCode guest,
+      Recorder recorder,
+      boolean mergePaths,
+      boolean verify,
+      CompileLog log,
+      Choices choices) {
+    this.guest = guest;
     this.recorder = recorder;
     this.mergePaths = mergePaths;
     this.verify = verify;
@@ -81,7 +90,7 @@ public final class RegionCompiler {
   Compiled compile(PageSnapshot snapshot, int slot) {
     ContextRule rule = recorder == null ? ContextRule.NONE : recorder.contextRule();
     for (int limit = choices.limits().getAsInt(); limit > 0; limit /= 2) {
-      RegionPlan plan = new RegionDiscovery(snapshot, limit, rule).plan(slot);
+      RegionPlan plan = new RegionDiscovery(guest.isa(), snapshot, limit, rule).plan(slot);
       if (plan == null) {
         return null;
       }
@@ -102,9 +111,9 @@ public final class RegionCompiler {
    * @return {@code null} if there is an instruction among them that only the interpreter executes,
    *     or the method would be too large
    */
-  public static Region prefix(CodePage page, int slot, int count) {
+  public static Region prefix(GuestCode guest, CodePage page, int slot, int count) {
     PageSnapshot snapshot = PageSnapshot.of(page, Long.MAX_VALUE);
-    RegionPlan whole = new RegionDiscovery(snapshot, 1, ContextRule.NONE).plan(slot);
+    RegionPlan whole = new RegionDiscovery(guest.isa(), snapshot, 1, ContextRule.NONE).plan(slot);
     if (whole == null) {
       return null;
     }
@@ -114,7 +123,7 @@ public final class RegionCompiler {
     }
     RegionPlan plan =
         new RegionPlan(List.of(planned), new int[] {0}, new int[0], planned.node().count());
-    return new RegionCompiler(null, false, false, CompileLog.NONE).compile(plan, snapshot);
+    return new RegionCompiler(guest, null, false, false, CompileLog.NONE).compile(plan, snapshot);
   }
 
   /** Compiles a plan; {@code null} if it is too large for one method. */
@@ -146,7 +155,7 @@ public final class RegionCompiler {
     log.log(CompileLog.Phase.IR, root, () -> IrPrinter.print(finished));
     byte[] classFile =
         RegionGenerator.generate(
-            finished, nodeIds, pathBase, recorder != null, verify, snapshot.callsFloat);
+            guest, finished, nodeIds, pathBase, recorder != null, verify, snapshot.callsFloat);
     if (classFile == null) {
       return null;
     }
@@ -154,7 +163,7 @@ public final class RegionCompiler {
     return RegionGenerator.define(
         classFile,
         finished.longestPath(),
-        new RegionFacts(finished, snapshot.page, verify, openPath));
+        new RegionFacts(guest, finished, snapshot.page, verify, openPath));
   }
 
   private IrRegion lift(RegionPlan plan) {
@@ -169,7 +178,7 @@ public final class RegionCompiler {
       boolean isReturn = p.rule().pops() && !p.rule().pushes();
       nodes.add(
           RegionLifter.lift(
-              new RiscvLifter(),
+              guest.lifter(),
               p.index(),
               p.node(),
               p.rule(),

@@ -1,11 +1,9 @@
 package bbt.translator.region;
 
 import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.Decoder;
-import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.trace.ContextRule;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -31,6 +29,7 @@ final class RegionDiscovery {
    */
   private static final int MOST_OF_CALLEE = 48;
 
+  private final GuestIsa isa;
   private final PageSnapshot snapshot;
   private final int limit;
   private final ContextRule rule;
@@ -45,7 +44,8 @@ final class RegionDiscovery {
    * @param limit most guest instructions in the region, at least 1
    * @param rule whose context switches are left to the interpreter
    */
-  RegionDiscovery(PageSnapshot snapshot, int limit, ContextRule rule) {
+  RegionDiscovery(GuestIsa isa, PageSnapshot snapshot, int limit, ContextRule rule) {
+    this.isa = isa;
     this.snapshot = snapshot;
     this.limit = limit;
     this.rule = rule;
@@ -87,7 +87,7 @@ final class RegionDiscovery {
     int count = 0;
     while (!wanted.isEmpty() && (whole || count < most)) {
       int slot = wanted.remove();
-      Node node = RiscvIsa.RV64.nodes().find(address(slot), snapshot);
+      Node node = isa.nodes().find(address(slot), snapshot);
       boolean compiled = isCompilable(node);
       if (compiled) {
         if (count + node.count() > most && whole) {
@@ -168,8 +168,10 @@ final class RegionDiscovery {
     }
     int slot = slot(node.pc());
     for (int i = 0; i < node.count(); i++) {
-      Decoded d = Decoder.decode(node.bits(i));
-      if (d == null || d.insn().flow() == ControlFlow.TRAP_RETURN || rule.maySwitch(d)) {
+      int bits = node.bits(i);
+      if (isa.row(bits) == null
+          || isa.flow(bits) == ControlFlow.TRAP_RETURN
+          || rule.maySwitch(bits)) {
         return false;
       }
       if (snapshot.isStop(slot)) {

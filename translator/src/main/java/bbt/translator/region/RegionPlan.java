@@ -3,7 +3,6 @@ package bbt.translator.region;
 import bbt.ptg.guest.CodeReader;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
-import bbt.ptg.riscv.RiscvIsa;
 import java.util.List;
 
 /**
@@ -33,7 +32,7 @@ record RegionPlan(List<PlannedNode> nodes, int[] entries, int[] returnPoints, in
       }
       long behind = end;
       Node first =
-          RiscvIsa.RV64
+          node.guest()
               .nodes()
               .find(
                   node.pc(), address -> address < behind ? halfword(address) : CodeReader.UNKNOWN);

@@ -1,6 +1,7 @@
 package bbt.translator.region;
 
 import bbt.translator.code.Tiering;
+import bbt.translator.codegen.GuestCode;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.log.Log;
 import bbt.translator.trace.Recorder;
@@ -16,18 +17,24 @@ public final class Tierings {
   /**
    * Makes the policy for a run; a compiler thread starts in {@link EngineMode#AUTO}.
    *
+   * @param guest whose code is compiled
    * @param threshold node entries before a node is hot in {@link EngineMode#AUTO}; 0 = default
    * @param seed not 0: thresholds are random and compiles synchronous, in {@link EngineMode#AUTO}
    * @param recorder {@code null} when tracing is off
    * @param verify whether the verify hash is kept
    */
   public static Tiering create(
-      EngineMode mode, int threshold, long seed, Recorder recorder, boolean verify) {
+      GuestCode guest,
+      EngineMode mode,
+      int threshold,
+      long seed,
+      Recorder recorder,
+      boolean verify) {
     return switch (mode) {
       case INTERPRETER -> Tiering.NONE;
-      case TRANSLATOR -> SynchronousTiering.atFirst(compiler(recorder, verify));
+      case TRANSLATOR -> SynchronousTiering.atFirst(compiler(guest, recorder, verify));
       case AUTO -> {
-        RegionCompiler compiler = compiler(recorder, verify);
+        RegionCompiler compiler = compiler(guest, recorder, verify);
         if (seed == 0) {
           yield new BackgroundTiering(
               compiler, threshold > 0 ? threshold : BackgroundTiering.DEFAULT_THRESHOLD);
@@ -46,8 +53,8 @@ public final class Tierings {
     }
   }
 
-  private static RegionCompiler compiler(Recorder recorder, boolean verify) {
-    return new RegionCompiler(recorder, true, verify, Tierings::log);
+  private static RegionCompiler compiler(GuestCode guest, Recorder recorder, boolean verify) {
+    return new RegionCompiler(guest, recorder, true, verify, Tierings::log);
   }
 
   private static void log(

@@ -1,6 +1,7 @@
 package bbt.translator.trace;
 
 import bbt.ptg.riscv.Decoded;
+import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Format;
 
 /**
@@ -32,6 +33,11 @@ public enum ContextRule {
       case LINUX -> movesIntoTp(d);
       case STACK -> d.rd() == SP && d.insn().format() == Format.LOAD && d.rs1() != SP;
     };
+  }
+
+  /** The same by the encoding of an instruction. */
+  public boolean maySwitch(int bits) {
+    return this != NONE && maySwitch(Decoder.decode(bits));
   }
 
   /** {@code mv tp, rs}, {@code add tp, x0, rs}. */

@@ -7,6 +7,7 @@ import bbt.translator.code.Tiering;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.Csr;
+import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.Assembler.Operands;
 import bbt.translator.testing.BareMachine;
@@ -35,7 +36,8 @@ class CodeMappingTest {
   private static BareMachine machine(boolean regions, Assembler driver) {
     Tiering tiering =
         regions
-            ? SynchronousTiering.atFirst(new RegionCompiler(null, true, false, CompileLog.NONE))
+            ? SynchronousTiering.atFirst(
+                new RegionCompiler(RiscvCode.RV64, null, true, false, CompileLog.NONE))
             : Tiering.NONE;
     BareMachine machine = new BareMachine(1 << 20, tiering).load(driver);
     machine.load(ONE, function(1).bytes());

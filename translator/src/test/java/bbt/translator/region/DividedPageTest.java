@@ -12,6 +12,7 @@ import bbt.translator.memory.Ram;
 import bbt.translator.riscv.cpu.Cause;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.Csr;
+import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.Assembler.Operands;
 import bbt.translator.testing.BareMachine;
@@ -346,7 +347,11 @@ class DividedPageTest {
 
   private RegionCompiler compiler(Recorder recorder) {
     return new RegionCompiler(
-        recorder, true, recorder != null, (phase, pc, text) -> compiled.incrementAndGet());
+        RiscvCode.RV64,
+        recorder,
+        true,
+        recorder != null,
+        (phase, pc, text) -> compiled.incrementAndGet());
   }
 
   /** Stores into a part that may be executed and into one that may not are both seen. */
@@ -355,7 +360,8 @@ class DividedPageTest {
     BareMachine machine =
         new BareMachine(
             1 << 20,
-            SynchronousTiering.atFirst(new RegionCompiler(null, true, false, CompileLog.NONE)));
+            SynchronousTiering.atFirst(
+                new RegionCompiler(RiscvCode.RV64, null, true, false, CompileLog.NONE)));
     int li7 = Assembler.encode(Insn.ADDI, new Operands(10, 0, 0, 0, 7, 0));
     int li9 = Assembler.encode(Insn.ADDI, new Operands(10, 0, 0, 0, 9, 0));
     int ecall = 0x73;

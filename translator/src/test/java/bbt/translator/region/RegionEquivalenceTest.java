@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.translator.code.Tiering;
+import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
@@ -54,7 +55,11 @@ class RegionEquivalenceTest {
 
   private RegionCompiler compiler(Recorder recorder, boolean mergePaths) {
     return new RegionCompiler(
-        recorder, mergePaths, recorder != null, (phase, pc, text) -> compiled.incrementAndGet());
+        RiscvCode.RV64,
+        recorder,
+        mergePaths,
+        recorder != null,
+        (phase, pc, text) -> compiled.incrementAndGet());
   }
 
   private static void compare(long seed, boolean record, Function<Recorder, Tiering> tiering)

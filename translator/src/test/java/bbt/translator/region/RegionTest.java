@@ -11,6 +11,7 @@ import bbt.translator.code.Region;
 import bbt.translator.code.Tiering;
 import bbt.translator.hart.Hart;
 import bbt.translator.memory.Ram;
+import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
 import java.util.function.UnaryOperator;
@@ -22,7 +23,7 @@ class RegionTest {
   private static final Assembler.Operands ADD_TWO = new Assembler.Operands(10, 10, 0, 0, 2, 0);
 
   private static RegionCompiler compiler() {
-    return new RegionCompiler(null, true, false, CompileLog.NONE);
+    return new RegionCompiler(RiscvCode.RV64, null, true, false, CompileLog.NONE);
   }
 
   /** A loop of 100 rounds that stores the next but one instruction anew in each round. */
@@ -70,7 +71,8 @@ class RegionTest {
   void aRegionTooLargeForHotSpotIsMadeSmaller() {
     BareMachine machine = new BareMachine(1 << 20).load(longCode());
     CodePage page = machine.fetchTlb.lookup(machine.cpu, Ram.BASE);
-    RegionCompiler verifying = new RegionCompiler(null, true, true, CompileLog.NONE);
+    RegionCompiler verifying =
+        new RegionCompiler(RiscvCode.RV64, null, true, true, CompileLog.NONE);
     RegionCompiler.Compiled compiled = verifying.compile(PageSnapshot.of(page, Long.MAX_VALUE), 0);
     assertNotNull(compiled);
     assertTrue(compiled.plan().size() <= RegionCompiler.MAX_INSTRUCTIONS / 2);
@@ -242,6 +244,7 @@ class RegionTest {
             };
     RegionCompiler compiler =
         new RegionCompiler(
+            RiscvCode.RV64,
             null,
             true,
             false,

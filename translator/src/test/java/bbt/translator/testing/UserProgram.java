@@ -5,6 +5,7 @@ import bbt.translator.code.Tiering;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.memory.Ram;
 import bbt.translator.region.Tierings;
+import bbt.translator.riscv.lift.RiscvCode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -94,7 +95,7 @@ public final class UserProgram {
   }
 
   private ByteBuffer execute(byte[] program, EngineMode mode) {
-    Tiering tiering = Tierings.create(mode, 0, 0, null, false);
+    Tiering tiering = Tierings.create(RiscvCode.RV64, mode, 0, 0, null, false);
     BareMachine machine = new BareMachine(OUTPUT + outputSize + 4096 & -4096, tiering);
     machine.load(Ram.BASE, program);
     machine.cpu.x31 = 1;

@@ -10,6 +10,7 @@ import bbt.translator.engine.EngineMode;
 import bbt.translator.memory.Ram;
 import bbt.translator.region.Tierings;
 import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.testing.Assembler;
 import bbt.translator.testing.Assembler.Operands;
 import bbt.translator.testing.BareMachine;
@@ -52,7 +53,8 @@ class FpGuardsTest {
 
   /** Runs one instruction; x2 points to memory, f1 to f4 hold the operand. */
   private static Cpu run(EngineMode engine, int bits, int fs, int frm, long operand) {
-    BareMachine machine = new BareMachine(1 << 20, Tierings.create(engine, 0, 0, null, false));
+    BareMachine machine =
+        new BareMachine(1 << 20, Tierings.create(RiscvCode.RV64, engine, 0, 0, null, false));
     Cpu cpu = machine.cpu;
     cpu.csrs.write(MTVEC, Ram.BASE + HANDLER);
     cpu.fs = fs;

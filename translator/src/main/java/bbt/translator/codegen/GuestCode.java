@@ -1,0 +1,47 @@
+package bbt.translator.codegen;
+
+import bbt.ptg.guest.FloatFormat;
+import bbt.ptg.guest.FloatOp;
+import bbt.ptg.guest.GuestIsa;
+import bbt.translator.lift.Lifter;
+
+/**
+ * What the translator must know of a guest: how its instructions are lifted, and the names that
+ * generated code refers to.
+ */
+public interface GuestCode {
+  /** The instruction set. */
+  GuestIsa isa();
+
+  /** A new lifter, for one node. */
+  Lifter lifter();
+
+  /**
+   * Class of the harts, a subclass of {@code Hart}. A register of the intermediate representation
+   * is its {@code long} field of the same name.
+   */
+  Class<?> hart();
+
+  /**
+   * Class of the atomic accesses: {@code loadReserved32(hart, address, site)}, {@code
+   * storeConditional32(hart, address, value, site)}, {@code amo32(hart, Amo, address, value,
+   * site)}, and the same for 64 bits.
+   */
+  Class<?> atomics();
+
+  /** Class of {@link #floatFunction}: {@code long (hart, long a, long b, long c, int rounding)}. */
+  Class<?> floats();
+
+  /**
+   * Class of the same functions on Java's doubles and floats, which leave the region where Java's
+   * arithmetic does not do, and of {@code state}, {@code refresh}, {@code box} and {@code unbox}:
+   * see {@code bbt.translator.riscv.fp.Quick}.
+   */
+  Class<?> quickFloats();
+
+  /** Name of the function for an operation. */
+  String floatFunction(FloatOp op, FloatFormat format);
+
+  /** Cause of the trap whose value is the encoding of the instruction. */
+  int illegalInstruction();
+}

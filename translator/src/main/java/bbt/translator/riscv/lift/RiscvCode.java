@@ -1,0 +1,61 @@
+package bbt.translator.riscv.lift;
+
+import bbt.ptg.guest.FloatFormat;
+import bbt.ptg.guest.FloatOp;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.riscv.FpOp;
+import bbt.ptg.riscv.RiscvIsa;
+import bbt.translator.codegen.GuestCode;
+import bbt.translator.lift.Lifter;
+import bbt.translator.riscv.cpu.Cause;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.cpu.RiscvMem;
+import bbt.translator.riscv.fp.Fp;
+import bbt.translator.riscv.fp.Quick;
+
+/** What the translator must know of RISC-V. */
+public final class RiscvCode implements GuestCode {
+  public static final RiscvCode RV64 = new RiscvCode();
+
+  private RiscvCode() {}
+
+  @Override
+  public GuestIsa isa() {
+    return RiscvIsa.RV64;
+  }
+
+  @Override
+  public Lifter lifter() {
+    return new RiscvLifter();
+  }
+
+  @Override
+  public Class<?> hart() {
+    return Cpu.class;
+  }
+
+  @Override
+  public Class<?> atomics() {
+    return RiscvMem.class;
+  }
+
+  @Override
+  public Class<?> floats() {
+    return Fp.class;
+  }
+
+  @Override
+  public Class<?> quickFloats() {
+    return Quick.class;
+  }
+
+  @Override
+  public String floatFunction(FloatOp op, FloatFormat format) {
+    return FpOp.of(op, format).methodName();
+  }
+
+  @Override
+  public int illegalInstruction() {
+    return Cause.ILLEGAL_INSTRUCTION;
+  }
+}
