@@ -22,8 +22,8 @@ import org.objectweb.asm.MethodVisitor;
  * again.
  *
  * <p>Each has a double, which holds the register's 64 bits, and, if an instruction reads it as a
- * single, a float besides, which is always {@code unbox} of the former.
- * One more local holds what {@code state} said ({@link GuestCode#quickFloats}).
+ * single, a float besides, which is always {@code unbox} of the former. One more local holds what
+ * {@code state} said ({@link GuestCode#quickFloats}).
  */
 final class FloatRegisters {
   private static final int NONE = -1;

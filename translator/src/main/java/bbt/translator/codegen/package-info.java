@@ -1,11 +1,12 @@
 /**
  * From an optimised region to a JVM class.
  *
- * <p>What enters: {@link bbt.translator.ir.IrRegion}. What leaves: an instance of {@link
+ * <p>What enters: {@link bbt.translator.ir.IrRegion}, and {@link bbt.translator.codegen.GuestCode},
+ * which says what is the guest's alone. What leaves: an instance of {@link
  * bbt.translator.codegen.CompiledRegion} whose generated {@code run} executes it.
  *
- * <p>How code looks, and why (measured, docs/decisions.md): integer registers stay fields of {@code
- * Cpu}; the budget, the record pointer and the path number are JVM locals; memory goes through
+ * <p>How code looks, and why (measured, docs/decisions.md): integer registers stay fields of the
+ * hart; the budget, the record pointer and the path number are JVM locals; memory goes through
  * small static helpers; one handler per region catches faults; one non-strong hidden class per
  * region, so that the JVM unloads it with the code page.
  *
@@ -13,7 +14,7 @@
  *   <caption>Operation to bytecode</caption>
  *   <tr><td>Read, Write</td><td>GETFIELD / PUTFIELD of the hart's field of the register's name</td></tr>
  *   <tr><td>... of a floating-point register</td><td>JVM locals: {@link bbt.translator.codegen.FloatRegisters}</td></tr>
- *   <tr><td>FpCall</td><td>INVOKESTATIC Quick on doubles and floats, or Fp</td></tr>
+ *   <tr><td>FloatCall</td><td>INVOKESTATIC of the guest's functions on doubles and floats, or on register contents</td></tr>
  *   <tr><td>32-bit arithmetic under SEXT32</td><td>int instructions, one I2L</td></tr>
  *   <tr><td>Load, Store</td><td>INVOKESTATIC Mem, with the site</td></tr>
  *   <tr><td>Branch on a comparison</td><td>LCMP (or Long.compareUnsigned) and IFxx</td></tr>

@@ -1,8 +1,8 @@
 /**
- * What the translator must know of RISC-V instructions: the vocabulary beyond the common one,
- * lifted.
+ * What the translator must know of RISC-V: its part of the vocabulary, lifted, and the names that
+ * generated code refers to.
  *
- * <p>Enters: encodings. Leaves: operations of {@code bbt.translator.ir} on the register files x and
- * f.
+ * <p>Enters: encodings. Leaves: operations of {@code bbt.translator.ir} on the registers x1 to x31
+ * and f0 to f31. {@link bbt.translator.riscv.lift.RiscvCode} is what the translator is given.
  */
 package bbt.translator.riscv.lift;
