@@ -54,7 +54,7 @@ final class RiscvTable implements GuestTable {
 
   @Override
   public String packageName() {
-    return "bbt.translator.interp";
+    return "bbt.translator.riscv.interp";
   }
 
   @Override

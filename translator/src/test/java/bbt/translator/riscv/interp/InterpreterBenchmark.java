@@ -1,4 +1,4 @@
-package bbt.translator.interp;
+package bbt.translator.riscv.interp;
 
 import static bbt.ptg.riscv.Insn.*;
 
@@ -7,7 +7,7 @@ import bbt.translator.testing.BareMachine;
 
 /**
  * Speed of the plain dispatch loop on typical instructions. Not a test: run with {@code java
- * @jvm.flags -cp ... bbt.translator.interp.InterpreterBenchmark}.
+ * @jvm.flags -cp ... bbt.translator.riscv.interp.InterpreterBenchmark}.
  */
 public final class InterpreterBenchmark {
   private InterpreterBenchmark() {}

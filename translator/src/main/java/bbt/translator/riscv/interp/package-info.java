@@ -7,13 +7,13 @@
  *
  * <ul>
  *   <li><b>word</b>: an instruction pre-decoded into a long: handler, register slots, immediate
- *       ({@link bbt.translator.interp.Word}).
+ *       ({@link bbt.translator.riscv.interp.Word}).
  *   <li><b>handler</b>: what a word does; common ones are cases of the dispatch loop, the others
  *       static methods of {@code Handlers}.
  *   <li><b>register slot</b>: a Cpu field's place in units of eight bytes ({@link
- *       bbt.translator.interp.RegisterSlots}).
+ *       bbt.translator.riscv.interp.RegisterSlots}).
  *   <li><b>slot</b>: a halfword of a page, see {@code bbt.translator.engine}.
  *   <li><b>straddler</b>: an instruction that lies on two pages.
  * </ul>
  */
-package bbt.translator.interp;
+package bbt.translator.riscv.interp;

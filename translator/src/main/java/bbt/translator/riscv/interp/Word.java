@@ -1,4 +1,4 @@
-package bbt.translator.interp;
+package bbt.translator.riscv.interp;
 
 import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.riscv.Decoded;

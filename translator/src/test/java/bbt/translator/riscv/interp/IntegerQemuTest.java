@@ -1,4 +1,4 @@
-package bbt.translator.interp;
+package bbt.translator.riscv.interp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

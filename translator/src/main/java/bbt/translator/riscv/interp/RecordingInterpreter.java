@@ -1,4 +1,4 @@
-package bbt.translator.interp;
+package bbt.translator.riscv.interp;
 
 import bbt.ptg.guest.VerifyHash;
 import bbt.translator.code.CodeMemory;
