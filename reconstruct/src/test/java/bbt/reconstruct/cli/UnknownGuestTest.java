@@ -2,6 +2,7 @@ package bbt.reconstruct.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;
 import java.io.PrintWriter;
