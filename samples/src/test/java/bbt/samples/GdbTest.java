@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.samples.guests.HartsSample;
+import bbt.samples.guests.MiniSample;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;

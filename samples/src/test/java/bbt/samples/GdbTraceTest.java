@@ -2,6 +2,8 @@ package bbt.samples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import bbt.samples.guests.HartsSample;
+import bbt.samples.guests.MiniSample;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,9 @@ package bbt.samples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.samples.prove.Run;
+import bbt.samples.conformance.prove.Run;
+import bbt.samples.guests.EmbeddedElf;
+import bbt.samples.guests.MiniSample;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

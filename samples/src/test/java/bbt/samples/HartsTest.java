@@ -4,7 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.trace.TraceVerifier;
-import bbt.samples.prove.Run;
+import bbt.samples.conformance.prove.Run;
+import bbt.samples.guests.HartsSample;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.engine.EngineMode;

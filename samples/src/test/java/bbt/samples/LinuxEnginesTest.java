@@ -3,8 +3,8 @@ package bbt.samples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.reconstruct.trace.TraceVerifier;
-import bbt.samples.linux.TestingLinux;
-import bbt.samples.prove.Run;
+import bbt.samples.conformance.prove.Run;
+import bbt.samples.guests.linux.TestingLinux;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;

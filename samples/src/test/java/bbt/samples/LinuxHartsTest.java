@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.trace.TraceVerifier;
-import bbt.samples.linux.TestingLinux;
-import bbt.samples.prove.Run;
+import bbt.samples.conformance.prove.Run;
+import bbt.samples.guests.linux.TestingLinux;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;

@@ -4,9 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.samples.linux.TestingLinux;
-import bbt.samples.lockstep.LockstepRun;
-import bbt.samples.lockstep.TraceKind;
+import bbt.samples.conformance.lockstep.LockstepRun;
+import bbt.samples.conformance.lockstep.TraceKind;
+import bbt.samples.guests.MiniSample;
+import bbt.samples.guests.linux.TestingLinux;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.lockstep.Choices;
 import java.io.IOException;

@@ -9,7 +9,8 @@ import bbt.ptg.image.ElfFile;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.Reconstruction;
-import bbt.samples.prove.Run;
+import bbt.samples.conformance.prove.Run;
+import bbt.samples.guests.MiniSample;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.run.ExceptionKind;
 import bbt.translator.run.ExitReason;
@@ -41,7 +42,7 @@ final class MiniEndToEndTest {
 
   private static Properties committed() throws IOException {
     Properties expected = new Properties();
-    try (InputStream in = Run.class.getResourceAsStream("mini.properties")) {
+    try (InputStream in = Run.class.getResourceAsStream("/bbt/samples/prove/mini.properties")) {
       expected.load(in);
     }
     return expected;

@@ -54,7 +54,7 @@ final class StandardOutputTest {
   /** A way to use each command. */
   private static List<List<String>> uses() throws IOException {
     Path fuzzed = folder.resolve("one.case");
-    try (var in = Bbt.class.getResourceAsStream("fuzz/cases/ctzw-rolw.case")) {
+    try (var in = Bbt.class.getResourceAsStream("/bbt/samples/fuzz/cases/ctzw-rolw.case")) {
       Files.write(fuzzed, in.readAllBytes());
     }
     List<List<String>> uses = new ArrayList<>();

@@ -16,10 +16,10 @@ import java.util.concurrent.TimeUnit;
  * @param exitCode the process's
  * @param output standard output and error, interleaved
  */
-record Measured(double wallSeconds, double cpuSeconds, int exitCode, String output) {
+public record Measured(double wallSeconds, double cpuSeconds, int exitCode, String output) {
   private static final long TICKS_PER_SECOND = 100; // USER_HZ of every Linux ABI
 
-  static Measured run(List<String> command, long timeoutSeconds)
+  public static Measured run(List<String> command, long timeoutSeconds)
       throws IOException, InterruptedException {
     Path log = Files.createTempFile("bbt-bench", ".log");
     try {

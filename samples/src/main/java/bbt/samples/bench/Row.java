@@ -6,38 +6,38 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** A command under measurement and its runs so far. */
-final class Row {
-  final String name;
-  final List<String> command;
+public final class Row {
+  public final String name;
+  public final List<String> command;
   private final List<Measured> runs = new ArrayList<>();
 
-  Row(String name, List<String> command) {
+  public Row(String name, List<String> command) {
     this.name = name;
     this.command = command;
   }
 
-  void add(Measured run) {
+  public void add(Measured run) {
     runs.add(run);
   }
 
-  Measured last() {
+  public Measured last() {
     return runs.getLast();
   }
 
-  double wall() {
+  public double wall() {
     return median(Measured::wallSeconds);
   }
 
-  double cpu() {
+  public double cpu() {
     return median(Measured::cpuSeconds);
   }
 
   /** Median over the rounds of this row's wall time divided by the other's in the same round. */
-  double wallRatio(Row other) {
+  public double wallRatio(Row other) {
     return medianRatio(other, Measured::wallSeconds);
   }
 
-  double cpuRatio(Row other) {
+  public double cpuRatio(Row other) {
     return medianRatio(other, Measured::cpuSeconds);
   }
 

@@ -1,8 +1,9 @@
 package bbt.samples.cli;
 
+import bbt.reconstruct.cli.CommandProvider;
 import bbt.reconstruct.cli.outcome.ExitCode;
-import bbt.samples.lockstep.LockstepRun;
-import bbt.samples.lockstep.TraceKind;
+import bbt.samples.conformance.lockstep.LockstepRun;
+import bbt.samples.conformance.lockstep.TraceKind;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.lockstep.Choices;
 import java.io.IOException;
@@ -146,5 +147,13 @@ public final class LockstepCommand implements Callable<Integer> {
       out.println(run.traceProblem());
     }
     out.flush();
+  }
+
+  /** Registers the command. */
+  public static final class Provider implements CommandProvider {
+    @Override
+    public Object command() {
+      return new LockstepCommand();
+    }
   }
 }

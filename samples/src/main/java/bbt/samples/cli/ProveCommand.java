@@ -1,8 +1,9 @@
 package bbt.samples.cli;
 
+import bbt.reconstruct.cli.CommandProvider;
 import bbt.reconstruct.cli.outcome.ExitCode;
-import bbt.samples.prove.Check;
-import bbt.samples.prove.Prove;
+import bbt.samples.conformance.prove.Check;
+import bbt.samples.conformance.prove.Prove;
 import bbt.translator.engine.EngineMode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -111,5 +112,13 @@ public final class ProveCommand implements Callable<Integer> {
     }
     out.flush();
     return failed == 0 ? ExitCode.OK : ExitCode.CHECK_FAILED;
+  }
+
+  /** Registers the command. */
+  public static final class Provider implements CommandProvider {
+    @Override
+    public Object command() {
+      return new ProveCommand();
+    }
   }
 }

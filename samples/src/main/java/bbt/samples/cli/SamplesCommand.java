@@ -2,10 +2,11 @@ package bbt.samples.cli;
 
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.CommandProvider;
 import bbt.reconstruct.cli.outcome.ExitCode;
-import bbt.samples.debian.FetchedSample;
-import bbt.samples.linux.KernelDebug;
-import bbt.samples.linux.LinuxSample;
+import bbt.samples.guests.debian.FetchedSample;
+import bbt.samples.guests.linux.KernelDebug;
+import bbt.samples.guests.linux.LinuxSample;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -161,6 +162,14 @@ public final class SamplesCommand implements Callable<Integer> {
       KernelDebug debug = new KernelDebug(name, files.kernel());
       spec.commandLine().getOut().println(debug.ready(line -> err.println("bbt: " + line)));
       return ExitCode.OK;
+    }
+  }
+
+  /** Registers the command. */
+  public static final class Provider implements CommandProvider {
+    @Override
+    public Object command() {
+      return new SamplesCommand();
     }
   }
 }

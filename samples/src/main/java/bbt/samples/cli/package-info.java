@@ -1,2 +1,6 @@
-/** The subcommands {@code samples} and {@code prove} of {@code bbt}, joined through its SPI. */
+/**
+ * The commands {@code samples}, {@code prove}, {@code fuzz}, {@code lockstep} and {@code bench} of
+ * {@code bbt}, joined through {@link bbt.reconstruct.cli.CommandProvider}. Only here are options
+ * and exit codes known.
+ */
 package bbt.samples.cli;

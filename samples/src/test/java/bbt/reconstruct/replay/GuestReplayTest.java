@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.Bbt;
-import bbt.samples.MiniSample;
+import bbt.samples.guests.MiniSample;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;

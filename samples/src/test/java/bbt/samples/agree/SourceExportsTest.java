@@ -36,7 +36,7 @@ final class SourceExportsTest {
     Bbt.Outcome boot = Bbt.run("boot", "panic", "--bb-trace", trace.toString());
     assertEquals(ExitCode.GUEST_PANIC, boot.code(), boot.err());
     binary = folder.resolve("panic.elf");
-    try (var in = Bbt.class.getResourceAsStream("panic.elf")) {
+    try (var in = Bbt.class.getResourceAsStream("/bbt/samples/panic.elf")) {
       Files.copy(in, binary);
     }
   }

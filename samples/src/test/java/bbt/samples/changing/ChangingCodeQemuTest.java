@@ -3,8 +3,8 @@ package bbt.samples.changing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.samples.fuzz.run.QemuSystem;
-import bbt.samples.fuzz.run.Reference;
+import bbt.samples.conformance.fuzz.run.QemuSystem;
+import bbt.samples.conformance.fuzz.run.Reference;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

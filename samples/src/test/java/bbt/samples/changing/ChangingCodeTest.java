@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import bbt.reconstruct.trace.TraceVerifier;
-import bbt.samples.fuzz.run.EngineChoice;
-import bbt.samples.fuzz.run.EngineRun;
-import bbt.samples.fuzz.run.GuestRam;
+import bbt.samples.conformance.fuzz.run.EngineChoice;
+import bbt.samples.conformance.fuzz.run.EngineRun;
+import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.engine.EngineMode;

@@ -20,7 +20,7 @@ import bbt.reconstruct.replay.Access;
 import bbt.reconstruct.replay.GuestOptions;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.trace.TraceVerifier;
-import bbt.samples.fuzz.run.Image;
+import bbt.samples.conformance.fuzz.run.Image;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;

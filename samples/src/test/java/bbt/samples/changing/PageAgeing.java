@@ -17,7 +17,7 @@ import static bbt.ptg.riscv.Insn.SRLI;
 import static bbt.ptg.riscv.Insn.XOR;
 import static bbt.samples.changing.Program.*;
 
-import bbt.samples.fuzz.run.Image;
+import bbt.samples.conformance.fuzz.run.Image;
 
 /**
  * A kernel that ages its pages: it clears A and D bits, mostly without a fence, uses pages at

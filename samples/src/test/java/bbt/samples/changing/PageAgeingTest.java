@@ -3,9 +3,9 @@ package bbt.samples.changing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import bbt.samples.fuzz.run.EngineChoice;
-import bbt.samples.fuzz.run.EngineRun;
-import bbt.samples.fuzz.run.Image;
+import bbt.samples.conformance.fuzz.run.EngineChoice;
+import bbt.samples.conformance.fuzz.run.EngineRun;
+import bbt.samples.conformance.fuzz.run.Image;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.lockstep.Choices;
 import java.io.IOException;

@@ -16,7 +16,7 @@ import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
-import bbt.samples.fuzz.run.Image;
+import bbt.samples.conformance.fuzz.run.Image;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

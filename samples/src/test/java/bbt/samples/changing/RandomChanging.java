@@ -20,7 +20,7 @@ import static bbt.samples.changing.Program.*;
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
-import bbt.samples.fuzz.run.Image;
+import bbt.samples.conformance.fuzz.run.Image;
 import java.util.Random;
 
 /**

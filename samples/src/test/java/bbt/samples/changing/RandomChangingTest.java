@@ -1,6 +1,6 @@
 package bbt.samples.changing;
 
-import bbt.samples.fuzz.run.Image;
+import bbt.samples.conformance.fuzz.run.Image;
 import bbt.translator.lockstep.Choices;
 import java.io.IOException;
 import java.nio.file.Files;

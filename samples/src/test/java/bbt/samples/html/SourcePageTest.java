@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.samples.Bbt;
-import bbt.samples.prove.Run;
+import bbt.samples.conformance.prove.Run;
 import bbt.translator.engine.EngineMode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

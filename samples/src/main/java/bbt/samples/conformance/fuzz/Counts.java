@@ -1,0 +1,26 @@
+package bbt.samples.conformance.fuzz;
+
+/**
+ * What a session has done of one kind.
+ *
+ * @param batches programs
+ * @param cases compared
+ * @param instructions retired on our machine, all engines together
+ * @param traced runs that left a trace, which was verified
+ * @param explained differences that the table explains
+ * @param failing cases with a difference that nothing explains
+ */
+public record Counts(
+    long batches, long cases, long instructions, long traced, long explained, long failing) {
+  public static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0);
+
+  public Counts plus(Counts more) {
+    return new Counts(
+        batches + more.batches,
+        cases + more.cases,
+        instructions + more.instructions,
+        traced + more.traced,
+        explained + more.explained,
+        failing + more.failing);
+  }
+}

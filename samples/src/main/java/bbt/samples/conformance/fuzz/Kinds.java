@@ -1,0 +1,23 @@
+package bbt.samples.conformance.fuzz;
+
+import bbt.samples.conformance.fuzz.kind.Kind;
+import bbt.samples.conformance.fuzz.privileged.PrivilegedKind;
+import bbt.samples.conformance.fuzz.user.UserKind;
+import java.util.List;
+
+/** All kinds there are. */
+public final class Kinds {
+  private static final List<Kind> ALL = List.of(new UserKind(), new PrivilegedKind());
+
+  private Kinds() {}
+
+  /** In the order of their names' appearance in {@code --help}. */
+  public static List<Kind> all() {
+    return ALL;
+  }
+
+  /** The kind of a name; null when there is none. */
+  public static Kind named(String name) {
+    return ALL.stream().filter(kind -> kind.name().equals(name)).findFirst().orElse(null);
+  }
+}

@@ -1,0 +1,79 @@
+package bbt.samples.conformance.fuzz.kind;
+
+/**
+ * The known differences between QEMU and this machine, each allowed by the specification or a fault
+ * of QEMU, and where the comparison recognises them. Mirrored in docs/testing.md; a test keeps the
+ * two alike.
+ */
+public enum Explained {
+  CTZW(
+      "ctzw counts beyond bit 31 where the same translation block made its operand by a rotate",
+      "unprivileged, Zbb, ctzw: 32 where the least significant word is zero",
+      "7.2 (11.1 is right)",
+      "user programs for QEMU before 8.0 have no ctzw"),
+  EBREAK_TVAL(
+      "ebreak: xtval is 0 or the pc",
+      "privileged 3.1.16: mtval is zero or the faulting virtual address on a breakpoint",
+      "all",
+      "trap with cause 3: the tval is not compared when each machine's is 0 or its epc"),
+  EBREAK_TVAL_ALIAS(
+      "ebreak: the tval is the address at which its page was translated, though it was executed at"
+          + " another one of the same page",
+      "privileged 3.1.16: mtval is zero or the faulting virtual address on a breakpoint",
+      "11.1",
+      "trap with cause 3 where ours is 0 or its epc and QEMU's has the epc's offset in a page"),
+  AMO_ACCESS_FAULT(
+      "an AMO to what is no RAM, or is protected, is a load access fault on QEMU",
+      "privileged 3.1.15, table of causes: 7 is the store/AMO access fault",
+      "all",
+      "an AMO or sc where QEMU has cause 5 and we have 7"),
+  ATOMIC_MISALIGNED(
+      "lr, sc and AMO that are misaligned: QEMU looks at the reservation or the page first",
+      "unprivileged 13.2 and 13.4: misaligned raises an exception; privileged 3.1.15: its priority"
+          + " against a page fault is free",
+      "all",
+      "an atomic instruction where we have cause 4 or 6"),
+  ACCESS_FAULT_TVAL(
+      "a misaligned access to a device or a hole: QEMU splits it and names the first part's start",
+      "privileged 3.1.16: mtval is the address of the portion that caused the fault",
+      "all",
+      "cause 5 or 7 on both, where QEMU's tval is ours rounded down to the access's size"),
+  NAPOT_ACCESSED(
+      "A and D of a leaf with a reserved NAPOT encoding are set before the page fault",
+      "privileged, Svnapot: a reserved encoding raises a page fault; Virtual Address Translation"
+          + " Process: A and D are set last, by a translation that succeeds",
+      "11.1",
+      "a random leaf gets the N bit only together with A and D");
+
+  private final String what;
+  private final String section;
+  private final String versions;
+  private final String narrow;
+
+  Explained(String what, String section, String versions, String narrow) {
+    this.what = what;
+    this.section = section;
+    this.versions = versions;
+    this.narrow = narrow;
+  }
+
+  /** The difference, in one line. */
+  public String what() {
+    return what;
+  }
+
+  /** What the specification says, with its section. */
+  public String section() {
+    return section;
+  }
+
+  /** The QEMU versions that were seen to do so. */
+  public String versions() {
+    return versions;
+  }
+
+  /** Exactly what is let pass, or what the generator avoids. */
+  public String narrow() {
+    return narrow;
+  }
+}

@@ -1,0 +1,25 @@
+package bbt.samples.conformance.fuzz.run;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The observed part of RAM after a run.
+ *
+ * @param bytes from {@link Image#BASE} on
+ */
+public record GuestRam(byte[] bytes) {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** Eight bytes at an offset from the start of RAM, aligned or not. */
+  public long get(int offset) {
+    return (long) LONGS.get(bytes, offset);
+  }
+
+  /** Stores eight bytes. */
+  public void put(int offset, long value) {
+    LONGS.set(bytes, offset, value);
+  }
+}

@@ -1,0 +1,86 @@
+package bbt.samples.conformance.prove;
+
+import bbt.packets.ExceptionKind;
+import bbt.packets.Packet;
+import bbt.packets.TraceReader;
+import bbt.ptg.guest.Node;
+import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.Problem;
+import bbt.reconstruct.walk.Reconstruction;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * The pc sequence of a trace: addresses of all instructions that were fetched and started, in
+ * order. An instruction that raised an exception is one of them, except when its fetch did.
+ */
+final class PcSequence {
+  private static final int FETCH_MISALIGNED = 0;
+  private static final int FETCH_ACCESS_FAULT = 1;
+  private static final int FETCH_PAGE_FAULT = 12;
+
+  private long[] pcs = new long[1 << 20];
+  private int size;
+
+  private PcSequence() {}
+
+  /** Rebuilds it from the trace file alone. */
+  static PcSequence of(Path trace) throws IOException {
+    PcSequence sequence = new PcSequence();
+    try (TraceReader reader = TraceReader.open(trace)) {
+      Reconstruction reconstruction =
+          new Reconstruction(
+                  reader,
+                  (addressSpace, pc) -> FunctionMap.NONE,
+                  new FlowListener() {
+                    @Override
+                    public void exception(Packet.Exception packet) {
+                      sequence.exception(packet);
+                    }
+                  },
+                  (step, count) -> {
+                    Node node = step.node();
+                    long pc = node.pc();
+                    for (int i = 0; i < count; i++) {
+                      sequence.add(pc);
+                      pc += node.length(i);
+                    }
+                  })
+              .run();
+      if (!reconstruction.problems().isEmpty()) {
+        Problem first = reconstruction.problems().getFirst();
+        throw new IOException(trace + ": at offset " + first.offset() + ": " + first.message());
+      }
+    }
+    return sequence;
+  }
+
+  private void exception(Packet.Exception packet) {
+    boolean retired =
+        packet.kind() == ExceptionKind.FIRMWARE || packet.kind() == ExceptionKind.RESET;
+    if (retired || packet.cause() < 0) {
+      return; // not an instruction of its own, or an interrupt before one
+    }
+    int cause = (int) packet.cause();
+    if (cause != FETCH_MISALIGNED && cause != FETCH_ACCESS_FAULT && cause != FETCH_PAGE_FAULT) {
+      add(packet.epc());
+    }
+  }
+
+  private void add(long pc) {
+    if (size == pcs.length) {
+      pcs = Arrays.copyOf(pcs, size * 2);
+    }
+    pcs[size++] = pc;
+  }
+
+  int size() {
+    return size;
+  }
+
+  long get(int index) {
+    return pcs[index];
+  }
+}

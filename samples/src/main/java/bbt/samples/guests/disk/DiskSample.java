@@ -1,0 +1,49 @@
+package bbt.samples.guests.disk;
+
+import bbt.samples.guests.debian.Workshop;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.List;
+
+/** {@code disk}: a small system that writes to its root file system in every common way. */
+public final class DiskSample extends DiskGuest {
+  private static final List<String> APPLETS =
+      List.of(
+          "awk",
+          "cat",
+          "cp",
+          "cut",
+          "dd",
+          "find",
+          "ln",
+          "mkdir",
+          "mount",
+          "mv",
+          "poweroff",
+          "rm",
+          "sh",
+          "sha256sum",
+          "sort",
+          "sync",
+          "uname",
+          "wc");
+
+  public DiskSample() {
+    super(
+        "disk",
+        "Debian 13 kernel, root file system on ext4 in a GPT partition, written to and read back"
+            + " (fetches 113 MB once)",
+        true,
+        64 << 20,
+        List.of("disk-init"));
+  }
+
+  @Override
+  void fill(FileTree tree, Workshop shop) throws IOException {
+    tree.file("bin/busybox", 0755, busybox());
+    for (String applet : APPLETS) {
+      tree.link("bin/" + applet, "busybox");
+    }
+    tree.file("sbin/init", 0755, new ByteArrayInputStream(resource("disk-init")));
+  }
+}

@@ -1,0 +1,50 @@
+package bbt.samples.conformance.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.samples.conformance.fuzz.kind.Capabilities;
+import bbt.samples.conformance.fuzz.kind.Kind;
+import bbt.samples.conformance.fuzz.run.QemuSystem;
+import bbt.samples.conformance.fuzz.run.Reference;
+import bbt.samples.conformance.fuzz.user.Probe;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A short slice of {@code bbt fuzz}, always the same one. */
+@Tag("qemu")
+class FuzzQemuTest {
+  private static final long SEED = 20;
+
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"user", "privileged"})
+  void thisMachineDoesWhatQemuDoes(String name) throws Exception {
+    Kind kind = Kinds.named(name);
+    Reference qemu = new QemuSystem(List.of("qemu-system-riscv64"), folder);
+    Capabilities capabilities = Probe.of(qemu);
+    // The extensions that every QEMU of interest has are really compared.
+    assertTrue(capabilities.insns().size() > 200, capabilities.unknown().toString());
+    int wanted = 2 * kind.batch(1, capabilities).cases();
+    List<String> findings = new ArrayList<>();
+    Session session =
+        new Session(
+            new Session.Plan(
+                List.of(kind), Duration.ofMinutes(5), wanted, SEED, folder.resolve("found"), 1),
+            qemu,
+            capabilities,
+            folder,
+            findings::add);
+    session.run();
+    assertEquals(List.of(), findings);
+    assertEquals(0, session.failing());
+    assertTrue(session.cases() >= wanted, session.cases() + " of " + wanted + " cases compared");
+  }
+}

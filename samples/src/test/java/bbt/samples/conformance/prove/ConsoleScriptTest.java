@@ -1,0 +1,49 @@
+package bbt.samples.conformance.prove;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+/** What is typed and what must follow. */
+final class ConsoleScriptTest {
+  private static ConsoleScript parse(String... lines) throws IOException {
+    return ConsoleScript.parse("test", String.join("\n", lines));
+  }
+
+  @Test
+  void inputIsTypedLineByLine() throws IOException {
+    assertEquals("\nversion\n  two\n", parse("# c", "<", "< version", "", "<   two").input());
+  }
+
+  @Test
+  void textsMustComeInTheirOrder() throws IOException {
+    ConsoleScript script = parse("> a.c", "~ b+$?", "> d");
+    assertEquals("", script.missing("a.c\r\nxbb\nd"));
+    assertEquals("a.c", script.missing("abc b d"));
+    assertEquals("d", script.missing("d a.c b"));
+    assertEquals("b+$?", script.missing("a.c d"));
+  }
+
+  @Test
+  void aRegularExpressionMaySpanLinesAndNameGroups() throws IOException {
+    ConsoleScript script = parse("~ sum ([0-9a-f]+)\\s+again \\1");
+    assertEquals("", script.missing("sum 12ab\r\nagain 12ab"));
+    assertFalse(script.missing("sum 12ab\nagain 12ac").isEmpty());
+  }
+
+  @Test
+  void anyOtherLineIsAnError() {
+    assertThrows(IOException.class, () -> parse("version"));
+  }
+
+  @Test
+  void everyGuestOfThePartHasAScript() throws IOException {
+    for (String guest : SoftwarePart.SHORT) {
+      assertFalse(ConsoleScript.of(guest).expected().isEmpty(), guest);
+    }
+    assertFalse(ConsoleScript.of("debian").expected().isEmpty());
+  }
+}
