@@ -19,7 +19,8 @@ public final class HtmlReport {
 
   /** In the order of the navigation. */
   private static final List<Page.Script> SCRIPTS =
-      Page.ours(
+      Page.scripts(
+          HtmlReport.class,
           "unit",
           "trees",
           "summary",

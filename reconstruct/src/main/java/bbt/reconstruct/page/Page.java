@@ -23,7 +23,7 @@ import java.util.zip.GZIPOutputStream;
 public final class Page {
   /** The scripts on which all sections stand. */
   public static final List<Script> BASE =
-      ours("core", "axis", "table", "calls", "flamegraph", "flamepanel");
+      scripts(Page.class, "core", "axis", "table", "calls", "flamegraph", "flamepanel");
 
   /**
    * A script of a page.
@@ -50,9 +50,9 @@ public final class Page {
     this.scripts = Stream.concat(BASE.stream(), scripts.stream()).toList();
   }
 
-  /** Scripts of this package. */
-  public static List<Script> ours(String... names) {
-    return Stream.of(names).map(name -> new Script(Page.class, name)).toList();
+  /** Scripts of the package that a class is in. */
+  public static List<Script> scripts(Class<?> owner, String... names) {
+    return Stream.of(names).map(name -> new Script(owner, name)).toList();
   }
 
   /** Adds a block that the script finds by its name. */

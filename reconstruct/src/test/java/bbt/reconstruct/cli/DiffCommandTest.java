@@ -233,7 +233,7 @@ class DiffCommandTest {
 
   private static void conforms(JsonNode json) throws IOException {
     try (InputStream in =
-        DiffCommandTest.class.getResourceAsStream("/bbt/reconstruct/diff/diff.schema.json")) {
+        DiffCommandTest.class.getResourceAsStream("/bbt/reconstruct/diff/show/diff.schema.json")) {
       JsonNode schema = new ObjectMapper().readTree(in);
       conforms(json, schema, schema, "");
     }

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * A comparison as one self-contained page: both sides of the first divergence beside each other,
@@ -25,9 +24,15 @@ public final class HtmlDiff {
 
   /** In the order of the navigation. */
   private static final List<Page.Script> SCRIPTS =
-      Stream.of("changes", "overview", "divergence", "order", "difftrees", "tables", "begin")
-          .map(name -> new Page.Script(HtmlDiff.class, name))
-          .toList();
+      Page.scripts(
+          HtmlDiff.class,
+          "changes",
+          "overview",
+          "divergence",
+          "order",
+          "difftrees",
+          "tables",
+          "begin");
 
   private HtmlDiff() {}
 

@@ -5,7 +5,6 @@ import bbt.reconstruct.page.Page;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Two groups of runs as one self-contained page: every run's value, and what separates the groups.
@@ -15,7 +14,7 @@ public final class HtmlGroups {
   private static final int ROWS = 40_000;
 
   private static final List<Page.Script> SCRIPTS =
-      Stream.of("changes", "groups").map(name -> new Page.Script(HtmlGroups.class, name)).toList();
+      Page.scripts(HtmlGroups.class, "changes", "groups");
 
   private HtmlGroups() {}
 
