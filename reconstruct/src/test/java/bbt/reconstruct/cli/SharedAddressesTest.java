@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.testing.ExportedSelf;
 import bbt.reconstruct.testing.SharedAddressesTrace;
 import bbt.reconstruct.testing.TestElf;
+import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -93,15 +95,23 @@ class SharedAddressesTest {
     String code = run(0, "annotate", trace, "work", "--binary", binary);
     assertTrue(code.startsWith("work (" + image + ")"), code);
     assertTrue(code.contains("\n" + self + " instructions"), code);
-    Path folded = folder.resolve("folded");
-    run(0, "export", trace, "-o", folded, "--format", "folded", "--binary", binary);
-    long sum = 0;
-    try (Stream<String> lines = Files.lines(folded)) {
-      for (String each : lines.filter(line -> line.contains(";work ")).toList()) {
-        sum += Long.parseLong(each.substring(each.lastIndexOf(' ') + 1));
+    Path file = folder.resolve("file");
+    for (String format : List.of("folded", "callgrind", "pprof", "speedscope", "html")) {
+      if (format.equals("html")) {
+        run(0, "report", trace, "--html", file, "--binary", binary);
+      } else {
+        run(0, "export", trace, "-o", file, "--format", format, "--binary", binary);
       }
+      assertEquals(self, ExportedSelf.read(file, format).get("work"), format);
     }
-    assertEquals(self, sum);
+    // Beside a run that has nothing of it.
+    Path tiny = folder.resolve("tiny.bbt");
+    TinyTrace.write(tiny);
+    String diff = run(1, "diff", trace, tiny, "--binary-a", binary, "--top", 99);
+    String own = diff.substring(diff.indexOf("By function, own instructions"));
+    assertTrue(
+        own.matches("(?s).*?\n- work \\(" + image + "\\) +-" + self + " +gone +" + self + " .*"),
+        diff);
     String within = run(0, "report", trace, "--function", "work", "--json", "--binary", binary);
     assertTrue(within.contains("\"calls\" : " + calls), within);
     // The stepper visits it as often, and no more.
