@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Writes the interpreter's source from a guest's instruction table: run by the build before
@@ -105,25 +106,30 @@ final class InterpreterGenerator {
   }
 
   /**
-   * Writes the sources.
+   * Writes the sources, and deletes all others: the compiler takes whatever is there.
    *
    * @param folder root of the generated sources
    * @param template of the dispatch loop
    */
   void write(Path folder, Path template) throws IOException {
-    Path target = folder.resolve(table.packageName().replace('.', '/'));
-    Files.createDirectories(target);
-    write(target.resolve("Handlers.java"), handlers());
+    Path target = Files.createDirectories(folder.resolve(table.packageName().replace('.', '/')));
+    Map<Path, String> sources = new LinkedHashMap<>();
+    sources.put(target.resolve("Handlers.java"), handlers());
     String loop = Files.readString(template);
     for (Flavour flavour : Flavour.values()) {
-      write(target.resolve(flavour.className + ".java"), loop(flavour, loop));
+      sources.put(target.resolve(flavour.className + ".java"), loop(flavour, loop));
     }
-  }
-
-  /** Keeps the file's time when nothing changed, so that an unchanged table compiles nothing. */
-  private static void write(Path file, String text) throws IOException {
-    if (!Files.exists(file) || !Files.readString(file).equals(text)) {
-      Files.writeString(file, text);
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path old : files.filter(f -> Files.isRegularFile(f) && !sources.containsKey(f)).toList()) {
+        Files.delete(old);
+      }
+    }
+    for (Map.Entry<Path, String> source : sources.entrySet()) {
+      // Keeps the file's time when nothing changed, so that an unchanged table compiles nothing.
+      if (!Files.exists(source.getKey())
+          || !Files.readString(source.getKey()).equals(source.getValue())) {
+        Files.writeString(source.getKey(), source.getValue());
+      }
     }
   }
 
