@@ -1,5 +1,6 @@
 package bbt.packets;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -100,7 +101,7 @@ class DamageTest {
     Path file = Files.createTempFile("trace", ".bbt");
     try {
       Files.write(file, changed);
-      try (TraceReader reader = TraceReader.open(file)) {
+      try (TraceReader reader = assertDoesNotThrow(() -> TraceReader.open(file), what)) {
         List<Chunk> chunks = new ArrayList<>();
         for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
           chunks.add(chunk);

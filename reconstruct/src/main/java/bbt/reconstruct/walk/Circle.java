@@ -22,10 +22,9 @@ record Circle(
    * The one in which a walk is that stands before a step.
    *
    * @param steps how far to look
-   * @param cache the pages that the address space shows
    * @return null if there is none
    */
-  static Circle from(Step first, int steps, View[] cache) {
+  static Circle from(Step first, int steps, CodeMap code, Space space) {
     long instructions = 0;
     long factor = 1;
     long term = 0;
@@ -34,7 +33,10 @@ record Circle(
     boolean watched = false;
     Step step = first;
     for (int i = 0; i < steps; i++) {
-      if (step.kind != Step.FIXED || HotLoop.unusable(step.next, step, cache)) {
+      // Links hold, too, between two pages that take turns in one place of the cache.
+      if (step.kind != Step.FIXED
+          || step.next == null
+          || code.step(space, step.next.pc()) != step.next) {
         return null;
       }
       calls += step.calls ? 1 : 0;

@@ -55,7 +55,8 @@ final class Stretch {
   void run(long end, boolean wholeNodes, WalkState at, PacketCursor packets) {
     Step step = null;
     int slice = SLICE;
-    boolean quiet = false; // whether the last slice of the walk left nothing in the trace
+    long begin = at.retired; // of the slice, and how many bits had been used up
+    int bits = packets.events().bitPosition();
     while (at.retired < end) {
       if (at.retired >= records.nextCount()) {
         records.applyDue(at.retired);
@@ -73,19 +74,20 @@ final class Stretch {
       long reachable = Math.min(limit, countEdge);
       long from = at.retired;
       if (reachable - from > slice) {
-        if (quiet) {
-          Circle circle = Circle.from(step, slice, space.now().cache);
-          if (circle != null) {
-            circles.turn(circle, reachable, at, packets);
+        // Not before: where two pages take turns in the cache, the hot loop is left each time.
+        if (from - begin >= slice / 2) {
+          if (bits == packets.events().bitPosition()) {
+            Circle circle = Circle.from(step, slice, code, space.now());
+            if (circle != null) {
+              circles.turn(circle, reachable, at, packets);
+            }
+            slice = Math.min(2 * slice, MAX_SLICE); // a longer circle is looked for next time
           }
-          slice = Math.min(2 * slice, MAX_SLICE); // a longer circle is looked for next time
-          quiet = false;
+          begin = at.retired;
+          bits = packets.events().bitPosition();
           continue;
         }
-        int bits = packets.events().bitPosition();
-        step = hot.follow(step, from + slice, at, packets.frame(), packets.events());
-        // Not one that ended early, where a link was missing: the next pass has it.
-        quiet = packets.events().bitPosition() == bits && at.retired - from >= slice / 2;
+        step = hot.follow(step, begin + slice, at, packets.frame(), packets.events());
         if (step != null && step.truncated()) {
           at.pc = step.pc();
           cutShort(step, end, wholeNodes, at, packets);

@@ -19,6 +19,8 @@ import bbt.reconstruct.testing.CallLoopTrace;
 import bbt.reconstruct.testing.SpinTrace;
 import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FlowPair;
+import bbt.reconstruct.walk.Rounds;
+import bbt.reconstruct.walk.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,6 +140,34 @@ class CallLoopTest {
     assertEquals(List.of(), report.problems());
     assertTrue(report.profile().instructions() > 1L << 55);
     assertEquals(report.profile().instructions(), report.code().instructions());
+  }
+
+  /** A bound for each who keeps something of every call, as an export and a re-execution do. */
+  @Test
+  void whoKeepsEachCallIsToldSixteenMillionRoundsAndNoMore() throws IOException {
+    Path file = folder.resolve("calls.bbt");
+    long[] told = new long[1];
+    FlowListener keeper =
+        new FlowListener() {
+          @Override
+          public void call(long retired, Step from, Step to, long target, long link) {
+            told[0]++;
+          }
+
+          @Override
+          public Rounds rounds(long retired) {
+            return Rounds.EACH;
+          }
+        };
+    CallLoopTrace.write(file, 2, 3, 1 << 24, false);
+    Report report = new Analysis(file).flow(keeper).run();
+    assertEquals(List.of(), report.problems());
+    assertTrue(told[0] > 1 << 20, told[0] + " calls");
+    told[0] = 0;
+    CallLoopTrace.write(file, 2, 3, 1 << 29, false);
+    String problem = new Analysis(file).flow(keeper).run().problems().getFirst().toString();
+    assertTrue(problem.contains("times: too often to be told one by one"), problem);
+    assertTrue(told[0] < 1 << 24, told[0] + " calls");
   }
 
   /** Without calls each round was told to a cost model. */

@@ -20,18 +20,23 @@ public final class SpinTrace {
   /** The loop begins 4 bytes before the end of a page: it is two nodes, or more. */
   public static final long LOOP = 0x8000_0FFCL;
 
-  public static final long HANDLER = 0x8000_0100L;
-
-  private static final long START = LOOP - 6;
+  /** The same between two pages that a walk keeps in one place of its cache. */
+  public static final long COLLIDING = 0x7FFF_FFFCL;
   private static final int NOP = 0x0001;
 
   private final EventWriter out;
+  private final long place;
+  private final long start;
+  private final long handler;
   private final int[] loop;
   private long retired;
   private long hash;
 
-  private SpinTrace(EventWriter out, int instructions) {
+  private SpinTrace(EventWriter out, long place, int instructions) {
     this.out = out;
+    this.place = place;
+    this.start = place - 6;
+    this.handler = (place & -4096) + 0x100;
     this.loop = new int[instructions];
     for (int i = 0; i < instructions; i++) {
       loop[i] = NOP;
@@ -50,22 +55,30 @@ public final class SpinTrace {
             | (back >> 5 & 1) << 2;
   }
 
+  /** Writes it with the loop at {@link #LOOP}. */
+  public static void write(Path file, int instructions, long count, boolean verify, boolean named)
+      throws IOException {
+    write(file, LOOP, instructions, count, verify, named);
+  }
+
   /**
    * Writes it.
    *
+   * @param place of the loop
    * @param instructions of a round
    * @param count instructions executed in the loop
    * @param verify whether the hash over all of them is in the trace: then they are counted one by
    *     one
    * @param named whether the loop is in a function
    */
-  public static void write(Path file, int instructions, long count, boolean verify, boolean named)
+  public static void write(
+      Path file, long place, int instructions, long count, boolean verify, boolean named)
       throws IOException {
     TraceHeader header =
         new TraceHeader(Map.of("trace.mode", "compact", "trace.verify", Boolean.toString(verify)));
     try (TraceWriter writer = TraceWriter.create(file, header)) {
       MachineWriter machine = new MachineWriter(writer);
-      SpinTrace trace = new SpinTrace(machine.current(), instructions);
+      SpinTrace trace = new SpinTrace(machine.current(), place, instructions);
       trace.execute(count, verify);
       List<SidebandRecord> names =
           named
@@ -74,7 +87,7 @@ public final class SpinTrace {
                       trace.retired,
                       "spin",
                       SidebandRecord.GLOBAL,
-                      new long[] {HANDLER, START},
+                      new long[] {trace.handler, trace.start},
                       new String[] {"handler", "spin"}))
               : List.of();
       machine.finish(names, new long[] {trace.hash}, 0, "poweroff", 1);
@@ -82,31 +95,31 @@ public final class SpinTrace {
   }
 
   private void execute(long count, boolean verify) {
-    out.reset(START, 3, 0);
-    out.sideband().mapping(0, 0, START & -4096, START & -4096, false);
-    out.sideband().mapping(0, 0, (START & -4096) + 4096, (START & -4096) + 4096, false);
+    out.reset(start, 3, 0);
+    out.sideband().mapping(0, 0, start & -4096, start & -4096, false);
+    out.sideband().mapping(0, 0, (start & -4096) + 4096, (start & -4096) + 4096, false);
     for (int i = 0; i < 3; i++) {
-      one(START + 2 * i, NOP);
+      one(start + 2 * i, NOP);
     }
     int shown = (int) Math.min(count, loop.length);
     for (int i = 0; i < shown; i++) {
-      one(LOOP + 2L * i, loop[i]);
+      one(place + 2L * i, loop[i]);
     }
     long left = count - shown;
     if (verify) {
       for (long i = shown; i < count; i++) {
         int at = (int) (i % loop.length);
-        hash = VerifyHash.step(hash, LOOP + 2L * at, loop[at]);
+        hash = VerifyHash.step(hash, place + 2L * at, loop[at]);
       }
     }
     retired += left;
     for (; left > 0; left -= Math.min(left, 1 << 30)) {
       out.retire((int) Math.min(left, 1 << 30));
     }
-    long epc = LOOP + 2 * (count % loop.length);
-    out.exception(ExceptionKind.INTERRUPT, HANDLER, 3, Long.MIN_VALUE + 7, epc, 0, hash);
-    one(HANDLER, NOP);
-    one(HANDLER + 2, NOP);
+    long epc = place + 2 * (count % loop.length);
+    out.exception(ExceptionKind.INTERRUPT, handler, 3, Long.MIN_VALUE + 7, epc, 0, hash);
+    one(handler, NOP);
+    one(handler + 2, NOP);
   }
 
   private void one(long pc, int bits) {

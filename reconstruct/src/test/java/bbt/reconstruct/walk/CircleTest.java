@@ -1,12 +1,15 @@
 package bbt.reconstruct.walk;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.SpinTrace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,8 +39,20 @@ class CircleTest {
     "7, 1000003, true"
   })
   void itIsWalkedAsOneByOne(int round, long count, boolean named) throws IOException {
+    walkOneByOne(SpinTrace.LOOP, round, count, named);
+  }
+
+  /** The hot loop is left in each round. */
+  @ParameterizedTest
+  @CsvSource({"7, 20000003, true", "7, 20000007, false", "500, 9000001, true"})
+  void soItIsBetweenPagesThatTakeTurnsInTheCache(int round, long count, boolean named)
+      throws IOException {
+    walkOneByOne(SpinTrace.COLLIDING, round, count, named);
+  }
+
+  private void walkOneByOne(long loop, int round, long count, boolean named) throws IOException {
     Path file = folder.resolve("spin.bbt");
-    SpinTrace.write(file, round, count, true, named);
+    SpinTrace.write(file, loop, round, count, true, named);
     long[] executed = new long[round];
     try (TraceReader reader = TraceReader.open(file)) {
       Reconstruction walk =
@@ -45,11 +60,11 @@ class CircleTest {
                   reader, (space, pc) -> named ? 1 : FunctionMap.NONE, FlowListener.NOBODY, null)
               .countBlocks()
               .run();
-      assertEquals(java.util.List.of(), walk.problems());
+      assertEquals(List.of(), walk.problems());
       assertEquals(LEAD + count + 2, walk.instructions());
       for (BlockCount block : walk.blockCounts()) {
         for (int i = 0; i < block.node().count(); i++) {
-          long at = block.node().address(i) - SpinTrace.LOOP;
+          long at = block.node().address(i) - loop;
           if (at >= 0 && at < 2L * round) {
             executed[(int) at / 2] += times(block, i);
           }
@@ -69,20 +84,33 @@ class CircleTest {
     return sum;
   }
 
-  @ParameterizedTest
-  @CsvSource({"1, true", "1, false", "7, true", "7, false", "900, false"})
-  void quintillionsOfInstructionsTakeNoTime(int round, boolean named) throws IOException {
+  /** Going round has no end: the bound is an assertion, for a walk cannot be interrupted in it. */
+  @Test
+  void quintillionsOfInstructionsTakeNoTime() {
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(60),
+        () -> {
+          for (long loop : new long[] {SpinTrace.LOOP, SpinTrace.COLLIDING}) {
+            for (int round : new int[] {1, 7, 900}) {
+              walkQuintillions(loop, round, false);
+              walkQuintillions(loop, round, true);
+            }
+          }
+        });
+  }
+
+  private void walkQuintillions(long loop, int round, boolean named) throws IOException {
     Path file = folder.resolve("spin.bbt");
     // As many as the writer's steps of 2^30 reach in a moment.
     long count = (1L << 55) + 5;
-    SpinTrace.write(file, round, count, false, named);
+    SpinTrace.write(file, loop, round, count, false, named);
     try (TraceReader reader = TraceReader.open(file)) {
       Reconstruction walk =
           new Reconstruction(
                   reader, (space, pc) -> named ? 1 : FunctionMap.NONE, FlowListener.NOBODY, null)
               .countBlocks()
               .run();
-      assertEquals(java.util.List.of(), walk.problems());
+      assertEquals(List.of(), walk.problems());
       assertEquals(LEAD + count + 2, walk.instructions());
     }
   }
