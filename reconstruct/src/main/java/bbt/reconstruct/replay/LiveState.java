@@ -2,9 +2,8 @@ package bbt.reconstruct.replay;
 
 import bbt.ptg.guest.GuestIsa;
 import bbt.translator.device.GuestMemory;
-import bbt.translator.hart.GuestTrap;
+import bbt.translator.hart.Hart;
 import bbt.translator.machine.Machine;
-import bbt.translator.riscv.cpu.Cpu;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -56,7 +55,7 @@ final class LiveState implements MachineState {
     return machine.get().isa();
   }
 
-  private Cpu cpu(int hart) {
+  private Hart cpu(int hart) {
     return machine.get().hart(hart);
   }
 
@@ -89,21 +88,17 @@ final class LiveState implements MachineState {
 
   @Override
   public long general(int hart, int number) {
-    return cpu(hart).x(number);
+    return cpu(hart).general(number);
   }
 
   @Override
   public long floating(int hart, int number) {
-    return cpu(hart).f(number);
+    return cpu(hart).floating(number);
   }
 
   @Override
   public OptionalLong control(int hart, int number) {
-    try {
-      return OptionalLong.of(cpu(hart).csrs.read(number));
-    } catch (GuestTrap none) {
-      return OptionalLong.empty();
-    }
+    return cpu(hart).control(number);
   }
 
   @Override

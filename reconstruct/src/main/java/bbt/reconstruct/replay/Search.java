@@ -1,7 +1,7 @@
 package bbt.reconstruct.replay;
 
 import bbt.translator.machine.Machine;
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.hart.Hart;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -99,7 +99,7 @@ public final class Search {
     scan.begin(wanted, listener);
     try {
       while (isInNode(machine) && machine.clock() < to && !enough.getAsBoolean()) {
-        Cpu cpu = machine.hart(machine.current());
+        Hart cpu = machine.hart(machine.current());
         scan.at(cpu.pc, cpu.hartId);
         replay.step();
       }

@@ -6,7 +6,7 @@ import bbt.translator.hart.Hart;
 import bbt.translator.hart.Platform;
 import bbt.translator.machine.Instruments;
 import bbt.translator.memory.Ram;
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.run.MachineHart;
 import bbt.translator.trace.Recorder;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class ExecutionLog implements Instruments {
 
   private final long[] since = new long[HARTS];
 
-  private void stopped(Cpu cpu) {
+  private void stopped(Hart cpu) {
     int hart = cpu.hartId;
     if (cpu.retired() > since[hart]) {
       pieces.add(new Piece(hart, at[hart], cpu.retired() - since[hart]));
@@ -36,7 +36,7 @@ public final class ExecutionLog implements Instruments {
     }
   }
 
-  private void goesOn(Cpu cpu) {
+  private void goesOn(Hart cpu) {
     at[cpu.hartId] = cpu.pc;
   }
 
@@ -51,8 +51,8 @@ public final class ExecutionLog implements Instruments {
   }
 
   @Override
-  public void start(Cpu cpu, Ram ram, FetchTlb fetchTlb) {
-    goesOn((Cpu) cpu);
+  public void start(MachineHart hart, Ram ram, FetchTlb fetchTlb) {
+    goesOn(hart.cpu);
   }
 
   private final class Between implements Platform {
@@ -70,11 +70,11 @@ public final class ExecutionLog implements Instruments {
     @Override
     public boolean event(Hart cpu) {
       int hart = cpu.hartId;
-      stopped((Cpu) cpu);
+      stopped(cpu);
       // A device or a CSR write may have asked for an event at once: then the stop has moved.
       if (cpu.eventAt != mine[hart] || cpu.retired() >= wanted[hart]) {
         if (!machine.event(cpu)) {
-          goesOn((Cpu) cpu);
+          goesOn(cpu);
           return false;
         }
         wanted[hart] = cpu.eventAt;
@@ -82,7 +82,7 @@ public final class ExecutionLog implements Instruments {
       mine[hart] = cpu.retired() + 1;
       cpu.eventAt = mine[hart];
       cpu.budget = 1;
-      goesOn((Cpu) cpu);
+      goesOn(cpu);
       return true;
     }
 
@@ -109,7 +109,7 @@ public final class ExecutionLog implements Instruments {
 
     @Override
     public void trapTaken(Hart cpu, long cause) {
-      stopped((Cpu) cpu);
+      stopped(cpu);
       machine.trapTaken(cpu, cause);
       // pc is the handler's a moment later: stop there, without asking the machine.
       cpu.expire();

@@ -1,6 +1,7 @@
 package bbt.translator.hart;
 
 import bbt.translator.state.Fields;
+import java.util.OptionalLong;
 
 /**
  * The part of a hart's state that the engines, the recorder and the machine need, whatever the
@@ -138,6 +139,33 @@ public abstract class Hart {
 
   /** The register that a kernel keeps its current task or thread in. */
   public abstract long threadPointer();
+
+  // ---- registers by number, as the guest's description has them
+
+  /** A general register. */
+  public abstract long general(int number);
+
+  /** Sets a general register; one that is always zero stays so. */
+  public abstract void setGeneral(int number, long value);
+
+  /** The bits of a floating-point register. */
+  public abstract long floating(int number);
+
+  /** Sets the bits of a floating-point register. */
+  public abstract void setFloating(int number, long value);
+
+  /** A control register; empty where the hart has none of this number. */
+  public abstract OptionalLong control(int number);
+
+  /**
+   * Writes a control register as the guest would.
+   *
+   * @throws GuestTrap where the guest must not
+   */
+  public abstract void setControl(int number, long value);
+
+  /** Puts the hart at a privilege. */
+  public abstract void setPrivilege(int privilege);
 
   // ---- beginnings and ends
 

@@ -1,20 +1,17 @@
 package bbt.translator.lockstep;
 
 import bbt.ptg.guest.ControlFlow;
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.Decoder;
-import bbt.ptg.riscv.Disassembler;
+import bbt.ptg.guest.GuestIsa;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.PhysicalCode;
 import bbt.translator.code.Region;
 import bbt.translator.code.Tiering;
 import bbt.translator.engine.NodeInterpreter;
 import bbt.translator.engine.TrapEntry;
+import bbt.translator.guest.HartRegisters;
 import bbt.translator.hart.GuestTrap;
+import bbt.translator.hart.Hart;
 import bbt.translator.region.RegionCompiler;
-import bbt.translator.riscv.cpu.Cpu;
-import bbt.translator.riscv.interp.Interpreters;
-import bbt.translator.riscv.lift.RiscvCode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -34,12 +31,15 @@ final class Culprit {
 
   private static final int SHOWN = 12;
 
+  private static final GuestIsa ISA = Side.ARCHITECTURE.isa();
+
+  private final HartRegisters registers = Side.ARCHITECTURE.registers();
   private final Side translated;
   private final Side interpreted;
   private final NodeInterpreter interpreter;
 
   /** Registers at the start of the node. */
-  private final Cpu start = new Cpu(0);
+  private final Hart start = registers.newHart();
 
   /** Memory at the start of the node. */
   private final MemorySegment memory;
@@ -50,11 +50,11 @@ final class Culprit {
   private record Executed(long pc, int bits, List<String> changed) {
     @Override
     public String toString() {
-      boolean compressed = Decoder.length(bits) == 2;
+      boolean compressed = ISA.length(bits) == 2;
       return "0x%x: %s (%s)"
           .formatted(
               pc,
-              Disassembler.text(pc, bits).replace('\t', ' '),
+              ISA.text(pc, bits).replace('\t', ' '),
               (compressed ? "%04x" : "%08x").formatted(compressed ? bits & 0xFFFF : bits));
     }
   }
@@ -63,7 +63,8 @@ final class Culprit {
     this.translated = translated;
     this.interpreted = interpreted;
     this.interpreter =
-        Interpreters.plain(interpreted.current.fetchTlb, Tiering.NONE, new TrapEntry(null));
+        Side.ARCHITECTURE.interpreter(
+            interpreted.current.fetchTlb, Tiering.NONE, new TrapEntry(null), null);
     this.memory = Arena.ofAuto().allocate(interpreted.ram.size(), 8);
   }
 
@@ -92,22 +93,21 @@ final class Culprit {
 
   /** Compares one node, prefix by prefix; what is wrong with its last instruction, or null. */
   private String node() {
-    Cpu cpu = interpreted.current.cpu;
-    cpu.mmu.flushAll();
-    Registers.copy(cpu, start);
+    Hart cpu = interpreted.current.cpu;
+    interpreted.current.mmu.flushAll();
+    registers.copy(cpu, start);
     memory.copyFrom(Pass.segment(interpreted.ram));
     for (int count = 1; path.size() < MAX_PATH; count++) {
       long pc = cpu.pc;
       long retired = cpu.retired();
-      Decoded insn = step();
+      ControlFlow flow = step();
       boolean trapped = cpu.retired() == retired;
       String wrong = compare(count, trapped ? pc : -1);
       if (wrong != null) {
         return wrong;
       }
       if (trapped
-          || insn == null
-          || insn.insn().flow() != ControlFlow.SEQUENTIAL
+          || flow != ControlFlow.SEQUENTIAL
           || cpu.retired() != retired + 1
           || (cpu.pc & PhysicalCode.PAGE_SIZE - 1) == 0) {
         return null;
@@ -116,10 +116,10 @@ final class Culprit {
     return null;
   }
 
-  /** Interprets one instruction: behind it the page is made to end. */
-  private Decoded step() {
-    Cpu cpu = interpreted.current.cpu;
-    long[] before = interpreted.registers.read(cpu);
+  /** Interprets one instruction, behind which the page is made to end; where it leads. */
+  private ControlFlow step() {
+    Hart cpu = interpreted.current.cpu;
+    long[] before = registers.read(cpu);
     long pc = cpu.pc;
     int slot = slot(pc);
     int bits = 0;
@@ -128,7 +128,7 @@ final class Culprit {
     try {
       page = interpreted.current.fetchTlb.lookup(cpu, pc);
       bits = page.code.halfword(slot);
-      behind = slot + Decoder.length(bits) / 2;
+      behind = slot + ISA.length(bits) / 2;
       bits |= behind < slot + 2 || slot + 1 == PhysicalCode.SLOTS ? 0 : high(page, slot);
     } catch (GuestTrap fault) {
       // The interpreter takes it.
@@ -143,11 +143,11 @@ final class Culprit {
       page.code.setWord(behind, 0); // to be decoded
     }
     List<String> changed =
-        interpreted.registers.differences(before, interpreted.registers.read(cpu)).stream()
+        registers.differences(before, registers.read(cpu)).stream()
             .map(Culprit::firstWord)
             .toList();
     path.add(new Executed(pc, bits, changed));
-    return Decoder.decode(bits);
+    return ISA.flow(bits);
   }
 
   private static int high(CodePage page, int slot) {
@@ -165,16 +165,16 @@ final class Culprit {
    * @return what differs, or null
    */
   private String compare(int count, long trappedAt) {
-    Cpu cpu = translated.current.cpu;
-    Registers.copy(start, cpu);
+    Hart cpu = translated.current.cpu;
+    registers.copy(start, cpu);
     Pass.segment(translated.ram).copyFrom(memory);
-    cpu.mmu.flushAll();
+    translated.current.mmu.flushAll();
     cpu.nodeStart = -1;
     cpu.partial = 0;
     GuestTrap trap = null;
     try {
       CodePage page = translated.current.fetchTlb.lookup(cpu, cpu.pc);
-      Region region = RegionCompiler.prefix(RiscvCode.RV64, page, slot(cpu.pc), count);
+      Region region = RegionCompiler.prefix(Side.ARCHITECTURE.code(), page, slot(cpu.pc), count);
       if (region == null) {
         return null; // the interpreter's work in both engines
       }
@@ -192,7 +192,7 @@ final class Culprit {
       boolean same = trap != null && trappedAt == cpu.pc && cause == interpreted.trapCause;
       return same ? null : "the trap is not the same";
     }
-    List<String> what = Registers.coreDifferences(interpreted.current.cpu, cpu);
+    List<String> what = registers.coreDifferences(interpreted.current.cpu, cpu);
     for (long physical : Pass.differingWords(interpreted.ram, translated.ram)) {
       what.add("memory at 0x%x".formatted(physical));
     }

@@ -1,6 +1,6 @@
 package bbt.translator.lockstep;
 
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.hart.Hart;
 
 /** The places that the leader passed since the last pause, in order; allocates nothing. */
 final class ExitLog {
@@ -28,10 +28,10 @@ final class ExitLog {
   }
 
   /** Notes where a hart is. */
-  void add(Cpu cpu) {
+  void add(Hart cpu) {
     harts[size] = cpu.hartId;
     counts[size] = cpu.retired();
-    hashes[size] = Registers.hash(cpu);
+    hashes[size] = Side.ARCHITECTURE.registers().hash(cpu);
     size++;
   }
 

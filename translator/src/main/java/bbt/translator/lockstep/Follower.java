@@ -41,7 +41,7 @@ final class Follower extends Side {
       }
       // A region's exit and the event behind it are one place.
       while (next < log.size() && isNext(hart) && retired == log.count(next)) {
-        if (Registers.hash(hart.cpu) != log.hash(next)) {
+        if (ARCHITECTURE.registers().hash(hart.cpu) != log.hash(next)) {
           stopAt(next);
           return;
         }

@@ -8,8 +8,6 @@ import bbt.translator.region.BackgroundTiering;
 import bbt.translator.region.CompileLog;
 import bbt.translator.region.RegionCompiler;
 import bbt.translator.region.SynchronousTiering;
-import bbt.translator.riscv.cpu.Cpu;
-import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.trace.Recorder;
 import java.util.Random;
 
@@ -95,7 +93,7 @@ final class Leader extends Side {
   public Tiering tiering(Recorder recorder, boolean verify) {
     RegionCompiler compiler =
         new RegionCompiler(
-            RiscvCode.RV64,
+            ARCHITECTURE.code(),
             recorder,
             choices.paths(),
             verify,
@@ -120,7 +118,7 @@ final class Leader extends Side {
     public void run(Hart hart, int slot) {
       region.run(hart, slot);
       if (hart.nodeStart == -1) {
-        log.add((Cpu) hart);
+        log.add(hart);
         if (fine || log.full()) {
           hart.expire();
         }

@@ -2,7 +2,8 @@ package bbt.translator.lockstep;
 
 import bbt.translator.memory.HostMemory;
 import bbt.translator.memory.Ram;
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.guest.HartRegisters;
+import bbt.translator.hart.Hart;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -106,7 +107,7 @@ final class Pass implements AutoCloseable {
   private Found found() {
     int wrong = follower.wrong();
     if (wrong >= 0) {
-      Cpu cpu = follower.current.cpu;
+      Hart cpu = follower.current.cpu;
       boolean passed =
           wrong < log.size() && (cpu.hartId != log.hart(wrong) || cpu.retired() > log.count(wrong));
       return found(
@@ -141,11 +142,11 @@ final class Pass implements AutoCloseable {
 
   private List<String> differences() {
     List<String> what = new ArrayList<>();
+    HartRegisters registers = Side.ARCHITECTURE.registers();
     for (int i = 0; i < leader.harts.size(); i++) {
       what.addAll(
-          follower.registers.differences(
-              follower.registers.read(follower.harts.get(i).cpu),
-              leader.registers.read(leader.harts.get(i).cpu)));
+          registers.differences(
+              registers.read(follower.harts.get(i).cpu), registers.read(leader.harts.get(i).cpu)));
     }
     for (long physical : watched) {
       word(physical, what);
@@ -154,7 +155,7 @@ final class Pass implements AutoCloseable {
       what.add("the console output");
     }
     for (int i = 0; i < leader.harts.size() && what.isEmpty(); i++) {
-      String tlb = follower.harts.get(i).cpu.mmu.tlbDifference(leader.harts.get(i).cpu.mmu);
+      String tlb = follower.harts.get(i).mmu.tlbDifference(leader.harts.get(i).mmu);
       if (tlb != null) {
         what.add(tlb);
       }

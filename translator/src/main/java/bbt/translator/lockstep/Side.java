@@ -1,11 +1,14 @@
 package bbt.translator.lockstep;
 
 import bbt.translator.code.FetchTlb;
+import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.hart.Hart;
 import bbt.translator.hart.Platform;
+import bbt.translator.machine.Architectures;
 import bbt.translator.machine.Instruments;
 import bbt.translator.memory.Ram;
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.mmu.Mmu;
+import bbt.translator.run.MachineHart;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +20,9 @@ import java.util.concurrent.Semaphore;
  * every event that the machine asked for.
  */
 abstract class Side implements Instruments, Platform {
-  final Registers.Reader registers = new Registers.Reader();
+  /** Of both machines. */
+  static final GuestArchitecture ARCHITECTURE = Architectures.RISCV;
+
   public final List<Stops> harts = new ArrayList<>();
 
   /** The hart that came to the last place. */
@@ -46,7 +51,8 @@ abstract class Side implements Instruments, Platform {
 
   /** A hart, and where its engine is stopped. */
   static final class Stops {
-    final Cpu cpu;
+    final Hart cpu;
+    final Mmu mmu;
     final FetchTlb fetchTlb;
 
     /** Retired count of the last event: further ones at the same count are no places. */
@@ -57,8 +63,9 @@ abstract class Side implements Instruments, Platform {
 
     private long scheduled = -1;
 
-    private Stops(Cpu cpu, FetchTlb fetchTlb) {
-      this.cpu = cpu;
+    private Stops(MachineHart hart, FetchTlb fetchTlb) {
+      this.cpu = hart.cpu;
+      this.mmu = hart.mmu;
       this.fetchTlb = fetchTlb;
     }
   }
@@ -154,7 +161,7 @@ abstract class Side implements Instruments, Platform {
   }
 
   @Override
-  public final void start(Cpu hart, Ram memory, FetchTlb tlb) {
+  public final void start(MachineHart hart, Ram memory, FetchTlb tlb) {
     ram = memory;
     current = new Stops(hart, tlb);
     harts.add(current);

@@ -4,7 +4,7 @@ import bbt.translator.code.FetchTlb;
 import bbt.translator.code.Tiering;
 import bbt.translator.hart.Platform;
 import bbt.translator.memory.Ram;
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.run.MachineHart;
 import bbt.translator.trace.Recorder;
 
 /**
@@ -24,5 +24,5 @@ public interface Instruments {
   Tiering tiering(Recorder recorder, boolean verify);
 
   /** The machine is about to execute its first instruction; called for each hart. */
-  void start(Cpu cpu, Ram ram, FetchTlb fetchTlb);
+  void start(MachineHart hart, Ram ram, FetchTlb fetchTlb);
 }

@@ -2,7 +2,6 @@ package bbt.translator.machine;
 
 import bbt.packets.TraceHeader;
 import bbt.ptg.guest.GuestIsa;
-import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.code.Tiering;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.ConsolePort;
@@ -11,12 +10,12 @@ import bbt.translator.debug.Debugger;
 import bbt.translator.debug.Probe;
 import bbt.translator.debug.Watch;
 import bbt.translator.device.GuestMemory;
+import bbt.translator.guest.GuestArchitecture;
+import bbt.translator.hart.Hart;
 import bbt.translator.memory.PhysicalWatch;
 import bbt.translator.net.Refusals;
+import bbt.translator.net.UserNetwork;
 import bbt.translator.region.Tierings;
-import bbt.translator.riscv.cpu.Cause;
-import bbt.translator.riscv.cpu.Cpu;
-import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.MachineHart;
 import bbt.translator.run.PowerState;
@@ -44,6 +43,7 @@ public final class Machine {
    */
   public static final String INPUT_NOTE = "input";
 
+  private final GuestArchitecture guest = Architectures.RISCV;
   private final MachineConfig config;
   private final RunLoop loop;
   private final Parts parts;
@@ -84,7 +84,8 @@ public final class Machine {
 
   /** What the guest wanted from the host's network and may not have; null without a network. */
   public Refusals networkRefusals() {
-    return parts.board.network == null ? null : parts.board.network.refusals();
+    UserNetwork network = parts.board.network();
+    return network == null ? null : network.refusals();
   }
 
   /** A machine without an input log. */
@@ -96,7 +97,7 @@ public final class Machine {
       MachineConfig config, ConsolePort port, InputLog.Writer log, InputLog.Replay replay)
       throws IOException {
     this.config = config;
-    loop = new RunLoop(config, port, log, replay);
+    loop = new RunLoop(guest, config, port, log, replay);
     parts = loop.parts();
     harts = parts.harts;
   }
@@ -111,7 +112,7 @@ public final class Machine {
 
   /** The architecture of the guest. */
   public GuestIsa isa() {
-    return RiscvIsa.RV64;
+    return guest.isa();
   }
 
   /**
@@ -167,8 +168,8 @@ public final class Machine {
       ContextRule rule = config.trace().context().rule(parts.bareMetal());
       recorder =
           traceOut == null
-              ? Tracing.start(config, parts.ram, rule)
-              : Tracing.again(config, traceHeader, traceOut, parts.ram, rule);
+              ? Tracing.start(isa(), config, parts.ram, rule)
+              : Tracing.again(isa(), config, traceHeader, traceOut, parts.ram, rule);
       recorder.onFailure(() -> parts.power.end(ExitReason.TRACE_FAILED, 0, ""));
     }
     boolean verify = recorder != null && config.trace().verify();
@@ -176,7 +177,7 @@ public final class Machine {
         instruments != null
             ? instruments.tiering(recorder, verify)
             : Tierings.create(
-                RiscvCode.RV64,
+                guest.code(),
                 config.engine(),
                 config.threshold(),
                 config.thresholdSeed(),
@@ -371,7 +372,7 @@ public final class Machine {
         clock(),
         harts.stream().map(hart -> hart.cpu.retired()).toList(),
         parts.clock.skipped(),
-        loop.counts().byKind(Cause::kind),
+        loop.counts().byKind(guest::kind),
         loop.counts().byCause(),
         System.nanoTime() - start,
         traceBytes,
@@ -421,13 +422,13 @@ public final class Machine {
   }
 
   /** Hart 0, for tests. */
-  Cpu hart() {
+  Hart hart() {
     return hart(0);
   }
 
   /** A hart, to be looked at after the run. */
-  public Cpu hart(int number) {
-    return (Cpu) harts.get(number).cpu;
+  public Hart hart(int number) {
+    return harts.get(number).cpu;
   }
 
   /** Asks the run to end at the next node end at which the machine looks; any thread. */

@@ -14,23 +14,17 @@ import bbt.translator.console.UartReceiver;
 import bbt.translator.console.VirtioReceiver;
 import bbt.translator.debug.Probe;
 import bbt.translator.device.Bus;
-import bbt.translator.device.Rom;
 import bbt.translator.engine.Engine;
 import bbt.translator.engine.NodeInterpreter;
 import bbt.translator.engine.TrapEntry;
+import bbt.translator.guest.GuestArchitecture;
+import bbt.translator.guest.GuestBoard;
+import bbt.translator.guest.Surroundings;
 import bbt.translator.hart.Hart;
 import bbt.translator.hart.Platform;
 import bbt.translator.memory.Ram;
 import bbt.translator.net.HostSockets;
 import bbt.translator.net.Outside;
-import bbt.translator.riscv.board.Board;
-import bbt.translator.riscv.board.Firmware;
-import bbt.translator.riscv.board.InterruptWires;
-import bbt.translator.riscv.board.LoadedGuest;
-import bbt.translator.riscv.board.Loader;
-import bbt.translator.riscv.board.MemoryMap;
-import bbt.translator.riscv.cpu.Cpu;
-import bbt.translator.riscv.interp.Interpreters;
 import bbt.translator.run.Clock;
 import bbt.translator.run.Idle;
 import bbt.translator.run.MachineHart;
@@ -43,39 +37,34 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The parts of a machine, put together: the engine and what is around it know no guest's
- * architecture, here they get a board, harts and firmware of one.
- */
+/** The parts of a machine, put together. */
 final class Parts {
   final MachineConfig config;
   final Ram ram;
   final CodeMemory code;
   final Bus bus = new Bus();
   final List<MachineHart> harts = new ArrayList<>();
-  final InterruptWires wires = new InterruptWires(harts);
   final Turns turns;
   final Clock clock;
   final PowerState power;
-  final Board board;
+  final GuestBoard board;
   final ConsoleOutput output;
   final ConsoleInput input;
   final NetworkInput network;
   final Arrivals arrivals;
   final Idle idle;
 
-  /** Null where the guest runs in M-mode. */
-  final Firmware firmware;
-
-  private final LoadedGuest guest;
+  private final GuestArchitecture guest;
 
   /**
    * Builds the machine and loads the guest.
    *
+   * @param guest its architecture
    * @param platform what the harts ask
    * @param onPanic called when the console tells of a kernel's panic
    */
   Parts(
+      GuestArchitecture guest,
       MachineConfig config,
       ConsolePort port,
       InputLog.Writer log,
@@ -83,12 +72,12 @@ final class Parts {
       Platform platform,
       Runnable onPanic)
       throws IOException {
+    this.guest = guest;
     this.config = config;
     ram = new Ram(config.memoryBytes());
     code = new CodeMemory(ram);
     for (int i = 0; i < config.harts(); i++) {
-      Cpu cpu = Cpu.create(i, ram, code, bus, platform);
-      harts.add(new MachineHart(cpu, cpu.mmu, MachineHart.State.STARTING));
+      harts.add(guest.hart(i, config, ram, code, bus, platform));
     }
     turns = new Turns(harts, config.quantum());
     clock = new Clock(harts.get(0).cpu, config.time(), config.insnsPerTick());
@@ -96,29 +85,29 @@ final class Parts {
     output = new ConsoleOutput(port, onPanic);
     Outside outside =
         config.network() != null && replay == null ? new HostSockets(power::over) : Outside.NONE;
-    board = new Board(config, bus, ram, wires::line, clock, output::write, power, outside);
+    board =
+        guest.board(
+            new Surroundings(
+                config, bus, ram, harts, clock, power, output::write, this::pull, outside));
     arrivals = new Arrivals(log, config.trace() != null);
     network =
-        board.network == null
+        board.network() == null
             ? NetworkInput.none()
-            : new NetworkInput(outside, board.network, arrivals, replay);
+            : new NetworkInput(outside, board.network(), arrivals, replay);
     input =
         new ConsoleInput(
             port,
-            List.of(new UartReceiver(board.uart), new VirtioReceiver(board.console)),
+            List.of(new UartReceiver(board.uart()), new VirtioReceiver(board.console())),
             arrivals,
             replay);
     idle = new Idle(clock, port, input, network, power);
-    if (config.svade()) {
-      harts.forEach(hart -> ((Cpu) hart.cpu).csrs.withoutSvadu());
-    }
-    guest = Loader.load(config, ram);
-    firmware =
-        guest.supervisor()
-            ? new Firmware(
-                harts, ram, power, output::write, () -> input.pull(clock.retired(), clock.ticks()))
-            : null;
-    reset();
+    board.boot();
+    clock.share(turns.ready());
+  }
+
+  /** The next byte that arrived at the console, for firmware. */
+  private int pull() {
+    return input.pull(clock.retired(), clock.ticks());
   }
 
   /** The hart whose turn it is. */
@@ -126,26 +115,9 @@ final class Parts {
     return turns.current().cpu;
   }
 
-  private void reset() {
-    bus.map(MemoryMap.ROM, MemoryMap.ROM_SIZE, new Rom(guest.rom()));
-    for (MachineHart hart : harts) {
-      Cpu cpu = (Cpu) hart.cpu;
-      cpu.pc = guest.entry();
-      cpu.x5 = guest.entry();
-      cpu.x10 = cpu.hartId;
-      cpu.x11 = guest.deviceTree();
-      cpu.x12 = guest.dynamicInfo();
-      cpu.expire();
-    }
-    if (firmware != null) {
-      firmware.start();
-    }
-    clock.share(turns.ready());
-  }
-
   /** Whether the guest has the machine to itself: neither our firmware nor one given runs it. */
   boolean bareMetal() {
-    return firmware == null && config.bios() == null;
+    return !board.hasFirmware() && config.bios() == null;
   }
 
   /**
@@ -157,23 +129,26 @@ final class Parts {
    */
   void engine(
       MachineHart hart, Tiering tiering, Recorder recorder, Probe probe, Instruments instruments) {
-    Cpu cpu = (Cpu) hart.cpu;
     TrapEntry entry = new TrapEntry(recorder);
-    FetchTlb fetchTlb = new FetchTlb(code, cpu.mmu);
-    cpu.mmu.fetchTlb(fetchTlb);
-    NodeInterpreter interpreter = Interpreters.plain(fetchTlb, tiering, entry, probe);
+    FetchTlb fetchTlb = new FetchTlb(code, hart.mmu);
+    hart.mmu.fetchTlb(fetchTlb);
+    NodeInterpreter interpreter = guest.interpreter(fetchTlb, tiering, entry, probe);
     if (recorder != null) {
       fetchTlb.listen(recorder::map);
       interpreter =
-          Interpreters.recording(
+          guest.recordingInterpreter(
               fetchTlb, tiering, entry, recorder, code, config.trace().verify(), probe);
     }
     if (instruments != null) {
-      instruments.start(cpu, ram, fetchTlb);
+      instruments.start(hart, ram, fetchTlb);
     }
     hart.engine(
-        new Engine(cpu, fetchTlb, tiering, entry, interpreter),
-        new Stepper(cpu, fetchTlb, Interpreters.plain(fetchTlb, Tiering.NONE, entry)));
+        new Engine(hart.cpu, fetchTlb, tiering, entry, interpreter),
+        new Stepper(
+            guest.isa(),
+            hart.cpu,
+            fetchTlb,
+            guest.interpreter(fetchTlb, Tiering.NONE, entry, null)));
   }
 
   /** All that a snapshot holds of them, but RAM. */
@@ -184,7 +159,6 @@ final class Parts {
     for (MachineHart hart : harts) {
       hart.state(f);
     }
-    wires.state(f);
     board.state(f);
     output.state(f);
     input.state(f);

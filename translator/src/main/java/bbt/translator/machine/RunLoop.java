@@ -8,11 +8,11 @@ import bbt.translator.console.InputLog;
 import bbt.translator.console.NetworkInput;
 import bbt.translator.debug.Debugger;
 import bbt.translator.device.TimeBase;
+import bbt.translator.guest.GuestArchitecture;
+import bbt.translator.guest.GuestBoard;
 import bbt.translator.hart.Hart;
 import bbt.translator.hart.Platform;
 import bbt.translator.log.Log;
-import bbt.translator.riscv.board.Board;
-import bbt.translator.riscv.board.Firmware;
 import bbt.translator.run.Clock;
 import bbt.translator.run.ExceptionCounts;
 import bbt.translator.run.ExitReason;
@@ -53,7 +53,7 @@ final class RunLoop implements Platform {
   private final Turns turns;
   private final Clock clock;
   private final PowerState power;
-  private final Board board;
+  private final GuestBoard board;
   private final ConsoleOutput output;
   private final ConsoleInput input;
   private final NetworkInput network;
@@ -91,13 +91,19 @@ final class RunLoop implements Platform {
   /**
    * Builds a machine.
    *
+   * @param guest its architecture
    * @param log where console input is taken down, or null
    * @param replay console input to repeat, or null
    */
-  RunLoop(MachineConfig config, ConsolePort port, InputLog.Writer log, InputLog.Replay replay)
+  RunLoop(
+      GuestArchitecture guest,
+      MachineConfig config,
+      ConsolePort port,
+      InputLog.Writer log,
+      InputLog.Replay replay)
       throws IOException {
     this.config = config;
-    parts = new Parts(config, port, log, replay, this, this::panicSeen);
+    parts = new Parts(guest, config, port, log, replay, this, this::panicSeen);
     harts = parts.harts;
     turns = parts.turns;
     clock = parts.clock;
@@ -398,13 +404,12 @@ final class RunLoop implements Platform {
 
   @Override
   public boolean firmwareCall(Hart cpu) {
-    Firmware firmware = parts.firmware;
-    if (firmware == null) {
+    if (!board.hasFirmware()) {
       return false;
     }
     counts.firmware();
     inFirmware = true;
-    firmware.call(cpu);
+    board.firmwareCall(cpu);
     inFirmware = false;
     if (!turns.current().takesTurns()) {
       turns.giveWay();

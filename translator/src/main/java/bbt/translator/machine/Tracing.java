@@ -3,7 +3,7 @@ package bbt.translator.machine;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.image.GnuBuildId;
-import bbt.ptg.riscv.RiscvIsa;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.symbols.ElfSymbols;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.boot.AddedFile;
@@ -42,7 +42,7 @@ final class Tracing {
    *
    * @param rule the configuration's, after the choice that {@link TraceOptions.Context#AUTO} leaves
    */
-  static Recorder start(MachineConfig config, Ram ram, ContextRule rule) throws IOException {
+  static Recorder start(GuestIsa isa, MachineConfig config, Ram ram, ContextRule rule) throws IOException {
     Path path = config.trace().file();
     OutputStream out;
     try {
@@ -56,7 +56,7 @@ final class Tracing {
     boolean stack = rule == ContextRule.STACK; // what auto left to choose; else Linux's
     String context = stack ? rule.name() : config.trace().context().name();
     known.put("trace.context", context.toLowerCase(Locale.ROOT));
-    return new Recorder(() -> open(config, known, out), new LinuxSystem(ram), rule);
+    return new Recorder(isa, () -> open(isa, config, known, out), new LinuxSystem(ram), rule);
   }
 
   /**
@@ -89,8 +89,9 @@ final class Tracing {
    * @param header of the trace that was made of it
    */
   static Recorder again(
-      MachineConfig config, TraceHeader header, OutputStream out, Ram ram, ContextRule rule) {
+      GuestIsa isa, MachineConfig config, TraceHeader header, OutputStream out, Ram ram, ContextRule rule) {
     return new Recorder(
+        isa,
         () ->
             new Recorder.Opened(
                 new TraceWriter(out, header), names(KernelFile.read(config.kernel()))),
@@ -118,10 +119,10 @@ final class Tracing {
   }
 
   private static Recorder.Opened open(
-      MachineConfig config, SortedMap<String, String> known, OutputStream out) throws IOException {
+      GuestIsa isa, MachineConfig config, SortedMap<String, String> known, OutputStream out) throws IOException {
     TraceOptions options = config.trace();
     SortedMap<String, String> facts = new TreeMap<>(known);
-    facts.put("guest.isa", RiscvIsa.RV64.name());
+    facts.put("guest.isa", isa.name());
     file(facts, "guest.kernel", config.kernel());
     KernelFile kernel = KernelFile.read(config.kernel());
     String buildId =

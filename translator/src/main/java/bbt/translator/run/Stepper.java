@@ -1,8 +1,7 @@
 package bbt.translator.run;
 
 import bbt.ptg.guest.ControlFlow;
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.Decoder;
+import bbt.ptg.guest.GuestIsa;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.PhysicalCode;
@@ -18,11 +17,13 @@ import bbt.translator.hart.Hart;
 public final class Stepper {
   private static final int LAST = PhysicalCode.SLOTS - 1;
 
+  private final GuestIsa isa;
   private final Hart cpu;
   private final FetchTlb fetchTlb;
   private final NodeInterpreter interpreter;
 
-  public Stepper(Hart cpu, FetchTlb fetchTlb, NodeInterpreter interpreter) {
+  public Stepper(GuestIsa isa, Hart cpu, FetchTlb fetchTlb, NodeInterpreter interpreter) {
+    this.isa = isa;
     this.cpu = cpu;
     this.fetchTlb = fetchTlb;
     this.interpreter = interpreter;
@@ -43,7 +44,7 @@ public final class Stepper {
       page = fetchTlb.lookup(cpu, cpu.pc);
       slot = (int) cpu.pc >>> 1 & LAST;
       bits = page.code.halfword(slot);
-      behind = slot + Decoder.length(bits) / 2;
+      behind = slot + isa.length(bits) / 2;
       if (behind == slot + 2 && slot < LAST) {
         bits |= page.code.halfword(slot + 1) << 16;
       }
@@ -69,11 +70,10 @@ public final class Stepper {
       page.heat[slot] = heat;
     }
     boolean expired = cpu.eventAt != retired + 1;
-    Decoded insn = cut ? Decoder.decode(bits) : null;
     boolean goesOn =
-        insn != null
-            && insn.insn().flow() == ControlFlow.SEQUENTIAL
-            && !(behind == LAST && (page.code.halfword(LAST) & 3) == 3) // a straddler's own node
+        cut
+            && isa.flow(bits) == ControlFlow.SEQUENTIAL
+            && !(behind == LAST && isa.length(page.code.halfword(LAST)) > 2) // a straddler's node
             && cpu.retired() == retired + 1;
     if (goesOn) {
       cpu.nodeStart = node;

@@ -1,7 +1,7 @@
 package bbt.translator.trace;
 
 import bbt.ptg.guest.Node;
-import bbt.ptg.riscv.RiscvIsa;
+import bbt.ptg.guest.NodeFinder;
 import java.util.Arrays;
 
 /**
@@ -16,8 +16,15 @@ public final class PathTable {
   private Object[] owners = new Object[1 << 12];
   private int count;
 
+  private final NodeFinder nodes;
+
   /** Id 0 is "none" in the engines' tables. */
   private int nextId = NODE_IDS;
+
+  /** An empty table of nodes that the guest's finder finds. */
+  public PathTable(NodeFinder nodes) {
+    this.nodes = nodes;
+  }
 
   /**
    * Registers a node; reserves two ids, the returned base (branch not taken, or no branch) and base
@@ -30,7 +37,7 @@ public final class PathTable {
    * @throws IllegalArgumentException if the instructions are no whole node
    */
   public int registerNode(long pc, long physical, int[] bits) {
-    return registerNode(RiscvIsa.RV64.nodes().of(pc, bits), physical);
+    return registerNode(nodes.of(pc, bits), physical);
   }
 
   /**
@@ -50,7 +57,7 @@ public final class PathTable {
    * @return base id, above 0
    */
   public int registerStraddler(long pc, long physical, long secondPhysical, int bits) {
-    Node node = RiscvIsa.RV64.nodes().of(pc, new int[] {bits});
+    Node node = nodes.of(pc, new int[] {bits});
     return register(new NodePath(node, physical, secondPhysical), NODE_IDS);
   }
 

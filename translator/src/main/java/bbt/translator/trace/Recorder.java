@@ -6,7 +6,8 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.TraceWriter;
 import bbt.ptg.guest.CodeReader;
 import bbt.ptg.guest.Node;
-import bbt.ptg.riscv.RiscvIsa;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.NodeFinder;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.PhysicalCode;
@@ -47,8 +48,9 @@ public final class Recorder implements GuestSystem.Listener {
 
   private static final int LINE_SLOTS = PhysicalCode.LINE_SIZE / 2;
 
-  private final PathTable paths = new PathTable();
-  private final Straddlers straddlers = new Straddlers(paths);
+  private final NodeFinder nodes;
+  private final PathTable paths;
+  private final Straddlers straddlers;
   private final RawBuffers buffers = new RawBuffers();
   private final GuestSystem system;
   private final Notes notes = new Notes();
@@ -109,10 +111,14 @@ public final class Recorder implements GuestSystem.Listener {
   /**
    * Makes a recorder and its writer thread.
    *
+   * @param isa the guest's instruction set
    * @param system what is known of the guest
    * @param contextRule what is a context switch
    */
-  public Recorder(Opening opening, GuestSystem system, ContextRule contextRule) {
+  public Recorder(GuestIsa isa, Opening opening, GuestSystem system, ContextRule contextRule) {
+    this.nodes = isa.nodes();
+    this.paths = new PathTable(nodes);
+    this.straddlers = new Straddlers(paths);
     this.contextRule = contextRule;
     this.system = system;
     this.thread = new Thread(() -> writeAll(opening), "bbt-trace-writer");
@@ -121,8 +127,8 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /** The same with a trace that is open already. */
-  public Recorder(TraceWriter writer, GuestSystem system, ContextRule contextRule) {
-    this(() -> new Opened(writer, SymbolTable.EMPTY), system, contextRule);
+  public Recorder(GuestIsa isa, TraceWriter writer, GuestSystem system, ContextRule contextRule) {
+    this(isa, () -> new Opened(writer, SymbolTable.EMPTY), system, contextRule);
   }
 
   /** Which instructions may be a context switch. */
@@ -187,16 +193,14 @@ public final class Recorder implements GuestSystem.Listener {
       PhysicalCode code = page.code;
       long pc = page.virtualPage + 2L * slot;
       Node node =
-          RiscvIsa.RV64
-              .nodes()
-              .find(
-                  pc,
-                  address -> {
-                    long offset = address - page.virtualPage;
-                    return offset < PhysicalCode.PAGE_SIZE
-                        ? code.halfword((int) offset >>> 1)
-                        : CodeReader.UNKNOWN;
-                  });
+          nodes.find(
+              pc,
+              address -> {
+                long offset = address - page.virtualPage;
+                return offset < PhysicalCode.PAGE_SIZE
+                    ? code.halfword((int) offset >>> 1)
+                    : CodeReader.UNKNOWN;
+              });
       if (node.count() == 0) {
         throw new IllegalArgumentException("a straddler at 0x" + Long.toHexString(pc));
       }

@@ -1,5 +1,6 @@
 package bbt.translator.lockstep;
 
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.translator.code.Tiering;
@@ -9,6 +10,7 @@ import bbt.translator.memory.Ram;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.linux.LinuxSystem;
 import bbt.translator.testing.BareMachine;
+import bbt.translator.run.MachineHart;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
@@ -39,7 +41,10 @@ record BareGuest(long limit, Consumer<BareMachine> load, Path trace, long fault)
     machine.bus.map(DEVICE, 2 * SECOND_PAGE, new Counter(machine.cpu, leader ? fault : 0));
     load.accept(machine);
     machine.cpu.platform = instruments.platform(machine);
-    instruments.start(machine.cpu, ram, machine.fetchTlb);
+    instruments.start(
+        new MachineHart(machine.cpu, machine.cpu.mmu, MachineHart.State.RUNNING),
+        ram,
+        machine.fetchTlb);
     return new Running() {
       @Override
       public String run() throws IOException {
@@ -65,8 +70,7 @@ record BareGuest(long limit, Consumer<BareMachine> load, Path trace, long fault)
 
   private Recorder recorder(Ram ram) throws IOException {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
-    return new Recorder(
-        TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), ContextRule.STACK);
+    return new Recorder(RiscvIsa.RV64, TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), ContextRule.STACK);
   }
 
   private record Counter(Cpu cpu, long fault) implements Device {

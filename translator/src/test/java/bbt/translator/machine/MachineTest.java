@@ -150,7 +150,7 @@ class MachineTest {
     // 11 instructions of set-up, then nodes of 3: the first end at or after 50 * 100 is 5000
     // itself.
     assertEquals(0, (5000 - 11) % 3);
-    assertEquals(5000, m.hart().x8);
+    assertEquals(5000, m.hart().general(8));
     assertEquals(1, r.exceptions().get(ExceptionKind.INTERRUPT_REQUEST));
     assertEquals(1, r.causes().get("interrupt 7"));
     assertEquals(0, r.skippedTicks());
@@ -169,7 +169,7 @@ class MachineTest {
     Machine m = Machine.create(config(BARE, a).build(), ConsolePort.none());
     RunResult r = m.run();
     assertEquals(500_000, r.skippedTicks());
-    assertEquals(500_000, m.hart().x8);
+    assertEquals(500_000, m.hart().general(8));
     assertTrue(r.retired() < 30);
   }
 
@@ -308,7 +308,7 @@ class MachineTest {
         Machine.create(
             config(BARE, a).insnsPerSecond(MachineConfig.TIMEBASE_HZ).build(), ConsolePort.none());
     m.run();
-    assertEquals(1000, m.hart().x8, "one instruction is one tick");
+    assertEquals(1000, m.hart().general(8), "one instruction is one tick");
   }
 
   @Test

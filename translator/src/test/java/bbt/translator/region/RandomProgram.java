@@ -170,13 +170,13 @@ public final class RandomProgram {
     }
     Random values = new Random(seed);
     for (int r = 1; r < 32; r++) {
-      cpu.setX(r, values.nextBoolean() ? values.nextInt(64) - 32 : values.nextLong());
+      cpu.setGeneral(r, values.nextBoolean() ? values.nextInt(64) - 32 : values.nextLong());
     }
-    cpu.setX(DATA, DATA_ADDRESS);
-    cpu.setX(CODE, CODE_PAGE + 0x800);
-    cpu.setX(DEVICE, DEVICE_ADDRESS);
-    cpu.setX(WILD, 0x7000_0000L);
-    cpu.setX(PAGE, CODE_PAGE);
+    cpu.setGeneral(DATA, DATA_ADDRESS);
+    cpu.setGeneral(CODE, CODE_PAGE + 0x800);
+    cpu.setGeneral(DEVICE, DEVICE_ADDRESS);
+    cpu.setGeneral(WILD, 0x7000_0000L);
+    cpu.setGeneral(PAGE, CODE_PAGE);
     cpu.csrs.write(MTVEC, HANDLER);
     cpu.csrs.write(MSTATUS, values.nextInt(8) == 0 ? 0 : 0x6000);
   }

@@ -1,5 +1,6 @@
 package bbt.translator.region;
 
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.translator.code.CodeMemory;
@@ -82,8 +83,7 @@ final class TestMachine implements Platform {
   private Recorder recorder(Path trace, ContextRule rule) {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     try {
-      return new Recorder(
-          TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), rule);
+      return new Recorder(RiscvIsa.RV64, TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), rule);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

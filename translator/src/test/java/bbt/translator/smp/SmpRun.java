@@ -64,7 +64,7 @@ record SmpRun(Path folder, int harts, long quantum, Path bios) {
     RunResult result = machine.run();
     List<List<Long>> registers = new ArrayList<>();
     for (int h = 0; h < harts; h++) {
-      registers.add(registers(machine.hart(h)));
+      registers.add(registers((Cpu) machine.hart(h)));
     }
     Outcome outcome =
         new Outcome(
@@ -83,7 +83,7 @@ record SmpRun(Path folder, int harts, long quantum, Path bios) {
   private static List<Long> registers(Cpu cpu) {
     List<Long> all = new ArrayList<>(List.of(cpu.pc, (long) cpu.priv, cpu.csrs.mstatus()));
     for (int x = 1; x < 32; x++) {
-      all.add(cpu.x(x));
+      all.add(cpu.general(x));
     }
     return all;
   }

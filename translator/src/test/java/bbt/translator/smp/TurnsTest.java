@@ -99,8 +99,8 @@ class TurnsTest {
       assertTrue(r.hartRetired().get(hart) < 20, r.hartRetired().toString());
     }
     // Alone it has all of the time.
-    long instret = machine.hart(0).x8;
-    long time = machine.hart(0).x9;
+    long instret = machine.hart(0).general(8);
+    long time = machine.hart(0).general(9);
     assertTrue(Math.abs(time - instret / 100) <= 15, instret + " retired, time " + time);
   }
 
@@ -112,7 +112,7 @@ class TurnsTest {
     p.pass();
     RunResult r = passes(spin(p));
     long others = r.retired() - r.hartRetired().get(0);
-    assertEquals((machine.hart(0).x8 + 1 + others) / 400, machine.hart(0).x9);
+    assertEquals((machine.hart(0).general(8) + 1 + others) / 400, machine.hart(0).general(9));
   }
 
   @Test
@@ -126,7 +126,7 @@ class TurnsTest {
       passes(p.pass());
       // Of ten ticks hart 0 runs in the first five; in the others it is the first to know.
       int expected = tick % 10 < 5 ? tick : tick + 10 - tick % 10;
-      assertEquals(expected, machine.hart(0).x9, "for tick " + tick);
+      assertEquals(expected, machine.hart(0).general(9), "for tick " + tick);
     }
   }
 
@@ -137,9 +137,9 @@ class TurnsTest {
     p.a.r(ADD, 6, 6, 5).li(5, 500_000).li(7, 100_000).r(MUL, 7, 7, 18).r(SUB, 5, 5, 7);
     p.a.s(SD, 5, 6, 0).op(WFI).i(CSRRS, 8, 0, Csr.TIME).li(5, -1).s(SD, 5, 6, 0);
     RunResult r = passes(p.join().pass());
-    assertEquals(500_000, machine.hart(0).x8);
-    assertEquals(400_000, machine.hart(1).x8);
-    assertEquals(300_000, machine.hart(2).x8);
+    assertEquals(500_000, machine.hart(0).general(8));
+    assertEquals(400_000, machine.hart(1).general(8));
+    assertEquals(300_000, machine.hart(2).general(8));
     assertEquals(500_000, r.skippedTicks(), 2);
   }
 
@@ -156,8 +156,8 @@ class TurnsTest {
         });
     p.a.i(CSRRS, 8, 0, Csr.TIME).i(ADDI, 5, 0, -1).i(CSRRW, 0, 5, Csr.STIMECMP);
     passes(p.join().pass());
-    assertEquals(700_000, machine.hart(0).x9);
-    assertEquals(250_000, machine.hart(1).x8);
+    assertEquals(700_000, machine.hart(0).general(9));
+    assertEquals(250_000, machine.hart(1).general(8));
   }
 
   @Test
@@ -176,8 +176,8 @@ class TurnsTest {
           p.a.op(WFI).li(5, PLIC + 0x20_0004 + 0x1000 * context).i(LW, 8, 5, 0).label("done");
         });
     passes(p.join().pass());
-    assertEquals(10, machine.hart(2).x8);
-    assertEquals(0, machine.hart(1).csrs.read(Csr.MIP));
+    assertEquals(10, machine.hart(2).general(8));
+    assertEquals(0, machine.hart(1).control(Csr.MIP).orElseThrow());
   }
 
   @Test

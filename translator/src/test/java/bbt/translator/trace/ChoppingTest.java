@@ -102,7 +102,7 @@ class ChoppingTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     TraceWriter writer =
         new TraceWriter(bytes, new TraceHeader(Map.of("trace.mode", mode, "trace.verify", "true")));
-    PathTable paths = new PathTable();
+    PathTable paths = new PathTable(RiscvIsa.RV64.nodes());
     Ending ending = new Ending();
     ending.retired = new long[] {retired(steps.size())};
     ending.verifyHashes = new long[] {1234};

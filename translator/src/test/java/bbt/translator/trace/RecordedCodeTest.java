@@ -11,6 +11,7 @@ import static bbt.ptg.riscv.Insn.WFI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.packets.Chunk;
 import bbt.packets.KnownCode;
 import bbt.packets.TraceHeader;
@@ -59,8 +60,7 @@ class RecordedCodeTest {
     Ram ram = new Ram(1 << 20);
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     Recorder recorder =
-        new Recorder(
-            TraceWriter.create(trace, new TraceHeader(facts)),
+        new Recorder(RiscvIsa.RV64, TraceWriter.create(trace, new TraceHeader(facts)),
             new LinuxSystem(ram),
             ContextRule.LINUX);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);
@@ -87,7 +87,7 @@ class RecordedCodeTest {
   @Test
   void aStraddlerKeepsItsIdUntilSomethingAboutItChanges() {
     int bits = Assembler.encode(Insn.ADDI, new Assembler.Operands(7, 0, 0, 0, 1, 0));
-    Straddlers straddlers = new Straddlers(new PathTable());
+    Straddlers straddlers = new Straddlers(new PathTable(RiscvIsa.RV64.nodes()));
     int id = straddlers.id(0x1FFE, 0x8000_0FFEL, 0x8000_1000L, bits);
     int otherPage = straddlers.id(0x1FFE, 0x8000_0FFEL, 0x8000_5000L, bits);
     int otherBits = straddlers.id(0x1FFE, 0x8000_0FFEL, 0x8000_1000L, bits ^ 1 << 20);

@@ -1,25 +1,14 @@
 package bbt.reconstruct.gdb.targets;
 
 import bbt.ptg.guest.GdbRegister;
-import bbt.translator.hart.GuestTrap;
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.hart.Hart;
 
 /**
  * Registers of a hart of a machine in this process.
  *
  * @param onChange told after each change
  */
-record CpuState(Cpu cpu, Runnable onChange) implements HartState {
-  /** Whether a hart has a control and status register. */
-  static boolean exists(Cpu cpu, int csr) {
-    try {
-      cpu.csrs.read(csr);
-      return true;
-    } catch (GuestTrap none) {
-      return false;
-    }
-  }
-
+record CpuState(Hart cpu, Runnable onChange) implements HartState {
   @Override
   public long pc() {
     return cpu.pc;
@@ -29,9 +18,9 @@ record CpuState(Cpu cpu, Runnable onChange) implements HartState {
   public long get(GdbRegister register) {
     int number = register.index();
     return switch (register.place()) {
-      case GENERAL -> cpu.x(number);
-      case FLOATING -> cpu.f(number);
-      case CONTROL -> cpu.csrs.read(number);
+      case GENERAL -> cpu.general(number);
+      case FLOATING -> cpu.floating(number);
+      case CONTROL -> cpu.control(number).orElseThrow();
       case PC -> cpu.pc;
       case PRIVILEGE -> cpu.priv;
     };
@@ -41,14 +30,11 @@ record CpuState(Cpu cpu, Runnable onChange) implements HartState {
   public void set(GdbRegister register, long value) {
     int number = register.index();
     switch (register.place()) {
-      case GENERAL -> cpu.setX(number, value);
-      case FLOATING -> cpu.setF(number, value);
-      case CONTROL -> cpu.csrs.write(number, value);
+      case GENERAL -> cpu.setGeneral(number, value);
+      case FLOATING -> cpu.setFloating(number, value);
+      case CONTROL -> cpu.setControl(number, value);
       case PC -> cpu.pc = value & ~1L;
-      case PRIVILEGE -> {
-        cpu.csrs.privilege((int) value);
-        cpu.expire();
-      }
+      case PRIVILEGE -> cpu.setPrivilege((int) value);
     }
     onChange.run();
   }

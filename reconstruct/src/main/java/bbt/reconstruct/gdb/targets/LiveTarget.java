@@ -6,7 +6,6 @@ import bbt.translator.debug.Probe;
 import bbt.translator.debug.WatchHit;
 import bbt.translator.hart.Hart;
 import bbt.translator.machine.Machine;
-import bbt.translator.riscv.cpu.Cpu;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -31,7 +30,7 @@ public final class LiveTarget implements Target, Debugger {
   private Consumer<Stop> listener;
 
   /** The hart at which the guest is held; null while it runs. */
-  private Cpu held;
+  private Hart held;
 
   /** What the last stop was, for a gdb that comes while the guest is held. */
   private Stop last;
@@ -131,7 +130,7 @@ public final class LiveTarget implements Target, Debugger {
     }
     haltWanted = false;
     changed = false;
-    held = (Cpu) cpu;
+    held = cpu;
     last = stop;
     if (listener != null) {
       listener.accept(stop);
@@ -182,7 +181,7 @@ public final class LiveTarget implements Target, Debugger {
 
   @Override
   public boolean hasControl(int number) {
-    return CpuState.exists(machine.hart(0), number);
+    return machine.hart(0).control(number).isPresent();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package bbt.reconstruct.gdb.targets;
 
 import bbt.translator.device.GuestMemory;
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.hart.Hart;
 
 /**
  * The RAM of a machine in this process: by virtual address as a hart sees it now, whatever its
@@ -16,7 +16,7 @@ final class MachineMemory {
   }
 
   /** Reads; how many bytes from the first on are RAM. */
-  int read(Cpu cpu, long address, byte[] to) {
+  int read(Hart cpu, long address, byte[] to) {
     int done = 0;
     while (done < to.length) {
       long at = address + done;
@@ -32,7 +32,7 @@ final class MachineMemory {
   }
 
   /** Writes all or nothing; whether it did. */
-  boolean write(Cpu cpu, long address, byte[] from) {
+  boolean write(Hart cpu, long address, byte[] from) {
     for (boolean really : new boolean[] {false, true}) {
       int length;
       for (int done = 0; done < from.length; done += length) {

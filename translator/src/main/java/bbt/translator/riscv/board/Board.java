@@ -6,6 +6,7 @@ import bbt.translator.device.CfiFlash;
 import bbt.translator.device.GoldfishRtc;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.device.InterruptLine;
+import bbt.translator.device.Rom;
 import bbt.translator.device.TestFinisher;
 import bbt.translator.device.TimeBase;
 import bbt.translator.device.Uart16550;
@@ -16,21 +17,22 @@ import bbt.translator.device.virtio.VirtioEntropy;
 import bbt.translator.device.virtio.VirtioMmio;
 import bbt.translator.device.virtio.VirtioNetwork;
 import bbt.translator.device.virtio.Wiring;
+import bbt.translator.guest.GuestBoard;
+import bbt.translator.guest.Surroundings;
+import bbt.translator.hart.Hart;
 import bbt.translator.net.HostAccess;
 import bbt.translator.net.Outside;
 import bbt.translator.net.UserNetwork;
+import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.run.MachineHart;
 import bbt.translator.state.Fields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** The devices, wired up as on QEMU's {@code virt} board. */
-public final class Board {
-  /** Interrupt lines into the harts, by hart and mip bit. */
-  public interface HartLines {
-    InterruptLine line(int hart, int mipBit);
-  }
+/** The devices, wired up as on QEMU's {@code virt} board, the loader and the built-in firmware. */
+final class Board implements GuestBoard {
 
   /** Drives have the slots below these. */
   private static final int ENTROPY_SLOT = 6;
@@ -45,14 +47,19 @@ public final class Board {
   static final int SEIP = 9;
   static final int MEIP = 11;
 
-  public final Uart16550 uart;
-  final Aclint aclint;
-  final GoldfishRtc rtc;
-  final Plic plic;
-  public final VirtioConsole console;
+  private final Surroundings around;
+  private final InterruptWires wires;
+  private final Uart16550 uart;
+  private final Aclint aclint;
+  private final GoldfishRtc rtc;
+  private final Plic plic;
+  private final VirtioConsole console;
 
   /** Null when there is no network. */
-  public final UserNetwork network;
+  private final UserNetwork network;
+
+  /** Null before {@link #boot}, and where the guest runs in M-mode. */
+  private Firmware firmware;
 
   private final List<Drive> drives = new ArrayList<>();
 
@@ -61,33 +68,25 @@ public final class Board {
   /** All but empty slots. */
   private final List<VirtioMmio> virtio = new ArrayList<>();
 
-  /**
-   * @param bus where the devices go
-   * @param output takes each byte for the console
-   * @param outside what the guest's TCP connections reach, if it has a network
-   * @throws IOException when a drive cannot be opened
-   */
-  public Board(
-      MachineConfig config,
-      Bus bus,
-      GuestMemory memory,
-      HartLines lines,
-      TimeBase time,
-      IntConsumer output,
-      TestFinisher.Handler power,
-      Outside outside)
-      throws IOException {
+  Board(Surroundings around) throws IOException {
+    this.around = around;
+    MachineConfig config = around.config();
+    Bus bus = around.bus();
+    GuestMemory memory = around.ram();
+    TimeBase time = around.clock();
+    IntConsumer output = around.output();
+    wires = new InterruptWires(around.harts());
     int harts = config.harts();
     InterruptLine[] contexts = new InterruptLine[2 * harts];
     for (int h = 0; h < harts; h++) {
-      contexts[2 * h] = lines.line(h, MEIP);
-      contexts[2 * h + 1] = lines.line(h, SEIP);
+      contexts[2 * h] = wires.line(h, MEIP);
+      contexts[2 * h + 1] = wires.line(h, SEIP);
     }
     plic = new Plic(contexts);
     uart = new Uart16550(plic.source(MemoryMap.UART_IRQ), output);
     rtc = new GoldfishRtc(time, plic.source(MemoryMap.RTC_IRQ), config.rtcBase());
-    aclint = new Aclint(time, perHart(harts, lines, MSIP), perHart(harts, lines, MTIP));
-    bus.map(MemoryMap.FINISHER, TestFinisher.SIZE, new TestFinisher(power));
+    aclint = new Aclint(time, perHart(harts, MSIP), perHart(harts, MTIP));
+    bus.map(MemoryMap.FINISHER, TestFinisher.SIZE, new TestFinisher(around.power()));
     bus.map(MemoryMap.RTC, GoldfishRtc.SIZE, rtc);
     bus.map(MemoryMap.ACLINT, Aclint.SIZE, aclint);
     bus.map(MemoryMap.PLIC, Plic.SIZE, plic);
@@ -104,7 +103,7 @@ public final class Board {
     network =
         config.network() == null
             ? null
-            : network(config.network(), bus, memory, time, outside, --drives);
+            : network(config.network(), bus, memory, time, around.outside(), --drives);
     for (int slot = 0; slot < drives; slot++) {
       virtio(bus, slot, slot < config.drives().size() ? block(config, memory, time, slot) : EMPTY);
     }
@@ -121,10 +120,10 @@ public final class Board {
     return segment[0];
   }
 
-  private static InterruptLine[] perHart(int harts, HartLines lines, int mipBit) {
+  private InterruptLine[] perHart(int harts, int mipBit) {
     InterruptLine[] all = new InterruptLine[harts];
     for (int h = 0; h < harts; h++) {
-      all[h] = lines.line(h, mipBit);
+      all[h] = wires.line(h, mipBit);
     }
     return all;
   }
@@ -148,7 +147,51 @@ public final class Board {
     bus.map(MemoryMap.virtio(slot), VirtioMmio.SIZE, device);
   }
 
-  /** Closes the drives. */
+  @Override
+  public void boot() throws IOException {
+    LoadedGuest guest = Loader.load(around.config(), around.ram());
+    around.bus().map(MemoryMap.ROM, MemoryMap.ROM_SIZE, new Rom(guest.rom()));
+    for (MachineHart hart : around.harts()) {
+      Cpu cpu = (Cpu) hart.cpu;
+      cpu.pc = guest.entry();
+      cpu.x5 = guest.entry();
+      cpu.x10 = cpu.hartId;
+      cpu.x11 = guest.deviceTree();
+      cpu.x12 = guest.dynamicInfo();
+      cpu.expire();
+    }
+    if (guest.supervisor()) {
+      firmware = new Firmware(around);
+      firmware.start();
+    }
+  }
+
+  @Override
+  public boolean hasFirmware() {
+    return firmware != null;
+  }
+
+  @Override
+  public void firmwareCall(Hart caller) {
+    firmware.call(caller);
+  }
+
+  @Override
+  public Uart16550 uart() {
+    return uart;
+  }
+
+  @Override
+  public VirtioConsole console() {
+    return console;
+  }
+
+  @Override
+  public UserNetwork network() {
+    return network;
+  }
+
+  @Override
   public void close() throws IOException {
     for (Drive d : drives) {
       d.flush();
@@ -156,7 +199,7 @@ public final class Board {
     }
   }
 
-  /** The earliest tick at which a device wants something, or {@link TimeBase#NEVER}. */
+  @Override
   public long deadline() {
     long first = Math.min(aclint.deadline(), rtc.deadline());
     for (VirtioMmio device : virtio) {
@@ -165,7 +208,7 @@ public final class Board {
     return network == null ? first : Math.min(first, network.deadline());
   }
 
-  /** Brings lines that depend on time up to date. */
+  @Override
   public void update() {
     aclint.update();
     rtc.update();
@@ -175,8 +218,9 @@ public final class Board {
     }
   }
 
-  /** All devices, for a snapshot. */
+  @Override
   public void state(Fields f) {
+    wires.state(f);
     uart.state(f);
     aclint.state(f);
     rtc.state(f);

@@ -1,6 +1,6 @@
 package bbt.translator.riscv.board;
 
-import bbt.translator.device.GuestMemory;
+import bbt.translator.guest.Surroundings;
 import bbt.translator.hart.Hart;
 import bbt.translator.mmu.Mmu;
 import bbt.translator.riscv.cpu.Cpu;
@@ -17,7 +17,7 @@ import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 
 /** The built-in SBI on this machine: how its calls act on the harts, and how it leaves them. */
-public final class Firmware implements SbiHost {
+final class Firmware implements SbiHost {
   /** Exceptions that S-mode handles itself: all but its own environment calls. */
   private static final long DELEGATED_EXCEPTIONS = 0xB1FF;
 
@@ -42,21 +42,16 @@ public final class Firmware implements SbiHost {
   private final IntSupplier input;
   private final Sbi sbi;
 
-  public Firmware(
-      List<MachineHart> harts,
-      GuestMemory memory,
-      PowerState power,
-      IntConsumer output,
-      IntSupplier input) {
-    this.harts = harts;
-    this.power = power;
-    this.output = output;
-    this.input = input;
-    this.sbi = new Sbi(this, memory);
+  Firmware(Surroundings around) {
+    harts = around.harts();
+    power = around.power();
+    output = around.output();
+    input = around.input();
+    sbi = new Sbi(this, around.ram());
   }
 
   /** Hart 0 enters S-mode as OpenSBI leaves it; the others wait to be started. */
-  public void start() {
+  void start() {
     enterSupervisor(cpu(0));
     for (MachineHart hart : harts.subList(1, harts.size())) {
       hart.state = MachineHart.State.STOPPED;
@@ -82,7 +77,7 @@ public final class Firmware implements SbiHost {
   }
 
   /** Serves the call in the registers. */
-  public void call(Hart cpu) {
+  void call(Hart cpu) {
     sbi.call((Cpu) cpu);
   }
 

@@ -8,11 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The lines from interrupt controllers into harts: a hart hears of changes only. */
-public final class InterruptWires {
+final class InterruptWires {
   private final List<MachineHart> harts;
   private final List<Wire> wires = new ArrayList<>();
 
-  public InterruptWires(List<MachineHart> harts) {
+  InterruptWires(List<MachineHart> harts) {
     this.harts = harts;
   }
 
@@ -40,14 +40,14 @@ public final class InterruptWires {
    *
    * @param mipBit the bit of mip that it sets and clears
    */
-  public InterruptLine line(int hart, int mipBit) {
+  InterruptLine line(int hart, int mipBit) {
     Wire wire = new Wire((Cpu) harts.get(hart).cpu, mipBit);
     wires.add(wire);
     return wire;
   }
 
   /** For a snapshot. */
-  public void state(Fields f) {
+  void state(Fields f) {
     for (Wire wire : wires) {
       wire.current = f.of(wire.current);
     }

@@ -9,5 +9,5 @@ package bbt.translator.riscv.board;
  * @param rom bytes of the boot ROM at 0x1000
  * @param dynamicInfo physical address of OpenSBI's fw_dynamic_info (a2), in the ROM
  */
-public record LoadedGuest(
+record LoadedGuest(
     long entry, boolean supervisor, long deviceTree, byte[] rom, long dynamicInfo) {}

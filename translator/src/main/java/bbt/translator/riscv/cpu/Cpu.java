@@ -3,10 +3,12 @@ package bbt.translator.riscv.cpu;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.device.Bus;
 import bbt.translator.fp.FloatEnvironment;
+import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.Hart;
 import bbt.translator.hart.Platform;
 import bbt.translator.memory.Ram;
 import bbt.translator.state.Fields;
+import java.util.OptionalLong;
 
 /**
  * The architectural state of one hart that guest code touches all the time, and nothing else.
@@ -170,8 +172,8 @@ public final class Cpu extends Hart implements FloatEnvironment {
     fs = 3;
   }
 
-  /** Integer register by number, 0 to 31; for rare instructions, firmware and debuggers. */
-  public long x(int number) {
+  @Override
+  public long general(int number) {
     return switch (number) {
       case 0 -> 0;
       case 1 -> x1;
@@ -209,8 +211,8 @@ public final class Cpu extends Hart implements FloatEnvironment {
     };
   }
 
-  /** Sets an integer register by number; a write to x0 is dropped. */
-  public void setX(int number, long value) {
+  @Override
+  public void setGeneral(int number, long value) {
     switch (number) {
       case 0 -> {}
       case 1 -> x1 = value;
@@ -248,8 +250,8 @@ public final class Cpu extends Hart implements FloatEnvironment {
     }
   }
 
-  /** Floating-point register by number, raw 64 bits; for debuggers. */
-  public long f(int number) {
+  @Override
+  public long floating(int number) {
     return switch (number) {
       case 0 -> f0;
       case 1 -> f1;
@@ -287,8 +289,8 @@ public final class Cpu extends Hart implements FloatEnvironment {
     };
   }
 
-  /** Sets a floating-point register by number, raw 64 bits; for debuggers. */
-  public void setF(int number, long value) {
+  @Override
+  public void setFloating(int number, long value) {
     switch (number) {
       case 0 -> f0 = value;
       case 1 -> f1 = value;
@@ -327,12 +329,32 @@ public final class Cpu extends Hart implements FloatEnvironment {
   }
 
   @Override
+  public OptionalLong control(int number) {
+    try {
+      return OptionalLong.of(csrs.read(number));
+    } catch (GuestTrap none) {
+      return OptionalLong.empty();
+    }
+  }
+
+  @Override
+  public void setControl(int number, long value) {
+    csrs.write(number, value);
+  }
+
+  @Override
+  public void setPrivilege(int privilege) {
+    csrs.privilege(privilege);
+    expire();
+  }
+
+  @Override
   public void state(Fields f) {
     for (int i = 1; i < 32; i++) {
-      setX(i, f.of(x(i)));
+      setGeneral(i, f.of(general(i)));
     }
     for (int i = 0; i < 32; i++) {
-      setF(i, f.of(f(i)));
+      setFloating(i, f.of(floating(i)));
     }
     pc = f.of(pc);
     priv = f.of(priv);

@@ -33,7 +33,7 @@ public final class SystemInstructions {
    */
   public static int execute(Cpu cpu, SystemOp operation, int bits) {
     return switch (operation) {
-      case CSRRW, CSRRS, CSRRC -> csr(cpu, operation, bits, cpu.x(bits >>> 15 & 31));
+      case CSRRW, CSRRS, CSRRC -> csr(cpu, operation, bits, cpu.general(bits >>> 15 & 31));
       case CSRRWI, CSRRSI, CSRRCI -> csr(cpu, operation, bits, bits >>> 15 & 31);
       case ECALL -> ecall(cpu);
       case EBREAK -> throw GuestTrap.of(Cause.BREAKPOINT, cpu.pc, -1);
@@ -79,7 +79,7 @@ public final class SystemInstructions {
               default -> operand;
             });
       }
-      cpu.setX(rd, old);
+      cpu.setGeneral(rd, old);
     } catch (GuestTrap noSuchRegister) {
       throw illegal(bits);
     }
@@ -154,7 +154,7 @@ public final class SystemInstructions {
     if (rs1 == 0) {
       cpu.mmu.flushAll();
     } else {
-      cpu.mmu.flushPage(cpu.x(rs1));
+      cpu.mmu.flushPage(cpu.general(rs1));
     }
     return next(cpu);
   }

@@ -69,7 +69,7 @@ class InterpreterProperties {
     for (int i = 1; i < 32; i++) {
       reference.x[i] =
           random.nextInt(3) == 0 ? CORNERS[random.nextInt(CORNERS.length)] : random.nextLong();
-      machine.cpu.setX(i, reference.x[i]);
+      machine.cpu.setGeneral(i, reference.x[i]);
     }
     BareMachine run = machine;
     run.load(Ram.BASE, image);
@@ -90,7 +90,7 @@ class InterpreterProperties {
     }
     long[] actual = new long[32];
     for (int i = 0; i < 32; i++) {
-      actual[i] = run.cpu.x(i);
+      actual[i] = run.cpu.general(i);
     }
     assertArrayEquals(reference.x, actual, () -> Arrays.toString(image));
     assertEquals(reference.pc + 4, run.cpu.pc);

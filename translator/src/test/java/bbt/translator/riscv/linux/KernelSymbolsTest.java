@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.SidebandRecord;
@@ -63,8 +64,7 @@ class KernelSymbolsTest {
     trace = directory.resolve("t.bbt");
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     Recorder recorder =
-        new Recorder(
-            TraceWriter.create(trace, new TraceHeader(facts)),
+        new Recorder(RiscvIsa.RV64, TraceWriter.create(trace, new TraceHeader(facts)),
             new LinuxSystem(ram),
             ContextRule.LINUX);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);

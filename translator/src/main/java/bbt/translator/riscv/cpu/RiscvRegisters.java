@@ -1,14 +1,14 @@
-package bbt.translator.lockstep;
+package bbt.translator.riscv.cpu;
 
 import bbt.ptg.riscv.CsrNames;
-import bbt.translator.hart.GuestTrap;
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.guest.HartRegisters;
+import bbt.translator.hart.Hart;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** What a hart holds besides memory and TLBs: hashed at each place, taken down at pauses. */
-final class Registers {
+/** The registers of a RISC-V hart: x, f, pc and the like, and every CSR. */
+public final class RiscvRegisters implements HartRegisters {
   private static final int F = 32;
   private static final int OTHERS = 64;
   private static final String[] OTHER_NAMES = {
@@ -16,13 +16,17 @@ final class Registers {
   };
   private static final int CSRS = OTHERS + OTHER_NAMES.length;
 
-  private Registers() {}
+  /** Numbers of all CSRs that there are; null until somebody asks. */
+  private int[] csrs;
 
-  /**
-   * A hash of what instructions in a region can change: two states that differ in one register
-   * never have the same one.
-   */
-  static long hash(Cpu cpu) {
+  @Override
+  public Hart newHart() {
+    return new Cpu(0);
+  }
+
+  @Override
+  public long hash(Hart hart) {
+    Cpu cpu = (Cpu) hart;
     return cpu.pc
         + cpu.x1 * 0x91D93080F9B439FDL
         + cpu.x2 * 0x3CEAAF308142C8EBL
@@ -91,72 +95,57 @@ final class Registers {
         + ((long) cpu.priv << 16 | cpu.fflags << 8 | cpu.frm << 4 | cpu.fs) * 0x3581437A489229E1L;
   }
 
-  /** Numbers of all CSRs that there are. */
   private static int[] present(Cpu cpu) {
-    int[] found = new int[4096];
-    int size = 0;
-    for (int csr = 0; csr < 4096; csr++) {
-      try {
-        cpu.csrs.read(csr);
-        found[size++] = csr;
-      } catch (GuestTrap none) {
-        // no such register
-      }
-    }
-    return Arrays.copyOf(found, size);
+    return IntStream.range(0, 4096).filter(csr -> cpu.control(csr).isPresent()).toArray();
   }
 
-  /** Takes registers down, hart by hart. */
-  static final class Reader {
-    private int[] csrs;
-
-    /** Everything: x, f, pc and the like, and every CSR. */
-    long[] read(Cpu cpu) {
-      if (csrs == null) {
-        csrs = present(cpu);
-      }
-      long[] values = new long[CSRS + csrs.length];
-      readCore(cpu, values);
-      for (int i = 0; i < csrs.length; i++) {
-        values[CSRS + i] = cpu.csrs.read(csrs[i]);
-      }
-      return values;
+  @Override
+  public long[] read(Hart hart) {
+    Cpu cpu = (Cpu) hart;
+    if (csrs == null) {
+      csrs = present(cpu);
     }
-
-    /** What differs, in words, the first state's value first. */
-    List<String> differences(long[] first, long[] second) {
-      List<String> found = new ArrayList<>();
-      for (int i = 0; i < first.length; i++) {
-        if (first[i] != second[i]) {
-          found.add("%s 0x%x / 0x%x".formatted(name(i), first[i], second[i]));
-        }
-      }
-      return found;
+    long[] values = new long[CSRS + csrs.length];
+    readCore(cpu, values);
+    for (int i = 0; i < csrs.length; i++) {
+      values[CSRS + i] = cpu.csrs.read(csrs[i]);
     }
-
-    private String name(int index) {
-      if (index >= CSRS) {
-        return CsrNames.name(csrs[index - CSRS]);
-      }
-      return index >= OTHERS
-          ? OTHER_NAMES[index - OTHERS]
-          : index >= F ? "f" + (index - F) : "x" + index;
-    }
+    return values;
   }
 
-  /** What differs of x, f, pc and the like, in words. */
-  static List<String> coreDifferences(Cpu first, Cpu second) {
+  @Override
+  public List<String> differences(long[] first, long[] second) {
+    List<String> found = new ArrayList<>();
+    for (int i = 0; i < first.length; i++) {
+      if (first[i] != second[i]) {
+        found.add("%s 0x%x / 0x%x".formatted(name(i), first[i], second[i]));
+      }
+    }
+    return found;
+  }
+
+  private String name(int index) {
+    if (index >= CSRS) {
+      return CsrNames.name(csrs[index - CSRS]);
+    }
+    return index >= OTHERS
+        ? OTHER_NAMES[index - OTHERS]
+        : index >= F ? "f" + (index - F) : "x" + index;
+  }
+
+  @Override
+  public List<String> coreDifferences(Hart first, Hart second) {
     long[] one = new long[CSRS];
     long[] other = new long[CSRS];
-    readCore(first, one);
-    readCore(second, other);
-    return new Reader().differences(one, other);
+    readCore((Cpu) first, one);
+    readCore((Cpu) second, other);
+    return differences(one, other);
   }
 
   private static void readCore(Cpu cpu, long[] values) {
     for (int i = 0; i < 32; i++) {
-      values[i] = cpu.x(i);
-      values[F + i] = cpu.f(i);
+      values[i] = cpu.general(i);
+      values[F + i] = cpu.floating(i);
     }
     int at = OTHERS;
     values[at++] = cpu.pc;
@@ -168,13 +157,15 @@ final class Registers {
     values[at] = cpu.csrs.oldSatp();
   }
 
-  /** Gives a hart the x, f and floating-point state, pc and reservation of another. */
-  static void copy(Cpu from, Cpu to) {
+  @Override
+  public void copy(Hart source, Hart target) {
+    Cpu from = (Cpu) source;
+    Cpu to = (Cpu) target;
     for (int i = 1; i < 32; i++) {
-      to.setX(i, from.x(i));
+      to.setGeneral(i, from.general(i));
     }
     for (int i = 0; i < 32; i++) {
-      to.setF(i, from.f(i));
+      to.setFloating(i, from.floating(i));
     }
     to.pc = from.pc;
     to.fflags = from.fflags;
