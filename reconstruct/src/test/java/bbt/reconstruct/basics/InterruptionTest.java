@@ -49,7 +49,7 @@ class InterruptionTest {
     process.plan(folder.resolve("new"));
     process.plan(folder);
     assertEquals(
-        "bbt: interrupted; input/output error: no more; a is kept; "
+        "bbt: interrupted; java.io.IOException: no more; a is kept; "
             + folder.resolve("new")
             + " is not written; "
             + folder
