@@ -56,7 +56,8 @@ public final class TraceGdb {
       if (kernel != null) {
         return kernel;
       }
-      return SymbolFile.of(TraceSymbols.read(replay.trace(), BinaryFiles.NONE));
+      TraceSymbols symbols = TraceSymbols.read(replay.trace(), BinaryFiles.NONE);
+      return SymbolFile.of(symbols, replay.state().guest().elfMachine());
     } catch (IOException e) {
       return null; // gdb says that there is no such file
     }

@@ -24,7 +24,6 @@ public final class SymbolFile {
   private static final int SECTION = 64;
   private static final int SYMBOL = 24;
   private static final int SECTIONS = 4;
-  private static final int RISCV = 243;
 
   private static final int FUNCTION_GLOBAL = 0x12;
 
@@ -42,8 +41,12 @@ public final class SymbolFile {
     return Files.readAllBytes(file);
   }
 
-  /** The file; null if the trace names no function of a kernel. */
-  public static byte[] of(TraceSymbols symbols) {
+  /**
+   * The file; null if the trace names no function of a kernel.
+   *
+   * @param machine e_machine of the guest
+   */
+  public static byte[] of(TraceSymbols symbols, int machine) {
     List<TraceSymbols.Function> functions = new ArrayList<>();
     long low = -1;
     long high = 0;
@@ -70,7 +73,7 @@ public final class SymbolFile {
     byte[] text = names.toString().getBytes(StandardCharsets.ISO_8859_1);
     ByteBuffer b = buffer(strings + text.length);
     b.putInt(0x464C457F).put((byte) 2).put((byte) 1).put((byte) 1);
-    b.putShort(0x10, (short) 2).putShort(0x12, (short) RISCV).putInt(0x14, 1);
+    b.putShort(0x10, (short) 2).putShort(0x12, (short) machine).putInt(0x14, 1);
     b.putLong(0x18, low).putLong(0x28, HEADER);
     b.putShort(0x34, (short) HEADER).putShort(0x3A, (short) SECTION);
     b.putShort(0x3C, (short) SECTIONS).putShort(0x3E, (short) 3);
