@@ -70,12 +70,25 @@ public final class Assembler {
     return raw32((int) bits).raw32((int) (bits >>> 32));
   }
 
-  /** Fills with 16-bit nops up to a multiple of a power of two. */
-  public Assembler align(int alignment) {
-    while ((size & alignment - 1) != 0) {
+  /** Pieces of code as they are. */
+  public Assembler raw(byte[] code) {
+    for (int i = 0; i < code.length; i += 2) {
+      raw16(code[i] & 0xFF | code[i + 1] << 8);
+    }
+    return this;
+  }
+
+  /** Fills with 16-bit nops up to an offset. */
+  public Assembler padTo(int offset) {
+    while (size < offset) {
       raw16(1);
     }
     return this;
+  }
+
+  /** Fills with 16-bit nops up to a multiple of a power of two. */
+  public Assembler align(int alignment) {
+    return padTo(size + alignment - 1 & -alignment);
   }
 
   /** One instruction. */

@@ -7,6 +7,9 @@ import bbt.packets.SmallFrames;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.guest.VerifyHash;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Insn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,20 +175,11 @@ public final class RandomGuest {
   }
 
   static int branch(int offset) {
-    return 0x63
-        | (offset >>> 11 & 1) << 7
-        | (offset >>> 1 & 15) << 8
-        | (offset >>> 5 & 63) << 25
-        | (offset >>> 12 & 1) << 31;
+    return Encoder.encode(Insn.BEQ, new Operands(0, 0, 0, 0, offset, 0));
   }
 
   static int jal(int rd, int offset) {
-    return 0x6f
-        | rd << 7
-        | (offset >>> 12 & 255) << 12
-        | (offset >>> 11 & 1) << 20
-        | (offset >>> 1 & 1023) << 21
-        | (offset >>> 20 & 1) << 31;
+    return Encoder.encode(Insn.JAL, new Operands(rd, 0, 0, 0, offset, 0));
   }
 
   private void store(int at, int bits, int length) {

@@ -7,6 +7,9 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.guest.VerifyHash;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Insn;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,16 +46,7 @@ public final class SpinTrace {
     }
     // c.j back to the first one
     int back = -2 * (instructions - 1);
-    loop[instructions - 1] =
-        0xA001
-            | (back >> 11 & 1) << 12
-            | (back >> 4 & 1) << 11
-            | (back >> 8 & 3) << 9
-            | (back >> 10 & 1) << 8
-            | (back >> 6 & 1) << 7
-            | (back >> 7 & 1) << 6
-            | (back >> 1 & 7) << 3
-            | (back >> 5 & 1) << 2;
+    loop[instructions - 1] = Encoder.encode(Insn.C_J, new Operands(0, 0, 0, 0, back, 0));
   }
 
   /** Writes it with the loop at {@link #LOOP}. */

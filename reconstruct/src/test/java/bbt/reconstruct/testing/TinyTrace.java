@@ -6,6 +6,9 @@ import bbt.packets.MachineWriter;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Insn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -149,12 +152,6 @@ public final class TinyTrace {
   }
 
   private static int jal(int rd, long offset) {
-    int o = (int) offset;
-    return 0x6f
-        | rd << 7
-        | (o >>> 12 & 255) << 12
-        | (o >>> 11 & 1) << 20
-        | (o >>> 1 & 1023) << 21
-        | (o >>> 20 & 1) << 31;
+    return Encoder.encode(Insn.JAL, new Operands(rd, 0, 0, 0, offset, 0));
   }
 }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.memory.Ram;
 import bbt.translator.region.RandomProgram;
-import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,8 @@ package bbt.translator.machine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.ConsolePort;
@@ -13,7 +15,6 @@ import bbt.translator.riscv.cpu.Csr;
 import bbt.translator.run.ExceptionKind;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
-import bbt.translator.testing.Assembler;
 import bbt.translator.testing.ElfBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -131,7 +132,7 @@ class MachineTest {
         .s(Insn.SD, 6, 5, 0)
         .i(Insn.ADDI, 6, 0, MTIE)
         .i(Insn.CSRRW, 0, 6, Csr.MIE)
-        .emit(Insn.CSRRSI, new Assembler.Operands(0, 8, 0, 0, Csr.MSTATUS, 0));
+        .emit(Insn.CSRRSI, new Operands(0, 8, 0, 0, Csr.MSTATUS, 0));
   }
 
   @Test

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.ConsolePort;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.net.HostAccess;
-import bbt.translator.testing.Assembler;
 import bbt.translator.testing.ElfBuilder;
 import java.io.IOException;
 import java.lang.reflect.Array;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.Region;
@@ -12,15 +15,14 @@ import bbt.translator.code.Tiering;
 import bbt.translator.hart.Hart;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.lift.RiscvCode;
-import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Code that changes under a region, limits of a region, background compiles. */
 class RegionTest {
-  private static final Assembler.Operands INCREMENT = new Assembler.Operands(10, 10, 0, 0, 1, 0);
-  private static final Assembler.Operands ADD_TWO = new Assembler.Operands(10, 10, 0, 0, 2, 0);
+  private static final Operands INCREMENT = new Operands(10, 10, 0, 0, 1, 0);
+  private static final Operands ADD_TWO = new Operands(10, 10, 0, 0, 2, 0);
 
   private static RegionCompiler compiler() {
     return new RegionCompiler(RiscvCode.RV64, null, true, false, CompileLog.NONE);
@@ -28,10 +30,10 @@ class RegionTest {
 
   /** A loop of 100 rounds that stores the next but one instruction anew in each round. */
   private static Assembler patchingLoop() {
-    int one = Assembler.encode(Insn.ADDI, INCREMENT);
-    int two = Assembler.encode(Insn.ADDI, ADD_TWO);
+    int one = Encoder.encode(Insn.ADDI, INCREMENT);
+    int two = Encoder.encode(Insn.ADDI, ADD_TWO);
     Assembler a = new Assembler();
-    a.emit(Insn.AUIPC, new Assembler.Operands(6, 0, 0, 0, 0, 0));
+    a.emit(Insn.AUIPC, new Operands(6, 0, 0, 0, 0, 0));
     a.i(Insn.ADDI, 7, 0, 100).li(5, two).li(28, one ^ two);
     a.label("loop");
     int patched = a.offset() + 8;
@@ -60,7 +62,7 @@ class RegionTest {
   private static Assembler longCode() {
     Assembler a = new Assembler().label("start");
     for (int i = 0; i < 100; i++) {
-      a.emit(Insn.FMADD_D, new Assembler.Operands(1, 2, 3, 4, 0, 7));
+      a.emit(Insn.FMADD_D, new Operands(1, 2, 3, 4, 0, 7));
       a.branch(Insn.BEQ, 1, 2, "start");
     }
     a.label("end").to(Insn.JAL, 0, 0, 0, "end");
@@ -83,7 +85,7 @@ class RegionTest {
   void aNodeTooLargeForHotSpotIsLeftToTheInterpreter() {
     Assembler a = new Assembler();
     for (int i = 0; i < 500; i++) {
-      a.emit(Insn.FMADD_D, new Assembler.Operands(1, 2, 3, 4, 0, 7));
+      a.emit(Insn.FMADD_D, new Operands(1, 2, 3, 4, 0, 7));
     }
     a.label("end").to(Insn.JAL, 0, 0, 0, "end");
     BareMachine machine = new BareMachine(1 << 20).load(a);
@@ -130,7 +132,7 @@ class RegionTest {
    */
   private static Assembler zeroInUserMode(int menvcfg, int senvcfg) {
     Assembler a = new Assembler();
-    a.emit(Insn.AUIPC, new Assembler.Operands(6, 0, 0, 0, 0, 0));
+    a.emit(Insn.AUIPC, new Operands(6, 0, 0, 0, 0, 0));
     a.i(Insn.ADDI, 7, 6, 0x200).i(Insn.CSRRW, 0, 7, MTVEC);
     a.li(7, menvcfg).i(Insn.CSRRW, 0, 7, MENVCFG);
     a.li(7, senvcfg).i(Insn.CSRRW, 0, 7, 0x10A);
@@ -175,7 +177,7 @@ class RegionTest {
     for (boolean regions : new boolean[] {false, true}) {
       Tiering tiering = regions ? SynchronousTiering.atFirst(compiler()) : Tiering.NONE;
       Assembler a = new Assembler();
-      a.emit(Insn.AUIPC, new Assembler.Operands(6, 0, 0, 0, 0, 0));
+      a.emit(Insn.AUIPC, new Operands(6, 0, 0, 0, 0, 0));
       a.i(Insn.ADDI, 7, 6, 0x200).i(Insn.CSRRW, 0, 7, MTVEC);
       a.i(Insn.ADDI, 13, 6, 0x400).i(Insn.ADDI, 15, 6, 0x84).to(Insn.JAL, 0, 0, 0, "wipe");
       a.padTo(0x80).label("wipe");
@@ -199,7 +201,7 @@ class RegionTest {
     for (boolean regions : new boolean[] {false, true}) {
       Tiering tiering = regions ? SynchronousTiering.atFirst(compiler()) : Tiering.NONE;
       Assembler a = new Assembler();
-      a.emit(Insn.AUIPC, new Assembler.Operands(5, 0, 0, 0, 0, 0));
+      a.emit(Insn.AUIPC, new Operands(5, 0, 0, 0, 0, 0));
       a.i(Insn.ADDI, 5, 5, 0x40).i(Insn.JALR, 5, 5, 0).i(Insn.ADDI, 10, 0, 1);
       a.label("wrong").to(Insn.JAL, 0, 0, 0, "wrong");
       a.padTo(0x40).i(Insn.ADDI, 11, 0, 1);

@@ -1,5 +1,6 @@
 package bbt.translator.testing;
 
+import bbt.ptg.asm.Assembler;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.Tiering;

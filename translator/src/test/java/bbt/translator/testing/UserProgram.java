@@ -1,5 +1,6 @@
 package bbt.translator.testing;
 
+import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.code.Tiering;
 import bbt.translator.engine.EngineMode;

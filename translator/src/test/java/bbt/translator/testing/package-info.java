@@ -1,2 +1,2 @@
-/** What tests of the engines share: an assembler from the instruction table, a bare machine. */
+/** What tests of the engines share: a bare machine and programs for it. */
 package bbt.translator.testing;

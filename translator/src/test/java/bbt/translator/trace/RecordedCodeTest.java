@@ -17,11 +17,13 @@ import bbt.packets.KnownCode;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.packets.TraceWriter;
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.code.Tiering;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.linux.LinuxSystem;
-import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,8 +46,8 @@ class RecordedCodeTest {
    */
   @Test
   void aStoreBehindTheExecutedPartOfANodeIsNoticed() throws IOException {
-    int before = Assembler.encode(ADDI, new Assembler.Operands(7, 0, 0, 0, 1, 0));
-    int after = Assembler.encode(ADDI, new Assembler.Operands(7, 0, 0, 0, 2, 0));
+    int before = Encoder.encode(ADDI, new Operands(7, 0, 0, 0, 1, 0));
+    int after = Encoder.encode(ADDI, new Operands(7, 0, 0, 0, 2, 0));
     Assembler program = new Assembler();
     program.i(AUIPC, 31, 0, 0).i(ADDI, 31, 31, 0x7F0).i(CSRRW, 0, 31, MTVEC);
     program.i(AUIPC, 11, 0, 0).i(ADDI, 10, 0, 0);
@@ -86,7 +88,7 @@ class RecordedCodeTest {
 
   @Test
   void aStraddlerKeepsItsIdUntilSomethingAboutItChanges() {
-    int bits = Assembler.encode(Insn.ADDI, new Assembler.Operands(7, 0, 0, 0, 1, 0));
+    int bits = Encoder.encode(Insn.ADDI, new Operands(7, 0, 0, 0, 1, 0));
     Straddlers straddlers = new Straddlers(new PathTable(RiscvIsa.RV64.nodes()));
     int id = straddlers.id(0x1FFE, 0x8000_0FFEL, 0x8000_1000L, bits);
     int otherPage = straddlers.id(0x1FFE, 0x8000_0FFEL, 0x8000_5000L, bits);

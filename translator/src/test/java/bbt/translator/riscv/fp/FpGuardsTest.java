@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Format;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.engine.EngineMode;
@@ -11,8 +14,6 @@ import bbt.translator.memory.Ram;
 import bbt.translator.region.Tierings;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.lift.RiscvCode;
-import bbt.translator.testing.Assembler;
-import bbt.translator.testing.Assembler.Operands;
 import bbt.translator.testing.BareMachine;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -48,7 +49,7 @@ class FpGuardsTest {
 
   private static int encode(Insn insn, int rm) {
     boolean second = insn.pattern().toString().contains("rs2");
-    return Assembler.encode(insn, new Operands(1, 2, second ? 3 : 0, 4, 0, rm));
+    return Encoder.encode(insn, new Operands(1, 2, second ? 3 : 0, 4, 0, rm));
   }
 
   /** Runs one instruction; x2 points to memory, f1 to f4 hold the operand. */

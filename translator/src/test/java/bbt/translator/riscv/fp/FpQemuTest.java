@@ -2,11 +2,11 @@ package bbt.translator.riscv.fp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Format;
 import bbt.ptg.riscv.FpOp;
 import bbt.ptg.riscv.Insn;
-import bbt.translator.testing.Assembler;
-import bbt.translator.testing.Assembler.Operands;
 import bbt.translator.testing.UserProgram;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package bbt.translator.riscv.interp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import bbt.ptg.asm.Assembler;
 import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Extension;
 import bbt.ptg.riscv.Format;
 import bbt.ptg.riscv.Insn;
-import bbt.translator.testing.Assembler;
-import bbt.translator.testing.Assembler.Operands;
 import bbt.translator.testing.UserProgram;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

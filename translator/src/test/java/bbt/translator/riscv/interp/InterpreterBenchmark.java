@@ -2,7 +2,7 @@ package bbt.translator.riscv.interp;
 
 import static bbt.ptg.riscv.Insn.*;
 
-import bbt.translator.testing.Assembler;
+import bbt.ptg.asm.Assembler;
 import bbt.translator.testing.BareMachine;
 
 /**

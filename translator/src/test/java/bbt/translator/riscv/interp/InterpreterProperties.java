@@ -3,12 +3,14 @@ package bbt.translator.riscv.interp;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import bbt.ptg.asm.Assembler;
 import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.memory.Ram;
-import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
 import bbt.translator.testing.EvaluatingRtl;
 import java.util.ArrayList;
@@ -37,7 +39,7 @@ class InterpreterProperties {
   }
 
   private static boolean isInteger(Insn insn) {
-    int bits = Assembler.encode(insn, new Assembler.Operands(1, 2, 3, 0, 0, 0));
+    int bits = Encoder.encode(insn, new Operands(1, 2, 3, 0, 0, 0));
     try {
       new EvaluatingRtl().execute(Decoder.decode(bits));
       return insn.flow() == ControlFlow.SEQUENTIAL || insn.flow() == ControlFlow.CONDITIONAL_BRANCH;
@@ -54,8 +56,7 @@ class InterpreterProperties {
       long imm = insn.flow() == ControlFlow.CONDITIONAL_BRANCH ? 8 : random.nextInt();
       a.emit(
           insn,
-          new Assembler.Operands(
-              random.nextInt(32), random.nextInt(32), random.nextInt(32), 0, imm, 0));
+          new Operands(random.nextInt(32), random.nextInt(32), random.nextInt(32), 0, imm, 0));
     }
     return a.op(Insn.WFI).op(Insn.WFI);
   }

@@ -4,9 +4,11 @@ import static bbt.ptg.riscv.Insn.*;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.cpu.Cpu;
-import bbt.translator.testing.Assembler;
 import bbt.translator.testing.BareMachine;
 import bbt.translator.testing.BareMachine.Happening;
 import java.util.List;
@@ -149,7 +151,7 @@ class InterpreterTest {
 
   @Test
   void floatingPointWithTheUnitOffIsIllegal() {
-    int bits = Assembler.encode(FADD_D, new Assembler.Operands(1, 2, 3, 0, 0, 7));
+    int bits = Encoder.encode(FADD_D, new Operands(1, 2, 3, 0, 0, 7));
     runWithHandler(withHandler().raw32(bits));
     assertEquals(2, machine.cpu.csrs.read(MCAUSE));
     assertEquals(bits, machine.cpu.csrs.read(MTVAL));
@@ -191,8 +193,8 @@ class InterpreterTest {
 
   @Test
   void storeIntoTheNextInstructionIsSeenAtOnce() {
-    int before = Assembler.encode(ADDI, new Assembler.Operands(10, 0, 0, 0, 1, 0));
-    int after = Assembler.encode(ADDI, new Assembler.Operands(10, 0, 0, 0, 2, 0));
+    int before = Encoder.encode(ADDI, new Operands(10, 0, 0, 0, 1, 0));
+    int after = Encoder.encode(ADDI, new Operands(10, 0, 0, 0, 2, 0));
     Assembler a = program().i(AUIPC, 5, 0, 0).li(6, after).i(ADDI, 7, 0, 0).label("again");
     a.s(SW, 6, 5, 0x14).raw32(before).i(ADDI, 7, 7, 1).i(ADDI, 8, 0, 2).branch(BNE, 7, 8, "again");
     machine.load(a.op(WFI));
@@ -203,7 +205,7 @@ class InterpreterTest {
 
   @Test
   void storeIntoDecodedCodeOfALoopIsSeenInTheNextPass() {
-    int after = Assembler.encode(ADDI, new Assembler.Operands(10, 10, 0, 0, 100, 0));
+    int after = Encoder.encode(ADDI, new Operands(10, 10, 0, 0, 100, 0));
     Assembler a = program().i(AUIPC, 5, 0, 0).li(6, after).i(ADDI, 7, 0, 2).label("again");
     a.i(ADDI, 10, 10, 1).s(SW, 6, 5, 0x10).i(ADDI, 7, 7, -1).branch(BNE, 7, 0, "again");
     machine.load(a.op(WFI));
@@ -217,7 +219,7 @@ class InterpreterTest {
     machine.runTo(100);
     long before = machine.cpu.x10;
     assertTrue(machine.code.hasLiveCode(B));
-    int after = Assembler.encode(ADDI, new Assembler.Operands(10, 10, 0, 0, 1000, 0));
+    int after = Encoder.encode(ADDI, new Operands(10, 10, 0, 0, 1000, 0));
     machine.ram.write32(B, after);
     machine.runTo(102);
     assertEquals(before + 1000, machine.cpu.x10);
@@ -241,8 +243,8 @@ class InterpreterTest {
     cpu.f2 = Double.doubleToRawLongBits(3);
     cpu.f3 = Double.doubleToRawLongBits(4);
     cpu.f4 = Double.doubleToRawLongBits(5);
-    Assembler a = program().emit(FMADD_D, new Assembler.Operands(1, 2, 3, 4, 0, 7));
-    a.emit(FCVT_L_D, new Assembler.Operands(9, 1, 0, 0, 0, 1));
+    Assembler a = program().emit(FMADD_D, new Operands(1, 2, 3, 4, 0, 7));
+    a.emit(FCVT_L_D, new Operands(9, 1, 0, 0, 0, 1));
     a.i(AUIPC, 5, 0, 0).i(FLD, 6, 5, 0).s(FSD, 1, 5, 64).i(LD, 11, 5, 64);
     a.r(FLT_D, 12, 2, 3).op(WFI);
     machine.load(a);

@@ -1,8 +1,11 @@
 package bbt.samples.conformance.fuzz.privileged;
 
+import bbt.ptg.riscv.Insn;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.Csr;
 import bbt.translator.riscv.cpu.Status;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,11 +42,12 @@ final class EpisodeWriter {
     if (code.here() > Layout.IMAGE_END) {
       throw new IllegalStateException("too many episodes: the image ends at " + code.here());
     }
+    byte[] image = code.finish();
     int shown = Math.min(parts.size(), Layout.PARTS_BYTES / 8);
-    for (int i = 0; i < shown; i++) {
-      code.put(Layout.PARTS + 8L * i, parts.get(i));
-    }
-    return code.finish();
+    ByteBuffer table = ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN);
+    table.position((int) (Layout.PARTS - Layout.RAM));
+    parts.stream().limit(shown).forEach(table::putLong);
+    return image;
   }
 
   private String fresh(String what) {
@@ -66,16 +70,18 @@ final class EpisodeWriter {
     code.li(Rv.T5, code.address(pool));
     String more = fresh("entry");
     code.li(Rv.T0, e.tables().size()).words(Rv.slli(Rv.T0, Rv.T0, 4), Rv.add(Rv.T0, Rv.T0, Rv.T5));
-    code.branch(0, Rv.T0, Rv.T5, more + " none").label(more);
+    code.branch(Insn.BEQ, Rv.T0, Rv.T5, more + " none").label(more);
     code.words(Rv.ld(Rv.RA, Rv.T5, 0), Rv.ld(Rv.T4, Rv.T5, 8), Rv.sd(Rv.T4, Rv.RA, 0));
-    code.words(Rv.addi(Rv.T5, Rv.T5, 16)).branch(1, Rv.T5, Rv.T0, more).label(more + " none");
+    code.words(Rv.addi(Rv.T5, Rv.T5, 16))
+        .branch(Insn.BNE, Rv.T5, Rv.T0, more)
+        .label(more + " none");
     for (Episode.Register register : e.csrs()) {
       code.li(Rv.T0, value(register)).words(Rv.csrw(register.csr(), Rv.T0));
     }
     code.li(Rv.T0, e.satp()).words(Rv.csrw(Csr.SATP, Rv.T0), Rv.sfence(Rv.ZERO, Rv.ZERO));
     code.li(Rv.T0, Status.FS).words(Rv.csrs(Csr.MSTATUS, Rv.T0));
     for (int f = 0; f < 8; f++) {
-      code.words(Rv.floatLoad(3, f, Rv.T5, 8 * (31 + f)));
+      code.words(Rv.i(Insn.FLD, f, Rv.T5, 8 * (31 + f)));
     }
     boolean alias = e.privilege() == Cpu.U && e.satp() != 0;
     code.li(Rv.S11, code.address(body) + (alias ? Layout.USER_ALIAS : 0));
@@ -130,7 +136,7 @@ final class EpisodeWriter {
     parts.add(code.here());
     e.operations().forEach(o -> o.code().accept(code));
     parts.add(code.here());
-    code.words(Rv.addi(Rv.S9, Rv.S9, -1)).branch(0, Rv.S9, Rv.ZERO, end).jump(loop);
+    code.words(Rv.addi(Rv.S9, Rv.S9, -1)).branch(Insn.BEQ, Rv.S9, Rv.ZERO, end).jump(loop);
     code.label(end).li(Rv.T6, Harness.LEAVE);
     String leave = fresh("leave");
     code.label(leave).words(Rv.ECALL).jump(leave);

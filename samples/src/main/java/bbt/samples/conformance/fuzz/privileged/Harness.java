@@ -1,5 +1,6 @@
 package bbt.samples.conformance.fuzz.privileged;
 
+import bbt.ptg.riscv.Insn;
 import bbt.translator.riscv.cpu.Csr;
 import bbt.translator.riscv.cpu.Status;
 import java.util.List;
@@ -142,8 +143,8 @@ final class Harness {
     code.words(
         Rv.sd(Rv.T5, Rv.GP, MACHINE + SAVED_T5), Rv.sd(Rv.S7, Rv.GP, MACHINE + SAVED_STATUS));
     record(M, "leave");
-    code.branch(4, Rv.TP, Rv.ZERO, "machine interrupt");
-    code.li(Rv.T5, LEAVE).branch(0, Rv.T6, Rv.T5, "leave");
+    code.branch(Insn.BLT, Rv.TP, Rv.ZERO, "machine interrupt");
+    code.li(Rv.T5, LEAVE).branch(Insn.BEQ, Rv.T6, Rv.T5, "leave");
     requests(M, "go machine");
     fetchFault(M);
     code.label("go machine");
@@ -153,7 +154,7 @@ final class Harness {
     hook(M);
     // MPRV as it was, for M-mode: elsewhere mret would have to clear it, which old QEMUs do not.
     code.li(Rv.S7, 0).words(Rv.csrr(Rv.TP, Csr.MSTATUS)).li(Rv.T5, Status.MPP);
-    code.words(Rv.and(Rv.TP, Rv.TP, Rv.T5)).branch(1, Rv.TP, Rv.T5, "machine return");
+    code.words(Rv.and(Rv.TP, Rv.TP, Rv.T5)).branch(Insn.BNE, Rv.TP, Rv.T5, "machine return");
     code.words(Rv.lui(Rv.T5, (int) (Status.MPRV >>> 12)));
     code.words(Rv.ld(Rv.S7, Rv.GP, MACHINE + SAVED_STATUS), Rv.and(Rv.S7, Rv.S7, Rv.T5));
     code.label("machine return");
@@ -167,13 +168,13 @@ final class Harness {
     code.words(Rv.sd(Rv.T5, Rv.GP, SUPERVISOR + SAVED_T5));
     code.words(Rv.csrr(Rv.S7, Csr.SSTATUS));
     record(S, "supervisor leave");
-    code.branch(4, Rv.TP, Rv.ZERO, "supervisor interrupt");
-    code.li(Rv.T5, LEAVE).branch(0, Rv.T6, Rv.T5, "supervisor leave");
+    code.branch(Insn.BLT, Rv.TP, Rv.ZERO, "supervisor interrupt");
+    code.li(Rv.T5, LEAVE).branch(Insn.BEQ, Rv.T6, Rv.T5, "supervisor leave");
     requests(S, "go supervisor");
     fetchFault(S);
     code.label("go supervisor");
     code.li(Rv.T6, 0).li(Rv.T5, Status.SPP).words(Rv.csrc(Csr.SSTATUS, Rv.T5));
-    code.branch(0, Rv.S7, Rv.ZERO, "supervisor skip").words(Rv.csrs(Csr.SSTATUS, Rv.T5));
+    code.branch(Insn.BEQ, Rv.S7, Rv.ZERO, "supervisor skip").words(Rv.csrs(Csr.SSTATUS, Rv.T5));
     skip(S);
     hook(S);
     code.words(Rv.ld(Rv.T5, Rv.GP, SUPERVISOR + SAVED_T5)).li(Rv.TP, 1).words(Rv.SRET);
@@ -181,7 +182,7 @@ final class Harness {
     // most one kind is delegated, so that one of these two leads to M-mode.
     code.label("supervisor leave");
     code.li(Rv.T6, LEAVE).words(Rv.addi(Rv.T5, Rv.TP, -ECALL_S));
-    code.branch(0, Rv.T5, Rv.ZERO, "supervisor leaves otherwise").words(Rv.ECALL);
+    code.branch(Insn.BEQ, Rv.T5, Rv.ZERO, "supervisor leaves otherwise").words(Rv.ECALL);
     code.label("supervisor leaves otherwise").words(0).jump("supervisor leave");
     interrupt(S);
   }
@@ -197,24 +198,24 @@ final class Harness {
     code.words(Rv.sd(Rv.S10, Rv.T5, TrapLog.SEEN), Rv.sd(Rv.S8, Rv.T5, TrapLog.LANDINGS));
     code.words(Rv.addi(Rv.T5, Rv.T5, TrapLog.RECORD_BYTES), Rv.sd(Rv.T5, Rv.GP, LOG_POINTER));
     code.words(Rv.ld(Rv.T5, Rv.GP, COUNT), Rv.addi(Rv.T5, Rv.T5, -1), Rv.sd(Rv.T5, Rv.GP, COUNT));
-    code.branch(4, Rv.T5, Rv.ZERO, leave);
+    code.branch(Insn.BLT, Rv.T5, Rv.ZERO, leave);
   }
 
   /** An ecall that asks for a privilege goes to {@code go}, which finds it in s7; others skip. */
   private void requests(Side side, String go) {
     code.words(Rv.addi(Rv.S7, Rv.TP, -ECALL_U), Rv.sltiu(Rv.S7, Rv.S7, 4));
-    code.branch(0, Rv.S7, Rv.ZERO, side.name + " fetch?");
+    code.branch(Insn.BEQ, Rv.S7, Rv.ZERO, side.name + " fetch?");
     code.words(Rv.addi(Rv.S7, Rv.T6, -GO), Rv.sltiu(Rv.T5, Rv.S7, 4));
-    code.branch(1, Rv.T5, Rv.ZERO, go).jump(side.name + " skip");
+    code.branch(Insn.BNE, Rv.T5, Rv.ZERO, go).jump(side.name + " skip");
   }
 
   private void fetchFault(Side side) {
     String fault = side.name + " fetch fault";
     String known = side.name + " fetch goes on";
     code.label(side.name + " fetch?");
-    code.li(Rv.S7, FETCH_PAGE).branch(0, Rv.TP, Rv.S7, fault);
-    code.li(Rv.S7, 1).branch(6, Rv.S7, Rv.TP, side.name + " skip");
-    code.label(fault).words(Rv.csrr(Rv.S7, side.epc)).branch(1, Rv.S7, Rv.S11, known);
+    code.li(Rv.S7, FETCH_PAGE).branch(Insn.BEQ, Rv.TP, Rv.S7, fault);
+    code.li(Rv.S7, 1).branch(Insn.BLTU, Rv.S7, Rv.TP, side.name + " skip");
+    code.label(fault).words(Rv.csrr(Rv.S7, side.epc)).branch(Insn.BNE, Rv.S7, Rv.S11, known);
     code.li(Rv.T5, Layout.USER_ALIAS).words(Rv.xor(Rv.S11, Rv.S11, Rv.T5));
     code.label(known).words(Rv.csrw(side.epc, Rv.S11)).jump(side.name + " out");
   }
@@ -229,7 +230,7 @@ final class Harness {
   private void hook(Side side) {
     String none = side.name + " no hook";
     int saved = side.saved;
-    code.words(Rv.ld(Rv.TP, Rv.GP, saved + HOOK)).branch(0, Rv.TP, Rv.ZERO, none);
+    code.words(Rv.ld(Rv.TP, Rv.GP, saved + HOOK)).branch(Insn.BEQ, Rv.TP, Rv.ZERO, none);
     code.words(Rv.sd(Rv.ZERO, Rv.GP, saved + HOOK), Rv.sd(Rv.TP, Rv.GP, saved + OUTER_HOOK));
     code.words(Rv.csrr(Rv.S7, side.epc), Rv.sd(Rv.S7, Rv.GP, saved + OUTER_EPC));
     code.words(Rv.csrr(Rv.S7, side.status), Rv.sd(Rv.S7, Rv.GP, saved + OUTER_STATUS));
@@ -250,7 +251,7 @@ final class Harness {
 
   private void interrupt(Side side) {
     code.label(side.name + " interrupt");
-    code.li(Rv.S7, 1).words(Rv.sll(Rv.S7, Rv.S7, Rv.TP), Rv.csrc(side.enable, Rv.S7));
+    code.li(Rv.S7, 1).words(Rv.r(Insn.SLL, Rv.S7, Rv.S7, Rv.TP), Rv.csrc(side.enable, Rv.S7));
     code.jump(side.name + " out");
   }
 
@@ -275,7 +276,7 @@ final class Harness {
     code.words(Rv.csrr(Rv.S7, Csr.FCSR), Rv.sd(Rv.S7, Rv.T5, at));
     at += 8;
     for (int f = 0; f < 32; f++, at += 8) {
-      code.words(Rv.floatStore(3, f, Rv.T5, at));
+      code.words(Rv.s(Insn.FSD, f, Rv.T5, at));
     }
     // A sum for each page that the episode may have changed, by words.
     // Without protection: what begins in one region and ends in another fails in M-mode too.
@@ -294,8 +295,9 @@ final class Harness {
     code.label(page).li(Rv.S7, 0).li(Rv.TP, Layout.PAGE).words(Rv.add(Rv.TP, Rv.TP, Rv.RA));
     code.label(word).words(Rv.ld(Rv.T6, Rv.RA, 0));
     code.words(Rv.slli(Rv.T4, Rv.S7, 5), Rv.add(Rv.S7, Rv.S7, Rv.T4), Rv.xor(Rv.S7, Rv.S7, Rv.T6));
-    code.words(Rv.addi(Rv.RA, Rv.RA, 8)).branch(1, Rv.RA, Rv.TP, word);
-    code.words(Rv.sd(Rv.S7, Rv.T5, 0), Rv.addi(Rv.T5, Rv.T5, 8)).branch(1, Rv.RA, Rv.T0, page);
+    code.words(Rv.addi(Rv.RA, Rv.RA, 8)).branch(Insn.BNE, Rv.RA, Rv.TP, word);
+    code.words(Rv.sd(Rv.S7, Rv.T5, 0), Rv.addi(Rv.T5, Rv.T5, 8))
+        .branch(Insn.BNE, Rv.RA, Rv.T0, page);
   }
 
   /**
@@ -328,7 +330,7 @@ final class Harness {
         .li(Rv.T4, Layout.TABLES)
         .li(Rv.T5, 0x9E37_79B9_7F4A_7C15L);
     code.label("fill").words(Rv.sd(Rv.T6, Rv.T0, 0), Rv.add(Rv.T6, Rv.T6, Rv.T5));
-    code.words(Rv.addi(Rv.T0, Rv.T0, 8)).branch(1, Rv.T0, Rv.T4, "fill");
+    code.words(Rv.addi(Rv.T0, Rv.T0, 8)).branch(Insn.BNE, Rv.T0, Rv.T4, "fill");
     code.words(Rv.ld(Rv.T5, Rv.GP, LOG_POINTER), Rv.addi(Rv.T0, Rv.ZERO, 1));
     code.words(Rv.sd(Rv.T0, Rv.T5, TrapLog.TAG), Rv.sd(Rv.S10, Rv.T5, TrapLog.CAUSE));
     code.words(Rv.addi(Rv.T5, Rv.T5, TrapLog.RECORD_BYTES), Rv.sd(Rv.T5, Rv.GP, LOG_POINTER));
@@ -339,7 +341,7 @@ final class Harness {
   /** Hart 0 prepares frames and its own tables; others sleep. */
   private void start() {
     code.label("start");
-    code.words(Rv.csrr(Rv.T0, Csr.MHARTID)).branch(0, Rv.T0, Rv.ZERO, "first hart");
+    code.words(Rv.csrr(Rv.T0, Csr.MHARTID)).branch(Insn.BEQ, Rv.T0, Rv.ZERO, "first hart");
     code.label("other hart").words(Rv.csrw(Csr.MIE, Rv.ZERO), Rv.WFI).jump("other hart");
     code.label("first hart").li(Rv.GP, Layout.VARIABLES).li(Rv.T5, Layout.LOG);
     code.words(Rv.sd(Rv.T5, Rv.GP, LOG_POINTER));
@@ -350,7 +352,7 @@ final class Harness {
     code.label("after landing page").words(Rv.add(Rv.RA, Rv.RA, Rv.T6));
     code.label("copy").words(Rv.ld(Rv.T5, Rv.T6, 0), Rv.sd(Rv.T5, Rv.T0, 0));
     code.words(Rv.addi(Rv.T0, Rv.T0, 8), Rv.addi(Rv.T6, Rv.T6, 8));
-    code.branch(1, Rv.T6, Rv.RA, "copy").branch(0, Rv.T0, Rv.T4, "code frames done");
+    code.branch(Insn.BNE, Rv.T6, Rv.RA, "copy").branch(Insn.BEQ, Rv.T0, Rv.T4, "code frames done");
     code.jump("code frame").label("code frames done");
     for (PageTables.Entry entry : PageTables.harness()) {
       code.li(Rv.T0, entry.address()).li(Rv.T5, entry.value()).words(Rv.sd(Rv.T5, Rv.T0, 0));

@@ -1,9 +1,13 @@
 package bbt.samples.conformance.fuzz.privileged;
 
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Insn;
 import bbt.samples.conformance.fuzz.privileged.PageTables.Place;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.Csr;
 import bbt.translator.riscv.cpu.Status;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -14,7 +18,28 @@ final class OperationChoice {
     1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 28
   };
 
-  private static final int[] AMOS = {0x00, 0x01, 0x04, 0x08, 0x0C, 0x10, 0x14, 0x18, 0x1C};
+  private static final List<Insn> AMOS_W =
+      List.of(
+          Insn.AMOADD_W,
+          Insn.AMOSWAP_W,
+          Insn.AMOXOR_W,
+          Insn.AMOOR_W,
+          Insn.AMOAND_W,
+          Insn.AMOMIN_W,
+          Insn.AMOMAX_W,
+          Insn.AMOMINU_W,
+          Insn.AMOMAXU_W);
+  private static final List<Insn> AMOS_D =
+      List.of(
+          Insn.AMOADD_D,
+          Insn.AMOSWAP_D,
+          Insn.AMOXOR_D,
+          Insn.AMOOR_D,
+          Insn.AMOAND_D,
+          Insn.AMOMIN_D,
+          Insn.AMOMAX_D,
+          Insn.AMOMINU_D,
+          Insn.AMOMAXU_D);
 
   /** 32-bit encodings of nothing, and 16-bit ones. */
   private static final int[] ILLEGAL = {
@@ -179,30 +204,34 @@ final class OperationChoice {
     }
     if (kind < 76) {
       int width = 2 + random.nextInt(2);
-      return at(address, "float load " + width, Rv.floatLoad(width, 1, Rv.T5, 0), rs);
+      return at(
+          address, "float load " + width, Rv.i(width == 2 ? Insn.FLW : Insn.FLD, 1, Rv.T5, 0), rs);
     }
     if (kind < 82) {
       int width = 2 + random.nextInt(2);
-      return at(address, "float store " + width, Rv.floatStore(width, 1, Rv.T5, 0), rs);
+      return at(
+          address, "float store " + width, Rv.s(width == 2 ? Insn.FSW : Insn.FSD, 1, Rv.T5, 0), rs);
     }
     int width = 2 + random.nextInt(2);
     if (kind < 88 || traits.protects()) {
+      int load = Rv.r(width == 2 ? Insn.LR_W : Insn.LR_D, rd, Rv.T5, 0);
       if ((address & 7) != 0) {
-        return at(address, "lr " + width, Rv.atomic(2, width, rd, Rv.T5, 0), rd);
+        return at(address, "lr " + width, load, rd);
       }
       int result = free();
+      int store = Rv.r(width == 2 ? Insn.SC_W : Insn.SC_D, result, Rv.T5, rs);
       return new Operation(
           "lr, sc " + width + hex(address),
           code -> {
             // No sc where lr trapped: whether a failing sc can fault is free.
-            code.li(Rv.T5, address).li(Rv.TP, 0).words(Rv.atomic(2, width, rd, Rv.T5, 0));
-            code.words(Rv.branch(1, Rv.TP, Rv.ZERO, 8), Rv.atomic(3, width, result, Rv.T5, rs));
+            code.li(Rv.T5, address).li(Rv.TP, 0).words(load);
+            code.words(Rv.s(Insn.BNE, Rv.ZERO, Rv.TP, 8), store);
             see(code, rd);
             see(code, result);
           });
     }
-    int funct5 = AMOS[random.nextInt(AMOS.length)];
-    return at(address, "amo " + funct5 + "." + width, Rv.atomic(funct5, width, rd, Rv.T5, rs), rd);
+    Insn amo = (width == 2 ? AMOS_W : AMOS_D).get(random.nextInt(AMOS_W.size()));
+    return at(address, amo.mnemonic(), Rv.r(amo, rd, Rv.T5, rs), rd);
   }
 
   private static String hex(long value) {
@@ -325,16 +354,17 @@ final class OperationChoice {
     int rd = free();
     int rs = free();
     return switch (random.nextInt(4)) {
-      case 0 -> one("fmv.d.x f2, x" + rs, Rv.fmvDX(2, rs));
-      case 1 -> one("fadd.d f3, f1, f2", Rv.faddD(3, 1, 2));
+      case 0 -> one("fmv.d.x f2, x" + rs, Rv.r(Insn.FMV_D_X, 2, rs, 0));
+      case 1 ->
+          one("fadd.d f3, f1, f2", Encoder.encode(Insn.FADD_D, new Operands(3, 1, 2, 0, 0, 7)));
       case 2 -> {
         // The move makes the state dirty: QEMU does not when only flags change.
-        Consumer<CodeBuffer> compare = seen(Rv.feqD(rd, 1, 2), rd);
+        Consumer<CodeBuffer> compare = seen(Rv.r(Insn.FEQ_D, rd, 1, 2), rd);
         yield new Operation(
             "fmv.d.x f2, x" + rs + "; feq.d f1, f2",
-            code -> compare.accept(code.words(Rv.fmvDX(2, rs))));
+            code -> compare.accept(code.words(Rv.r(Insn.FMV_D_X, 2, rs, 0))));
       }
-      default -> new Operation("fmv.x.d f3", seen(Rv.fmvXD(rd, 3), rd));
+      default -> new Operation("fmv.x.d f3", seen(Rv.r(Insn.FMV_X_D, rd, 3, 0), rd));
     };
   }
 
@@ -429,7 +459,7 @@ final class OperationChoice {
         text,
         code -> {
           code.li(Rv.TP, 0).words(Rv.csr(7, Rv.T4, Csr.MSTATUS, (int) Status.MIE));
-          code.words(Rv.branch(1, Rv.TP, Rv.ZERO, 4 + length)).bytes(store.finish());
+          code.words(Rv.s(Insn.BNE, Rv.ZERO, Rv.TP, 4 + length)).bytes(store.finish());
         });
   }
 
@@ -450,7 +480,9 @@ final class OperationChoice {
         code ->
             code.li(Rv.T5, page + offset)
                 .words(
-                    Rv.auipc(Rv.S11, 0), Rv.addi(Rv.S11, Rv.S11, 12), Rv.jalr(Rv.ZERO, Rv.T5, 0)));
+                    Rv.i(Insn.AUIPC, Rv.S11, 0, 0),
+                    Rv.addi(Rv.S11, Rv.S11, 12),
+                    Rv.jalr(Rv.ZERO, Rv.T5, 0)));
   }
 
   /** An ecall to a handler that returns in another privilege. */
@@ -460,7 +492,7 @@ final class OperationChoice {
     return new Operation(
         "go to privilege " + target,
         code -> {
-          code.words(Rv.auipc(Rv.S11, 0), Rv.addi(Rv.S11, Rv.S11, 16));
+          code.words(Rv.i(Insn.AUIPC, Rv.S11, 0, 0), Rv.addi(Rv.S11, Rv.S11, 16));
           code.words(Rv.addi(Rv.T6, Rv.ZERO, Harness.GO + target), Rv.ECALL);
           code.li(Rv.T6, 0);
         });
@@ -478,7 +510,7 @@ final class OperationChoice {
           if (old) {
             code.words(Rv.lui(Rv.T5, (int) (Status.MPRV >>> 12)), Rv.csrc(Csr.MSTATUS, Rv.T5));
           }
-          code.words(Rv.auipc(Rv.S11, 0), Rv.addi(Rv.S11, Rv.S11, machine ? 40 : 28));
+          code.words(Rv.i(Insn.AUIPC, Rv.S11, 0, 0), Rv.addi(Rv.S11, Rv.S11, machine ? 40 : 28));
           code.words(Rv.csrw(machine ? Csr.MEPC : Csr.SEPC, Rv.S11));
           if (machine) {
             code.words(Rv.lui(Rv.T5, 2), Rv.addi(Rv.T5, Rv.T5, -2048), Rv.csrc(status, Rv.T5));
