@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.TraceReader;
-import bbt.reconstruct.walk.FlowListener;
-import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.Reconstruction;
+import bbt.reconstruct.walk.flow.FlowListener;
+import bbt.reconstruct.walk.graph.FunctionMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.packets.TraceReader;
 import bbt.ptg.guest.Node;
 import bbt.ptg.image.ElfFile;
-import bbt.reconstruct.walk.FlowListener;
-import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.Reconstruction;
+import bbt.reconstruct.walk.flow.FlowListener;
+import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.samples.conformance.prove.Run;
 import bbt.samples.guests.MiniSample;
 import bbt.translator.engine.EngineMode;
@@ -211,7 +211,7 @@ final class MiniEndToEndTest {
   }
 
   private static void rebuild(
-      Path trace, FlowListener listener, bbt.reconstruct.walk.PieceConsumer pieces)
+      Path trace, FlowListener listener, bbt.reconstruct.walk.flow.PieceConsumer pieces)
       throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
       Reconstruction all =

@@ -8,7 +8,7 @@ import bbt.reconstruct.cli.Main;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.BinaryFiles;
-import bbt.reconstruct.replay.GuestOptions;
+import bbt.reconstruct.replay.setup.GuestOptions;
 import bbt.reconstruct.step.FullState;
 import bbt.reconstruct.step.terminal.StepShell;
 import java.io.ByteArrayOutputStream;
@@ -130,7 +130,7 @@ class StepShellTest {
   }
 
   private Typed start() throws IOException {
-    state = new FullState(trace, GuestOptions.NONE, bbt.reconstruct.step.Feedback.NONE);
+    state = new FullState(trace, GuestOptions.NONE, bbt.reconstruct.step.text.Feedback.NONE);
     return new Typed(map, folder.resolve("history"), state);
   }
 

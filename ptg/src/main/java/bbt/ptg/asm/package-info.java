@@ -1,2 +1,7 @@
-/** A small assembler over the instruction table: for programs that are made, not compiled. */
+/**
+ * The assembler: programs from rows of the instruction table, with labels.
+ *
+ * <p>In: instructions, operands and labels. Out: bytes. What generates guest programs (the fuzzer,
+ * tests) uses it.
+ */
 package bbt.ptg.asm;

@@ -1,6 +1,8 @@
 package bbt.ptg.dwarf;
 
 import bbt.ptg.dwarf.MachineView.NotAvailableException;
+import bbt.ptg.dwarf.unit.DieReader;
+import bbt.ptg.dwarf.unit.Dw;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;

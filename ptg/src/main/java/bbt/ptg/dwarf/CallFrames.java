@@ -1,6 +1,10 @@
 package bbt.ptg.dwarf;
 
 import bbt.ptg.dwarf.MachineView.NotAvailableException;
+import bbt.ptg.dwarf.unit.AddressMap;
+import bbt.ptg.dwarf.unit.DwarfCursor;
+import bbt.ptg.dwarf.unit.DwarfException;
+import bbt.ptg.dwarf.unit.DwarfSections;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;

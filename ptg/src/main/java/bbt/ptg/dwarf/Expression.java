@@ -1,6 +1,11 @@
 package bbt.ptg.dwarf;
 
 import bbt.ptg.dwarf.MachineView.NotAvailableException;
+import bbt.ptg.dwarf.unit.CompileUnit;
+import bbt.ptg.dwarf.unit.DieReader;
+import bbt.ptg.dwarf.unit.Dw;
+import bbt.ptg.dwarf.unit.DwarfCursor;
+import bbt.ptg.dwarf.unit.DwarfInfo;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,5 +1,10 @@
 package bbt.ptg.dwarf;
 
+import bbt.ptg.dwarf.unit.CompileUnit;
+import bbt.ptg.dwarf.unit.Dw;
+import bbt.ptg.dwarf.unit.DwarfCursor;
+import bbt.ptg.dwarf.unit.DwarfException;
+
 /** Location lists: where an object is, by address (DWARF 5, section 2.6.2; DWARF 4, 2.6.2). */
 final class LocationLists {
   private LocationLists() {}

@@ -1,5 +1,9 @@
 package bbt.ptg.dwarf;
 
+import bbt.ptg.dwarf.unit.CompileUnit;
+import bbt.ptg.dwarf.unit.DieReader;
+import bbt.ptg.dwarf.unit.Dw;
+import bbt.ptg.dwarf.unit.DwarfInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,11 @@
 package bbt.ptg.dwarf;
 
+import bbt.ptg.dwarf.unit.CompileUnit;
+import bbt.ptg.dwarf.unit.Dw;
+import bbt.ptg.dwarf.unit.DwarfInfo;
+import bbt.ptg.dwarf.unit.DwarfSections;
+import bbt.ptg.dwarf.unit.LineTable;
+import bbt.ptg.dwarf.unit.Scope;
 import bbt.ptg.image.ElfFile;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

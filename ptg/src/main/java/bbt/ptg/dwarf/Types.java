@@ -1,5 +1,9 @@
 package bbt.ptg.dwarf;
 
+import bbt.ptg.dwarf.unit.DieReader;
+import bbt.ptg.dwarf.unit.Dw;
+import bbt.ptg.dwarf.unit.DwarfException;
+import bbt.ptg.dwarf.unit.DwarfInfo;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;

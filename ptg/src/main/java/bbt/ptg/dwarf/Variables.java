@@ -1,6 +1,13 @@
 package bbt.ptg.dwarf;
 
 import bbt.ptg.dwarf.MachineView.NotAvailableException;
+import bbt.ptg.dwarf.unit.CompileUnit;
+import bbt.ptg.dwarf.unit.DieReader;
+import bbt.ptg.dwarf.unit.Dw;
+import bbt.ptg.dwarf.unit.DwarfException;
+import bbt.ptg.dwarf.unit.DwarfInfo;
+import bbt.ptg.dwarf.unit.DwarfSections;
+import bbt.ptg.dwarf.unit.Scope;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
 import bbt.ptg.image.Symbol;

@@ -6,6 +6,16 @@ import static bbt.ptg.riscv.Format.*;
 import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.guest.InstructionClass;
 import bbt.ptg.guest.InstructionRow;
+import bbt.ptg.riscv.semantics.Atomics;
+import bbt.ptg.riscv.semantics.Base;
+import bbt.ptg.riscv.semantics.Bits;
+import bbt.ptg.riscv.semantics.CacheBlocks;
+import bbt.ptg.riscv.semantics.Floats;
+import bbt.ptg.riscv.semantics.FpOp;
+import bbt.ptg.riscv.semantics.MulDiv;
+import bbt.ptg.riscv.semantics.Privileged;
+import bbt.ptg.riscv.semantics.RiscvRtl;
+import bbt.ptg.riscv.semantics.Semantics;
 
 /**
  * The instruction table: one row per instruction, from which decoder, disassembler, control flow,
@@ -583,7 +593,7 @@ public enum Insn implements InstructionRow, Semantics {
           FCVT_H_S,
           FCVT_D_H,
           FCVT_H_D ->
-          Floats.operation(this, r);
+          Floats.operation(FpOp.valueOf(name()), hasRoundingMode(), r);
       case FLD -> Floats.fld(r);
       case FSD -> Floats.fsd(r);
       case FLH -> Floats.flh(r);

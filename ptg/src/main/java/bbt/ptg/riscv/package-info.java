@@ -2,7 +2,7 @@
  * The instruction set: RV64IMAFDC, Zicsr, Zifencei, Zba, Zbb, Zbs and the privileged instructions.
  *
  * <p>In: instruction bits. Out: {@link bbt.ptg.riscv.Decoded}, text, control flow, and semantics
- * over {@link bbt.ptg.riscv.RiscvRtl}.
+ * ({@code semantics}).
  *
  * <ul>
  *   <li><b>row</b>: an {@link bbt.ptg.riscv.Insn}, the only place where an instruction is described
@@ -10,7 +10,6 @@
  *   <li><b>expansion</b>: the 32-bit instruction that a compressed one stands for
  *   <li><b>hint</b>: a legal encoding without effect, such as a write to x0
  *   <li><b>reserved</b>: an encoding that no row matches; it is an illegal instruction
- *   <li><b>terminator</b>: the operation of the semantics that ends a node
  * </ul>
  */
 package bbt.ptg.riscv;

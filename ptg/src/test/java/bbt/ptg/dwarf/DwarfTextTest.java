@@ -2,6 +2,7 @@ package bbt.ptg.dwarf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import bbt.ptg.dwarf.unit.DwarfCursor;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,10 @@ package bbt.ptg.riscv;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.guest.Amo;
-import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.guest.rtl.Amo;
+import bbt.ptg.guest.rtl.MemoryKind;
+import bbt.ptg.riscv.semantics.CacheOp;
+import bbt.ptg.riscv.semantics.RiscvRtl;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.riscv.semantics.FpOp;
+import bbt.ptg.riscv.semantics.RiscvRtl;
+import bbt.ptg.riscv.semantics.SystemOp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

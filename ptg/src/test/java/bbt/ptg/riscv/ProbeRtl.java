@@ -1,5 +1,6 @@
 package bbt.ptg.riscv;
 
+import bbt.ptg.riscv.semantics.RiscvRtl;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.function.BiConsumer;

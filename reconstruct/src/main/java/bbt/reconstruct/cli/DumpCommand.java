@@ -12,6 +12,7 @@ import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.PrivilegeMode;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.trace.ClockOrder;
 import java.io.IOException;

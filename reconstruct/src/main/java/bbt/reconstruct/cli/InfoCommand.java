@@ -5,6 +5,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.cli.boot.ExitCodes;
+import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.trace.HartTotals;
 import bbt.reconstruct.trace.TraceTotals;

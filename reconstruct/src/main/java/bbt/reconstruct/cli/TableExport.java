@@ -6,6 +6,7 @@ import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.export.Format;
 import bbt.reconstruct.names.BinaryFiles;

@@ -2,6 +2,7 @@ package bbt.reconstruct.cli;
 
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.trace.TraceVerifier;
 import java.io.IOException;

@@ -6,7 +6,7 @@ import bbt.ptg.guest.InstructionRow;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
 import bbt.reconstruct.code.CodeLine.Flow;
-import bbt.reconstruct.walk.BlockCount;
+import bbt.reconstruct.walk.graph.BlockCount;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

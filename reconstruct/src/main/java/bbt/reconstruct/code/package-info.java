@@ -1,8 +1,8 @@
 /**
  * Executed code: which instructions ran how often, in functions and basic blocks.
  *
- * <p>What enters: the {@linkplain bbt.reconstruct.walk.BlockCount counts} of a walk, and the names
- * of functions and programs. What leaves: {@link bbt.reconstruct.code.CodeProfile}, read by
+ * <p>What enters: the {@linkplain bbt.reconstruct.walk.graph.BlockCount counts} of a walk, and the
+ * names of functions and programs. What leaves: {@link bbt.reconstruct.code.CodeProfile}, read by
  * listings, pages and exports. Every retired instruction is in exactly one line of one function, so
  * all sums are the number of retired instructions.
  *

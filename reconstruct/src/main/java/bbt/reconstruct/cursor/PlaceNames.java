@@ -3,7 +3,7 @@ package bbt.reconstruct.cursor;
 import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.names.CodeAddress;
 import bbt.reconstruct.names.TraceSymbols;
-import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.graph.FunctionMap;
 import java.util.List;
 import java.util.regex.Pattern;
 

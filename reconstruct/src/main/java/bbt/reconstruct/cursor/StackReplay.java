@@ -4,7 +4,7 @@ import bbt.packets.Packet;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.stack.StackTracker;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.graph.Step;
 
 /** The call stack at an entry of a log: a saved one, and what happened since. */
 final class StackReplay {

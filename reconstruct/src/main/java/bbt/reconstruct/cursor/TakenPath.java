@@ -3,7 +3,7 @@ package bbt.reconstruct.cursor;
 import bbt.packets.Packet;
 import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.stack.StackTracker;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.graph.Step;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package bbt.reconstruct.cursor;
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
 import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.graph.Step;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.function.Predicate;

@@ -5,7 +5,7 @@ import bbt.ptg.guest.Node;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.CodeAddress;
 import bbt.reconstruct.names.TraceSymbols;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.graph.Step;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;

@@ -6,7 +6,7 @@ import bbt.reconstruct.map.TaskNames;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.ProcessImages;
 import bbt.reconstruct.stack.CallFrame;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.graph.Step;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

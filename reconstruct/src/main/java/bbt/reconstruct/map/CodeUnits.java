@@ -4,7 +4,7 @@ import bbt.packets.SidebandRecord;
 import bbt.ptg.guest.Node;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
-import bbt.reconstruct.walk.FunctionMap;
+import bbt.reconstruct.walk.graph.FunctionMap;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

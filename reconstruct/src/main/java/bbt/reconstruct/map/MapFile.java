@@ -5,7 +5,7 @@ import bbt.reconstruct.cache.CacheFolder;
 import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.SegmentWalk;
-import bbt.reconstruct.walk.WalkState;
+import bbt.reconstruct.walk.hart.WalkState;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;

@@ -13,7 +13,7 @@ import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.trace.RecordOrder;
 import bbt.reconstruct.walk.Problem;
-import bbt.reconstruct.walk.SidebandLedger;
+import bbt.reconstruct.walk.hart.SidebandLedger;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -600,7 +600,7 @@ final class BinaryPages {
    * Whose code is executed in a page.
    *
    * @param address virtual
-   * @param page that is shown there: {@link bbt.reconstruct.walk.Step#page}
+   * @param page that is shown there: {@link bbt.reconstruct.walk.graph.Step#page}
    * @return null if no binary's is
    */
   Found at(long address, long page) {
@@ -622,13 +622,13 @@ final class BinaryPages {
         : physicalPage | tenant(address & -PAGE, physicalPage, clock);
   }
 
-  /** {@link bbt.reconstruct.walk.FunctionMap#tenant}. */
+  /** {@link bbt.reconstruct.walk.graph.FunctionMap#tenant}. */
   int tenant(long virtualPage, long physicalPage, long clock) {
     Tenants its = tenants.isEmpty() ? null : tenants.get(new Shown(virtualPage, physicalPage));
     return its == null ? 0 : its.at(clock);
   }
 
-  /** {@link bbt.reconstruct.walk.FunctionMap#nextTenant}. */
+  /** {@link bbt.reconstruct.walk.graph.FunctionMap#nextTenant}. */
   long nextTenant(long clock) {
     int found = Arrays.binarySearch(moves, clock + 1);
     int index = found >= 0 ? found : -found - 1;

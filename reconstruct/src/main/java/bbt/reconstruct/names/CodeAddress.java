@@ -8,7 +8,7 @@ import java.util.Set;
  * @param address virtual
  * @param program in user mode of this program alone; null: whoever executes it
  * @param pages where the code is, of a binary that was given ({@link
- *     bbt.reconstruct.walk.Step#page}): other pages may be shown at the address, too. Null:
+ *     bbt.reconstruct.walk.graph.Step#page}): other pages may be shown at the address, too. Null:
  *     whatever is shown there
  */
 public record CodeAddress(long address, String program, Set<Long> pages) {

@@ -4,8 +4,8 @@ import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.select.Scope;
-import bbt.reconstruct.walk.PieceConsumer;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.flow.PieceConsumer;
+import bbt.reconstruct.walk.graph.Step;
 
 /** Counts cycles by a cost model, piece by piece. */
 final class CycleCounter implements PieceConsumer {

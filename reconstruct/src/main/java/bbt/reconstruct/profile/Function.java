@@ -1,7 +1,7 @@
 package bbt.reconstruct.profile;
 
-import bbt.reconstruct.walk.FunctionMap;
-import bbt.reconstruct.walk.Rounds;
+import bbt.reconstruct.walk.flow.Rounds;
+import bbt.reconstruct.walk.graph.FunctionMap;
 
 /**
  * A function and what it cost; counted up while the walk runs. Every call and every return touches

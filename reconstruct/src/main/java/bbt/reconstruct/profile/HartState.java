@@ -2,7 +2,7 @@ package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.select.Scope;
-import bbt.reconstruct.walk.Rounds;
+import bbt.reconstruct.walk.flow.Rounds;
 
 /** What the profiler knows of one hart, whether or not it is the one that is walked now. */
 final class HartState implements Rounds.Numbers {

@@ -1,7 +1,7 @@
 package bbt.reconstruct.profile;
 
 import bbt.reconstruct.select.Scope;
-import bbt.reconstruct.walk.CallSummary;
+import bbt.reconstruct.walk.graph.CallSummary;
 
 /**
  * What the calls on a path of the walk cost, all of which return on it: counted as one as long as

@@ -2,9 +2,9 @@ package bbt.reconstruct.profile;
 
 import bbt.reconstruct.profile.PathCost.Share;
 import bbt.reconstruct.select.Scope;
-import bbt.reconstruct.walk.FunctionMap;
-import bbt.reconstruct.walk.PathCalls;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.flow.PathCalls;
+import bbt.reconstruct.walk.graph.FunctionMap;
+import bbt.reconstruct.walk.graph.Step;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -46,7 +46,10 @@ final class PathCosts {
     this.hart = first;
   }
 
-  /** What a path's calls come to, as {@link bbt.reconstruct.walk.FlowListener#summary} wants it. */
+  /**
+   * What a path's calls come to, as {@link bbt.reconstruct.walk.flow.FlowListener#summary} wants
+   * it.
+   */
   PathCost of(PathCalls calls) {
     int good = follow(calls, calls.size());
     if (good < calls.size()) {

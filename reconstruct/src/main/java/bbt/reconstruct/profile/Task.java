@@ -1,6 +1,6 @@
 package bbt.reconstruct.profile;
 
-import bbt.reconstruct.walk.Rounds;
+import bbt.reconstruct.walk.flow.Rounds;
 
 /** A task and what it did; counted up while the walk runs. */
 final class Task implements Rounds.Numbers {

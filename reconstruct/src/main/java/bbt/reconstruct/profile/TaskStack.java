@@ -1,7 +1,7 @@
 package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
-import bbt.reconstruct.walk.Rounds;
+import bbt.reconstruct.walk.flow.Rounds;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package bbt.reconstruct.profile;
 
-import bbt.reconstruct.walk.Rounds;
+import bbt.reconstruct.walk.flow.Rounds;
 import java.util.Arrays;
 
 /**

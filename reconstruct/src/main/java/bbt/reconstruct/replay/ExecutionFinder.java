@@ -10,6 +10,7 @@ import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.CodeAddress;
+import bbt.reconstruct.replay.state.Position;
 import bbt.reconstruct.select.Place;
 import java.io.IOException;
 import java.util.List;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.replay;
 
+import bbt.reconstruct.replay.state.Position;
 import bbt.translator.debug.WatchHit;
 
 /**

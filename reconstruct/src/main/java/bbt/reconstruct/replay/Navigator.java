@@ -1,5 +1,6 @@
 package bbt.reconstruct.replay;
 
+import bbt.reconstruct.replay.state.SnapshotStore;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.ConsolePort;
 import bbt.translator.console.InputLog;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.replay;
 
+import bbt.reconstruct.replay.state.Position;
 import bbt.translator.debug.Debugger;
 import bbt.translator.debug.WatchHit;
 import bbt.translator.hart.Hart;

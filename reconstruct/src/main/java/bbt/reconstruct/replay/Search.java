@@ -1,5 +1,7 @@
 package bbt.reconstruct.replay;
 
+import bbt.reconstruct.replay.state.Position;
+import bbt.reconstruct.replay.state.SnapshotStore;
 import bbt.translator.machine.Machine;
 import bbt.translator.hart.Hart;
 import java.io.IOException;

@@ -1,5 +1,9 @@
 package bbt.reconstruct.replay;
 
+import bbt.reconstruct.replay.state.Access;
+import bbt.reconstruct.replay.state.MachineState;
+import bbt.reconstruct.replay.state.Position;
+import bbt.reconstruct.replay.state.SnapshotStore;
 import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.util.Arrays;

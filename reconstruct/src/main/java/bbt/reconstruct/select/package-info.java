@@ -1,9 +1,10 @@
 /**
  * Parts of a trace: windows and filters that every report, export and comparison understands.
  *
- * <p>What enters: options as a user gives them ({@link bbt.reconstruct.cli.SelectionOptions}). What
- * leaves: a {@link bbt.reconstruct.select.Selection}, and for one trace a {@link
- * bbt.reconstruct.select.Scope}, which says of each instruction whether it belongs to it.
+ * <p>What enters: options as a user gives them ({@link
+ * bbt.reconstruct.cli.options.SelectionOptions}). What leaves: a {@link
+ * bbt.reconstruct.select.Selection}, and for one trace a {@link bbt.reconstruct.select.Scope},
+ * which says of each instruction whether it belongs to it.
  *
  * <dl>
  *   <dt>clock

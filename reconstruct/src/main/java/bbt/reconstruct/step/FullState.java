@@ -2,11 +2,14 @@ package bbt.reconstruct.step;
 
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cursor.TraceCursor;
-import bbt.reconstruct.replay.Access;
-import bbt.reconstruct.replay.GuestOptions;
-import bbt.reconstruct.replay.MachineState;
-import bbt.reconstruct.replay.Position;
 import bbt.reconstruct.replay.Replay;
+import bbt.reconstruct.replay.setup.GuestOptions;
+import bbt.reconstruct.replay.state.Access;
+import bbt.reconstruct.replay.state.MachineState;
+import bbt.reconstruct.replay.state.Position;
+import bbt.reconstruct.step.text.CommandException;
+import bbt.reconstruct.step.text.Feedback;
+import bbt.reconstruct.step.text.Numbers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

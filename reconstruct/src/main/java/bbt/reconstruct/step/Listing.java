@@ -6,6 +6,8 @@ import bbt.reconstruct.cursor.KnownBytes;
 import bbt.reconstruct.cursor.TakenPath;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.step.text.Paint;
+import bbt.reconstruct.step.text.StopText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,6 +2,8 @@ package bbt.reconstruct.step;
 
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.names.CodeAddress;
+import bbt.reconstruct.step.text.CommandException;
+import bbt.reconstruct.step.text.CommandWords;
 import java.util.List;
 
 /** Addresses as users name them. */

@@ -3,8 +3,9 @@ package bbt.reconstruct.step;
 import bbt.reconstruct.cursor.Outcome;
 import bbt.reconstruct.cursor.Position;
 import bbt.reconstruct.cursor.TraceCursor;
-import bbt.reconstruct.replay.MachineState;
+import bbt.reconstruct.replay.state.MachineState;
 import bbt.reconstruct.stack.CallFrame;
+import bbt.reconstruct.step.text.CommandException;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,5 +1,7 @@
 package bbt.reconstruct.step;
 
+import bbt.reconstruct.step.text.CommandWords;
+import bbt.reconstruct.step.text.Paint;
 import java.util.List;
 import java.util.Locale;
 import org.jline.utils.AttributedString;

@@ -2,6 +2,8 @@ package bbt.reconstruct.step;
 
 import bbt.reconstruct.cursor.StackLine;
 import bbt.reconstruct.stack.CallFrame;
+import bbt.reconstruct.step.text.Paint;
+import bbt.reconstruct.step.text.StopText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

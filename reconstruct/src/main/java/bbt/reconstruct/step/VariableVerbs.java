@@ -1,13 +1,18 @@
 package bbt.reconstruct.step;
 
-import bbt.ptg.dwarf.DwarfException;
 import bbt.ptg.dwarf.MachineView;
 import bbt.ptg.dwarf.Variables.Variable;
+import bbt.ptg.dwarf.unit.DwarfException;
 import bbt.reconstruct.cursor.StackLine;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.names.CodeNames;
 import bbt.reconstruct.names.Sources;
-import bbt.reconstruct.replay.MachineState;
+import bbt.reconstruct.replay.state.MachineState;
+import bbt.reconstruct.step.text.CommandException;
+import bbt.reconstruct.step.text.CommandWords;
+import bbt.reconstruct.step.text.Numbers;
+import bbt.reconstruct.step.text.Operand;
+import bbt.reconstruct.step.text.Paint;
 import java.util.List;
 import org.jline.utils.AttributedString;
 

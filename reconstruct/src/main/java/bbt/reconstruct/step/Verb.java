@@ -1,5 +1,7 @@
 package bbt.reconstruct.step;
 
+import bbt.reconstruct.step.text.CommandException;
+import bbt.reconstruct.step.text.CommandWords;
 import java.util.List;
 
 /**

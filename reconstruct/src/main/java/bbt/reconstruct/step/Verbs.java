@@ -1,5 +1,6 @@
 package bbt.reconstruct.step;
 
+import bbt.reconstruct.step.text.CommandException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,10 +2,10 @@ package bbt.reconstruct.trace;
 
 import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
-import bbt.reconstruct.walk.FlowListener;
-import bbt.reconstruct.walk.FunctionMap;
 import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.Reconstruction;
+import bbt.reconstruct.walk.flow.FlowListener;
+import bbt.reconstruct.walk.graph.FunctionMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

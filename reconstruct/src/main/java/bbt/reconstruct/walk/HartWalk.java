@@ -2,6 +2,10 @@ package bbt.reconstruct.walk;
 
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
+import bbt.reconstruct.walk.hart.SidebandLedger;
+import bbt.reconstruct.walk.hart.WalkException;
+import bbt.reconstruct.walk.hart.WalkState;
+import bbt.reconstruct.walk.hart.Walker;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -1,6 +1,7 @@
 package bbt.reconstruct.walk;
 
 import bbt.packets.Chunk;
+import bbt.reconstruct.walk.flow.FlowListener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

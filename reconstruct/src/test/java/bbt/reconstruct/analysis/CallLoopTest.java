@@ -21,6 +21,8 @@ import bbt.reconstruct.walk.FlowListener;
 import bbt.reconstruct.walk.FlowPair;
 import bbt.reconstruct.walk.Rounds;
 import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.flow.FlowListener;
+import bbt.reconstruct.walk.flow.FlowPair;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

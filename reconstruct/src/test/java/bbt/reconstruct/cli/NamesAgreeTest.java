@@ -10,7 +10,7 @@ import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.replay.ExecutionFinder;
-import bbt.reconstruct.replay.Position;
+import bbt.reconstruct.replay.state.Position;
 import bbt.reconstruct.select.Place;
 import bbt.reconstruct.testing.CallingGuest;
 import bbt.reconstruct.testing.TinyTrace;

@@ -19,9 +19,10 @@ public enum FuzzTarget {
   /** A program: segments, sections, symbols, build-id. */
   ELF(ProgramTarget::elf, ImageException.class),
   /** The debugging information of a program: lines, inlined calls, variables. */
-  DWARF(ProgramTarget::dwarf, ImageException.class, bbt.ptg.dwarf.DwarfException.class),
+  DWARF(ProgramTarget::dwarf, ImageException.class, bbt.ptg.dwarf.unit.DwarfException.class),
   /** The same in two files: a program and its package of split units. */
-  SPLIT_DWARF(ProgramTarget::splitDwarf, ImageException.class, bbt.ptg.dwarf.DwarfException.class),
+  SPLIT_DWARF(
+      ProgramTarget::splitDwarf, ImageException.class, bbt.ptg.dwarf.unit.DwarfException.class),
   /** A kernel or a firmware to boot: ELF, {@code Image}, gzip, zboot; loaded into RAM. */
   KERNEL(BootTarget::kernel, ImageException.class),
   /** A device tree to boot with, and a command line for the one that is generated. */

@@ -1,10 +1,10 @@
 package bbt.reconstruct.fuzz;
 
-import bbt.ptg.dwarf.DwarfException;
 import bbt.ptg.dwarf.MachineView;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.ptg.dwarf.SourceMap;
 import bbt.ptg.dwarf.Variables;
+import bbt.ptg.dwarf.unit.DwarfException;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
 import bbt.ptg.image.Segment;

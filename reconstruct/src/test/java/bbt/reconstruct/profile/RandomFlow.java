@@ -11,7 +11,7 @@ import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
-import bbt.reconstruct.walk.FlowListener;
+import bbt.reconstruct.walk.flow.FlowListener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

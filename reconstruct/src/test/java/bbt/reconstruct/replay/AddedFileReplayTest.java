@@ -16,6 +16,7 @@ import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.ptg.asm.Assembler;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.replay.setup.GuestOptions;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.testing.TestElf;
 import bbt.translator.boot.AddedFile;

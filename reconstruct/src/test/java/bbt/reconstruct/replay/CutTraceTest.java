@@ -10,6 +10,7 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.TraceEditor;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.replay.state.Position;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.replay.setup.GuestOptions;
+import bbt.reconstruct.replay.state.Access;
+import bbt.reconstruct.replay.state.Position;
 import bbt.reconstruct.testing.VirtioGuest;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.MachineConfig.DriveConfig;

@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.ptg.asm.Assembler;
+import bbt.reconstruct.replay.setup.GuestOptions;
+import bbt.reconstruct.replay.state.Position;
 import bbt.reconstruct.testing.TestElf;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.replay.state.Access;
+import bbt.reconstruct.replay.state.MachineState;
+import bbt.reconstruct.replay.state.Position;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;
 import java.nio.file.Path;

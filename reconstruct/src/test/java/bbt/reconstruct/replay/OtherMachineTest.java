@@ -7,6 +7,8 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.TraceEditor;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.replay.setup.TraceFacts;
+import bbt.reconstruct.replay.state.SnapshotStore;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;

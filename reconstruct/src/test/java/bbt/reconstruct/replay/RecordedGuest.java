@@ -1,5 +1,6 @@
 package bbt.reconstruct.replay;
 
+import bbt.reconstruct.replay.setup.GuestOptions;
 import bbt.reconstruct.testing.SmpGuest;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
@@ -16,7 +17,7 @@ import java.util.List;
  *
  * @param retired instructions of all harts
  */
-record RecordedGuest(Path kernel, Path trace, MachineConfig config, long retired) {
+public record RecordedGuest(Path kernel, Path trace, MachineConfig config, long retired) {
   static RecordedGuest run(Path folder, int harts, int rounds, EngineMode engine)
       throws IOException {
     return run(folder, harts, rounds, engine, 0);
@@ -45,7 +46,7 @@ record RecordedGuest(Path kernel, Path trace, MachineConfig config, long retired
     return new RecordedGuest(kernel, trace, config, retired);
   }
 
-  GuestOptions files() {
+  public GuestOptions files() {
     return new GuestOptions(kernel, null, List.of(), null, null, List.of(), List.of(), null);
   }
 }

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
+import bbt.reconstruct.replay.state.MachineState;
+import bbt.reconstruct.replay.state.Position;
 import bbt.translator.debug.Watch;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;

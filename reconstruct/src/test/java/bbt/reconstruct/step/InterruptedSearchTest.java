@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.step.text.CommandException;
+import bbt.reconstruct.step.text.Feedback;
+import bbt.reconstruct.step.text.Numbers;
 import bbt.reconstruct.testing.RandomGuest;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -10,6 +10,8 @@ import bbt.packets.TraceEditor;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.packets.TraceWriter;
+import bbt.reconstruct.walk.flow.FlowListener;
+import bbt.reconstruct.walk.graph.FunctionMap;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

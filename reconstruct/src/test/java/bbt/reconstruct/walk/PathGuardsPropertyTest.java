@@ -22,6 +22,7 @@ import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.testing.CallingGuest;
 import bbt.reconstruct.testing.CallingGuest.Executed;
 import bbt.reconstruct.testing.RandomGuest.Place;
+import bbt.reconstruct.walk.graph.BlockCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,6 +14,8 @@ import bbt.packets.TraceWriter;
 import bbt.reconstruct.cli.Main;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.testing.Wounds;
+import bbt.reconstruct.walk.flow.FlowListener;
+import bbt.reconstruct.walk.graph.FunctionMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

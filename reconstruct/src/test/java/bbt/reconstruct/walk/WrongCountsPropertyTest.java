@@ -7,6 +7,8 @@ import bbt.packets.Packet;
 import bbt.packets.TraceEditor;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.RandomGuest;
+import bbt.reconstruct.walk.flow.FlowListener;
+import bbt.reconstruct.walk.graph.FunctionMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

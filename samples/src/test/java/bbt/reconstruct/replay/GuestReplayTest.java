@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.replay.setup.GuestOptions;
+import bbt.reconstruct.replay.state.Access;
+import bbt.reconstruct.replay.state.MachineState;
+import bbt.reconstruct.replay.state.Position;
 import bbt.samples.Bbt;
 import bbt.samples.guests.MiniSample;
 import bbt.translator.config.MachineConfig;
@@ -30,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Guests with page tables, processes and devices, executed again. */
 @Timeout(240)
-final class GuestReplayTest {
+public final class GuestReplayTest {
   @TempDir private Path folder;
 
   /** What is compared at a place: registers of all kinds and all of RAM. */
@@ -63,7 +67,7 @@ final class GuestReplayTest {
   }
 
   /** Records the small kernel. */
-  static Path mini(Path folder) throws IOException {
+  public static Path mini(Path folder) throws IOException {
     Path trace = folder.resolve("mini.bbt");
     Machine machine =
         Machine.create(

@@ -2,9 +2,9 @@ package bbt.translator.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import bbt.ptg.guest.FloatFormat;
-import bbt.ptg.guest.FloatOp;
-import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.guest.rtl.FloatFormat;
+import bbt.ptg.guest.rtl.FloatOp;
+import bbt.ptg.guest.rtl.MemoryKind;
 import bbt.translator.fp.Rounding;
 import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;

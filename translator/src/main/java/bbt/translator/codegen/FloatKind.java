@@ -1,7 +1,7 @@
 package bbt.translator.codegen;
 
-import bbt.ptg.guest.FloatFormat;
-import bbt.ptg.guest.FloatOp;
+import bbt.ptg.guest.rtl.FloatFormat;
+import bbt.ptg.guest.rtl.FloatOp;
 import bbt.translator.ir.Value;
 
 /** How an operand or a result of a floating-point operation stands on the JVM's operand stack. */

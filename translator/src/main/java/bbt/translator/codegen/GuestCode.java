@@ -1,8 +1,8 @@
 package bbt.translator.codegen;
 
-import bbt.ptg.guest.FloatFormat;
-import bbt.ptg.guest.FloatOp;
 import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.rtl.FloatFormat;
+import bbt.ptg.guest.rtl.FloatOp;
 import bbt.translator.lift.Lifter;
 
 /**

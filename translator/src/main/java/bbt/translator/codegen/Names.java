@@ -1,9 +1,9 @@
 package bbt.translator.codegen;
 
-import bbt.ptg.guest.Amo;
-import bbt.ptg.guest.FloatFormat;
-import bbt.ptg.guest.FloatOp;
-import bbt.ptg.guest.PureFunctions;
+import bbt.ptg.guest.rtl.Amo;
+import bbt.ptg.guest.rtl.FloatFormat;
+import bbt.ptg.guest.rtl.FloatOp;
+import bbt.ptg.guest.rtl.PureFunctions;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.Hart;
 import bbt.translator.hart.RegionExit;

@@ -2,7 +2,7 @@ package bbt.translator.codegen;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.guest.rtl.MemoryKind;
 import bbt.translator.ir.Helper;
 import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;

@@ -7,7 +7,7 @@ import static bbt.translator.fp.Rounding.normalizeAndRound;
 import static bbt.translator.fp.Rounding.round;
 import static bbt.translator.fp.Rounding.shiftRightJam;
 
-import bbt.ptg.guest.FloatFormat;
+import bbt.ptg.guest.rtl.FloatFormat;
 
 /**
  * The operations for any operands but NaN, any mode, either format.

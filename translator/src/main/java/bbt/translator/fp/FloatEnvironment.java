@@ -1,6 +1,6 @@
 package bbt.translator.fp;
 
-import bbt.ptg.guest.FloatFormat;
+import bbt.ptg.guest.rtl.FloatFormat;
 
 /** The guest's state that arithmetic changes, and what the guest's rules leave open in IEEE 754. */
 public interface FloatEnvironment {

@@ -4,7 +4,7 @@ import static bbt.translator.fp.FloatEnvironment.NX;
 import static bbt.translator.fp.FloatEnvironment.OF;
 import static bbt.translator.fp.FloatEnvironment.UF;
 
-import bbt.ptg.guest.FloatFormat;
+import bbt.ptg.guest.rtl.FloatFormat;
 
 /** The last step of an operation: an exact value is rounded into a format and raises its flags. */
 public final class Rounding {

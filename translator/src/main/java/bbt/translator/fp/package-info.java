@@ -1,6 +1,6 @@
 /**
  * Binary floating-point arithmetic with exact results and exception flags, for every format of
- * {@link bbt.ptg.guest.FloatFormat}: what the guests have in common.
+ * {@link bbt.ptg.guest.rtl.FloatFormat}: what the guests have in common.
  *
  * <p>In: operands that are no NaN, as doubles, a format and a rounding mode. Out: an encoding of
  * the format; flags are raised in the {@link bbt.translator.fp.FloatEnvironment}. What becomes of

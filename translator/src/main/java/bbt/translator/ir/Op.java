@@ -1,6 +1,6 @@
 package bbt.translator.ir;
 
-import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.guest.rtl.MemoryKind;
 
 /** Something a node does in program order, before its terminator. */
 public sealed interface Op {

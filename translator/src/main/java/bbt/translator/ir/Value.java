@@ -1,10 +1,10 @@
 package bbt.translator.ir;
 
-import bbt.ptg.guest.Amo;
-import bbt.ptg.guest.FloatFormat;
-import bbt.ptg.guest.FloatOp;
-import bbt.ptg.guest.MemoryKind;
-import bbt.ptg.guest.Pure;
+import bbt.ptg.guest.rtl.Amo;
+import bbt.ptg.guest.rtl.FloatFormat;
+import bbt.ptg.guest.rtl.FloatOp;
+import bbt.ptg.guest.rtl.MemoryKind;
+import bbt.ptg.guest.rtl.Pure;
 
 /**
  * A tree that computes 64 bits; only {@link Read} may be of another width, which its register says.

@@ -1,9 +1,9 @@
 package bbt.translator.lift;
 
-import bbt.ptg.guest.Amo;
-import bbt.ptg.guest.MemoryKind;
-import bbt.ptg.guest.Pure;
-import bbt.ptg.guest.Rtl;
+import bbt.ptg.guest.rtl.Amo;
+import bbt.ptg.guest.rtl.MemoryKind;
+import bbt.ptg.guest.rtl.Pure;
+import bbt.ptg.guest.rtl.Rtl;
 import bbt.translator.ir.Op;
 import bbt.translator.ir.Register;
 import bbt.translator.ir.Value;

@@ -1,6 +1,6 @@
 package bbt.translator.opt;
 
-import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.guest.rtl.MemoryKind;
 import bbt.translator.ir.Guard;
 import bbt.translator.ir.Helper;
 import bbt.translator.ir.IrNode;

@@ -76,7 +76,7 @@ class LockstepTest {
     String text = result.difference().toString();
     assertTrue(text.contains("x10 was last written by"), text);
     assertTrue(text.contains("lw a0,8(s1)"), text);
-    assertEquals(4005, result.difference().agreed(), text);
+    assertEquals(4003, result.difference().agreed(), text);
   }
 
   /** Stores, where the two memories differ from the start. */

@@ -2,8 +2,8 @@ package bbt.translator.opt;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.ptg.guest.MemoryKind;
 import bbt.ptg.guest.RegisterFile;
+import bbt.ptg.guest.rtl.MemoryKind;
 import bbt.translator.ir.Edge;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.Op;

@@ -1,14 +1,14 @@
 package bbt.translator.testing;
 
-import bbt.ptg.guest.Amo;
-import bbt.ptg.guest.MemoryKind;
-import bbt.ptg.guest.Pure;
-import bbt.ptg.guest.PureFunctions;
-import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.guest.rtl.Amo;
+import bbt.ptg.guest.rtl.MemoryKind;
+import bbt.ptg.guest.rtl.Pure;
+import bbt.ptg.guest.rtl.PureFunctions;
 import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.FpOp;
-import bbt.ptg.riscv.RiscvRtl;
-import bbt.ptg.riscv.SystemOp;
+import bbt.ptg.riscv.semantics.CacheOp;
+import bbt.ptg.riscv.semantics.FpOp;
+import bbt.ptg.riscv.semantics.RiscvRtl;
+import bbt.ptg.riscv.semantics.SystemOp;
 import java.lang.reflect.InvocationTargetException;
 
 /**

@@ -4,9 +4,9 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.profile.FrameListener;
-import bbt.reconstruct.walk.FlowListener;
-import bbt.reconstruct.walk.Rounds;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.flow.FlowListener;
+import bbt.reconstruct.walk.flow.Rounds;
+import bbt.reconstruct.walk.graph.Step;
 import java.util.Arrays;
 import java.util.BitSet;
 

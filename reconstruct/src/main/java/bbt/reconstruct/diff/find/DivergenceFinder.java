@@ -2,7 +2,7 @@ package bbt.reconstruct.diff.find;
 
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.graph.Step;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

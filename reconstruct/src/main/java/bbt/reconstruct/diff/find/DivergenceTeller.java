@@ -7,7 +7,7 @@ import bbt.ptg.guest.Node;
 import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.graph.Step;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

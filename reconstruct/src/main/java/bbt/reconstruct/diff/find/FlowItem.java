@@ -1,7 +1,7 @@
 package bbt.reconstruct.diff.find;
 
 import bbt.packets.Packet;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.graph.Step;
 
 /** Something that a trace says happened, in the order of execution. */
 sealed interface FlowItem {

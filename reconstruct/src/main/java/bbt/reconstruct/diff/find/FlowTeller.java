@@ -4,7 +4,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TrapCauses;
-import bbt.reconstruct.walk.Step;
+import bbt.reconstruct.walk.graph.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -12,7 +12,7 @@ import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
-import bbt.reconstruct.walk.ClockedListener;
+import bbt.reconstruct.walk.flow.ClockedListener;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.gdb.targets;
 
 import bbt.ptg.guest.GdbRegister;
-import bbt.reconstruct.replay.MachineState;
+import bbt.reconstruct.replay.state.MachineState;
 
 /** Registers of a hart of a run that is over: to be looked at only. */
 record ReplayedHart(MachineState state, int hart) implements HartState {

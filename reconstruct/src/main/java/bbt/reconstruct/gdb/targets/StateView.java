@@ -1,7 +1,7 @@
 package bbt.reconstruct.gdb.targets;
 
 import bbt.ptg.guest.PrivilegeMode;
-import bbt.reconstruct.replay.MachineState;
+import bbt.reconstruct.replay.state.MachineState;
 
 /** A traced run at a position, for {@code monitor} commands. */
 record StateView(MachineState state) implements Monitoring.View {

@@ -9,7 +9,7 @@ import bbt.reconstruct.query.database.RawTable;
 import bbt.reconstruct.query.database.Rows;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
-import bbt.reconstruct.walk.ClockedListener;
+import bbt.reconstruct.walk.flow.ClockedListener;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.step.terminal;
 
-import bbt.reconstruct.step.CommandException;
 import bbt.reconstruct.step.Session;
+import bbt.reconstruct.step.text.CommandException;
 import java.util.List;
 
 /** Commands from a script: plain output, and the first that fails ends it. */

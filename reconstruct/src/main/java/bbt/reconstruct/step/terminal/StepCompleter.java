@@ -1,12 +1,12 @@
 package bbt.reconstruct.step.terminal;
 
-import bbt.reconstruct.step.CommandException;
 import bbt.reconstruct.step.LookVerbs;
 import bbt.reconstruct.step.MoveVerbs;
 import bbt.reconstruct.step.Session;
 import bbt.reconstruct.step.VariableVerbs;
 import bbt.reconstruct.step.Verb;
 import bbt.reconstruct.step.Verbs;
+import bbt.reconstruct.step.text.CommandException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

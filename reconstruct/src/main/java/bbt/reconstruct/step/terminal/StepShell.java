@@ -2,12 +2,12 @@ package bbt.reconstruct.step.terminal;
 
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.step.CommandException;
-import bbt.reconstruct.step.Feedback;
-import bbt.reconstruct.step.Paint;
 import bbt.reconstruct.step.Session;
 import bbt.reconstruct.step.Verb;
 import bbt.reconstruct.step.Verbs;
+import bbt.reconstruct.step.text.CommandException;
+import bbt.reconstruct.step.text.Feedback;
+import bbt.reconstruct.step.text.Paint;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package bbt.reconstruct.step.terminal;
 
-import bbt.reconstruct.step.CommandException;
-import bbt.reconstruct.step.Paint;
 import bbt.reconstruct.step.Verbs;
+import bbt.reconstruct.step.text.CommandException;
+import bbt.reconstruct.step.text.Paint;
 import org.jline.reader.Highlighter;
 import org.jline.reader.LineReader;
 import org.jline.utils.AttributedString;

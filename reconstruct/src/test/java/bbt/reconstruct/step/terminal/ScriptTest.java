@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.step.CommandException;
-import bbt.reconstruct.step.Feedback;
-import bbt.reconstruct.step.Operand;
 import bbt.reconstruct.step.Session;
 import bbt.reconstruct.step.Verb;
 import bbt.reconstruct.step.Verbs;
+import bbt.reconstruct.step.text.CommandException;
+import bbt.reconstruct.step.text.Feedback;
+import bbt.reconstruct.step.text.Operand;
 import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;
 import java.nio.file.Path;

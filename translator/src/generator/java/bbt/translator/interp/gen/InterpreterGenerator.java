@@ -138,8 +138,8 @@ final class InterpreterGenerator {
     s.append("package ").append(table.packageName()).append(";\n\n");
     s.append("import static ").append(table.packageName()).append(".RegisterSlots.BASE;\n");
     s.append("import static ").append(table.packageName()).append(".RegisterSlots.U;\n\n");
-    s.append("import bbt.ptg.guest.Amo;\n");
-    s.append("import bbt.ptg.guest.PureFunctions;\n");
+    s.append("import bbt.ptg.guest.rtl.Amo;\n");
+    s.append("import bbt.ptg.guest.rtl.PureFunctions;\n");
     s.append("import bbt.translator.mmu.Mem;\n");
     table.imports().forEach(name -> s.append("import ").append(name).append(";\n"));
     s.append("\n/** Generated from the instruction table by InterpreterGenerator. */\n");

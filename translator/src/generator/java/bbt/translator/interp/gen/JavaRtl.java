@@ -1,9 +1,9 @@
 package bbt.translator.interp.gen;
 
-import bbt.ptg.guest.Amo;
-import bbt.ptg.guest.MemoryKind;
-import bbt.ptg.guest.Pure;
-import bbt.ptg.guest.Rtl;
+import bbt.ptg.guest.rtl.Amo;
+import bbt.ptg.guest.rtl.MemoryKind;
+import bbt.ptg.guest.rtl.Pure;
+import bbt.ptg.guest.rtl.Rtl;
 
 /**
  * Turns the semantics of one instruction into the Java statements of its handler; a guest's room

@@ -1,9 +1,9 @@
 package bbt.translator.interp.gen;
 
-import bbt.ptg.riscv.CacheOp;
-import bbt.ptg.riscv.FpOp;
-import bbt.ptg.riscv.RiscvRtl;
-import bbt.ptg.riscv.SystemOp;
+import bbt.ptg.riscv.semantics.CacheOp;
+import bbt.ptg.riscv.semantics.FpOp;
+import bbt.ptg.riscv.semantics.RiscvRtl;
+import bbt.ptg.riscv.semantics.SystemOp;
 
 /** Turns the semantics of a RISC-V instruction into Java. */
 final class RiscvJavaRtl extends JavaRtl implements RiscvRtl<JavaRtl.Piece> {

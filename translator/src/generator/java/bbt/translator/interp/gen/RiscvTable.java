@@ -67,9 +67,9 @@ final class RiscvTable implements GuestTable {
     return List.of(
         "static bbt.translator.riscv.fp.FloatGuards.requireFp",
         "static bbt.translator.riscv.fp.FloatGuards.requireRoundingMode",
-        "bbt.ptg.riscv.CacheOp",
+        "bbt.ptg.riscv.semantics.CacheOp",
         "bbt.ptg.riscv.Insn",
-        "bbt.ptg.riscv.SystemOp",
+        "bbt.ptg.riscv.semantics.SystemOp",
         "bbt.translator.riscv.fp.Fp",
         "bbt.translator.riscv.cpu.RiscvMem",
         "bbt.translator.riscv.cpu.Cpu");

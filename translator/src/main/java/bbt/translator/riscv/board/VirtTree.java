@@ -1,7 +1,7 @@
 package bbt.translator.riscv.board;
 
-import bbt.ptg.riscv.CacheOp;
 import bbt.ptg.riscv.Extension;
+import bbt.ptg.riscv.semantics.CacheOp;
 import bbt.translator.device.CfiFlash;
 import bbt.translator.device.SeedStream;
 import bbt.translator.fdt.FdtWriter;

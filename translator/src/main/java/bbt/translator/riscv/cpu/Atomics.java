@@ -1,6 +1,6 @@
 package bbt.translator.riscv.cpu;
 
-import bbt.ptg.guest.Amo;
+import bbt.ptg.guest.rtl.Amo;
 import bbt.translator.memory.HostMemory;
 
 /**

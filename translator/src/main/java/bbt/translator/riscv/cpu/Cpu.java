@@ -57,7 +57,7 @@ public final class Cpu extends Hart implements FloatEnvironment {
 
   /**
    * The cache-block operations that are legal at the present privilege: {@link
-   * bbt.ptg.riscv.CacheOp#bit} of each. At reset, in M-mode, all are.
+   * bbt.ptg.riscv.semantics.CacheOp#bit} of each. At reset, in M-mode, all are.
    */
   public int cacheOps = -1;
 

@@ -1,6 +1,6 @@
 package bbt.translator.riscv.cpu;
 
-import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.riscv.semantics.CacheOp;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.state.Fields;
 

@@ -1,7 +1,7 @@
 package bbt.translator.riscv.cpu;
 
-import bbt.ptg.guest.Amo;
-import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.guest.rtl.Amo;
+import bbt.ptg.riscv.semantics.CacheOp;
 import bbt.translator.memory.HostMemory;
 import bbt.translator.memory.Tlb;
 import bbt.translator.mmu.Mem;

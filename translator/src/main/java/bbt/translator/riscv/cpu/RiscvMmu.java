@@ -1,7 +1,7 @@
 package bbt.translator.riscv.cpu;
 
-import bbt.ptg.guest.Amo;
-import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.guest.rtl.Amo;
+import bbt.ptg.riscv.semantics.CacheOp;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.device.Bus;
 import bbt.translator.hart.GuestTrap;

@@ -1,6 +1,6 @@
 package bbt.translator.riscv.cpu;
 
-import bbt.ptg.riscv.SystemOp;
+import bbt.ptg.riscv.semantics.SystemOp;
 import bbt.translator.hart.GuestTrap;
 
 /**

@@ -1,8 +1,8 @@
 package bbt.translator.riscv.fp;
 
-import static bbt.ptg.guest.FloatFormat.DOUBLE;
-import static bbt.ptg.guest.FloatFormat.HALF;
-import static bbt.ptg.guest.FloatFormat.SINGLE;
+import static bbt.ptg.guest.rtl.FloatFormat.DOUBLE;
+import static bbt.ptg.guest.rtl.FloatFormat.HALF;
+import static bbt.ptg.guest.rtl.FloatFormat.SINGLE;
 import static bbt.translator.fp.FloatEnvironment.NV;
 import static bbt.translator.fp.FloatEnvironment.NX;
 import static bbt.translator.fp.Rounding.RNE;
@@ -12,11 +12,13 @@ import bbt.translator.fp.Rounding;
 import bbt.translator.riscv.cpu.Cpu;
 
 /**
- * One function for each {@link bbt.ptg.riscv.FpOp}, named as {@link bbt.ptg.riscv.FpOp#methodName}.
+ * One function for each {@link bbt.ptg.riscv.semantics.FpOp}, named as {@link
+ * bbt.ptg.riscv.semantics.FpOp#methodName}.
  *
  * <p>Parameters are those of every such function: {@code a, b, c} register contents (those the
  * operation does not take are ignored), {@code rm} the instruction's rounding-mode field. A dynamic
- * mode must have been checked to be valid ({@link bbt.ptg.riscv.RiscvRtl#requireRoundingMode}).
+ * mode must have been checked to be valid ({@link
+ * bbt.ptg.riscv.semantics.RiscvRtl#requireRoundingMode}).
  *
  * <p>An arithmetic result above the least normal number and finite can raise nothing but NX: the
  * host's result is taken as it is when NX is set already or an error-free transformation shows that

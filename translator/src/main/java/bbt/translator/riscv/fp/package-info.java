@@ -4,7 +4,7 @@
  *
  * <p>In: raw register contents and a rounding mode. Out: raw register contents; flags are OR-ed
  * into {@code cpu.fflags}. {@link bbt.translator.riscv.fp.Fp} holds one function per {@link
- * bbt.ptg.riscv.FpOp}.
+ * bbt.ptg.riscv.semantics.FpOp}.
  *
  * <ul>
  *   <li><b>boxed</b>: a single in a 64-bit f register has all ones above; anything else counts as

@@ -1,10 +1,10 @@
 package bbt.translator.riscv.interp;
 
-import bbt.ptg.guest.MemoryKind;
+import bbt.ptg.guest.rtl.MemoryKind;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Insn;
-import bbt.ptg.riscv.SystemOp;
+import bbt.ptg.riscv.semantics.SystemOp;
 import bbt.translator.trace.ContextRule;
 
 /**

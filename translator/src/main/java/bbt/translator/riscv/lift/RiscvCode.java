@@ -1,10 +1,10 @@
 package bbt.translator.riscv.lift;
 
-import bbt.ptg.guest.FloatFormat;
-import bbt.ptg.guest.FloatOp;
 import bbt.ptg.guest.GuestIsa;
-import bbt.ptg.riscv.FpOp;
+import bbt.ptg.guest.rtl.FloatFormat;
+import bbt.ptg.guest.rtl.FloatOp;
 import bbt.ptg.riscv.RiscvIsa;
+import bbt.ptg.riscv.semantics.FpOp;
 import bbt.translator.codegen.GuestCode;
 import bbt.translator.lift.Lifter;
 import bbt.translator.riscv.cpu.Cause;

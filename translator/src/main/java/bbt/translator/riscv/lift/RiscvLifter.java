@@ -1,13 +1,13 @@
 package bbt.translator.riscv.lift;
 
 import bbt.ptg.guest.Registers;
-import bbt.ptg.riscv.CacheOp;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
-import bbt.ptg.riscv.FpOp;
 import bbt.ptg.riscv.RiscvIsa;
-import bbt.ptg.riscv.RiscvRtl;
-import bbt.ptg.riscv.SystemOp;
+import bbt.ptg.riscv.semantics.CacheOp;
+import bbt.ptg.riscv.semantics.FpOp;
+import bbt.ptg.riscv.semantics.RiscvRtl;
+import bbt.ptg.riscv.semantics.SystemOp;
 import bbt.translator.fp.Rounding;
 import bbt.translator.ir.Guard;
 import bbt.translator.ir.Helper;

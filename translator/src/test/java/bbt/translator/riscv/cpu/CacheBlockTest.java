@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.riscv.CacheOp;
+import bbt.ptg.riscv.semantics.CacheOp;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.RegionExit;
 import bbt.translator.memory.Ram;

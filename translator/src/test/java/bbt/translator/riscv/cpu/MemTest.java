@@ -12,7 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.guest.Amo;
+import bbt.ptg.guest.rtl.Amo;
 import bbt.translator.code.PhysicalCode;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.RegionExit;

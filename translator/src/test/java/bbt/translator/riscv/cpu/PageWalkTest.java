@@ -70,7 +70,7 @@ class PageWalkTest {
     assertEquals(VIRTUAL + 2, GuestTrap.own().tval);
     assertEquals(
         Cause.STORE_PAGE,
-        causeOf(() -> RiscvMem.amo64(cpu, bbt.ptg.guest.Amo.ADD, VIRTUAL, 1, -1)));
+        causeOf(() -> RiscvMem.amo64(cpu, bbt.ptg.guest.rtl.Amo.ADD, VIRTUAL, 1, -1)));
     assertEquals(Cause.LOAD_PAGE, causeOf(() -> RiscvMem.loadReserved64(cpu, VIRTUAL, -1)));
   }
 

@@ -3,7 +3,7 @@ package bbt.translator.riscv.cpu;
 import static bbt.translator.riscv.cpu.HartFixture.causeOf;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import bbt.ptg.riscv.SystemOp;
+import bbt.ptg.riscv.semantics.SystemOp;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.memory.Ram;
 import bbt.translator.mmu.Mem;

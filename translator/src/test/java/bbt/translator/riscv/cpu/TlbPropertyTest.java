@@ -74,7 +74,7 @@ class TlbPropertyTest {
         case 6 -> Mem.store8(cpu, odd, random.nextLong(), -1);
         case 7 -> {
           return "amo "
-              + RiscvMem.amo64(cpu, bbt.ptg.guest.Amo.ADD, address, random.nextLong(), -1);
+              + RiscvMem.amo64(cpu, bbt.ptg.guest.rtl.Amo.ADD, address, random.nextLong(), -1);
         }
         case 8 -> {
           return "byte " + Mem.loadS8(cpu, odd, -1);

@@ -80,7 +80,8 @@ class TrapsTest {
     csrs.write(Csr.MSTATUS, Status.MIE);
     cpu.enterTrap(Cause.ECALL_S, 0);
     csrs.write(Csr.MSTATUS, csrs.read(Csr.MSTATUS) | Status.MPRV);
-    assertEquals(SystemInstructions.XRET, execute(bbt.ptg.riscv.SystemOp.MRET, 0x30200073));
+    assertEquals(
+        SystemInstructions.XRET, execute(bbt.ptg.riscv.semantics.SystemOp.MRET, 0x30200073));
     assertEquals(Cpu.S, cpu.priv);
     assertEquals(0x1234, cpu.pc);
     long status = csrs.read(Csr.MSTATUS);
@@ -91,7 +92,7 @@ class TrapsTest {
   @Test
   void mretToMachineModeKeepsMprv() {
     csrs.write(Csr.MSTATUS, Status.MPRV | Status.MPP);
-    execute(bbt.ptg.riscv.SystemOp.MRET, 0x30200073);
+    execute(bbt.ptg.riscv.semantics.SystemOp.MRET, 0x30200073);
     assertEquals(Cpu.M, cpu.priv);
     assertEquals(Status.MPRV, csrs.read(Csr.MSTATUS) & (Status.MPRV | Status.MPP));
   }
@@ -104,7 +105,8 @@ class TrapsTest {
     cpu.enterTrap(Cause.ECALL_U, 0);
     csrs.write(Csr.SEPC, 0x4000);
     cpu.reservation = 0;
-    assertEquals(SystemInstructions.XRET, execute(bbt.ptg.riscv.SystemOp.SRET, 0x10200073));
+    assertEquals(
+        SystemInstructions.XRET, execute(bbt.ptg.riscv.semantics.SystemOp.SRET, 0x10200073));
     assertEquals(Cpu.U, cpu.priv);
     assertEquals(0x4000, cpu.pc);
     assertEquals(
@@ -112,7 +114,7 @@ class TrapsTest {
     assertEquals(-1, cpu.reservation);
   }
 
-  private int execute(bbt.ptg.riscv.SystemOp operation, int bits) {
+  private int execute(bbt.ptg.riscv.semantics.SystemOp operation, int bits) {
     return SystemInstructions.execute(cpu, operation, bits);
   }
 
@@ -207,7 +209,8 @@ class TrapsTest {
     assertEquals(0x200, csrs.read(Csr.MIP));
     // csrrs x5, mip, x6 with x6 = SSIP must not copy the line into the software bit
     cpu.x6 = 2;
-    execute(bbt.ptg.riscv.SystemOp.CSRRS, Csr.MIP << 20 | 6 << 15 | 2 << 12 | 5 << 7 | 0x73);
+    execute(
+        bbt.ptg.riscv.semantics.SystemOp.CSRRS, Csr.MIP << 20 | 6 << 15 | 2 << 12 | 5 << 7 | 0x73);
     assertEquals(0x200, cpu.x5);
     csrs.setPending(Interrupts.SEI, false);
     assertEquals(2, csrs.read(Csr.MIP));

@@ -1,6 +1,6 @@
 package bbt.translator.riscv.fp;
 
-import bbt.ptg.riscv.FpOp;
+import bbt.ptg.riscv.semantics.FpOp;
 import bbt.translator.riscv.cpu.Cpu;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

@@ -48,8 +48,16 @@ class FpGuardsTest {
   }
 
   private static int encode(Insn insn, int rm) {
-    boolean second = insn.pattern().toString().contains("rs2");
-    return Encoder.encode(insn, new Operands(1, 2, second ? 3 : 0, 4, 0, rm));
+    String fields = insn.pattern().toString();
+    return Encoder.encode(
+        insn,
+        new Operands(
+            fields.contains("rd") ? 1 : 0,
+            2,
+            fields.contains("rs2") ? 3 : 0,
+            fields.contains("rs3") ? 4 : 0,
+            0,
+            insn.hasRoundingMode() ? rm : 0));
   }
 
   /** Runs one instruction; x2 points to memory, f1 to f4 hold the operand. */

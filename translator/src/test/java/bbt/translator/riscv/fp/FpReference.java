@@ -1,6 +1,6 @@
 package bbt.translator.riscv.fp;
 
-import bbt.ptg.riscv.FpOp;
+import bbt.ptg.riscv.semantics.FpOp;
 import java.math.BigInteger;
 
 /**

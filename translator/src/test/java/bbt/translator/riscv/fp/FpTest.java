@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import bbt.ptg.riscv.FpOp;
+import bbt.ptg.riscv.semantics.FpOp;
 import bbt.translator.riscv.cpu.Cpu;
 import java.util.EnumSet;
 import java.util.List;

@@ -39,7 +39,7 @@ class InterpreterProperties {
   }
 
   private static boolean isInteger(Insn insn) {
-    int bits = Encoder.encode(insn, new Operands(1, 2, 3, 0, 0, 0));
+    int bits = Encoder.fill(insn, 1 << 7 | 2 << 15);
     try {
       new EvaluatingRtl().execute(Decoder.decode(bits));
       return insn.flow() == ControlFlow.SEQUENTIAL || insn.flow() == ControlFlow.CONDITIONAL_BRANCH;
@@ -53,10 +53,11 @@ class InterpreterProperties {
     Assembler a = new Assembler();
     while (a.offset() < 4 * LENGTH) {
       Insn insn = integer.get(random.nextInt(integer.size()));
-      long imm = insn.flow() == ControlFlow.CONDITIONAL_BRANCH ? 8 : random.nextInt();
-      a.emit(
-          insn,
-          new Operands(random.nextInt(32), random.nextInt(32), random.nextInt(32), 0, imm, 0));
+      if (insn.flow() == ControlFlow.CONDITIONAL_BRANCH) {
+        a.emit(insn, new Operands(0, random.nextInt(32), random.nextInt(32), 0, 8, 0));
+      } else {
+        a.raw32(Encoder.fill(insn, random.nextInt()));
+      }
     }
     return a.op(Insn.WFI).op(Insn.WFI);
   }

@@ -66,8 +66,8 @@ class InterpreterTest {
     a.branch(BNE, 5, 0, "loop").op(WFI);
     machine.load(a);
     machine.runTo(Long.MAX_VALUE, 1);
-    assertEquals(2 + 2 * 100 + 1, machine.cpu.retired());
-    assertEquals(B + 8 + 8 + 4, machine.cpu.pc);
+    assertEquals(1 + 2 * 100 + 1, machine.cpu.retired());
+    assertEquals(B + 4 + 8 + 4, machine.cpu.pc);
     // start, one per loop pass, wfi
     assertEquals(1 + 100 + 1, machine.happenings.size());
   }

@@ -1,0 +1,81 @@
+package bbt.reconstruct.cli.options;
+
+import bbt.packets.TraceFormatException;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.trace.TraceOutline;
+import bbt.reconstruct.walk.Problem;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Trace files as arguments: errors that name them. */
+public final class TraceFiles {
+  /** More problems than these are only counted. */
+  private static final int SHOWN = 20;
+
+  private TraceFiles() {}
+
+  /** Something that reads a trace. */
+  public interface Reading<T> {
+    T read() throws IOException;
+  }
+
+  /** Runs it; what is wrong with the file becomes one clear line. */
+  public static <T> T reading(Path trace, Reading<T> work) throws IOException {
+    if (Files.isDirectory(trace)) {
+      throw new UserException(Fault.NO_INPUT, trace + ": is a directory; name a trace file");
+    }
+    if (Files.exists(trace) && !Files.isRegularFile(trace)) {
+      // Opening a pipe would wait for ever.
+      throw new UserException(
+          Fault.NO_INPUT,
+          trace + ": is a pipe or device; a trace is not read in one go: put it into a file first");
+    }
+    try {
+      return work.read();
+    } catch (TraceFormatException e) {
+      throw new UserException(
+          Fault.BAD_DATA,
+          trace + ": " + e.getMessage() + "; was it written by bbt boot --bb-trace?",
+          e);
+    }
+  }
+
+  /** Instructions that a walk over a trace rebuilds, 0 if that cannot be told (it will say why). */
+  public static long instructions(Path trace) {
+    return instructions(trace, Selection.ALL);
+  }
+
+  /** The same of a walk that ends where a selection's window does. */
+  public static long instructions(Path trace, Selection selection) {
+    try {
+      return selection.end(TraceOutline.of(trace));
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  /** Prints problems, one a line; the last ones of many are only counted. */
+  public static void print(Path trace, List<Problem> problems, PrintWriter err) {
+    for (Problem problem : problems.stream().limit(SHOWN).toList()) {
+      err.println("bbt: " + line(trace, problem));
+    }
+    if (problems.size() > SHOWN) {
+      err.println("bbt: " + trace + ": " + (problems.size() - SHOWN) + " more problems");
+    }
+  }
+
+  /** A problem as a line for the user. */
+  static String line(Path trace, Problem problem) {
+    return trace
+        + ": "
+        + (problem.cut() ? "cut at offset " : "offset ")
+        + problem.offset()
+        + ": "
+        + problem.message();
+  }
+}

@@ -1,0 +1,15 @@
+package bbt.reconstruct.step.text;
+
+/** A command that cannot be carried out: its message is one line for the user. */
+public final class CommandException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * Creates one.
+   *
+   * @param message what is wrong, and what to do
+   */
+  public CommandException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,28 @@
+package bbt.reconstruct.step.text;
+
+/** What long work asks of, and tells, whoever sits before it. */
+public interface Feedback {
+  /** Nobody sits there. */
+  Feedback NONE =
+      new Feedback() {
+        @Override
+        public boolean interrupted() {
+          return false;
+        }
+
+        @Override
+        public void progress(long done, long total) {}
+
+        @Override
+        public void finished() {}
+      };
+
+  /** Whether to give up. */
+  boolean interrupted();
+
+  /** So many instructions of so many have been looked at. */
+  void progress(long done, long total);
+
+  /** The work is over: what was shown of it goes. */
+  void finished();
+}

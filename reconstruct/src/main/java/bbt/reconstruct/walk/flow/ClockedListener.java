@@ -1,0 +1,16 @@
+package bbt.reconstruct.walk.flow;
+
+/** A listener that asks when, by the {@linkplain CommonClock common clock}, something happened. */
+public abstract class ClockedListener implements FlowListener {
+  protected final CommonClock clock = new CommonClock();
+
+  @Override
+  public final void hart(int number) {
+    clock.hart(number);
+  }
+
+  @Override
+  public final void turn(long common, long retired) {
+    clock.turn(common, retired);
+  }
+}

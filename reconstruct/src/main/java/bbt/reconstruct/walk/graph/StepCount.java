@@ -1,0 +1,12 @@
+package bbt.reconstruct.walk.graph;
+
+/** How often a step was executed whole since its counts were last added to the totals. */
+public final class StepCount {
+  public long executions;
+
+  /** Times that the branch at its end was taken. */
+  long taken;
+
+  /** For a piece consumer; see {@link Step#cost()}. */
+  long cost = -1;
+}

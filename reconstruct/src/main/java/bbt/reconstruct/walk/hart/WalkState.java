@@ -1,0 +1,147 @@
+package bbt.reconstruct.walk.hart;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * Where the walk of one hart stands: what leads from one frame to the next, beside the code. Its
+ * {@link Walker} changes it as it goes; everybody else has {@linkplain #copy copies}.
+ */
+public final class WalkState implements Cloneable {
+  /**
+   * Whether the next frame must go on where the last one ended: all else means something only then.
+   * False before the first frame and after a gap: the next frame says where it starts.
+   */
+  boolean connected;
+
+  long retired;
+  long pc;
+  int privilege;
+  int addressSpace;
+  long task;
+
+  /** Running hash over all retired instructions. */
+  long hash;
+
+  /** False after a gap, until an exception packet states the hash. */
+  boolean hashKnown = true;
+
+  /** Address of a call that retired and awaits its firmware packet; -1 when there is none. */
+  long firmwareSite = -1;
+
+  /** Whether an indirect call closed the last frame, so that its link is pushed in the next. */
+  public boolean carriesLink;
+
+  long carriedLink;
+
+  /** Count at the last EXCEPTION or SWITCH packet, and how many there were at that count. */
+  long lastDisconnect = -1;
+
+  int disconnects;
+
+  /** Bytes of the file were lost since its last frame: the next may not follow it. */
+  public boolean lost;
+
+  /** Which of the hart's sideband is known; null where a {@link Walker} says the rest. */
+  public SidebandLedger ledger;
+
+  /** Before the first frame of a trace. */
+  WalkState() {}
+
+  /** Behind a gap. */
+  public static WalkState nowhere() {
+    WalkState state = new WalkState();
+    state.disconnect();
+    return state;
+  }
+
+  /** What comes next has no relation to what came before. */
+  void disconnect() {
+    connected = false;
+    hashKnown = false;
+    firmwareSite = -1;
+    carriesLink = false;
+  }
+
+  /** EXCEPTION and SWITCH packets passed at this very count. */
+  int packetsHere() {
+    return lastDisconnect == retired ? disconnects : 0;
+  }
+
+  /** Another one of the same values. */
+  WalkState copy() {
+    try {
+      WalkState copy = (WalkState) clone();
+      copy.ledger = ledger == null ? null : ledger.copy();
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e); // it is cloneable
+    }
+  }
+
+  /** Whether the walk stands somewhere; what else is said here means something only then. */
+  public boolean connected() {
+    return connected;
+  }
+
+  public long retired() {
+    return retired;
+  }
+
+  public long pc() {
+    return pc;
+  }
+
+  public int privilege() {
+    return privilege;
+  }
+
+  public int addressSpace() {
+    return addressSpace;
+  }
+
+  public long task() {
+    return task;
+  }
+
+  /** Writes all of it, for {@link #read}. */
+  public void write(DataOutput out) throws IOException {
+    out.writeBoolean(connected);
+    out.writeLong(retired);
+    out.writeLong(pc);
+    out.writeByte(privilege);
+    out.writeInt(addressSpace);
+    out.writeLong(task);
+    out.writeLong(hash);
+    out.writeBoolean(hashKnown);
+    out.writeLong(firmwareSite);
+    out.writeBoolean(carriesLink);
+    out.writeLong(carriedLink);
+    out.writeLong(lastDisconnect);
+    out.writeInt(disconnects);
+    out.writeBoolean(lost);
+    ledger.write(out);
+  }
+
+  /** Reads what {@link #write} wrote. */
+  public static WalkState read(DataInput in) throws IOException {
+    WalkState state = new WalkState();
+    state.connected = in.readBoolean();
+    state.retired = in.readLong();
+    state.pc = in.readLong();
+    state.privilege = in.readByte();
+    state.addressSpace = in.readInt();
+    state.task = in.readLong();
+    state.hash = in.readLong();
+    state.hashKnown = in.readBoolean();
+    state.firmwareSite = in.readLong();
+    state.carriesLink = in.readBoolean();
+    state.carriedLink = in.readLong();
+    state.lastDisconnect = in.readLong();
+    state.disconnects = in.readInt();
+    state.lost = in.readBoolean();
+    state.ledger = SidebandLedger.read(in);
+    return state;
+  }
+}
