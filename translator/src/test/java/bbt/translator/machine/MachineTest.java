@@ -140,6 +140,7 @@ class MachineTest {
     Assembler a =
         timer(50, 128)
             .i(Insn.ADDI, 7, 0, 0)
+            .i(Insn.ADDI, 7, 0, 0)
             .label("loop")
             .i(Insn.ADDI, 7, 7, 1)
             .i(Insn.ADDI, 7, 7, 1)

@@ -1,10 +1,11 @@
 package bbt.reconstruct.walk.hart;
 
 import bbt.reconstruct.walk.flow.Rounds;
+import bbt.reconstruct.walk.graph.CodeMap;
 import bbt.reconstruct.walk.graph.CountWindow;
+import bbt.reconstruct.walk.graph.Space;
 import bbt.reconstruct.walk.graph.Step;
 import bbt.reconstruct.walk.graph.StepCount;
-import bbt.reconstruct.walk.graph.View;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -49,15 +49,11 @@ class FpGuardsTest {
 
   private static int encode(Insn insn, int rm) {
     String fields = insn.pattern().toString();
-    return Encoder.encode(
-        insn,
-        new Operands(
-            fields.contains("rd") ? 1 : 0,
-            2,
-            fields.contains("rs2") ? 3 : 0,
-            fields.contains("rs3") ? 4 : 0,
-            0,
-            insn.hasRoundingMode() ? rm : 0));
+    int destination = fields.contains("rd") ? 1 : 0;
+    int second = fields.contains("rs2") ? 3 : 0;
+    int third = fields.contains("rs3") ? 4 : 0;
+    int bits = Encoder.encode(insn, new Operands(destination, 2, second, third, 0, 0));
+    return insn.hasRoundingMode() ? bits | rm << 12 : bits; // reserved ones, too
   }
 
   /** Runs one instruction; x2 points to memory, f1 to f4 hold the operand. */
