@@ -2,13 +2,9 @@ package bbt.samples;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The modules use only those before them (docs/architecture.md): the table, as a test. */
@@ -20,31 +16,7 @@ final class ModuleDirectionsTest {
   private static final String CLI = "bbt.reconstruct.cli..";
   private static final String SAMPLES = "bbt.samples..";
 
-  private static final String TRANSLATOR_SLICES = "bbt.translator.(**)";
-  private static final String RISCV_ROOM = "bbt.translator.riscv..";
-
-  /** Puts a machine together, and what compares two of them. */
-  private static final String[] WIRING = {"bbt.translator.machine..", "bbt.translator.lockstep.."};
-
-  /** What turns instructions into Java bytecode, of whatever guest. */
-  private static final String[] COMPILER = {
-    "bbt.translator.ir..",
-    "bbt.translator.lift..",
-    "bbt.translator.opt..",
-    "bbt.translator.codegen..",
-    "bbt.translator.region..",
-    "bbt.translator.fp.."
-  };
-
-  private static JavaClasses all;
-
-  @BeforeAll
-  static void load() {
-    all =
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("bbt");
-  }
+  private final JavaClasses all = AllClasses.OF_BBT;
 
   @Test
   void everyModuleIsSeen() {
@@ -134,38 +106,6 @@ final class ModuleDirectionsTest {
             "bbt.translator.engine..",
             "bbt.translator.mmu..",
             "bbt.translator.riscv..")
-        .check(all);
-  }
-
-  @Test
-  void packagesOfTheTranslatorFormNoCircle() {
-    slices().matching(TRANSLATOR_SLICES).should().beFreeOfCycles().check(all);
-  }
-
-  /** Only rooms for RISC-V, and the places named here, know what RISC-V has. */
-  @Test
-  void theEngineKnowsNoGuestArchitecture() {
-    noClasses()
-        .that()
-        .resideInAPackage(TRANSLATOR)
-        .and()
-        .resideOutsideOfPackages(RISCV_ROOM)
-        .and()
-        .resideOutsideOfPackages(WIRING)
-        .should()
-        .dependOnClassesThat()
-        .resideInAnyPackage(RISCV_ROOM)
-        .check(all);
-  }
-
-  @Test
-  void theCompilerKnowsNoInstructionSet() {
-    noClasses()
-        .that()
-        .resideInAnyPackage(COMPILER)
-        .should()
-        .dependOnClassesThat()
-        .resideInAPackage("bbt.ptg.riscv..")
         .check(all);
   }
 

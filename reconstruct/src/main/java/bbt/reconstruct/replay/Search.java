@@ -2,8 +2,8 @@ package bbt.reconstruct.replay;
 
 import bbt.reconstruct.replay.state.Position;
 import bbt.reconstruct.replay.state.SnapshotStore;
-import bbt.translator.machine.Machine;
 import bbt.translator.hart.Hart;
+import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;

@@ -10,7 +10,7 @@ import bbt.reconstruct.query.CsvRows;
 import bbt.reconstruct.query.Query;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.select.Selection;
-import bbt.samples.Bbt;
+import bbt.samples.testing.Bbt;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package bbt.samples.agree;
 
-import bbt.samples.Chromium;
+import bbt.samples.testing.Chromium;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package bbt.samples.html;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.samples.Chromium;
+import bbt.samples.testing.Chromium;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

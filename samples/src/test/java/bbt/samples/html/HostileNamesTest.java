@@ -9,7 +9,7 @@ import bbt.packets.PrintableText;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
-import bbt.samples.Bbt;
+import bbt.samples.testing.Bbt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

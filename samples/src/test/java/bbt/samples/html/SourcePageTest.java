@@ -3,8 +3,8 @@ package bbt.samples.html;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.samples.Bbt;
 import bbt.samples.conformance.prove.Run;
+import bbt.samples.testing.Bbt;
 import bbt.translator.engine.EngineMode;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;

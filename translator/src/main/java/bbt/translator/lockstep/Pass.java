@@ -1,9 +1,9 @@
 package bbt.translator.lockstep;
 
-import bbt.translator.memory.HostMemory;
-import bbt.translator.memory.Ram;
 import bbt.translator.guest.HartRegisters;
 import bbt.translator.hart.Hart;
+import bbt.translator.memory.HostMemory;
+import bbt.translator.memory.Ram;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

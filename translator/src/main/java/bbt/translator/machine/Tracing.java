@@ -2,8 +2,8 @@ package bbt.translator.machine;
 
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
-import bbt.ptg.image.GnuBuildId;
 import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.image.GnuBuildId;
 import bbt.ptg.symbols.ElfSymbols;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.boot.AddedFile;
@@ -42,7 +42,8 @@ final class Tracing {
    *
    * @param rule the configuration's, after the choice that {@link TraceOptions.Context#AUTO} leaves
    */
-  static Recorder start(GuestIsa isa, MachineConfig config, Ram ram, ContextRule rule) throws IOException {
+  static Recorder start(GuestIsa isa, MachineConfig config, Ram ram, ContextRule rule)
+      throws IOException {
     Path path = config.trace().file();
     OutputStream out;
     try {
@@ -89,7 +90,12 @@ final class Tracing {
    * @param header of the trace that was made of it
    */
   static Recorder again(
-      GuestIsa isa, MachineConfig config, TraceHeader header, OutputStream out, Ram ram, ContextRule rule) {
+      GuestIsa isa,
+      MachineConfig config,
+      TraceHeader header,
+      OutputStream out,
+      Ram ram,
+      ContextRule rule) {
     return new Recorder(
         isa,
         () ->
@@ -119,7 +125,8 @@ final class Tracing {
   }
 
   private static Recorder.Opened open(
-      GuestIsa isa, MachineConfig config, SortedMap<String, String> known, OutputStream out) throws IOException {
+      GuestIsa isa, MachineConfig config, SortedMap<String, String> known, OutputStream out)
+      throws IOException {
     TraceOptions options = config.trace();
     SortedMap<String, String> facts = new TreeMap<>(known);
     facts.put("guest.isa", isa.name());

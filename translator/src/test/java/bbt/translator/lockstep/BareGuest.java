@@ -1,16 +1,16 @@
 package bbt.translator.lockstep;
 
-import bbt.ptg.riscv.RiscvIsa;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.code.Tiering;
 import bbt.translator.device.Device;
 import bbt.translator.machine.Instruments;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.linux.LinuxSystem;
-import bbt.translator.testing.BareMachine;
 import bbt.translator.run.MachineHart;
+import bbt.translator.testing.BareMachine;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
@@ -70,7 +70,11 @@ record BareGuest(long limit, Consumer<BareMachine> load, Path trace, long fault)
 
   private Recorder recorder(Ram ram) throws IOException {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
-    return new Recorder(RiscvIsa.RV64, TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), ContextRule.STACK);
+    return new Recorder(
+        RiscvIsa.RV64,
+        TraceWriter.create(trace, new TraceHeader(facts)),
+        new LinuxSystem(ram),
+        ContextRule.STACK);
   }
 
   private record Counter(Cpu cpu, long fault) implements Device {

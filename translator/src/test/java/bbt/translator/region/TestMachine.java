@@ -1,8 +1,8 @@
 package bbt.translator.region;
 
-import bbt.ptg.riscv.RiscvIsa;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.Tiering;
@@ -83,7 +83,11 @@ final class TestMachine implements Platform {
   private Recorder recorder(Path trace, ContextRule rule) {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     try {
-      return new Recorder(RiscvIsa.RV64, TraceWriter.create(trace, new TraceHeader(facts)), new LinuxSystem(ram), rule);
+      return new Recorder(
+          RiscvIsa.RV64,
+          TraceWriter.create(trace, new TraceHeader(facts)),
+          new LinuxSystem(ram),
+          rule);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

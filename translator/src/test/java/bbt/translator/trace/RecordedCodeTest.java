@@ -11,7 +11,6 @@ import static bbt.ptg.riscv.Insn.WFI;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import bbt.ptg.riscv.RiscvIsa;
 import bbt.packets.Chunk;
 import bbt.packets.KnownCode;
 import bbt.packets.TraceHeader;
@@ -21,6 +20,7 @@ import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.code.Tiering;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.linux.LinuxSystem;
@@ -62,7 +62,9 @@ class RecordedCodeTest {
     Ram ram = new Ram(1 << 20);
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     Recorder recorder =
-        new Recorder(RiscvIsa.RV64, TraceWriter.create(trace, new TraceHeader(facts)),
+        new Recorder(
+            RiscvIsa.RV64,
+            TraceWriter.create(trace, new TraceHeader(facts)),
             new LinuxSystem(ram),
             ContextRule.LINUX);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);

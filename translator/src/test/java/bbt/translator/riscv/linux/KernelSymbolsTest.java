@@ -14,7 +14,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.ptg.riscv.RiscvIsa;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.SidebandRecord;
@@ -22,6 +21,7 @@ import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.code.Tiering;
 import bbt.translator.memory.Ram;
 import bbt.translator.testing.BareMachine;
@@ -64,7 +64,9 @@ class KernelSymbolsTest {
     trace = directory.resolve("t.bbt");
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     Recorder recorder =
-        new Recorder(RiscvIsa.RV64, TraceWriter.create(trace, new TraceHeader(facts)),
+        new Recorder(
+            RiscvIsa.RV64,
+            TraceWriter.create(trace, new TraceHeader(facts)),
             new LinuxSystem(ram),
             ContextRule.LINUX);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);

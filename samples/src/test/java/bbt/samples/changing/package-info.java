@@ -1,2 +1,0 @@
-/** Code that changes while it runs (docs/testing.md, "Code that changes"). */
-package bbt.samples.changing;

@@ -1,0 +1,52 @@
+package bbt.samples.conformance.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.samples.guests.MiniSample;
+import bbt.samples.guests.linux.TestingLinux;
+import bbt.translator.boot.GuestSample;
+import bbt.translator.lockstep.Choices;
+import java.io.IOException;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Interpreter and translator in lockstep on whole guests. */
+final class LockstepGuestsTest {
+  private static void compare(
+      GuestSample sample, long insns, int harts, Choices choices, TraceKind trace)
+      throws IOException {
+    LockstepRun run =
+        LockstepRun.of(sample.prepare(line -> {}), insns, harts, choices, trace, line -> {});
+    assertNull(run.result().difference(), () -> choices + "\n" + run.result().difference());
+    assertEquals("", run.traceProblem());
+    assertTrue(run.result().instructions() >= Math.min(insns, 5_000_000));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void mini(long seed) throws IOException {
+    compare(new MiniSample(), Long.MAX_VALUE, 1, Choices.of(seed), TraceKind.RANDOM);
+  }
+
+  @Test
+  void miniCompiledInTheBackground() throws IOException {
+    compare(new MiniSample(), Long.MAX_VALUE, 1, Choices.of(4).inBackground(), TraceKind.VERIFY);
+  }
+
+  @Test
+  @Tag("full")
+  void theFirstBillionInstructionsOfLinux() throws IOException {
+    compare(new TestingLinux(), 1_000_000_000, 1, Choices.of(7), TraceKind.NONE);
+    compare(new TestingLinux(), 50_000_000, 1, Choices.of(8), TraceKind.VERIFY);
+  }
+
+  @Test
+  @Tag("full")
+  void linuxOnTwoHarts() throws IOException {
+    compare(new TestingLinux(), 200_000_000, 2, Choices.of(3), TraceKind.NONE);
+  }
+}

@@ -1,0 +1,103 @@
+package bbt.samples.guests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.reconstruct.trace.TraceVerifier;
+import bbt.samples.conformance.prove.Run;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.config.TraceOptions;
+import bbt.translator.engine.EngineMode;
+import bbt.translator.run.ExceptionKind;
+import bbt.translator.run.ExitReason;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The guest for several harts, through the whole chain. */
+final class HartsTest {
+  @TempDir private Path folder;
+
+  private Run run(int harts, long quantum, EngineMode engine, long seed, Path trace)
+      throws Exception {
+    Run run =
+        Run.of(
+            MachineConfig.builder()
+                .kernel(HartsSample.kernel())
+                .harts(harts)
+                .quantum(quantum)
+                .engine(engine)
+                .thresholdSeed(seed)
+                .trace(
+                    trace == null
+                        ? null
+                        : new TraceOptions(trace, true, true, TraceOptions.Context.AUTO))
+                .build());
+    assertEquals(ExitReason.POWER_OFF, run.result().reason(), run.console());
+    assertTrue(run.console().contains("0x0000 wrong"), run.console());
+    return run;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3, 8})
+  void anyEngineWritesTheSameTraceAndItRebuildsTheRun(int harts) throws Exception {
+    Path first = folder.resolve("first.bbt");
+    Run interpreted = run(harts, 5000, EngineMode.INTERPRETER, 0, first);
+    assertEquals(harts, interpreted.result().exceptions().get(ExceptionKind.RESET));
+    TraceVerifier.Result verified = TraceVerifier.verify(first);
+    assertTrue(verified.ok(), verified.problems().toString());
+    assertEquals(interpreted.result().retired(), verified.instructions());
+    Path second = folder.resolve("second.bbt");
+    for (int seed = 0; seed < 2; seed++) {
+      Run again = run(harts, 5000, EngineMode.AUTO, seed, second);
+      assertEquals(interpreted.result().hartRetired(), again.result().hartRetired());
+      assertEquals(-1, Files.mismatch(first, second), "random thresholds: " + seed);
+    }
+  }
+
+  @Test
+  void theLengthOfATurnDoesNotChangeTheResult() throws Exception {
+    Run small = run(4, 1000, EngineMode.AUTO, 0, null);
+    Run large = run(4, 100_000, EngineMode.AUTO, 0, null);
+    assertEquals(small.after("harts: checksum "), large.after("harts: checksum "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  @Tag("qemu")
+  void qemuComputesTheSameChecksum(int harts) throws Exception {
+    Path console = folder.resolve("console");
+    Process qemu =
+        new ProcessBuilder(
+                "qemu-system-riscv64",
+                "-M",
+                "virt",
+                "-smp",
+                "" + harts,
+                "-display",
+                "none",
+                "-monitor",
+                "none",
+                "-serial",
+                "file:" + console,
+                "-kernel",
+                HartsSample.kernel().toString())
+            .inheritIO()
+            .start();
+    try {
+      assertTrue(qemu.waitFor(60, TimeUnit.SECONDS), "QEMU did not end within a minute");
+    } finally {
+      qemu.destroyForcibly();
+    }
+    // QEMU may lose a change of code (SmpPrograms.CODE_CHANGES); the checksum has no part in that.
+    String checksum = run(harts, 20_000, EngineMode.AUTO, 0, null).after("harts: checksum ");
+    String theirs = Files.readString(console, StandardCharsets.ISO_8859_1);
+    assertTrue(theirs.contains("harts: checksum " + checksum), theirs);
+  }
+}

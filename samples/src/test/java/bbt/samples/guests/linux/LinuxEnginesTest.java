@@ -1,0 +1,58 @@
+package bbt.samples.guests.linux;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import bbt.reconstruct.trace.TraceVerifier;
+import bbt.samples.conformance.prove.Run;
+import bbt.translator.boot.GuestSample;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.config.TraceOptions;
+import bbt.translator.engine.EngineMode;
+import bbt.translator.run.ExitReason;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The whole stock Linux boot with its shell work, in every engine: minutes, and needs the sample.
+ */
+@Tag("full")
+final class LinuxEnginesTest {
+  @TempDir private Path folder;
+
+  private Run boot(EngineMode engine, Path trace) throws Exception {
+    GuestSample.Prepared files = new TestingLinux().prepare(line -> {});
+    Run run =
+        Run.of(
+            MachineConfig.builder()
+                .kernel(files.kernel())
+                .initrd(files.initrd())
+                .append(files.append())
+                .engine(engine)
+                .trace(
+                    trace == null
+                        ? null
+                        : new TraceOptions(trace, true, true, TraceOptions.Context.AUTO))
+                .build());
+    assertEquals(ExitReason.POWER_OFF, run.result().reason());
+    return run;
+  }
+
+  @Test
+  void allEnginesWriteTheSameTraceAndTracingChangesNothing() throws Exception {
+    Run plain = boot(EngineMode.AUTO, null);
+    Path first = folder.resolve("interpreter.bbt");
+    Run traced = boot(EngineMode.INTERPRETER, first);
+    assertEquals(plain.result().retired(), traced.result().retired());
+    assertEquals(plain.console(), traced.console());
+    assertEquals(List.of(), TraceVerifier.verify(first).problems());
+    for (EngineMode engine : List.of(EngineMode.AUTO, EngineMode.TRANSLATOR, EngineMode.AUTO)) {
+      Path other = folder.resolve("other.bbt");
+      assertEquals(traced.console(), boot(engine, other).console());
+      assertEquals(-1, Files.mismatch(first, other), engine.toString());
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package bbt.samples.testing;
+
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Insn;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The {@code bbt} command in a process of its own, with the JVM flags that {@code ./bbt} has. */
+public final class Bbt {
+  private static final Path ROOT = Path.of(System.getProperty("bbt.root"));
+
+  private Bbt() {}
+
+  /** How a command ended and what it wrote. */
+  public record Outcome(int code, String out, String err) {
+    public List<String> errorLines() {
+      return err.lines().filter(line -> !line.isBlank()).toList();
+    }
+  }
+
+  public static ProcessBuilder command(String... arguments) {
+    List<String> line =
+        new ArrayList<>(
+            List.of(
+                System.getProperty("java.home") + "/bin/java",
+                "@" + ROOT.resolve("jvm.flags"),
+                "-Dbbt.home=" + ROOT,
+                "-cp",
+                System.getProperty("java.class.path"),
+                "bbt.reconstruct.cli.Main"));
+    line.addAll(List.of(arguments));
+    return new ProcessBuilder(line);
+  }
+
+  public static Outcome run(String... arguments) throws IOException, InterruptedException {
+    return run(Map.of(), new byte[0], arguments);
+  }
+
+  /** The same with a piped input, which ends. */
+  public static Outcome fed(byte[] input, String... arguments)
+      throws IOException, InterruptedException {
+    return run(Map.of(), input, arguments);
+  }
+
+  /**
+   * The same with more environment variables.
+   *
+   * @param environment names and values
+   */
+  public static Outcome run(Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
+    return run(environment, new byte[0], arguments);
+  }
+
+  private static Outcome run(Map<String, String> environment, byte[] input, String... arguments)
+      throws IOException, InterruptedException {
+    Path err = Files.createTempFile("bbt", ".err");
+    try {
+      ProcessBuilder builder = command(arguments).redirectError(err.toFile());
+      builder.environment().putAll(environment);
+      Process process = builder.start();
+      try (OutputStream in = process.getOutputStream()) {
+        in.write(input);
+      }
+      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+      if (!process.waitFor(120, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError("bbt " + List.of(arguments) + " did not end in 120 s");
+      }
+      return new Outcome(process.exitValue(), out, Files.readString(err));
+    } finally {
+      Files.delete(err);
+    }
+  }
+
+  /** Writes a bare-metal guest that counts for ever. */
+  public static Path endlessGuest(Path folder) throws IOException {
+    return guest(
+        folder.resolve("endless.elf"),
+        new Assembler()
+            .label("again")
+            .i(Insn.ADDI, 5, 5, 1)
+            .i(Insn.ANDI, 6, 5, 7)
+            .branch(Insn.BNE, 6, 0, "again")
+            .jal(0, "again"));
+  }
+
+  /** Writes a bare-metal guest: an ELF file made by hand, which starts in S-mode. */
+  public static Path guest(Path file, Assembler program) throws IOException {
+    byte[] code = program.bytes();
+    java.nio.ByteBuffer elf =
+        java.nio.ByteBuffer.allocate(64 + 56 + code.length).order(java.nio.ByteOrder.LITTLE_ENDIAN);
+    elf.putInt(0x464c457f).putInt(0x00010102).putLong(0); // ELF, 64-bit, little-endian
+    elf.putShort((short) 2).putShort((short) 243).putInt(1); // executable, RISC-V
+    elf.putLong(0x80200000L).putLong(64).putLong(0).putInt(0); // entry, program headers
+    elf.putShort((short) 64).putShort((short) 56).putShort((short) 1);
+    elf.putShort((short) 0).putShort((short) 0).putShort((short) 0);
+    elf.putInt(1).putInt(5).putLong(120).putLong(0x80200000L).putLong(0x80200000L);
+    elf.putLong(code.length).putLong(code.length).putLong(4);
+    return Files.write(file, elf.put(code).array());
+  }
+}
