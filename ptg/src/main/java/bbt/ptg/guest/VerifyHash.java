@@ -1,7 +1,7 @@
 package bbt.ptg.guest;
 
 /**
- * The running hash of {@code --bb-verify} over every retired instruction (rules.md 18).
+ * The running hash of {@code --bb-verify} over every retired instruction (docs/determinism.md 18).
  *
  * <p>Polynomial, so that a straight-line piece of n instructions folds to one multiply-add and the
  * value does not depend on how an engine cuts the execution into pieces.

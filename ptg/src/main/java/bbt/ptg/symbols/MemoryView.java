@@ -1,8 +1,8 @@
 package bbt.ptg.symbols;
 
 /**
- * Guest physical memory, to be read only: reading has no effect on the guest (rules.md 6).
- * Little-endian; addresses outside {@code [base, base + size)} are the caller's mistake.
+ * Guest physical memory, to be read only: reading has no effect on the guest (docs/determinism.md
+ * 6). Little-endian; addresses outside {@code [base, base + size)} are the caller's mistake.
  */
 public interface MemoryView {
   /** The lowest physical address. */

@@ -275,7 +275,8 @@ class AnalysisTest {
   @Test
   void theJsonIsWhatItsSchemaSays() throws IOException {
     JsonSchema schema;
-    try (InputStream in = JsonReport.class.getResourceAsStream("/bbt/reconstruct/report/report.schema.json")) {
+    try (InputStream in =
+        JsonReport.class.getResourceAsStream("/bbt/reconstruct/report/report.schema.json")) {
       schema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(in);
     }
     CostModel costs = CostModel.parse("test", List.of(COSTS));

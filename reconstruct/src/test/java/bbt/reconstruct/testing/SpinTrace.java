@@ -25,6 +25,7 @@ public final class SpinTrace {
 
   /** The same between two pages that a walk keeps in one place of its cache. */
   public static final long COLLIDING = 0x7FFF_FFFCL;
+
   private static final int NOP = 0x0001;
 
   private final EventWriter out;

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user sees when something is wrong: one clear line and the exit code of rules.md 20. */
+/**
+ * What a user sees when something is wrong: one clear line and the exit code of docs/determinism.md
+ * 20.
+ */
 final class CommandErrorsTest {
   @TempDir private Path folder;
 

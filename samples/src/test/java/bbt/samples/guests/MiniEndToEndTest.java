@@ -57,7 +57,7 @@ final class MiniEndToEndTest {
     assertTrue(run.console().contains("mini: shared counters right"), run.console());
     assertTrue(
         run.after("mini: store seen by the next instruction ").endsWith("1"),
-        "rules.md 7: a store is visible to the next fetch");
+        "docs/determinism.md 7: a store is visible to the next fetch");
   }
 
   @Test

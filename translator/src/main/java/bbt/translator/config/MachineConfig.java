@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Everything that decides a run, apart from the console: a run with the same configuration, files
- * and input is the same run (rules.md 10). Immutable; made by {@link #builder()}.
+ * and input is the same run (docs/determinism.md 10). Immutable; made by {@link #builder()}.
  *
  * @param kernel kernel or bare-metal file: ELF, Linux {@code Image}, gzip, EFI zboot
  * @param initrd initial RAM disk, or null
@@ -29,7 +29,8 @@ import java.util.List;
  * @param maxInsns the run stops at the first node end at or after this count; Long.MAX_VALUE: never
  * @param engine which engine runs the guest
  * @param threshold executions before a region is compiled ({@code auto}); 0 means the default
- * @param thresholdSeed nonzero: the thresholds are random, from this seed (a test of rules.md 5)
+ * @param thresholdSeed nonzero: the thresholds are random, from this seed (a test of
+ *     docs/determinism.md 5)
  * @param trace what to record, or null
  * @param harts number of harts, 1 to {@link #MAX_HARTS}
  * @param quantum instructions of a hart's turn, at least {@link #MIN_QUANTUM}; no matter with one
@@ -61,7 +62,7 @@ public record MachineConfig(
   /** Ticks of the timebase in a second. */
   public static final long TIMEBASE_HZ = 10_000_000;
 
-  /** Default guest speed: 100 instructions per tick (rules.md 9). */
+  /** Default guest speed: 100 instructions per tick (docs/determinism.md 9). */
   public static final long DEFAULT_INSNS_PER_SECOND = 100 * TIMEBASE_HZ;
 
   /** Default of the real-time clock: 2026-01-01T00:00:00Z. */

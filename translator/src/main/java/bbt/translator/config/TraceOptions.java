@@ -7,7 +7,8 @@ import java.nio.file.Path;
  * What to record.
  *
  * @param file where the trace goes
- * @param verify whether frames carry hashes of what was fetched and executed (rules.md 18)
+ * @param verify whether frames carry hashes of what was fetched and executed (docs/determinism.md
+ *     18)
  * @param compact compact mode (returns and repeated targets coded) rather than the paper's raw mode
  * @param context how context switches are found (docs/determinism.md 16)
  */

@@ -5,7 +5,8 @@ import bbt.translator.state.Fields;
 import java.util.List;
 
 /**
- * Brings console input to the guest at moments that the guest's state decides (rules.md 10).
+ * Brings console input to the guest at moments that the guest's state decides (docs/determinism.md
+ * 10).
  *
  * <p>Piped input: at every multiple of {@link #POLL_TICKS} at which a receiver listens and is
  * empty, bytes are read, blocking, up to a line or a FIFO's worth. Interactive input is taken

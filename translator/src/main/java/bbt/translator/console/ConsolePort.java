@@ -5,9 +5,10 @@ import java.util.function.IntConsumer;
 /**
  * The host end of the guest's console. The machine calls it on the guest thread only.
  *
- * <p>Two kinds of input exist (rules.md 10). <em>Piped</em> input is read with {@link #read}, which
- * blocks, at moments that depend on guest state alone: deterministic. <em>Interactive</em> input is
- * polled with {@link #poll} whenever the machine looks, and stamped with the retired count.
+ * <p>Two kinds of input exist (docs/determinism.md 10). <em>Piped</em> input is read with {@link
+ * #read}, which blocks, at moments that depend on guest state alone: deterministic.
+ * <em>Interactive</em> input is polled with {@link #poll} whenever the machine looks, and stamped
+ * with the retired count.
  */
 public interface ConsolePort {
   /** Writes one byte that the guest sent. */

@@ -7,7 +7,7 @@ import bbt.translator.state.Fields;
 
 /**
  * Brings what the guest's TCP peers on the host say to the guest, when the machine looks; a log of
- * it makes the run repeatable (rules.md 10).
+ * it makes the run repeatable (docs/determinism.md 10).
  */
 public final class NetworkInput {
   private final Outside outside;

@@ -3,7 +3,10 @@ package bbt.translator.console;
 import bbt.translator.state.Fields;
 import java.nio.charset.StandardCharsets;
 
-/** Watches the console for a kernel panic (rules.md 20). A plain substring automaton per byte. */
+/**
+ * Watches the console for a kernel panic (docs/determinism.md 20). A plain substring automaton per
+ * byte.
+ */
 final class PanicWatch {
   private static final byte[] PANIC =
       "Kernel panic - not syncing".getBytes(StandardCharsets.US_ASCII);

@@ -1,8 +1,9 @@
 /**
  * What reaches the guest from outside, and what of it goes back: console, network, logs of both.
  *
- * <p>Enters: bytes and events of the host, at moments that the guest's state decides (rules.md 10).
- * Leaves: bytes in devices, lines in a log and in the trace, the guest's output.
+ * <p>Enters: bytes and events of the host, at moments that the guest's state decides
+ * (docs/determinism.md 10). Leaves: bytes in devices, lines in a log and in the trace, the guest's
+ * output.
  *
  * <ul>
  *   <li><b>port</b>: the host's end of the guest's console ({@link

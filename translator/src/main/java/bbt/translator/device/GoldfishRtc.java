@@ -5,7 +5,7 @@ import bbt.translator.state.Fields;
 /**
  * The Android emulator's real-time clock (device tree binding {@code google,goldfish-rtc}): time
  * and one alarm in nanoseconds since 1970. It follows the machine's clock from a fixed base
- * (rules.md 10).
+ * (docs/determinism.md 10).
  *
  * <pre>
  *  0x00 time low (reading it latches high)  0x04 time high     0x08 alarm low (writing it arms)

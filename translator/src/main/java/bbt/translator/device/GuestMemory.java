@@ -3,7 +3,7 @@ package bbt.translator.device;
 /**
  * Guest RAM as devices, firmware and loaders see it: by physical address, never through a TLB. A
  * write through this interface is DMA: it invalidates code decoded from those bytes and ends
- * reservations (rules.md 7, 8). The memory layer implements it.
+ * reservations (docs/determinism.md 7, 8). The memory layer implements it.
  *
  * <p>Every method throws {@link IndexOutOfBoundsException} for an address outside RAM; use {@link
  * #contains} for addresses that the guest chose.

@@ -1,8 +1,9 @@
 package bbt.translator.hart;
 
 /**
- * A guest exception on its way to the engine: preallocated, without a stack trace (rules.md 3). The
- * thrower fills the fields; the engine that catches it knows pc and retired count.
+ * A guest exception on its way to the engine: preallocated, without a stack trace
+ * (docs/determinism.md 3). The thrower fills the fields; the engine that catches it knows pc and
+ * retired count.
  */
 public final class GuestTrap extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -64,7 +64,10 @@ public abstract class Hart {
 
   // ---- counting
 
-  /** Instructions retired since reset: a machine counter that no guest can write (rules.md 4). */
+  /**
+   * Instructions retired since reset: a machine counter that no guest can write
+   * (docs/determinism.md 4).
+   */
   public final long retired() {
     return eventAt - budget + partial;
   }

@@ -29,7 +29,7 @@ public interface Platform {
 
   /**
    * ECALL from S-mode. When the built-in firmware serves it, the registers hold its answer and the
-   * instruction retires like any other (rules.md 4).
+   * instruction retires like any other (docs/determinism.md 4).
    *
    * @return false if there is no built-in firmware: the trap to M-mode is taken
    */

@@ -14,8 +14,8 @@ import java.util.function.LongPredicate;
  *
  * An access hits when {@code tag == (address & (~0xFFF | size - 1))}: a misaligned address, an
  * empty entry and a slow mark all fail this one comparison. The geometry is fixed and what is
- * filled and flushed depends on the guest alone, so the contents are machine state (rules.md 6).
- * Slow marks are not: they never change what an entry translates to.
+ * filled and flushed depends on the guest alone, so the contents are machine state
+ * (docs/determinism.md 6). Slow marks are not: they never change what an entry translates to.
  */
 public final class Tlb {
   /** Entries of a table; a Linux boot with shell work misses 60 % less often than with 256. */

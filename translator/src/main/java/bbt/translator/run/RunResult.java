@@ -7,8 +7,8 @@ import java.util.Map;
  * What a run came to.
  *
  * @param reason why it ended
- * @param guestCode the guest's own exit code, 0 unless it gave one (0..63 pass through, rules.md
- *     20)
+ * @param guestCode the guest's own exit code, 0 unless it gave one (0..63 pass through,
+ *     docs/determinism.md 20)
  * @param retired guest instructions retired since reset, by all harts together
  * @param hartRetired the same by hart
  * @param skippedTicks timebase ticks of idle time that were skipped

@@ -5,8 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The exit codes of {@code bbt} (rules.md 20). 0 to 63 are the guest's own, passed through by
- * {@code bbt boot}; ours start at 64 and follow {@code sysexits.h} where it has a fitting one.
+ * The exit codes of {@code bbt} (docs/determinism.md 20). 0 to 63 are the guest's own, passed
+ * through by {@code bbt boot}; ours start at 64 and follow {@code sysexits.h} where it has a
+ * fitting one.
  */
 public final class ExitCode {
   public static final int OK = 0;

@@ -258,7 +258,8 @@ class ProbedRunTest {
               case SD, SW, AMOADD_D -> true;
               default -> false;
             };
-        long address = cpu.general(insn.rs1()) + (insn.insn().name().startsWith("AMO") ? 0 : insn.imm());
+        long address =
+            cpu.general(insn.rs1()) + (insn.insn().name().startsWith("AMO") ? 0 : insn.imm());
         if (size > 0 && address < to && address + size > from) {
           text.add(text(cpu, address, store));
         }

@@ -120,7 +120,8 @@ final class InterpreterGenerator {
       sources.put(target.resolve(flavour.className + ".java"), loop(flavour, loop));
     }
     try (Stream<Path> files = Files.walk(folder)) {
-      for (Path old : files.filter(f -> Files.isRegularFile(f) && !sources.containsKey(f)).toList()) {
+      for (Path old :
+          files.filter(f -> Files.isRegularFile(f) && !sources.containsKey(f)).toList()) {
         Files.delete(old);
       }
     }

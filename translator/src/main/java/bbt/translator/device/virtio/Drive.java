@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 /**
  * The contents of a block drive: a file, and what the guest wrote over it. Unless it persists, the
- * file is never changed: written clusters live in memory (rules.md 10).
+ * file is never changed: written clusters live in memory (docs/determinism.md 10).
  */
 public final class Drive implements Closeable {
   /** Bytes in a sector. */

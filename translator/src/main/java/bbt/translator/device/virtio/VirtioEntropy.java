@@ -3,7 +3,7 @@ package bbt.translator.device.virtio;
 import bbt.translator.device.SeedStream;
 import bbt.translator.state.Fields;
 
-/** The entropy device (section 5.4), fed from the seed (rules.md 10). */
+/** The entropy device (section 5.4), fed from the seed (docs/determinism.md 10). */
 public final class VirtioEntropy implements VirtioFunction {
   /** A device may use less than the driver's buffer. */
   private static final int MAX_BYTES = 64 << 10;

@@ -4,7 +4,7 @@
  *
  * <p>Enters: register accesses and queues in guest RAM. Leaves: bytes in guest RAM, interrupts. A
  * request is carried out in full at the moment of its notification, so its completion depends on
- * guest state alone (rules.md 10).
+ * guest state alone (docs/determinism.md 10).
  *
  * <ul>
  *   <li><b>split queue</b>: descriptor table, available ring (driver to device), used ring (device

@@ -9,5 +9,4 @@ package bbt.translator.riscv.board;
  * @param rom bytes of the boot ROM at 0x1000
  * @param dynamicInfo physical address of OpenSBI's fw_dynamic_info (a2), in the ROM
  */
-record LoadedGuest(
-    long entry, boolean supervisor, long deviceTree, byte[] rom, long dynamicInfo) {}
+record LoadedGuest(long entry, boolean supervisor, long deviceTree, byte[] rom, long dynamicInfo) {}

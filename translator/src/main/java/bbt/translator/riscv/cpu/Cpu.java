@@ -95,7 +95,7 @@ public final class Cpu extends Hart implements FloatEnvironment {
     return mmu.translateQuietly(address, privilege);
   }
 
-  /** {@inheritDoc} A reservation is gone (rules.md 8). */
+  /** {@inheritDoc} A reservation is gone (docs/determinism.md 8). */
   @Override
   public void enterTrap(long cause, long value) {
     platform.trapTaken(this, cause);

@@ -204,7 +204,7 @@ final class PageWalker {
 
   /**
    * Where an address leads for a debugger or recorder: nothing is checked but that it is mapped,
-   * nothing is changed (rules.md 6).
+   * nothing is changed (docs/determinism.md 6).
    *
    * @return the physical address, or -1 when it is not mapped
    */

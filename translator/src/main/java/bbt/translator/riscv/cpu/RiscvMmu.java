@@ -131,7 +131,7 @@ public final class RiscvMmu extends Mmu {
     return GuestTrap.of(store ? Cause.STORE_ACCESS : Cause.LOAD_ACCESS, address, site);
   }
 
-  // ---- the A extension (unprivileged specification, "Zalrsc", "Zaamo"; rules.md 8)
+  // ---- the A extension (unprivileged specification, "Zalrsc", "Zaamo"; docs/determinism.md 8)
 
   /** lr: zero-extended. Outside RAM it is an access fault. */
   long loadReserved(long address, int bytes, int site) {

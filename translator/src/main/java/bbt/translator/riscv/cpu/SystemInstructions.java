@@ -44,7 +44,7 @@ public final class SystemInstructions {
       case SFENCE_W_INVAL, SFENCE_INVAL_IR -> orderInvalidations(cpu, bits);
       case PAUSE -> pause(cpu);
       case WRS_NTO, WRS_STO -> cpu.reservation == -1 ? next(cpu) : pause(cpu);
-      // A store is visible to the next fetch without it (rules.md 7).
+      // A store is visible to the next fetch without it (docs/determinism.md 7).
       case FENCE_I -> next(cpu);
     };
   }
