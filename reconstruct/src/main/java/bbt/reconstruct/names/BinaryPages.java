@@ -160,8 +160,8 @@ final class BinaryPages {
   /** Address spaces that executed something else at a binary's addresses. */
   private final Map<BinaryCode, Set<Integer>> elsewhere = new HashMap<>();
 
-  /** Whether a process has begun a program, and nothing said yet in which address space. */
-  private boolean begins;
+  /** When a process began a program of which nothing said yet in which address space; or -1. */
+  private long begins = -1;
 
   /** Clock of the last mapping of a user page, and that mapping. */
   private long mappedAt = -1;
@@ -216,12 +216,13 @@ final class BinaryPages {
     place++;
     switch (item) {
       case SidebandRecord.Mapping m -> {
-        shownPages.add(clock, m);
         boolean user = m.addressSpace() > 0 && m.virtualPage() >= 0;
-        if (user && begins) {
+        if (user && begins >= 0) {
           end(m.addressSpace());
-          begins = false;
+          shownPages.begin(m.addressSpace(), begins);
+          begins = -1;
         }
+        shownPages.add(clock, m);
         show(clock, m);
         if (user) {
           mappedAt = clock;
@@ -234,8 +235,8 @@ final class BinaryPages {
         boolean more = note.value().contains(" +"); // a library, mapped by the same program
         if (note.key().equals(NoteKeys.USER_IMAGES) && !more) {
           // Its first page is mapped at this very count, or later if it has to be loaded.
-          begins = mappedAt != clock;
-          if (!begins) {
+          begins = mappedAt != clock ? clock : -1;
+          if (begins < 0) {
             end(mapped.addressSpace());
             show(clock, mapped);
           }
@@ -613,13 +614,14 @@ final class BinaryPages {
    * where no binary is known, too.
    */
   long page(int addressSpace, long address, long clock) {
-    long physicalPage =
-        tenants.isEmpty()
-            ? ShownPages.UNKNOWN
-            : shownPages.physicalPage(addressSpace, address, clock);
-    return physicalPage < 0
-        ? physicalPage
-        : physicalPage | tenant(address & -PAGE, physicalPage, clock);
+    ShownPages.Mapped its =
+        tenants.isEmpty() ? null : shownPages.at(addressSpace, address, clock);
+    if (its == null) {
+      return ShownPages.UNKNOWN;
+    }
+    long physicalPage = its.physicalPage();
+    // Before it was mapped, it may have been another program's.
+    return physicalPage | tenant(address & -PAGE, physicalPage, Math.max(clock, its.clock()));
   }
 
   /** {@link bbt.reconstruct.walk.graph.FunctionMap#tenant}. */

@@ -1,8 +1,9 @@
 package bbt.reconstruct.names;
 
 import bbt.packets.SidebandRecord;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Which physical page each virtual page of each address space showed, and when. */
@@ -14,58 +15,58 @@ final class ShownPages {
 
   private record Key(int addressSpace, long virtualPage) {}
 
-  /** What one virtual page showed: clocks ascend. */
-  private static final class History {
-    private long[] since = new long[1];
-    private long[] pages = new long[1];
-    private int count;
+  /**
+   * What a virtual page shows.
+   *
+   * @param since from which clock on the process would have seen it: a page that it executes first
+   *     is mapped only after a fault
+   * @param clock of the mapping
+   */
+  record Mapped(long since, long clock, long physicalPage) {}
 
-    void add(long clock, long page) {
-      if (count == pages.length) {
-        since = Arrays.copyOf(since, 2 * count);
-        pages = Arrays.copyOf(pages, 2 * count);
-      }
-      since[count] = clock;
-      pages[count++] = page;
-    }
+  /** Clocks ascend. */
+  private final Map<Key, List<Mapped>> histories = new HashMap<>();
 
-    /** What it showed at a clock; before it showed anything, the first that it did. */
-    long at(long clock) {
-      int low = 0;
-      int high = count - 1;
-      while (low < high) {
-        int mid = (low + high + 1) >>> 1;
-        if (since[mid] <= clock) {
-          low = mid;
-        } else {
-          high = mid - 1;
-        }
-      }
-      return pages[low];
-    }
+  private final Map<Integer, Long> begun = new HashMap<>();
+
+  /** Another program begins in an address space: it shows nothing of the one before. */
+  void begin(int addressSpace, long clock) {
+    begun.put(addressSpace, clock);
   }
-
-  private final Map<Key, History> histories = new HashMap<>();
 
   /** A mapping; they come in the order of the clock. */
   void add(long clock, SidebandRecord.Mapping m) {
-    histories
-        .computeIfAbsent(new Key(m.addressSpace(), m.virtualPage()), k -> new History())
-        .add(clock, m.physicalPage());
+    Key key = new Key(m.addressSpace(), m.virtualPage());
+    List<Mapped> its = histories.computeIfAbsent(key, k -> new ArrayList<>(1));
+    long begin = begun.getOrDefault(m.addressSpace(), 0L);
+    boolean first = its.isEmpty() || its.getLast().clock < begin;
+    its.add(new Mapped(first ? begin : clock, clock, m.physicalPage()));
   }
 
   /**
-   * The physical page that an address space shows at an address, at a clock.
+   * What an address space shows at an address, at a clock; before it showed anything, the first
+   * that it did.
    *
-   * @return {@link #UNKNOWN} if it never showed any there
+   * @return null if it never showed any page there
    */
-  long physicalPage(int addressSpace, long address, long clock) {
+  Mapped at(int addressSpace, long address, long clock) {
     long page = address & -PAGE;
     if (addressSpace == 0) {
-      return page; // no translation
+      return new Mapped(0, 0, page); // no translation
     }
-    History own = histories.get(new Key(addressSpace, page));
-    History its = own != null ? own : histories.get(new Key(SidebandRecord.GLOBAL, page));
-    return its == null ? UNKNOWN : its.at(clock);
+    List<Mapped> own = histories.get(new Key(addressSpace, page));
+    List<Mapped> its =
+        own != null ? own : histories.getOrDefault(new Key(SidebandRecord.GLOBAL, page), List.of());
+    int low = 0;
+    int high = its.size() - 1;
+    while (low < high) {
+      int mid = (low + high + 1) >>> 1;
+      if (its.get(mid).since <= clock) {
+        low = mid;
+      } else {
+        high = mid - 1;
+      }
+    }
+    return its.isEmpty() ? null : its.get(low);
   }
 }
