@@ -614,8 +614,7 @@ final class BinaryPages {
    * where no binary is known, too.
    */
   long page(int addressSpace, long address, long clock) {
-    ShownPages.Mapped its =
-        tenants.isEmpty() ? null : shownPages.at(addressSpace, address, clock);
+    ShownPages.Mapped its = tenants.isEmpty() ? null : shownPages.at(addressSpace, address, clock);
     if (its == null) {
       return ShownPages.UNKNOWN;
     }
