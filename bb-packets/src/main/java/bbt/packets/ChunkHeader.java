@@ -1,7 +1,7 @@
 package bbt.packets;
 
 /**
- * What a chunk's header says: enough to compare two traces without reading them.
+ * The header of a chunk: enough to compare two traces without reading them.
  *
  * @param offset file offset of the chunk
  * @param bytes of the chunk in the file, its header included

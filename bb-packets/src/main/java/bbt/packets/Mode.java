@@ -1,6 +1,6 @@
 package bbt.packets;
 
-/** How events are coded in frames. */
+/** The ways in which events are coded in frames. */
 public enum Mode {
   /** The founding paper's: one bit per branch, every target in full. */
   RAW,

@@ -3,8 +3,8 @@ package bbt.packets;
 import java.util.Arrays;
 
 /**
- * What writer and reader both predict in compact mode, from the canonical stream alone: the shadow
- * stack of return addresses, the first targets of each indirect jump, and the stack of trap return
+ * Predicts targets, by writer and reader alike, from the canonical stream alone: the shadow stack
+ * of return addresses, the first targets of each indirect jump, and the stack of trap return
  * addresses. Starts empty in each frame.
  */
 public final class Predictor {

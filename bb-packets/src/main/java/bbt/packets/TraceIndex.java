@@ -3,7 +3,7 @@ package bbt.packets;
 import java.util.List;
 
 /**
- * Where the frames, checkpoints and epochs of a trace are, in the order of the file.
+ * The index of a trace: where its frames, checkpoints and epochs are, in the order of the file.
  *
  * @param hash over all chunks between HEADER and END; 0 when not known (before version 0.3)
  * @param endOffset file offset of the end record; -1 when there is none, or not known

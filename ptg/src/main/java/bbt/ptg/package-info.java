@@ -1,2 +1,2 @@
-/** See docs/architecture.md. */
+/** The list of the guests that there are. */
 package bbt.ptg;

@@ -1,7 +1,7 @@
 package bbt.ptg.dwarf;
 
 /**
- * What an expression stands for: an object in memory, whose bytes are read when they are needed, or
+ * The value of an expression: an object in memory, whose bytes are read when they are needed, or
  * bytes alone.
  *
  * @param type entry of its type; {@link #NUMBER} of a number

@@ -1,7 +1,8 @@
 package bbt.ptg.guest;
 
 /**
- * What an instruction does to the flow of control, as declared in its row of the instruction table.
+ * The effect of an instruction on the flow of control, as declared in its row of the instruction
+ * table.
  *
  * <p>Whether a jump is a call or a return may depend on its operands: {@link Node#rule} decides
  * from the node as entered.

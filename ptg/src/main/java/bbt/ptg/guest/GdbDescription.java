@@ -3,7 +3,7 @@ package bbt.ptg.guest;
 import java.util.List;
 
 /**
- * What gdb must be told of a guest.
+ * The description of a guest that gdb is given.
  *
  * @param architecture gdb's name of it
  * @param registers all, in the order of the target description

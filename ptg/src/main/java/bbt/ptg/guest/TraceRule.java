@@ -1,9 +1,9 @@
 package bbt.ptg.guest;
 
 /**
- * What a node that was executed whole leaves in the trace, and where it leads. {@link Node#rule} is
- * the one place that says it (docs/determinism.md 15): the recorder and the reconstructor both ask
- * there.
+ * The rule of a node: what it leaves in the trace when it was executed whole, and where it leads.
+ * {@link Node#rule} is the one place that says it (docs/determinism.md 15): the recorder and the
+ * reconstructor both ask there.
  *
  * @param leaves what the node's end leaves in the trace
  * @param pops the jump is a return: the shadow stack is popped (before a push)

@@ -1,6 +1,6 @@
 package bbt.ptg.riscv;
 
-/** What a conditional branch asks, as a comparison of registers. */
+/** The condition of a branch, as a comparison of registers. */
 public final class Condition {
   private Condition() {}
 

@@ -3,7 +3,7 @@ package bbt.ptg.riscv;
 import bbt.ptg.guest.InstructionClass;
 
 /**
- * How the operands of an instruction are written in assembly.
+ * The form in which the operands of an instruction are written in assembly.
  *
  * <p>The template's letters: {@code d s t} integer rd, rs1, rs2; {@code D S T R} floating-point rd,
  * rs1, rs2, rs3; {@code j} signed decimal immediate; {@code >} shift amount; {@code u} upper 20

@@ -9,7 +9,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * What gdb must be told of RISC-V, with gdb's numbers of registers.
+ * The description of RISC-V for gdb, with gdb's numbers of registers.
  *
  * <pre>
  *   0 to 31    x0 to x31        33 to 64   f0 to f31

@@ -1,7 +1,8 @@
 package bbt.reconstruct.basics;
 
 /**
- * What kind of failure a {@link UserException} tells of; the command line gives each its exit code.
+ * The kind of failure that a {@link UserException} tells of; the command line gives each its exit
+ * code.
  */
 public enum Fault {
   /** A wrong option, argument or place. */

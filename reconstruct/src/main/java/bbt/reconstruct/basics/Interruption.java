@@ -14,9 +14,9 @@ import java.util.concurrent.CancellationException;
 import java.util.function.Function;
 
 /**
- * What happens when a signal (Ctrl-C, SIGTERM, SIGHUP) ends the process: work that is open puts
- * itself in order, latest first, then one line on standard error says that the process was
- * interrupted, and what is left of the work.
+ * Ends the process in order when a signal (Ctrl-C, SIGTERM, SIGHUP) ends the process: work that is
+ * open puts itself in order, latest first, then one line on standard error says that the process
+ * was interrupted, and what is left of the work.
  *
  * <p>The exit code is the JVM's, 128 and the signal's number. A shutdown hook does it, so that
  * nothing depends on who handles which signal. A signal that comes when the command has ended

@@ -6,7 +6,7 @@ import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** What the user may have meant: the option or command nearest to a word that is none. */
+/** Suggests what the user may have meant: the option or command nearest to a word that is none. */
 final class Suggestion {
   /** Farther than this (or than half of the word) is no likely slip. */
   private static final int MAX_DISTANCE = 3;

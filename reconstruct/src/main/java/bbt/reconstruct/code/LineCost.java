@@ -1,7 +1,7 @@
 package bbt.reconstruct.code;
 
 /**
- * What a source line cost.
+ * The cost of a source line.
  *
  * @param executions of its instruction that was executed most often
  * @param instructions retired of it; 0 for a line whose code was never executed

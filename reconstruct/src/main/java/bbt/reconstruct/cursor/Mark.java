@@ -3,7 +3,7 @@ package bbt.reconstruct.cursor;
 import bbt.packets.Packet;
 
 /**
- * What stands in a {@link SegmentLog} between executed nodes: something changed.
+ * An entry of a {@link SegmentLog} between executed nodes: something changed.
  *
  * @param packet the packet that says so, or null
  * @param state what holds from here on

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one call of a function executed before and behind a stop, as far as the stop's segment
- * holds: how often each instruction, and which way its branches went.
+ * The instructions that one call of a function executed before and behind a stop, as far as the
+ * stop's segment holds: how often each instruction, and which way its branches went.
  */
 public final class TakenPath {
   /** Entries to look at in each direction: enough for what a screen shows. */

@@ -8,7 +8,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.function.Predicate;
 
-/** What a {@link Search} looks for. */
+/** The thing that a {@link Search} looks for. */
 public abstract class Target {
   private static final int USER = 0;
 

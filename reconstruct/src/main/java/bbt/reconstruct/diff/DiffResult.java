@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * What came of comparing two traces.
+ * The result of comparing two traces.
  *
  * @param how why they are known to be the same, or null if they are not
  * @param configuration header entries that differ: A's value, then B's; null where there is none

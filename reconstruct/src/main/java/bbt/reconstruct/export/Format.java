@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What an export may be. */
+/** The formats of exports. */
 public enum Format {
   FOLDED(Kind.TEXT, "folded stacks, for flame graph tools", ".folded", ".collapsed"),
   SPEEDSCOPE(Kind.TEXT, "speedscope's JSON", ".speedscope.json", ".speedscope"),

@@ -3,7 +3,10 @@ package bbt.reconstruct.export;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.profile.CallTree;
 
-/** What a format with one number for each stack counts: instructions, or cycles by a cost model. */
+/**
+ * The number that a format with one number for each stack counts: instructions, or cycles by a cost
+ * model.
+ */
 enum Measure {
   INSTRUCTIONS("instructions") {
     @Override

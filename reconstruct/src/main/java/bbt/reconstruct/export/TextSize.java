@@ -5,7 +5,7 @@ import bbt.reconstruct.profile.CallTree;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 
-/** How large a text with all stacks will be, found out without writing it. */
+/** Finds out how large a text with all stacks will be, without writing it. */
 final class TextSize {
   private TextSize() {}
 

@@ -2,7 +2,7 @@ package bbt.reconstruct.gdb;
 
 import bbt.reconstruct.gdb.targets.Stop;
 
-/** What a session waits for. */
+/** A message that a session waits for. */
 sealed interface Message {
   /**
    * A packet.

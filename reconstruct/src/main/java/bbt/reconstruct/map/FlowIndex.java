@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one walk over the whole trace found out, so that no other is needed. */
+/** An index of the flow, made in one walk over the whole trace, so that no other walk is needed. */
 final class FlowIndex {
   final List<Segment> segments = new ArrayList<>();
   final StackArchive stacks = new StackArchive();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What a user gives beside a trace, so that its code has names and source lines.
+ * The files that a user gives beside a trace, so that its code has names and source lines.
  *
  * @param files ELF files; their names go before those in the trace, in this order
  * @param debugFolders where {@linkplain DebugFiles debug files} are looked for, before {@link

@@ -3,7 +3,7 @@ package bbt.reconstruct.names;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the images of a process were loaded; libraries may come later. */
+/** The images of a process and where they were loaded; libraries may come later. */
 public final class ProcessImages {
   /** Code further above the beginning of an image whose end is not known is not its. */
   private static final long REACH = 256L << 20;

@@ -3,7 +3,7 @@ package bbt.reconstruct.page;
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.Frame;
 
-/** What the script calls things: the words of the JSON report. */
+/** The keys under which a page's script finds things: the words of the JSON report. */
 public final class Keys {
   private Keys() {}
 

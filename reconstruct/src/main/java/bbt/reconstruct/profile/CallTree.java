@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Who called whom, and what it cost: one node for each call path. Immutable.
+ * A tree of calls with their costs: one node for each call path. Immutable.
  *
  * <p>Nodes are numbered in depth-first order, children by descending inclusive instructions (ties
  * by frame). So node 0 is the root, a parent's number is smaller than its children's, and the

@@ -2,7 +2,9 @@ package bbt.reconstruct.profile;
 
 import java.util.Objects;
 
-/** Whose functions a hart executes: the kernel's, or its task's program's in user mode. */
+/**
+ * The program whose functions a hart executes: the kernel's, or its task's program's in user mode.
+ */
 final class CurrentProgram {
   private static final int SUPERVISOR_MODE = 1;
 

@@ -6,8 +6,9 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
 /**
- * How often something cost how much. Count, sum, minimum, mean and maximum are exact; percentiles
- * are those of a histogram with two significant digits: at most 1 % too high.
+ * A distribution of costs: how many times something cost how much. Count, sum, minimum, mean and
+ * maximum are exact; percentiles are those of a histogram with two significant digits: at most 1 %
+ * too high.
  */
 public final class Distribution {
   /** Keeps a histogram of a cause at some 20 kilobytes. */

@@ -3,7 +3,7 @@ package bbt.reconstruct.profile;
 import bbt.packets.ExceptionKind;
 
 /**
- * What one cause of exceptions cost, or one system call.
+ * The cost of one cause of exceptions, or of one system call.
  *
  * @param kind the paper's kind
  * @param cause as the architecture numbers it, bit 63 = interrupt

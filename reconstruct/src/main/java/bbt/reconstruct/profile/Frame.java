@@ -4,8 +4,8 @@ import bbt.packets.ExceptionKind;
 import bbt.ptg.guest.TrapCauses;
 
 /**
- * What a node of a {@link CallTree} stands for: a function, a trap with what it interrupted, a
- * task, or one of two stand-ins.
+ * The function, task or handler that a node of a {@link CallTree} stands for: a function, a trap
+ * with what it interrupted, a task, or one of two stand-ins.
  *
  * @param kind what it is, and how it may be coloured
  * @param name a function's symbol or {@code program+0xOFFSET}; a trap's cause in words; a task's

@@ -1,7 +1,7 @@
 package bbt.reconstruct.profile;
 
 /**
- * What one function cost.
+ * The counts of one function.
  *
  * @param name its symbol, or {@code program+0xOFFSET} without one
  * @param program {@code kernel} or a user program

@@ -2,7 +2,7 @@ package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
 
-/** What one hart did. */
+/** The counts of one hart. */
 public final class HartProfile {
   private final int number;
   private final long instructions;

@@ -4,7 +4,7 @@ import bbt.packets.ExceptionKind;
 import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.walk.flow.Rounds;
 
-/** What the profiler knows of one hart, whether or not it is the one that is walked now. */
+/** The profiler's state of one hart, whether or not it is the one that is walked now. */
 final class HartState implements Rounds.Numbers {
   final int number;
 

@@ -4,7 +4,7 @@ import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.walk.graph.CallSummary;
 
 /**
- * What the calls on a path of the walk cost, all of which return on it: counted as one as long as
+ * The cost of the calls on a path of the walk, all of which return on it: counted as one as long as
  * the stack is such that each of them would count the same again. Functions get it when the walk is
  * over ({@link #settle}).
  */

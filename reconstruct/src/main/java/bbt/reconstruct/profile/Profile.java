@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Where the instructions of a trace went.
+ * A count of a trace's instructions by function, task, program, hart and exception.
  *
  * @param instructions in all
  * @param programs the kernel first, then by descending instructions

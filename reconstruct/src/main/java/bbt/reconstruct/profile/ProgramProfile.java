@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one program cost.
+ * The counts of one program.
  *
  * @param name {@code kernel} or a user program
  * @param instructions executed in its functions

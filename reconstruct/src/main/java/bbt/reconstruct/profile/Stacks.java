@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the call stacks of all tasks share: where they count to, and who listens. */
+/** The parts that the call stacks of all tasks share: where they count to, and who listens. */
 final class Stacks {
   final ExceptionTally tally = new ExceptionTally();
   final RawFrames frames;

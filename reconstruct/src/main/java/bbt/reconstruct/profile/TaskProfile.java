@@ -1,7 +1,7 @@
 package bbt.reconstruct.profile;
 
 /**
- * What one task did. A task_struct (or stack) that the guest used again for another process is
+ * The counts of one task. A task_struct (or stack) that the guest used again for another process is
  * another task.
  *
  * @param number in {@link Profile#tasks()}; by the order in which tasks first ran

@@ -4,7 +4,7 @@ import bbt.packets.ExceptionKind;
 import java.util.List;
 
 /**
- * What the harts did over the run, with level of detail: so many bins of equal width, each with
+ * The harts' activity over the run, with level of detail: so many bins of equal width, each with
  * exact totals; and the spans themselves, of which short ones are folded when there are too many.
  *
  * <p>The axis is the common clock: instructions of all harts. {@link #seconds} gives the guest time

@@ -3,7 +3,7 @@ package bbt.reconstruct.query;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How the result of a query may be written. */
+/** The formats that the result of a query is written in. */
 public enum ResultFormat {
   /** Columns for people. */
   TABLE,

@@ -1,7 +1,7 @@
 package bbt.reconstruct.stack;
 
 /**
- * How one function, handler or program came to be executed.
+ * A frame of a call stack: how one function, handler or program came to be executed.
  *
  * @param kind by what
  * @param privilege of what called or was interrupted

@@ -6,7 +6,7 @@ import bbt.packets.Packet;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What a trace holds of one hart. */
+/** The totals of one hart in a trace. */
 public final class HartTotals {
   private long frames;
   private long retired;

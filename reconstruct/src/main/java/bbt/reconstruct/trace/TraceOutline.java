@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a trace says without being walked: how long it is, its time, its tasks. Frames are passed
- * over unread, so this takes milliseconds.
+ * The facts that a trace tells without being walked: how long it is, its time, its tasks. Frames
+ * are passed over unread, so this takes milliseconds.
  *
  * @param guest that was traced
  * @param instructions of each hart

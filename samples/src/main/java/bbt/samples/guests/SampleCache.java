@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where samples keep their files: {@code $XDG_CACHE_HOME/bbt/samples} or {@code
+ * The folder where samples keep their files: {@code $XDG_CACHE_HOME/bbt/samples} or {@code
  * ~/.cache/bbt/samples}.
  */
 public final class SampleCache {

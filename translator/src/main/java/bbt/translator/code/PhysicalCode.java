@@ -6,7 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /**
- * What was decoded from one physical page of guest memory, shared by its virtual aliases.
+ * The decoded instructions of one physical page of guest memory, shared by its virtual aliases.
  *
  * <p>Where physical memory protection forbids a hart in some mode to execute parts of the page,
  * that hart and mode see it through a {@link #view} of their own: decoded apart, with traps in

@@ -4,7 +4,10 @@ import bbt.ptg.guest.rtl.FloatFormat;
 import bbt.ptg.guest.rtl.FloatOp;
 import bbt.translator.ir.Value;
 
-/** How an operand or a result of a floating-point operation stands on the JVM's operand stack. */
+/**
+ * The form in which an operand or a result of a floating-point operation stands on the JVM's
+ * operand stack.
+ */
 enum FloatKind {
   /** As a float. */
   SINGLE('F'),

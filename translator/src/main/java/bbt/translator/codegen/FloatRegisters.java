@@ -16,10 +16,10 @@ import java.util.TreeMap;
 import org.objectweb.asm.MethodVisitor;
 
 /**
- * Where a region keeps the floating-point registers that it uses: JVM locals, read from the hart at
- * its entry and written back wherever it is left. A chain of additions through fields would wait
- * for a store and a load each time, and integer slow paths would force all of them to be loaded
- * again.
+ * The places where a region keeps the floating-point registers that it uses: JVM locals, read from
+ * the hart at its entry and written back wherever it is left. A chain of additions through fields
+ * would wait for a store and a load each time, and integer slow paths would force all of them to be
+ * loaded again.
  *
  * <p>Each has a double, which holds the register's 64 bits, and, if an instruction reads it as a
  * single, a float besides, which is always {@code unbox} of the former. One more local holds what

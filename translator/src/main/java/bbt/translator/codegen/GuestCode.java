@@ -6,8 +6,8 @@ import bbt.ptg.guest.rtl.FloatOp;
 import bbt.translator.lift.Lifter;
 
 /**
- * What the translator must know of a guest: how its instructions are lifted, and the names that
- * generated code refers to.
+ * The knowledge that the translator needs of a guest: how its instructions are lifted, and the
+ * names that generated code refers to.
  */
 public interface GuestCode {
   /** The instruction set. */

@@ -6,8 +6,8 @@ import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrRegion;
 
 /**
- * What a region must know when it is left in the middle of a node: the places of its instructions
- * and, when recording, what its paths are called. Looked at on faults and exits only.
+ * The facts that a region needs when it is left in the middle of a node: the places of its
+ * instructions and, when recording, what its paths are called. Looked at on faults and exits only.
  */
 public final class RegionFacts {
   /** Guest address of each site. */

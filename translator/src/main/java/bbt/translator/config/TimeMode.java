@@ -1,6 +1,6 @@
 package bbt.translator.config;
 
-/** Where the guest's time comes from (docs/determinism.md 9). */
+/** The source of the guest's time (docs/determinism.md 9). */
 public enum TimeMode {
   /** The retired instruction count plus the idle time that was skipped: deterministic. */
   VIRTUAL,

@@ -4,7 +4,7 @@ import bbt.translator.trace.ContextRule;
 import java.nio.file.Path;
 
 /**
- * What to record.
+ * The choices of what to record.
  *
  * @param file where the trace goes
  * @param verify whether frames carry hashes of what was fetched and executed (docs/determinism.md

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * What engines and memory ask while somebody looks: one for all harts of a machine. Used on the
- * guest's thread, or by another one while the guest stands still in a call of its {@link Debugger}.
+ * The questions that engines and memory ask while somebody looks: one for all harts of a machine.
+ * Used on the guest's thread, or by another one while the guest stands still in a call of its
+ * {@link Debugger}.
  */
 public final class Probe {
   private static final Watch[] NONE = {};

@@ -1,6 +1,6 @@
 package bbt.translator.engine;
 
-/** What executes guest code; all three produce the same execution and the same trace. */
+/** The engine that executes guest code; all three produce the same execution and the same trace. */
 public enum EngineMode {
   /** Nothing is ever translated. */
   INTERPRETER,

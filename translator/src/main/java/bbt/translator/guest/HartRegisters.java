@@ -3,7 +3,7 @@ package bbt.translator.guest;
 import bbt.translator.hart.Hart;
 import java.util.List;
 
-/** What a hart holds besides memory and TLBs, for who compares harts. */
+/** Reads, compares and copies the registers of harts. */
 public interface HartRegisters {
   /** A hart with registers alone, to keep values in. */
   Hart newHart();

@@ -1,7 +1,7 @@
 package bbt.translator.hart;
 
 /**
- * What the engine and the CSRs ask of the machine around the hart. The machine implements it; the
+ * The machine around the hart, as the engine and the CSRs ask it. The machine implements it; the
  * engine and {@link Csrs} know no more of it than this.
  */
 public interface Platform {

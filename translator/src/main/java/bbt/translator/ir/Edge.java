@@ -3,7 +3,7 @@ package bbt.translator.ir;
 import java.util.List;
 
 /**
- * Where a terminator leads.
+ * The place that a terminator leads to.
  *
  * @param target index of the node in the region, or -1 when the edge leaves the region
  * @param pc guest address of the target

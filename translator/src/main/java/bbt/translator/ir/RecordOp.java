@@ -1,7 +1,7 @@
 package bbt.translator.ir;
 
 /**
- * What the recorder is told when control follows an edge.
+ * A record that the recorder is given when control follows an edge.
  *
  * <p>Lifting places one {@link NodeStep} on each edge. The merging pass replaces the steps by path
  * numbers (Ball and Larus): a path starts with a number, edges add constants to it, and where the

@@ -2,7 +2,7 @@ package bbt.translator.ir;
 
 import java.util.List;
 
-/** How a node ends. */
+/** The end of a node. */
 public sealed interface Terminator {
 
   /** Two-way: {@code taken} when the condition is not zero. */

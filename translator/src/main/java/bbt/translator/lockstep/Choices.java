@@ -3,7 +3,7 @@ package bbt.translator.lockstep;
 import java.util.SplittableRandom;
 
 /**
- * What must not matter, for one comparison.
+ * The choices that must not matter, drawn at random for one comparison.
  *
  * @param seed of every random choice
  * @param threshold node entries before a node is hot: random from 1 to this

@@ -3,7 +3,7 @@ package bbt.translator.lockstep;
 import java.util.List;
 
 /**
- * Where two engines differ.
+ * A difference between two engines, and where it is.
  *
  * @param agreed retired count at which they last agreed
  * @param found retired count at which they did not

@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What of the host the guest's network card reaches: ports of the loopback address, through a
- * number of TCP connections at a time.
+ * The ports of the host that the guest's network card reaches: ports of the loopback address,
+ * through a number of TCP connections at a time.
  *
  * @param ports those that are open to the guest
  * @param connections so many at a time, at most

@@ -6,8 +6,8 @@ import bbt.translator.console.NetworkInput;
 import bbt.translator.device.TimeBase;
 
 /**
- * What happens while all harts wait for an interrupt (docs/determinism.md 9): virtual time jumps to
- * the next timer or to the next look at piped input; at an interactive terminal, with the host's
+ * Lets time pass while all harts wait for an interrupt (docs/determinism.md 9): virtual time jumps
+ * to the next timer or to the next look at piped input; at an interactive terminal, with the host's
  * clock and while a TCP peer on the host may answer, it passes in real time.
  */
 public final class Idle {

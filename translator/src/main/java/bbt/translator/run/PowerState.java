@@ -2,7 +2,10 @@ package bbt.translator.run;
 
 import bbt.translator.device.TestFinisher;
 
-/** Whether and why the run is to end; the guest's power requests and the host's stop requests. */
+/**
+ * The state of the machine's power: whether and why the run is to end; the guest's power requests
+ * and the host's stop requests.
+ */
 public final class PowerState implements TestFinisher.Handler {
   private final Runnable expire;
   private volatile boolean stopRequested;

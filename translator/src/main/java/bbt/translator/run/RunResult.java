@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a run came to.
+ * The result of a run.
  *
  * @param reason why it ended
  * @param guestCode the guest's own exit code, 0 unless it gave one (0..63 pass through,

@@ -4,9 +4,9 @@ import bbt.translator.state.Fields;
 import java.util.List;
 
 /**
- * Whose turn it is (docs/determinism.md 8). Harts take turns in the order of their numbers; a turn
- * ends at the first node end at which the quantum is used up, or when the hart waits, stops or
- * gives way.
+ * The order in which harts take turns (docs/determinism.md 8). Harts take turns in the order of
+ * their numbers; a turn ends at the first node end at which the quantum is used up, or when the
+ * hart waits, stops or gives way.
  */
 public final class Turns {
   private final List<MachineHart> harts;

@@ -5,10 +5,10 @@ import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Format;
 
 /**
- * How context switches are recognised in the instructions executed (docs/determinism.md 16): the
- * one place that says which instructions may be one. The interpreter executes those in handlers of
- * their own and tells the recorder; regions do not contain them. A change of satp is a switch under
- * both rules.
+ * The rule by which context switches are recognised in the instructions executed
+ * (docs/determinism.md 16): the one place that says which instructions may be one. The interpreter
+ * executes those in handlers of their own and tells the recorder; regions do not contain them. A
+ * change of satp is a switch under both rules.
  */
 public enum ContextRule {
   /** Nothing is recorded, so no instruction is special. */

@@ -1,6 +1,6 @@
 package bbt.translator.trace;
 
-/** What the guest thread leaves for the writer before it hands over the END record. */
+/** The facts that the guest thread leaves for the writer before it hands over the END record. */
 final class Ending {
   /** One word. */
   String reason = "end";

@@ -8,7 +8,7 @@ import bbt.translator.hart.Hart;
 import java.util.List;
 
 /**
- * What is known of the guest beyond the instructions that it executes: its address spaces, and what
+ * The knowledge of the guest beyond the instructions that it executes: its address spaces, and what
  * its operating system calls its tasks, programs and functions. The recorder tells it what happens
  * and records what it says. It reads guest memory, so what it says depends on the guest alone.
  */

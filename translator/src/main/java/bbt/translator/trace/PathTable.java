@@ -5,8 +5,9 @@ import bbt.ptg.guest.NodeFinder;
 import java.util.Arrays;
 
 /**
- * What every path id stands for. Ids are never reused. Thread-safe: the guest thread and compiler
- * threads register, the writer thread looks up (once per id, then it keeps what it found).
+ * A table of all path ids and the nodes that they stand for. Ids are never reused. Thread-safe: the
+ * guest thread and compiler threads register, the writer thread looks up (once per id, then it
+ * keeps what it found).
  */
 public final class PathTable {
   /** Ids of a node: not taken (or no branch), taken. */

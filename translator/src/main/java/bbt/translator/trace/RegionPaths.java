@@ -1,7 +1,7 @@
 package bbt.translator.trace;
 
 /**
- * What the path numbers of one compiled region stand for. Immutable once registered: called on the
+ * The meaning of the path numbers of one compiled region. Immutable once registered: called on the
  * writer thread, lazily, the first time a path number appears.
  */
 public interface RegionPaths {

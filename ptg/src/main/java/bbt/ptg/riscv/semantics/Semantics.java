@@ -1,6 +1,8 @@
 package bbt.ptg.riscv.semantics;
 
-/** What an instruction does, written once over an abstract vocabulary: see {@link RiscvRtl}. */
+/**
+ * The semantics of an instruction, written once over an abstract vocabulary: see {@link RiscvRtl}.
+ */
 @FunctionalInterface
 public interface Semantics {
   /** Calls the operations of the current instruction of {@code r}, in program order. */

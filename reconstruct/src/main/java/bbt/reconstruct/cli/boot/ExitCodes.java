@@ -4,7 +4,7 @@ import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
 
-/** What a run's end means to the shell and to the user (docs/determinism.md 20). */
+/** Translates a run's end into an exit code and a line for the user (docs/determinism.md 20). */
 public final class ExitCodes {
   private ExitCodes() {}
 

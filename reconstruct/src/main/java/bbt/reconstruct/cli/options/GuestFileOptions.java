@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Where a traced run's guest files are, for commands that execute it again. */
+/** The options that name a traced run's guest files, for commands that execute it again. */
 public final class GuestFileOptions {
   @Option(
       names = "--kernel",

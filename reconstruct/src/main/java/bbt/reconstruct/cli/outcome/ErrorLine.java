@@ -16,8 +16,8 @@ import java.nio.file.NotDirectoryException;
 import java.util.Locale;
 
 /**
- * How a failure looks to the user: one line and an exit code. The only place that maps exception
- * types to exit codes.
+ * The line that tells the user of a failure: one line and an exit code. The only place that maps
+ * exception types to exit codes.
  *
  * @param text without the {@code bbt: } in front
  */

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * What turns run A into run B, in order of time: the calls that appear, vanish, move or change
- * their cost. The changes of all edits and {@link #interrupts} add up to the difference of the
- * totals.
+ * The changes that turn run A into run B, in order of time: the calls that appear, vanish, move or
+ * change their cost. The changes of all edits and {@link #interrupts} add up to the difference of
+ * the totals.
  */
 public final class EditScript {
   /** Of a node that one side does not have. */

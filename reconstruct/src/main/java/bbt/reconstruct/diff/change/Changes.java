@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * What cost more or less in B than in A. Each list is sorted by absolute change; over tasks, over
+ * The differences in cost between A and B. Each list is sorted by absolute change; over tasks, over
  * functions and over paths the changes add up to the difference of the totals.
  *
  * @param instructionsA in all

@@ -1,6 +1,6 @@
 package bbt.reconstruct.diff.change;
 
-/** What became of something between A and B. */
+/** The fate of something between A and B. */
 public enum Fate {
   /** Only in B. */
   APPEARED,

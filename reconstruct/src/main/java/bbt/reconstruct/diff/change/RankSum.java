@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * Whether two small groups of numbers may be one: the rank-sum test of Mann and Whitney (1947),
- * two-sided, exact, with mid-ranks for ties. It supposes nothing of how the numbers are spread.
+ * Tests whether two small groups of numbers may be one: the rank-sum test of Mann and Whitney
+ * (1947), two-sided, exact, with mid-ranks for ties. It supposes nothing of how the numbers are
+ * spread.
  */
 final class RankSum {
   private RankSum() {}

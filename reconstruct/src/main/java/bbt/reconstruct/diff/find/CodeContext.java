@@ -1,7 +1,7 @@
 package bbt.reconstruct.diff.find;
 
 /**
- * Who executes code: what its name depends on, besides its address.
+ * The task and program that execute code: what its name depends on, besides its address.
  *
  * @param privilege 0 is user mode
  * @param task 0 before there is any

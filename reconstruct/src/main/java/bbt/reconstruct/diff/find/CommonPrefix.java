@@ -5,9 +5,9 @@ import bbt.packets.TraceIndex;
 import java.io.IOException;
 
 /**
- * How far two traces are the same by the hashes in their indexes. Each is cumulative, over all
- * chunks up to its entry's, and chunks are cut by the execution alone: so binary search finds the
- * first difference. Only what is looked at is read of the indexes.
+ * Finds how far two traces are the same by the hashes in their indexes. Each is cumulative, over
+ * all chunks up to its entry's, and chunks are cut by the execution alone: so binary search finds
+ * the first difference. Only what is looked at is read of the indexes.
  */
 public final class CommonPrefix {
   /**

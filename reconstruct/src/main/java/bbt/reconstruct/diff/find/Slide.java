@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * How far the kernel of B lies from that of A: the same binary at another address (KASLR).
+ * The distance of the kernel of B from that of A: the same binary at another address (KASLR).
  *
  * @param distance addresses of B minus those of A; 0 when there is no common distance
  * @param low lowest kernel address of B, unsigned; and {@code high} the highest symbol

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A comparison as one self-contained page: both sides of the first divergence beside each other,
- * differential flame graphs, all changes in tables. It is made as the report's page is ({@link
- * Page}) and shares its scripts; its numbers are those of {@link JsonDiff}.
+ * Writes a comparison as one self-contained page: both sides of the first divergence beside each
+ * other, differential flame graphs, all changes in tables. It is made as the report's page is
+ * ({@link Page}) and shares its scripts; its numbers are those of {@link JsonDiff}.
  */
 public final class HtmlDiff {
   /** Functions, tasks and exceptions in the tables: in fact all of them. */

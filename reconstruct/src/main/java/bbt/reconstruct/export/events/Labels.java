@@ -2,7 +2,7 @@ package bbt.reconstruct.export.events;
 
 import bbt.reconstruct.profile.Frame;
 
-/** How frames are called in exports. */
+/** The names of frames in exports. */
 public final class Labels {
   private Labels() {}
 

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What happened over time, told to an {@link EventSink} while the trace is walked a second time
+ * Tells what happened over time to an {@link EventSink} while the trace is walked a second time
  * (the first walk found the names and the longest frames). For each hart a track of the tasks that
  * it executed, one of what it did for them with a mark for each exception, and counters; for each
  * task a track of its calls.

@@ -1,7 +1,7 @@
 package bbt.reconstruct.gdb.targets;
 
 /**
- * How to go on.
+ * A way to go on.
  *
  * @param kind until a stop; or until one hart has executed an instruction, or left a range
  * @param backwards towards the beginning of the run

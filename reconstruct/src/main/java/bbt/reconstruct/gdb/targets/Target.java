@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What gdb debugs. All methods but {@link #attach}, {@link #interrupt}, {@link #kill} and {@link
- * #detach} are called only while it stands still, all of them by one thread at a time.
+ * A machine that gdb debugs. All methods but {@link #attach}, {@link #interrupt}, {@link #kill} and
+ * {@link #detach} are called only while it stands still, all of them by one thread at a time.
  */
 public interface Target {
   /** Number of harts, at least 1. */

@@ -3,8 +3,8 @@ package bbt.reconstruct.query.database;
 import java.util.Locale;
 
 /**
- * What is stored of a trace: tables of numbers in the schema {@code raw}. {@link Table} says what
- * users see of them.
+ * The tables that are stored of a trace: tables of numbers in the schema {@code raw}. {@link Table}
+ * says what users see of them.
  */
 public enum RawTable {
   TRACE("key VARCHAR, value VARCHAR"),

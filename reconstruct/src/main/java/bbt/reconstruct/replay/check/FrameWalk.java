@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a frame says that a hart did, one thing after the other.
+ * Reads what a frame says that a hart did, one thing after the other.
  *
  * @param guest whose frame it is
  * @param events what was done

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * What a trace's chunk headers say of the run.
+ * The facts of the run that a trace's chunk headers tell.
  *
  * @param key {@link FileKey} of the trace: what was checked against another file says nothing of it
  * @param retired instructions that the trace holds, by hart

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What the machine holds at a {@link Position}. A view: it shows the present position of its {@link
- * Replay}, and nothing it does has an effect on the guest.
+ * The state of the machine at a {@link Position}. A view: it shows the present position of its
+ * {@link Replay}, and nothing it does has an effect on the guest.
  *
  * <p>A hart's number is 0 to {@link #harts()} - 1; {@link IndexOutOfBoundsException} for another.
  */

@@ -1,6 +1,9 @@
 package bbt.reconstruct.step.text;
 
-/** What long work asks of, and tells, whoever sits before it. */
+/**
+ * The user before the screen, as long work sees them: it tells them how far it is, and asks whether
+ * to go on.
+ */
 public interface Feedback {
   /** Nobody sits there. */
   Feedback NONE =

@@ -18,7 +18,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
 /**
- * A stop as one line, after the founding paper's Listing 2:
+ * Writes a stop as one line, after the founding paper's Listing 2:
  *
  * <pre>
  * (packet:node:bit:value) [count] pc : [instruction/of node] (KIND) : disassembly (symbol)

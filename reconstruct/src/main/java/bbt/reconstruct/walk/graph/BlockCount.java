@@ -4,7 +4,7 @@ import bbt.ptg.guest.Node;
 import bbt.reconstruct.walk.hart.Walker;
 
 /**
- * How often a node was executed at one place by one address space.
+ * The number of times that one address space executed a node at one place.
  *
  * @param addressSpace whose user code it is, or {@link #PRIVILEGED}; after {@link Walker#countFor}
  *     the number given there

@@ -4,8 +4,8 @@ import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.PathCalls;
 
 /**
- * What a {@link FlowListener} made of {@link PathCalls}, to be told of them all at once when the
- * same path is walked again.
+ * The result that a {@link FlowListener} made of {@link PathCalls}, to be told of them all at once
+ * when the same path is walked again.
  */
 public interface CallSummary {
   /**

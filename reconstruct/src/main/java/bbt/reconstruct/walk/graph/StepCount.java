@@ -1,6 +1,9 @@
 package bbt.reconstruct.walk.graph;
 
-/** How often a step was executed whole since its counts were last added to the totals. */
+/**
+ * The number of times that a step was executed whole since its counts were last added to the
+ * totals.
+ */
 public final class StepCount {
   public long executions;
 

@@ -2,7 +2,9 @@ package bbt.reconstruct.walk.hart;
 
 import bbt.packets.Frame;
 
-/** What was walked and what the trace says do not agree: says where, expected and found. */
+/**
+ * A contradiction between what was walked and what the trace says: says where, expected and found.
+ */
 public final class WalkException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

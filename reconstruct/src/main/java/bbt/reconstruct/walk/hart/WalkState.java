@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Where the walk of one hart stands: what leads from one frame to the next, beside the code. Its
+ * The state of the walk of one hart: what leads from one frame to the next, beside the code. Its
  * {@link Walker} changes it as it goes; everybody else has {@linkplain #copy copies}.
  */
 public final class WalkState implements Cloneable {

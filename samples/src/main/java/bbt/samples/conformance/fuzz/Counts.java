@@ -1,7 +1,7 @@
 package bbt.samples.conformance.fuzz;
 
 /**
- * What a session has done of one kind.
+ * The counts of a session for one kind of program.
  *
  * @param batches programs
  * @param cases compared

@@ -4,7 +4,7 @@ import bbt.translator.config.TraceOptions;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
 
-/** Whether and how the translated machine is traced. */
+/** The ways in which the translated machine may be traced. */
 public enum TraceKind {
   NONE,
   RAW,

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What is typed at a guest's console and what must then be on it; a text file.
+ * A script of what is typed at a guest's console and what must then be on it; a text file.
  *
  * <pre>
  * # comment

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What a complete rebuild of a trace found.
+ * The result of a complete rebuild of a trace.
  *
  * @param problem the first thing that was wrong, or empty
  * @param instructions rebuilt

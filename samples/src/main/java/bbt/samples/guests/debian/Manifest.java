@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Where a fetched sample's files come from; {@code manifest.json} beside them.
+ * The record of where a fetched sample's files come from; {@code manifest.json} beside them.
  *
  * @param sample its name
  * @param suite the release the packages are from

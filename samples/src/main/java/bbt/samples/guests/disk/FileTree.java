@@ -13,8 +13,8 @@ import java.util.function.Predicate;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 
 /**
- * What is to be in a file system. Paths have no leading slash; folders above an entry come by
- * themselves. Everything belongs to root.
+ * The files that are to be in a file system. Paths have no leading slash; folders above an entry
+ * come by themselves. Everything belongs to root.
  */
 public final class FileTree {
   /** An entry; modes are permission bits. */

@@ -2,7 +2,7 @@ package bbt.translator.device.virtio;
 
 import bbt.translator.state.Fields;
 
-/** What a virtio device does, behind the transport that all of them share. */
+/** The function of a virtio device, behind the transport that all of them share. */
 interface VirtioFunction {
   /** Name for logs. */
   String name();

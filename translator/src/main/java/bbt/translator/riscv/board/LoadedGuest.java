@@ -1,7 +1,7 @@
 package bbt.translator.riscv.board;
 
 /**
- * What the loader put into RAM and where execution starts.
+ * The result of the loader: what it put into RAM and where execution starts.
  *
  * @param entry physical address of the first instruction
  * @param supervisor whether it starts in S-mode above the built-in SBI; else in M-mode

@@ -1,6 +1,6 @@
 package bbt.translator.riscv.cpu;
 
-/** What an access wants of a page. */
+/** The kind of access that a page is asked to permit. */
 enum Access {
   FETCH(Cause.FETCH_PAGE, Cause.FETCH_ACCESS, 0b1000, 0b100),
   LOAD(Cause.LOAD_PAGE, Cause.LOAD_ACCESS, 0b0010, 0b001),

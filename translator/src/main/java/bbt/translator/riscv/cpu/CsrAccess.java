@@ -1,6 +1,8 @@
 package bbt.translator.riscv.cpu;
 
-/** Whether an instruction may access a control and status register; see each rule's section. */
+/**
+ * Decides whether an instruction may access a control and status register; see each rule's section.
+ */
 final class CsrAccess {
   private CsrAccess() {}
 

@@ -18,7 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * What the generated dispatch loops have in common: the rare work around them.
+ * The common part of the generated dispatch loops: the rare work around them.
  *
  * <p>A loop keeps the place in the code as a slot of the current page and the count of instructions
  * retired in the open node in locals; they are written back to the {@link Cpu} at node ends and

@@ -5,8 +5,9 @@ import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
 /**
- * Where the registers lie in a {@link Cpu}: a register slot is the field's distance from {@link
- * #BASE} in units of eight bytes, 0 to 127, so that a pre-decoded word holds it in seven bits.
+ * The offsets of the registers in a {@link Cpu}: a register slot is the field's distance from
+ * {@link #BASE} in units of eight bytes, 0 to 127, so that a pre-decoded word holds it in seven
+ * bits.
  */
 final class RegisterSlots {
   static final Unsafe U = unsafe();

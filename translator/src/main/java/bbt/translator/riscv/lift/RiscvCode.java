@@ -13,7 +13,7 @@ import bbt.translator.riscv.cpu.RiscvMem;
 import bbt.translator.riscv.fp.Fp;
 import bbt.translator.riscv.fp.Quick;
 
-/** What the translator must know of RISC-V. */
+/** The translator's knowledge of RISC-V. */
 public final class RiscvCode implements GuestCode {
   public static final RiscvCode RV64 = new RiscvCode();
 

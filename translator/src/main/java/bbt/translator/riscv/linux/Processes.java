@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the images of a Linux guest's programs were loaded, and which of its tasks are threads. At
- * its first instruction a program finds on its stack what it was started with (arguments,
- * environment, and the auxiliary vector of the System V ABI), which the kernel has just written
- * there; a process that was forked has its parent's images, as they were at the parent's last fork;
- * where the parent is gone already, those of who forked last at that instruction. Reading it leaves
- * no trace in the guest's state. Guest thread only.
+ * Finds where the images of a Linux guest's programs were loaded, and which of its tasks are
+ * threads. At its first instruction a program finds on its stack what it was started with
+ * (arguments, environment, and the auxiliary vector of the System V ABI), which the kernel has just
+ * written there; a process that was forked has its parent's images, as they were at the parent's
+ * last fork; where the parent is gone already, those of who forked last at that instruction.
+ * Reading it leaves no trace in the guest's state. Guest thread only.
  */
 final class Processes {
   // Numbers of Linux's system calls for RISC-V.

@@ -3,8 +3,8 @@ package bbt.translator.riscv.sbi;
 import bbt.translator.riscv.cpu.Cpu;
 
 /**
- * What the firmware can make the machine do. Harts are numbered from 0; a call comes from a hart
- * that runs.
+ * The machine as the firmware controls it. Harts are numbered from 0; a call comes from a hart that
+ * runs.
  */
 public interface SbiHost {
   /** A hart's state, with its number in the answer of {@code sbi_hart_get_status}. */

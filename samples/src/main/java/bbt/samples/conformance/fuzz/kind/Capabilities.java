@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a reference can do, found by asking it.
+ * The capabilities of a reference, found by asking it.
  *
  * @param version as in {@link bbt.samples.conformance.fuzz.run.Reference#version}
  * @param insns rows of the instruction table that it executes

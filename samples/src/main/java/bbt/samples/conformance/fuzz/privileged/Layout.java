@@ -1,7 +1,7 @@
 package bbt.samples.conformance.fuzz.privileged;
 
 /**
- * Where things are in the guest's physical memory.
+ * The layout of the guest's physical memory.
  *
  * <pre>
  *   0x80000000  scratch (8 pages); the first word jumps to the harness

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the harness leaves in memory, from {@link Layout#LOG} on.
+ * The log that the harness leaves in memory, from {@link Layout#LOG} on.
  *
  * <pre>
  *   mark, 64 bytes   +0 1         +8 number of the episode

@@ -4,7 +4,7 @@ import bbt.translator.engine.EngineMode;
 import java.util.Random;
 
 /**
- * How our machine runs a program.
+ * The choice of an engine for a program.
  *
  * @param mode the engine
  * @param thresholds for {@link EngineMode#AUTO}: random ones up to this

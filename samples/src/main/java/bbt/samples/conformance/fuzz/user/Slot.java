@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Where a case has its things: 64 KiB of RAM by its number, in which offsets are
+ * The layout of a case in memory: 64 KiB of RAM by its number, in which offsets are
  *
  * <pre>
  * 0x0000  what the harness sets up: x0 to x31 (x0: the entry), f0 to f31, fcsr, mstatus, satp, recovery

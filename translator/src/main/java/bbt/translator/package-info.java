@@ -1,2 +1,0 @@
-/** See docs/architecture.md. */
-package bbt.translator;
