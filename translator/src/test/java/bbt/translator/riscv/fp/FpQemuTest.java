@@ -97,7 +97,8 @@ class FpQemuTest {
     code.i(Insn.CSRRWI, 0, sweep.fflags, FFLAGS);
     String encoding = sweep.insn.pattern().toString();
     int rs2 = encoding.contains("rs2") ? 12 : 0;
-    code.emit(sweep.insn, new Operands(10, 11, rs2, 13, 0, sweep.rm));
+    int rs3 = encoding.contains("rs3") ? 13 : 0;
+    code.emit(sweep.insn, new Operands(10, 11, rs2, rs3, 0, sweep.rm));
     code.s(TO_X.contains(sweep.insn.format()) ? Insn.SD : Insn.FSD, 10, UserProgram.OUT, 0);
     code.i(Insn.CSRRS, 10, 0, FFLAGS);
     code.s(Insn.SD, 10, UserProgram.OUT, 8);
