@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.guest.ControlFlow;
-import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Extension;
 import bbt.ptg.riscv.Format;
 import bbt.ptg.riscv.Insn;
@@ -132,7 +132,7 @@ class IntegerQemuTest {
       code.r(insn == Insn.SC_W ? Insn.LR_W : Insn.LR_D, 13, SCRATCH, 0);
       code.label("skip" + number);
     }
-    code.emit(insn, new Operands(10, memory ? SCRATCH : 11, 12, 0, imm, 0));
+    code.raw32(encoding(insn, memory ? SCRATCH : 11, (int) imm));
     if (conditional) {
       // A failed one leaves no reservation either.
       code.r(insn, 13, SCRATCH, 12).r(Insn.SH1ADD, 10, 13, 10);
@@ -143,5 +143,17 @@ class IntegerQemuTest {
     code.i(Insn.ADDI, COUNT, COUNT, -1);
     code.branch(Insn.BNE, COUNT, 0, "sweep" + number);
     program.output(16 * ROWS);
+  }
+
+  /** Of the registers 10, a first and 12 as far as the row has them; the rest is the immediate. */
+  private static int encoding(Insn insn, int first, int immediate) {
+    String fields = insn.pattern().toString();
+    int open = field(fields, "rd", 7, 10, immediate);
+    open = field(fields, "rs1", 15, first, open);
+    return Encoder.fill(insn, field(fields, "rs2", 20, 12, open));
+  }
+
+  private static int field(String fields, String name, int shift, int value, int open) {
+    return fields.contains(name) ? open & ~(31 << shift) | value << shift : open;
   }
 }
