@@ -117,6 +117,11 @@ public sealed interface Chunk
       long contentHash,
       long ticks)
       implements Chunk {
+    /** How the run ended, in the words of every command; the guest's own code if it gave one. */
+    public String told() {
+      return reason + (exitCode == 0 ? "" : ", guest exit code " + exitCode);
+    }
+
     /** Instructions of all harts. */
     public long retired() {
       return harts.stream().mapToLong(HartEnd::retired).sum();

@@ -99,7 +99,8 @@ final class ParityRepair {
           continue;
         }
         TraceReader.RawChunk chunk = reader.readOnce(at + i);
-        if (chunk.damage == null && fits(chunk)) {
+        if (chunk.damage == null
+            && chunk.contentLength == ParityWriter.length(chunk.retired, chunk.endRetired)) {
           return chunk;
         }
         if (++tries == TRIES) {
@@ -109,23 +110,6 @@ final class ParityRepair {
       at += last + 1;
     }
     return null;
-  }
-
-  private static int period(TraceReader.RawChunk parity) {
-    return 1 << parity.content[0];
-  }
-
-  private static boolean fits(TraceReader.RawChunk parity) {
-    long start = parity.retired;
-    long end = parity.endRetired;
-    if (start < 0 || start >= end || parity.content.length == 0) {
-      return false;
-    }
-    int log = parity.content[0];
-    long count = sector(end - 1) - sector(start) + 1;
-    return 1 << log >= PacketFormat.MIN_PERIOD
-        && 1 << log <= PacketFormat.MAX_PERIOD
-        && parity.content.length == 1 + 4 * count + (1 << log);
   }
 
   private static long sector(long offset) {
@@ -138,7 +122,7 @@ final class ParityRepair {
   private boolean repair(TraceReader.RawChunk parity) throws IOException {
     long start = parity.retired;
     long end = parity.endRetired;
-    int period = period(parity);
+    int period = ParityWriter.period(end - start);
     byte[] sums = new byte[period];
     int next = parity.content.length - period;
     System.arraycopy(parity.content, next, sums, 0, period);

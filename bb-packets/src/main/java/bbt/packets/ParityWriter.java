@@ -84,8 +84,17 @@ final class ParityWriter {
     return content;
   }
 
+  /** Bytes of a group's PARITY chunk before compression; -1 of what is no group. */
+  static long length(long start, long end) {
+    return start < 0 || start >= end
+        ? -1
+        : 1
+            + 4 * ((end - 1) / PacketFormat.SECTOR - start / PacketFormat.SECTOR + 1)
+            + period(end - start);
+  }
+
   /** The largest power of two that is worth a group's bytes, within the bounds. */
-  private static int period(long bytes) {
+  static int period(long bytes) {
     long most =
         Math.clamp(
             bytes / PacketFormat.PARITY_RATIO, PacketFormat.MIN_PERIOD, PacketFormat.MAX_PERIOD);

@@ -7,8 +7,12 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import net.jpountz.lz4.LZ4Exception;
 import net.jpountz.lz4.LZ4Factory;
@@ -41,7 +45,15 @@ public final class TraceReader implements AutoCloseable {
   private int minor;
   private long position;
   private long contentHash;
-  private boolean ended;
+
+  /** Where END stands, once it was met: nothing behind it is executed. */
+  private long end = Long.MAX_VALUE;
+
+  private long indexAt = -1;
+
+  /** By offset: damage beside and behind what is executed. */
+  private final Map<Long, Chunk.Damage> idle = new TreeMap<>();
+
   private boolean framesSkipped;
 
   /** Null until damage is met: then a chunk's checksum is known before its bytes are read. */
@@ -186,21 +198,30 @@ public final class TraceReader implements AutoCloseable {
 
   private Chunk decoded() throws IOException {
     while (position < size) {
-      if (atTrailer(position)) {
+      long offset = position;
+      if (atTrailer(offset)) {
+        if (indexAt >= 0 && (long) ByteSink.LONG.get(bytes(offset, 8), 0) != indexAt) {
+          idle(offset, 8, "the trailer does not name the index");
+        }
         position = size;
         return null;
       }
-      long offset = position;
       if (framesSkipped && skipped(offset)) {
         continue;
       }
       RawChunk raw = read(offset);
       if (raw.damage != null) {
-        return damaged(offset, raw.damage);
+        Chunk.Damage damage = damage(raw);
+        position = offset + damage.length();
+        if (isIdle(damage)) {
+          continue;
+        }
+        return damage;
       }
       position = raw.end();
-      ended |= raw.type == PacketFormat.END;
-      if (!ended && raw.type != PacketFormat.PARITY) {
+      end = raw.type == PacketFormat.END ? offset : end;
+      indexAt = raw.type == PacketFormat.INDEX ? offset : indexAt;
+      if (offset < end && raw.type != PacketFormat.PARITY) {
         contentHash = IndexBuilder.addChunk(contentHash, raw.hash, raw.retired, raw.hart, raw.type);
       }
       try {
@@ -303,7 +324,18 @@ public final class TraceReader implements AutoCloseable {
    */
   public ChunkHeader peek() throws IOException {
     ChunkHeader header = peekOnce();
-    return header == null && !atTrailer(position) && repair(position) ? peekOnce() : header;
+    while (header == null && position < size && !atTrailer(position)) {
+      RawChunk raw = read(position);
+      if (raw.damage != null) {
+        Chunk.Damage damage = damage(raw);
+        if (!isIdle(damage)) {
+          return null;
+        }
+        position += damage.length();
+      }
+      header = peekOnce();
+    }
+    return header;
   }
 
   private ChunkHeader peekOnce() throws IOException {
@@ -332,11 +364,51 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
-   * Damage that was met and put right from the file's own parity: the stretches by offset, with
-   * their lengths. Nothing of what they hold is missing; the file itself stays damaged.
+   * Damage that was met and costs nothing, by offset: it was put right from the file's own parity,
+   * or nothing is executed there. The file itself stays damaged.
    */
-  public Map<Long, Integer> repairs() {
-    return repair.stretches();
+  public List<Chunk.Damage> repairs() {
+    List<Chunk.Damage> all = new ArrayList<>(idle.values());
+    repair
+        .stretches()
+        .forEach(
+            (at, length) -> {
+              String what = "damage within " + length + " bytes, put right from the trace's parity";
+              all.add(new Chunk.Damage(at, length, false, null, what));
+            });
+    all.sort(Comparator.comparingLong(Chunk.Damage::offset));
+    return all;
+  }
+
+  private void idle(long offset, long length, String message) {
+    idle.put(offset, new Chunk.Damage(offset, length, false, null, message));
+  }
+
+  /** Whether damage costs nothing; then it is kept for {@link #repairs}. */
+  private boolean isIdle(Chunk.Damage damage) throws IOException {
+    boolean behind = damage.offset() > end;
+    if (behind || isParity(damage)) {
+      String where = behind ? ", behind the end record" : ", in parity alone";
+      idle(damage.offset(), damage.length(), damage.message() + where);
+      return true;
+    }
+    return false;
+  }
+
+  /** Whether damage is one PARITY chunk: of three things that say so, a flipped bit leaves two. */
+  private boolean isParity(Chunk.Damage damage) throws IOException {
+    long rest = damage.length() - PacketFormat.CHUNK_HEADER;
+    if (minor < PacketFormat.GUARDED_MINOR || damage.truncated() || rest < 0) {
+      return false;
+    }
+    byte[] head = bytes(damage.offset(), PacketFormat.CHUNK_HEADER);
+    int content = (int) ByteSink.INT.get(head, 16);
+    boolean type = head[8] == PacketFormat.PARITY;
+    boolean place = (long) ByteSink.LONG.get(head, 40) == damage.offset();
+    boolean group =
+        content == ParityWriter.length((long) ByteSink.LONG.get(head, 32), damage.offset());
+    return (type ? place || group : place && group)
+        && (rest == content || rest == (int) ByteSink.INT.get(head, 12));
   }
 
   /** Bytes of a trace file before its first chunk. */
@@ -423,7 +495,8 @@ public final class TraceReader implements AutoCloseable {
         && (long) ByteSink.LONG.get(bytes(offset + 8, 8), 0) == PacketFormat.TRAILER;
   }
 
-  private Chunk.Damage damaged(long offset, String message) throws IOException {
+  private Chunk.Damage damage(RawChunk raw) throws IOException {
+    long offset = raw.offset;
     if (checksums == null || !checksums.covers(offset)) {
       checksums = new RangeCrc(this, offset);
     }
@@ -431,14 +504,13 @@ public final class TraceReader implements AutoCloseable {
     RawChunk framed = head(offset);
     long next = framed.damage == null ? framed.end() : nextSync(offset + 1);
     boolean truncated = next < 0;
-    long end = truncated ? size : next;
-    position = end;
+    long length = (truncated ? size : next) - offset;
     ChunkHeader was =
         size - offset < PacketFormat.CHUNK_HEADER
             ? null
-            : header(bytes(offset, PacketFormat.CHUNK_HEADER), offset, end - offset);
-    boolean whole = was != null && was.bytes() == end - offset;
-    return new Chunk.Damage(offset, end - offset, truncated, whole ? was : null, message);
+            : header(bytes(offset, PacketFormat.CHUNK_HEADER), offset, length);
+    boolean whole = was != null && was.bytes() == length;
+    return new Chunk.Damage(offset, length, truncated, whole ? was : null, raw.damage);
   }
 
   /**
@@ -706,11 +778,14 @@ public final class TraceReader implements AutoCloseable {
   private TraceIndex rebuildIndex() throws IOException {
     IndexBuilder builder = new IndexBuilder();
     long at = PacketFormat.FILE_HEADER;
-    while (at >= 0 && at < size && !atTrailer(at)) {
+    while (at < size && !atTrailer(at)) {
       RawChunk raw = read(at);
       if (raw.damage != null) {
-        at = nextSync(at + 1);
-        builder.gap();
+        Chunk.Damage damage = damage(raw);
+        at += damage.length();
+        if (!isIdle(damage)) {
+          builder.gap();
+        }
         continue;
       }
       long clock = raw.type == PacketFormat.FRAME ? FrameDecoder.clock(raw) : -1;

@@ -15,6 +15,7 @@ import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.trace.ClockOrder;
+import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -128,6 +129,7 @@ final class DumpCommand implements Callable<Integer> {
       if (order != null && lines < limit) {
         order.finish();
       }
+      TraceFiles.print(trace, Problem.repaired(reader), spec.commandLine().getErr());
     }
     return code;
   }
@@ -233,11 +235,10 @@ final class DumpCommand implements Callable<Integer> {
       }
       case Chunk.End e -> {
         line(
-            "@%d END at %d: %s, exit code %d; %d frames, %d packets, %d bits, %d targets; tick %d; content %016x",
+            "@%d END at %d: %s; %d frames, %d packets, %d bits, %d targets; tick %d; content %016x",
             e.offset(),
             e.retired(),
-            e.reason(),
-            e.exitCode(),
+            e.told(),
             e.frames(),
             e.packets(),
             e.bits(),

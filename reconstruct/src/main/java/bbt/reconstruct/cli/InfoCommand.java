@@ -40,12 +40,12 @@ final class InfoCommand implements Callable<Integer> {
     try (TraceReader reader = TraceReader.open(trace)) {
       TraceTotals totals = new TraceTotals();
       Chunk.End end = null;
-      List<Chunk.Damage> damages = new ArrayList<>();
+      List<Problem> problems = new ArrayList<>();
       for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
         totals.accept(chunk);
         switch (chunk) {
           case Chunk.End e -> end = e;
-          case Chunk.Damage d -> damages.add(d);
+          case Chunk.Damage d -> problems.add(new Problem(d));
           default -> {}
         }
       }
@@ -151,29 +151,17 @@ final class InfoCommand implements Callable<Integer> {
               - totals.symbolBytes(),
           reader.size());
       if (end != null) {
-        line(
-            out,
-            "ended",
-            end.reason() + ", exit code " + ExitCodes.told(end.reason(), end.exitCode()));
+        line(out, "ended", ExitCodes.told(end));
         line(out, "content hash", String.format("%016x", end.contentHash()));
       }
       out.flush();
       PrintWriter err = spec.commandLine().getErr();
-      for (Chunk.Damage d : damages) {
-        err.println(
-            "bbt: "
-                + trace
-                + ": "
-                + (d.truncated() ? "cut at offset " : "offset ")
-                + d.offset()
-                + ": "
-                + d.message());
-      }
+      TraceFiles.print(trace, problems, err);
       TraceFiles.print(trace, Problem.repaired(reader), err);
-      if (end == null && damages.stream().noneMatch(Chunk.Damage::truncated)) {
+      if (end == null && problems.stream().noneMatch(Problem::cut)) {
         err.println("bbt: " + trace + ": the trace has no end record: its run was killed");
       }
-      return damages.isEmpty() && end != null ? ExitCode.OK : ExitCode.BAD_DATA;
+      return problems.isEmpty() && end != null ? ExitCode.OK : ExitCode.BAD_DATA;
     }
   }
 

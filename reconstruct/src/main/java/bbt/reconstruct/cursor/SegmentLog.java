@@ -84,19 +84,25 @@ final class SegmentLog {
             node -> true);
     List<Problem> problems = walk.walk(map.chunks(number));
     boolean last = number + 1 == map.segments();
-    taker.finish(walk, problems, last ? endMessage(map, problems) : null);
+    taker.finish(walk, problems, last ? endMessage(map, problems, walk) : null);
     log.trim();
     return log;
   }
 
-  private static String endMessage(TraceMap map, List<Problem> problems) {
+  private static String endMessage(TraceMap map, List<Problem> problems, SegmentWalk walk) {
     if (!problems.isEmpty()) {
       return "the rest is missing: " + problems.getLast().message();
     }
     if (map.end() == null) {
       return "the trace was cut here";
     }
-    return map.end().reason();
+    long missing = 0;
+    for (int i = 0; i < map.harts(); i++) {
+      missing += map.end().harts().get(i).retired() - walk.walker(i).retired();
+    }
+    return missing <= 0
+        ? map.end().told()
+        : missing + " instructions up to the end are missing; then: " + map.end().told();
   }
 
   private void trim() {

@@ -360,10 +360,7 @@ public final class LookVerbs {
     session.print(
         session.map().end() == null
             ? "the trace was cut: it has no end record"
-            : "ended: "
-                + session.map().end().reason()
-                + ", exit code "
-                + session.map().end().exitCode());
+            : "ended: " + session.map().end().told());
     for (Map.Entry<String, String> fact : session.map().header().printable().entrySet()) {
       session.print("  " + fact.getKey() + " = " + fact.getValue());
     }

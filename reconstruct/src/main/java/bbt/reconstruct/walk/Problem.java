@@ -1,5 +1,6 @@
 package bbt.reconstruct.walk;
 
+import bbt.packets.Chunk;
 import bbt.packets.PrintableText;
 import bbt.packets.TraceReader;
 import java.util.List;
@@ -17,7 +18,7 @@ public record Problem(long offset, Kind kind, String message) {
     WRONG,
     /** The file ends early; everything before was read. */
     CUT,
-    /** Damage that was put right from the trace's parity: nothing is missing. */
+    /** Damage that was put right, or is where nothing is executed: nothing is missing. */
     REPAIRED
   }
 
@@ -35,17 +36,15 @@ public record Problem(long offset, Kind kind, String message) {
     this(offset, cut ? Kind.CUT : Kind.WRONG, message);
   }
 
-  /** The damage that a reader met and put right. */
+  /** Damage that a reader could not put right. */
+  public Problem(Chunk.Damage damage) {
+    this(damage.offset(), damage.truncated(), damage.message());
+  }
+
+  /** The damage that a reader met and that costs nothing. */
   public static List<Problem> repaired(TraceReader reader) {
-    return reader.repairs().entrySet().stream()
-        .map(
-            e ->
-                new Problem(
-                    e.getKey(),
-                    Kind.REPAIRED,
-                    "damage within "
-                        + e.getValue()
-                        + " bytes, put right from the trace's parity: nothing is missing"))
+    return reader.repairs().stream()
+        .map(d -> new Problem(d.offset(), Kind.REPAIRED, d.message() + ": nothing is missing"))
         .toList();
   }
 

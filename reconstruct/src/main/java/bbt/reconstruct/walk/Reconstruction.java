@@ -187,7 +187,7 @@ public final class Reconstruction {
       if (chunk instanceof Chunk.Sideband sideband && sideband.hart() < harts.length) {
         harts[sideband.hart()].add(sideband);
       } else if (chunk instanceof Chunk.Damage damage) {
-        problems.add(new Problem(damage.offset(), damage.truncated(), damage.message()));
+        problems.add(new Problem(damage));
         for (HartWalk hart : harts) {
           hart.add(damage);
         }
@@ -281,7 +281,7 @@ public final class Reconstruction {
       }
       case Chunk.End last -> end(last);
       case Chunk.Damage damage -> {
-        problems.add(new Problem(damage.offset(), damage.truncated(), damage.message()));
+        problems.add(new Problem(damage));
         if (schedule == null) {
           harts[0].gap();
           harts[0].add(damage);

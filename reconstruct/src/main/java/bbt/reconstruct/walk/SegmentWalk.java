@@ -108,7 +108,7 @@ public final class SegmentWalk {
         }
       }
       case Chunk.Damage damage -> {
-        problems.add(new Problem(damage.offset(), damage.truncated(), damage.message()));
+        problems.add(new Problem(damage));
         if (schedule == null) {
           harts[0].gap();
           harts[0].add(damage);

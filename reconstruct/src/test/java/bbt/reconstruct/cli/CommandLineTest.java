@@ -121,7 +121,7 @@ class CommandLineTest {
 
   @Test
   void aCutTraceReadsUpToItsLastWholeFrame() throws IOException {
-    Path file = cut(random, Files.size(random) * 2 / 3);
+    Path file = cut(random, Files.size(random) / 3);
     fails(ExitCode.BAD_DATA, "cut at offset", "verify", file);
     assertEquals(0, run("report", file));
     assertTrue(err.toString().contains("that could be rebuilt"), err::toString);

@@ -62,7 +62,12 @@ final class RunEndsTest {
     assertTrue(outcome.out().contains("Total instructions"), outcome.out());
     assertEquals("instruction-limit", end(trace).reason());
     String info = Bbt.run("info", trace.toString()).out();
-    assertTrue(info.contains("instruction-limit, exit code 72\n"), info);
+    assertTrue(info.contains("instruction-limit; exit code 72\n"), info);
+    everywhere(trace, "instruction-limit");
+    Path longer = folder.resolve("longer.bbt");
+    Bbt.run("boot", guest, "--bb-trace", longer.toString(), "--max-insns", "200K");
+    String diff = Bbt.run("diff", trace.toString(), longer.toString()).out();
+    assertTrue(diff.contains("the run ends: instruction-limit\n"), diff);
   }
 
   /**
@@ -82,8 +87,20 @@ final class RunEndsTest {
     assertTrue(lines.getLast().contains("; guest exit code " + guest), lines::toString);
     assertEquals(guest, end(trace).exitCode());
     String info = Bbt.run("info", trace.toString()).out();
-    String told = guest == expected ? "" + guest : expected + " (the guest's own is " + guest + ")";
-    assertTrue(info.contains("guest-failure, exit code " + told + "\n"), info);
+    String told = "guest-failure, guest exit code " + guest;
+    assertTrue(info.contains(told + "; exit code " + expected + "\n"), info);
+    everywhere(trace, told);
+  }
+
+  /** Stepper, dump and diff say the same words as {@code bbt info}. */
+  private void everywhere(Path trace, String told) throws Exception {
+    Path script = Files.writeString(folder.resolve("script"), "info\n");
+    String step =
+        Bbt.run("step", trace.toString(), "--at", "end", "--script", script.toString()).out();
+    assertTrue(step.contains("(END OF TRACE) : " + told + "\n"), step);
+    assertTrue(step.contains("ended: " + told + "\n"), step);
+    String dump = Bbt.run("dump", trace.toString()).out();
+    assertTrue(dump.contains(": " + told + "; "), dump);
   }
 
   /** Where the console's output goes says nothing of its input. */

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli.boot;
 
+import bbt.packets.Chunk;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
@@ -12,18 +13,14 @@ public final class ExitCodes {
     return of(result.reason(), result.guestCode());
   }
 
-  /** The exit code of a run that a trace tells of, and the guest's own where that is another. */
-  public static String told(String reason, int guestCode) {
+  /** How a run ended that a trace tells of, and the exit code that it had. */
+  public static String told(Chunk.End end) {
     for (ExitReason each : ExitReason.values()) {
-      if (each.text().equals(reason)) {
-        int code = of(each, guestCode);
-        return code
-            + (each == ExitReason.GUEST_FAILURE && code != guestCode
-                ? " (the guest's own is " + guestCode + ")"
-                : "");
+      if (each.text().equals(end.reason())) {
+        return end.told() + "; exit code " + of(each, end.exitCode());
       }
     }
-    return "" + guestCode; // a reason of somebody else's machine
+    return end.told(); // a reason of somebody else's machine
   }
 
   private static int of(ExitReason reason, int guestCode) {

@@ -127,8 +127,7 @@ public final class DivergenceTeller {
               s.pc(),
               cursor.side.name(starts(s, cursor), s.pc()),
               "starts at count " + s.retired());
-      case FlowItem.End end ->
-          new Start(item, 0, "", "the run ends: " + end.reason() + ", exit code " + end.exitCode());
+      case FlowItem.End end -> new Start(item, 0, "", "the run ends: " + end.told());
       case null -> new Start(null, 0, "", Divergence.View.CUT);
     };
   }

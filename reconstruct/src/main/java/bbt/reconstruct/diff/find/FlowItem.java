@@ -33,5 +33,5 @@ sealed interface FlowItem {
       implements FlowItem {}
 
   /** The trace is over. */
-  record End(String reason, int exitCode) implements FlowItem {}
+  record End(String told) implements FlowItem {}
 }

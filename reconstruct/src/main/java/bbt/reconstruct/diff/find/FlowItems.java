@@ -64,7 +64,7 @@ public final class FlowItems {
     while (executed == 0 && !over) {
       over = !walk.next();
       if (over && walk.end() != null) {
-        add(new FlowItem.End(walk.end().reason(), walk.end().exitCode()));
+        add(new FlowItem.End(walk.end().told()));
       } else if (over) {
         dropAnnouncements();
       }
