@@ -307,6 +307,7 @@ class HostileChunksTest {
     Files.write(path, content(file));
     try (TraceReader reader = TraceReader.open(path)) {
       reader.seek(offset);
+      assertEquals(reader.size(), reader.offset());
       assertNull(reader.peek());
       assertNull(reader.next());
     }

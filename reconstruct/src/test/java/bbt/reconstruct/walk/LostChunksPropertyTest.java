@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -150,6 +151,42 @@ class LostChunksPropertyTest {
     gone.sort(java.util.Comparator.comparingLong(ChunkHeader::offset));
     Path bad = Files.write(folder.resolve("bad.bbt"), Wounds.without(bytes, gone));
     isPartOf(truth, walk(bad, problems), "seed " + seed + ", " + problems);
+  }
+
+  /** Nothing but one sideband chunk: where the next frame follows stale code, no event tells of it. */
+  @Example
+  void eachSidebandChunkAlone() throws IOException {
+    eachSidebandChunk(false);
+  }
+
+  @Example
+  void eachSidebandChunkAloneInATraceWithoutNumbers() throws IOException {
+    eachSidebandChunk(true);
+  }
+
+  private void eachSidebandChunk(boolean old) throws IOException {
+    for (long seed = 1; seed < 6; seed++) {
+      Path good = folder.resolve("good.bbt");
+      RandomGuest guest = new RandomGuest(seed);
+      if (old) {
+        guest.runOld(good, 4000, 1);
+      } else {
+        guest.run(good, true, 4000);
+      }
+      Told truth = walk(good, new ArrayList<>());
+      byte[] bytes = Wounds.withoutParity(good);
+      Files.write(good, bytes);
+      for (ChunkHeader hit : Wounds.headers(good)) {
+        if (hit.kind() == ChunkHeader.Kind.SIDEBAND) {
+          byte[] bad = old ? bytes.clone() : Wounds.without(bytes, List.of(hit));
+          if (old) {
+            bad[(int) (hit.offset() + hit.bytes() - 1)] ^= 1;
+          }
+          Path file = Files.write(folder.resolve("bad.bbt"), bad);
+          isPartOf(truth, walk(file, new ArrayList<>()), "seed " + seed + ", " + hit);
+        }
+      }
+    }
   }
 
   /** With its parity, a trace loses nothing by a bit. */
