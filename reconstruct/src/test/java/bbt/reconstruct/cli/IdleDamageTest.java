@@ -33,7 +33,8 @@ class IdleDamageTest {
     line.setErr(new PrintWriter(err, true));
     int code = line.execute(List.of(args).stream().map(Object::toString).toArray(String[]::new));
     line.getOut().flush();
-    return new Ran(code, out.toString().replaceAll("Reconstruction (time|rate).*", ""), err.toString());
+    return new Ran(
+        code, out.toString().replaceAll("Reconstruction (time|rate).*", ""), err.toString());
   }
 
   /** By what they are: bytes of each parity chunk, of the index and of the trailer. */

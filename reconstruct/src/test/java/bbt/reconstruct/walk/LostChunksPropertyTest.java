@@ -153,7 +153,9 @@ class LostChunksPropertyTest {
     isPartOf(truth, walk(bad, problems), "seed " + seed + ", " + problems);
   }
 
-  /** Nothing but one sideband chunk: where the next frame follows stale code, no event tells of it. */
+  /**
+   * Nothing but one sideband chunk: where the next frame follows stale code, no event tells of it.
+   */
   @Example
   void eachSidebandChunkAlone() throws IOException {
     eachSidebandChunk(false);
