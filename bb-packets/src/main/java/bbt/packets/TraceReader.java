@@ -105,18 +105,13 @@ public final class TraceReader implements AutoCloseable {
         || said > PacketFormat.MINOR) {
       return new TraceFormatException(
           8,
-          "trace format version "
-              + major
-              + "."
-              + said
-              + ", this bbt reads "
-              + PacketFormat.MAJOR
-              + "."
-              + PacketFormat.OLDEST_MINOR
-              + " to "
-              + PacketFormat.MAJOR
-              + "."
-              + PacketFormat.MINOR);
+          "trace format version %d.%d, this bbt reads %3$d.%4$d to %3$d.%5$d"
+              .formatted(
+                  major,
+                  said,
+                  PacketFormat.MAJOR,
+                  PacketFormat.OLDEST_MINOR,
+                  PacketFormat.MINOR));
     }
     if ((int) ByteSink.INT.get(head, 12) != 0) {
       return new TraceFormatException(12, "the reserved bytes of the file header are not 0");
@@ -206,7 +201,7 @@ public final class TraceReader implements AutoCloseable {
         position = size;
         return null;
       }
-      if (framesSkipped && skipped(offset)) {
+      if (framesSkipped && skipped()) {
         continue;
       }
       RawChunk raw = read(offset);
@@ -289,29 +284,18 @@ public final class TraceReader implements AutoCloseable {
         : null;
   }
 
-  /** Passes the chunk at an offset if its header says that it is a frame with another behind it. */
-  private boolean skipped(long offset) throws IOException {
-    if (size - offset < PacketFormat.CHUNK_HEADER) {
-      return false;
-    }
-    byte[] head = bytes(offset, PacketFormat.CHUNK_HEADER);
-    int stored = (int) ByteSink.INT.get(head, 12);
-    long next = offset + PacketFormat.CHUNK_HEADER + stored;
-    if ((long) ByteSink.LONG.get(head, 0) != PacketFormat.SYNC
-        || head[8] != PacketFormat.FRAME
-        || stored < 0
-        || next + 8 > size
-        || !headIsRight(head)
+  /** Passes the next chunk if its header says that it is a frame with another behind it. */
+  private boolean skipped() throws IOException {
+    ChunkHeader head = peekOnce();
+    long next = head == null ? size : head.offset() + head.bytes();
+    if (next + 8 > size
+        || head.kind() != ChunkHeader.Kind.FRAME
         || (long) ByteSink.LONG.get(bytes(next, 8), 0) != PacketFormat.SYNC) {
       return false;
     }
     contentHash =
         IndexBuilder.addChunk(
-            contentHash,
-            (long) ByteSink.LONG.get(head, 24),
-            (long) ByteSink.LONG.get(head, 32),
-            hart(head),
-            PacketFormat.FRAME);
+            contentHash, head.contentHash(), head.retired(), head.hart(), PacketFormat.FRAME);
     position = next;
     return true;
   }
@@ -505,10 +489,7 @@ public final class TraceReader implements AutoCloseable {
     long next = framed.damage == null ? framed.end() : nextSync(offset + 1);
     boolean truncated = next < 0;
     long length = (truncated ? size : next) - offset;
-    ChunkHeader was =
-        size - offset < PacketFormat.CHUNK_HEADER
-            ? null
-            : header(bytes(offset, PacketFormat.CHUNK_HEADER), offset, length);
+    ChunkHeader was = raw.head == null ? null : header(raw.head, offset, length);
     boolean whole = was != null && was.bytes() == length;
     return new Chunk.Damage(offset, length, truncated, whole ? was : null, raw.damage);
   }
@@ -518,9 +499,6 @@ public final class TraceReader implements AutoCloseable {
    * checksum is right; or -1.
    */
   private long nextSync(long from) throws IOException {
-    if (checksums == null || !checksums.covers(from)) {
-      checksums = new RangeCrc(this, from);
-    }
     long at = from;
     while (at + PacketFormat.CHUNK_HEADER <= size) {
       int length = (int) Math.min(SCAN, size - at);
@@ -745,12 +723,8 @@ public final class TraceReader implements AutoCloseable {
     }
     for (int i = 0; i < Math.min(said.count(), found.count()); i++) {
       if (!said.entry(i).equals(found.entry(i))) {
-        return "entry "
-            + i
-            + " of the index is "
-            + said.entry(i)
-            + ", the file has "
-            + found.entry(i);
+        return "entry %d of the index is %s, the file has %s"
+            .formatted(i, said.entry(i), found.entry(i));
       }
     }
     if (said.count() != found.count()) {
