@@ -207,14 +207,4 @@ public final class KnownCode {
     return all;
   }
 
-  /** Numbers of the physical pages with announced code, ascending. */
-  public long[] codePages() {
-    long[] result = new long[pages.size()];
-    int n = 0;
-    for (long page : pages.keySet()) {
-      result[n++] = page;
-    }
-    Arrays.sort(result);
-    return result;
-  }
 }

@@ -81,11 +81,6 @@ public final class TraceWriter implements AutoCloseable {
     return offset;
   }
 
-  /** Bytes of all frame chunks so far. */
-  public long frameBytes() {
-    return chunkBytes[PacketFormat.FRAME];
-  }
-
   /**
    * Writes one chunk, headed, compressed if that helps; but an index is not, so that one of its
    * entries can be read by itself.

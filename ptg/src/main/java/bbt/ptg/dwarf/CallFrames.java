@@ -186,32 +186,6 @@ final class CallFrames {
     return machine.register(row.cfaRegister) + row.cfaOffset;
   }
 
-  /**
-   * A register as the function's caller left it, which the function may have saved.
-   *
-   * @param address as the file has it
-   */
-  long callersRegister(long address, int register, MachineView machine)
-      throws NotAvailableException {
-    Function function = functions.at(address);
-    if (function == null) {
-      throw new NotAvailableException("no description of the stack frame");
-    }
-    Row row = row(function, address);
-    long cfa = canonicalAddress(address, machine);
-    if (register == 2) {
-      return cfa;
-    }
-    if (!row.isSaved[register]) {
-      return machine.register(register);
-    }
-    byte[] bytes = machine.read(cfa + row.saved[register], 8);
-    if (bytes.length < 8) {
-      throw new NotAvailableException("no memory at the stack frame");
-    }
-    return Expression.number(bytes);
-  }
-
   private static Row row(Function function, long address) {
     Common common = function.common;
     Row row = new Row();

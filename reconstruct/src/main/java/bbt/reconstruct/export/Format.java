@@ -77,11 +77,6 @@ public enum Format {
     return this != PPROF && this != PARQUET && file.getFileName().toString().endsWith(GZIP);
   }
 
-  /** Ends of file names that mean it. */
-  public List<String> endings() {
-    return endings;
-  }
-
   /** The format of a key. */
   public static Optional<Format> of(String key) {
     for (Format format : values()) {

@@ -277,11 +277,6 @@ public final class TraceMap implements AutoCloseable {
     return flow.segments.get(number);
   }
 
-  /** The clock at which a segment ends: where the next one starts. */
-  long endOf(int number) {
-    return number + 1 < segments() ? segment(number + 1).clock() : endClock();
-  }
-
   /** The last segment that starts at or before a clock; 0 if none does. */
   public int segmentAt(long clock) {
     int low = 0;

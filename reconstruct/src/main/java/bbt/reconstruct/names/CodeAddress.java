@@ -32,8 +32,4 @@ public record CodeAddress(long address, String program, Set<Long> pages) {
     return program == null || program.equals(itsProgram);
   }
 
-  /** Whether it means what a page shows at its address. */
-  public boolean isIn(long page) {
-    return pages == null || pages.contains(page);
-  }
 }

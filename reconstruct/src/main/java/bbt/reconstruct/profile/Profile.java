@@ -42,11 +42,6 @@ public record Profile(
     harts = List.copyOf(harts);
   }
 
-  /** The call tree of one task; what it called hangs below the root. */
-  public CallTree treeOf(TaskProfile task) {
-    return taskTree.below(task.node());
-  }
-
   /** Cycles of all harts; 0 without a cost model. */
   public long cycles() {
     return harts.stream().mapToLong(HartProfile::cycles).sum();

@@ -31,16 +31,13 @@ public final class Timeline {
   private final long end;
   private final long width;
   private final double[] seconds;
-  private final double[] idleSeconds;
   private final List<Lane> lanes;
 
-  Timeline(
-      long start, long end, long width, double[] seconds, double[] idleSeconds, List<Lane> lanes) {
+  Timeline(long start, long end, long width, double[] seconds, List<Lane> lanes) {
     this.start = start;
     this.end = end;
     this.width = width;
     this.seconds = seconds;
-    this.idleSeconds = idleSeconds;
     this.lanes = List.copyOf(lanes);
   }
 
@@ -72,14 +69,6 @@ public final class Timeline {
   /** Guest time in seconds at which a bin starts; of {@link #bins} the time of the end. */
   public double seconds(int bin) {
     return seconds[bin];
-  }
-
-  /**
-   * Guest time in seconds of a bin in which nothing was executed; -1 where the trace does not say
-   * (several harts, or the host's clock).
-   */
-  public double idleSeconds(int bin) {
-    return idleSeconds[bin];
   }
 
   /** One for each hart, by number. */

@@ -166,19 +166,15 @@ public final class TimelineBuilder {
     boolean more = lanes.stream().anyMatch(lane -> happened(lane, atEnd));
     int used = end == start || more ? atEnd + 1 : bin(end - 1) + 1;
     double[] seconds = new double[used + 1];
-    double[] idle = new double[used];
     for (int i = 0; i < used; i++) {
-      long from = start + i * width;
-      long to = Math.min(end, from + width);
-      seconds[i] = clock.secondsBefore(from);
-      idle[i] = clock.idle(from, i + 1 == used && end < limit ? Math.max(to, end) + 1 : to);
+      seconds[i] = clock.secondsBefore(start + i * width);
     }
     seconds[used] = end < limit ? clock.secondsAt(end) : clock.secondsBefore(end);
     List<Timeline.Lane> result = new ArrayList<>();
     for (int hart = 0; hart < lanes.size(); hart++) {
       result.add(build(hart, lanes.get(hart), used));
     }
-    return new Timeline(start, end, width, seconds, idle, result);
+    return new Timeline(start, end, width, seconds, result);
   }
 
   private static boolean happened(LaneBuilder lane, int bin) {

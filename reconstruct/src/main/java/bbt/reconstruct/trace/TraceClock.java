@@ -52,21 +52,6 @@ public final class TraceClock {
     return clock[i] == at ? before[i] : between(i, at);
   }
 
-  /**
-   * Guest time in seconds that passed without an instruction, jumps at the start included and at
-   * the end not; -1 where it is not known.
-   */
-  public double idle(long from, long to) {
-    if (!exact) {
-      return -1;
-    }
-    double sum = 0;
-    for (int i = floor(from); i < clock.length && clock[i] < to; i++) {
-      sum += clock[i] >= from ? after[i] - before[i] : 0;
-    }
-    return sum;
-  }
-
   /** Guest time that passed between two places, jumps at the first one included. */
   public double seconds(long from, long to) {
     return Math.max(0, secondsBefore(to) - secondsBefore(from));

@@ -77,11 +77,6 @@ public final class PathNumbers {
     return count;
   }
 
-  /** Number with which paths that begin at a node begin, or -1. */
-  int numberOfStart(int node) {
-    return numberOfStart[node];
-  }
-
   /** The node where the path of a number (also one that is still open) begins. */
   public int startNode(int number) {
     return startNodes[startIndex(number)];

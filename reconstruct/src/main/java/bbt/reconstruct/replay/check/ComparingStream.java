@@ -110,11 +110,6 @@ public final class ComparingStream extends OutputStream {
     return mismatch;
   }
 
-  /** Whether the recorded trace has ended: it was cut, or all of it was compared. */
-  boolean exhausted() {
-    return exhausted;
-  }
-
   /** Clock up to which the traces were found to be the same. */
   public long agreed() {
     return agreed;
@@ -261,11 +256,6 @@ public final class ComparingStream extends OutputStream {
 
   private static boolean holdsSideband(ChunkHeader chunk) {
     return chunk.kind() == Kind.SIDEBAND || chunk.kind() == Kind.CHECKPOINT;
-  }
-
-  /** Whether the recorded trace names tasks or functions otherwise: another bbt wrote it. */
-  boolean otherNames() {
-    return otherNames;
   }
 
   /** Whether a chunk ends where the re-execution of a cut trace was ended. */

@@ -172,8 +172,4 @@ public final class StepShell {
     }
   }
 
-  /** The verbs, for whoever draws a screen. */
-  static List<Verb> verbs() {
-    return Verbs.all();
-  }
 }
