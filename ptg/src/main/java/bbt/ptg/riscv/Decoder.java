@@ -84,7 +84,7 @@ public final class Decoder {
    * @return the instruction, or null when the encoding is illegal or reserved
    */
   public static Decoded decode(int bits) {
-    if ((bits & 3) != 3) {
+    if (length(bits) == 2) {
       int half = bits & 0xFFFF;
       Decoded d = COMPRESSED[half];
       return d != null ? d : decodeCompressed(half);

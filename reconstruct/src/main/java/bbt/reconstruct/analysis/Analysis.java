@@ -1,6 +1,7 @@
 package bbt.reconstruct.analysis;
 
 import bbt.packets.Chunk;
+import bbt.packets.GuestTime;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
@@ -229,8 +230,8 @@ public final class Analysis {
         return scope.windowSeconds();
       }
       return totals.ticks() >= 0
-          ? totals.ticks() / TraceClock.TIMEBASE
-          : walk.instructions() / perSecond() + totals.skippedTicks() / TraceClock.TIMEBASE;
+          ? GuestTime.seconds(totals.ticks())
+          : walk.instructions() / perSecond() + GuestTime.seconds(totals.skippedTicks());
     }
 
     private List<HartRow> harts(Profile profile) {

@@ -1,6 +1,7 @@
 package bbt.reconstruct.map;
 
 import bbt.packets.Chunk;
+import bbt.packets.GuestTime;
 import bbt.packets.SidebandRecord;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,8 +11,6 @@ import java.util.TreeMap;
  * tick; with several exact where epochs start, in between by proportion.
  */
 public final class GuestClock {
-  private static final double TIMEBASE = 1e7;
-
   /** Clock to ticks that were skipped up to it (one hart), or to guest time there (several). */
   private final TreeMap<Long, Long> known = new TreeMap<>();
 
@@ -21,7 +20,7 @@ public final class GuestClock {
 
   GuestClock(int harts, double instructionsPerSecond) {
     this.epochs = harts > 1;
-    this.ticksPerInstruction = TIMEBASE / instructionsPerSecond;
+    this.ticksPerInstruction = GuestTime.TICKS_PER_SECOND / instructionsPerSecond;
   }
 
   void skip(SidebandRecord.Time time) {
@@ -48,17 +47,18 @@ public final class GuestClock {
     Map.Entry<Long, Long> before = known.floorEntry(clock);
     if (!epochs) {
       long jumped = before == null ? 0 : before.getValue();
-      return (clock * ticksPerInstruction + jumped) / TIMEBASE;
+      return GuestTime.seconds(clock * ticksPerInstruction + jumped);
     }
     if (before == null) {
       return 0;
     }
     Map.Entry<Long, Long> after = known.higherEntry(clock);
     if (after == null) {
-      return before.getValue() / TIMEBASE;
+      return GuestTime.seconds(before.getValue());
     }
     double part = (double) (clock - before.getKey()) / (after.getKey() - before.getKey());
-    return (before.getValue() + part * (after.getValue() - before.getValue())) / TIMEBASE;
+    return GuestTime.seconds(
+        before.getValue() + part * (after.getValue() - before.getValue()));
   }
 
   /**

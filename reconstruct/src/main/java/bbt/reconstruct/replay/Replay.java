@@ -1,6 +1,7 @@
 package bbt.reconstruct.replay;
 
 import bbt.packets.Chunk;
+import bbt.packets.GuestTime;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
@@ -51,8 +52,6 @@ public final class Replay implements AutoCloseable {
 
   /** Snapshots of all runs together. */
   private static final long CACHE_BYTES = 4L << 30;
-
-  private static final double TICKS_PER_SECOND = 1e7;
 
   /** At most so many snapshots of a run. */
   private static final long MAX_SNAPSHOTS = 200;
@@ -298,7 +297,7 @@ public final class Replay implements AutoCloseable {
           case bbt.reconstruct.select.Position.Percent p ->
               goTo(Position.at(Math.round(facts.total() * p.percent() / 100)));
           case bbt.reconstruct.select.Position.Time t ->
-              goToTime(Math.round(t.seconds() * TICKS_PER_SECOND));
+              goToTime(Math.round(t.seconds() * GuestTime.TICKS_PER_SECOND));
         }
       }
       case Place.Execution e ->
@@ -327,7 +326,7 @@ public final class Replay implements AutoCloseable {
     if (position().clock() >= facts.total() && navigator.machine().ticks() < ticks) {
       throw new UserException(
           Fault.USAGE,
-          "the trace ends at %.6f s of guest time".formatted(navigator.machine().ticks() / 1e7));
+          "the trace ends at %.6f s of guest time".formatted(GuestTime.seconds(navigator.machine().ticks())));
     }
   }
 

@@ -1,5 +1,6 @@
 package bbt.reconstruct.replay;
 
+import bbt.packets.GuestTime;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.RegisterFile;
 import bbt.reconstruct.basics.Units;
@@ -140,7 +141,7 @@ public final class StateText {
         Units.grouped(total),
         Units.percent(at.clock(), total),
         at.traps() == 0 ? "" : ", behind " + at.traps() + (at.traps() == 1 ? " trap" : " traps"),
-        state.ticks() / 1e7);
+        GuestTime.seconds(state.ticks()));
     for (int hart = 0; hart < state.harts(); hart++) {
       long pc = state.pc(hart);
       String name = symbol(hart);

@@ -1,6 +1,7 @@
 package bbt.reconstruct.trace;
 
 import bbt.packets.Chunk;
+import bbt.packets.GuestTime;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import java.util.Arrays;
@@ -12,9 +13,6 @@ import java.util.Arrays;
  * evenly.
  */
 public final class TraceClock {
-  /** Ticks of the machine's timebase in a second (rules of the virt machine: 10 MHz). */
-  public static final double TIMEBASE = 10_000_000;
-
   /** Places where the time is known; it jumps there from before to after. */
   private final long[] clock;
 
@@ -118,15 +116,15 @@ public final class TraceClock {
             }
           }
         }
-        case Chunk.Epoch epoch when !exact -> place(epoch.clock(), epoch.ticks() / TIMEBASE);
+        case Chunk.Epoch epoch when !exact -> place(epoch.clock(), GuestTime.seconds(epoch.ticks()));
         case Chunk.End end when !exact && end.ticks() >= 0 ->
-            place(end.retired(), end.ticks() / TIMEBASE);
+            place(end.retired(), GuestTime.seconds(end.ticks()));
         default -> {}
       }
     }
 
     private void jump(SidebandRecord.Time jump) {
-      double length = jump.ticks() / TIMEBASE;
+      double length = GuestTime.seconds(jump.ticks());
       if (jump.retired() > clock[size - 1]) {
         append(jump.retired());
         before[size - 1] = after[size - 2] + (clock[size - 1] - clock[size - 2]) * perInstruction;

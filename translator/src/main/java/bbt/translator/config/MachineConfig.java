@@ -1,5 +1,6 @@
 package bbt.translator.config;
 
+import bbt.packets.GuestTime;
 import bbt.translator.boot.AddedFile;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.net.HostAccess;
@@ -59,11 +60,8 @@ public record MachineConfig(
     int harts,
     long quantum) {
 
-  /** Ticks of the timebase in a second. */
-  public static final long TIMEBASE_HZ = 10_000_000;
-
   /** Default guest speed: 100 instructions per tick (docs/determinism.md 9). */
-  public static final long DEFAULT_INSNS_PER_SECOND = 100 * TIMEBASE_HZ;
+  public static final long DEFAULT_INSNS_PER_SECOND = 100 * GuestTime.TICKS_PER_SECOND;
 
   /** Default of the real-time clock: 2026-01-01T00:00:00Z. */
   public static final long DEFAULT_RTC_BASE = 1_767_225_600L;
@@ -92,9 +90,13 @@ public record MachineConfig(
       throw new IllegalArgumentException(
           "memory size " + memoryBytes + " is not a multiple of 4 KiB of at least 4 MiB");
     }
-    if (insnsPerSecond < TIMEBASE_HZ || insnsPerSecond % TIMEBASE_HZ != 0) {
+    if (insnsPerSecond < GuestTime.TICKS_PER_SECOND
+        || insnsPerSecond % GuestTime.TICKS_PER_SECOND != 0) {
       throw new IllegalArgumentException(
-          "instructions per second must be a multiple of 10000000, found " + insnsPerSecond);
+          "instructions per second must be a multiple of "
+              + GuestTime.TICKS_PER_SECOND
+              + ", found "
+              + insnsPerSecond);
     }
     if (harts < 1 || harts > MAX_HARTS) {
       throw new IllegalArgumentException(
@@ -118,7 +120,7 @@ public record MachineConfig(
 
   /** Retired instructions per tick of the timebase. */
   public long insnsPerTick() {
-    return insnsPerSecond / TIMEBASE_HZ;
+    return insnsPerSecond / GuestTime.TICKS_PER_SECOND;
   }
 
   public static Builder builder() {

@@ -1,5 +1,6 @@
 package bbt.translator.device;
 
+import bbt.packets.GuestTime;
 import bbt.translator.state.Fields;
 
 /**
@@ -41,7 +42,7 @@ public final class GoldfishRtc implements Device {
   }
 
   private long now() {
-    return offset + time.ticks() * TimeBase.NANOS_PER_TICK;
+    return offset + time.ticks() * GuestTime.NANOS_PER_TICK;
   }
 
   /** The tick at which the alarm goes off, or {@link TimeBase#NEVER}. */
@@ -49,7 +50,7 @@ public final class GoldfishRtc implements Device {
     if (!armed) {
       return TimeBase.NEVER;
     }
-    return Math.ceilDiv(alarm - offset, TimeBase.NANOS_PER_TICK);
+    return Math.ceilDiv(alarm - offset, GuestTime.NANOS_PER_TICK);
   }
 
   /** Lets the alarm go off if it is due. */

@@ -5,9 +5,6 @@ public interface TimeBase {
   /** No deadline. */
   long NEVER = Long.MAX_VALUE;
 
-  /** Nanoseconds in a tick of the 10 MHz timebase. */
-  long NANOS_PER_TICK = 100;
-
   /** Ticks since reset, exact for the access in progress. */
   long ticks();
 

@@ -1,5 +1,6 @@
 package bbt.translator.machine;
 
+import bbt.packets.GuestTime;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.ConsoleInput;
 import bbt.translator.console.ConsoleOutput;
@@ -42,7 +43,7 @@ final class RunLoop implements Platform {
   private static final long HOST_LOOK_INSTRUCTIONS = 20_000;
 
   /** How long a panicking kernel may go on, in ticks: the rest of its message. */
-  private static final long PANIC_TICKS = MachineConfig.TIMEBASE_HZ / 10;
+  private static final long PANIC_TICKS = GuestTime.TICKS_PER_SECOND / 10;
 
   /** So many traps in a row without an instruction retired mean that it will never end. */
   private static final int TRAP_LOOP = 1000;

@@ -1,5 +1,6 @@
 package bbt.translator.net;
 
+import bbt.packets.GuestTime;
 import bbt.translator.device.TimeBase;
 import bbt.translator.state.Fields;
 import java.util.function.Consumer;
@@ -16,7 +17,7 @@ import java.util.function.Consumer;
  */
 final class TcpConnection {
   /** First wait for an acknowledgement, in ticks: one second; doubled each time. */
-  static final long TIMEOUT = 10_000_000;
+  static final long TIMEOUT = GuestTime.TICKS_PER_SECOND;
 
   /** What the guest may send before we acknowledge; everything is taken at once. */
   private static final int OUR_WINDOW = 0xFFFF;

@@ -1,5 +1,6 @@
 package bbt.translator.run;
 
+import bbt.packets.GuestTime;
 import bbt.translator.config.TimeMode;
 import bbt.translator.device.TimeBase;
 import bbt.translator.hart.Hart;
@@ -82,7 +83,7 @@ public final class Clock implements TimeBase {
   public long ticks() {
     long elapsed =
         host
-            ? (System.nanoTime() - hostStart) / NANOS_PER_TICK
+            ? (System.nanoTime() - hostStart) / GuestTime.NANOS_PER_TICK
             : earlierTicks + (retired() - origin) / (insnsPerTick * sharers);
     return elapsed + offset;
   }

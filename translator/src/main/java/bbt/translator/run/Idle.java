@@ -1,5 +1,6 @@
 package bbt.translator.run;
 
+import bbt.packets.GuestTime;
 import bbt.translator.console.ConsoleInput;
 import bbt.translator.console.ConsolePort;
 import bbt.translator.console.NetworkInput;
@@ -102,9 +103,9 @@ public final class Idle {
     }
     long start = System.nanoTime();
     long wait =
-        untilDeadline > MAX_WAIT_NANOS / TimeBase.NANOS_PER_TICK
+        untilDeadline > MAX_WAIT_NANOS / GuestTime.NANOS_PER_TICK
             ? MAX_WAIT_NANOS
-            : Math.max(0, untilDeadline) * TimeBase.NANOS_PER_TICK;
+            : Math.max(0, untilDeadline) * GuestTime.NANOS_PER_TICK;
     if (!expecting) {
       port.await(wait);
     } else if (!input.interactive()) {
@@ -113,7 +114,7 @@ public final class Idle {
       port.await(Math.min(wait, TURN_NANOS));
     }
     if (!clock.host()) {
-      long elapsed = (System.nanoTime() - start) / TimeBase.NANOS_PER_TICK;
+      long elapsed = (System.nanoTime() - start) / GuestTime.NANOS_PER_TICK;
       clock.skip(Math.min(elapsed, Math.max(0, untilDeadline)));
     }
     arrivals();

@@ -3,14 +3,15 @@ package bbt.translator.machine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.GuestTime;
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.ConsolePort;
 import bbt.translator.console.InputLog;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.riscv.cpu.Cause;
 import bbt.translator.riscv.cpu.Csr;
 import bbt.translator.run.ExceptionKind;
 import bbt.translator.run.ExitReason;
@@ -309,19 +310,19 @@ class MachineTest {
     finish(a, 0x5555);
     Machine m =
         Machine.create(
-            config(BARE, a).insnsPerSecond(MachineConfig.TIMEBASE_HZ).build(), ConsolePort.none());
+            config(BARE, a).insnsPerSecond(GuestTime.TICKS_PER_SECOND).build(), ConsolePort.none());
     m.run();
     assertEquals(1000, m.hart().general(8), "one instruction is one tick");
   }
 
   @Test
   void kindsOfExceptions() {
-    assertEquals(ExceptionKind.INTERRUPT_REQUEST, ExceptionKind.of(Cause.kind(1L << 63 | 5)));
-    assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(Cause.kind(8)));
-    assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(Cause.kind(9)));
-    assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(Cause.kind(13)));
-    assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(Cause.kind(5)));
-    assertEquals(ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(Cause.kind(2)));
-    assertEquals(ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(Cause.kind(3)));
+    assertEquals(ExceptionKind.INTERRUPT_REQUEST, ExceptionKind.of(RiscvIsa.RV64.traps().kind(1L << 63 | 5)));
+    assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(RiscvIsa.RV64.traps().kind(8)));
+    assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(RiscvIsa.RV64.traps().kind(9)));
+    assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(13)));
+    assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(5)));
+    assertEquals(ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(2)));
+    assertEquals(ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(3)));
   }
 }

@@ -1,11 +1,11 @@
 package bbt.reconstruct.diff.find;
 
 import bbt.packets.ExceptionKind;
+import bbt.packets.GuestTime;
 import bbt.packets.Packet;
 import bbt.packets.TraceHeader;
 import bbt.ptg.guest.Node;
 import bbt.reconstruct.basics.Units;
-import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.graph.Step;
 import java.io.IOException;
@@ -15,9 +15,6 @@ import java.util.Locale;
 
 /** Describes the place at which two cursors stand, where the executions part. */
 public final class DivergenceTeller {
-  /** Ticks of the machine's timebase in a second. */
-  private static final double TIMEBASE = TraceClock.TIMEBASE;
-
   /** Items looked at behind the divergence. */
   private static final int AHEAD = 4096;
 
@@ -81,7 +78,7 @@ public final class DivergenceTeller {
     if (!exact) {
       return TraceOutline.of(a.side.path()).clock().secondsBefore(clock);
     }
-    return clock / header.instructionsPerSecond() + a.ticksSkipped() / TIMEBASE;
+    return clock / header.instructionsPerSecond() + GuestTime.seconds(a.ticksSkipped());
   }
 
   /** What comes next on one side. */
@@ -119,7 +116,7 @@ public final class DivergenceTeller {
               item,
               0,
               "",
-              String.format(Locale.ROOT, "guest time jumps by %.6f s", skip.ticks() / TIMEBASE));
+              String.format(Locale.ROOT, "guest time jumps by %.6f s", GuestTime.seconds(skip.ticks())));
       case FlowItem.Hart next -> new Start(item, 0, "", "hart " + next.number() + "'s turn");
       case FlowItem.Start s ->
           new Start(

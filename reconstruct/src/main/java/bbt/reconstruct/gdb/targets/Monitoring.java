@@ -1,5 +1,6 @@
 package bbt.reconstruct.gdb.targets;
 
+import bbt.packets.GuestTime;
 import bbt.ptg.guest.PrivilegeMode;
 import java.util.HexFormat;
 import java.util.Locale;
@@ -16,8 +17,6 @@ final class Monitoring {
 
   private static final int MAX_BYTES = 4096;
   private static final int LINE = 16;
-  private static final double TICKS_PER_SECOND = 1e7;
-
   /** What they look at. */
   interface View {
     int harts();
@@ -81,7 +80,7 @@ final class Monitoring {
             Locale.ROOT,
             "%,d instructions retired, %.6f s of guest time\n",
             total(),
-            view.ticks() / TICKS_PER_SECOND));
+            GuestTime.seconds(view.ticks())));
     for (int i = 0; i < view.harts(); i++) {
       text.append(
           String.format(

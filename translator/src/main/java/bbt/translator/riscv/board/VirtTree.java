@@ -1,5 +1,6 @@
 package bbt.translator.riscv.board;
 
+import bbt.packets.GuestTime;
 import bbt.ptg.riscv.Extension;
 import bbt.ptg.riscv.semantics.CacheOp;
 import bbt.translator.device.CfiFlash;
@@ -86,7 +87,7 @@ public record VirtTree(
   private void cpus(FdtWriter w) {
     w.begin("cpus");
     w.cells("#address-cells", 1).cells("#size-cells", 0);
-    w.cells("timebase-frequency", 10_000_000);
+    w.cells("timebase-frequency", (int) GuestTime.TICKS_PER_SECOND);
     for (int hart = 0; hart < harts; hart++) {
       cpu(w, hart);
     }

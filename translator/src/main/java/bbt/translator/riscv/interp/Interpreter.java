@@ -1,5 +1,6 @@
 package bbt.translator.riscv.interp;
 
+import bbt.ptg.riscv.Decoder;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.PhysicalCode;
@@ -174,12 +175,12 @@ abstract class Interpreter implements NodeInterpreter {
     long word;
     if (code.forbids(slot)) {
       word = Word.forbidden(0);
-    } else if ((bits & 3) == 3 && slot == PhysicalCode.SLOTS - 1) {
+    } else if (Decoder.length(bits) == 4 && slot == PhysicalCode.SLOTS - 1) {
       word = Word.STRADDLER;
-    } else if ((bits & 3) == 3 && code.forbids(slot + 1)) {
+    } else if (Decoder.length(bits) == 4 && code.forbids(slot + 1)) {
       word = Word.forbidden(2);
     } else {
-      if ((bits & 3) == 3) {
+      if (Decoder.length(bits) == 4) {
         bits |= code.halfword(slot + 1) << 16;
         halfwords = 2;
       }
@@ -267,7 +268,7 @@ abstract class Interpreter implements NodeInterpreter {
   /** Encoding of the instruction at a slot, which was decoded. */
   private int encoding(int slot) {
     int bits = page.code.halfword(slot);
-    if ((bits & 3) != 3) {
+    if (Decoder.length(bits) == 2) {
       return bits;
     }
     return slot == PhysicalCode.SLOTS - 1

@@ -1,6 +1,7 @@
 package bbt.translator.riscv.interp;
 
 import bbt.ptg.guest.VerifyHash;
+import bbt.ptg.riscv.Decoder;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.FetchTlb;
@@ -169,7 +170,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     int slot = nodeStart;
     int retired = (int) hart.partial + 1;
     for (int i = nodeRecorded; i < retired; i++) {
-      slot += (code.halfword(slot) & 3) == 3 ? 2 : 1;
+      slot += Decoder.length(code.halfword(slot)) / 2;
     }
     if (slot <= PhysicalCode.SLOTS) { // a straddler has its id already
       recordPartial(hart, retired);
