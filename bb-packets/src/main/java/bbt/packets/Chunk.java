@@ -138,5 +138,12 @@ public sealed interface Chunk
    * @param message what was expected and found
    */
   record Damage(long offset, long length, boolean truncated, ChunkHeader apparently, String message)
-      implements Chunk {}
+      implements Chunk {
+    /** What is wrong there. */
+    public Problem problem() {
+      return truncated
+          ? new Problem.Cut(offset, message)
+          : new Problem.Unreadable(offset, message);
+    }
+  }
 }

@@ -19,7 +19,8 @@ public final class TraceFormatException extends IOException {
     this.offset = offset;
   }
 
-  public long offset() {
-    return offset;
+  /** What is wrong. */
+  public Problem problem() {
+    return new Problem.Unreadable(offset, getMessage());
   }
 }

@@ -52,7 +52,7 @@ public final class TraceReader implements AutoCloseable {
   private long indexAt = -1;
 
   /** By offset: damage beside and behind what is executed. */
-  private final Map<Long, Chunk.Damage> idle = new TreeMap<>();
+  private final Map<Long, Problem.Repaired> idle = new TreeMap<>();
 
   private boolean framesSkipped;
 
@@ -351,24 +351,24 @@ public final class TraceReader implements AutoCloseable {
    * Damage that was met and costs nothing, by offset: it was put right from the file's own parity,
    * or nothing is executed there. The file itself stays damaged.
    */
-  public List<Chunk.Damage> repairs() {
-    List<Chunk.Damage> all = new ArrayList<>(idle.values());
+  public List<Problem> problems() {
+    List<Problem> all = new ArrayList<>(idle.values());
     repair
         .stretches()
         .forEach(
             (at, length) -> {
               String what = "damage within " + length + " bytes, put right from the trace's parity";
-              all.add(new Chunk.Damage(at, length, false, null, what));
+              all.add(new Problem.Repaired(at, length, what));
             });
-    all.sort(Comparator.comparingLong(Chunk.Damage::offset));
+    all.sort(Comparator.comparingLong(Problem::offset));
     return all;
   }
 
   private void idle(long offset, long length, String message) {
-    idle.put(offset, new Chunk.Damage(offset, length, false, null, message));
+    idle.put(offset, new Problem.Repaired(offset, length, message));
   }
 
-  /** Whether damage costs nothing; then it is kept for {@link #repairs}. */
+  /** Whether damage costs nothing; then it is kept for {@link #problems}. */
   private boolean isIdle(Chunk.Damage damage) throws IOException {
     boolean behind = damage.offset() > end;
     if (behind || isParity(damage)) {

@@ -3,6 +3,7 @@ package bbt.packets;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -111,10 +112,10 @@ class DamageTest {
         if (Arrays.equals(whole, trailer, whole.length, changed, trailer, whole.length)) {
           assertNull(reader.indexProblem(), what);
         }
-        assertFalse(reader.repairs().isEmpty(), what);
-        for (Chunk.Damage repair : reader.repairs()) {
-          int at = (int) repair.offset();
-          int end = at + (int) repair.length();
+        assertFalse(reader.problems().isEmpty(), what);
+        for (Problem problem : reader.problems()) {
+          int at = (int) problem.offset();
+          int end = at + (int) assertInstanceOf(Problem.Repaired.class, problem).bytes();
           assertFalse(
               Arrays.equals(whole, at, end, changed, at, end),
               what + ": nothing was damaged at " + at);
@@ -242,7 +243,7 @@ class DamageTest {
     Path file = Files.createTempFile("trace", ".bbt");
     try (TraceReader reader = TraceReader.open(Files.write(file, flipped))) {
       while (reader.next() != null) {}
-      assertEquals(List.of(), reader.repairs());
+      assertEquals(List.of(), reader.problems());
     } finally {
       Files.delete(file);
     }

@@ -1,12 +1,12 @@
 package bbt.reconstruct.analysis;
 
 import bbt.packets.ExceptionKind;
+import bbt.packets.Problem;
 import bbt.reconstruct.profile.ExceptionTally;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProgramProfile;
 import bbt.reconstruct.trace.TraceTotals;
-import bbt.reconstruct.walk.Problem;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;

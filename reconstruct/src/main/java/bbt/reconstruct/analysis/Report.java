@@ -1,6 +1,7 @@
 package bbt.reconstruct.analysis;
 
 import bbt.packets.Chunk;
+import bbt.packets.Problem;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.CodeNames;
@@ -10,7 +11,6 @@ import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.KernelId;
 import bbt.reconstruct.trace.TraceTotals;
-import bbt.reconstruct.walk.Problem;
 import java.util.List;
 import java.util.SortedMap;
 

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.Problem;
 import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.analysis.ReportPart;
@@ -16,7 +17,6 @@ import bbt.reconstruct.code.FunctionListing;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.CodeNames;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

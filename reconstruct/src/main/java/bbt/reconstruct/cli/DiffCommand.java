@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.Problem;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
@@ -18,7 +19,6 @@ import bbt.reconstruct.diff.show.HtmlGroups;
 import bbt.reconstruct.diff.show.JsonDiff;
 import bbt.reconstruct.diff.show.TextDiff;
 import bbt.reconstruct.diff.show.TextGroups;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

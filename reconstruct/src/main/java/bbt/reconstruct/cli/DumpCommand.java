@@ -15,7 +15,6 @@ import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.trace.ClockOrder;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -129,7 +128,7 @@ final class DumpCommand implements Callable<Integer> {
       if (order != null && lines < limit) {
         order.finish();
       }
-      TraceFiles.print(trace, Problem.repaired(reader), spec.commandLine().getErr());
+      TraceFiles.print(trace, reader.problems(), spec.commandLine().getErr());
     }
     return code;
   }

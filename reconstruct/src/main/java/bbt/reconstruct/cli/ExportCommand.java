@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.Problem;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
@@ -15,7 +16,6 @@ import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.export.Export;
 import bbt.reconstruct.export.ExportException;
 import bbt.reconstruct.export.Format;
-import bbt.reconstruct.walk.Problem;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

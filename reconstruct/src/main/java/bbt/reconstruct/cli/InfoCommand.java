@@ -2,6 +2,7 @@ package bbt.reconstruct.cli;
 
 import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
+import bbt.packets.Problem;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.cli.boot.ExitCodes;
@@ -9,7 +10,6 @@ import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.trace.HartTotals;
 import bbt.reconstruct.trace.TraceTotals;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ final class InfoCommand implements Callable<Integer> {
         totals.accept(chunk);
         switch (chunk) {
           case Chunk.End e -> end = e;
-          case Chunk.Damage d -> problems.add(new Problem(d));
+          case Chunk.Damage d -> problems.add(d.problem());
           default -> {}
         }
       }
@@ -157,7 +157,7 @@ final class InfoCommand implements Callable<Integer> {
       out.flush();
       PrintWriter err = spec.commandLine().getErr();
       TraceFiles.print(trace, problems, err);
-      TraceFiles.print(trace, Problem.repaired(reader), err);
+      TraceFiles.print(trace, reader.problems(), err);
       if (end == null && problems.stream().noneMatch(Problem::cut)) {
         err.println("bbt: " + trace + ": the trace has no end record: its run was killed");
       }

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.Problem;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.basics.OutputFile;
@@ -20,7 +21,6 @@ import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.QueryException;
 import bbt.reconstruct.query.database.RowConsumer;
 import bbt.reconstruct.query.database.Table;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;

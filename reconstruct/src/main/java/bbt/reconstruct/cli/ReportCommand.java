@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.Problem;
 import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.JsonReport;
 import bbt.reconstruct.analysis.Report;
@@ -19,7 +20,6 @@ import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.html.HtmlReport;
 import bbt.reconstruct.report.Callers;
 import bbt.reconstruct.report.TextReport;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.Problem;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.basics.OutputFile;
@@ -14,7 +15,6 @@ import bbt.reconstruct.query.TableFiles;
 import bbt.reconstruct.query.database.QueryException;
 import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

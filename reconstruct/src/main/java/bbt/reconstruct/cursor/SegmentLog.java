@@ -1,11 +1,11 @@
 package bbt.reconstruct.cursor;
 
 import bbt.packets.Packet;
+import bbt.packets.Problem;
 import bbt.reconstruct.map.Segment;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.stack.StackTracker;
-import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.PieceConsumer;

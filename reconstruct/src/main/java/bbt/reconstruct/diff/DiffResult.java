@@ -1,9 +1,9 @@
 package bbt.reconstruct.diff;
 
+import bbt.packets.Problem;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.find.Difference;
 import bbt.reconstruct.diff.find.Divergence;
-import bbt.reconstruct.walk.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -3,7 +3,6 @@ package bbt.reconstruct.map;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.cache.CacheFolder;
 import bbt.reconstruct.cache.FileKey;
-import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.hart.WalkState;
 import java.io.BufferedInputStream;
@@ -39,7 +38,7 @@ import java.util.zip.InflaterInputStream;
  */
 final class MapFile {
   /** Changes with every change of what is written here or found by the walk. */
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private static final long MAGIC = 0x6262_7473_7465_7032L;
 
@@ -106,12 +105,6 @@ final class MapFile {
       }
       readSets(in, index.tasks);
       readSets(in, index.causes);
-      List<Problem> problems = new ArrayList<>();
-      int count = in.readInt();
-      for (int i = 0; i < count; i++) {
-        problems.add(new Problem(in.readLong(), in.readBoolean(), in.readUTF()));
-      }
-      index.problems = problems;
       index.stacks.read(in);
       units.read(in);
       return index;
@@ -138,12 +131,6 @@ final class MapFile {
         }
         writeSets(out, index.tasks);
         writeSets(out, index.causes);
-        out.writeInt(index.problems.size());
-        for (Problem problem : index.problems) {
-          out.writeLong(problem.offset());
-          out.writeBoolean(problem.cut());
-          out.writeUTF(problem.message());
-        }
         index.stacks.write(out);
         index.units.write(out);
       }

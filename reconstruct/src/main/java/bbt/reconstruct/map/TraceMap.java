@@ -2,6 +2,7 @@ package bbt.reconstruct.map;
 
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
+import bbt.packets.Problem;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
@@ -12,7 +13,6 @@ import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.trace.RecordOrder;
-import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.hart.SidebandLedger;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.query;
 
+import bbt.packets.Problem;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.query.database.Database;
@@ -9,7 +10,6 @@ import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.query.tables.SqlTables;
 import bbt.reconstruct.query.tables.TraceTables;
 import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.query;
 
+import bbt.packets.Problem;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.query.database.Database;
@@ -8,7 +9,6 @@ import bbt.reconstruct.query.database.RowConsumer;
 import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.query.tables.TraceTables;
 import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.walk.Problem;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.step;
 
+import bbt.packets.Problem;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.cursor.Outcome;
 import bbt.reconstruct.cursor.Position;
@@ -12,7 +13,6 @@ import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.CommandWords;
 import bbt.reconstruct.step.text.Numbers;
 import bbt.reconstruct.step.text.StopText;
-import bbt.reconstruct.walk.Problem;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;

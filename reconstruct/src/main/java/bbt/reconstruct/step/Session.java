@@ -1,5 +1,6 @@
 package bbt.reconstruct.step;
 
+import bbt.packets.Problem;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.cursor.Countdown;
 import bbt.reconstruct.cursor.Moves;
@@ -19,7 +20,6 @@ import bbt.reconstruct.step.text.Numbers;
 import bbt.reconstruct.step.text.Paint;
 import bbt.reconstruct.step.text.SourceLines;
 import bbt.reconstruct.step.text.StopText;
-import bbt.reconstruct.walk.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

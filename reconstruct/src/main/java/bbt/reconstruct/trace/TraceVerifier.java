@@ -1,8 +1,8 @@
 package bbt.reconstruct.trace;
 
 import bbt.packets.Chunk;
+import bbt.packets.Problem;
 import bbt.packets.TraceReader;
-import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
@@ -73,7 +73,10 @@ public final class TraceVerifier {
         compare(problems, end, "targets", end.targets(), totals.targets());
         String index = reader.indexProblem();
         if (index != null) {
-          problems.add(new Problem(reader.size(), !reader.hasIndex(), index));
+          problems.add(
+              reader.hasIndex()
+                  ? new Problem.Disagreement(reader.size(), index)
+                  : new Problem.Cut(reader.size(), index));
         }
       }
       return new Result(
@@ -92,9 +95,8 @@ public final class TraceVerifier {
       List<Problem> problems, Chunk.End end, String what, long said, long found) {
     if (said != found) {
       problems.add(
-          new Problem(
+          new Problem.Disagreement(
               end.offset(),
-              false,
               "the end record counts " + said + " " + what + ", the file holds " + found));
     }
   }

@@ -2,6 +2,7 @@ package bbt.reconstruct.walk;
 
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
+import bbt.packets.Problem;
 import bbt.reconstruct.walk.hart.SidebandLedger;
 import bbt.reconstruct.walk.hart.WalkException;
 import bbt.reconstruct.walk.hart.WalkState;
@@ -67,9 +68,8 @@ final class HartWalk {
     if (lost) {
       chunks.add(new Chunk.Sideband(before.offset(), true, 0, 0, -1, List.of()));
       problems.add(
-          new Problem(
+          new Problem.Disagreement(
               before.offset(),
-              false,
               "sideband may be missing before this: code that was announced earlier counts only"
                   + " from where it is announced again"));
     }
@@ -179,7 +179,7 @@ final class HartWalk {
         rebuilt += walker.retired() - before;
       } catch (WalkException e) {
         rebuilt += Math.max(0, Math.min(walker.retired(), current.endRetired()) - before);
-        problems.add(new Problem(current.offset(), false, e.getMessage()));
+        problems.add(e.problem());
         gap();
       }
       if (frame != null) {
@@ -259,7 +259,7 @@ final class HartWalk {
       frame = next;
       return true;
     } catch (WalkException e) {
-      problems.add(new Problem(next.offset(), false, e.getMessage()));
+      problems.add(e.problem());
       gap();
       return false;
     }

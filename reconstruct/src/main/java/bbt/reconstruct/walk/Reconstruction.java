@@ -3,6 +3,7 @@ package bbt.reconstruct.walk;
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.Frame;
+import bbt.packets.Problem;
 import bbt.packets.TraceReader;
 import bbt.ptg.Guests;
 import bbt.ptg.guest.GuestIsa;
@@ -187,7 +188,7 @@ public final class Reconstruction {
       if (chunk instanceof Chunk.Sideband sideband && sideband.hart() < harts.length) {
         harts[sideband.hart()].add(sideband);
       } else if (chunk instanceof Chunk.Damage damage) {
-        problems.add(new Problem(damage));
+        problems.add(damage.problem());
         for (HartWalk hart : harts) {
           hart.add(damage);
         }
@@ -281,7 +282,7 @@ public final class Reconstruction {
       }
       case Chunk.End last -> end(last);
       case Chunk.Damage damage -> {
-        problems.add(new Problem(damage));
+        problems.add(damage.problem());
         if (schedule == null) {
           harts[0].gap();
           harts[0].add(damage);
@@ -308,7 +309,7 @@ public final class Reconstruction {
     for (HartWalk hart : harts) {
       problems.addAll(hart.problems());
     }
-    problems.addAll(Problem.repaired(reader));
+    problems.addAll(reader.problems());
     problems.sort(Comparator.comparingLong(Problem::offset));
     stopAll();
   }
@@ -325,12 +326,11 @@ public final class Reconstruction {
     boolean cutSaid = problems.stream().anyMatch(Problem::cut);
     if (end == null && !cutSaid) {
       problems.add(
-          new Problem(
+          new Problem.Cut(
               reader.size(),
-              true,
               "the file ends after a whole frame, but without its end record"));
     }
-    problems.addAll(Problem.repaired(reader));
+    problems.addAll(reader.problems());
   }
 
   private void stopAll() {
@@ -407,7 +407,7 @@ public final class Reconstruction {
   }
 
   private void wrong(Chunk.End last, String what) {
-    problems.add(new Problem(last.offset(), false, "the end record " + what));
+    problems.add(new Problem.Disagreement(last.offset(), "the end record " + what));
   }
 
   /**

@@ -1,6 +1,7 @@
 package bbt.reconstruct.walk;
 
 import bbt.packets.Chunk;
+import bbt.packets.Problem;
 import bbt.reconstruct.walk.flow.FlowListener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -99,9 +100,8 @@ final class Schedule {
     if (itsClock != clock || !Arrays.equals(retired, scheduled)) {
       if (!lost) {
         problems.add(
-            new Problem(
+            new Problem.Disagreement(
                 offset,
-                false,
                 "the schedule goes on at "
                     + Arrays.toString(retired)
                     + ", the turns before it end at "

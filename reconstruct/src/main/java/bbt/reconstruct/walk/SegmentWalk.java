@@ -3,6 +3,7 @@ package bbt.reconstruct.walk;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.KnownCode;
+import bbt.packets.Problem;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import bbt.reconstruct.walk.flow.FlowListener;
@@ -108,7 +109,7 @@ public final class SegmentWalk {
         }
       }
       case Chunk.Damage damage -> {
-        problems.add(new Problem(damage));
+        problems.add(damage.problem());
         if (schedule == null) {
           harts[0].gap();
           harts[0].add(damage);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.EventWriter;
 import bbt.packets.MachineWriter;
+import bbt.packets.Problem;
 import bbt.packets.TraceEditor;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;

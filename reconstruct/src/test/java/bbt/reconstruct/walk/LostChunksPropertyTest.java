@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ChunkHeader;
+import bbt.packets.Problem;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Wounds;

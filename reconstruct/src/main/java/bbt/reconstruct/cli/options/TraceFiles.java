@@ -1,11 +1,11 @@
 package bbt.reconstruct.cli.options;
 
+import bbt.packets.Problem;
 import bbt.packets.TraceFormatException;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.TraceOutline;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -70,7 +70,7 @@ public final class TraceFiles {
   }
 
   /** A problem as a line for the user. */
-  static String line(Path trace, Problem problem) {
+  public static String line(Path trace, Problem problem) {
     return trace
         + ": "
         + (problem.cut() ? "cut at offset " : "offset ")

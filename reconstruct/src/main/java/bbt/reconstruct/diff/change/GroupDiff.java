@@ -1,5 +1,6 @@
 package bbt.reconstruct.diff.change;
 
+import bbt.packets.Problem;
 import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.diff.align.EntryCode;
@@ -12,7 +13,6 @@ import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

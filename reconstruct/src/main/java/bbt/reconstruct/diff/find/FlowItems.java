@@ -1,10 +1,10 @@
 package bbt.reconstruct.diff.find;
 
 import bbt.packets.Packet;
+import bbt.packets.Problem;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.names.TraceSymbols;
-import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.PieceConsumer;

@@ -1,5 +1,6 @@
 package bbt.reconstruct.diff.show;
 
+import bbt.packets.Problem;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.align.Edit;
 import bbt.reconstruct.diff.align.EditScript;
@@ -14,7 +15,6 @@ import bbt.reconstruct.diff.change.TaskChange;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceFrame;
 import bbt.reconstruct.diff.find.FlowLine;
-import bbt.reconstruct.walk.Problem;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;

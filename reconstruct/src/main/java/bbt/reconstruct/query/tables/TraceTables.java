@@ -1,6 +1,7 @@
 package bbt.reconstruct.query.tables;
 
 import bbt.packets.ExceptionKind;
+import bbt.packets.Problem;
 import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.HartRow;
 import bbt.reconstruct.analysis.Report;
@@ -21,7 +22,6 @@ import bbt.reconstruct.query.database.Rows;
 import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.TraceOutline;
-import bbt.reconstruct.walk.Problem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;

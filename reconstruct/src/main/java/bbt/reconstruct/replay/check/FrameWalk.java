@@ -158,7 +158,7 @@ record FrameWalk(GuestIsa guest, List<Event> events, String problem) {
     try {
       walker.walk(frame);
     } catch (WalkException e) {
-      problem = e.problem();
+      problem = e.reason();
     }
     return new FrameWalk(guest, listener.events, problem);
   }

@@ -1,6 +1,7 @@
 package bbt.reconstruct.walk.hart;
 
 import bbt.packets.Frame;
+import bbt.packets.Problem;
 
 /**
  * A contradiction between what was walked and what the trace says: says where, expected and found.
@@ -9,9 +10,7 @@ public final class WalkException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final long offset;
-  private final long retired;
-  private final long pc;
-  private final String problem;
+  private final String reason;
 
   /**
    * Creates one.
@@ -19,11 +18,11 @@ public final class WalkException extends RuntimeException {
    * @param offset file offset of the frame
    * @param retired count at which the walk stands
    * @param pc where it stands
-   * @param problem what was expected, what was found
+   * @param reason what was expected, what was found
    */
-  public WalkException(long offset, long retired, long pc, String problem) {
+  public WalkException(long offset, long retired, long pc, String reason) {
     super(
-        problem
+        reason
             + " (frame at file offset "
             + offset
             + ", instruction "
@@ -32,30 +31,21 @@ public final class WalkException extends RuntimeException {
             + Long.toHexString(pc)
             + ")");
     this.offset = offset;
-    this.retired = retired;
-    this.pc = pc;
-    this.problem = problem;
+    this.reason = reason;
   }
 
   /** One at the place where a walk stands in a frame. */
-  static WalkException at(Frame frame, WalkState state, String problem) {
-    return new WalkException(frame.offset(), state.retired, state.pc, problem);
+  static WalkException at(Frame frame, WalkState state, String reason) {
+    return new WalkException(frame.offset(), state.retired, state.pc, reason);
   }
 
-  public long offset() {
-    return offset;
-  }
-
-  public long retired() {
-    return retired;
-  }
-
-  public long pc() {
-    return pc;
+  /** What is wrong. */
+  public Problem problem() {
+    return new Problem.Disagreement(offset, getMessage());
   }
 
   /** What was expected and what was found, without the place. */
-  public String problem() {
-    return problem;
+  public String reason() {
+    return reason;
   }
 }

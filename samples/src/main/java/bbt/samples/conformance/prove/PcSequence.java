@@ -2,9 +2,9 @@ package bbt.samples.conformance.prove;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
+import bbt.packets.Problem;
 import bbt.packets.TraceReader;
 import bbt.ptg.guest.Node;
-import bbt.reconstruct.walk.Problem;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
