@@ -18,6 +18,9 @@ final class ModuleDirectionsTest {
 
   private final JavaClasses all = AllClasses.OF_BBT;
 
+  /** What is known of operating systems. */
+  private static final String[] SYSTEMS = {"bbt.translator.riscv.linux", "bbt.reconstruct.linux"};
+
   @Test
   void everyModuleIsSeen() {
     for (String each : new String[] {"packets", "ptg", "translator", "reconstruct", "samples"}) {
@@ -107,6 +110,23 @@ final class ModuleDirectionsTest {
             "bbt.translator.mmu..",
             "bbt.translator.riscv..")
         .check(all);
+  }
+
+  /** Another system is one class in such a room, and a line in the module's list. */
+  @Test
+  void onlyTheListsOfGuestSystemsKnowOne() {
+    for (String room : SYSTEMS) {
+      assertTrue(all.stream().anyMatch(c -> c.getPackageName().equals(room)), room);
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(room)
+          .and()
+          .doNotHaveSimpleName("GuestSystems")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(room)
+          .check(all);
+    }
   }
 
   /** It takes half a second to load: no other command may come to need it. */

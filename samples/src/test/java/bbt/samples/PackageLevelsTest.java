@@ -24,7 +24,7 @@ final class PackageLevelsTest {
 
   /** Who may look into rooms: the two lists of guests, and what still waits for a room. */
   private static final String LISTS =
-      "bbt\\.(ptg\\.Guests|translator\\.machine\\.(Architectures|Tracing)"
+      "bbt\\.(ptg\\.Guests|translator\\.machine\\.Architectures"
           + "|translator\\.trace\\.ContextRule)([$].*)?";
 
   private final JavaClasses all = AllClasses.OF_BBT;

@@ -60,8 +60,8 @@ final class Function implements Rounds.Numbers {
     extra.inclusiveCycles = values[4];
   }
 
-  /** Whether its name says that it serves a system call of Linux. */
+  /** Whether its name says that it serves a system call. */
   boolean servesSystemCall() {
-    return name != null && SystemCalls.isService(name);
+    return name != null && GuestSystems.systemCall(name) != null;
   }
 }

@@ -208,7 +208,9 @@ final class ProfileMaker {
         .forEach(
             (f, tally) -> {
               FunctionProfile served = f == null ? null : functions.get(f);
-              calls.add(tally.cost(served == null ? "unknown" : SystemCalls.name(served.name())));
+              String function = served == null ? "unknown" : served.name();
+              String call = GuestSystems.systemCall(function);
+              calls.add(tally.cost(call == null ? function : call));
             });
     return sorted(calls);
   }

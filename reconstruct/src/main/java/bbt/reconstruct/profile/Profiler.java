@@ -213,7 +213,7 @@ public final class Profiler implements FlowListener, Programs {
   private void arrived(Function f, Step from, boolean first, long at) {
     ledger.reselect(at);
     if (first) {
-      if (f.calls == 0 && Panic.FUNCTION.equals(f.name)) {
+      if (f.calls == 0 && f.name != null && GuestSystems.panics(f.name)) {
         panicked(f);
       }
       ledger.called(f);

@@ -1,7 +1,7 @@
 package bbt.reconstruct.fuzz;
 
-import bbt.ptg.symbols.Kallsyms;
-import bbt.ptg.symbols.MemoryView;
+import bbt.translator.riscv.linux.Kallsyms;
+import bbt.translator.riscv.linux.KernelImage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -18,37 +18,6 @@ final class GuestTarget {
   static void kallsyms(byte[] input) {
     ByteBuffer memory = ByteBuffer.allocate(MARGIN + (input.length + 7 & -8) + MARGIN);
     memory.put(MARGIN, input).order(ByteOrder.LITTLE_ENDIAN);
-    Kallsyms.read(new View(memory), KERNEL - RAM);
-  }
-
-  private record View(ByteBuffer bytes) implements MemoryView {
-    @Override
-    public long base() {
-      return RAM;
-    }
-
-    @Override
-    public long size() {
-      return bytes.limit();
-    }
-
-    private int index(long address) {
-      return Math.toIntExact(address - RAM);
-    }
-
-    @Override
-    public byte readByte(long address) {
-      return bytes.get(index(address));
-    }
-
-    @Override
-    public int readInt(long address) {
-      return bytes.getInt(index(address));
-    }
-
-    @Override
-    public long readLong(long address) {
-      return bytes.getLong(index(address));
-    }
+    Kallsyms.read(new KernelImage(RAM, memory), KERNEL - RAM);
   }
 }

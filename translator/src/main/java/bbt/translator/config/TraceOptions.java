@@ -27,8 +27,8 @@ public record TraceOptions(Path file, boolean verify, boolean compact, Context c
      */
     public ContextRule rule(boolean bareMetal) {
       return switch (this) {
-        case AUTO -> bareMetal ? ContextRule.STACK : ContextRule.LINUX;
-        case LINUX -> ContextRule.LINUX;
+        case AUTO -> bareMetal ? ContextRule.STACK : ContextRule.THREAD_POINTER;
+        case LINUX -> ContextRule.THREAD_POINTER;
         case STACK -> ContextRule.STACK;
       };
     }

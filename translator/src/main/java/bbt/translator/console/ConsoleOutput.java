@@ -1,6 +1,7 @@
 package bbt.translator.console;
 
 import bbt.translator.state.Fields;
+import java.util.List;
 
 /**
  * Takes the guest's console output, watches it for a panic, and decides when it becomes visible.
@@ -10,26 +11,32 @@ public final class ConsoleOutput {
   private static final long FLUSH_INSTRUCTIONS = 2_000_000;
 
   private final ConsolePort port;
-  private final PanicWatch panic = new PanicWatch();
+  private final List<PanicWatch> panics;
   private final Runnable onPanic;
   private boolean dirty;
   private long flushedAt;
 
-  public ConsoleOutput(ConsolePort port, Runnable onPanic) {
+  /**
+   * @param panicMessages what kernels print when they panic; empty ones tell nothing
+   */
+  public ConsoleOutput(ConsolePort port, List<String> panicMessages, Runnable onPanic) {
     this.port = port;
+    this.panics = panicMessages.stream().filter(m -> !m.isEmpty()).map(PanicWatch::new).toList();
     this.onPanic = onPanic;
   }
 
   public void write(int octet) {
     port.write(octet);
     dirty = true;
-    if (panic.see(octet)) {
-      onPanic.run();
+    for (PanicWatch panic : panics) {
+      if (panic.see(octet)) {
+        onPanic.run();
+      }
     }
   }
 
   public boolean panicSeen() {
-    return panic.seen();
+    return panics.stream().anyMatch(PanicWatch::seen);
   }
 
   /** Called at node ends. */
@@ -49,6 +56,6 @@ public final class ConsoleOutput {
 
   /** What decides the run, for a snapshot. */
   public void state(Fields f) {
-    panic.state(f);
+    panics.forEach(panic -> panic.state(f));
   }
 }

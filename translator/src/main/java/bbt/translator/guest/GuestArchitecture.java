@@ -1,6 +1,5 @@
 package bbt.translator.guest;
 
-import bbt.packets.ExceptionKind;
 import bbt.ptg.guest.GuestIsa;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.FetchTlb;
@@ -9,13 +8,17 @@ import bbt.translator.codegen.GuestCode;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.debug.Probe;
 import bbt.translator.device.Bus;
+import bbt.translator.device.GuestMemory;
 import bbt.translator.engine.NodeInterpreter;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.hart.Platform;
 import bbt.translator.memory.Ram;
 import bbt.translator.run.MachineHart;
+import bbt.translator.trace.AddressSpaces;
+import bbt.translator.trace.GuestSystem;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
+import java.util.List;
 
 /** A guest's architecture as a machine needs it; without state. */
 public interface GuestArchitecture {
@@ -61,8 +64,11 @@ public interface GuestArchitecture {
    */
   GuestBoard board(Surroundings around) throws IOException;
 
-  /** The founding paper's kind of an exception's cause. */
-  ExceptionKind kind(long cause);
+  /** Numbers the guest's address spaces, for one run. */
+  AddressSpaces addressSpaces(GuestMemory memory);
+
+  /** The operating systems of which something is known, for one run; the first to know wins. */
+  List<GuestSystem> systems(GuestMemory memory);
 
   /** Its registers, to be compared. */
   HartRegisters registers();

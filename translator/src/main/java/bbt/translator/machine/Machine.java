@@ -168,8 +168,8 @@ public final class Machine {
       ContextRule rule = config.trace().context().rule(parts.bareMetal());
       recorder =
           traceOut == null
-              ? Tracing.start(isa(), config, parts.ram, rule)
-              : Tracing.again(isa(), config, traceHeader, traceOut, parts.ram, rule);
+              ? Tracing.start(config, parts, rule)
+              : Tracing.again(config, traceHeader, traceOut, parts, rule);
       recorder.onFailure(() -> parts.power.end(ExitReason.TRACE_FAILED, 0, ""));
     }
     boolean verify = recorder != null && config.trace().verify();
@@ -372,7 +372,7 @@ public final class Machine {
         clock(),
         harts.stream().map(hart -> hart.cpu.retired()).toList(),
         parts.clock.skipped(),
-        loop.counts().byKind(guest::kind),
+        loop.counts().byKind(isa().traps()::kind),
         loop.counts().byCause(),
         System.nanoTime() - start,
         traceBytes,

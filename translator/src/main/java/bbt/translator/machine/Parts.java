@@ -32,6 +32,7 @@ import bbt.translator.run.PowerState;
 import bbt.translator.run.Stepper;
 import bbt.translator.run.Turns;
 import bbt.translator.state.Fields;
+import bbt.translator.trace.GuestSystem;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ final class Parts {
   final MachineConfig config;
   final Ram ram;
   final CodeMemory code;
+  final List<GuestSystem> systems;
   final Bus bus = new Bus();
   final List<MachineHart> harts = new ArrayList<>();
   final Turns turns;
@@ -54,7 +56,7 @@ final class Parts {
   final Arrivals arrivals;
   final Idle idle;
 
-  private final GuestArchitecture guest;
+  final GuestArchitecture guest;
 
   /**
    * Builds the machine and loads the guest.
@@ -82,7 +84,9 @@ final class Parts {
     turns = new Turns(harts, config.quantum());
     clock = new Clock(harts.get(0).cpu, config.time(), config.insnsPerTick());
     power = new PowerState(() -> running().expire());
-    output = new ConsoleOutput(port, onPanic);
+    systems = guest.systems(ram);
+    output =
+        new ConsoleOutput(port, systems.stream().map(GuestSystem::panicMessage).toList(), onPanic);
     Outside outside =
         config.network() != null && replay == null ? new HostSockets(power::over) : Outside.NONE;
     board =

@@ -10,8 +10,6 @@ import bbt.translator.boot.AddedFile;
 import bbt.translator.boot.KernelFile;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
-import bbt.translator.memory.Ram;
-import bbt.translator.riscv.linux.LinuxSystem;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
@@ -42,8 +40,7 @@ final class Tracing {
    *
    * @param rule the configuration's, after the choice that {@link TraceOptions.Context#AUTO} leaves
    */
-  static Recorder start(GuestIsa isa, MachineConfig config, Ram ram, ContextRule rule)
-      throws IOException {
+  static Recorder start(MachineConfig config, Parts parts, ContextRule rule) throws IOException {
     Path path = config.trace().file();
     OutputStream out;
     try {
@@ -54,10 +51,10 @@ final class Tracing {
     // The guest is about to change these files: their hashes are those of now.
     SortedMap<String, String> known = new TreeMap<>();
     hashDrives(known, config, true);
-    boolean stack = rule == ContextRule.STACK; // what auto left to choose; else Linux's
+    boolean stack = rule == ContextRule.STACK; // what auto left to choose
     String context = stack ? rule.name() : config.trace().context().name();
     known.put("trace.context", context.toLowerCase(Locale.ROOT));
-    return new Recorder(isa, () -> open(isa, config, known, out), new LinuxSystem(ram), rule);
+    return recorder(() -> open(parts.guest.isa(), config, known, out), parts, rule);
   }
 
   /**
@@ -90,18 +87,21 @@ final class Tracing {
    * @param header of the trace that was made of it
    */
   static Recorder again(
-      GuestIsa isa,
-      MachineConfig config,
-      TraceHeader header,
-      OutputStream out,
-      Ram ram,
-      ContextRule rule) {
-    return new Recorder(
-        isa,
+      MachineConfig config, TraceHeader header, OutputStream out, Parts parts, ContextRule rule) {
+    return recorder(
         () ->
             new Recorder.Opened(
                 new TraceWriter(out, header), names(KernelFile.read(config.kernel()))),
-        new LinuxSystem(ram),
+        parts,
+        rule);
+  }
+
+  private static Recorder recorder(Recorder.Opening opening, Parts parts, ContextRule rule) {
+    return new Recorder(
+        parts.guest.isa(),
+        opening,
+        parts.guest.addressSpaces(parts.ram),
+        parts.systems,
         rule);
   }
 

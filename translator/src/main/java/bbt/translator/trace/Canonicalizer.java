@@ -4,11 +4,12 @@ import bbt.packets.Chunk;
 import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
 import bbt.packets.MachineWriter;
-import bbt.packets.SidebandRecord;
 import bbt.ptg.guest.TraceRule;
+import bbt.ptg.guest.TrapCauses;
 import bbt.translator.memory.HostMemory;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
 
 /**
  * Raw records in, canonical steps out: the writer thread's inner loop.
@@ -52,11 +53,10 @@ final class Canonicalizer {
   private long known;
 
   private final PathTable paths;
-  private final Notes notes;
-  private final GuestSystem system;
+  private final Queue<GuestSystem.Remark> remarks;
+  private final TrapCauses causes;
   private final Ending ending;
   private final boolean verify;
-  private boolean started;
 
   private long[] table = new long[(1 << 14) * STRIDE];
 
@@ -78,16 +78,16 @@ final class Canonicalizer {
   Canonicalizer(
       MachineWriter machine,
       PathTable paths,
-      Notes notes,
-      GuestSystem system,
+      Queue<GuestSystem.Remark> remarks,
+      TrapCauses causes,
       Ending ending,
       boolean verify) {
     this.machine = machine;
     this.out = machine.current();
     this.known = 1L << HART_SHIFT;
     this.paths = paths;
-    this.notes = notes;
-    this.system = system;
+    this.remarks = remarks;
+    this.causes = causes;
     this.ending = ending;
     this.verify = verify;
   }
@@ -302,10 +302,6 @@ final class Canonicalizer {
     }
     if (kind == RawRecords.RESET) {
       out.reset(pc, HostMemory.getInt(at + 16), verify ? HostMemory.getLong(at + 8) : 0);
-      if (!started) {
-        started = true;
-        system.atStart().forEach(out.sideband()::names);
-      }
       return at + 20;
     }
     if (pending != NEXT) {
@@ -327,7 +323,7 @@ final class Canonicalizer {
         check(at, pc, "trap");
         long cause = HostMemory.getLong(at + 16);
         out.exception(
-            system.kind(cause),
+            causes.kind(cause),
             HostMemory.getLong(at + 32),
             HostMemory.getInt(at + 48),
             cause,
@@ -377,21 +373,9 @@ final class Canonicalizer {
         out.sideband().time(out.retired(), HostMemory.getLong(at + 8));
         return at + 16;
       }
-      case RawRecords.TASK -> {
-        GuestSystem.Name name = system.name(HostMemory.getInt(at + 8));
-        out.sideband().task(out.retired(), HostMemory.getLong(at + 12), name.pid(), name.comm());
-        return at + 20;
-      }
-      case RawRecords.NOTE -> {
-        SidebandRecord.Note note = notes.take(HostMemory.getInt(at + 8));
-        out.sideband().note(out.retired(), note.key(), note.value());
-        return at + 12;
-      }
-      case RawRecords.NAMES -> {
-        system
-            .answer(HostMemory.getInt(at + 8), out.sideband(), out.retired())
-            .forEach(out.sideband()::names);
-        return at + 12;
+      case RawRecords.REMARK -> {
+        remarks.remove().tell(out.sideband(), out.retired());
+        return at + 8;
       }
       case RawRecords.TURN -> {
         check(at, pc, "hand-over");

@@ -14,8 +14,11 @@ public enum ContextRule {
   /** Nothing is recorded, so no instruction is special. */
   NONE,
 
-  /** Linux keeps the current task in tp: a register move into tp that changes it in S-mode. */
-  LINUX,
+  /**
+   * A kernel keeps the current task in the thread pointer, as Linux does: a register move into it
+   * that changes it in S-mode.
+   */
+  THREAD_POINTER,
 
   /**
    * A kernel saves stack pointers elsewhere: an integer load into sp from another base register
@@ -30,7 +33,7 @@ public enum ContextRule {
   public boolean maySwitch(Decoded d) {
     return switch (this) {
       case NONE -> false;
-      case LINUX -> movesIntoTp(d);
+      case THREAD_POINTER -> movesIntoTp(d);
       case STACK -> d.rd() == SP && d.insn().format() == Format.LOAD && d.rs1() != SP;
     };
   }

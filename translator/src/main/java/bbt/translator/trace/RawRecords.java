@@ -35,8 +35,8 @@ public final class RawRecords {
   /** pc, ticks skipped. */
   public static final int TIME = 7;
 
-  /** pc, index of the task's name in the recorder's list (int), task. */
-  public static final int TASK = 8;
+  /** pc: the next of the recorder's remarks takes effect. */
+  public static final int REMARK = 8;
 
   /** pc, verify hash, privilege (int): a hart starts; hart 0's first one starts the recording. */
   public static final int RESET = 9;
@@ -52,12 +52,6 @@ public final class RawRecords {
    * that goes on (int): what follows is this hart's.
    */
   public static final int TURN = 12;
-
-  /** pc, index of the note in the recorder's list (int). */
-  public static final int NOTE = 13;
-
-  /** pc, number of the question to {@code KernelSymbols} (int): names of a page. */
-  public static final int NAMES = 14;
 
   /** Largest record in bytes, with its marker. */
   static final int MAX_BYTES = 64;

@@ -2,12 +2,12 @@ package bbt.translator.trace;
 
 import bbt.packets.Chunk;
 import bbt.packets.MachineWriter;
-import bbt.packets.SidebandRecord;
 import bbt.packets.TraceWriter;
 import bbt.ptg.guest.CodeReader;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.NodeFinder;
+import bbt.ptg.guest.TrapCauses;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.PhysicalCode;
@@ -16,9 +16,12 @@ import bbt.translator.memory.HostMemory;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * The guest thread's side of tracing. Engines append path ids themselves:
@@ -49,11 +52,20 @@ public final class Recorder implements GuestSystem.Listener {
   private static final int LINE_SLOTS = PhysicalCode.LINE_SIZE / 2;
 
   private final NodeFinder nodes;
+  private final TrapCauses causes;
   private final PathTable paths;
   private final Straddlers straddlers;
   private final RawBuffers buffers = new RawBuffers();
-  private final GuestSystem system;
-  private final Notes notes = new Notes();
+  private final AddressSpaces spaces;
+  private final FileNames file;
+  private final List<GuestSystem> systems;
+
+  /** Those whose tasks are found by this run's rule. */
+  private final List<GuestSystem> followers;
+
+  /** On their way from the guest's thread to the writer's, in order. */
+  private final Queue<GuestSystem.Remark> remarks = new ConcurrentLinkedQueue<>();
+
   private final Ending ending = new Ending();
   private final CompletableFuture<Opened> opened = new CompletableFuture<>();
 
@@ -64,7 +76,7 @@ public final class Recorder implements GuestSystem.Listener {
 
   private final ContextRule contextRule;
 
-  /** Linux rule: the stack pointer that a task had when it was last switched to. */
+  /** Thread-pointer rule: the stack pointer that a task had when it was last switched to. */
   private final Map<Long, Long> stacks = new HashMap<>();
 
   /** Stack rule: tasks that were switched away from, by the stack pointer that they had then. */
@@ -112,23 +124,27 @@ public final class Recorder implements GuestSystem.Listener {
    * Makes a recorder and its writer thread.
    *
    * @param isa the guest's instruction set
-   * @param system what is known of the guest
+   * @param systems operating systems that the guest may run; without any it is traced nameless
    * @param contextRule what is a context switch
    */
-  public Recorder(GuestIsa isa, Opening opening, GuestSystem system, ContextRule contextRule) {
+  public Recorder(
+      GuestIsa isa,
+      Opening opening,
+      AddressSpaces spaces,
+      List<GuestSystem> systems,
+      ContextRule contextRule) {
     this.nodes = isa.nodes();
+    this.causes = isa.traps();
     this.paths = new PathTable(nodes);
     this.straddlers = new Straddlers(paths);
+    this.file = new FileNames(isa);
     this.contextRule = contextRule;
-    this.system = system;
+    this.spaces = spaces;
+    this.systems = List.copyOf(systems);
+    this.followers = systems.stream().filter(s -> s.contextRule() == contextRule).toList();
     this.thread = new Thread(() -> writeAll(opening), "bbt-trace-writer");
     thread.setDaemon(true);
     thread.start();
-  }
-
-  /** The same with a trace that is open already. */
-  public Recorder(GuestIsa isa, TraceWriter writer, GuestSystem system, ContextRule contextRule) {
-    this(isa, () -> new Opened(writer, SymbolTable.EMPTY), system, contextRule);
   }
 
   /** Which instructions may be a context switch. */
@@ -148,10 +164,10 @@ public final class Recorder implements GuestSystem.Listener {
       Opened trace = opening.open();
       opened.complete(trace);
       TraceWriter out = trace.writer();
-      system.fromFile(trace.fileSymbols());
+      file.symbols(trace.fileSymbols());
+      systems.forEach(system -> system.fromFile(trace.fileSymbols()));
       canonicalizer =
-          new Canonicalizer(
-              new MachineWriter(out), paths, notes, system, ending, out.header().verify());
+          new Canonicalizer(new MachineWriter(out), paths, remarks, causes, ending, out.header().verify());
     } catch (Throwable e) {
       failure = e;
       opened.completeExceptionally(e);
@@ -324,7 +340,8 @@ public final class Recorder implements GuestSystem.Listener {
    * the recording begins with hart 0's.
    */
   public void reset(Hart cpu) {
-    if (current == null) {
+    boolean first = current == null;
+    if (first) {
       if (cpu.hartId != 0) {
         throw new IllegalArgumentException("the recording begins with hart 0, not " + cpu.hartId);
       }
@@ -335,6 +352,9 @@ public final class Recorder implements GuestSystem.Listener {
     putLong(cpu, cpu.verifyHash);
     putInt(cpu, cpu.priv);
     check(cpu);
+    if (first) {
+      say(cpu, file::atStart);
+    }
   }
 
   /**
@@ -385,7 +405,7 @@ public final class Recorder implements GuestSystem.Listener {
    * @param retired count at the trap
    */
   public void trap(Hart cpu, long cause, long epc, long tval, long retired) {
-    if (contextRule == ContextRule.LINUX) {
+    for (GuestSystem system : followers) {
       system.trapped(cpu, cause, tasks[cpu.hartId], hartSpaces[cpu.hartId], epc);
     }
     marker(cpu, RawRecords.TRAP, epc);
@@ -420,14 +440,14 @@ public final class Recorder implements GuestSystem.Listener {
     marker(cpu, RawRecords.XRET, cpu.pc);
     putInt(cpu, cpu.priv);
     check(cpu);
-    if (contextRule == ContextRule.LINUX) {
+    for (GuestSystem system : followers) {
       system.returned(cpu, tasks[cpu.hartId], hartSpaces[cpu.hartId], this);
     }
   }
 
   /**
-   * A register move changed the thread pointer ({@link ContextRule#LINUX}). Called with everything
-   * retired recorded, the move included; {@code cpu.pc} is the instruction after it.
+   * A register move changed the thread pointer ({@link ContextRule#THREAD_POINTER}). Called with
+   * everything retired recorded, the move included; {@code cpu.pc} is the instruction after it.
    */
   public void taskSwitch(Hart cpu, long before) {
     long task = cpu.threadPointer();
@@ -435,7 +455,7 @@ public final class Recorder implements GuestSystem.Listener {
     long previousStack = stacks.getOrDefault(before, 0L);
     stacks.put(task, cpu.stackPointer());
     contextSwitch(cpu, cpu.addressSpace(), previousStack, -1);
-    system.switched(cpu, before, task, this);
+    followers.forEach(system -> system.switched(cpu, before, task, this));
   }
 
   /**
@@ -447,10 +467,13 @@ public final class Recorder implements GuestSystem.Listener {
    * task.
    */
   public void stackSwitch(Hart cpu, long oldSp) {
-    suspended.put(oldSp, tasks[cpu.hartId]);
+    long before = tasks[cpu.hartId];
+    suspended.put(oldSp, before);
     Long resumed = suspended.remove(cpu.stackPointer());
-    tasks[cpu.hartId] = resumed != null ? resumed : cpu.stackPointer();
+    long task = resumed != null ? resumed : cpu.stackPointer();
+    tasks[cpu.hartId] = task;
     contextSwitch(cpu, cpu.addressSpace(), oldSp, -1);
+    followers.forEach(system -> system.switched(cpu, before, task, this));
   }
 
   /**
@@ -460,8 +483,8 @@ public final class Recorder implements GuestSystem.Listener {
    * @param now the register
    */
   public void addressSpaceSwitch(Hart cpu, long before, long now) {
-    hartSpaces[cpu.hartId] = system.addressSpace(before, now);
-    contextSwitch(cpu, now, cpu.stackPointer(), system.goneAddressSpace());
+    hartSpaces[cpu.hartId] = spaces.change(before, now);
+    contextSwitch(cpu, now, cpu.stackPointer(), spaces.gone());
   }
 
   private void contextSwitch(Hart cpu, long addressSpace, long previousStack, int gone) {
@@ -477,10 +500,9 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   @Override
-  public void named(Hart cpu, long task, int index) {
-    marker(cpu, RawRecords.TASK, cpu.pc);
-    putInt(cpu, index);
-    putLong(cpu, task);
+  public void say(Hart cpu, GuestSystem.Remark remark) {
+    remarks.add(remark);
+    marker(cpu, RawRecords.REMARK, cpu.pc);
     check(cpu);
   }
 
@@ -493,12 +515,12 @@ public final class Recorder implements GuestSystem.Listener {
     putInt(cpu, space);
     putInt(cpu, space != 0 && cpu.fetchedGlobally() ? 1 : 0);
     check(cpu);
-    int question = system.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0);
-    if (question >= 0) {
-      marker(cpu, RawRecords.NAMES, cpu.pc);
-      putInt(cpu, question);
-      check(cpu);
+    for (GuestSystem system : systems) {
+      if (system.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0, this)) {
+        return;
+      }
     }
+    file.executed(cpu, page.virtualPage, page.code.physicalPage, space != 0, this);
   }
 
   /**
@@ -517,12 +539,8 @@ public final class Recorder implements GuestSystem.Listener {
    *
    * @param cpu the hart whose turn it is
    */
-  @Override
   public void note(Hart cpu, String key, String value) {
-    int index = notes.add(new SidebandRecord.Note(0, key, value));
-    marker(cpu, RawRecords.NOTE, cpu.pc);
-    putInt(cpu, index);
-    check(cpu);
+    say(cpu, (trace, retired) -> trace.note(retired, key, value));
   }
 
   /**

@@ -3,18 +3,20 @@ package bbt.translator.lockstep;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.riscv.RiscvIsa;
+import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.code.Tiering;
 import bbt.translator.device.Device;
 import bbt.translator.machine.Instruments;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.cpu.Cpu;
-import bbt.translator.riscv.linux.LinuxSystem;
+import bbt.translator.riscv.cpu.PageTableRoots;
 import bbt.translator.run.MachineHart;
 import bbt.translator.testing.BareMachine;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -72,8 +74,11 @@ record BareGuest(long limit, Consumer<BareMachine> load, Path trace, long fault)
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     return new Recorder(
         RiscvIsa.RV64,
-        TraceWriter.create(trace, new TraceHeader(facts)),
-        new LinuxSystem(ram),
+        () ->
+                new Recorder.Opened(
+                    TraceWriter.create(trace, new TraceHeader(facts)), SymbolTable.EMPTY),
+        new PageTableRoots(ram),
+        List.of(),
         ContextRule.STACK);
   }
 

@@ -132,6 +132,7 @@ class SavedFieldsTest {
           "Arrivals.joinRetired",
           "Arrivals.joinTick",
           "ConsoleOutput.dirty",
+          "PanicWatch.message",
           "ConsoleOutput.flushedAt",
           "Hart.recordLimit",
           "Hart.recordPointer",

@@ -129,7 +129,7 @@ public final class RandomProgram {
             || d.rd() == PAGE)) {
       return false;
     }
-    if (writesX && ContextRule.LINUX.maySwitch(d)) {
+    if (writesX && ContextRule.THREAD_POINTER.maySwitch(d)) {
       return random.nextInt(4) == 0;
     }
     if (usesMemory(d.insn())

@@ -3,6 +3,7 @@ package bbt.translator.region;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.riscv.RiscvIsa;
+import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.Tiering;
@@ -15,8 +16,8 @@ import bbt.translator.hart.Hart;
 import bbt.translator.hart.Platform;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.cpu.PageTableRoots;
 import bbt.translator.riscv.interp.Interpreters;
-import bbt.translator.riscv.linux.LinuxSystem;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
@@ -82,15 +83,14 @@ final class TestMachine implements Platform {
 
   private Recorder recorder(Path trace, ContextRule rule) {
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
-    try {
-      return new Recorder(
-          RiscvIsa.RV64,
-          TraceWriter.create(trace, new TraceHeader(facts)),
-          new LinuxSystem(ram),
-          rule);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new Recorder(
+        RiscvIsa.RV64,
+        () ->
+            new Recorder.Opened(
+                TraceWriter.create(trace, new TraceHeader(facts)), SymbolTable.EMPTY),
+        new PageTableRoots(ram),
+        List.of(),
+        rule);
   }
 
   /** Runs to the limit and completes the trace. */

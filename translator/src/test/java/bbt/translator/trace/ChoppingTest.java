@@ -12,11 +12,11 @@ import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.memory.HostMemory;
-import bbt.translator.riscv.linux.LinuxSystem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -107,8 +107,7 @@ class ChoppingTest {
     ending.retired = new long[] {retired(steps.size())};
     ending.verifyHashes = new long[] {1234};
     Canonicalizer canonicalizer =
-        new Canonicalizer(
-            new MachineWriter(writer), paths, new Notes(), new LinuxSystem(null), ending, true);
+        new Canonicalizer(new MachineWriter(writer), paths, new ArrayDeque<>(), RiscvIsa.RV64.traps(), ending, true);
     Raw raw = new Raw();
     raw.word(-RawRecords.RESET);
     raw.wide(0x80000000L);

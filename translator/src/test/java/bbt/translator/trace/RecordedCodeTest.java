@@ -21,12 +21,14 @@ import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import bbt.ptg.riscv.RiscvIsa;
+import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.code.Tiering;
 import bbt.translator.memory.Ram;
-import bbt.translator.riscv.linux.LinuxSystem;
+import bbt.translator.riscv.cpu.PageTableRoots;
 import bbt.translator.testing.BareMachine;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,9 +66,12 @@ class RecordedCodeTest {
     Recorder recorder =
         new Recorder(
             RiscvIsa.RV64,
-            TraceWriter.create(trace, new TraceHeader(facts)),
-            new LinuxSystem(ram),
-            ContextRule.LINUX);
+            () ->
+                new Recorder.Opened(
+                    TraceWriter.create(trace, new TraceHeader(facts)), SymbolTable.EMPTY),
+            new PageTableRoots(ram),
+            List.of(),
+            ContextRule.THREAD_POINTER);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);
     machine.load(program).runTo(1000);
     recorder.end(machine.cpu, 0, "end");

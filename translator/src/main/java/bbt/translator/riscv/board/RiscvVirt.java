@@ -1,6 +1,5 @@
 package bbt.translator.riscv.board;
 
-import bbt.packets.ExceptionKind;
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.FetchTlb;
 import bbt.translator.code.Tiering;
@@ -8,6 +7,7 @@ import bbt.translator.codegen.GuestCode;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.debug.Probe;
 import bbt.translator.device.Bus;
+import bbt.translator.device.GuestMemory;
 import bbt.translator.engine.NodeInterpreter;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.guest.GuestArchitecture;
@@ -16,14 +16,17 @@ import bbt.translator.guest.HartRegisters;
 import bbt.translator.guest.Surroundings;
 import bbt.translator.hart.Platform;
 import bbt.translator.memory.Ram;
-import bbt.translator.riscv.cpu.Cause;
 import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.riscv.cpu.PageTableRoots;
 import bbt.translator.riscv.cpu.RiscvRegisters;
 import bbt.translator.riscv.interp.Interpreters;
 import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.run.MachineHart;
+import bbt.translator.trace.AddressSpaces;
+import bbt.translator.trace.GuestSystem;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
+import java.util.List;
 
 /** RV64GC on a board that is QEMU's {@code virt}. */
 public final class RiscvVirt implements GuestArchitecture {
@@ -68,8 +71,13 @@ public final class RiscvVirt implements GuestArchitecture {
   }
 
   @Override
-  public ExceptionKind kind(long cause) {
-    return Cause.kind(cause);
+  public AddressSpaces addressSpaces(GuestMemory memory) {
+    return new PageTableRoots(memory);
+  }
+
+  @Override
+  public List<GuestSystem> systems(GuestMemory memory) {
+    return GuestSystems.all(memory);
   }
 
   @Override

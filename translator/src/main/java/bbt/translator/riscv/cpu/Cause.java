@@ -1,7 +1,5 @@
 package bbt.translator.riscv.cpu;
 
-import bbt.packets.ExceptionKind;
-
 /** Codes of mcause/scause (privileged specification, "Machine Cause Register"). */
 public final class Cause {
   public static final int FETCH_MISALIGNED = 0;
@@ -23,17 +21,4 @@ public final class Cause {
   public static final long INTERRUPT = 1L << 63;
 
   private Cause() {}
-
-  /** The founding paper's kind of a trap. */
-  public static ExceptionKind kind(long cause) {
-    if (cause < 0) {
-      return ExceptionKind.INTERRUPT;
-    }
-    return switch ((int) cause) {
-      case ECALL_U, ECALL_S, ECALL_M -> ExceptionKind.SYSTEM_CALL;
-      case FETCH_ACCESS, LOAD_ACCESS, STORE_ACCESS, FETCH_PAGE, LOAD_PAGE, STORE_PAGE ->
-          ExceptionKind.MMU;
-      default -> ExceptionKind.EXECUTION;
-    };
-  }
 }

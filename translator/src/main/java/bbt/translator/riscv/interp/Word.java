@@ -40,7 +40,10 @@ final class Word {
   /** Not an instruction. */
   static final int ILLEGAL = 3;
 
-  /** A register move into tp, when that may be a context switch ({@link ContextRule#LINUX}). */
+  /**
+   * A register move into tp, when that may be a context switch ({@link
+   * ContextRule#THREAD_POINTER}).
+   */
   static final int MOVE_TP = 4;
 
   /** The machine's work. */
@@ -82,7 +85,7 @@ final class Word {
     int rs1 = (fp & 2) != 0 ? RegisterSlots.f(d.rs1()) : RegisterSlots.x(d.rs1());
     int rs2 = (fp & 4) != 0 ? RegisterSlots.f(d.rs2()) : RegisterSlots.x(d.rs2());
     if (rule.maySwitch(d)) {
-      return rule == ContextRule.LINUX
+      return rule == ContextRule.THREAD_POINTER
           ? pack(MOVE_TP, rd, rs1, d.length(), rs2)
           : pack(LOAD_SP, kindOfLoad(d.insn()).ordinal(), rs1, d.length(), (int) d.imm());
     }

@@ -1,6 +1,5 @@
 package bbt.translator.riscv.linux;
 
-import bbt.ptg.symbols.MemoryView;
 import bbt.translator.device.GuestMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -13,8 +12,9 @@ import java.nio.ByteOrder;
  * begins and ends; every RISC-V kernel since 5.4 has one, in whatever file it came.
  *
  * @param base physical address of its first byte, a multiple of 4096
+ * @param bytes in little-endian order
  */
-record KernelImage(long base, ByteBuffer bytes) implements MemoryView {
+public record KernelImage(long base, ByteBuffer bytes) {
   private static final int PAGE = 4096;
 
   /** No kernel has more code before an address of its own: how far its header is looked for. */
@@ -47,23 +47,19 @@ record KernelImage(long base, ByteBuffer bytes) implements MemoryView {
     return null;
   }
 
-  @Override
-  public long size() {
+  long size() {
     return bytes.capacity();
   }
 
-  @Override
-  public byte readByte(long address) {
+  byte readByte(long address) {
     return bytes.get((int) (address - base));
   }
 
-  @Override
-  public int readInt(long address) {
+  int readInt(long address) {
     return bytes.getInt((int) (address - base));
   }
 
-  @Override
-  public long readLong(long address) {
+  long readLong(long address) {
     return bytes.getLong((int) (address - base));
   }
 }

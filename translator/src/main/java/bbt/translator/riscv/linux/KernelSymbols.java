@@ -1,28 +1,24 @@
 package bbt.translator.riscv.linux;
 
 import bbt.packets.NoteKeys;
-import bbt.packets.SidebandRecord;
 import bbt.packets.SidebandWriter;
 import bbt.ptg.image.GnuBuildId;
-import bbt.ptg.symbols.Kallsyms;
-import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
 import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.trace.FunctionNames;
+import bbt.translator.trace.GuestSystem.Listener;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The kernel's own names of the functions that it executes, page by page as the pages are executed,
- * so that a trace that was cut has the names of all that is in it.
+ * The kernel's own names of the functions that it executes, page by page as the pages are executed.
  *
  * <p>When the kernel first runs at its virtual addresses, its image in memory is copied and read by
  * a thread of its own (the guest does not wait for it); of modules, which it loads later, the
@@ -33,15 +29,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>The guest's thread asks ({@link #executed}), the writer's answers ({@link #answer}).
  */
 final class KernelSymbols {
-  private static final String KERNEL = "kernel";
-  private static final int PAGE_SHIFT = 12;
-  private static final long PAGE = 1L << PAGE_SHIFT;
-
-  /** A gap between functions (another section, a module) is no function. */
-  private static final long LONGEST_FUNCTION = 64 * PAGE;
-
-  /** What follows a function's end at least, for the end to be told: no padding. */
-  private static final long GAP = 64;
+  private static final long PAGE = 4096;
 
   /**
    * What waits for the writer.
@@ -55,7 +43,6 @@ final class KernelSymbols {
 
   private final GuestMemory memory;
   private final ModuleSymbols modules;
-  private final List<Request> requests = new ArrayList<>();
 
   // Guest thread.
   /** Kernel pages that were executed: virtual to physical address. */
@@ -75,7 +62,7 @@ final class KernelSymbols {
 
   // Writer thread.
   private SymbolTable fromFile = SymbolTable.EMPTY;
-  private final Map<SymbolTable, BitSet> announced = new IdentityHashMap<>();
+  private final FunctionNames functions = new FunctionNames();
 
   KernelSymbols(GuestMemory memory) {
     this.memory = memory;
@@ -88,34 +75,48 @@ final class KernelSymbols {
    * A page is about to be executed.
    *
    * @param translated whether through page tables
-   * @return the number of a question to {@link #answer}, or -1 for none
+   * @return whether it is this kernel's, or a module's, at its virtual addresses
    */
-  int executed(Hart cpu, long virtualPage, long physicalPage, boolean translated) {
+  boolean executed(Hart cpu, long virtualPage, long physicalPage, boolean translated, Listener to) {
     if (cpu.priv != Cpu.S) {
-      return -1;
+      return false;
     }
     if (!translated) {
-      boolean news = untranslated.add(physicalPage);
-      return news && inImage(physicalPage)
-          ? ask(new Request(null, List.of(), List.of(physicalPage), false))
-          : -1;
+      if (untranslated.add(physicalPage) && inImage(physicalPage)) {
+        ask(cpu, new Request(null, List.of(), List.of(physicalPage), false), to);
+      }
+      return false;
     }
     if (virtualPage >= 0) {
-      return -1;
+      return false;
+    }
+    boolean first = !searched;
+    if (first) {
+      searched = true;
+      find(virtualPage, physicalPage);
+    }
+    if (imageSize == 0) {
+      return false;
     }
     Long before = executed.put(virtualPage, physicalPage);
     if (before != null && before == physicalPage) {
-      return -1;
+      return true;
     }
-    if (!searched) {
-      searched = true;
-      return ask(find(virtualPage, physicalPage));
+    if (first || inImage(virtualPage - virtualMinusPhysical)) {
+      List<Long> moved =
+          first ? untranslated.stream().filter(this::inImage).sorted().toList() : List.of();
+      ask(cpu, new Request(null, List.of(virtualPage), moved, first), to);
+    } else {
+      SymbolTable module = modules.at(cpu, virtualPage, names.join().modules());
+      if (module != null) {
+        ask(cpu, new Request(module, List.of(virtualPage), List.of(), false), to);
+      }
     }
-    if (imageSize == 0 || inImage(virtualPage - virtualMinusPhysical)) {
-      return ask(new Request(null, List.of(virtualPage), List.of(), false));
-    }
-    SymbolTable module = modules.at(cpu, virtualPage, names.join().modules());
-    return module == null ? -1 : ask(new Request(module, List.of(virtualPage), List.of(), false));
+    return true;
+  }
+
+  private void ask(Hart cpu, Request request, Listener to) {
+    to.say(cpu, (trace, retired) -> answer(request, trace, retired));
   }
 
   private boolean inImage(long physical) {
@@ -123,11 +124,10 @@ final class KernelSymbols {
   }
 
   /** Looks for the kernel that is executed here at its own addresses for the first time. */
-  private Request find(long virtualPage, long physicalPage) {
+  private void find(long virtualPage, long physicalPage) {
     KernelImage found = KernelImage.around(memory, physicalPage);
     if (found == null) {
-      names.complete(Kallsyms.Names.NONE);
-      return new Request(null, List.of(virtualPage), List.of(), false);
+      return;
     }
     imageBase = found.base();
     imageSize = found.size();
@@ -145,15 +145,6 @@ final class KernelSymbols {
             "bbt-kallsyms");
     reader.setDaemon(true);
     reader.start();
-    List<Long> moved = untranslated.stream().filter(this::inImage).sorted().toList();
-    return new Request(null, List.of(virtualPage), moved, true);
-  }
-
-  private int ask(Request request) {
-    synchronized (requests) {
-      requests.add(request);
-      return requests.size() - 1;
-    }
   }
 
   // ---- the writer's thread
@@ -163,28 +154,11 @@ final class KernelSymbols {
     fromFile = symbols;
   }
 
-  /** Names that hold from the start: a file's for a guest that runs at physical addresses. */
-  List<SidebandRecord> atStart() {
-    boolean upper = fromFile.count() > 0 && fromFile.get(fromFile.count() - 1).address() < 0;
-    return fromFile.count() == 0 || upper ? List.of() : List.of(record(0, fromFile.all()));
-  }
-
-  /**
-   * The records that a question's answer consists of.
-   *
-   * @param known the stream of the hart that executes the page
-   * @param retired count of the page's first instruction
-   */
-  List<SidebandRecord> answer(int number, SidebandWriter known, long retired) {
-    Request request;
-    synchronized (requests) {
-      request = requests.set(number, null);
-    }
-    List<SidebandRecord> records = new ArrayList<>();
+  private void answer(Request request, SidebandWriter trace, long retired) {
     if (request.found()) {
       String buildId = GnuBuildId.find(image.bytes().array());
       if (!buildId.isEmpty()) {
-        records.add(new SidebandRecord.Note(retired, NoteKeys.KERNEL_BUILD_ID, buildId));
+        trace.note(retired, NoteKeys.KERNEL_BUILD_ID, buildId);
       }
     }
     SymbolTable table = request.table();
@@ -192,29 +166,21 @@ final class KernelSymbols {
       table = names.join().functions();
       table = table.count() == 0 ? fromFile : table;
     }
-    List<Symbol> fresh = new ArrayList<>();
-    for (long page : request.pages()) {
-      onPage(table, page, fresh);
-    }
+    List<Long> pages = new ArrayList<>(request.pages());
     for (long physical : request.moved()) {
-      if (!request.found() || unchanged(known, physical)) {
+      if (!request.found() || unchanged(trace, physical)) {
         long virtual = physical + virtualMinusPhysical;
-        onPage(table, virtual, fresh);
-        records.add(
-            new SidebandRecord.Note(
-                retired,
-                NoteKeys.KERNEL_MOVED,
-                Long.toHexString(physical) + " " + Long.toHexString(virtual)));
+        pages.add(virtual);
+        trace.note(
+            retired,
+            NoteKeys.KERNEL_MOVED,
+            Long.toHexString(physical) + " " + Long.toHexString(virtual));
       }
     }
     if (request.found()) {
       image = null; // it is large
     }
-    if (!fresh.isEmpty()) {
-      fresh.sort((a, b) -> Long.compareUnsigned(a.address(), b.address()));
-      records.add(record(retired, fresh));
-    }
-    return records;
+    functions.announce(table, pages, trace, retired);
   }
 
   /**
@@ -233,45 +199,5 @@ final class KernelSymbols {
 
   private int halfword(long physical) {
     return (image.readByte(physical) & 0xFF) | (image.readByte(physical + 1) & 0xFF) << 8;
-  }
-
-  /** Adds the functions with at least one byte on a page that were not announced yet. */
-  private void onPage(SymbolTable table, long page, List<Symbol> fresh) {
-    BitSet done = announced.computeIfAbsent(table, k -> new BitSet());
-    int i = table.atOrBelow(page);
-    if (i < 0 || page - end(table, i) >= 0 || page - table.get(i).address() > LONGEST_FUNCTION) {
-      i++;
-    }
-    for (; i < table.count() && table.get(i).address() - page < PAGE; i++) {
-      if (!done.get(i)) {
-        done.set(i);
-        Symbol function = table.get(i);
-        fresh.add(function);
-        long end = end(table, i);
-        if (function.size() != 0
-            && (i + 1 == table.count() || table.get(i + 1).address() - end > GAP)) {
-          fresh.add(new Symbol(end, 0, ""));
-        }
-      }
-    }
-  }
-
-  /** The first address after a function; where that is unknown, the next one's. */
-  private static long end(SymbolTable table, int i) {
-    Symbol function = table.get(i);
-    if (function.size() != 0) {
-      return function.address() + function.size();
-    }
-    return i + 1 < table.count() ? table.get(i + 1).address() : function.address() + PAGE;
-  }
-
-  private static SidebandRecord record(long retired, List<Symbol> symbols) {
-    long[] addresses = new long[symbols.size()];
-    String[] names = new String[symbols.size()];
-    for (int i = 0; i < addresses.length; i++) {
-      addresses[i] = symbols.get(i).address();
-      names[i] = symbols.get(i).name();
-    }
-    return new SidebandRecord.Symbols(retired, KERNEL, SidebandRecord.GLOBAL, addresses, names);
   }
 }

@@ -1,22 +1,16 @@
 package bbt.translator.riscv.linux;
 
-import bbt.packets.ExceptionKind;
 import bbt.packets.SidebandRecord;
-import bbt.packets.SidebandWriter;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
 import bbt.translator.riscv.cpu.Cause;
 import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.GuestSystem;
-import java.util.List;
 
-/**
- * A guest that may be Linux on RISC-V: its tasks, programs, kernel and modules. Of another guest
- * only the address spaces and what its file names are known.
- */
+/** Linux on RISC-V: its tasks, programs, kernel and modules. */
 public final class LinuxSystem implements GuestSystem {
-  private final AddressSpaces spaces;
   private final TaskNames names;
   private final Processes processes;
   private final KernelSymbols symbols;
@@ -26,20 +20,19 @@ public final class LinuxSystem implements GuestSystem {
    * @param memory guest RAM, only read
    */
   public LinuxSystem(GuestMemory memory) {
-    this.spaces = new AddressSpaces(memory);
     this.names = new TaskNames(memory);
     this.processes = new Processes(names);
     this.symbols = new KernelSymbols(memory);
   }
 
   @Override
-  public int addressSpace(long before, long now) {
-    return spaces.change(before, now);
+  public ContextRule contextRule() {
+    return ContextRule.THREAD_POINTER;
   }
 
   @Override
-  public int goneAddressSpace() {
-    return spaces.gone();
+  public String panicMessage() {
+    return "Kernel panic - not syncing";
   }
 
   @Override
@@ -61,7 +54,7 @@ public final class LinuxSystem implements GuestSystem {
     }
     if (names.linux()) {
       for (SidebandRecord.Note said : processes.returned(cpu, task, renaming.hasExecuted())) {
-        to.note(cpu, said.key(), said.value());
+        to.say(cpu, (trace, retired) -> trace.note(retired, said.key(), said.value()));
       }
     }
   }
@@ -79,39 +72,20 @@ public final class LinuxSystem implements GuestSystem {
   }
 
   private void name(Hart hart, long task, Listener to) {
-    int index = names.read(hart, task);
-    if (index >= 0) {
-      to.named(hart, task, index);
+    TaskNames.Name name = names.read(hart, task);
+    if (name != null) {
+      to.say(hart, (trace, retired) -> trace.task(retired, task, name.pid(), name.comm()));
     }
   }
 
   @Override
-  public int executed(Hart hart, long virtualPage, long physicalPage, boolean translated) {
-    return symbols.executed(hart, virtualPage, physicalPage, translated);
-  }
-
-  @Override
-  public ExceptionKind kind(long cause) {
-    return Cause.kind(cause);
-  }
-
-  @Override
-  public Name name(int index) {
-    return names.get(index);
+  public boolean executed(
+      Hart hart, long virtualPage, long physicalPage, boolean translated, Listener to) {
+    return symbols.executed(hart, virtualPage, physicalPage, translated, to);
   }
 
   @Override
   public void fromFile(SymbolTable table) {
     symbols.fromFile(table);
-  }
-
-  @Override
-  public List<SidebandRecord> atStart() {
-    return symbols.atStart();
-  }
-
-  @Override
-  public List<SidebandRecord> answer(int number, SidebandWriter known, long retired) {
-    return symbols.answer(number, known, retired);
   }
 }

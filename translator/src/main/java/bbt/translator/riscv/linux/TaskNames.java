@@ -3,12 +3,9 @@ package bbt.translator.riscv.linux;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
 import bbt.translator.riscv.cpu.Cpu;
-import bbt.translator.trace.GuestSystem;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -18,7 +15,7 @@ import java.util.Map;
  * before it that are 0 there, 1 or 2 in its children, and 2 in the one that becomes "kthreadd". On
  * any other guest nothing is found and nothing is said.
  *
- * <p>Guest thread only, but for {@link #get}.
+ * <p>Guest thread only.
  */
 final class TaskNames {
   /**
@@ -32,9 +29,11 @@ final class TaskNames {
   private static final int STRUCT_BYTES = 16 << 10;
   private static final int COMM_BYTES = 16;
 
+  /** A task's name, and its id, -1 when not known. */
+  record Name(int pid, String comm) {}
+
   private final GuestMemory memory;
-  private final List<GuestSystem.Name> names = new ArrayList<>();
-  private final Map<Long, GuestSystem.Name> known = new HashMap<>();
+  private final Map<Long, Name> known = new HashMap<>();
   private boolean searched;
   private long firstTask;
   private int commOffset = -1;
@@ -48,41 +47,27 @@ final class TaskNames {
     this.memory = memory;
   }
 
-  /** The name that a TASK record refers to. */
-  GuestSystem.Name get(int index) {
-    synchronized (names) {
-      return names.get(index);
-    }
-  }
-
   /**
    * Reads a task's name.
    *
-   * @return index for {@link #get}, or -1 if there is none or it is the one that was said before
+   * @return null if there is none or it is the one that was said before
    */
-  int read(Hart cpu, long task) {
+  Name read(Hart cpu, long task) {
     if (!searched) {
       searched = true;
       firstTask = task;
       search(cpu, task);
     }
     if (commOffset < 0) {
-      return -1;
+      return null;
     }
     String comm = comm(cpu, task);
     if (comm == null) {
-      return -1;
+      return null;
     }
     learnPid(cpu, task, comm);
-    GuestSystem.Name name =
-        new GuestSystem.Name(pid(cpu, task), comm.equals(REEXECUTED) ? own(task) : comm);
-    if (name.equals(known.put(task, name))) {
-      return -1;
-    }
-    synchronized (names) {
-      names.add(name);
-      return names.size() - 1;
-    }
+    Name name = new Name(pid(cpu, task), comm.equals(REEXECUTED) ? own(task) : comm);
+    return name.equals(known.put(task, name)) ? null : name;
   }
 
   /** Whether the guest is one whose tasks have names. */

@@ -1,6 +1,6 @@
 /**
- * What the recorder knows of Linux on RISC-V: address spaces, tasks and their names, programs, the
- * kernel's and its modules' functions.
+ * What is known of Linux on RISC-V: tasks and their names, programs, panics, the kernel's and its
+ * modules' functions.
  *
  * <p>Enters: events from the recorder ({@link bbt.translator.riscv.linux.LinuxSystem}), guest
  * memory. Leaves: names and notes for the trace. Of a guest that is no Linux nothing is found, and
@@ -12,7 +12,11 @@
  *   <li><b>process</b>: tasks that share a program, by the id of the first;
  *   <li><b>image</b>: an ELF file mapped into a process; of the kernel, its code and data in
  *       memory;
- *   <li><b>kallsyms</b>: the kernel's own table of its functions.
+ *   <li><b>kallsyms</b>: the compressed symbol tables that a kernel carries in its own read-only
+ *       data, made by {@code scripts/kallsyms.c} of the kernel source. They name every function of
+ *       a stock kernel though its image has no symbol section;
+ *   <li><b>token</b>: one of 256 strings; a compressed name is a list of token numbers;
+ *   <li><b>marker</b>: the offset of every 256th compressed name.
  * </ul>
  */
 package bbt.translator.riscv.linux;

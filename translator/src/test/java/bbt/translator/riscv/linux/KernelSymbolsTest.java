@@ -11,21 +11,27 @@ import static bbt.ptg.riscv.Insn.MRET;
 import static bbt.ptg.riscv.Insn.SFENCE_VMA;
 import static bbt.ptg.riscv.Insn.SW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
+import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.packets.TraceWriter;
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.RiscvIsa;
+import bbt.ptg.symbols.Symbol;
+import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.code.Tiering;
 import bbt.translator.memory.Ram;
+import bbt.translator.riscv.cpu.PageTableRoots;
 import bbt.translator.testing.BareMachine;
 import bbt.translator.trace.ContextRule;
+import bbt.translator.trace.GuestSystem;
 import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -56,19 +62,26 @@ class KernelSymbolsTest {
   private static final String BUILD_ID = "00112233445566778899aabbccddeeff01234567";
 
   @TempDir Path directory;
-  private final Ram ram = new Ram(16 << 20);
+  private Ram ram;
   private Path trace;
 
   @BeforeEach
   void record() throws IOException {
-    trace = directory.resolve("t.bbt");
+    trace = record("t.bbt", true, SymbolTable.EMPTY);
+  }
+
+  private Path record(String name, boolean known, SymbolTable file) throws IOException {
+    Path trace = directory.resolve(name);
+    ram = new Ram(16 << 20);
+    List<GuestSystem> systems = known ? List.of(new LinuxSystem(ram)) : List.of();
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     Recorder recorder =
         new Recorder(
             RiscvIsa.RV64,
-            TraceWriter.create(trace, new TraceHeader(facts)),
-            new LinuxSystem(ram),
-            ContextRule.LINUX);
+            () -> new Recorder.Opened(TraceWriter.create(trace, new TraceHeader(facts)), file),
+            new PageTableRoots(ram),
+            systems,
+            ContextRule.THREAD_POINTER);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);
     machine.load(loader()).load(IMAGE, kernel().bytes());
     pageTable();
@@ -76,6 +89,7 @@ class KernelSymbolsTest {
     module();
     machine.runTo(9_000_000);
     recorder.end(machine.cpu, 0, "end");
+    return trace;
   }
 
   /** M-mode, then a piece of S-mode code in the kernel's third page that the kernel overwrites. */
@@ -195,6 +209,37 @@ class KernelSymbolsTest {
             "kernel[third]",
             "kernel[init_me [mod], ]"),
         facts(chunks(trace)));
+  }
+
+  private static List<Packet> packets(List<Chunk> chunks) {
+    return chunks.stream()
+        .filter(Frame.class::isInstance)
+        .flatMap(frame -> ((Frame) frame).packets().stream())
+        .toList();
+  }
+
+  /** Nobody knows the guest's system: the same is traced, nameless. */
+  @Test
+  void aGuestThatNobodyKnowsHasNoNames() throws IOException {
+    List<Chunk> nameless = chunks(record("nameless.bbt", false, SymbolTable.EMPTY));
+    assertEquals(List.of(), facts(nameless));
+    List<Packet> packets = packets(chunks(trace));
+    assertFalse(packets.isEmpty());
+    assertEquals(packets, packets(nameless));
+  }
+
+  @Test
+  void aGuestThatNobodyKnowsHasTheNamesOfItsFile() throws IOException {
+    List<Symbol> upper = new ArrayList<>();
+    for (int page : new int[] {2, 3, 7}) {
+      upper.add(new Symbol(IMAGE + UP + 0x1000 * page, 0x20, "f" + page));
+    }
+    assertEquals(
+        List.of("kernel[f2, ]", "kernel[f3, ]"),
+        facts(chunks(record("upper.bbt", false, SymbolTable.of(upper)))));
+    List<Symbol> lower = List.of(new Symbol(IMAGE, 0x20, "start"));
+    assertEquals(
+        List.of("kernel[start]"), facts(chunks(record("lower.bbt", false, SymbolTable.of(lower)))));
   }
 
   @Test

@@ -34,8 +34,8 @@ class TaskNamesTest {
   }
 
   private String read(long task) {
-    int index = names.read(hart.cpu, task);
-    return index < 0 ? "-" : names.get(index).toString();
+    TaskNames.Name name = names.read(hart.cpu, task);
+    return name == null ? "-" : name.toString();
   }
 
   @Test

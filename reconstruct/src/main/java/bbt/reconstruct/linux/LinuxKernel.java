@@ -1,14 +1,12 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.linux;
 
 import bbt.ptg.Guests;
+import bbt.reconstruct.names.GuestSystem;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * Which function serves a system call. The trace has no registers, so no number; but Linux names
- * the entry point of each call after it.
- */
-final class SystemCalls {
+/** The functions of a Linux kernel: it names the entry point of each system call after it. */
+public final class LinuxKernel implements GuestSystem {
   /** Prefixes of the entry points in Linux' tables, by generation; the first that fits is cut. */
   private static final List<String> PREFIXES =
       Stream.concat(
@@ -16,19 +14,19 @@ final class SystemCalls {
               Stream.of("__se_compat_sys_", "__se_sys_", "sys_"))
           .toList();
 
-  private SystemCalls() {}
-
-  static boolean isService(String function) {
-    return PREFIXES.stream().anyMatch(function::startsWith);
-  }
-
-  /** The system call by the name of the function that served it: {@code openat}. */
-  static String name(String function) {
+  @Override
+  public String systemCall(String function) {
     for (String prefix : PREFIXES) {
       if (function.startsWith(prefix)) {
         return function.substring(prefix.length());
       }
     }
-    return function;
+    return null;
+  }
+
+  /** As many small kernels call it, too. */
+  @Override
+  public boolean panics(String function) {
+    return function.equals("panic");
   }
 }

@@ -1,16 +1,16 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.riscv.cpu;
 
 import bbt.translator.device.GuestMemory;
+import bbt.translator.trace.AddressSpaces;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
 /**
  * Serial numbers of address spaces: one for each root page table, a fresh one when the root page
- * was reused for another program. 0 means no translation. Guest thread only; reads physical memory,
- * so what it says depends on the guest alone.
+ * was reused for another program. Reads physical memory.
  */
-final class AddressSpaces {
+public final class PageTableRoots implements AddressSpaces {
   /** satp.MODE and satp.PPN; the ASID does not tell address spaces apart (it is recycled). */
   private static final long IDENTITY = ~(0xFFFFL << 44);
 
@@ -40,21 +40,21 @@ final class AddressSpaces {
   private int nextSerial = 1;
   private int gone = -1;
 
-  AddressSpaces(GuestMemory memory) {
+  /**
+   * @param memory guest RAM, only read
+   */
+  public PageTableRoots(GuestMemory memory) {
     this.memory = memory;
   }
 
-  /** Serial number that the last switch made obsolete, or -1. */
-  int gone() {
+  @Override
+  public int gone() {
     return gone;
   }
 
-  /**
-   * satp of a hart changed.
-   *
-   * @return the serial number that is in force on that hart now
-   */
-  int change(long oldSatp, long newSatp) {
+  /** satp of a hart changed. */
+  @Override
+  public int change(long oldSatp, long newSatp) {
     gone = -1;
     Space old = spaces.get(oldSatp & IDENTITY);
     if (old != null) {

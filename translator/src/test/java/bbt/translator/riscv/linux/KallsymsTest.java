@@ -1,8 +1,10 @@
-package bbt.ptg.symbols;
+package bbt.translator.riscv.linux;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import bbt.ptg.symbols.Symbol;
+import bbt.ptg.symbols.SymbolTable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -31,33 +33,6 @@ class KallsymsTest {
     OFFSETS_FIRST,
     OFFSETS_LAST,
     SELF_RELATIVE
-  }
-
-  private record View(ByteBuffer bytes) implements MemoryView {
-    @Override
-    public long base() {
-      return RAM;
-    }
-
-    @Override
-    public long size() {
-      return SIZE;
-    }
-
-    @Override
-    public byte readByte(long address) {
-      return bytes.get((int) (address - RAM));
-    }
-
-    @Override
-    public int readInt(long address) {
-      return bytes.getInt((int) (address - RAM));
-    }
-
-    @Override
-    public long readLong(long address) {
-      return bytes.getLong((int) (address - RAM));
-    }
   }
 
   private final ByteBuffer memory = ByteBuffer.allocate(SIZE).order(ByteOrder.LITTLE_ENDIAN);
@@ -169,7 +144,7 @@ class KallsymsTest {
   }
 
   private Kallsyms.Names names() {
-    return Kallsyms.read(new View(memory), KERNEL - IMAGE);
+    return Kallsyms.read(new KernelImage(RAM, memory), KERNEL - IMAGE);
   }
 
   private SymbolTable read() {
@@ -218,24 +193,6 @@ class KallsymsTest {
   @Test
   void theNewestLayoutCannotBePlacedWhereItIsNotKnownWhereTheKernelIs() {
     write(Layout.SELF_RELATIVE);
-    assertEquals(Kallsyms.Names.NONE, Kallsyms.read(new View(memory), 0));
-  }
-
-  @Test
-  void aTableFindsTheFunctionOfAnAddress() {
-    SymbolTable table =
-        SymbolTable.of(
-            List.of(
-                new Symbol(0x5000, 0, "b"),
-                new Symbol(0x1000, 0, "a"),
-                new Symbol(0x1000, 0, "alias"),
-                new Symbol(0x8000, 16, "c")));
-    assertEquals("a", table.at(0x1000).name(), "the first name of an address wins");
-    assertEquals("a", table.at(0x4FFF).name());
-    assertNull(table.at(0x8010), "a size ends a function");
-    assertNull(table.at(0xFFF));
-    assertEquals(2, table.atOrBelow(0x9000), "whatever its size");
-    assertEquals(-1, table.atOrBelow(0xFFF));
-    assertEquals(4, table.plus(SymbolTable.of(List.of(new Symbol(1, 0, "d")))).count());
+    assertEquals(Kallsyms.Names.NONE, Kallsyms.read(new KernelImage(RAM, memory), 0));
   }
 }

@@ -1,5 +1,7 @@
-package bbt.ptg.symbols;
+package bbt.translator.riscv.linux;
 
+import bbt.ptg.symbols.Symbol;
+import bbt.ptg.symbols.SymbolTable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,11 +52,11 @@ public final class Kallsyms {
   private static final long PATIENCE = 64L << 20;
 
   private long patience = PATIENCE;
-  private final MemoryView memory;
+  private final KernelImage memory;
   private final long end;
   private final long virtualMinusPhysical;
 
-  private Kallsyms(MemoryView memory, long virtualMinusPhysical) {
+  private Kallsyms(KernelImage memory, long virtualMinusPhysical) {
     this.memory = memory;
     this.virtualMinusPhysical = virtualMinusPhysical;
     this.end = memory.base() + (memory.size() & ~7L);
@@ -79,7 +81,7 @@ public final class Kallsyms {
    * @param virtualMinusPhysical where the kernel's image is mapped, which the newest layout alone
    *     needs; 0 where it is not known
    */
-  public static Names read(MemoryView memory, long virtualMinusPhysical) {
+  public static Names read(KernelImage memory, long virtualMinusPhysical) {
     return new Kallsyms(memory, virtualMinusPhysical).search();
   }
 

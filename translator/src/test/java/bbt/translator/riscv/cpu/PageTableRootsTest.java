@@ -1,4 +1,4 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.riscv.cpu;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -8,14 +8,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Serial numbers of address spaces: docs/trace-format.md, MAPPING. */
-class AddressSpacesTest {
+class PageTableRootsTest {
   private static final long SV39 = 8L << 60;
   private static final long KERNEL = 0x80010000L;
   private static final long FIRST = 0x80011000L;
   private static final long SECOND = 0x80012000L;
 
   private final TestMemory memory = new TestMemory(1 << 20);
-  private final AddressSpaces spaces = new AddressSpaces(memory);
+  private final PageTableRoots spaces = new PageTableRoots(memory);
   private long satp;
 
   private int to(long root, int asid) {

@@ -1,0 +1,16 @@
+package bbt.translator.riscv.board;
+
+import bbt.translator.device.GuestMemory;
+import bbt.translator.riscv.linux.LinuxSystem;
+import bbt.translator.trace.GuestSystem;
+import java.util.List;
+
+/** The operating systems for RISC-V of which something is known: the one place that lists them. */
+final class GuestSystems {
+  private GuestSystems() {}
+
+  /** All of them, for one run; the first that knows a page names it. */
+  static List<GuestSystem> all(GuestMemory memory) {
+    return List.of(new LinuxSystem(memory));
+  }
+}
