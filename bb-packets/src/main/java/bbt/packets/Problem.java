@@ -1,9 +1,10 @@
 package bbt.packets;
 
 /**
- * What is wrong with a trace: where, and what was expected and found. Every reader tells it in these
- * words and goes on behind it: {@link TraceReader} with a {@link Chunk.Damage} among the chunks, a
- * walk in its list of problems; an exception holds one where nothing can go on.
+ * A finding that something in a trace is wrong: where, what was expected, what was found. Every
+ * reader tells it in these words and goes on behind it: {@link TraceReader} with a {@link
+ * Chunk.Damage} among the chunks, a walk in its list of problems; an exception holds one where
+ * nothing can go on.
  */
 public sealed interface Problem {
   /** In the file. */

@@ -1,8 +1,6 @@
 package bbt.reconstruct.names;
 
-/**
- * An operating system, as far as the names of its kernel's functions tell a report something.
- */
+/** An operating system, as far as the names of its kernel's functions tell a report something. */
 public interface GuestSystem {
   /**
    * The system call that a function serves. A trace has no registers, so no number of it.
