@@ -1,5 +1,6 @@
 package bbt.packets;
 
+import bbt.packets.bytes.ByteSink;
 import java.util.List;
 import java.util.function.Predicate;
 

@@ -1,5 +1,7 @@
 package bbt.packets;
 
+import bbt.packets.bytes.PacketFormat;
+
 /**
  * The header of a chunk: enough to compare two traces without reading them.
  *

@@ -17,7 +17,7 @@ public final class Frame implements Chunk {
   private final long[] targets;
   private final int storedBytes;
 
-  Frame(
+  public Frame(
       long offset,
       int hart,
       Mode mode,

@@ -1,5 +1,9 @@
 package bbt.packets;
 
+import bbt.packets.bytes.ByteSource;
+import bbt.packets.bytes.PacketFormat;
+import bbt.packets.bytes.TraceFormatException;
+import bbt.packets.write.FrameEncoder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -7,7 +11,7 @@ import java.util.List;
  * The decoder of frames: it makes a {@link Frame} of a chunk's content. {@link FrameEncoder} is the
  * other direction.
  */
-final class FrameDecoder {
+public final class FrameDecoder {
   private FrameDecoder() {}
 
   /** The common clock at a frame's start; its own count if it cannot be read. */

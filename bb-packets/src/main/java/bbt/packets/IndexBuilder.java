@@ -1,12 +1,13 @@
 package bbt.packets;
 
+import bbt.packets.bytes.PacketFormat;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Makes the index of a trace from its chunks, told in the order of the file. */
-final class IndexBuilder {
+public final class IndexBuilder {
   private final List<TraceIndex.Entry> entries = new ArrayList<>();
 
   /** Of each hart: its first sideband chunk since its last frame. */
@@ -21,7 +22,7 @@ final class IndexBuilder {
    * @param clock of a frame: the common clock at its start
    * @param contentHash of its content
    */
-  void add(int type, int hart, long retired, long clock, long offset, long contentHash) {
+  public void add(int type, int hart, long retired, long clock, long offset, long contentHash) {
     if (type == PacketFormat.HEADER || type == PacketFormat.PARITY || end >= 0) {
       return;
     }
@@ -50,7 +51,7 @@ final class IndexBuilder {
   }
 
   /** A hash over chunks, with one more. */
-  static long addChunk(long hash, long contentHash, long retired, int hart, int type) {
+  public static long addChunk(long hash, long contentHash, long retired, int hart, int type) {
     return (hash ^ contentHash ^ Long.rotateLeft(retired, 32) ^ type ^ (long) hart << 8)
         * PacketFormat.MIX;
   }
@@ -61,7 +62,7 @@ final class IndexBuilder {
   }
 
   /** What was told so far. */
-  TraceIndex index() {
+  public TraceIndex index() {
     return new TraceIndex(entries, hash, end);
   }
 }

@@ -136,7 +136,7 @@ public final class KnownCode {
   }
 
   /** Whether the address space has a mapping of its own (not a global one) for the page. */
-  boolean hasOwn(int addressSpace, long virtualPage) {
+  public boolean hasOwn(int addressSpace, long virtualPage) {
     return mappingsOf(addressSpace).containsKey(virtualPage);
   }
 
@@ -148,7 +148,7 @@ public final class KnownCode {
   }
 
   /** An address space is gone for good; its serial number is not used again. */
-  void forget(int addressSpace) {
+  public void forget(int addressSpace) {
     Map<Long, Long> gone = mappings.remove(addressSpace);
     if (gone != null) {
       weight -= MAPPING_BYTES * gone.size();
@@ -175,12 +175,12 @@ public final class KnownCode {
   }
 
   /** About the size of {@link #snapshot}, in bytes. */
-  long weight() {
+  public long weight() {
     return weight;
   }
 
   /** Everything known, in the order of a checkpoint: code by address, mappings by key. */
-  List<SidebandRecord> snapshot(long retired) {
+  public List<SidebandRecord> snapshot(long retired) {
     List<SidebandRecord> all = new ArrayList<>();
     for (Map.Entry<Long, short[]> page : new TreeMap<>(pages).entrySet()) {
       long[] mask = masks.get(page.getKey());

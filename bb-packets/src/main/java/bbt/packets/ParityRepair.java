@@ -1,5 +1,8 @@
 package bbt.packets;
 
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.PacketFormat;
+import bbt.packets.write.ParityWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +15,7 @@ import java.util.zip.CRC32C;
  * ({@link ParityWriter}; docs/trace-format.md, "PARITY"). The file stays as it is; {@link #apply}
  * lays them over what is read from it.
  */
-final class ParityRepair {
+public final class ParityRepair {
   /** Unsound PARITY chunks that a search passes, and bytes: no writer leaves that much without. */
   private static final int TRIES = 64;
 

@@ -99,7 +99,7 @@ public final class Predictor {
   }
 
   /** Slot of a jump, for the methods below; valid until the next call of this method. */
-  int site(long address) {
+  public int site(long address) {
     int mask = sites.length - 1;
     int slot = hash(address) & mask;
     while (epochs[slot] == epoch) {
@@ -145,7 +145,7 @@ public final class Predictor {
   }
 
   /** Targets known at a site, 0 to {@link #TARGETS}. */
-  int known(int slot) {
+  public int known(int slot) {
     return counts[slot];
   }
 
@@ -154,7 +154,7 @@ public final class Predictor {
   }
 
   /** Index of a target at a site, or -1. */
-  int find(int slot, long target) {
+  public int find(int slot, long target) {
     int base = slot * TARGETS;
     for (int i = 0; i < counts[slot]; i++) {
       if (targets[base + i] == target) {
@@ -165,7 +165,7 @@ public final class Predictor {
   }
 
   /** Adds a target that {@link #find} did not find, if there is room. */
-  void learn(int slot, long target) {
+  public void learn(int slot, long target) {
     int n = counts[slot];
     if (n < TARGETS) {
       targets[slot * TARGETS + n] = target;

@@ -1,5 +1,8 @@
 package bbt.packets;
 
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.ByteSource;
+import bbt.packets.bytes.PacketFormat;
 import java.io.IOException;
 
 /**

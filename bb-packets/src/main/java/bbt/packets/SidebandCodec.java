@@ -1,5 +1,9 @@
 package bbt.packets;
 
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.ByteSource;
+import bbt.packets.bytes.PacketFormat;
+import bbt.packets.bytes.TraceFormatException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,10 +11,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The encoder and decoder of the contents of all chunks but frames. */
-final class SidebandCodec {
+public final class SidebandCodec {
   private SidebandCodec() {}
 
-  static void writeHeader(ByteSink out, TraceHeader header) {
+  public static void writeHeader(ByteSink out, TraceHeader header) {
     out.varint(header.entries().size());
     for (Map.Entry<String, String> e : header.entries().entrySet()) {
       out.text(e.getKey());
@@ -37,7 +41,7 @@ final class SidebandCodec {
    *
    * @param lastRetired count of the record before it in the chunk, or of the chunk
    */
-  static void writeRecord(ByteSink out, SidebandRecord item, long lastRetired) {
+  public static void writeRecord(ByteSink out, SidebandRecord item, long lastRetired) {
     switch (item) {
       case SidebandRecord.Code c -> {
         out.u8(PacketFormat.CODE);
@@ -90,7 +94,7 @@ final class SidebandCodec {
   }
 
   /** Begins the content of a SIDEBAND or CHECKPOINT chunk. */
-  static void writeNumber(ByteSink out, long number) {
+  public static void writeNumber(ByteSink out, long number) {
     out.u8(PacketFormat.NUMBER);
     out.varint(0);
     out.varint(number);
@@ -179,7 +183,7 @@ final class SidebandCodec {
     return new SidebandRecord.Symbols(retired, image, addressSpace, addresses, names);
   }
 
-  static void writeEpoch(ByteSink out, Chunk.Epoch epoch) {
+  public static void writeEpoch(ByteSink out, Chunk.Epoch epoch) {
     out.varint(epoch.ticks());
     writeCounts(out, epoch.retired());
   }
@@ -219,7 +223,7 @@ final class SidebandCodec {
    *
    * @param quantum length of a usual turn
    */
-  static void writeSchedule(ByteSink out, Chunk.Schedule schedule, long quantum) {
+  public static void writeSchedule(ByteSink out, Chunk.Schedule schedule, long quantum) {
     out.u8(schedule.open() ? PacketFormat.FLAG_OPEN : 0);
     writeCounts(out, schedule.retired());
     int harts = schedule.retired().length;
@@ -268,7 +272,7 @@ final class SidebandCodec {
     return new Chunk.Schedule(offset, open, clock, retired, List.copyOf(quanta));
   }
 
-  static void writeEnd(ByteSink out, Chunk.End end) {
+  public static void writeEnd(ByteSink out, Chunk.End end) {
     out.signed(end.exitCode());
     out.text(end.reason());
     out.varint(end.frames());
@@ -327,7 +331,7 @@ final class SidebandCodec {
         ticks);
   }
 
-  static void writeIndex(ByteSink out, TraceIndex index) {
+  public static void writeIndex(ByteSink out, TraceIndex index) {
     out.u64(index.hash());
     out.u64(index.endOffset());
     for (TraceIndex.Entry e : index.entries()) {

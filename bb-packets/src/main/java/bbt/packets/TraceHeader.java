@@ -1,5 +1,7 @@
 package bbt.packets;
 
+import bbt.packets.bytes.PacketFormat;
+import bbt.packets.bytes.PrintableText;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -89,7 +91,7 @@ public final class TraceHeader {
   }
 
   /** Minor number of the format's version. A trace of this header is written in it, from 0.3 on. */
-  int minor() {
+  public int minor() {
     return minor;
   }
 

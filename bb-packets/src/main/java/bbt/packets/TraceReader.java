@@ -1,5 +1,9 @@
 package bbt.packets;
 
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.ByteSource;
+import bbt.packets.bytes.PacketFormat;
+import bbt.packets.bytes.TraceFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -515,17 +519,17 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /** A chunk's header fields and decompressed content, or why it cannot be read. */
-  static final class RawChunk {
+  public static final class RawChunk {
     long offset;
-    int type;
-    int hart;
+    public int type;
+    public int hart;
     int storedLength;
     int contentLength;
     byte[] head;
     long hash;
-    long retired;
-    long endRetired;
-    byte[] content;
+    public long retired;
+    public long endRetired;
+    public byte[] content;
     String damage;
 
     long end() {
@@ -538,7 +542,7 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /** Reads a chunk, put right if it is damaged and can be. */
-  RawChunk read(long offset) throws IOException {
+  public RawChunk read(long offset) throws IOException {
     RawChunk chunk = readOnce(offset);
     return chunk.damage != null && repair(offset) ? readOnce(offset) : chunk;
   }
@@ -643,7 +647,7 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /** CRC-32C of a chunk header without sync marker and CRC field, and its stored bytes. */
-  static int crc(byte[] head, byte[] stored, int length) {
+  public static int crc(byte[] head, byte[] stored, int length) {
     CRC32C crc = new CRC32C();
     crc.update(head, 8, 12);
     crc.update(head, 24, 24);

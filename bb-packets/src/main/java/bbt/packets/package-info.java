@@ -1,6 +1,10 @@
 /**
- * The trace format: what a Branch Bitstream file holds, its writer and its reader. Knows no
- * instruction set. The bytes are specified in docs/trace-format.md.
+ * The trace format: what a Branch Bitstream file holds, and its reader. Knows no instruction set.
+ * The bytes are specified in docs/trace-format.md.
+ *
+ * <p>In: a file. Out, from {@link bbt.packets.TraceReader}: chunk by chunk what it holds, or what
+ * is damaged. Its writer is {@code bbt.packets.write}; what both read and write with is {@code
+ * bbt.packets.bytes}.
  *
  * <ul>
  *   <li><b>event</b>: one branch bit, or one target (return, indirect jump, trap return).

@@ -1,5 +1,7 @@
 package bbt.packets;
 
+import bbt.packets.write.EventWriter;
+import bbt.packets.write.SidebandWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.bytes.PacketFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,9 @@
 package bbt.packets;
 
+import bbt.packets.bytes.PacketFormat;
+import bbt.packets.write.EventWriter;
+import bbt.packets.write.MachineWriter;
+import bbt.packets.write.TraceWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package bbt.ptg;
 
-import bbt.packets.PrintableText;
-import bbt.packets.TraceFormatException;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.PrintableText;
+import bbt.packets.bytes.TraceFormatException;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.riscv.RiscvIsa;
 import java.util.List;

@@ -1,5 +1,9 @@
 package bbt.packets;
 
+import bbt.packets.bytes.PacketFormat;
+import bbt.packets.write.MachineWriter;
+import bbt.packets.write.TraceWriter;
+
 /** Opens what only tests need of the format: frames that close early. */
 public final class SmallFrames {
   private SmallFrames() {}

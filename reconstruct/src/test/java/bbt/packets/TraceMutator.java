@@ -1,5 +1,10 @@
 package bbt.packets;
 
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.ByteSource;
+import bbt.packets.bytes.PacketFormat;
+import bbt.packets.bytes.TraceFormatException;
+import bbt.packets.write.TraceWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

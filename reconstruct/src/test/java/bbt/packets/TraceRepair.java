@@ -1,5 +1,7 @@
 package bbt.packets;
 
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.PacketFormat;
 import java.util.Arrays;
 import net.jpountz.xxhash.XXHash64;
 import net.jpountz.xxhash.XXHashFactory;

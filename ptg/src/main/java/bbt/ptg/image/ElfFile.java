@@ -1,6 +1,6 @@
 package bbt.ptg.image;
 
-import bbt.packets.PrintableText;
+import bbt.packets.bytes.PrintableText;
 import bbt.ptg.Guests;
 import bbt.ptg.guest.GuestIsa;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.cli;
 
-import bbt.packets.PrintableText;
+import bbt.packets.bytes.PrintableText;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.cli.outcome.ErrorLine;
 import bbt.reconstruct.cli.outcome.ExitCode;

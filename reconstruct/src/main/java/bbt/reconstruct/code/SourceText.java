@@ -1,6 +1,6 @@
 package bbt.reconstruct.code;
 
-import bbt.packets.PrintableText;
+import bbt.packets.bytes.PrintableText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

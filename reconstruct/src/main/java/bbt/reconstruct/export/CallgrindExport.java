@@ -1,6 +1,6 @@
 package bbt.reconstruct.export;
 
-import bbt.packets.PrintableText;
+import bbt.packets.bytes.PrintableText;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.export.events.Labels;
 import bbt.reconstruct.profile.CallGraph;

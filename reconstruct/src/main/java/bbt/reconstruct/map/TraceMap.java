@@ -86,7 +86,7 @@ public final class TraceMap implements AutoCloseable {
   /**
    * Makes a trace's map, or fetches it from the cache.
    *
-   * @throws bbt.packets.TraceFormatException if it is no trace
+   * @throws bbt.packets.bytes.TraceFormatException if it is no trace
    */
   public static TraceMap open(Path file, Options options) throws IOException {
     TraceReader reader = TraceReader.open(file);

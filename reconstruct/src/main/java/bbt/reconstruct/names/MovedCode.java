@@ -2,7 +2,7 @@ package bbt.reconstruct.names;
 
 import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
-import bbt.packets.TraceFormatException;
+import bbt.packets.bytes.TraceFormatException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.query;
 
-import bbt.packets.PrintableText;
+import bbt.packets.bytes.PrintableText;
 import bbt.reconstruct.query.database.RowConsumer;
 import bbt.reconstruct.query.database.Table;
 import java.io.PrintWriter;

@@ -1,9 +1,9 @@
 package bbt.reconstruct.trace;
 
 import bbt.packets.NoteKeys;
-import bbt.packets.PrintableText;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
+import bbt.packets.bytes.PrintableText;
 
 /**
  * The build-ids of what was booted, lower-case hexadecimal, each empty where it is not known. They

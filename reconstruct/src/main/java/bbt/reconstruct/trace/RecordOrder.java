@@ -4,7 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
-import bbt.packets.TraceFormatException;
+import bbt.packets.bytes.TraceFormatException;
 
 /**
  * The records of a trace in the order in which the machine came to them, whatever hart they are of,

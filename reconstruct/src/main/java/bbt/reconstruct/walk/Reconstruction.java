@@ -58,8 +58,8 @@ public final class Reconstruction {
    *
    * @param reader at the trace's start; stays open
    * @param pieces null when nobody wants them
-   * @throws bbt.packets.TraceFormatException if the header states an impossible number of harts, or
-   *     a guest that is not known
+   * @throws bbt.packets.bytes.TraceFormatException if the header states an impossible number of
+   *     harts, or a guest that is not known
    */
   public Reconstruction(
       TraceReader reader, FunctionMap functions, FlowListener listener, PieceConsumer pieces)

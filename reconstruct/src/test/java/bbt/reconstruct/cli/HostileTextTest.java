@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.NoteKeys;
-import bbt.packets.PrintableText;
 import bbt.packets.SidebandRecord;
+import bbt.packets.bytes.PrintableText;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.export.Format;

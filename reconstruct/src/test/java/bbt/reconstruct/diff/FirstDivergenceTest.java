@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.packets.TraceFormatException;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.TraceFormatException;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.diff.find.Difference;
 import bbt.reconstruct.diff.find.Divergence;

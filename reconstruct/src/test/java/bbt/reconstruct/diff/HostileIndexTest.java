@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import bbt.packets.TraceEditor;
 import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
+import bbt.packets.write.TraceEditor;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.testing.RandomGuest;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.fuzz;
 
-import bbt.packets.TraceFormatException;
+import bbt.packets.bytes.TraceFormatException;
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.cost.CostModelException;
 import bbt.reconstruct.gdb.GdbPackets;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ChunkHeader;
 import bbt.packets.SidebandRecord;
-import bbt.packets.TraceEditor;
 import bbt.packets.TraceReader;
+import bbt.packets.write.TraceEditor;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.replay.state.Position;
 import bbt.translator.engine.EngineMode;

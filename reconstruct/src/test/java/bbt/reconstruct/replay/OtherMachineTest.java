@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.SidebandRecord;
-import bbt.packets.TraceEditor;
+import bbt.packets.write.TraceEditor;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.replay.setup.TraceFacts;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.SidebandRecord;
-import bbt.packets.TraceEditor;
+import bbt.packets.write.TraceEditor;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.replay.setup.GuestOptions;

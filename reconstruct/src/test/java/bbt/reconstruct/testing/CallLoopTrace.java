@@ -1,12 +1,12 @@
 package bbt.reconstruct.testing;
 
-import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
-import bbt.packets.MachineWriter;
 import bbt.packets.Predictor;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
-import bbt.packets.TraceWriter;
+import bbt.packets.write.EventWriter;
+import bbt.packets.write.MachineWriter;
+import bbt.packets.write.TraceWriter;
 import bbt.ptg.guest.VerifyHash;
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Encoder.Operands;

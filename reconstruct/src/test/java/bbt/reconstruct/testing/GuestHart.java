@@ -1,7 +1,7 @@
 package bbt.reconstruct.testing;
 
-import bbt.packets.MachineWriter;
 import bbt.packets.TraceHeader;
+import bbt.packets.write.MachineWriter;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

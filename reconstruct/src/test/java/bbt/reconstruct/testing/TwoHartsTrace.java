@@ -1,11 +1,11 @@
 package bbt.reconstruct.testing;
 
-import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
-import bbt.packets.MachineWriter;
 import bbt.packets.NoteKeys;
 import bbt.packets.TraceHeader;
-import bbt.packets.TraceWriter;
+import bbt.packets.write.EventWriter;
+import bbt.packets.write.MachineWriter;
+import bbt.packets.write.TraceWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

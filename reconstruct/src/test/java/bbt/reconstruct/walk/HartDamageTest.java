@@ -151,7 +151,7 @@ class HartDamageTest {
     Path good = folder.resolve("good.bbt");
     guest.run(good, true, 4000, HARTS);
     Path file = folder.resolve("bad.bbt");
-    bbt.packets.TraceEditor.reschedule(
+    bbt.packets.write.TraceEditor.reschedule(
         good,
         file,
         turns -> {

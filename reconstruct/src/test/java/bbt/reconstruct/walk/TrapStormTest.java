@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ChunkHeader;
-import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
-import bbt.packets.MachineWriter;
 import bbt.packets.SmallFrames;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
-import bbt.packets.TraceWriter;
+import bbt.packets.write.EventWriter;
+import bbt.packets.write.MachineWriter;
+import bbt.packets.write.TraceWriter;
 import bbt.reconstruct.cli.Main;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.testing.Wounds;

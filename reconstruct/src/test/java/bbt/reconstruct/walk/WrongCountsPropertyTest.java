@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import bbt.packets.Frame;
 import bbt.packets.Packet;
-import bbt.packets.TraceEditor;
 import bbt.packets.TraceReader;
+import bbt.packets.write.TraceEditor;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;

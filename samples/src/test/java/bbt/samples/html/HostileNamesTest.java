@@ -3,12 +3,12 @@ package bbt.samples.html;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.packets.EventWriter;
-import bbt.packets.MachineWriter;
-import bbt.packets.PrintableText;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
-import bbt.packets.TraceWriter;
+import bbt.packets.bytes.PrintableText;
+import bbt.packets.write.EventWriter;
+import bbt.packets.write.MachineWriter;
+import bbt.packets.write.TraceWriter;
 import bbt.samples.testing.Bbt;
 import java.io.IOException;
 import java.nio.file.Files;

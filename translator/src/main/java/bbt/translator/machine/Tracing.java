@@ -1,7 +1,7 @@
 package bbt.translator.machine;
 
 import bbt.packets.TraceHeader;
-import bbt.packets.TraceWriter;
+import bbt.packets.write.TraceWriter;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.image.GnuBuildId;
 import bbt.ptg.symbols.ElfSymbols;

@@ -1,9 +1,11 @@
 package bbt.translator.trace;
 
 import bbt.packets.Chunk;
-import bbt.packets.EventWriter;
 import bbt.packets.ExceptionKind;
 import bbt.packets.MachineWriter;
+import bbt.packets.SidebandRecord;
+import bbt.packets.write.EventWriter;
+import bbt.packets.write.MachineWriter;
 import bbt.ptg.guest.TraceRule;
 import bbt.ptg.guest.TrapCauses;
 import bbt.translator.memory.HostMemory;

@@ -34,7 +34,7 @@ final class NodePath {
   }
 
   /** Announces the first instructions; the count before the first is {@code retired}. */
-  void announce(bbt.packets.SidebandWriter out, long retired, int instructions) {
+  void announce(bbt.packets.write.SidebandWriter out, long retired, int instructions) {
     long at = physical;
     for (int i = 0; i < instructions; i++) {
       int bits = node.bits(i);

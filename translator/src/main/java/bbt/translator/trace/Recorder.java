@@ -2,7 +2,10 @@ package bbt.translator.trace;
 
 import bbt.packets.Chunk;
 import bbt.packets.MachineWriter;
+import bbt.packets.SidebandRecord;
 import bbt.packets.TraceWriter;
+import bbt.packets.write.MachineWriter;
+import bbt.packets.write.TraceWriter;
 import bbt.ptg.guest.CodeReader;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;

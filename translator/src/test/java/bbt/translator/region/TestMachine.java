@@ -1,7 +1,7 @@
 package bbt.translator.region;
 
 import bbt.packets.TraceHeader;
-import bbt.packets.TraceWriter;
+import bbt.packets.write.TraceWriter;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.code.CodeMemory;

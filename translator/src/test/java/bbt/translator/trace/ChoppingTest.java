@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.packets.MachineWriter;
 import bbt.packets.TraceHeader;
-import bbt.packets.TraceWriter;
+import bbt.packets.write.MachineWriter;
+import bbt.packets.write.TraceWriter;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
 import bbt.ptg.riscv.RiscvIsa;

@@ -15,7 +15,7 @@ import bbt.packets.Chunk;
 import bbt.packets.KnownCode;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
-import bbt.packets.TraceWriter;
+import bbt.packets.write.TraceWriter;
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Encoder.Operands;

@@ -1,6 +1,6 @@
 package bbt.ptg.dwarf.unit;
 
-import bbt.packets.PrintableText;
+import bbt.packets.bytes.PrintableText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

@@ -2,6 +2,7 @@ package bbt.reconstruct.cli.options;
 
 import bbt.packets.Problem;
 import bbt.packets.TraceFormatException;
+import bbt.packets.bytes.TraceFormatException;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.select.Selection;

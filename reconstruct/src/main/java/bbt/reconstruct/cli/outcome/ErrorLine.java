@@ -1,7 +1,7 @@
 package bbt.reconstruct.cli.outcome;
 
-import bbt.packets.PrintableText;
-import bbt.packets.TraceFormatException;
+import bbt.packets.bytes.PrintableText;
+import bbt.packets.bytes.TraceFormatException;
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cost.CostModelException;

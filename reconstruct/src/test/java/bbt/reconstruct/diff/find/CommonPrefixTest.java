@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.IndexEntries;
 import bbt.packets.SidebandRecord;
-import bbt.packets.TraceEditor;
 import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
+import bbt.packets.write.TraceEditor;
 import bbt.reconstruct.diff.DiffMaker;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.testing.RandomGuest;

@@ -1,7 +1,7 @@
 package bbt.samples.conformance.prove;
 
 import bbt.packets.SidebandRecord;
-import bbt.packets.TraceEditor;
+import bbt.packets.write.TraceEditor;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;

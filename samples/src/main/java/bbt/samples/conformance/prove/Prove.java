@@ -1,6 +1,6 @@
 package bbt.samples.conformance.prove;
 
-import bbt.packets.PacketFormat;
+import bbt.packets.bytes.PacketFormat;
 import bbt.reconstruct.basics.OwnFolder;
 import bbt.translator.engine.EngineMode;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package bbt.samples.conformance.prove;
 
-import bbt.packets.TraceFormatException;
+import bbt.packets.bytes.TraceFormatException;
 import bbt.reconstruct.trace.TraceVerifier;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -21,7 +21,7 @@ import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
-import bbt.packets.TraceWriter;
+import bbt.packets.write.TraceWriter;
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;

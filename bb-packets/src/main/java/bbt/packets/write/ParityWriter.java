@@ -1,5 +1,8 @@
-package bbt.packets;
+package bbt.packets.write;
 
+import bbt.packets.ParityRepair;
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.PacketFormat;
 import java.util.zip.CRC32C;
 
 /**
@@ -7,7 +10,7 @@ import java.util.zip.CRC32C;
  * right ({@link ParityRepair}; docs/trace-format.md, "PARITY"). The memory it takes does not depend
  * on the group.
  */
-final class ParityWriter {
+public final class ParityWriter {
   private static final int PERIOD_MASK = PacketFormat.MAX_PERIOD - 1;
 
   /** The exclusive or of all bytes whose offsets differ by multiples of its length. */

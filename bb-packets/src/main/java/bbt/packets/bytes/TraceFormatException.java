@@ -1,4 +1,4 @@
-package bbt.packets;
+package bbt.packets.bytes;
 
 import java.io.IOException;
 

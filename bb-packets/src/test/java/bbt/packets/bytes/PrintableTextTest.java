@@ -1,4 +1,4 @@
-package bbt.packets;
+package bbt.packets.bytes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

@@ -1,4 +1,4 @@
-package bbt.packets;
+package bbt.packets.bytes;
 
 import java.nio.charset.StandardCharsets;
 
@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
  * A byte array read from front to back: the numbers and texts that {@link ByteSink} writes. Every
  * read is checked against the end.
  */
-final class ByteSource {
+public final class ByteSource {
   private final byte[] bytes;
   private final int end;
   private final long fileOffset;
@@ -17,7 +17,7 @@ final class ByteSource {
    *
    * @param fileOffset of the chunk, for error messages
    */
-  ByteSource(byte[] bytes, int from, int end, long fileOffset) {
+  public ByteSource(byte[] bytes, int from, int end, long fileOffset) {
     this.bytes = bytes;
     this.position = from;
     this.end = end;
@@ -28,11 +28,11 @@ final class ByteSource {
     return position;
   }
 
-  int remaining() {
+  public int remaining() {
     return end - position;
   }
 
-  TraceFormatException bad(String message) {
+  public TraceFormatException bad(String message) {
     return new TraceFormatException(
         fileOffset,
         "chunk at offset " + fileOffset + ", content byte " + position + ": " + message);
@@ -44,38 +44,38 @@ final class ByteSource {
     }
   }
 
-  int u8() throws TraceFormatException {
+  public int u8() throws TraceFormatException {
     need(1);
     return bytes[position++] & 0xFF;
   }
 
   /** The next byte, which stays the next; -1 at the end. */
-  int peek() {
+  public int peek() {
     return position < end ? bytes[position] & 0xFF : -1;
   }
 
-  int u16() throws TraceFormatException {
+  public int u16() throws TraceFormatException {
     need(2);
     int value = (short) ByteSink.SHORT.get(bytes, position) & 0xFFFF;
     position += 2;
     return value;
   }
 
-  int u32() throws TraceFormatException {
+  public int u32() throws TraceFormatException {
     need(4);
     int value = (int) ByteSink.INT.get(bytes, position);
     position += 4;
     return value;
   }
 
-  long u64() throws TraceFormatException {
+  public long u64() throws TraceFormatException {
     need(8);
     long value = (long) ByteSink.LONG.get(bytes, position);
     position += 8;
     return value;
   }
 
-  long varint() throws TraceFormatException {
+  public long varint() throws TraceFormatException {
     long value = 0;
     for (int shift = 0; shift < 70; shift += 7) {
       int b = u8();
@@ -87,13 +87,13 @@ final class ByteSource {
     throw bad("number of more than 10 bytes");
   }
 
-  long signed() throws TraceFormatException {
+  public long signed() throws TraceFormatException {
     long value = varint();
     return (value >>> 1) ^ -(value & 1);
   }
 
   /** A count of things of which each takes at least {@code bits} bits of what remains. */
-  int count(int bits) throws TraceFormatException {
+  public int count(int bits) throws TraceFormatException {
     long value = varint();
     if (value < 0 || value > 8L * remaining() / bits) {
       throw bad("count " + value + " exceeds what remains");
@@ -102,7 +102,7 @@ final class ByteSource {
   }
 
   /** As {@link #count}, of things that take memory one by one. */
-  int items(int bits) throws TraceFormatException {
+  public int items(int bits) throws TraceFormatException {
     int value = count(bits);
     if (value > PacketFormat.MAX_ITEMS) {
       throw bad("count " + value + " exceeds " + PacketFormat.MAX_ITEMS);
@@ -111,7 +111,7 @@ final class ByteSource {
   }
 
   /** A number from 0 to a largest one. */
-  long upTo(long most, String what) throws TraceFormatException {
+  public long upTo(long most, String what) throws TraceFormatException {
     long value = varint();
     if (value < 0 || value > most) {
       throw bad(what + " " + Long.toUnsignedString(value) + " exceeds " + most);
@@ -124,11 +124,11 @@ final class ByteSource {
    *
    * @param before from 0 to {@link PacketFormat#MAX_COUNT}
    */
-  long retired(long before) throws TraceFormatException {
+  public long retired(long before) throws TraceFormatException {
     return before + upTo(PacketFormat.MAX_COUNT - before, "a step of the retired count,");
   }
 
-  String text() throws TraceFormatException {
+  public String text() throws TraceFormatException {
     int length = count(8);
     if (length == 0) {
       return "";
@@ -139,11 +139,11 @@ final class ByteSource {
   }
 
   /** A name or a reason: a text that is only read by people, in its printable form. */
-  String name() throws TraceFormatException {
+  public String name() throws TraceFormatException {
     return PrintableText.of(text());
   }
 
-  ByteSource part(int length) throws TraceFormatException {
+  public ByteSource part(int length) throws TraceFormatException {
     need(length);
     ByteSource part = new ByteSource(bytes, position, position + length, fileOffset);
     position += length;

@@ -1,5 +1,9 @@
-package bbt.packets;
+package bbt.packets.write;
 
+import bbt.packets.KnownCode;
+import bbt.packets.SidebandCodec;
+import bbt.packets.SidebandRecord;
+import bbt.packets.bytes.ByteSink;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -1,4 +1,4 @@
-package bbt.packets;
+package bbt.packets.bytes;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -7,30 +7,30 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** A growing byte array with the format's number encodings. */
-final class ByteSink {
-  static final VarHandle LONG =
+public final class ByteSink {
+  public static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  static final VarHandle INT =
+  public static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  static final VarHandle SHORT =
+  public static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
   private byte[] bytes;
   private int size;
 
-  ByteSink(int capacity) {
+  public ByteSink(int capacity) {
     bytes = new byte[capacity];
   }
 
-  byte[] array() {
+  public byte[] array() {
     return bytes;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  void clear() {
+  public void clear() {
     size = 0;
   }
 
@@ -40,31 +40,31 @@ final class ByteSink {
     }
   }
 
-  void u8(int value) {
+  public void u8(int value) {
     room(1);
     bytes[size++] = (byte) value;
   }
 
-  void u16(int value) {
+  public void u16(int value) {
     room(2);
     SHORT.set(bytes, size, (short) value);
     size += 2;
   }
 
-  void u32(int value) {
+  public void u32(int value) {
     room(4);
     INT.set(bytes, size, value);
     size += 4;
   }
 
-  void u64(long value) {
+  public void u64(long value) {
     room(8);
     LONG.set(bytes, size, value);
     size += 8;
   }
 
   /** LEB128: seven bits a byte, low first, the high bit says that more follow; 1 to 10 bytes. */
-  void varint(long value) {
+  public void varint(long value) {
     room(10);
     long rest = value;
     while ((rest & ~0x7FL) != 0) {
@@ -75,23 +75,23 @@ final class ByteSink {
   }
 
   /** Zigzag, then {@link #varint}. */
-  void signed(long value) {
+  public void signed(long value) {
     varint((value << 1) ^ (value >> 63));
   }
 
-  void text(String value) {
+  public void text(String value) {
     byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
     varint(utf8.length);
     bytes(utf8, 0, utf8.length);
   }
 
-  void bytes(byte[] source, int from, int length) {
+  public void bytes(byte[] source, int from, int length) {
     room(length);
     System.arraycopy(source, from, bytes, size, length);
     size += length;
   }
 
-  void words(long[] source, int count) {
+  public void words(long[] source, int count) {
     room(8 * count);
     for (int i = 0; i < count; i++) {
       LONG.set(bytes, size + 8 * i, source[i]);

@@ -1,5 +1,13 @@
-package bbt.packets;
+package bbt.packets.write;
 
+import bbt.packets.Chunk;
+import bbt.packets.IndexBuilder;
+import bbt.packets.SidebandCodec;
+import bbt.packets.TraceHeader;
+import bbt.packets.TraceIndex;
+import bbt.packets.TraceReader;
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.PacketFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -87,7 +95,7 @@ public final class TraceWriter implements AutoCloseable {
    *
    * @param clock of a frame: the common clock at its start, for the index
    */
-  void chunk(int type, int hart, long retired, long endRetired, long clock, ByteSink content)
+  public void chunk(int type, int hart, long retired, long endRetired, long clock, ByteSink content)
       throws IOException {
     int length = content.size();
     int codec = PacketFormat.STORED;
@@ -151,12 +159,12 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /** Writes the end, the index and the trailer. The content hash is filled in here. */
-  void finish(Chunk.End totals) throws IOException {
+  public void finish(Chunk.End totals) throws IOException {
     finish(totals, UnaryOperator.identity());
   }
 
   /** The same with another index. */
-  void finish(Chunk.End totals, UnaryOperator<TraceIndex> change) throws IOException {
+  public void finish(Chunk.End totals, UnaryOperator<TraceIndex> change) throws IOException {
     ByteSink sink = new ByteSink(1 << 12);
     SidebandCodec.writeEnd(
         sink,

@@ -1,4 +1,4 @@
-package bbt.packets;
+package bbt.packets.bytes;
 
 /**
  * Text that others chose (names of functions and tasks, boot arguments) in a form that is one line

@@ -1,11 +1,17 @@
-package bbt.packets;
+package bbt.packets.write;
+
+import bbt.packets.FrameDecoder;
+import bbt.packets.FrameStart;
+import bbt.packets.Mode;
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.PacketFormat;
 
 /**
  * The frame that is being written: its streams of packet headers, bits and targets. It does not
  * decide where a frame ends; {@link EventWriter} says where. {@link FrameDecoder} is the other
  * direction.
  */
-final class FrameEncoder {
+public final class FrameEncoder {
   private final Mode mode;
   private final boolean verify;
   private final boolean clocked;

@@ -1,5 +1,15 @@
-package bbt.packets;
+package bbt.packets.write;
 
+import bbt.packets.Chunk;
+import bbt.packets.Frame;
+import bbt.packets.Packet;
+import bbt.packets.SidebandCodec;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceIndex;
+import bbt.packets.TraceReader;
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.PacketFormat;
+import bbt.packets.bytes.TraceFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,14 @@
-package bbt.packets;
+package bbt.packets.write;
 
+import bbt.packets.ExceptionKind;
+import bbt.packets.FrameStart;
+import bbt.packets.Mode;
+import bbt.packets.Packet;
+import bbt.packets.Predictor;
+import bbt.packets.SidebandCodec;
+import bbt.packets.SidebandRecord;
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.PacketFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

@@ -1,5 +1,9 @@
-package bbt.packets;
+package bbt.packets.write;
 
+import bbt.packets.Chunk;
+import bbt.packets.SidebandCodec;
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.PacketFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

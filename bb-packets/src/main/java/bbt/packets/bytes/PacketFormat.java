@@ -1,4 +1,4 @@
-package bbt.packets;
+package bbt.packets.bytes;
 
 /**
  * The constants of the format; the bytes are specified in docs/trace-format.md.
@@ -26,7 +26,7 @@ package bbt.packets;
  */
 public final class PacketFormat {
   /** First eight bytes of a file; the line ends in it reveal a transfer as text. */
-  static final long MAGIC = 0x0A1A0A0D_54424289L; // 89 'B' 'B' 'T' 0D 0A 1A 0A
+  public static final long MAGIC = 0x0A1A0A0D_54424289L; // 89 'B' 'B' 'T' 0D 0A 1A 0A
 
   /** Version written. */
   public static final int MAJOR = 0;
@@ -34,135 +34,135 @@ public final class PacketFormat {
   public static final int MINOR = 4;
 
   /** First version whose index holds hashes. */
-  static final int HASHED_INDEX_MINOR = 3;
+  public static final int HASHED_INDEX_MINOR = 3;
 
   /**
    * First version in which damage is made good: parity, numbers of sideband chunks, a check of each
    * chunk's header, content hashes that cover counts.
    */
-  static final int GUARDED_MINOR = 4;
+  public static final int GUARDED_MINOR = 4;
 
   /** Oldest version that is written: a run that was recorded in it is so again for comparison. */
-  static final int OLDEST_WRITTEN_MINOR = 3;
+  public static final int OLDEST_WRITTEN_MINOR = 3;
 
   /** Oldest version of {@link #MAJOR} that is read: 0.1 had one hart and no schedule. */
-  static final int OLDEST_MINOR = 1;
+  public static final int OLDEST_MINOR = 1;
 
   /** Most harts of a machine. */
   public static final int MAX_HARTS = 32;
 
   /** M, the highest of the privileges 0 to 3. */
-  static final int MAX_PRIVILEGE = 3;
+  public static final int MAX_PRIVILEGE = 3;
 
-  static final int FILE_HEADER = 16;
+  public static final int FILE_HEADER = 16;
 
   /** First eight bytes of a chunk. */
-  static final long SYNC = 0xC3A5_4B_4E_48_43_9B_F1L;
+  public static final long SYNC = 0xC3A5_4B_4E_48_43_9B_F1L;
 
-  static final int CHUNK_HEADER = 48;
+  public static final int CHUNK_HEADER = 48;
 
   /** Last eight bytes of a whole file: "BBTINDEX". */
-  static final long TRAILER = 0x58_45_44_4E_49_54_42_42L;
+  public static final long TRAILER = 0x58_45_44_4E_49_54_42_42L;
 
-  static final int TRAILER_BYTES = 16;
+  public static final int TRAILER_BYTES = 16;
 
   /**
    * A larger content length is damage. No writer makes one: a frame of 2^20 events and as many
    * exceptions has some 40 MB, an index of this length a million frames.
    */
-  static final int MAX_CONTENT = 1 << 26;
+  public static final int MAX_CONTENT = 1 << 26;
 
   /** Bytes that LZ4 can make of one at most. */
-  static final long MOST_PER_BYTE = 255;
+  public static final long MOST_PER_BYTE = 255;
 
   /**
    * More packets, targets, turns, records or symbols in one chunk are damage: each takes memory by
    * the dozen bytes, and compressed next to nothing. So are more records and symbols in a whole
    * file than this and the bytes that it has.
    */
-  static final int MAX_ITEMS = 1 << 22;
+  public static final int MAX_ITEMS = 1 << 22;
 
   /** A larger count of instructions, packets or ticks is damage: so sums of two do not overflow. */
-  static final long MAX_COUNT = 1L << 62;
+  public static final long MAX_COUNT = 1L << 62;
 
   // Chunk types.
-  static final int HEADER = 1;
-  static final int FRAME = 2;
-  static final int SIDEBAND = 3;
-  static final int CHECKPOINT = 4;
-  static final int INDEX = 5;
-  static final int END = 6;
-  static final int EPOCH = 7;
-  static final int SCHEDULE = 8;
-  static final int PARITY = 9;
+  public static final int HEADER = 1;
+  public static final int FRAME = 2;
+  public static final int SIDEBAND = 3;
+  public static final int CHECKPOINT = 4;
+  public static final int INDEX = 5;
+  public static final int END = 6;
+  public static final int EPOCH = 7;
+  public static final int SCHEDULE = 8;
+  public static final int PARITY = 9;
 
   // Codecs.
-  static final int STORED = 0;
-  static final int LZ4 = 1;
+  public static final int STORED = 0;
+  public static final int LZ4 = 1;
 
   // Packet types.
-  static final int NORMAL = 0;
-  static final int EXCEPTION = 1;
-  static final int SWITCH = 2;
+  public static final int NORMAL = 0;
+  public static final int EXCEPTION = 1;
+  public static final int SWITCH = 2;
 
   // Frame flags.
-  static final int FLAG_VERIFY = 1;
-  static final int FLAG_COMPACT = 2;
-  static final int FLAG_CLOCK = 4;
-  static final int FLAG_NUMBERED = 8;
+  public static final int FLAG_VERIFY = 1;
+  public static final int FLAG_COMPACT = 2;
+  public static final int FLAG_CLOCK = 4;
+  public static final int FLAG_NUMBERED = 8;
 
   // Schedule flags.
-  static final int FLAG_OPEN = 1;
+  public static final int FLAG_OPEN = 1;
 
   // Kinds of index entry.
-  static final int INDEX_FRAME = 0;
-  static final int INDEX_CHECKPOINT = 1;
+  public static final int INDEX_FRAME = 0;
+  public static final int INDEX_CHECKPOINT = 1;
 
   /** Before version 0.3: a frame that states its clock. */
-  static final int INDEX_CLOCKED_FRAME = 2;
+  public static final int INDEX_CLOCKED_FRAME = 2;
 
-  static final int INDEX_EPOCH = 3;
+  public static final int INDEX_EPOCH = 3;
 
   /** Bytes of an index before its entries, and of each of them. */
-  static final int INDEX_HEAD = 16;
+  public static final int INDEX_HEAD = 16;
 
-  static final int INDEX_ENTRY = 40;
+  public static final int INDEX_ENTRY = 40;
 
   // Exception supplement flags.
-  static final int TVAL_ZERO = 0;
-  static final int TVAL_EPC = 1;
-  static final int TVAL_OTHER = 2;
+  public static final int TVAL_ZERO = 0;
+  public static final int TVAL_EPC = 1;
+  public static final int TVAL_OTHER = 2;
 
   // Sideband record kinds.
-  static final int CODE = 1;
-  static final int MAPPING = 2;
-  static final int TASK = 3;
-  static final int TIME = 4;
-  static final int SYMBOLS = 5;
-  static final int NOTE = 6;
+  public static final int CODE = 1;
+  public static final int MAPPING = 2;
+  public static final int TASK = 3;
+  public static final int TIME = 4;
+  public static final int SYMBOLS = 5;
+  public static final int NOTE = 6;
 
   /** Not a record that takes effect: which chunk of its hart this one is; stands first. */
-  static final int NUMBER = 7;
+  public static final int NUMBER = 7;
 
   // Parity.
 
   /** Bytes whose CRC says by itself whether they are damaged. */
-  static final int SECTOR = 1 << 11;
+  public static final int SECTOR = 1 << 11;
 
   /** Shortest and longest distance of bytes that are added up. */
-  static final int MIN_PERIOD = 1 << 12;
+  public static final int MIN_PERIOD = 1 << 12;
 
-  static final int MAX_PERIOD = 1 << 16;
+  public static final int MAX_PERIOD = 1 << 16;
 
   /** A group's bytes are at least this many times its period, unless that is the shortest. */
-  static final int PARITY_RATIO = 128;
+  public static final int PARITY_RATIO = 128;
 
   /**
    * A group ends with the chunk with which it has as many bytes as stand before it, within these.
    */
-  static final int MIN_GROUP = 1 << 18;
+  public static final int MIN_GROUP = 1 << 18;
 
-  static final int MAX_GROUP = 1 << 23;
+  public static final int MAX_GROUP = 1 << 23;
 
   private PacketFormat() {}
 
@@ -170,15 +170,15 @@ public final class PacketFormat {
    * What the hash over a chunk's content begins with, from version 0.4 on: so it covers what the
    * chunk's header says of it.
    */
-  static long hashSeed(int type, int hart, long retired, long endRetired) {
+  public static long hashSeed(int type, int hart, long retired, long endRetired) {
     return (retired * MIX ^ endRetired) * MIX + ((long) hart << 8 | type);
   }
 
   /** Multiplier of hashes over chunks. */
-  static final long MIX = 0x9E3779B97F4A7C15L;
+  public static final long MIX = 0x9E3779B97F4A7C15L;
 
   /** Byte 11 of a chunk's header, from version 0.4 on: any other one that is flipped shows. */
-  static byte headCheck(byte[] head) {
+  public static byte headCheck(byte[] head) {
     byte check = 0;
     for (int i = 8; i < CHUNK_HEADER; i++) {
       if (i != 11 && (i < 20 || i >= 24)) {
@@ -203,13 +203,14 @@ public final class PacketFormat {
    * @param checkpointFloor bytes: smallest size of a checkpoint that this rule reckons with
    * @param sidebandBytes a sideband chunk closes with the record with which it reaches this size
    */
-  record Limits(
+  public record Limits(
       int packetEvents,
       int frameEvents,
       int frameInstructions,
       int checkpointRatio,
       int checkpointFloor,
       int sidebandBytes) {
-    static final Limits STANDARD = new Limits(1 << 16, 1 << 20, 1 << 22, 32, 1 << 16, 1 << 20);
+    public static final Limits STANDARD =
+        new Limits(1 << 16, 1 << 20, 1 << 22, 32, 1 << 16, 1 << 20);
   }
 }

@@ -1,5 +1,8 @@
-package bbt.packets;
+package bbt.packets.write;
 
+import bbt.packets.Chunk;
+import bbt.packets.SidebandRecord;
+import bbt.packets.bytes.PacketFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -26,7 +29,7 @@ public final class MachineWriter {
     this(writer, PacketFormat.Limits.STANDARD);
   }
 
-  MachineWriter(TraceWriter writer, PacketFormat.Limits limits) {
+  public MachineWriter(TraceWriter writer, PacketFormat.Limits limits) {
     this.writer = writer;
     int count = writer.header().harts();
     harts = new EventWriter[count];
