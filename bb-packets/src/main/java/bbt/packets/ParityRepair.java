@@ -2,7 +2,6 @@ package bbt.packets;
 
 import bbt.packets.bytes.ByteSink;
 import bbt.packets.bytes.PacketFormat;
-import bbt.packets.write.ParityWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package bbt.packets.write;
 
 import bbt.packets.Chunk;
 import bbt.packets.IndexBuilder;
+import bbt.packets.ParityWriter;
 import bbt.packets.SidebandCodec;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceIndex;

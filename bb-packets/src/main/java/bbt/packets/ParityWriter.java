@@ -1,6 +1,5 @@
-package bbt.packets.write;
+package bbt.packets;
 
-import bbt.packets.ParityRepair;
 import bbt.packets.bytes.ByteSink;
 import bbt.packets.bytes.PacketFormat;
 import java.util.zip.CRC32C;
@@ -23,7 +22,7 @@ public final class ParityWriter {
   private long end;
 
   /** Starts a group. */
-  void open(long offset) {
+  public void open(long offset) {
     java.util.Arrays.fill(sums, (byte) 0);
     crcs.clear();
     crc.reset();
@@ -32,12 +31,12 @@ public final class ParityWriter {
   }
 
   /** File offset of the group. */
-  long start() {
+  public long start() {
     return start;
   }
 
   /** The next bytes of the file. */
-  void add(byte[] bytes, int length) {
+  public void add(byte[] bytes, int length) {
     int done = 0;
     while (done < length) {
       int inSector = (int) end & PacketFormat.SECTOR - 1;
@@ -60,17 +59,17 @@ public final class ParityWriter {
     crc.reset();
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return end == start;
   }
 
   /** Whether the group ends here, before a chunk. */
-  boolean full() {
+  public boolean full() {
     return end - start >= Math.clamp(start, PacketFormat.MIN_GROUP, PacketFormat.MAX_GROUP);
   }
 
   /** The content of the group's PARITY chunk. */
-  ByteSink close() {
+  public ByteSink close() {
     if ((end & PacketFormat.SECTOR - 1) != 0) {
       closeSector();
     }
@@ -88,7 +87,7 @@ public final class ParityWriter {
   }
 
   /** Bytes of a group's PARITY chunk before compression; -1 of what is no group. */
-  static long length(long start, long end) {
+  public static long length(long start, long end) {
     return start < 0 || start >= end
         ? -1
         : 1
@@ -97,7 +96,7 @@ public final class ParityWriter {
   }
 
   /** The largest power of two that is worth a group's bytes, within the bounds. */
-  static int period(long bytes) {
+  public static int period(long bytes) {
     long most =
         Math.clamp(
             bytes / PacketFormat.PARITY_RATIO, PacketFormat.MIN_PERIOD, PacketFormat.MAX_PERIOD);
