@@ -1,6 +1,7 @@
 package bbt.packets;
 
 import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.Problem;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -142,9 +143,7 @@ public sealed interface Chunk
       implements Chunk {
     /** What is wrong there. */
     public Problem problem() {
-      return truncated
-          ? new Problem.Cut(offset, message)
-          : new Problem.Unreadable(offset, message);
+      return truncated ? new Problem.Cut(offset, message) : new Problem.Unreadable(offset, message);
     }
   }
 }

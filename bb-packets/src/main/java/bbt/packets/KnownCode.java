@@ -1,7 +1,6 @@
 package bbt.packets;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -206,5 +205,4 @@ public final class KnownCode {
     }
     return all;
   }
-
 }

@@ -3,6 +3,7 @@ package bbt.packets;
 import bbt.packets.bytes.ByteSink;
 import bbt.packets.bytes.ByteSource;
 import bbt.packets.bytes.PacketFormat;
+import bbt.packets.bytes.Problem;
 import bbt.packets.bytes.TraceFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -111,11 +112,7 @@ public final class TraceReader implements AutoCloseable {
           8,
           "trace format version %d.%d, this bbt reads %3$d.%4$d to %3$d.%5$d"
               .formatted(
-                  major,
-                  said,
-                  PacketFormat.MAJOR,
-                  PacketFormat.OLDEST_MINOR,
-                  PacketFormat.MINOR));
+                  major, said, PacketFormat.MAJOR, PacketFormat.OLDEST_MINOR, PacketFormat.MINOR));
     }
     if ((int) ByteSink.INT.get(head, 12) != 0) {
       return new TraceFormatException(12, "the reserved bytes of the file header are not 0");

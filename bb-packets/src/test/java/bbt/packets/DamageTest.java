@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.bytes.ByteSink;
 import bbt.packets.bytes.PacketFormat;
+import bbt.packets.bytes.Problem;
 import bbt.packets.bytes.TraceFormatException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.analysis;
 
 import bbt.packets.ExceptionKind;
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.profile.ExceptionTally;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.analysis;
 
 import bbt.packets.Chunk;
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.CodeNames;

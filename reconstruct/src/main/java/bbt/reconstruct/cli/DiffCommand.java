@@ -1,7 +1,7 @@
 package bbt.reconstruct.cli;
 
-import bbt.packets.Problem;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.basics.Progress;

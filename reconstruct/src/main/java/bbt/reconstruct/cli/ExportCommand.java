@@ -1,6 +1,6 @@
 package bbt.reconstruct.cli;
 
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;

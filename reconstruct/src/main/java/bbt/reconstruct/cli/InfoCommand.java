@@ -2,8 +2,8 @@ package bbt.reconstruct.cli;
 
 import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
-import bbt.packets.Problem;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.cli.boot.ExitCodes;
 import bbt.reconstruct.cli.options.TraceFiles;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.cli;
 
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.JsonReport;
 import bbt.reconstruct.analysis.Report;

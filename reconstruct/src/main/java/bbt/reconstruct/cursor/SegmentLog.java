@@ -1,7 +1,7 @@
 package bbt.reconstruct.cursor;
 
 import bbt.packets.Packet;
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.map.Segment;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.stack.SavedStack;

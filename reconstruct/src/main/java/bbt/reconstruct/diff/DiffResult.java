@@ -1,6 +1,6 @@
 package bbt.reconstruct.diff;
 
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.find.Difference;
 import bbt.reconstruct.diff.find.Divergence;

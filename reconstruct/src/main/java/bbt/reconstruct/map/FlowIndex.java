@@ -1,6 +1,6 @@
 package bbt.reconstruct.map;
 
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;

@@ -2,10 +2,10 @@ package bbt.reconstruct.map;
 
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
-import bbt.packets.Problem;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.Problem;
 import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.cache.UserCache;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.query;
 
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.query.database.Database;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.step;
 
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.cursor.Outcome;
 import bbt.reconstruct.cursor.Position;

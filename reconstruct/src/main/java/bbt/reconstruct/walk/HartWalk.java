@@ -2,7 +2,7 @@ package bbt.reconstruct.walk;
 
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.walk.hart.SidebandLedger;
 import bbt.reconstruct.walk.hart.WalkException;
 import bbt.reconstruct.walk.hart.WalkState;

@@ -3,8 +3,8 @@ package bbt.reconstruct.walk;
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.Frame;
-import bbt.packets.Problem;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.Problem;
 import bbt.ptg.Guests;
 import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.walk.flow.FlowListener;
@@ -327,8 +327,7 @@ public final class Reconstruction {
     if (end == null && !cutSaid) {
       problems.add(
           new Problem.Cut(
-              reader.size(),
-              "the file ends after a whole frame, but without its end record"));
+              reader.size(), "the file ends after a whole frame, but without its end record"));
     }
     problems.addAll(reader.problems());
   }

@@ -1,7 +1,7 @@
 package bbt.reconstruct.walk;
 
 import bbt.packets.Chunk;
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.walk.flow.FlowListener;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

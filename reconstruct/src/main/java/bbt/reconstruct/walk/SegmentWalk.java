@@ -3,7 +3,7 @@ package bbt.reconstruct.walk;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.KnownCode;
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import bbt.reconstruct.walk.flow.FlowListener;

@@ -14,7 +14,7 @@
  *   <dd>the stretch of the run in which one hart alone executes.
  *   <dt>gap
  *   <dd>a stretch of the trace that is damaged or could not be rebuilt, told as a {@link
- *       bbt.packets.Problem}. State before and after it is unrelated.
+ *       bbt.packets.bytes.Problem}. State before and after it is unrelated.
  * </dl>
  */
 package bbt.reconstruct.walk;

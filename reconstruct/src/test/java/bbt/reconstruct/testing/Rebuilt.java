@@ -2,8 +2,8 @@ package bbt.reconstruct.testing;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
-import bbt.packets.Problem;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;

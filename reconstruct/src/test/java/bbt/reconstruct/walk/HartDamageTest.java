@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
-import bbt.packets.Problem;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.testing.Wounds;

@@ -4,12 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import bbt.packets.EventWriter;
-import bbt.packets.MachineWriter;
-import bbt.packets.Problem;
-import bbt.packets.TraceEditor;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.Problem;
 import bbt.packets.write.EventWriter;
 import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceEditor;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ChunkHeader;
-import bbt.packets.Problem;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Wounds;
 import bbt.reconstruct.walk.flow.FlowListener;

@@ -98,11 +98,7 @@ final class Tracing {
 
   private static Recorder recorder(Recorder.Opening opening, Parts parts, ContextRule rule) {
     return new Recorder(
-        parts.guest.isa(),
-        opening,
-        parts.guest.addressSpaces(parts.ram),
-        parts.systems,
-        rule);
+        parts.guest.isa(), opening, parts.guest.addressSpaces(parts.ram), parts.systems, rule);
   }
 
   private static SymbolTable names(KernelFile kernel) throws IOException {

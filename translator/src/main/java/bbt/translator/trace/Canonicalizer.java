@@ -2,8 +2,6 @@ package bbt.translator.trace;
 
 import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
-import bbt.packets.MachineWriter;
-import bbt.packets.SidebandRecord;
 import bbt.packets.write.EventWriter;
 import bbt.packets.write.MachineWriter;
 import bbt.ptg.guest.TraceRule;

@@ -1,6 +1,6 @@
 package bbt.translator.trace;
 
-import bbt.packets.SidebandWriter;
+import bbt.packets.write.SidebandWriter;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.hart.Hart;

@@ -1,7 +1,7 @@
 package bbt.translator.trace;
 
 import bbt.packets.SidebandRecord;
-import bbt.packets.SidebandWriter;
+import bbt.packets.write.SidebandWriter;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import java.util.ArrayList;

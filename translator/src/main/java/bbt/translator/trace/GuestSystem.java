@@ -1,8 +1,5 @@
 package bbt.translator.trace;
 
-import bbt.packets.ExceptionKind;
-import bbt.packets.SidebandRecord;
-import bbt.packets.SidebandWriter;
 import bbt.packets.write.SidebandWriter;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.hart.Hart;

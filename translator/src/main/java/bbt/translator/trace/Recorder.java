@@ -1,9 +1,6 @@
 package bbt.translator.trace;
 
 import bbt.packets.Chunk;
-import bbt.packets.MachineWriter;
-import bbt.packets.SidebandRecord;
-import bbt.packets.TraceWriter;
 import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceWriter;
 import bbt.ptg.guest.CodeReader;
@@ -170,7 +167,8 @@ public final class Recorder implements GuestSystem.Listener {
       file.symbols(trace.fileSymbols());
       systems.forEach(system -> system.fromFile(trace.fileSymbols()));
       canonicalizer =
-          new Canonicalizer(new MachineWriter(out), paths, remarks, causes, ending, out.header().verify());
+          new Canonicalizer(
+              new MachineWriter(out), paths, remarks, causes, ending, out.header().verify());
     } catch (Throwable e) {
       failure = e;
       opened.completeExceptionally(e);

@@ -75,8 +75,8 @@ record BareGuest(long limit, Consumer<BareMachine> load, Path trace, long fault)
     return new Recorder(
         RiscvIsa.RV64,
         () ->
-                new Recorder.Opened(
-                    TraceWriter.create(trace, new TraceHeader(facts)), SymbolTable.EMPTY),
+            new Recorder.Opened(
+                TraceWriter.create(trace, new TraceHeader(facts)), SymbolTable.EMPTY),
         new PageTableRoots(ram),
         List.of(),
         ContextRule.STACK);

@@ -107,7 +107,13 @@ class ChoppingTest {
     ending.retired = new long[] {retired(steps.size())};
     ending.verifyHashes = new long[] {1234};
     Canonicalizer canonicalizer =
-        new Canonicalizer(new MachineWriter(writer), paths, new ArrayDeque<>(), RiscvIsa.RV64.traps(), ending, true);
+        new Canonicalizer(
+            new MachineWriter(writer),
+            paths,
+            new ArrayDeque<>(),
+            RiscvIsa.RV64.traps(),
+            ending,
+            true);
     Raw raw = new Raw();
     raw.word(-RawRecords.RESET);
     raw.wide(0x80000000L);

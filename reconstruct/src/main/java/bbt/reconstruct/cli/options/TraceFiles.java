@@ -1,7 +1,6 @@
 package bbt.reconstruct.cli.options;
 
-import bbt.packets.Problem;
-import bbt.packets.TraceFormatException;
+import bbt.packets.bytes.Problem;
 import bbt.packets.bytes.TraceFormatException;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;

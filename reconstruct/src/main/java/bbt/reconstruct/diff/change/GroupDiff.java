@@ -1,6 +1,6 @@
 package bbt.reconstruct.diff.change;
 
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.diff.align.EntryCode;

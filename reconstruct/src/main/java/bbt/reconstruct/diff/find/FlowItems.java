@@ -1,9 +1,9 @@
 package bbt.reconstruct.diff.find;
 
 import bbt.packets.Packet;
-import bbt.packets.Problem;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.diff.show;
 
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.align.Edit;
 import bbt.reconstruct.diff.align.EditScript;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.query.tables;
 
 import bbt.packets.ExceptionKind;
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.HartRow;
 import bbt.reconstruct.analysis.Report;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.walk.hart;
 
 import bbt.packets.Frame;
-import bbt.packets.Problem;
+import bbt.packets.bytes.Problem;
 
 /**
  * A contradiction between what was walked and what the trace says: says where, expected and found.

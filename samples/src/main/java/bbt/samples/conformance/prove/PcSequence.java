@@ -2,8 +2,8 @@ package bbt.samples.conformance.prove;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
-import bbt.packets.Problem;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.Problem;
 import bbt.ptg.guest.Node;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;

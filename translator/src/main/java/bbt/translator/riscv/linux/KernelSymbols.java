@@ -1,8 +1,6 @@
 package bbt.translator.riscv.linux;
 
 import bbt.packets.NoteKeys;
-import bbt.packets.SidebandRecord;
-import bbt.packets.SidebandWriter;
 import bbt.packets.write.SidebandWriter;
 import bbt.ptg.image.GnuBuildId;
 import bbt.ptg.symbols.SymbolTable;

@@ -1,7 +1,6 @@
 package bbt.translator.riscv.linux;
 
 import bbt.packets.SidebandRecord;
-import bbt.packets.write.SidebandWriter;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;

@@ -1,8 +1,8 @@
-package bbt.packets;
+package bbt.packets.bytes;
 
 /**
  * A finding that something in a trace is wrong: where, what was expected, what was found. Every
- * reader tells it in these words and goes on behind it: {@link TraceReader} with a {@link
+ * reader tells it in these words and goes on behind it: {@code TraceReader} with a {@code
  * Chunk.Damage} among the chunks, a walk in its list of problems; an exception holds one where
  * nothing can go on.
  */

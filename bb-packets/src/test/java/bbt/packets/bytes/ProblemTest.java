@@ -1,7 +1,8 @@
-package bbt.packets;
+package bbt.packets.bytes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import bbt.packets.Chunk;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
