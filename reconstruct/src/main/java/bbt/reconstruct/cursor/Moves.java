@@ -4,6 +4,7 @@ import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.stack.CallFrame;
 import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.stack.StackTracker;
+import bbt.reconstruct.stack.TaskStacks.Key;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -22,6 +23,12 @@ public final class Moves {
 
   /** The only hart whose stops count, or -1. */
   private int hart = -1;
+
+  /** The stacks at the entry that was asked for last. */
+  private StackTracker lastStack;
+
+  private SegmentLog lastLog;
+  private int lastEntry;
 
   /**
    * Makes one.
@@ -104,32 +111,45 @@ public final class Moves {
   }
 
   /** A frame of a task's stack, by what never changes while it is there. */
-  private record Frame(long key, int index, long clock) {}
+  private record Frame(Key key, int index, long clock) {}
 
-  private static SavedStack stackAt(TraceCursor at) {
-    return StackReplay.at(at.map(), at.log(), at.entry());
+  private StackTracker stackHere() {
+    SegmentLog log = cursor.log();
+    int entry = cursor.entry();
+    if (log != lastLog || entry != lastEntry) {
+      lastStack = StackReplay.at(cursor.map(), log, entry);
+      lastLog = log;
+      lastEntry = entry;
+    }
+    return lastStack;
   }
 
-  private long key() {
+  private List<CallFrame> framesHere() {
+    return stackHere().current().frames();
+  }
+
+  /** Whose stack it is; what a hart executes in a gap is nobody's. */
+  private Key key() {
+    Key key = stackHere().key();
     Mark.State s = cursor.log().stateBefore(cursor.entry());
-    return StackTracker.key(s.task(), s.hart());
+    return key == null ? Key.of(s.task(), s.hart()) : key;
   }
 
   /** The next stop in the same task that is no deeper: over a call, and over interrupts. */
   public Outcome over() {
     Position here = cursor.position();
-    long key = key();
-    int depth = stackAt(cursor).depth();
+    Key key = key();
+    int depth = stackHere().depth();
     Outcome one = nextInstruction(key);
     if (one != Outcome.FOUND) {
       cursor.to(here);
       return one;
     }
-    SavedStack stack = stackAt(cursor);
+    StackTracker stack = stackHere();
     if (stack.depth() <= depth) {
       return one;
     }
-    Outcome out = leave(new Frame(key, depth, stack.clocks()[depth]));
+    Outcome out = leave(new Frame(key, depth, stack.clockOf(depth)));
     if (out != Outcome.FOUND) {
       cursor.to(here);
     }
@@ -137,22 +157,31 @@ public final class Moves {
   }
 
   /** The next instruction of a task. */
-  private Outcome nextInstruction(long key) {
-    return to(instructionsOf(key), true);
+  private Outcome nextInstruction(Key key) {
+    return instruction(key, true);
   }
 
-  private static Target instructionsOf(long key) {
+  private Outcome instruction(Key key, boolean forward) {
+    Outcome outcome = to(instructionsOf(key), forward);
+    while (outcome == Outcome.FOUND && !key().equals(key)) {
+      outcome = to(instructionsOf(key), forward); // another hart executed the task, too
+    }
+    return outcome;
+  }
+
+  private static Target instructionsOf(Key key) {
     return new Target() {
       @Override
       BitSet segments(TraceMap map) {
-        return key > 0 || key < -StackTracker.LIMIT ? map.segmentsOfTask(key) : null;
+        return key.task() == 0 ? null : map.segmentsOfTask(key.task());
       }
 
       @Override
       boolean maybe(SegmentLog log, int entry) {
         Mark.State s = log.state(entry);
         return (log.step(entry) != null || log.mark(entry).kind() != Mark.Kind.TRAP)
-            && StackTracker.key(s.task(), s.hart()) == key;
+            && s.task() == key.task()
+            && (key.hart() < 0 || s.hart() == key.hart());
       }
 
       @Override
@@ -164,13 +193,13 @@ public final class Moves {
 
   /** Runs until the innermost function (or handler) has returned. */
   public Outcome out() {
-    SavedStack stack = stackAt(cursor);
+    StackTracker stack = stackHere();
     if (stack.depth() == 0) {
       return Outcome.NONE;
     }
     int top = stack.depth() - 1;
     Position here = cursor.position();
-    Outcome outcome = leave(new Frame(key(), top, stack.clocks()[top]));
+    Outcome outcome = leave(new Frame(stack.key(), top, stack.clockOf(top)));
     if (outcome != Outcome.FOUND) {
       cursor.to(here);
     }
@@ -185,12 +214,12 @@ public final class Moves {
       if (outcome != Outcome.FOUND) {
         return outcome;
       }
-      SavedStack stack = stackAt(cursor);
+      StackTracker stack = stackHere();
       if (stack.depth() <= frame.index()) {
         return outcome;
       }
       // It returned to an instruction that trapped at once: that was no place to stop.
-      frame = new Frame(frame.key(), frame.index(), stack.clocks()[frame.index()]);
+      frame = new Frame(frame.key(), frame.index(), stack.clockOf(frame.index()));
     }
   }
 
@@ -231,12 +260,9 @@ public final class Moves {
   }
 
   private static boolean gone(StackTracker tracker, SegmentLog log, int entry, Frame frame) {
-    Mark.State s = log.stateBefore(entry);
-    if (StackTracker.key(s.task(), s.hart()) != frame.key()) {
-      return false;
-    }
-    tracker.hart(s.hart());
-    return tracker.depth() <= frame.index() || tracker.clockOf(frame.index()) != frame.clock();
+    tracker.hart(log.stateBefore(entry).hart());
+    return frame.key().equals(tracker.key())
+        && (tracker.depth() <= frame.index() || tracker.clockOf(frame.index()) != frame.clock());
   }
 
   /** The last segment at whose start the frame is still there, or the cursor's own. */
@@ -248,7 +274,7 @@ public final class Moves {
       int mid = (low + high) >>> 1;
       SavedStack stack = map.stackBefore(mid, frame.key());
       boolean there =
-          stack.depth() > frame.index() && stack.clocks()[frame.index()] == frame.clock();
+          stack.depth() > frame.index() && stack.frames().get(frame.index()).clock() == frame.clock();
       if (there) {
         low = mid;
       } else {
@@ -260,33 +286,28 @@ public final class Moves {
 
   /** Back to the call instruction, or the trap, by which the innermost frame was entered. */
   public Outcome caller() {
-    SavedStack stack = stackAt(cursor);
-    if (stack.depth() == 0) {
-      return Outcome.NONE;
-    }
-    return toEntry(stack, stack.depth() - 1);
+    return caller(0);
   }
 
   /** Back to where a frame, counted from the innermost, was entered. */
   public Outcome caller(int frame) {
-    SavedStack stack = stackAt(cursor);
-    if (frame >= stack.depth()) {
+    List<CallFrame> frames = framesHere();
+    if (frame >= frames.size()) {
       return Outcome.NONE;
     }
-    return toEntry(stack, stack.depth() - 1 - frame);
+    return toEntry(frames.get(frames.size() - 1 - frame));
   }
 
-  private Outcome toEntry(SavedStack stack, int index) {
-    long clock = stack.clocks()[index];
-    long site = stack.sites()[index];
+  private Outcome toEntry(CallFrame frame) {
+    long clock = frame.clock();
     Position here = cursor.position();
-    if (stack.kinds()[index] == CallFrame.Kind.CALL.ordinal()) {
+    if (frame.kind() == CallFrame.Kind.CALL) {
       cursor.toClock(clock - 1);
     } else {
       cursor.toClock(clock);
     }
     // Other stops of that count may come first.
-    while (cursor.pc() != site || wrongKind(stack, index)) {
+    while (cursor.pc() != frame.site() || wrongKind(frame)) {
       if (cursor.clock() > clock || !cursor.next()) {
         cursor.to(here);
         return Outcome.NONE;
@@ -295,27 +316,27 @@ public final class Moves {
     return Outcome.FOUND;
   }
 
-  private boolean wrongKind(SavedStack stack, int index) {
-    boolean trap = stack.kinds()[index] == CallFrame.Kind.TRAP.ordinal();
+  private boolean wrongKind(CallFrame frame) {
+    boolean trap = frame.kind() == CallFrame.Kind.TRAP;
     return trap != (cursor.kind() == TraceCursor.Kind.TRAP);
   }
 
   /** The stop before this one in the same task that is no deeper. */
   public Outcome overBack() {
     Position here = cursor.position();
-    long key = key();
-    int depth = stackAt(cursor).depth();
+    Key key = key();
+    int depth = stackHere().depth();
     while (true) {
-      Outcome one = to(instructionsOf(key), false);
+      Outcome one = instruction(key, false);
       if (one != Outcome.FOUND) {
         cursor.to(here);
         return one;
       }
-      SavedStack stack = stackAt(cursor);
-      if (stack.depth() <= depth) {
+      List<CallFrame> frames = framesHere();
+      if (frames.size() <= depth) {
         return one;
       }
-      Outcome entry = toEntry(stack, depth);
+      Outcome entry = toEntry(frames.get(depth));
       if (entry != Outcome.FOUND) {
         cursor.to(here);
         return entry;
@@ -330,14 +351,14 @@ public final class Moves {
   /** To the nearest stop in the same task that is a target, where the stack is so deep. */
   public Outcome toAtDepth(Target target, boolean forward, Predicate<Integer> depthFits) {
     Position here = cursor.position();
-    long key = key();
+    Key key = key();
     while (true) {
       Outcome outcome = to(target, forward);
       if (outcome != Outcome.FOUND) {
         cursor.to(here);
         return outcome;
       }
-      if (key() == key && depthFits.test(stackAt(cursor).depth())) {
+      if (key().equals(key) && depthFits.test(stackHere().depth())) {
         return outcome;
       }
       if (interrupted.getAsBoolean()) {
@@ -349,6 +370,6 @@ public final class Moves {
 
   /** Depth of the stack here. */
   public int depth() {
-    return stackAt(cursor).depth();
+    return stackHere().depth();
   }
 }

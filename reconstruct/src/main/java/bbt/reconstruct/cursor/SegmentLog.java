@@ -6,6 +6,7 @@ import bbt.reconstruct.map.Segment;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.stack.StackTracker;
+import bbt.reconstruct.stack.TaskStacks.Key;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.PieceConsumer;
@@ -53,7 +54,7 @@ final class SegmentLog {
   /** Stacks that changed up to an entry since the saved ones before. */
   private record Stacks(
       int entry,
-      Map<Long, SavedStack> changed,
+      Map<Key, SavedStack> changed,
       boolean forgotten,
       Mark.State[] harts,
       BitSet running) {}
@@ -258,7 +259,7 @@ final class SegmentLog {
     return index;
   }
 
-  private SavedStack stackAt(TraceMap map, int index, long key) {
+  private SavedStack stackAt(TraceMap map, int index, Key key) {
     for (int i = index; i >= 0; i--) {
       SavedStack saved = stacks.get(i).changed().get(key);
       if (saved != null) {
@@ -443,8 +444,8 @@ final class SegmentLog {
     }
 
     @Override
-    public void stop(long stopRetired) {
-      tracker.stop(stopRetired);
+    public void stop(long stopRetired, boolean gap) {
+      tracker.stop(stopRetired, gap);
       if (several && connected[hart]) {
         Mark.State s = states[hart];
         gapSaid = true;

@@ -2,22 +2,21 @@ package bbt.reconstruct.cursor;
 
 import bbt.packets.Packet;
 import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.stack.StackTracker;
 import bbt.reconstruct.walk.graph.Step;
 
-/** The call stack at an entry of a log: a saved one, and what happened since. */
+/** The call stacks at an entry of a log: saved ones, and what happened since. */
 final class StackReplay {
   private StackReplay() {}
 
-  /** The stack of the hart of that entry, before it. */
-  static SavedStack at(TraceMap map, SegmentLog log, int entry) {
+  /** The stacks before an entry; the current one is that of the entry's hart. */
+  static StackTracker at(TraceMap map, SegmentLog log, int entry) {
     StackTracker tracker = log.tracker(map, entry);
     for (int i = log.trackedFrom(entry); i < entry; i++) {
       tell(tracker, log, i);
     }
     tracker.hart(log.state(entry).hart());
-    return tracker.current();
+    return tracker;
   }
 
   /** Tells a tracker what happened at an entry. */
@@ -41,10 +40,14 @@ final class StackReplay {
       case SWITCH -> tracker.contextSwitch((Packet.Switch) mark.packet());
       case GAP -> {
         if (entry > 0) {
-          tracker.stop(0);
+          tracker.stop(0, true);
         }
       }
-      case START -> tracker.start(0, s.pc(), s.privilege(), s.addressSpace(), s.task());
+      case START -> {
+        if (entry > 0 || tracker.key() == null) {
+          tracker.start(0, s.pc(), s.privilege(), s.addressSpace(), s.task());
+        }
+      }
       case NORMAL, END -> {
         // Nothing changes.
       }

@@ -1,8 +1,8 @@
 package bbt.reconstruct.cursor;
 
 import bbt.packets.Packet;
-import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.stack.StackTracker;
+import bbt.reconstruct.stack.TaskStacks.Key;
 import bbt.reconstruct.walk.graph.Step;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,11 +39,10 @@ public final class TakenPath {
     TakenPath path = new TakenPath();
     SegmentLog log = cursor.log();
     int here = cursor.entry();
-    SavedStack stack = StackReplay.at(cursor.map(), log, here);
+    StackTracker stack = StackReplay.at(cursor.map(), log, here);
     int depth = stack.depth();
-    long entered = depth == 0 ? 0 : stack.clocks()[depth - 1];
-    Mark.State state = log.stateBefore(here);
-    long key = StackTracker.key(state.task(), state.hart());
+    long entered = depth == 0 ? 0 : stack.clockOf(depth - 1);
+    Key key = stack.key();
     int from = Math.max(0, here - REACH);
     while (from < here && log.clockAt(from) < entered) {
       from++;
@@ -56,9 +55,8 @@ public final class TakenPath {
     for (int i = from; i < until; i++) {
       Step step = log.step(i);
       if (step != null) {
-        Mark.State s = log.state(i);
-        if (StackTracker.key(s.task(), s.hart()) == key) {
-          tracker.hart(s.hart());
+        tracker.hart(log.state(i).hart());
+        if (tracker.key().equals(key)) {
           if (i > here && tracker.depth() < depth) {
             break;
           }
@@ -68,9 +66,8 @@ public final class TakenPath {
           }
         }
       } else if (log.mark(i).kind() == Mark.Kind.TRAP) {
-        Mark.State s = log.stateBefore(i);
-        tracker.hart(s.hart());
-        if (StackTracker.key(s.task(), s.hart()) == key && tracker.depth() == depth) {
+        tracker.hart(log.stateBefore(i).hart());
+        if (tracker.key().equals(key) && tracker.depth() == depth) {
           path.add((Packet.Exception) log.mark(i).packet(), i < here);
         }
       }

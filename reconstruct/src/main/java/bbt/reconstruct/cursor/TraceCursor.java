@@ -473,6 +473,6 @@ public final class TraceCursor {
 
   /** The call stack of what is executed here, innermost frame first. */
   public List<CallFrame> stack() {
-    return StackReplay.at(map, log, entry).frames();
+    return StackReplay.at(map, log, entry).current().frames().reversed();
   }
 }

@@ -2,6 +2,8 @@ package bbt.reconstruct.export;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.stack.FrameEnd;
+import bbt.reconstruct.stack.FrameStart;
 import java.util.Arrays;
 
 /**
@@ -27,7 +29,7 @@ final class LongestFrames implements FrameListener {
 
   @Override
   public void entered(
-      int task, int hart, long retired, int depth, int frame, How how, ExceptionKind trap) {}
+      int task, int hart, long retired, int depth, int frame, FrameStart how, ExceptionKind trap) {}
 
   @Override
   public void left(
@@ -36,7 +38,7 @@ final class LongestFrames implements FrameListener {
       long retired,
       int depth,
       int frame,
-      End how,
+      FrameEnd how,
       long withCallees,
       long self) {
     all += withCallees > 0 ? 1 : 0;

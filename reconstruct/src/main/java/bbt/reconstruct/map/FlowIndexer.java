@@ -201,7 +201,7 @@ final class FlowIndexer implements FlowListener {
   }
 
   @Override
-  public void stop(long retired) {
-    tracker.stop(retired);
+  public void stop(long retired, boolean gap) {
+    tracker.stop(retired, gap);
   }
 }

@@ -1,6 +1,7 @@
 package bbt.reconstruct.map;
 
 import bbt.reconstruct.stack.SavedStack;
+import bbt.reconstruct.stack.TaskStacks.Key;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -12,13 +13,13 @@ import java.util.TreeMap;
 
 /** All tasks' call stacks where segments start, each kept only where it may have changed. */
 final class StackArchive {
-  private final Map<Long, NavigableMap<Integer, SavedStack>> stacks = new HashMap<>();
+  private final Map<Key, NavigableMap<Integer, SavedStack>> stacks = new HashMap<>();
 
   /** Segments before which all stacks were lost in a gap. */
   private final BitSet forgotten = new BitSet();
 
   /** What changed since the segment before this one; ascending. */
-  void add(int segment, Map<Long, SavedStack> changed, boolean allForgotten) {
+  void add(int segment, Map<Key, SavedStack> changed, boolean allForgotten) {
     if (allForgotten) {
       forgotten.set(segment);
     }
@@ -27,7 +28,7 @@ final class StackArchive {
   }
 
   /** A stack before a segment. */
-  SavedStack before(int segment, long key) {
+  SavedStack before(int segment, Key key) {
     NavigableMap<Integer, SavedStack> its = stacks.get(key);
     Map.Entry<Integer, SavedStack> last = its == null ? null : its.floorEntry(segment);
     return last == null || forgotten.previousSetBit(segment) > last.getKey()
@@ -38,8 +39,9 @@ final class StackArchive {
   void write(DataOutput out) throws IOException {
     MapFile.writeBits(out, forgotten);
     out.writeInt(stacks.size());
-    for (Map.Entry<Long, NavigableMap<Integer, SavedStack>> task : stacks.entrySet()) {
-      out.writeLong(task.getKey());
+    for (Map.Entry<Key, NavigableMap<Integer, SavedStack>> task : stacks.entrySet()) {
+      out.writeInt(task.getKey().hart());
+      out.writeLong(task.getKey().task());
       out.writeInt(task.getValue().size());
       for (Map.Entry<Integer, SavedStack> at : task.getValue().entrySet()) {
         out.writeInt(at.getKey());
@@ -53,7 +55,7 @@ final class StackArchive {
     int tasks = in.readInt();
     for (int i = 0; i < tasks; i++) {
       NavigableMap<Integer, SavedStack> its = new TreeMap<>();
-      stacks.put(in.readLong(), its);
+      stacks.put(new Key(in.readInt(), in.readLong()), its);
       int count = in.readInt();
       for (int k = 0; k < count; k++) {
         its.put(in.readInt(), SavedStack.read(in));

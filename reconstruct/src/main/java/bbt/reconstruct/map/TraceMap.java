@@ -12,6 +12,7 @@ import bbt.reconstruct.cache.UserCache;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.stack.SavedStack;
+import bbt.reconstruct.stack.TaskStacks;
 import bbt.reconstruct.trace.RecordOrder;
 import bbt.reconstruct.walk.hart.SidebandLedger;
 import java.io.IOException;
@@ -301,8 +302,8 @@ public final class TraceMap implements AutoCloseable {
     return all;
   }
 
-  /** A stack before a segment, by {@link bbt.reconstruct.stack.StackTracker#key}. */
-  public SavedStack stackBefore(int segment, long key) {
+  /** A stack before a segment, by whose it is. */
+  public SavedStack stackBefore(int segment, TaskStacks.Key key) {
     return flow.stacks.before(segment, key);
   }
 

@@ -1,36 +1,14 @@
 package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.stack.FrameEnd;
+import bbt.reconstruct.stack.FrameStart;
 
 /**
  * Is told the frames of all call stacks as they come and go, in execution order. Names are final
  * only when the walk is over: a frame is known by its number until then ({@link Profile#frame}).
  */
 public interface FrameListener {
-  /** How control came to a frame. */
-  enum How {
-    /** By a call to its first instruction. */
-    CALL,
-    /** By a jump to its first instruction, out of the frame that it takes the place of. */
-    TAIL_CALL,
-    /** By a call or a jump into its middle: that counts as no call. */
-    JUMP,
-    /** By a trap: the frame is the trap itself, its handler is a root above it. */
-    TRAP,
-    /** Nobody called it: the start of a hart or task, a handler, another program. */
-    ROOT
-  }
-
-  /** How a frame ended. */
-  enum End {
-    /** It returned, or a return from it ended the trap. */
-    RETURNED,
-    /** Another function took its place. */
-    TAIL_CALL,
-    /** Cut off: longjmp, the end of its task, or of the trace; of a trap, no return came. */
-    CUT
-  }
-
   /**
    * A number stands for something from here on; told before a frame has it.
    *
@@ -58,7 +36,7 @@ public interface FrameListener {
    * @param frame its number: {@link Profile#frame}
    * @param trap null unless it is a trap
    */
-  void entered(int task, int hart, long retired, int depth, int frame, How how, ExceptionKind trap);
+  void entered(int task, int hart, long retired, int depth, int frame, FrameStart how, ExceptionKind trap);
 
   /**
    * The topmost frame of a task was removed.
@@ -70,7 +48,7 @@ public interface FrameListener {
    * @param self instructions of the frame itself
    */
   void left(
-      int task, int hart, long retired, int depth, int frame, End end, long inclusive, long self);
+      int task, int hart, long retired, int depth, int frame, FrameEnd end, long inclusive, long self);
 
   /**
    * What was told last is counted: it happened in the selected part of the trace. Said after the

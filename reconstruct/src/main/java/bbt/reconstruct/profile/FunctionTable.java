@@ -4,6 +4,7 @@ import bbt.packets.SidebandRecord;
 import bbt.reconstruct.names.ProcessImages;
 import bbt.reconstruct.names.Processes;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.stack.FunctionFinder;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.reconstruct.walk.graph.Step;
 import java.util.ArrayList;
@@ -12,8 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /** The functions that were met, by symbol or by address, and the programs that they belong to. */
-final class FunctionTable {
+final class FunctionTable implements FunctionFinder<Function> {
   private static final int USER_MODE = 0;
+
+  /** The hart that is walked now. */
+  HartState hart;
 
   final Program kernel = new Program(Program.KERNEL);
   private final TraceSymbols symbols;
@@ -105,7 +109,7 @@ final class FunctionTable {
   }
 
   /** The symbol at an address that a step leads to, or {@link FunctionMap#NONE}. */
-  int symbol(HartState hart, Step from, Step to, long target) {
+  private int symbol(Step from, Step to, long target) {
     if (to != null) {
       return to.function();
     }
@@ -114,23 +118,52 @@ final class FunctionTable {
     return symbols.functionBehind(from, space, target, page);
   }
 
-  /** The function that covers an address; where no symbol does, the one that starts there. */
-  Function at(HartState hart, Step from, Step to, long target) {
+  /** What covers an address; where no symbol does, the function that starts there. */
+  @Override
+  public Function entered(Step from, Step to, long target) {
     if (to != null
         && to.note() instanceof Function f
         && (f.name != null || f.program == hart.program)) {
       return f;
     }
-    int id = symbol(hart, from, to, target);
-    Function f = id == FunctionMap.NONE ? hart.program.at(target) : named(hart, id);
+    int id = symbol(from, to, target);
+    Function f = id == FunctionMap.NONE ? hart.program.at(target) : named(id);
     if (to != null) {
       to.note(f);
     }
     return f;
   }
 
-  /** Whether a function starts at an address; of a binary that moves, wherever it was loaded. */
-  boolean startsAt(Function f, long target) {
+  /** Without symbols, only a jump to where something was called leaves the function. */
+  @Override
+  public Function jumped(Step from, Step to, long target) {
+    boolean nameless = from == null || from.function() == FunctionMap.NONE;
+    return nameless && symbol(from, to, target) == FunctionMap.NONE
+        ? entry(to, target)
+        : entered(from, to, target);
+  }
+
+  @Override
+  public Function returned(Step to, Function caller) {
+    return to == null || to.function() == FunctionMap.NONE || to.function() == caller.symbol
+        ? caller
+        : named(to.function());
+  }
+
+  @Override
+  public Function landed(Step to, Function top) {
+    return to.function() == top.symbol ? top : entered(null, to, to.pc());
+  }
+
+  @Override
+  public Function elsewhere(long target) {
+    Function f = entered(null, null, target);
+    return f.name == null ? null : f;
+  }
+
+  /** Whether it starts there; of a binary that moves, wherever it was loaded. */
+  @Override
+  public boolean startsAt(Function f, long target) {
     return f.address == target || startsElsewhere(f.symbol, target);
   }
 
@@ -139,7 +172,7 @@ final class FunctionTable {
   }
 
   /** The function of a symbol. */
-  Function named(HartState hart, int id) {
+  private Function named(int id) {
     Function f = bySymbol[id];
     if (f == null) {
       TraceSymbols.Function symbol = symbols.function(id);
@@ -160,7 +193,7 @@ final class FunctionTable {
   }
 
   /** The function without a symbol that something called at this address, or null. */
-  Function entry(HartState hart, Step to, long target) {
+  Function entry(Step to, long target) {
     if (to != null) {
       if (to.note() == null) {
         return null;

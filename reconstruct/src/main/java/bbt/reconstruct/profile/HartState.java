@@ -8,10 +8,6 @@ import bbt.reconstruct.walk.flow.Rounds;
 final class HartState implements Rounds.Numbers {
   final int number;
 
-  /** Null before the hart has started, and in a gap. */
-  TaskStack task;
-
-  long taskId;
   int privilege;
   int addressSpace;
 

@@ -65,9 +65,11 @@ final class Ledger {
     }
     if (scope == null) {
       hart.raw = retired;
-      return retired;
+      stacks.at = retired;
+    } else {
+      stacks.at = hart.settle(retired, scope);
     }
-    return hart.settle(retired, scope);
+    return stacks.at;
   }
 
   /** Whether what happens now is selected. */
@@ -175,11 +177,6 @@ final class Ledger {
         stacks.listener.counted(null);
       }
     }
-  }
-
-  /** The task clock at {@link #at}. */
-  long clock(long at) {
-    return at + task.offset;
   }
 
   /** A trap was taken that counts. */

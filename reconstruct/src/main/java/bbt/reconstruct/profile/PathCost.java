@@ -76,14 +76,14 @@ final class PathCost implements CallSummary {
 
   @Override
   public boolean again(long retired) {
-    HartState hart = owner.hart;
+    HartState hart = owner.ledger.hart;
     if (hart.current != caller
         || hart.program != program
         || (known >= 0 && program.unnamed() != known)) {
       misses++;
       return false;
     }
-    if (!hart.task.takes(depth)) {
+    if (!owner.ledger.task.takes(depth)) {
       return false;
     }
     for (Share share : shares) {

@@ -2,15 +2,21 @@ package bbt.reconstruct.profile;
 
 import bbt.reconstruct.profile.PathCost.Share;
 import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.stack.FrameEnd;
+import bbt.reconstruct.stack.FrameStack;
+import bbt.reconstruct.stack.FrameStart;
+import bbt.reconstruct.stack.FunctionFinder;
 import bbt.reconstruct.walk.flow.PathCalls;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.reconstruct.walk.graph.Step;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes {@link PathCost}s: does on a stack of its own what {@link Profiler} would do with each
- * call, return and jump of a path, and stops before what does more than that.
+ * Makes {@link PathCost}s: has the calls, returns and jumps of a path come and go on a stack of its
+ * own, whose root is the function that makes the calls, and stops before what would change more
+ * than the frames above it.
  */
 final class PathCosts {
   private final FunctionTable functions;
@@ -18,32 +24,34 @@ final class PathCosts {
   /** Null where everything is selected. */
   final Scope scope;
 
-  private final List<PathCost> all = new ArrayList<>();
+  /** Knows the hart that is walked now. */
+  final Ledger ledger;
 
-  /** The hart that is walked now. */
-  HartState hart;
+  private final List<PathCost> all = new ArrayList<>();
 
   // ---- of the path that is looked at
 
+  private final Known known = new Known();
+  private final Frames frames = new Frames();
   private final List<Share> shares = new ArrayList<>();
-  private final List<Function> stack = new ArrayList<>();
-  private final List<Integer> entered = new ArrayList<>();
 
-  /** Offset since when the function on top executes. */
-  private int since;
+  /** Instructions of the path so far. */
+  private int offset;
 
   private int deepest;
 
   /** Whether a jump was no function's entry for all that is known. */
   private boolean guessed;
 
+  private boolean stopped;
+
   /** Whether what stopped it may be different another time. */
   private boolean mayChange;
 
-  PathCosts(FunctionTable functions, Scope scope, HartState first) {
+  PathCosts(FunctionTable functions, Scope scope, Ledger ledger) {
     this.functions = functions;
     this.scope = scope;
-    this.hart = first;
+    this.ledger = ledger;
   }
 
   /**
@@ -59,6 +67,7 @@ final class PathCosts {
       }
       follow(calls, good);
     }
+    HartState hart = ledger.hart;
     PathCost cost =
         new PathCost(
             this,
@@ -92,102 +101,41 @@ final class PathCosts {
    * @return how many of them, so that no call is open behind them
    */
   private int follow(PathCalls calls, int size) {
+    frames.discard();
+    frames.begin(ledger.hart.current);
     shares.clear();
-    stack.clear();
-    entered.clear();
-    since = 0;
+    offset = 0;
     deepest = 0;
     guessed = false;
+    stopped = false;
     mayChange = false;
     int good = 0;
     for (int i = 0; i < size; i++) {
-      boolean followed =
-          calls.call(i) ? call(calls, i) : calls.ret(i) ? ret(calls, i) : jump(calls, i);
-      if (!followed) {
+      spend(calls.offset(i));
+      Step from = calls.from(i);
+      Step to = calls.to(i);
+      if (calls.call(i)) {
+        frames.call(from, to, to.pc(), from.link());
+      } else if (calls.ret(i)) {
+        stopped = !frames.ret(to, to.pc()) || stopped;
+      } else {
+        frames.jump(known.jumped(from, to, to.pc()), to.pc());
+      }
+      if (stopped) {
         return good;
       }
-      if (stack.isEmpty()) {
+      if (frames.depth() == 1) {
         good = i + 1;
       }
     }
     return good;
   }
 
-  private boolean call(PathCalls calls, int i) {
-    Step to = calls.to(i);
-    boolean met = to.function() != FunctionMap.NONE || hart.program.known(to.pc()) != null;
-    Function f = met ? functions.at(hart, calls.from(i), to, to.pc()) : null;
-    // One that is called for the first time is a jump's target from then on.
-    if (f == null || f.active != 0) {
-      mayChange = true;
-      return false;
+  private void spend(int to) {
+    if (frames.depth() > 1) {
+      share(frames.top()).self += to - offset;
     }
-    spend(calls.offset(i));
-    push(f, to, calls.offset(i));
-    return true;
-  }
-
-  private boolean ret(PathCalls calls, int i) {
-    spend(calls.offset(i));
-    pop(calls.offset(i));
-    int id = calls.to(i).function();
-    Function top = stack.isEmpty() ? hart.current : stack.getLast();
-    return id == FunctionMap.NONE || functions.named(hart, id) == top;
-  }
-
-  private boolean jump(PathCalls calls, int i) {
-    Step to = calls.to(i);
-    Function f;
-    if (to.function() == FunctionMap.NONE && calls.from(i).function() == FunctionMap.NONE) {
-      f = functions.entry(hart, to, to.pc());
-      guessed = true;
-      if (f == null) {
-        return hart.program.known(to.pc()) == null;
-      }
-    } else if (to.function() == FunctionMap.NONE) {
-      return false;
-    } else {
-      f = functions.at(hart, calls.from(i), to, to.pc());
-    }
-    if (f == (stack.isEmpty() ? hart.current : stack.getLast())) {
-      return true;
-    }
-    if (stack.isEmpty()) {
-      return false;
-    }
-    if (f.active != 0) {
-      mayChange = true;
-      return false;
-    }
-    spend(calls.offset(i));
-    pop(calls.offset(i));
-    push(f, to, calls.offset(i));
-    return true;
-  }
-
-  private void spend(int offset) {
-    if (!stack.isEmpty()) {
-      share(stack.getLast()).self += offset - since;
-    }
-    since = offset;
-  }
-
-  private void push(Function f, Step to, int offset) {
-    stack.add(f);
-    entered.add(offset);
-    deepest = Math.max(deepest, stack.size());
-    Share share = share(f);
-    if (functions.startsAt(f, to.pc())) {
-      share.calls++;
-    }
-  }
-
-  private void pop(int offset) {
-    Function f = stack.removeLast();
-    int start = entered.removeLast();
-    if (!stack.contains(f)) {
-      share(f).inclusive += offset - start;
-    }
+    offset = to;
   }
 
   private Share share(Function f) {
@@ -199,5 +147,91 @@ final class PathCosts {
     Share share = new Share(f);
     shares.add(share);
     return share;
+  }
+
+  /** The functions as far as they are known, and not on the task's stack already. */
+  private final class Known implements FunctionFinder<Function> {
+    private Function stop(boolean forNow) {
+      stopped = true;
+      mayChange = forNow;
+      return null;
+    }
+
+    /** One that is called for the first time is a jump's target from then on. */
+    @Override
+    public Function entered(Step from, Step to, long target) {
+      boolean met = to.function() != FunctionMap.NONE || ledger.hart.program.known(target) != null;
+      Function f = met ? functions.entered(from, to, target) : null;
+      return f == null || f.active != 0 ? stop(true) : f;
+    }
+
+    @Override
+    public Function jumped(Step from, Step to, long target) {
+      boolean named = to.function() != FunctionMap.NONE;
+      boolean leavesNamed = from.function() != FunctionMap.NONE;
+      if (!named && leavesNamed) {
+        return stop(false);
+      }
+      guessed |= !named;
+      Function f = functions.jumped(from, to, target);
+      if (f == null) {
+        return ledger.hart.program.known(target) == null ? null : stop(false);
+      }
+      if (f == frames.top()) {
+        return f;
+      }
+      return frames.depth() == 1 ? stop(false) : f.active != 0 ? stop(true) : f;
+    }
+
+    @Override
+    public Function returned(Step to, Function caller) {
+      return functions.returned(to, caller) == caller ? caller : stop(false);
+    }
+
+    @Override
+    public boolean startsAt(Function f, long target) {
+      return functions.startsAt(f, target);
+    }
+  }
+
+  /** The path's frames above the root. */
+  private final class Frames extends FrameStack<Function> {
+    private int[] entered = new int[64];
+
+    Frames() {
+      super(known);
+    }
+
+    @Override
+    protected void entered(int index, Function f, FrameStart how) {
+      if (index == 0) {
+        return;
+      }
+      if (index == entered.length) {
+        entered = Arrays.copyOf(entered, 2 * index);
+      }
+      entered[index] = offset;
+      deepest = Math.max(deepest, index);
+      Share share = share(f);
+      if (how != FrameStart.JUMP) {
+        share.calls++;
+      }
+    }
+
+    @Override
+    protected void left(int index, Function f, FrameEnd how) {
+      if (index > 0 && !isBelow(index, f)) {
+        share(f).inclusive += offset - entered[index];
+      }
+    }
+
+    private boolean isBelow(int index, Function f) {
+      for (int i = 1; i < index; i++) {
+        if (function(i) == f) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 }

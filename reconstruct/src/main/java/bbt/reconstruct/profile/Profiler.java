@@ -8,6 +8,7 @@ import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.Processes;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.stack.FrameStart;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.PathCalls;
 import bbt.reconstruct.walk.flow.PieceConsumer;
@@ -32,8 +33,6 @@ public final class Profiler implements FlowListener, Programs {
 
   /** Recursion beyond it is folded. */
   private static final int MAX_DEPTH = 1024;
-
-  private static final int USER_MODE = 0;
 
   private final TrapCauses causes;
   private final FunctionTable functions;
@@ -110,11 +109,12 @@ public final class Profiler implements FlowListener, Programs {
             options.costs() != null);
     HartState first = state(0);
     ledger = new Ledger(stacks, scope, timeline, first);
-    tasks = new TaskBook(stacks, ledger);
+    functions.hart = first;
     program = new CurrentProgram(functions, ledger);
+    tasks = new TaskBook(stacks, ledger, functions, program);
     counter =
         options.costs() == null ? null : new CycleCounter(options.costs(), causes, scope, first);
-    paths = stacks.more ? null : new PathCosts(functions, scope, first);
+    paths = stacks.more ? null : new PathCosts(functions, scope, ledger);
   }
 
   /** What was found; call it when the walk is over. */
@@ -182,27 +182,13 @@ public final class Profiler implements FlowListener, Programs {
         k -> new HartState(number, scope == null || scope.hart(number), functions.kernel, nowhere));
   }
 
-  /** Something must be on top that instructions count for. */
-  private void ensureTop(Step to, long target, long at) {
-    if (ledger.task.top() == null) {
-      ledger.task.push(
-          functions.at(ledger.hart, null, to, target),
-          TaskStack.NO_LINK,
-          ledger.clock(at),
-          FrameListener.How.ROOT);
-    }
-  }
-
   // ---- flow
 
   @Override
   public void call(long retired, Step from, Step to, long target, long link) {
     long at = ledger.at(retired);
-    Function f = functions.at(ledger.hart, from, to, target);
-    boolean first = functions.startsAt(f, target);
-    ledger.task.push(
-        f, link, ledger.clock(at), first ? FrameListener.How.CALL : FrameListener.How.JUMP);
-    arrived(f, from, first, at);
+    FrameStart how = ledger.task.call(from, to, target, link);
+    arrived(from, how == FrameStart.CALL, at);
   }
 
   /**
@@ -210,7 +196,8 @@ public final class Profiler implements FlowListener, Programs {
    *
    * @param first at its first instruction
    */
-  private void arrived(Function f, Step from, boolean first, long at) {
+  private void arrived(Step from, boolean first, long at) {
+    Function f = ledger.task.top();
     ledger.reselect(at);
     if (first) {
       if (f.calls == 0 && f.name != null && GuestSystems.panics(f.name)) {
@@ -236,53 +223,23 @@ public final class Profiler implements FlowListener, Programs {
   @Override
   public void ret(long retired, Step from, Step to, long target) {
     long at = ledger.at(retired);
-    TaskStack t = ledger.task;
-    long clock = at + t.offset;
-    boolean out = t.depth() <= t.resumed;
-    if (t.topReturnsTo(target)) {
-      t.pop(clock, FrameListener.End.RETURNED);
-    } else if (out && !t.returnTo(target, clock)) {
-      // Not the task that was switched out: a new one at the same address.
-      t.discard(clock);
-    } else if (!out && !t.returnTo(target, clock)) {
+    if (ledger.task.ret(to, target)) {
+      ledger.reselect(at);
+      ledger.runs(ledger.task.top(), at);
+    } else {
       jump(retired, from, to, target);
-      return;
     }
-    if (out) {
-      t.resumed = -1;
-    }
-    Function top = t.top();
-    if (top == null) {
-      ensureTop(to, target, at);
-      top = t.top();
-    } else if (to != null && to.function() != FunctionMap.NONE && to.function() != top.symbol) {
-      top = functions.named(ledger.hart, to.function());
-      t.replaceTop(top, clock, FrameListener.How.JUMP);
-    }
-    ledger.reselect(at);
-    ledger.runs(top, at);
   }
 
   @Override
   public void jump(long retired, Step from, Step to, long target) {
-    Function f;
-    int id = functions.symbol(ledger.hart, from, to, target);
-    if (id == FunctionMap.NONE && (from == null || from.function() == FunctionMap.NONE)) {
-      // Without symbols, only a jump to where something was called leaves the function.
-      f = functions.entry(ledger.hart, to, target);
-      if (f == null) {
-        return;
+    Function f = functions.jumped(from, to, target);
+    if (f != null) {
+      long at = ledger.at(retired);
+      FrameStart how = ledger.task.jump(f, target);
+      if (how != null) {
+        arrived(from, how == FrameStart.TAIL_CALL, at);
       }
-    } else {
-      f = functions.at(ledger.hart, from, to, target);
-    }
-    long at = ledger.at(retired);
-    ensureTop(to, target, at);
-    if (f != ledger.task.top()) {
-      boolean first = functions.startsAt(f, target);
-      ledger.task.replaceTop(
-          f, ledger.clock(at), first ? FrameListener.How.TAIL_CALL : FrameListener.How.JUMP);
-      arrived(f, from, first, at);
     }
   }
 
@@ -336,12 +293,7 @@ public final class Profiler implements FlowListener, Programs {
     }
     ledger.segment(at);
     program.enter(packet.privilege());
-    if (kind == ExceptionKind.RESET) {
-      ledger.task.discard(ledger.clock(at));
-    } else {
-      ledger.task.pushTrap(cause, packet.epc(), interrupted, ledger.clock(at));
-    }
-    ensureTop(null, packet.pc(), at);
+    ledger.task.exception(packet, interrupted);
     ledger.reselect(at);
     if (ledger.counts()) {
       ledger.taken(cause);
@@ -359,29 +311,14 @@ public final class Profiler implements FlowListener, Programs {
   @Override
   public void trapReturn(long retired, long target, int newPrivilege) {
     long at = ledger.at(retired);
-    long clock = ledger.clock(at);
     ledger.segment(at);
     program.enter(newPrivilege);
-    long epc = ledger.task.resume(newPrivilege, clock);
-    ledger.task.resumed = -1;
-    boolean elsewhere = !causes.resumes(epc, target);
-    if (elsewhere && newPrivilege == USER_MODE) {
-      // Another program (exec), a signal handler, or back from one: nobody called it.
-      ledger.task.discardFunctions(clock);
-    }
-    ensureTop(null, target, at);
-    if (elsewhere) {
-      Function f = functions.at(ledger.hart, null, null, target);
-      if (f.name != null && f != ledger.task.top()) {
-        ledger.task.replaceTop(f, clock, FrameListener.How.JUMP);
-      }
-    }
+    ledger.task.trapReturn(causes, target, newPrivilege);
     ledger.reselect(at);
     ledger.newMode();
     ledger.runs(ledger.task.top(), at);
   }
 
-  /** What is executed belongs to the function that has it, whatever was thought to be there. */
   @Override
   public void landed(long retired, Step to) {
     Function top = ledger.task.top();
@@ -389,10 +326,9 @@ public final class Profiler implements FlowListener, Programs {
       return;
     }
     long at = ledger.at(retired);
-    Function f = functions.at(ledger.hart, null, to, to.pc());
-    ledger.task.replaceTop(f, ledger.clock(at), FrameListener.How.JUMP);
+    ledger.task.landed(to);
     ledger.reselect(at);
-    ledger.runs(f, at);
+    ledger.runs(ledger.task.top(), at);
   }
 
   // ---- contexts
@@ -402,21 +338,14 @@ public final class Profiler implements FlowListener, Programs {
     if (number == ledger.hart.number) {
       return;
     }
-    if (ledger.task != null) {
-      ledger.task.suspend();
-    }
+    tasks.hart(number);
     ledger.hart = state(number);
+    ledger.task = tasks.stack();
+    functions.hart = ledger.hart;
     stacks.hart = number;
     stacks.cycles = ledger.hart.cycles;
     if (counter != null) {
       counter.hart = ledger.hart;
-    }
-    if (paths != null) {
-      paths.hart = ledger.hart;
-    }
-    ledger.task = ledger.hart.task;
-    if (ledger.task != null) {
-      ledger.task.unsuspend();
     }
   }
 
@@ -435,22 +364,13 @@ public final class Profiler implements FlowListener, Programs {
   public void contextSwitch(Packet.Switch packet) {
     long at = ledger.at(packet.retired());
     ledger.segment(at);
-    if (packet.task() != ledger.hart.taskId) {
-      ledger.hart.addressSpace = packet.addressSpace();
-      ledger.task.leaves(ledger.clock(at));
-      ledger.task.suspend();
-      ledger.task.hart = -1;
-      tasks.take(packet.task());
-      ledger.task.goesOn(at);
-      program.enter(ledger.hart.privilege);
-      ensureTop(null, packet.pc(), at);
-      ledger.task.resumed = ledger.task.depth();
+    ledger.hart.addressSpace = packet.addressSpace();
+    if (tasks.switchTo(packet.pc(), packet.task())) {
       ledger.reselect(at);
       if (ledger.counts()) {
         ledger.task.task.switches++;
       }
     } else {
-      ledger.hart.addressSpace = packet.addressSpace();
       program.enter(ledger.hart.privilege);
       ledger.reselect(at);
     }
@@ -485,12 +405,10 @@ public final class Profiler implements FlowListener, Programs {
     h.segment = at;
     h.segmentRaw = retired;
     h.addressSpace = addressSpace;
-    tasks.take(taskId);
+    h.privilege = privilege;
     h.pieceAt = retired;
     ledger.tellWindow();
-    ledger.task.goesOn(at);
-    program.enter(privilege);
-    ensureTop(null, pc, at);
+    tasks.start(pc, taskId);
     ledger.reselect(at);
     ledger.newMode();
     h.current = ledger.task.top();
@@ -499,17 +417,12 @@ public final class Profiler implements FlowListener, Programs {
   }
 
   @Override
-  public void stop(long retired) {
+  public void stop(long retired, boolean gap) {
     long at = ledger.at(retired);
     total += at;
     ledger.segment(at);
     ledger.runs(ledger.hart.current, at);
-    tasks.end(ledger.task, ledger.clock(at));
+    tasks.stop(gap);
     ledger.task = null;
-    ledger.hart.task = null;
-    if (harts.values().stream().allMatch(each -> each.task == null)) {
-      // No hart executes anything: what was suspended is over, too.
-      tasks.endAll();
-    }
   }
 }

@@ -3,6 +3,7 @@ package bbt.reconstruct.profile;
 import bbt.packets.ExceptionKind;
 import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.stack.FrameStart;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,9 @@ final class Stacks {
   int hart;
 
   long now;
+
+  /** Selected instructions of that hart so far, see {@link Ledger#at}. */
+  long at;
 
   /** Cycles of that hart so far; stays 0 without a cost model. */
   long cycles;
@@ -109,7 +113,7 @@ final class Stacks {
     }
   }
 
-  void entered(Task task, int depth, int frame, FrameListener.How how, ExceptionKind trap) {
+  void entered(Task task, int depth, int frame, FrameStart how, ExceptionKind trap) {
     if (listener != null) {
       listener.entered(task.number, hart, now, depth, frame, how, trap);
     }

@@ -1,40 +1,31 @@
 package bbt.reconstruct.profile;
 
 import bbt.packets.SidebandRecord;
-import java.util.HashMap;
-import java.util.Map;
+import bbt.reconstruct.stack.TaskStacks;
 
-/** The stacks of all tasks: which one a hart executes, what they are called, when they end. */
-final class TaskBook {
+/** The stacks of all tasks, and what they are called. */
+final class TaskBook extends TaskStacks<TaskStack> {
   private final Stacks stacks;
   private final Ledger ledger;
-  private final Map<Long, TaskStack> tasks = new HashMap<>();
+  private final FunctionTable functions;
+  private final CurrentProgram program;
 
-  /** A task that a hart alone knows: none yet, or one that another hart executes, too. */
-  private record OwnTask(int hart, long task) {}
-
-  private final Map<OwnTask, TaskStack> ownTasks = new HashMap<>();
-
-  TaskBook(Stacks stacks, Ledger ledger) {
+  TaskBook(Stacks stacks, Ledger ledger, FunctionTable functions, CurrentProgram program) {
     this.stacks = stacks;
     this.ledger = ledger;
+    this.functions = functions;
+    this.program = program;
   }
 
-  /** The current hart executes a task from now on. */
-  void take(long id) {
-    HartState hart = ledger.hart;
-    TaskStack its = id == 0 ? null : of(id);
-    if (its == null || (its.hart >= 0 && its.hart != hart.number)) {
-      its = ownTasks.computeIfAbsent(new OwnTask(hart.number, id), k -> new TaskStack(stacks, id));
-    }
-    its.hart = hart.number;
-    hart.taskId = id;
-    hart.task = its;
-    ledger.task = its;
+  @Override
+  protected TaskStack first(Key key) {
+    return new TaskStack(stacks, functions, key.task());
   }
 
-  private TaskStack of(long id) {
-    return tasks.computeIfAbsent(id, k -> new TaskStack(stacks, id));
+  @Override
+  protected void executes(TaskStack stack) {
+    ledger.task = stack;
+    program.enter(ledger.hart.privilege);
   }
 
   /** A task's name is said. */
@@ -42,7 +33,7 @@ final class TaskBook {
     TaskStack t = of(named.task());
     Task its = t.task;
     boolean current = t == ledger.task;
-    boolean elsewhere = !current && t.hart >= 0; // another hart is in the middle of it
+    boolean elsewhere = !current && t.isCurrent(); // another hart is in the middle of it
     if (its.pid != -1 && named.pid() != -1 && its.pid != named.pid() && !elsewhere) {
       its = usedAgain(t, named);
     }
@@ -66,14 +57,7 @@ final class TaskBook {
     if (t == ledger.task) {
       currentAgain(t, named);
     } else {
-      // The current task's frames are no outer calls of its frames.
-      if (ledger.task != null) {
-        ledger.task.suspend();
-      }
-      end(t);
-      if (ledger.task != null) {
-        ledger.task.unsuspend();
-      }
+      endSuspended(t);
       t.task = stacks.task(named.task(), named.pid());
     }
     return t.task;
@@ -84,36 +68,14 @@ final class TaskBook {
     // Notes come late at a trace's end or in a gap.
     long at = ledger.at(Math.max(named.retired(), hart.raw));
     ledger.segment(at);
-    t.discard(ledger.clock(at));
+    t.discard();
     t.task = stacks.task(named.task(), named.pid());
-    t.push(hart.current, TaskStack.NO_LINK, ledger.clock(at), FrameListener.How.ROOT);
+    t.begin(hart.current);
     ledger.reselect(at);
     if (ledger.counts()) {
       t.task.switches++;
     }
     ledger.newMode();
     ledger.runs(hart.current, at);
-  }
-
-  /** All tasks end, and none is executed now. */
-  void endAll() {
-    tasks.values().forEach(this::end);
-    ownTasks.values().forEach(this::end);
-  }
-
-  /** A task that is not executed now ends. */
-  private void end(TaskStack suspended) {
-    stacks.now = suspended.stoppedAt;
-    stacks.cycles = suspended.stoppedCycles - suspended.cycleOffset;
-    suspended.unsuspend();
-    end(suspended, suspended.stopped);
-  }
-
-  /** A task that is executed ends. */
-  void end(TaskStack running, long clock) {
-    running.discard(clock);
-    running.resumed = -1;
-    running.leaves(clock);
-    running.hart = -1;
   }
 }

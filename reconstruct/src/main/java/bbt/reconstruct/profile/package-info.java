@@ -1,5 +1,6 @@
 /**
- * Where the instructions went: functions, call stacks per task, exceptions.
+ * Where the instructions went: functions, call stacks per task, exceptions. Which frames come and
+ * go is {@link bbt.reconstruct.stack}'s business.
  *
  * <p>What enters: the flow of a walk. What leaves: a {@link bbt.reconstruct.profile.Profile}.
  *
@@ -16,10 +17,6 @@
  *       and every trap it took included; recursion counts once.
  *   <dt>calls
  *   <dd>calls and tail calls that arrived at the function's first instruction. A trap is no call.
- *   <dt>frame
- *   <dd>an entry of a task's call stack: a function, or a trap with the state it interrupted.
- *   <dt>root
- *   <dd>the frame at the bottom, or right above a trap: nobody called it.
  *   <dt>task clock
  *   <dd>instructions that were executed while the task was the current one.
  *   <dt>unfinished

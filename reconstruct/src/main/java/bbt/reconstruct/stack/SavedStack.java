@@ -7,98 +7,57 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A task's call stack at one moment, outermost frame first. Immutable by convention: nobody writes
- * to the arrays.
+ * A task's call stack at one moment.
  *
- * @param kinds {@link CallFrame.Kind} ordinals
- * @param privileges of what was interrupted or calls
- * @param spaces its address space
- * @param sites the call instruction, or the instruction at which the trap came
- * @param links where the call returns to; of a trap its cause
- * @param entries the first instruction of the callee or the handler
- * @param clocks instructions of all harts when the callee or handler had not yet executed anything
- * @param resumed see {@link StackTracker}
+ * @param frames calls and traps, outermost first
+ * @param resumed see {@link FrameStack}
+ * @param hart that executes the task; -1 if none does
+ * @param rooted whether the outermost frame was entered from code that nobody called
  */
-public record SavedStack(
-    byte[] kinds,
-    byte[] privileges,
-    int[] spaces,
-    long[] sites,
-    long[] links,
-    long[] entries,
-    long[] clocks,
-    int resumed) {
-  public static final SavedStack EMPTY =
-      new SavedStack(
-          new byte[0],
-          new byte[0],
-          new int[0],
-          new long[0],
-          new long[0],
-          new long[0],
-          new long[0],
-          -1);
+public record SavedStack(List<CallFrame> frames, int resumed, int hart, boolean rooted) {
+  public static final SavedStack EMPTY = new SavedStack(List.of(), -1, -1, false);
 
+  /** Number of calls and traps. */
   public int depth() {
-    return kinds.length;
-  }
-
-  /** The same for people, innermost frame first. */
-  public List<CallFrame> frames() {
-    List<CallFrame> frames = new ArrayList<>(depth());
-    for (int i = depth() - 1; i >= 0; i--) {
-      frames.add(
-          new CallFrame(
-              CallFrame.Kind.values()[kinds[i]],
-              privileges[i],
-              spaces[i],
-              sites[i],
-              links[i],
-              entries[i],
-              clocks[i]));
-    }
-    return frames;
+    return frames.size();
   }
 
   public void write(DataOutput out) throws IOException {
     out.writeInt(depth());
     out.writeInt(resumed);
-    for (int i = 0; i < depth(); i++) {
-      out.writeByte(kinds[i]);
-      out.writeByte(privileges[i]);
-      out.writeInt(spaces[i]);
-      out.writeLong(sites[i]);
-      out.writeLong(links[i]);
-      out.writeLong(entries[i]);
-      out.writeLong(clocks[i]);
+    out.writeInt(hart);
+    out.writeBoolean(rooted);
+    for (CallFrame frame : frames) {
+      out.writeByte(frame.kind().ordinal());
+      out.writeByte(frame.privilege());
+      out.writeInt(frame.addressSpace());
+      out.writeLong(frame.site());
+      out.writeLong(frame.link());
+      out.writeLong(frame.entry());
+      out.writeLong(frame.clock());
     }
   }
 
   public static SavedStack read(DataInput in) throws IOException {
     int depth = in.readInt();
-    if (depth < 0 || depth > StackTracker.LIMIT) {
+    if (depth < 0 || depth > FrameStack.LIMIT) {
       throw new IOException("a stack of " + depth + " frames");
     }
     int resumed = in.readInt();
-    SavedStack stack =
-        new SavedStack(
-            new byte[depth],
-            new byte[depth],
-            new int[depth],
-            new long[depth],
-            new long[depth],
-            new long[depth],
-            new long[depth],
-            resumed);
+    int hart = in.readInt();
+    boolean rooted = in.readBoolean();
+    List<CallFrame> frames = new ArrayList<>(depth);
     for (int i = 0; i < depth; i++) {
-      stack.kinds[i] = in.readByte();
-      stack.privileges[i] = in.readByte();
-      stack.spaces[i] = in.readInt();
-      stack.sites[i] = in.readLong();
-      stack.links[i] = in.readLong();
-      stack.entries[i] = in.readLong();
-      stack.clocks[i] = in.readLong();
+      frames.add(
+          new CallFrame(
+              CallFrame.Kind.values()[in.readByte()],
+              in.readByte(),
+              in.readInt(),
+              in.readLong(),
+              in.readLong(),
+              in.readLong(),
+              in.readLong()));
     }
-    return stack;
+    return new SavedStack(frames, resumed, hart, rooted);
   }
 }

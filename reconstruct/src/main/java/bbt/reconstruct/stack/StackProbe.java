@@ -98,7 +98,7 @@ public final class StackProbe implements FlowListener {
       // Another hart may go on with the same task.
       if (retired + offset > moment.clock()) {
         tracker.hart(moment.hart());
-        frames = tracker.current().frames();
+        frames = tracker.current().frames().reversed();
       }
       return frames != null;
     }
@@ -106,7 +106,7 @@ public final class StackProbe implements FlowListener {
       return false;
     }
     if (retired > moment.retired() || event && seen == moment.events()) {
-      frames = tracker.current().frames();
+      frames = tracker.current().frames().reversed();
       return true;
     }
     seen += event ? 1 : 0;
@@ -188,9 +188,9 @@ public final class StackProbe implements FlowListener {
 
   /** A gap, or the end of all: what stands there has its stack, too. */
   @Override
-  public void stop(long retired) {
+  public void stop(long retired, boolean gap) {
     if (!over(retired, retired == moment.retired() && seen == moment.events())) {
-      tracker.stop(retired);
+      tracker.stop(retired, gap);
     }
   }
 }

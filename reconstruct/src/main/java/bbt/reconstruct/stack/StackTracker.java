@@ -7,162 +7,177 @@ import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.Rounds;
 import bbt.reconstruct.walk.graph.Step;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongFunction;
+import java.util.function.Function;
 
 /**
- * Keeps the call stack of every task while a walk runs. By the same rules as the report's (docs/
- * report.md, "Words"), but it remembers call sites and when each call was made, not costs.
+ * Keeps, while a walk runs, from where and when each call and trap on the call stacks came.
  *
  * <p>A task's stack is asked for when the task is first met, so that a walk from the middle of a
  * trace costs only what it touches.
  */
-public final class StackTracker implements FlowListener {
-  /** Deeper than this, a stack is a program's that never returns: it starts anew. */
-  public static final int LIMIT = Rounds.CALLS;
+public final class StackTracker extends TaskStacks<StackTracker.Stack> implements FlowListener {
+  /** A call or trap that may become a {@link CallFrame}. */
+  private static final class Kept {
+    CallFrame.Kind kind;
+    int privilege;
+    int space;
+    long site;
+    long link;
+    long entry;
+    long clock;
 
-  private static final byte CALL = (byte) CallFrame.Kind.CALL.ordinal();
-  private static final byte TRAP = (byte) CallFrame.Kind.TRAP.ordinal();
+    CallFrame frame() {
+      return new CallFrame(kind, privilege, space, site, link, entry, clock);
+    }
+  }
 
-  private static final class Stack implements Rounds.Numbers {
-    byte[] kind = new byte[32];
-    byte[] privilege = new byte[32];
-    int[] space = new int[32];
-    long[] site = new long[32];
-    long[] link = new long[32];
-    long[] entry = new long[32];
-    long[] clock = new long[32];
-    int depth;
+  /** A task's stack. Which functions are on it is not asked: all are one. */
+  static final class Stack extends FrameStack<Boolean> implements Rounds.Numbers {
+    /** Calls and traps, and behind them objects to be used again. */
+    private final List<Kept> kept = new ArrayList<>();
 
-    /**
-     * After a switch to this task: its depth then, until a return out of that frame went where it
-     * should. -1 otherwise. A return that does not is a new task's, at an address used before.
-     */
-    int resumed = -1;
+    private final Key key;
+    private int count;
+    private boolean changed;
 
-    boolean changed;
+    Stack(Key key, SavedStack saved) {
+      super((from, to, target) -> true);
+      this.key = key;
+      restore(saved, true);
+      for (int i = 0; i < count; i++) {
+        CallFrame f = saved.frames().get(i);
+        Kept its = kept.get(i);
+        its.kind = f.kind();
+        its.privilege = f.privilege();
+        its.space = f.addressSpace();
+        its.site = f.site();
+        its.link = f.link();
+        its.entry = f.entry();
+        its.clock = f.clock();
+      }
+    }
 
-    Stack(SavedStack saved) {
-      int size = Math.max(32, saved.depth());
-      kind = Arrays.copyOf(saved.kinds(), size);
-      privilege = Arrays.copyOf(saved.privileges(), size);
-      space = Arrays.copyOf(saved.spaces(), size);
-      site = Arrays.copyOf(saved.sites(), size);
-      link = Arrays.copyOf(saved.links(), size);
-      entry = Arrays.copyOf(saved.entries(), size);
-      clock = Arrays.copyOf(saved.clocks(), size);
-      depth = saved.depth();
-      resumed = saved.resumed();
+    @Override
+    protected void entered(int index, Boolean function, FrameStart how) {
+      if (how != FrameStart.ROOT && count++ == kept.size()) {
+        kept.add(new Kept());
+      }
+    }
+
+    @Override
+    protected void left(int index, Boolean function, FrameEnd how) {
+      count -= isRoot(index) ? 0 : 1;
+      changed = true;
+    }
+
+    @Override
+    protected void resumes() {
+      changed = true;
     }
 
     SavedStack save() {
-      return new SavedStack(
-          Arrays.copyOf(kind, depth),
-          Arrays.copyOf(privilege, depth),
-          Arrays.copyOf(space, depth),
-          Arrays.copyOf(site, depth),
-          Arrays.copyOf(link, depth),
-          Arrays.copyOf(entry, depth),
-          Arrays.copyOf(clock, depth),
-          resumed);
+      return save(kept.subList(0, count).stream().map(Kept::frame).toList());
     }
 
     /** When its frames were entered. */
     @Override
     public long[] get() {
-      return Arrays.copyOf(clock, depth);
+      return kept.subList(0, count).stream().mapToLong(k -> k.clock).toArray();
     }
 
     @Override
     public void set(long[] values) {
-      System.arraycopy(values, 0, clock, 0, depth);
-    }
-
-    void grow() {
-      int size = kind.length * 2;
-      kind = Arrays.copyOf(kind, size);
-      privilege = Arrays.copyOf(privilege, size);
-      space = Arrays.copyOf(space, size);
-      site = Arrays.copyOf(site, size);
-      link = Arrays.copyOf(link, size);
-      entry = Arrays.copyOf(entry, size);
-      clock = Arrays.copyOf(clock, size);
+      for (int i = 0; i < count; i++) {
+        kept.get(i).clock = values[i];
+      }
     }
   }
 
   /** What a hart does now. */
   private static final class Hart {
-    Stack stack;
-    long task;
+    final int number;
+
+    /** Whether it has been met in the walk. */
+    boolean started;
+
     int privilege;
     int addressSpace;
 
     /** The common clock minus the hart's retired count. */
     long offset;
+
+    Hart(int number) {
+      this.number = number;
+    }
   }
 
-  private final LongFunction<SavedStack> before;
-  private final Map<Long, Stack> stacks = new HashMap<>();
-  private final List<Hart> harts = new ArrayList<>();
+  private final TrapCauses causes;
+  private final Function<Key, SavedStack> before;
+  private final Map<Integer, Hart> harts = new HashMap<>();
+  private Hart hart = new Hart(0);
 
   /** A gap was met: what stacks were before it says nothing any more. */
   private boolean forgotten;
 
-  private final TrapCauses causes;
   private boolean forgottenSaved;
-  private int number;
-  private Hart hart = new Hart();
 
   /**
-   * Makes one.
+   * Of a walk that starts anywhere.
    *
    * @param causes of the guest's traps
-   * @param before from a stack's {@link #key} to what it was before the walk; never null
+   * @param before what a stack was before the walk; never null
    */
-  public StackTracker(TrapCauses causes, LongFunction<SavedStack> before) {
+  public StackTracker(TrapCauses causes, Function<Key, SavedStack> before) {
     this.causes = causes;
     this.before = before;
-    harts.add(hart);
+    harts.put(0, hart);
   }
 
-  /** PlaceNames a stack: a task's, or what a hart executes that has no task. */
-  public static long key(long task, int hart) {
-    return task != 0 ? task : -1L - hart;
+  @Override
+  protected Stack first(Key key) {
+    return new Stack(key, forgotten ? SavedStack.EMPTY : before.apply(key));
+  }
+
+  @Override
+  protected void forget() {
+    super.forget();
+    forgotten = true;
+    forgottenSaved = false;
   }
 
   /** The current hart's stack. */
   public SavedStack current() {
-    return hart.stack == null ? SavedStack.EMPTY : hart.stack.save();
+    return stack() == null ? SavedStack.EMPTY : stack().save();
   }
 
-  /** Frames of the current hart's stack. */
+  /** Whose stack the current hart executes; null before it has started, and in a gap. */
+  public Key key() {
+    return stack() == null ? null : stack().key;
+  }
+
+  /** Calls and traps on the current hart's stack. */
   public int depth() {
-    return hart.stack == null ? 0 : hart.stack.depth;
+    return stack() == null ? 0 : stack().count;
   }
 
-  /** When a frame of the current hart's stack was entered. */
+  /** When one of those was entered. */
   public long clockOf(int index) {
-    return hart.stack.clock[index];
+    return stack().kept.get(index).clock;
   }
 
   /** The stacks that changed since the last call. */
-  public Map<Long, SavedStack> takeChanged() {
-    Map<Long, SavedStack> changed = new HashMap<>();
-    stacks.forEach(
+  public Map<Key, SavedStack> takeChanged() {
+    Map<Key, SavedStack> changed = new HashMap<>();
+    each(
         (key, stack) -> {
           if (stack.changed) {
             changed.put(key, stack.save());
-            stack.changed = false;
+            stack.changed = stack.isCurrent();
           }
         });
-    for (Hart each : harts) {
-      if (each.stack != null) {
-        each.stack.changed = true;
-      }
-    }
     return changed;
   }
 
@@ -176,14 +191,9 @@ public final class StackTracker implements FlowListener {
   }
 
   @Override
-  public void hart(int newNumber) {
-    if (newNumber != number) {
-      while (harts.size() <= newNumber) {
-        harts.add(new Hart());
-      }
-      number = newNumber;
-      hart = harts.get(newNumber);
-    }
+  public void hart(int number) {
+    super.hart(number);
+    hart = harts.computeIfAbsent(number, Hart::new);
   }
 
   @Override
@@ -193,70 +203,40 @@ public final class StackTracker implements FlowListener {
     }
   }
 
-  private void take(long task) {
-    hart.task = task;
-    long key = key(task, number);
-    hart.stack =
-        stacks.computeIfAbsent(key, k -> new Stack(forgotten ? SavedStack.EMPTY : before.apply(k)));
-    hart.stack.changed = true;
-  }
-
   /** The current hart's stack; a damaged trace may have one go on that never started. */
-  private Stack stack() {
-    if (hart.stack == null) {
-      take(hart.task);
+  private Stack its() {
+    if (stack() == null) {
+      start(0, task());
     }
-    return hart.stack;
+    return stack();
   }
 
-  private void push(byte kind, long site, long link, long entry, long retired) {
-    Stack s = stack();
-    if (s.depth >= LIMIT) {
-      s.depth = 0;
-    }
-    if (s.depth == s.kind.length) {
-      s.grow();
-    }
-    int i = s.depth++;
-    s.kind[i] = kind;
-    s.privilege[i] = (byte) hart.privilege;
-    s.space[i] = hart.addressSpace;
-    s.site[i] = site;
-    s.link[i] = link;
-    s.entry[i] = entry;
-    s.clock[i] = retired + hart.offset;
+  /** Keeps what was pushed last. */
+  private void keep(CallFrame.Kind kind, long site, long link, long entry, long retired) {
+    Kept top = stack().kept.get(stack().count - 1);
+    top.kind = kind;
+    top.privilege = hart.privilege;
+    top.space = hart.addressSpace;
+    top.site = site;
+    top.link = link;
+    top.entry = entry;
+    top.clock = retired + hart.offset;
   }
 
   @Override
   public void call(long retired, Step from, Step to, long target, long link) {
-    push(CALL, from.site(), link, target, retired);
+    its().call(from, to, target, link);
+    keep(CallFrame.Kind.CALL, from.site(), link, target, retired);
   }
 
   @Override
   public Rounds rounds(long retired) {
-    return new Rounds(Long.MAX_VALUE, List.of(stack()));
+    return new Rounds(Long.MAX_VALUE, List.of(its()));
   }
 
   @Override
   public void ret(long retired, Step from, Step to, long target) {
-    ret(target);
-  }
-
-  private void ret(long target) {
-    Stack s = stack();
-    boolean out = s.depth <= s.resumed;
-    int i = s.depth - 1;
-    while (i >= 0 && s.kind[i] == CALL && s.link[i] != target) {
-      i--;
-    }
-    if (i >= 0 && s.kind[i] == CALL) {
-      s.depth = i;
-    } else if (out) {
-      s.depth = 0;
-    }
-    if (out) {
-      s.resumed = -1;
-    }
+    its().ret(to, target);
   }
 
   @Override
@@ -264,75 +244,37 @@ public final class StackTracker implements FlowListener {
     if (packet.kind() == ExceptionKind.FIRMWARE) {
       return;
     }
-    if (packet.kind() == ExceptionKind.RESET) {
-      stack().depth = 0;
-    } else {
-      push(TRAP, packet.epc(), packet.cause(), packet.pc(), packet.retired());
+    its().exception(packet, hart.privilege);
+    if (packet.kind() != ExceptionKind.RESET) {
+      keep(CallFrame.Kind.TRAP, packet.epc(), packet.cause(), packet.pc(), packet.retired());
     }
     hart.privilege = packet.privilege();
   }
 
   @Override
   public void trapReturn(long retired, long target, int newPrivilege) {
-    Stack s = stack();
+    its().trapReturn(causes, target, newPrivilege);
     hart.privilege = newPrivilege;
-    s.resumed = -1;
-    int i = s.depth - 1;
-    while (i >= 0 && (s.kind[i] == CALL || s.privilege[i] != newPrivilege)) {
-      i--;
-    }
-    if (i < 0) {
-      s.depth = 0;
-      return;
-    }
-    s.depth = i;
-    long epc = s.site[i];
-    boolean elsewhere = !causes.resumes(epc, target);
-    if (elsewhere && newPrivilege == 0) {
-      // Another program (exec), a signal handler, or back from one: nobody called it.
-      while (s.depth > 0 && s.kind[s.depth - 1] == CALL) {
-        s.depth--;
-      }
-    }
   }
 
   @Override
   public void contextSwitch(Packet.Switch packet) {
     hart.addressSpace = packet.addressSpace();
-    if (packet.task() != hart.task) {
-      take(packet.task());
-      hart.stack.resumed = hart.stack.depth;
-    }
+    switchTo(packet.pc(), packet.task());
   }
 
   @Override
   public void start(long retired, long pc, int privilege, int addressSpace, long task) {
+    // Where the walk starts, a hart may be in the middle of a task that another one had, too.
+    boolean own = !hart.started && before.apply(new Key(hart.number, task)).hart() >= 0;
+    hart.started = true;
     hart.privilege = privilege;
     hart.addressSpace = addressSpace;
-    take(task);
+    start(pc, task, own || task == 0);
   }
 
-  /** A gap: what any task did in it is not known. */
   @Override
-  public void stop(long retired) {
-    forgotten = true;
-    forgottenSaved = false;
-    Stack own = hart.stack;
-    hart.stack = null;
-    stacks.values().removeIf(stack -> !executed(stack));
-    if (own != null) {
-      own.depth = 0;
-      own.resumed = -1;
-      own.changed = true;
-    }
-  }
-
-  private boolean executed(Stack stack) {
-    for (Hart each : harts) {
-      if (each.stack == stack) {
-        return true;
-      }
-    }
-    return false;
+  public void stop(long retired, boolean gap) {
+    stop(gap);
   }
 }

@@ -1,7 +1,19 @@
 /**
- * Call stacks of tasks and harts, kept up to date while an execution is walked.
+ * The rules of call stacks, for all who need them: which frames come and go with what is executed,
+ * and which task's stack each hart has.
  *
- * <p>What enters: calls, returns, traps, trap returns, switches. What leaves: {@link
- * bbt.reconstruct.stack.CallFrame}s.
+ * <p>What enters: calls, returns, jumps, traps, returns from traps, switches, gaps. What leaves:
+ * frames that are {@linkplain bbt.reconstruct.stack.FrameStack#entered entered} and {@linkplain
+ * bbt.reconstruct.stack.FrameStack#left left}. The profiler counts what they cost, {@link
+ * bbt.reconstruct.stack.StackTracker} keeps where they were entered from ({@link
+ * bbt.reconstruct.stack.CallFrame}s).
+ *
+ * <dl>
+ *   <dt>frame
+ *   <dd>an entry of a task's call stack: a function that was called, a trap with the privilege that
+ *       it interrupted, or a root.
+ *   <dt>root
+ *   <dd>the frame at the bottom, or right above a trap: nobody called it.
+ * </dl>
  */
 package bbt.reconstruct.stack;

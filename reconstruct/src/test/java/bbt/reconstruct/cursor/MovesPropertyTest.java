@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.stack.StackTracker;
+import bbt.reconstruct.stack.TaskStacks.Key;
 import bbt.reconstruct.testing.RandomGuest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +25,7 @@ class MovesPropertyTest {
       Position at,
       long pc,
       TraceCursor.Kind kind,
-      long key,
+      Key key,
       int depth,
       int hart,
       long task,
@@ -49,7 +49,7 @@ class MovesPropertyTest {
                   cursor.position(),
                   cursor.pc(),
                   cursor.kind(),
-                  StackTracker.key(cursor.task(), cursor.hart()),
+                  StackReplay.at(map, cursor.log(), cursor.entry()).key(),
                   cursor.stack().size(),
                   cursor.hart(),
                   cursor.task(),
@@ -244,7 +244,7 @@ class MovesPropertyTest {
                       from,
                       1,
                       s ->
-                          s.key() == here.key()
+                          s.key().equals(here.key())
                               && s.kind() != TraceCursor.Kind.TRAP
                               && s.depth() <= here.depth());
               check(cursor, all, expected, from, over, "over");
@@ -261,7 +261,7 @@ class MovesPropertyTest {
               assertEquals(here.key(), all.get(at).key());
               for (int k = at + 1; k < from; k++) {
                 assertTrue(
-                    all.get(k).key() != here.key() || all.get(k).depth() >= here.depth(),
+                    !all.get(k).key().equals(here.key()) || all.get(k).depth() >= here.depth(),
                     "between caller and callee: " + all.get(k));
               }
               Outcome out = moves(cursor).over();

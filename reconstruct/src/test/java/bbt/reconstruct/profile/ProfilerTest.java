@@ -9,6 +9,7 @@ import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.stack.FrameStack;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,7 +68,7 @@ class ProfilerTest {
   }
 
   private Profile stop(long retired) {
-    profiler.stop(retired);
+    profiler.stop(retired, false);
     Profile profile = profiler.profile();
     long sum = profile.functions().stream().mapToLong(FunctionProfile::self).sum();
     assertEquals(retired, sum, "every instruction belongs to one function");
@@ -312,11 +313,28 @@ class ProfilerTest {
 
   @Test
   void aProgramThatNeverReturnsDoesNotGrowTheStackForEver() {
-    for (int i = 0; i < 3 * TaskStack.LIMIT; i++) {
+    for (int i = 0; i < 3 * FrameStack.LIMIT; i++) {
       call(i, A, A + 4);
     }
-    Profile p = stop(3L * TaskStack.LIMIT);
-    assertEquals(3L * TaskStack.LIMIT, function(p, "a").calls());
+    Profile p = stop(3L * FrameStack.LIMIT);
+    assertEquals(3L * FrameStack.LIMIT, function(p, "a").calls());
+  }
+
+  /** Its handler's frame cut it off, and nobody knew it any more. */
+  @Test
+  void aTrapAtTheLimitIsTakenOnAStackThatStartsAnew() {
+    for (int below = 0; below < 4; below++) {
+      start();
+      int calls = FrameStack.LIMIT - below;
+      for (int i = 0; i < calls; i++) {
+        call(i, A, A + 4);
+      }
+      trap(calls, ExceptionKind.MMU, 13, A + 8);
+      profiler.trapReturn(calls + 5, A + 8, KERNEL);
+      Profile p = stop(calls + 10);
+      assertEquals(1, p.exceptions().finished(ExceptionKind.MMU));
+      assertEquals(5, p.exceptions().inclusive(ExceptionKind.MMU));
+    }
   }
 
   @Test
@@ -339,9 +357,9 @@ class ProfilerTest {
 
   private Profile stopBoth(long first, long second) {
     profiler.hart(0);
-    profiler.stop(first);
+    profiler.stop(first, false);
     profiler.hart(1);
-    profiler.stop(second);
+    profiler.stop(second, false);
     Profile profile = profiler.profile();
     long sum = profile.functions().stream().mapToLong(FunctionProfile::self).sum();
     assertEquals(first + second, sum, "every instruction belongs to one function");
@@ -393,11 +411,11 @@ class ProfilerTest {
     ret(9, B + 4);
     profiler.hart(2);
     ret(8, A + 4);
-    profiler.stop(8);
+    profiler.stop(8, false);
     profiler.hart(0);
-    profiler.stop(10);
+    profiler.stop(10, false);
     profiler.hart(1);
-    profiler.stop(20);
+    profiler.stop(20, false);
     Profile p = profiler.profile();
     assertEquals(38, p.instructions());
     check(p, "c", 4 + 5, 9, 2);

@@ -93,7 +93,7 @@ public final class RandomFlow {
           say(l -> l.hart(number));
         }
         long retired = hart.retired;
-        say(l -> l.stop(retired));
+        say(l -> l.stop(retired, false));
       }
     }
   }

@@ -1,6 +1,8 @@
 package bbt.reconstruct.diff.align;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.stack.FrameEnd;
+import bbt.reconstruct.stack.FrameStart;
 import java.util.Arrays;
 
 /**
@@ -144,7 +146,7 @@ public final class CallRecorder extends EntryCode {
 
   @Override
   public void entered(
-      int task, int itsHart, long retired, int depth, int number, How how, ExceptionKind trap) {
+      int task, int itsHart, long retired, int depth, int number, FrameStart how, ExceptionKind trap) {
     super.entered(task, itsHart, retired, depth, number, how, trap);
     Stack s = stack(task);
     int d = depth + 1;
@@ -161,7 +163,7 @@ public final class CallRecorder extends EntryCode {
 
   @Override
   public void left(
-      int task, int itsHart, long retired, int depth, int number, End how, long all, long self) {
+      int task, int itsHart, long retired, int depth, int number, FrameEnd how, long all, long self) {
     Stack s = stacks[task];
     int d = depth + 1;
     if (s.interrupt[d]) {

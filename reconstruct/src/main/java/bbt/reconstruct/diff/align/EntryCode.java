@@ -4,6 +4,8 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.stack.FrameEnd;
+import bbt.reconstruct.stack.FrameStart;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.Rounds;
 import bbt.reconstruct.walk.graph.Step;
@@ -81,15 +83,15 @@ public class EntryCode implements FlowListener, FrameListener {
 
   @Override
   public void entered(
-      int task, int itsHart, long retired, int depth, int number, How how, ExceptionKind trap) {
-    if (how != How.ROOT) {
+      int task, int itsHart, long retired, int depth, int number, FrameStart how, ExceptionKind trap) {
+    if (how != FrameStart.ROOT) {
       called.set(number);
     }
   }
 
   @Override
   public void left(
-      int task, int itsHart, long retired, int depth, int number, End how, long all, long self) {
+      int task, int itsHart, long retired, int depth, int number, FrameEnd how, long all, long self) {
     // Nothing to learn.
   }
 

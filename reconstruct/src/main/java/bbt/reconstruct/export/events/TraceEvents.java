@@ -10,6 +10,8 @@ import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
+import bbt.reconstruct.stack.FrameEnd;
+import bbt.reconstruct.stack.FrameStart;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.flow.ClockedListener;
@@ -280,7 +282,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
 
   @Override
   public void entered(
-      int task, int hart, long retired, int depth, int frame, How how, ExceptionKind trap) {
+      int task, int hart, long retired, int depth, int frame, FrameStart how, ExceptionKind trap) {
     while (stacks.size() <= task) {
       stacks.add(new Stack());
     }
@@ -295,7 +297,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
 
   @Override
   public void left(
-      int task, int hart, long retired, int depth, int frame, End how, long inclusive, long self) {
+      int task, int hart, long retired, int depth, int frame, FrameEnd how, long inclusive, long self) {
     Stack stack = stacks.get(task);
     long below = stack.below[depth + 1];
     if (inclusive < least) {

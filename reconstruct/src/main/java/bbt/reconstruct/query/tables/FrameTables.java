@@ -7,6 +7,8 @@ import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.RawTable;
 import bbt.reconstruct.query.database.Rows;
+import bbt.reconstruct.stack.FrameEnd;
+import bbt.reconstruct.stack.FrameStart;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.flow.ClockedListener;
@@ -57,7 +59,7 @@ final class FrameTables extends ClockedListener implements FrameListener {
   }
 
   private static final long NO_PARENT = -1;
-  private static final How[] HOWS = How.values();
+  private static final FrameStart[] HOWS = FrameStart.values();
   private final Rows calls;
   private final Rows exceptions;
   private final GuestIsa guest;
@@ -117,7 +119,7 @@ final class FrameTables extends ClockedListener implements FrameListener {
 
   @Override
   public void entered(
-      int task, int onHart, long retired, int depth, int frame, How how, ExceptionKind kind) {
+      int task, int onHart, long retired, int depth, int frame, FrameStart how, ExceptionKind kind) {
     if (onHart >= current.length) {
       int known = current.length;
       current = Arrays.copyOf(current, onHart + 1);
@@ -133,10 +135,10 @@ final class FrameTables extends ClockedListener implements FrameListener {
     stack.how[depth] = (byte) how.ordinal();
     stack.counted[depth] = false;
     stack.nested[depth] = 0;
-    stack.packet[depth] = how == How.TRAP ? trap : null;
+    stack.packet[depth] = how == FrameStart.TRAP ? trap : null;
     lastStack = stack;
     lastDepth = depth;
-    if (how == How.TRAP) {
+    if (how == FrameStart.TRAP) {
       trapStack = stack;
       trapDepth = depth;
     }
@@ -163,7 +165,7 @@ final class FrameTables extends ClockedListener implements FrameListener {
       long retired,
       int depth,
       int frame,
-      End end,
+      FrameEnd end,
       long inclusive,
       long self) {
     if (onHart < current.length) {
@@ -183,13 +185,13 @@ final class FrameTables extends ClockedListener implements FrameListener {
         }
       }
       if (stack.counted[depth]) {
-        boolean finished = end == End.RETURNED;
+        boolean finished = end == FrameEnd.RETURNED;
         long own = inclusive - stack.nested[depth];
         long id = stack.id[depth];
         exception(id, stack, depth, onHart, task, packet, finished, start, seconds, inclusive, own);
       }
     } else if (calls != null
-        && HOWS[stack.how[depth]] != How.TRAP
+        && HOWS[stack.how[depth]] != FrameStart.TRAP
         && (inclusive > 0 || stack.counted[depth])) {
       calls
           .begin()

@@ -102,6 +102,10 @@ public interface FlowListener {
   /** The walk starts anew here, with no relation to what came before (also at the very start). */
   default void start(long retired, long pc, int privilege, int addressSpace, long task) {}
 
-  /** Nothing more follows of this hart, or a gap does. */
-  default void stop(long retired) {}
+  /**
+   * Nothing more follows of this hart, or a gap does.
+   *
+   * @param gap whether it may have gone on: what it executed is missing
+   */
+  default void stop(long retired, boolean gap) {}
 }

@@ -88,8 +88,8 @@ public record FlowPair(FlowListener first, FlowListener second) implements FlowL
   }
 
   @Override
-  public void stop(long retired) {
-    first.stop(retired);
-    second.stop(retired);
+  public void stop(long retired, boolean gap) {
+    first.stop(retired, gap);
+    second.stop(retired, gap);
   }
 }

@@ -149,7 +149,7 @@ public final class Walker {
   /** What comes next has no relation to what came before. */
   public void gap() {
     if (at.connected) {
-      listener.stop(at.retired);
+      listener.stop(at.retired, true);
     }
     at.disconnect();
     edge.clear();
@@ -160,7 +160,7 @@ public final class Walker {
   public void finish() {
     records.applyAll();
     if (at.connected) {
-      listener.stop(at.retired);
+      listener.stop(at.retired, false);
     }
   }
 

@@ -3,8 +3,9 @@ package bbt.reconstruct.diff.align;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 
 import bbt.packets.ExceptionKind;
-import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.profile.TaskProfile;
+import bbt.reconstruct.stack.FrameEnd;
+import bbt.reconstruct.stack.FrameStart;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -114,7 +115,7 @@ final class Calls {
             now,
             top.depth(),
             key(top.call().name),
-            FrameListener.End.RETURNED,
+            FrameEnd.RETURNED,
             all,
             top.call().self);
       }
@@ -125,7 +126,7 @@ final class Calls {
     int number = key(c.name);
     ExceptionKind trap = c.isInterrupt() ? ExceptionKind.INTERRUPT : null;
     to.met(number, c.name, 0);
-    to.entered(0, 0, now, stack.size(), number, FrameListener.How.CALL, trap);
+    to.entered(0, 0, now, stack.size(), number, FrameStart.CALL, trap);
     stack.add(new Open(c, stack.size(), now, new int[1]));
     return now + c.self;
   }

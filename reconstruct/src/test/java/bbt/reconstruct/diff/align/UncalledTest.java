@@ -10,7 +10,7 @@ import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.diff.show.TextEdits;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.Frame;
-import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.stack.FrameStart;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,11 +86,11 @@ class UncalledTest {
   @Test
   void aJumpCountsAsACallAndARootDoesNot() {
     CallRecorder recorder = new CallRecorder();
-    recorder.entered(0, 0, 0, 0, 5, FrameListener.How.ROOT, null);
-    recorder.entered(0, 0, 1, 1, 6, FrameListener.How.CALL, null);
-    recorder.entered(0, 0, 2, 2, 7, FrameListener.How.JUMP, null);
-    recorder.entered(0, 0, 3, 3, 8, FrameListener.How.TRAP, ExceptionKind.MMU);
-    recorder.entered(0, 0, 4, 4, 9, FrameListener.How.ROOT, null);
+    recorder.entered(0, 0, 0, 0, 5, FrameStart.ROOT, null);
+    recorder.entered(0, 0, 1, 1, 6, FrameStart.CALL, null);
+    recorder.entered(0, 0, 2, 2, 7, FrameStart.JUMP, null);
+    recorder.entered(0, 0, 3, 3, 8, FrameStart.TRAP, ExceptionKind.MMU);
+    recorder.entered(0, 0, 4, 4, 9, FrameStart.ROOT, null);
     assertFalse(recorder.called(5) || recorder.called(9));
     assertTrue(recorder.called(6) && recorder.called(7));
   }

@@ -1,0 +1,11 @@
+package bbt.reconstruct.stack;
+
+/** How a frame ended. */
+public enum FrameEnd {
+  /** It returned, or a return from it ended the trap. */
+  RETURNED,
+  /** Another function took its place. */
+  TAIL_CALL,
+  /** Cut off: longjmp, the end of its task, or of the trace; of a trap, no return came. */
+  CUT
+}

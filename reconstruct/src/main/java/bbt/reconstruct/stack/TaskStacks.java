@@ -1,0 +1,177 @@
+package bbt.reconstruct.stack;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+
+/**
+ * The call stacks of all tasks: which of them each hart executes, and when they end.
+ *
+ * @param <S> a task's stack
+ */
+public abstract class TaskStacks<S extends FrameStack<?>> {
+  /**
+   * Whose a stack is.
+   *
+   * @param hart -1 of a task that any hart may go on with. Else only that one has it: no task yet,
+   *     or one that another hart was executing, too
+   */
+  public record Key(int hart, long task) {
+    /** Of a task that a hart executes, unless another one executes it, too. */
+    public static Key of(long task, int hart) {
+      return new Key(task == 0 ? hart : -1, task);
+    }
+  }
+
+  /** What a hart does now. */
+  private static final class Hart<S> {
+    /** Null before the hart has started, and in a gap. */
+    S stack;
+
+    long task;
+  }
+
+  private final Map<Long, S> tasks = new HashMap<>();
+  private final Map<Key, S> ownTasks = new HashMap<>();
+  private final List<Hart<S>> harts = new ArrayList<>();
+  private int number;
+  private Hart<S> hart = new Hart<>();
+
+  /** None, with hart 0 as the current one. */
+  protected TaskStacks() {
+    harts.add(hart);
+  }
+
+  /** The stack of a task that is met for the first time. */
+  protected abstract S first(Key key);
+
+  /** The current hart executes another task from here on; what it executes is not known yet. */
+  protected void executes(S stack) {}
+
+  /** What suspended tasks do is not known any more. */
+  protected void forget() {
+    each((key, stack) -> endLate(stack));
+  }
+
+  /** The current hart's stack; null before it has started, and in a gap. */
+  public final S stack() {
+    return hart.stack;
+  }
+
+  /** The task that the current hart was last seen to execute. */
+  public final long task() {
+    return hart.task;
+  }
+
+  /** What follows was executed by another hart. */
+  public void hart(int newNumber) {
+    if (newNumber == number) {
+      return;
+    }
+    if (hart.stack != null) {
+      hart.stack.away();
+    }
+    while (harts.size() <= newNumber) {
+      harts.add(new Hart<>());
+    }
+    number = newNumber;
+    hart = harts.get(newNumber);
+    if (hart.stack != null) {
+      hart.stack.back();
+    }
+  }
+
+  /** Shows all stacks. */
+  protected final void each(BiConsumer<Key, S> consumer) {
+    tasks.forEach((task, stack) -> consumer.accept(new Key(-1, task), stack));
+    ownTasks.forEach(consumer);
+  }
+
+  /** The stack of a task that any hart may go on with. */
+  protected final S of(long task) {
+    return tasks.computeIfAbsent(task, k -> first(new Key(-1, task)));
+  }
+
+  /** The current hart starts, or goes on behind a gap. */
+  public final void start(long pc, long task) {
+    start(pc, task, task == 0);
+  }
+
+  /**
+   * The current hart executes a task.
+   *
+   * @param own whether no other hart has that stack
+   */
+  final void start(long pc, long task, boolean own) {
+    S its = own ? null : of(task);
+    if (its == null || (its.hart >= 0 && its.hart != number)) {
+      its = ownTasks.computeIfAbsent(new Key(number, task), this::first);
+    }
+    its.hart = number;
+    hart.task = task;
+    hart.stack = its;
+    its.resumes();
+    executes(its);
+    its.executed(pc);
+  }
+
+  /**
+   * A switch.
+   *
+   * @return false if the task is the same: its address space is another one
+   */
+  public final boolean switchTo(long pc, long task) {
+    if (task == hart.task) {
+      return false;
+    }
+    if (hart.stack != null) {
+      hart.stack.leaves();
+      hart.stack.hart = -1;
+    }
+    start(pc, task);
+    hart.stack.resumed = hart.stack.depth();
+    return true;
+  }
+
+  /**
+   * Nothing more follows of the current hart, or a gap does. In one, suspended tasks may have gone
+   * on.
+   */
+  public final void stop(boolean gap) {
+    if (hart.stack != null) {
+      end(hart.stack);
+      hart.stack = null;
+    }
+    if (gap || harts.stream().allMatch(each -> each.stack == null)) {
+      forget();
+    }
+  }
+
+  /** What the guest kept of a task was used again for another: that one has no frames yet. */
+  protected final void endSuspended(S stack) {
+    // The current task's frames are no outer calls of its frames.
+    if (hart.stack != null) {
+      hart.stack.away();
+    }
+    endLate(stack);
+    if (hart.stack != null) {
+      hart.stack.back();
+    }
+  }
+
+  private void endLate(S stack) {
+    if (stack.hart < 0) {
+      stack.endsLate();
+      end(stack);
+    }
+  }
+
+  private void end(S stack) {
+    stack.discard();
+    stack.resumed = -1;
+    stack.leaves();
+    stack.hart = -1;
+  }
+}
