@@ -9,6 +9,7 @@ import bbt.reconstruct.stack.StackTracker;
 import bbt.reconstruct.stack.TaskStacks.Key;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.flow.FlowListener;
+import bbt.reconstruct.walk.flow.FlowPair;
 import bbt.reconstruct.walk.flow.PieceConsumer;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.reconstruct.walk.graph.Step;
@@ -80,7 +81,7 @@ final class SegmentLog {
             segment.start(),
             map.codeBefore(number),
             FunctionMap.nameless(map.symbols()),
-            taker,
+            new FlowPair(taker.tracker, taker),
             taker,
             node -> true);
     List<Problem> problems = walk.walk(map.chunks(number));
@@ -392,7 +393,6 @@ final class SegmentLog {
 
     @Override
     public void hart(int number) {
-      tracker.hart(number);
       if (number != hart) {
         hart = number;
         mark(new Mark(Mark.Kind.TURN, null, states[hart], null, 0));
@@ -402,7 +402,6 @@ final class SegmentLog {
     @Override
     public void turn(long turnClock, long turnRetired) {
       restoring = false;
-      tracker.turn(turnClock, turnRetired);
       Mark.State s = states[hart];
       if (turnClock >= 0 && turnClock - turnRetired != s.offset()) {
         states[hart] =
@@ -430,7 +429,6 @@ final class SegmentLog {
 
     @Override
     public void start(long newRetired, long pc, int privilege, int space, long task) {
-      tracker.start(newRetired, pc, privilege, space, task);
       retired[hart] = newRetired;
       connected[hart] = true;
       if (several && !restoring) {
@@ -445,7 +443,6 @@ final class SegmentLog {
 
     @Override
     public void stop(long stopRetired, boolean gap) {
-      tracker.stop(stopRetired, gap);
       if (several && connected[hart]) {
         Mark.State s = states[hart];
         gapSaid = true;
@@ -466,7 +463,6 @@ final class SegmentLog {
 
     @Override
     public void exception(Packet.Exception packet) {
-      tracker.exception(packet);
       Mark.State s = states[hart];
       Mark.State after =
           now(s.packet() + 1, packet.privilege(), s.addressSpace(), s.task(), packet.pc());
@@ -480,7 +476,6 @@ final class SegmentLog {
 
     @Override
     public void contextSwitch(Packet.Switch packet) {
-      tracker.contextSwitch(packet);
       Mark.State s = states[hart];
       state(
           Mark.Kind.SWITCH,
@@ -491,7 +486,6 @@ final class SegmentLog {
 
     @Override
     public void trapReturn(long atRetired, long target, int privilege) {
-      tracker.trapReturn(atRetired, target, privilege);
       Mark.State s = states[hart];
       state(
           Mark.Kind.TRAP_RETURN,
@@ -503,13 +497,11 @@ final class SegmentLog {
     @Override
     public void call(long atRetired, Step from, Step to, long target, long link) {
       lastTarget[hart] = target;
-      tracker.call(atRetired, from, to, target, link);
     }
 
     @Override
     public void ret(long atRetired, Step from, Step to, long target) {
       lastTarget[hart] = target;
-      tracker.ret(atRetired, from, to, target);
     }
 
     void finish(SegmentWalk walk, List<Problem> problems, String end) {

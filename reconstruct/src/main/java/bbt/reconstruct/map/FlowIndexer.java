@@ -11,6 +11,7 @@ import bbt.reconstruct.stack.StackTracker;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.SegmentWalk;
 import bbt.reconstruct.walk.flow.FlowListener;
+import bbt.reconstruct.walk.flow.FlowPair;
 import bbt.reconstruct.walk.flow.Rounds;
 import bbt.reconstruct.walk.graph.Step;
 import bbt.reconstruct.walk.hart.WalkState;
@@ -27,8 +28,6 @@ final class FlowIndexer implements FlowListener {
   private final Reconstruction walk;
   private final int harts;
   private final long[] packets;
-  private int hart;
-
   /** Number of the segment being walked; -1 before the first. */
   private int segment = -1;
 
@@ -43,7 +42,7 @@ final class FlowIndexer implements FlowListener {
     this.tracker = new StackTracker(Guests.of(reader.header()).traps(), key -> SavedStack.EMPTY);
     this.harts = reader.harts();
     this.packets = new long[harts];
-    this.walk = new Reconstruction(reader, index.units, this, null);
+    this.walk = new Reconstruction(reader, index.units, new FlowPair(tracker, this), null);
   }
 
   /**
@@ -135,30 +134,17 @@ final class FlowIndexer implements FlowListener {
   }
 
   @Override
-  public void hart(int number) {
-    hart = number;
-    tracker.hart(number);
-  }
-
-  @Override
-  public void turn(long clock, long retired) {
-    tracker.turn(clock, retired);
-  }
-
-  @Override
   public void call(long retired, Step from, Step to, long target, long link) {
-    tracker.call(retired, from, to, target, link);
     at(to, target);
   }
 
   @Override
   public Rounds rounds(long retired) {
-    return tracker.rounds(retired);
+    return Rounds.NOTHING;
   }
 
   @Override
   public void ret(long retired, Step from, Step to, long target) {
-    tracker.ret(retired, from, to, target);
     at(to, target);
   }
 
@@ -169,7 +155,6 @@ final class FlowIndexer implements FlowListener {
 
   @Override
   public void exception(Packet.Exception packet) {
-    tracker.exception(packet);
     at(null, packet.pc());
     if (segment >= 0
         && packet.kind() != ExceptionKind.FIRMWARE
@@ -182,26 +167,18 @@ final class FlowIndexer implements FlowListener {
 
   @Override
   public void trapReturn(long retired, long target, int privilege) {
-    tracker.trapReturn(retired, target, privilege);
     at(null, target);
   }
 
   @Override
   public void contextSwitch(Packet.Switch packet) {
-    tracker.contextSwitch(packet);
     at(null, packet.pc());
     task(packet.task());
   }
 
   @Override
   public void start(long retired, long pc, int privilege, int addressSpace, long task) {
-    tracker.start(retired, pc, privilege, addressSpace, task);
     at(null, pc);
     task(task);
-  }
-
-  @Override
-  public void stop(long retired, boolean gap) {
-    tracker.stop(retired, gap);
   }
 }

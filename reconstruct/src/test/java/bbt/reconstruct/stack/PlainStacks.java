@@ -144,7 +144,7 @@ final class PlainStacks implements FlowListener {
     Stack s = stack();
     boolean outOfOldFrames = s.before != null && s.frames.size() <= s.before;
     int match = -1;
-    for (int i = s.lastTrap() + 1; i < s.frames.size(); i++) {
+    for (int i = s.frames.size() - 1; match < 0 && i >= 0 && !s.frames.get(i).trap(); i--) {
       if (!s.frames.get(i).root() && s.frames.get(i).back() == target) {
         match = i; // the innermost of them
       }

@@ -214,22 +214,20 @@ class StackRulesPropertyTest {
     }
   }
 
+  /** It calls itself, over and over, beyond the limit. */
   @Example
-  void ofTowersAtTheLimit() throws IOException {
-    for (int deepest : new int[] {16_382, 16_390}) {
-      Path file = Files.createTempFile("tower", ".bbt");
-      try {
-        new CallingGuest(deepest, CallingGuest.Options.tower(deepest)).run(file, 30 * deepest);
-        Comparison comparison = walk(file, CallingGuest.symbols(false));
-        assertTrue(comparison.deepest > 16_000, "" + comparison.deepest);
-      } finally {
-        Files.delete(file);
-      }
+  void ofATowerBeyondTheLimit() throws IOException {
+    Path file = Files.createTempFile("tower", ".bbt");
+    try {
+      new CallingGuest(1, CallingGuest.Options.tower(16_390)).run(file, 30 * 16_390);
+      assertEquals(PlainStacks.MOST, walk(file, CallingGuest.symbols(false)).deepest);
+    } finally {
+      Files.delete(file);
     }
   }
 
   /** Events by chance: what no guest does, too. */
-  @Property(tries = 300, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 200, shrinking = ShrinkingMode.OFF)
   void ofAnyEvents(@ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int harts) {
     Comparison comparison = new Comparison();
     new Events(comparison, new Random(seed), harts).tell(600);
