@@ -1,6 +1,6 @@
 /**
- * The rules of call stacks, for all who need them: which frames come and go with what is executed,
- * and which task's stack each hart has.
+ * The rules of call stacks: which frames come and go with what is executed, and which task's stack
+ * each hart has.
  *
  * <p>What enters: calls, returns, jumps, traps, returns from traps, switches, gaps. What leaves:
  * frames that are {@linkplain bbt.reconstruct.stack.FrameStack#entered entered} and {@linkplain
