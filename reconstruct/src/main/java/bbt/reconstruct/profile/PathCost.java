@@ -25,6 +25,7 @@ final class PathCost implements CallSummary {
   }
 
   private final PathCosts owner;
+  private final Ledger ledger;
 
   /** Which function makes the calls. */
   private final Function caller;
@@ -61,6 +62,7 @@ final class PathCost implements CallSummary {
       int depth,
       int lastOffset) {
     this.owner = owner;
+    this.ledger = owner.ledger;
     this.caller = caller;
     this.program = program;
     this.known = known;
@@ -76,14 +78,14 @@ final class PathCost implements CallSummary {
 
   @Override
   public boolean again(long retired) {
-    HartState hart = owner.ledger.hart;
+    HartState hart = ledger.hart;
     if (hart.current != caller
         || hart.program != program
         || (known >= 0 && program.unnamed() != known)) {
       misses++;
       return false;
     }
-    if (!owner.ledger.task.takes(depth)) {
+    if (!ledger.task.takes(depth)) {
       return false;
     }
     for (Share share : shares) {

@@ -167,7 +167,11 @@ public abstract class FrameStack<F> {
       resumed = -1;
     }
     if (!ensureTop(to, target)) {
-      replace(functions.returned(to, top()), FrameStart.JUMP);
+      F top = function(depth - 1);
+      F caller = functions.returned(to, top);
+      if (caller != top) {
+        replace(caller, FrameStart.JUMP);
+      }
     }
     return true;
   }
