@@ -274,7 +274,8 @@ public final class Moves {
       int mid = (low + high) >>> 1;
       SavedStack stack = map.stackBefore(mid, frame.key());
       boolean there =
-          stack.depth() > frame.index() && stack.frames().get(frame.index()).clock() == frame.clock();
+          stack.depth() > frame.index()
+              && stack.frames().get(frame.index()).clock() == frame.clock();
       if (there) {
         low = mid;
       } else {

@@ -28,6 +28,7 @@ final class FlowIndexer implements FlowListener {
   private final Reconstruction walk;
   private final int harts;
   private final long[] packets;
+
   /** Number of the segment being walked; -1 before the first. */
   private int segment = -1;
 

@@ -57,8 +57,7 @@ public final class GuestClock {
       return GuestTime.seconds(before.getValue());
     }
     double part = (double) (clock - before.getKey()) / (after.getKey() - before.getKey());
-    return GuestTime.seconds(
-        before.getValue() + part * (after.getValue() - before.getValue()));
+    return GuestTime.seconds(before.getValue() + part * (after.getValue() - before.getValue()));
   }
 
   /**

@@ -31,5 +31,4 @@ public record CodeAddress(long address, String program, Set<Long> pages) {
   public boolean isOf(String itsProgram) {
     return program == null || program.equals(itsProgram);
   }
-
 }

@@ -36,7 +36,8 @@ public interface FrameListener {
    * @param frame its number: {@link Profile#frame}
    * @param trap null unless it is a trap
    */
-  void entered(int task, int hart, long retired, int depth, int frame, FrameStart how, ExceptionKind trap);
+  void entered(
+      int task, int hart, long retired, int depth, int frame, FrameStart how, ExceptionKind trap);
 
   /**
    * The topmost frame of a task was removed.
@@ -48,7 +49,14 @@ public interface FrameListener {
    * @param self instructions of the frame itself
    */
   void left(
-      int task, int hart, long retired, int depth, int frame, FrameEnd end, long inclusive, long self);
+      int task,
+      int hart,
+      long retired,
+      int depth,
+      int frame,
+      FrameEnd end,
+      long inclusive,
+      long self);
 
   /**
    * What was told last is counted: it happened in the selected part of the trace. Said after the

@@ -326,7 +326,8 @@ public final class Replay implements AutoCloseable {
     if (position().clock() >= facts.total() && navigator.machine().ticks() < ticks) {
       throw new UserException(
           Fault.USAGE,
-          "the trace ends at %.6f s of guest time".formatted(GuestTime.seconds(navigator.machine().ticks())));
+          "the trace ends at %.6f s of guest time"
+              .formatted(GuestTime.seconds(navigator.machine().ticks())));
     }
   }
 

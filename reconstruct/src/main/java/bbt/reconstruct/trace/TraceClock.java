@@ -116,7 +116,8 @@ public final class TraceClock {
             }
           }
         }
-        case Chunk.Epoch epoch when !exact -> place(epoch.clock(), GuestTime.seconds(epoch.ticks()));
+        case Chunk.Epoch epoch when !exact ->
+            place(epoch.clock(), GuestTime.seconds(epoch.ticks()));
         case Chunk.End end when !exact && end.ticks() >= 0 ->
             place(end.retired(), GuestTime.seconds(end.ticks()));
         default -> {}

@@ -20,7 +20,9 @@ final class PlainStacks implements FlowListener {
   /** Frames that a stack has at most. */
   static final int MOST = 16_384;
 
-  /** A frame: a trap has an epc and what it interrupted, a call where it returns to, a root none. */
+  /**
+   * A frame: a trap has an epc and what it interrupted, a call where it returns to, a root none.
+   */
   record Entry(boolean root, boolean trap, long back, int interrupted, CallFrame shown) {}
 
   /** A task's stack. */
@@ -176,8 +178,7 @@ final class PlainStacks implements FlowListener {
       }
       long epc = packet.epc();
       CallFrame.Kind kind = CallFrame.Kind.TRAP;
-      CallFrame shown =
-          frame(kind, epc, packet.cause(), packet.pc(), packet.retired(), hart());
+      CallFrame shown = frame(kind, epc, packet.cause(), packet.pc(), packet.retired(), hart());
       s.frames.add(new Entry(false, true, epc, hart().privilege, shown));
     }
     hart().privilege = packet.privilege();

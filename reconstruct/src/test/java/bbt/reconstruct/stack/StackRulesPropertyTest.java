@@ -184,8 +184,7 @@ class StackRulesPropertyTest {
       throws IOException {
     Path file = Files.createTempFile("calling", ".bbt");
     try {
-      CallingGuest.Options options =
-          new CallingGuest.Options(harts, deepest, true, changes, true);
+      CallingGuest.Options options = new CallingGuest.Options(harts, deepest, true, changes, true);
       new CallingGuest(seed, options).run(file, 6_000);
       assertTrue(walk(file, CallingGuest.symbols(true)).events > 100);
     } finally {
@@ -335,8 +334,7 @@ class StackRulesPropertyTest {
 
     private void trap(long now, ExceptionKind kind) {
       int to = 1 + 2 * random.nextInt(2);
-      all.exception(
-          new Packet.Exception(now, address(), 0, 0, kind, to, 2, address(), 0, 0));
+      all.exception(new Packet.Exception(now, address(), 0, 0, kind, to, 2, address(), 0, 0));
     }
 
     private void seldom(long now) {

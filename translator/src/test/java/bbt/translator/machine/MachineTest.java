@@ -317,12 +317,16 @@ class MachineTest {
 
   @Test
   void kindsOfExceptions() {
-    assertEquals(ExceptionKind.INTERRUPT_REQUEST, ExceptionKind.of(RiscvIsa.RV64.traps().kind(1L << 63 | 5)));
+    assertEquals(
+        ExceptionKind.INTERRUPT_REQUEST,
+        ExceptionKind.of(RiscvIsa.RV64.traps().kind(1L << 63 | 5)));
     assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(RiscvIsa.RV64.traps().kind(8)));
     assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(RiscvIsa.RV64.traps().kind(9)));
     assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(13)));
     assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(5)));
-    assertEquals(ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(2)));
-    assertEquals(ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(3)));
+    assertEquals(
+        ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(2)));
+    assertEquals(
+        ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(3)));
   }
 }

@@ -146,7 +146,13 @@ public final class CallRecorder extends EntryCode {
 
   @Override
   public void entered(
-      int task, int itsHart, long retired, int depth, int number, FrameStart how, ExceptionKind trap) {
+      int task,
+      int itsHart,
+      long retired,
+      int depth,
+      int number,
+      FrameStart how,
+      ExceptionKind trap) {
     super.entered(task, itsHart, retired, depth, number, how, trap);
     Stack s = stack(task);
     int d = depth + 1;
@@ -163,7 +169,14 @@ public final class CallRecorder extends EntryCode {
 
   @Override
   public void left(
-      int task, int itsHart, long retired, int depth, int number, FrameEnd how, long all, long self) {
+      int task,
+      int itsHart,
+      long retired,
+      int depth,
+      int number,
+      FrameEnd how,
+      long all,
+      long self) {
     Stack s = stacks[task];
     int d = depth + 1;
     if (s.interrupt[d]) {

@@ -83,7 +83,13 @@ public class EntryCode implements FlowListener, FrameListener {
 
   @Override
   public void entered(
-      int task, int itsHart, long retired, int depth, int number, FrameStart how, ExceptionKind trap) {
+      int task,
+      int itsHart,
+      long retired,
+      int depth,
+      int number,
+      FrameStart how,
+      ExceptionKind trap) {
     if (how != FrameStart.ROOT) {
       called.set(number);
     }
@@ -91,7 +97,14 @@ public class EntryCode implements FlowListener, FrameListener {
 
   @Override
   public void left(
-      int task, int itsHart, long retired, int depth, int number, FrameEnd how, long all, long self) {
+      int task,
+      int itsHart,
+      long retired,
+      int depth,
+      int number,
+      FrameEnd how,
+      long all,
+      long self) {
     // Nothing to learn.
   }
 

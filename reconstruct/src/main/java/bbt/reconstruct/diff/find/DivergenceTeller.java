@@ -116,7 +116,8 @@ public final class DivergenceTeller {
               item,
               0,
               "",
-              String.format(Locale.ROOT, "guest time jumps by %.6f s", GuestTime.seconds(skip.ticks())));
+              String.format(
+                  Locale.ROOT, "guest time jumps by %.6f s", GuestTime.seconds(skip.ticks())));
       case FlowItem.Hart next -> new Start(item, 0, "", "hart " + next.number() + "'s turn");
       case FlowItem.Start s ->
           new Start(

@@ -297,7 +297,14 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
 
   @Override
   public void left(
-      int task, int hart, long retired, int depth, int frame, FrameEnd how, long inclusive, long self) {
+      int task,
+      int hart,
+      long retired,
+      int depth,
+      int frame,
+      FrameEnd how,
+      long inclusive,
+      long self) {
     Stack stack = stacks.get(task);
     long below = stack.below[depth + 1];
     if (inclusive < least) {

@@ -17,6 +17,7 @@ final class Monitoring {
 
   private static final int MAX_BYTES = 4096;
   private static final int LINE = 16;
+
   /** What they look at. */
   interface View {
     int harts();

@@ -119,7 +119,13 @@ final class FrameTables extends ClockedListener implements FrameListener {
 
   @Override
   public void entered(
-      int task, int onHart, long retired, int depth, int frame, FrameStart how, ExceptionKind kind) {
+      int task,
+      int onHart,
+      long retired,
+      int depth,
+      int frame,
+      FrameStart how,
+      ExceptionKind kind) {
     if (onHart >= current.length) {
       int known = current.length;
       current = Arrays.copyOf(current, onHart + 1);

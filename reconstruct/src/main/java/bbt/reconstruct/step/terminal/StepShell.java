@@ -3,13 +3,10 @@ package bbt.reconstruct.step.terminal;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.step.Session;
-import bbt.reconstruct.step.Verb;
-import bbt.reconstruct.step.Verbs;
 import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.Feedback;
 import bbt.reconstruct.step.text.Paint;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jline.reader.EndOfFileException;
@@ -171,5 +168,4 @@ public final class StepShell {
       shown = 0;
     }
   }
-
 }

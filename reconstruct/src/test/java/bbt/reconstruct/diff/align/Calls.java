@@ -110,14 +110,7 @@ final class Calls {
         stack.removeLast();
         long all = now - top.entered();
         to.left(
-            0,
-            0,
-            now,
-            top.depth(),
-            key(top.call().name),
-            FrameEnd.RETURNED,
-            all,
-            top.call().self);
+            0, 0, now, top.depth(), key(top.call().name), FrameEnd.RETURNED, all, top.call().self);
       }
     }
   }
