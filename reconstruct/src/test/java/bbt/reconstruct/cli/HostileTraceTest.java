@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.TraceMutator;
 import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.testing.CallLoopTrace;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.SpinTrace;
 import bbt.reconstruct.testing.TinyTrace;
@@ -75,6 +76,7 @@ class HostileTraceTest {
   private enum Base {
     TINY,
     SPIN,
+    CALLS,
     TWO_HARTS,
     RANDOM,
     RANDOM_RAW,
@@ -84,6 +86,7 @@ class HostileTraceTest {
       switch (this) {
         case TINY -> TinyTrace.write(file);
         case SPIN -> SpinTrace.write(file, 3, 1L << 40, false, true);
+        case CALLS -> CallLoopTrace.write(file, 2, 3, 1L << 40, false);
         case TWO_HARTS -> TwoHartsTrace.write(file);
         case RANDOM -> new RandomGuest(7).run(file, true, 3000);
         case RANDOM_RAW -> new RandomGuest(8).run(file, false, 1000);
@@ -152,7 +155,8 @@ class HostileTraceTest {
     TraceMutator mutator = new TraceMutator(file);
     Path variant = folder.resolve("variant.bbt");
     // A comparison walks some million nodes of a loop without an event before it gives up.
-    int variants = base == Base.SPIN ? VARIANTS / 5 : VARIANTS;
+    boolean loops = base == Base.SPIN || base == Base.CALLS;
+    int variants = loops ? VARIANTS / 5 : VARIANTS;
     for (long seed = FROM; seed < FROM + variants; seed++) {
       mutator.write(seed, variant);
       // Each variant has some of the commands, and each command some of the variants.
