@@ -17,6 +17,7 @@ import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.stack.StackProbe;
 import bbt.reconstruct.testing.CallLoopTrace;
 import bbt.reconstruct.testing.SpinTrace;
+import bbt.reconstruct.walk.flow.ClockedListener;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.FlowPair;
 import bbt.reconstruct.walk.flow.Rounds;
@@ -164,8 +165,9 @@ class CallLoopTest {
     assertEquals(List.of(), report.problems());
     assertTrue(told[0] > 1 << 20, told[0] + " calls");
     told[0] = 0;
-    CallLoopTrace.write(file, 2, 3, 1 << 29, false);
-    String problems = new Analysis(file).flow(keeper).run().problems().toString();
+    CallLoopTrace.write(file, 2, 3, 3 << 26, false);
+    FlowListener clocked = new FlowPair(keeper, new ClockedListener() {});
+    String problems = new Analysis(file).flow(clocked).run().problems().toString();
     assertTrue(problems.contains("times: too often to be told one by one"), problems);
     assertTrue(told[0] < 1 << 24, told[0] + " calls");
   }

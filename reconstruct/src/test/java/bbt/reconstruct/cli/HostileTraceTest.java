@@ -58,7 +58,7 @@ class HostileTraceTest {
           "dump TRACE",
           "dump TRACE --by-clock --from 100",
           "verify TRACE",
-          "report TRACE --tree --timeline",
+          "report TRACE --tree 10 --timeline",
           "report TRACE --json",
           "report TRACE --from 10 --to 50% --html OUT",
           "annotate TRACE",

@@ -27,6 +27,11 @@ public final class CommonClock implements FlowListener {
     }
   }
 
+  @Override
+  public Rounds rounds(long retired) {
+    return Rounds.NOTHING;
+  }
+
   /** The hart that is being heard. */
   public int hart() {
     return hart;
