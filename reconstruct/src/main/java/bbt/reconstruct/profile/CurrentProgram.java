@@ -9,18 +9,18 @@ final class CurrentProgram {
   private static final int SUPERVISOR_MODE = 1;
 
   private final FunctionTable functions;
-  private final Ledger ledger;
+  private final Attribution attribution;
 
-  CurrentProgram(FunctionTable functions, Ledger ledger) {
+  CurrentProgram(FunctionTable functions, Attribution attribution) {
     this.functions = functions;
-    this.ledger = ledger;
+    this.attribution = attribution;
   }
 
   /** The hart goes on in a mode, for its task in its address space. */
   void enter(int privilege) {
-    HartState hart = ledger.hart;
+    HartState hart = attribution.hart;
     hart.privilege = privilege;
-    hart.program = privilege >= SUPERVISOR_MODE ? functions.kernel : user(hart, ledger.task);
+    hart.program = privilege >= SUPERVISOR_MODE ? functions.kernel : user(hart, attribution.task);
   }
 
   private Program user(HartState hart, TaskStack t) {
@@ -32,8 +32,8 @@ final class CurrentProgram {
     }
     t.program = p;
     t.programSpace = hart.addressSpace;
-    if (ledger.gate != null) {
-      ledger.gate.program(hart.number, p.number);
+    if (attribution.gate != null) {
+      attribution.gate.program(hart.number, p.number);
     }
     return p;
   }
@@ -59,8 +59,8 @@ final class CurrentProgram {
 
   /** The current task has begun another program; it may be in its first page fault already. */
   void begins(long retired) {
-    HartState hart = ledger.hart;
-    TaskStack t = ledger.task;
+    HartState hart = attribution.hart;
+    TaskStack t = attribution.task;
     Program p = t.program;
     if (p == null) {
       return;
@@ -72,8 +72,8 @@ final class CurrentProgram {
       if (hart.privilege < SUPERVISOR_MODE) {
         hart.program = p;
       }
-      if (ledger.gate != null) {
-        ledger.gate.program(hart.number, p.number);
+      if (attribution.gate != null) {
+        attribution.gate.program(hart.number, p.number);
       }
     }
     p.images = functions.images(t.task);

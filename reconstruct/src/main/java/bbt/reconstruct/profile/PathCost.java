@@ -25,7 +25,7 @@ final class PathCost implements CallSummary {
   }
 
   private final PathCosts owner;
-  private final Ledger ledger;
+  private final Attribution attribution;
 
   /** Which function makes the calls. */
   private final Function caller;
@@ -62,7 +62,7 @@ final class PathCost implements CallSummary {
       int depth,
       int lastOffset) {
     this.owner = owner;
-    this.ledger = owner.ledger;
+    this.attribution = owner.attribution;
     this.caller = caller;
     this.program = program;
     this.known = known;
@@ -78,14 +78,14 @@ final class PathCost implements CallSummary {
 
   @Override
   public boolean again(long retired) {
-    HartState hart = ledger.hart;
+    HartState hart = attribution.hart;
     if (hart.current != caller
         || hart.program != program
         || (known >= 0 && program.unnamed() != known)) {
       misses++;
       return false;
     }
-    if (!ledger.task.takes(depth)) {
+    if (!attribution.task.takes(depth)) {
       return false;
     }
     for (Share share : shares) {

@@ -25,7 +25,7 @@ final class PathCosts {
   final Scope scope;
 
   /** Knows the hart that is walked now. */
-  final Ledger ledger;
+  final Attribution attribution;
 
   private final List<PathCost> all = new ArrayList<>();
 
@@ -48,10 +48,10 @@ final class PathCosts {
   /** Whether what stopped it may be different another time. */
   private boolean mayChange;
 
-  PathCosts(FunctionTable functions, Scope scope, Ledger ledger) {
+  PathCosts(FunctionTable functions, Scope scope, Attribution attribution) {
     this.functions = functions;
     this.scope = scope;
-    this.ledger = ledger;
+    this.attribution = attribution;
   }
 
   /**
@@ -67,7 +67,7 @@ final class PathCosts {
       }
       follow(calls, good);
     }
-    HartState hart = ledger.hart;
+    HartState hart = attribution.hart;
     PathCost cost =
         new PathCost(
             this,
@@ -102,7 +102,7 @@ final class PathCosts {
    */
   private int follow(PathCalls calls, int size) {
     frames.discard();
-    frames.begin(ledger.hart.current);
+    frames.begin(attribution.hart.current);
     shares.clear();
     offset = 0;
     deepest = 0;
@@ -160,7 +160,8 @@ final class PathCosts {
     /** One that is called for the first time is a jump's target from then on. */
     @Override
     public Function entered(Step from, Step to, long target) {
-      boolean met = to.function() != FunctionMap.NONE || ledger.hart.program.known(target) != null;
+      boolean met =
+          to.function() != FunctionMap.NONE || attribution.hart.program.known(target) != null;
       Function f = met ? functions.entered(from, to, target) : null;
       return f == null || f.active != 0 ? stop(true) : f;
     }
@@ -175,7 +176,7 @@ final class PathCosts {
       guessed |= !named;
       Function f = functions.jumped(from, to, target);
       if (f == null) {
-        return ledger.hart.program.known(target) == null ? null : stop(false);
+        return attribution.hart.program.known(target) == null ? null : stop(false);
       }
       if (f == frames.top()) {
         return f;

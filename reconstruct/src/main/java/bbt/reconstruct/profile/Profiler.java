@@ -24,8 +24,8 @@ import java.util.TreeMap;
  * Keeps the call stacks while the walk runs (docs/determinism.md 14, 17) and counts what each
  * function costs. A call or a return costs a few array accesses; everything between them nothing.
  *
- * <p>All counts are of selected instructions: {@link Ledger#at} turns a hart's retired count into
- * them. Without a selection they are the same.
+ * <p>All counts are of selected instructions: {@link Attribution#at} turns a hart's retired count
+ * into them. Without a selection they are the same.
  */
 public final class Profiler implements FlowListener, Programs {
   /** About 40 bytes each, in the worst case for twice as many. */
@@ -48,7 +48,7 @@ public final class Profiler implements FlowListener, Programs {
   /** Null where nobody wants cycles. */
   private final CycleCounter counter;
 
-  private final Ledger ledger;
+  private final Attribution attribution;
   private final TaskBook tasks;
   private final CurrentProgram program;
   private final TreeMap<Integer, HartState> harts = new TreeMap<>();
@@ -108,13 +108,13 @@ public final class Profiler implements FlowListener, Programs {
             scope,
             options.costs() != null);
     HartState first = state(0);
-    ledger = new Ledger(stacks, scope, timeline, first);
+    attribution = new Attribution(stacks, scope, timeline, first);
     functions.hart = first;
-    program = new CurrentProgram(functions, ledger);
-    tasks = new TaskBook(stacks, ledger, functions, program);
+    program = new CurrentProgram(functions, attribution);
+    tasks = new TaskBook(stacks, attribution, functions, program);
     counter =
         options.costs() == null ? null : new CycleCounter(options.costs(), causes, scope, first);
-    paths = stacks.more ? null : new PathCosts(functions, scope, ledger);
+    paths = stacks.more ? null : new PathCosts(functions, scope, attribution);
   }
 
   /** What was found; call it when the walk is over. */
@@ -168,12 +168,12 @@ public final class Profiler implements FlowListener, Programs {
    * it is told of programs alone.
    */
   public void gate(Gate other) {
-    ledger.gate = other;
+    attribution.gate = other;
   }
 
   /** The common clock as far as the walk has come. */
   public long clock() {
-    return ledger.hart.raw + ledger.hart.clockOffset;
+    return attribution.hart.raw + attribution.hart.clockOffset;
   }
 
   private HartState state(int number) {
@@ -186,8 +186,8 @@ public final class Profiler implements FlowListener, Programs {
 
   @Override
   public void call(long retired, Step from, Step to, long target, long link) {
-    long at = ledger.at(retired);
-    FrameStart how = ledger.task.call(from, to, target, link);
+    long at = attribution.at(retired);
+    FrameStart how = attribution.task.call(from, to, target, link);
     arrived(from, how == FrameStart.CALL, at);
   }
 
@@ -197,24 +197,24 @@ public final class Profiler implements FlowListener, Programs {
    * @param first at its first instruction
    */
   private void arrived(Step from, boolean first, long at) {
-    Function f = ledger.task.top();
-    ledger.reselect(at);
+    Function f = attribution.task.top();
+    attribution.reselect(at);
     if (first) {
       if (f.calls == 0 && f.name != null && GuestSystems.panics(f.name)) {
         panicked(f);
       }
-      ledger.called(f);
+      attribution.called(f);
     }
-    if (ledger.task.unserved()) {
-      ledger.task.serves(f, from != null && from.computed());
+    if (attribution.task.unserved()) {
+      attribution.task.serves(f, from != null && from.computed());
     }
-    ledger.runs(f, at);
+    attribution.runs(f, at);
   }
 
   /** The kernel's function for that, or another program's of the same name, is called first. */
   private void panicked(Function f) {
     boolean window = scope == null || scope.onlyWindow();
-    if (f.program == functions.kernel && window && ledger.counts()) {
+    if (f.program == functions.kernel && window && attribution.counts()) {
       long spent = harts.values().stream().mapToLong(h -> h.cycles).sum();
       panic = new Panic(clock() - (scope == null ? 0 : scope.from()), spent, stacks.tally.copy());
     }
@@ -222,10 +222,10 @@ public final class Profiler implements FlowListener, Programs {
 
   @Override
   public void ret(long retired, Step from, Step to, long target) {
-    long at = ledger.at(retired);
-    if (ledger.task.ret(to, target)) {
-      ledger.reselect(at);
-      ledger.runs(ledger.task.top(), at);
+    long at = attribution.at(retired);
+    if (attribution.task.ret(to, target)) {
+      attribution.reselect(at);
+      attribution.runs(attribution.task.top(), at);
     } else {
       jump(retired, from, to, target);
     }
@@ -235,8 +235,8 @@ public final class Profiler implements FlowListener, Programs {
   public void jump(long retired, Step from, Step to, long target) {
     Function f = functions.jumped(from, to, target);
     if (f != null) {
-      long at = ledger.at(retired);
-      FrameStart how = ledger.task.jump(f, target);
+      long at = attribution.at(retired);
+      FrameStart how = attribution.task.jump(f, target);
       if (how != null) {
         arrived(from, how == FrameStart.TAIL_CALL, at);
       }
@@ -257,14 +257,14 @@ public final class Profiler implements FlowListener, Programs {
       return Rounds.EACH; // what is selected may change with each round
     }
     List<Rounds.Numbers> all = new ArrayList<>();
-    all.add(ledger.hart);
-    all.add(ledger.task);
-    all.add(ledger.task.task);
+    all.add(attribution.hart);
+    all.add(attribution.task);
+    all.add(attribution.task.task);
     functions.programs().forEach(program -> all.addAll(program.functions()));
     if (stacks.tree != null) {
       all.add(stacks.tree);
     }
-    long offset = ledger.hart.clockOffset;
+    long offset = attribution.hart.clockOffset;
     long edge = scope == null ? Long.MAX_VALUE : scope.nextEdge(retired + offset);
     return new Rounds(edge == Long.MAX_VALUE ? edge : edge - offset, all);
   }
@@ -273,13 +273,13 @@ public final class Profiler implements FlowListener, Programs {
 
   @Override
   public void exception(Packet.Exception packet) {
-    long at = ledger.at(packet.retired());
-    int interrupted = ledger.hart.privilege;
+    long at = attribution.at(packet.retired());
+    int interrupted = attribution.hart.privilege;
     ExceptionKind kind = packet.kind();
     TrapTally cause = stacks.frames.trap(kind, packet.cause());
     if (kind == ExceptionKind.FIRMWARE) {
-      if (ledger.counts()) {
-        ledger.taken(cause);
+      if (attribution.counts()) {
+        attribution.taken(cause);
         stacks.tally.finished(kind, 1, 1);
         cause.finished(1, 1);
         if (counter != null) {
@@ -291,97 +291,98 @@ public final class Profiler implements FlowListener, Programs {
       }
       return;
     }
-    ledger.segment(at);
+    attribution.segment(at);
     program.enter(packet.privilege());
-    ledger.task.exception(packet, interrupted);
-    ledger.reselect(at);
-    if (ledger.counts()) {
-      ledger.taken(cause);
+    attribution.task.exception(packet, interrupted);
+    attribution.reselect(at);
+    if (attribution.counts()) {
+      attribution.taken(cause);
       if (kind != ExceptionKind.RESET) {
-        ledger.task.trapCounts();
+        attribution.task.trapCounts();
       }
     }
-    ledger.newMode();
-    ledger.runs(ledger.task.top(), at);
-    if (counter != null && kind != ExceptionKind.RESET && ledger.counts()) {
+    attribution.newMode();
+    attribution.runs(attribution.task.top(), at);
+    if (counter != null && kind != ExceptionKind.RESET && attribution.counts()) {
       counter.trap(); // the handler's, from here on
     }
   }
 
   @Override
   public void trapReturn(long retired, long target, int newPrivilege) {
-    long at = ledger.at(retired);
-    ledger.segment(at);
+    long at = attribution.at(retired);
+    attribution.segment(at);
     program.enter(newPrivilege);
-    ledger.task.trapReturn(causes, target, newPrivilege);
-    ledger.reselect(at);
-    ledger.newMode();
-    ledger.runs(ledger.task.top(), at);
+    attribution.task.trapReturn(causes, target, newPrivilege);
+    attribution.reselect(at);
+    attribution.newMode();
+    attribution.runs(attribution.task.top(), at);
   }
 
   @Override
   public void landed(long retired, Step to) {
-    Function top = ledger.task.top();
+    Function top = attribution.task.top();
     if (top == null || to.function() == top.symbol) {
       return;
     }
-    long at = ledger.at(retired);
-    ledger.task.landed(to);
-    ledger.reselect(at);
-    ledger.runs(ledger.task.top(), at);
+    long at = attribution.at(retired);
+    attribution.task.landed(to);
+    attribution.reselect(at);
+    attribution.runs(attribution.task.top(), at);
   }
 
   // ---- contexts
 
   @Override
   public void hart(int number) {
-    if (number == ledger.hart.number) {
+    if (number == attribution.hart.number) {
       return;
     }
     tasks.hart(number);
-    ledger.hart = state(number);
-    ledger.task = tasks.stack();
-    functions.hart = ledger.hart;
+    attribution.hart = state(number);
+    attribution.task = tasks.stack();
+    functions.hart = attribution.hart;
     stacks.hart = number;
-    stacks.cycles = ledger.hart.cycles;
+    stacks.cycles = attribution.hart.cycles;
     if (counter != null) {
-      counter.hart = ledger.hart;
+      counter.hart = attribution.hart;
     }
   }
 
   @Override
   public void turn(long clock, long retired) {
-    if (clock >= 0 && clock - retired != ledger.hart.clockOffset) {
-      if (ledger.task != null) {
-        ledger.segment(ledger.at(Math.max(retired, ledger.hart.raw)));
+    if (clock >= 0 && clock - retired != attribution.hart.clockOffset) {
+      if (attribution.task != null) {
+        attribution.segment(attribution.at(Math.max(retired, attribution.hart.raw)));
       }
-      ledger.hart.clockOffset = clock - retired;
-      ledger.tellWindow();
+      attribution.hart.clockOffset = clock - retired;
+      attribution.tellWindow();
     }
   }
 
   @Override
   public void contextSwitch(Packet.Switch packet) {
-    long at = ledger.at(packet.retired());
-    ledger.segment(at);
-    ledger.hart.addressSpace = packet.addressSpace();
+    long at = attribution.at(packet.retired());
+    attribution.segment(at);
+    attribution.hart.addressSpace = packet.addressSpace();
     if (tasks.switchTo(packet.pc(), packet.task())) {
-      ledger.reselect(at);
-      if (ledger.counts()) {
-        ledger.task.task.switches++;
+      attribution.reselect(at);
+      if (attribution.counts()) {
+        attribution.task.task.switches++;
       }
     } else {
-      program.enter(ledger.hart.privilege);
-      ledger.reselect(at);
+      program.enter(attribution.hart.privilege);
+      attribution.reselect(at);
     }
-    if (ledger.counts()) {
-      ledger.hart.switches++;
+    if (attribution.counts()) {
+      attribution.hart.switches++;
       if (timeline != null) {
-        timeline.switched(ledger.hart.number, ledger.hart.raw + ledger.hart.clockOffset);
+        timeline.switched(
+            attribution.hart.number, attribution.hart.raw + attribution.hart.clockOffset);
       }
     }
-    ledger.newMode();
-    ledger.runs(ledger.task.top(), at);
+    attribution.newMode();
+    attribution.runs(attribution.task.top(), at);
   }
 
   @Override
@@ -390,7 +391,9 @@ public final class Profiler implements FlowListener, Programs {
       tasks.name(named);
     } else if (item instanceof SidebandRecord.Note said) {
       int process = functions.note(said);
-      if (process != Processes.NONE && ledger.task != null && process == ledger.task.task.pid) {
+      if (process != Processes.NONE
+          && attribution.task != null
+          && process == attribution.task.task.pid) {
         program.begins(said.retired());
       }
     }
@@ -398,31 +401,31 @@ public final class Profiler implements FlowListener, Programs {
 
   @Override
   public void start(long retired, long pc, int privilege, int addressSpace, long taskId) {
-    HartState h = ledger.hart;
+    HartState h = attribution.hart;
     h.raw = retired;
-    long at = ledger.at(retired);
+    long at = attribution.at(retired);
     h.mark = at;
     h.segment = at;
     h.segmentRaw = retired;
     h.addressSpace = addressSpace;
     h.privilege = privilege;
     h.pieceAt = retired;
-    ledger.tellWindow();
+    attribution.tellWindow();
     tasks.start(pc, taskId);
-    ledger.reselect(at);
-    ledger.newMode();
-    h.current = ledger.task.top();
-    h.node = ledger.task.topNode();
+    attribution.reselect(at);
+    attribution.newMode();
+    h.current = attribution.task.top();
+    h.node = attribution.task.topNode();
     total -= at;
   }
 
   @Override
   public void stop(long retired, boolean gap) {
-    long at = ledger.at(retired);
+    long at = attribution.at(retired);
     total += at;
-    ledger.segment(at);
-    ledger.runs(ledger.hart.current, at);
+    attribution.segment(at);
+    attribution.runs(attribution.hart.current, at);
     tasks.stop(gap);
-    ledger.task = null;
+    attribution.task = null;
   }
 }

@@ -33,7 +33,7 @@ final class Stacks {
 
   long now;
 
-  /** Selected instructions of that hart so far, see {@link Ledger#at}. */
+  /** Selected instructions of that hart so far, see {@link Attribution#at}. */
   long at;
 
   /** Cycles of that hart so far; stays 0 without a cost model. */

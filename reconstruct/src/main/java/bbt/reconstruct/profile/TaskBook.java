@@ -6,13 +6,14 @@ import bbt.reconstruct.stack.TaskStacks;
 /** The stacks of all tasks, and what they are called. */
 final class TaskBook extends TaskStacks<TaskStack> {
   private final Stacks stacks;
-  private final Ledger ledger;
+  private final Attribution attribution;
   private final FunctionTable functions;
   private final CurrentProgram program;
 
-  TaskBook(Stacks stacks, Ledger ledger, FunctionTable functions, CurrentProgram program) {
+  TaskBook(
+      Stacks stacks, Attribution attribution, FunctionTable functions, CurrentProgram program) {
     this.stacks = stacks;
-    this.ledger = ledger;
+    this.attribution = attribution;
     this.functions = functions;
     this.program = program;
   }
@@ -24,15 +25,15 @@ final class TaskBook extends TaskStacks<TaskStack> {
 
   @Override
   protected void executes(TaskStack stack) {
-    ledger.task = stack;
-    program.enter(ledger.hart.privilege);
+    attribution.task = stack;
+    program.enter(attribution.hart.privilege);
   }
 
   /** A task's name is said. */
   void name(SidebandRecord.Task named) {
     TaskStack t = of(named.task());
     Task its = t.task;
-    boolean current = t == ledger.task;
+    boolean current = t == attribution.task;
     boolean elsewhere = !current && t.isCurrent(); // another hart is in the middle of it
     if (its.pid != -1 && named.pid() != -1 && its.pid != named.pid() && !elsewhere) {
       its = usedAgain(t, named);
@@ -54,7 +55,7 @@ final class TaskBook extends TaskStacks<TaskStack> {
   /** The task_struct was used again: what it did in an earlier life says nothing of this one. */
   private Task usedAgain(TaskStack t, SidebandRecord.Task named) {
     t.program = null;
-    if (t == ledger.task) {
+    if (t == attribution.task) {
       currentAgain(t, named);
     } else {
       endSuspended(t);
@@ -64,18 +65,18 @@ final class TaskBook extends TaskStacks<TaskStack> {
   }
 
   private void currentAgain(TaskStack t, SidebandRecord.Task named) {
-    HartState hart = ledger.hart;
+    HartState hart = attribution.hart;
     // Notes come late at a trace's end or in a gap.
-    long at = ledger.at(Math.max(named.retired(), hart.raw));
-    ledger.segment(at);
+    long at = attribution.at(Math.max(named.retired(), hart.raw));
+    attribution.segment(at);
     t.discard();
     t.task = stacks.task(named.task(), named.pid());
     t.begin(hart.current);
-    ledger.reselect(at);
-    if (ledger.counts()) {
+    attribution.reselect(at);
+    if (attribution.counts()) {
       t.task.switches++;
     }
-    ledger.newMode();
-    ledger.runs(hart.current, at);
+    attribution.newMode();
+    attribution.runs(hart.current, at);
   }
 }

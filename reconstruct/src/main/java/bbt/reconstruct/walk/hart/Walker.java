@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  * WalkException} says what did not agree; the walk can then be {@linkplain #gap() resumed} at a
  * later frame.
  *
- * <p>Here are frames and packets; what lies between two packets is executed by {@link Stretch}.
+ * <p>Here are frames and packets; what lies between two packets is executed by {@link CountedWalk}.
  */
 public final class Walker {
   private final CodeMap code;
@@ -34,7 +34,7 @@ public final class Walker {
   private final CountWindow window = new CountWindow();
   private final PendingEdge edge;
   private final HotLoop hot;
-  private final Stretch stretch;
+  private final CountedWalk toCount;
   private WalkState at = new WalkState();
 
   /**
@@ -71,7 +71,7 @@ public final class Walker {
     this.checks = new PacketChecks(listener, space, edge);
     this.hot = new HotLoop(listener, pieces, space, window, edge);
     CircleWalk circles = new CircleWalk(listener, pieces, space, window, hot);
-    this.stretch = new Stretch(code, pieces, records, space, window, edge, hot, circles);
+    this.toCount = new CountedWalk(code, pieces, records, space, window, edge, hot, circles);
   }
 
   /** For tests: makes paths after so many executions of a step. */
@@ -253,10 +253,10 @@ public final class Walker {
         }
         long end = packets.end();
         if (until < end) {
-          stretch.run(until, handOver, at, packets);
+          toCount.run(until, handOver, at, packets);
           return false;
         }
-        stretch.run(end, false, at, packets);
+        toCount.run(end, false, at, packets);
         packets.leave(at);
       }
     } catch (IndexOutOfBoundsException e) {

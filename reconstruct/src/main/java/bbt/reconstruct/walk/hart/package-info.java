@@ -4,7 +4,7 @@
  * <p>What enters: frames, sideband records and the {@link bbt.reconstruct.walk.hart.WalkState} to
  * begin with. What leaves: flow and pieces, and the state for whoever goes on from there. A {@link
  * bbt.reconstruct.walk.hart.Walker} takes frames and packets, a {@link
- * bbt.reconstruct.walk.hart.Stretch} what lies between two packets, the {@link
+ * bbt.reconstruct.walk.hart.CountedWalk} what lies between two packets, the {@link
  * bbt.reconstruct.walk.hart.HotLoop} whole steps.
  *
  * <dl>

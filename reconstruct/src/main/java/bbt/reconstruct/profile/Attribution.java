@@ -7,7 +7,7 @@ import bbt.reconstruct.select.Scope;
  * for, as far as they are selected: {@link #at} turns a hart's retired count into a count of
  * selected ones, and every change of function, mode or task settles what came before.
  */
-final class Ledger {
+final class Attribution {
   private static final int USER_MODE = 0;
 
   private final Stacks stacks;
@@ -40,7 +40,7 @@ final class Ledger {
    * @param timeline null where nobody wants it
    * @param first the hart that is walked first
    */
-  Ledger(Stacks stacks, Scope scope, TimelineBuilder timeline, HartState first) {
+  Attribution(Stacks stacks, Scope scope, TimelineBuilder timeline, HartState first) {
     this.stacks = stacks;
     this.more = stacks.more;
     this.costs = stacks.costs;

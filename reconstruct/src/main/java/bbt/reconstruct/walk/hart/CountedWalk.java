@@ -8,11 +8,11 @@ import bbt.reconstruct.walk.graph.CountWindow;
 import bbt.reconstruct.walk.graph.Step;
 
 /**
- * The part of a walk from here to a retired count. The {@link HotLoop} walks whole steps; what it
- * leaves (records, the first instructions of a step) is done here. Records take effect at their
+ * Walks a hart from where it stands to a retired count. The {@link HotLoop} walks whole steps; what
+ * it leaves (records, the first instructions of a step) is done here. Records take effect at their
  * counts, and at the end of a packet there may be the first instructions of a step.
  */
-final class Stretch {
+final class CountedWalk {
   private final CodeMap code;
   private final PieceConsumer pieces;
   private final Records records;
@@ -30,7 +30,7 @@ final class Stretch {
 
   private static final int MAX_SLICE = 1 << 30;
 
-  Stretch(
+  CountedWalk(
       CodeMap code,
       PieceConsumer pieces,
       Records records,
