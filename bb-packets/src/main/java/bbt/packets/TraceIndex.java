@@ -44,7 +44,7 @@ public record TraceIndex(List<Entry> entries, long hash, long endOffset) impleme
     return entries.get(number);
   }
 
-  /** As an index of a version that knew no hashes. */
+  /** This index with all hashes 0, as versions before 0.3 wrote it. */
   TraceIndex withoutHashes() {
     return new TraceIndex(
         entries.stream()

@@ -49,7 +49,7 @@ public final class ByteSource {
     return bytes[position++] & 0xFF;
   }
 
-  /** The next byte, which stays the next; -1 at the end. */
+  /** The next byte, without consuming it; -1 at the end. */
   public int peek() {
     return position < end ? bytes[position] & 0xFF : -1;
   }

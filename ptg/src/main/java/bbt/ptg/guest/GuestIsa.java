@@ -107,6 +107,12 @@ public interface GuestIsa {
    */
   GdbDescription gdb(IntPredicate hasControl);
 
+  /** Whether an instruction copies a general register into that of the current thread. */
+  boolean movesToThreadPointer(int bits);
+
+  /** Whether an instruction loads the stack pointer from memory that another register points to. */
+  boolean loadsStackPointer(int bits);
+
   /** What a Linux kernel puts before the names of the functions that serve system calls. */
   List<String> systemCallPrefixes();
 }

@@ -8,7 +8,7 @@ import java.util.Map;
  *
  * @param general the registers that hold integers and addresses
  * @param floating the floating-point registers
- * @param aliases numbers of general registers by names that they have, too
+ * @param aliases numbers of general registers by their other names
  * @param stackPointer number of the general register that points to the stack
  * @param stepperControls the control registers that the stepper shows, in its order
  * @param replayControls the control registers that a replay shows, in its order

@@ -39,6 +39,7 @@ public final class RiscvIsa implements GuestIsa {
 
   private static final int LINK = 1;
   private static final int STACK_POINTER = 2;
+  private static final int THREAD_POINTER = 4;
   private static final int FRAME_POINTER = 8;
   private static final int ALTERNATE_LINK = 5;
 
@@ -217,5 +218,28 @@ public final class RiscvIsa implements GuestIsa {
   @Override
   public List<String> systemCallPrefixes() {
     return List.of("__riscv_compat_sys_", "__riscv_sys_");
+  }
+
+  /** {@inheritDoc} {@code mv tp, rs}, {@code add tp, x0, rs}. */
+  @Override
+  public boolean movesToThreadPointer(int bits) {
+    Decoded d = Decoder.decode(bits);
+    if (d == null || d.rd() != THREAD_POINTER) {
+      return false;
+    }
+    return switch (d.insn()) {
+      case ADDI -> d.imm() == 0;
+      case ADD -> d.rs1() == 0 || d.rs2() == 0;
+      default -> false;
+    };
+  }
+
+  @Override
+  public boolean loadsStackPointer(int bits) {
+    Decoded d = Decoder.decode(bits);
+    return d != null
+        && d.rd() == STACK_POINTER
+        && d.insn().format() == Format.LOAD
+        && d.rs1() != STACK_POINTER;
   }
 }

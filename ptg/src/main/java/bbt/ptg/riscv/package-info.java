@@ -1,5 +1,5 @@
 /**
- * The instruction set: RV64IMAFDC, Zicsr, Zifencei, Zba, Zbb, Zbs and the privileged instructions.
+ * The instruction set of RISC-V: all instructions of {@link bbt.ptg.riscv.Extension}.
  *
  * <p>In: instruction bits. Out: {@link bbt.ptg.riscv.Decoded}, text, control flow, and semantics
  * ({@code semantics}).

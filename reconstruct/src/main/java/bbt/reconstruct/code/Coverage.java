@@ -33,7 +33,7 @@ public record Coverage(
    */
   public record FunctionCoverage(FunctionCode function, int executed, int total) {}
 
-  /** Sums up. */
+  /** Counts the executed instructions of each function and line. */
   public static Coverage of(CodeProfile code, Sources sources) {
     List<FunctionCoverage> functions = new ArrayList<>();
     SortedMap<String, SortedMap<Integer, Long>> files = new TreeMap<>();

@@ -171,7 +171,7 @@ final class RegionDiscovery {
       int bits = node.bits(i);
       if (isa.row(bits) == null
           || isa.flow(bits) == ControlFlow.TRAP_RETURN
-          || rule.maySwitch(bits)) {
+          || rule.maySwitch(isa, bits)) {
         return false;
       }
       if (snapshot.isStop(slot)) {

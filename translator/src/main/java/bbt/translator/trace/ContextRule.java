@@ -1,8 +1,6 @@
 package bbt.translator.trace;
 
-import bbt.ptg.riscv.Decoded;
-import bbt.ptg.riscv.Decoder;
-import bbt.ptg.riscv.Format;
+import bbt.ptg.guest.GuestIsa;
 
 /**
  * The rule by which context switches are recognised in the instructions executed
@@ -26,32 +24,12 @@ public enum ContextRule {
    */
   STACK;
 
-  private static final int SP = 2;
-  private static final int TP = 4;
-
-  /** Whether the instruction may be a context switch, by its encoding alone. */
-  public boolean maySwitch(Decoded d) {
+  /** Whether an instruction may be a context switch, by its encoding alone. */
+  public boolean maySwitch(GuestIsa isa, int bits) {
     return switch (this) {
       case NONE -> false;
-      case THREAD_POINTER -> movesIntoTp(d);
-      case STACK -> d.rd() == SP && d.insn().format() == Format.LOAD && d.rs1() != SP;
-    };
-  }
-
-  /** The same by the encoding of an instruction. */
-  public boolean maySwitch(int bits) {
-    return this != NONE && maySwitch(Decoder.decode(bits));
-  }
-
-  /** {@code mv tp, rs}, {@code add tp, x0, rs}. */
-  private static boolean movesIntoTp(Decoded d) {
-    if (d.rd() != TP) {
-      return false;
-    }
-    return switch (d.insn()) {
-      case ADDI -> d.imm() == 0;
-      case ADD -> d.rs1() == 0 || d.rs2() == 0;
-      default -> false;
+      case THREAD_POINTER -> isa.movesToThreadPointer(bits);
+      case STACK -> isa.loadsStackPointer(bits);
     };
   }
 }

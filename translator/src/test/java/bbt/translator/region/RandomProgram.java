@@ -3,6 +3,7 @@ package bbt.translator.region;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Insn;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.trace.ContextRule;
@@ -129,7 +130,7 @@ public final class RandomProgram {
             || d.rd() == PAGE)) {
       return false;
     }
-    if (writesX && ContextRule.THREAD_POINTER.maySwitch(d)) {
+    if (writesX && ContextRule.THREAD_POINTER.maySwitch(RiscvIsa.RV64, d.bits())) {
       return random.nextInt(4) == 0;
     }
     if (usesMemory(d.insn())

@@ -4,6 +4,7 @@ import bbt.ptg.guest.rtl.MemoryKind;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Insn;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.riscv.semantics.SystemOp;
 import bbt.translator.trace.ContextRule;
 
@@ -84,7 +85,7 @@ final class Word {
     int rd = (fp & 1) != 0 ? RegisterSlots.f(d.rd()) : RegisterSlots.xDestination(d.rd());
     int rs1 = (fp & 2) != 0 ? RegisterSlots.f(d.rs1()) : RegisterSlots.x(d.rs1());
     int rs2 = (fp & 4) != 0 ? RegisterSlots.f(d.rs2()) : RegisterSlots.x(d.rs2());
-    if (rule.maySwitch(d)) {
+    if (rule.maySwitch(RiscvIsa.RV64, d.bits())) {
       return rule == ContextRule.THREAD_POINTER
           ? pack(MOVE_TP, rd, rs1, d.length(), rs2)
           : pack(LOAD_SP, kindOfLoad(d.insn()).ordinal(), rs1, d.length(), (int) d.imm());
