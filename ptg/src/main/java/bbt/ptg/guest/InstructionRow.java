@@ -10,6 +10,8 @@ public interface InstructionRow {
   /** Length of its encoding. */
   int bytes();
 
-  /** What it costs on most processors; of a conditional branch when it falls through. */
+  /**
+   * The class of its cost on most processors; for a conditional branch, of one that falls through.
+   */
   InstructionClass costClass();
 }

@@ -59,7 +59,10 @@ public final class Node {
     return guest.rule(this);
   }
 
-  /** What it looks like wherever it lies; {@link GuestIsa#NO_PRINT} of an incomplete one. */
+  /**
+   * A hash that does not depend on where the node lies; {@link GuestIsa#NO_PRINT} if it is
+   * incomplete.
+   */
   public long print() {
     return guest.print(this);
   }

@@ -10,7 +10,7 @@ public final class NodeFinder {
 
   private final GuestIsa guest;
 
-  /** Of a guest; {@link GuestIsa#nodes} keeps the one that all share. */
+  /** Makes a finder for a guest's code; {@link GuestIsa#nodes} keeps the one that all share. */
   public NodeFinder(GuestIsa guest) {
     this.guest = guest;
   }

@@ -220,11 +220,15 @@ public final class RiscvIsa implements GuestIsa {
     return List.of("__riscv_compat_sys_", "__riscv_sys_");
   }
 
-  /** {@inheritDoc} {@code mv tp, rs}, {@code add tp, x0, rs}. */
   @Override
   public boolean movesToThreadPointer(int bits) {
     Decoded d = Decoder.decode(bits);
-    if (d == null || d.rd() != THREAD_POINTER) {
+    return d != null && movesToThreadPointer(d);
+  }
+
+  /** Whether a decoded instruction moves to tp: {@code mv tp, rs}, {@code add tp, x0, rs}. */
+  public static boolean movesToThreadPointer(Decoded d) {
+    if (d.rd() != THREAD_POINTER) {
       return false;
     }
     return switch (d.insn()) {
@@ -237,9 +241,11 @@ public final class RiscvIsa implements GuestIsa {
   @Override
   public boolean loadsStackPointer(int bits) {
     Decoded d = Decoder.decode(bits);
-    return d != null
-        && d.rd() == STACK_POINTER
-        && d.insn().format() == Format.LOAD
-        && d.rs1() != STACK_POINTER;
+    return d != null && loadsStackPointer(d);
+  }
+
+  /** Whether a decoded instruction loads sp from where another register points to. */
+  public static boolean loadsStackPointer(Decoded d) {
+    return d.rd() == STACK_POINTER && d.insn().format() == Format.LOAD && d.rs1() != STACK_POINTER;
   }
 }

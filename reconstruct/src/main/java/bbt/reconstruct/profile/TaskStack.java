@@ -22,7 +22,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
 
     long nestedCycles;
 
-    /** Of a system call: what served it, as far as is known. */
+    /** The function that served a system call, as far as it is known. */
     Function service;
 
     OpenTrap(TrapTally cause) {

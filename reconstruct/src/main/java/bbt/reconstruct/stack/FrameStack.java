@@ -33,7 +33,7 @@ public abstract class FrameStack<F> {
   /** Return address; of a trap its epc. */
   private long[] link = new long[64];
 
-  /** Of a trap: the privilege it interrupted; negative of others. */
+  /** The privilege that a trap interrupted; {@link #CALLED} or {@link #ROOT} for other frames. */
   private byte[] interrupted = new byte[64];
 
   /** Null in a trap's frame. */

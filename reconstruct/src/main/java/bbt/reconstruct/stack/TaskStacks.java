@@ -19,7 +19,7 @@ public abstract class TaskStacks<S extends FrameStack<?>> {
    *     or one that another hart was executing, too
    */
   public record Key(int hart, long task) {
-    /** Of a task that a hart executes, unless another one executes it, too. */
+    /** The key for a task that a hart executes and no other hart does. */
     public static Key of(long task, int hart) {
       return new Key(task == 0 ? hart : -1, task);
     }

@@ -23,7 +23,7 @@ public final class SpinTrace {
   /** The loop begins 4 bytes before the end of a page: it is two nodes, or more. */
   public static final long LOOP = 0x8000_0FFCL;
 
-  /** The same between two pages that a walk keeps in one place of its cache. */
+  /** Where a loop begins whose two pages a walk keeps in one place of its cache. */
   public static final long COLLIDING = 0x7FFF_FFFCL;
 
   private static final int NOP = 0x0001;

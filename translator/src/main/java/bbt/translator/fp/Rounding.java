@@ -23,7 +23,7 @@ public final class Rounding {
   /** To nearest, ties away from zero. */
   public static final int RMM = 4;
 
-  /** Of an instruction: as the guest's state says when it is executed. */
+  /** The mode that the guest's state names when the instruction is executed. */
   public static final int DYNAMIC = 7;
 
   private Rounding() {}

@@ -100,7 +100,7 @@ public abstract class Hart {
    */
   public abstract long translateQuietly(long address, int privilege);
 
-  /** The same at the present privilege. */
+  /** Where an address leads at the present privilege, without any effect on the guest. */
   public final long translateQuietly(long address) {
     return translateQuietly(address, priv);
   }

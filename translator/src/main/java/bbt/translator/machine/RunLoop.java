@@ -39,7 +39,9 @@ final class RunLoop implements Platform {
    */
   private static final long LOOK_INSTRUCTIONS = 1_000_000;
 
-  /** The same with the host's clock, whose timers are found by looking. */
+  /**
+   * The longest time between two looks with the host's clock, whose timers are found by looking.
+   */
   private static final long HOST_LOOK_INSTRUCTIONS = 20_000;
 
   /** How long a panicking kernel may go on, in ticks: the rest of its message. */

@@ -57,10 +57,10 @@ public abstract class Mmu implements FetchTlb.Walker {
    */
   protected abstract long translate(long address, int bytes, boolean store, int site);
 
-  /** Of the last translation: log2 of the size of the page that the page table has. */
+  /** Log2 of the size of the page, in the page table, that the last translation found. */
   protected abstract int leafShift();
 
-  /** Whether what is permitted in the 4 KiB page of an address is the same in all of it. */
+  /** Whether the 4 KiB page of an address has the same permissions in all its bytes. */
   protected abstract boolean isUniform(long physical);
 
   /** There is no RAM, and no device that takes such an access. */

@@ -2,6 +2,7 @@ package bbt.translator.region;
 
 import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.InstructionRow;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
 import bbt.translator.trace.ContextRule;
@@ -169,9 +170,8 @@ final class RegionDiscovery {
     int slot = slot(node.pc());
     for (int i = 0; i < node.count(); i++) {
       int bits = node.bits(i);
-      if (isa.row(bits) == null
-          || isa.flow(bits) == ControlFlow.TRAP_RETURN
-          || rule.maySwitch(isa, bits)) {
+      InstructionRow row = isa.row(bits);
+      if (row == null || row.flow() == ControlFlow.TRAP_RETURN || rule.maySwitch(isa, bits)) {
         return false;
       }
       if (snapshot.isStop(slot)) {

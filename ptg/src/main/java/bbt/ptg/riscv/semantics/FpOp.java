@@ -89,7 +89,7 @@ public enum FpOp {
     }
   }
 
-  /** What it does. */
+  /** The operation, whatever its format. */
   public final FloatOp operation;
 
   /** Format of its operands; if they are integers, of its result. */

@@ -85,10 +85,11 @@ final class Word {
     int rd = (fp & 1) != 0 ? RegisterSlots.f(d.rd()) : RegisterSlots.xDestination(d.rd());
     int rs1 = (fp & 2) != 0 ? RegisterSlots.f(d.rs1()) : RegisterSlots.x(d.rs1());
     int rs2 = (fp & 4) != 0 ? RegisterSlots.f(d.rs2()) : RegisterSlots.x(d.rs2());
-    if (rule.maySwitch(RiscvIsa.RV64, d.bits())) {
-      return rule == ContextRule.THREAD_POINTER
-          ? pack(MOVE_TP, rd, rs1, d.length(), rs2)
-          : pack(LOAD_SP, kindOfLoad(d.insn()).ordinal(), rs1, d.length(), (int) d.imm());
+    if (rule == ContextRule.THREAD_POINTER && RiscvIsa.movesToThreadPointer(d)) {
+      return pack(MOVE_TP, rd, rs1, d.length(), rs2);
+    }
+    if (rule == ContextRule.STACK && RiscvIsa.loadsStackPointer(d)) {
+      return pack(LOAD_SP, kindOfLoad(d.insn()).ordinal(), rs1, d.length(), (int) d.imm());
     }
     int first = Handlers.sourceInPlaceOfDestination(d.insn()) ? rs2 : rd;
     boolean immediate = Handlers.usesImmediate(d.insn());

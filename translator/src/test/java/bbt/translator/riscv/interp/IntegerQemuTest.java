@@ -145,7 +145,10 @@ class IntegerQemuTest {
     program.output(16 * ROWS);
   }
 
-  /** Of the registers 10, a first and 12 as far as the row has them; the rest is the immediate. */
+  /**
+   * Encodes rd 10, rs1 as given and rs2 12, as far as the row has them; other open bits are the
+   * immediate's.
+   */
   private static int encoding(Insn insn, int first, int immediate) {
     String fields = insn.pattern().toString();
     int open = field(fields, "rd", 7, 10, immediate);
