@@ -98,8 +98,4 @@ public final class ByteSink {
     }
     size += 8 * count;
   }
-
-  byte[] toArray() {
-    return Arrays.copyOf(bytes, size);
-  }
 }

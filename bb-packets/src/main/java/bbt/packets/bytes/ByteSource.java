@@ -24,10 +24,6 @@ public final class ByteSource {
     this.fileOffset = fileOffset;
   }
 
-  int position() {
-    return position;
-  }
-
   public int remaining() {
     return end - position;
   }

@@ -31,6 +31,13 @@ public final class ElfFile {
   private static final int SHT_DYNSYM = 11;
   private static final int NT_GNU_BUILD_ID = 3;
   private static final int SHN_UNDEF = 0;
+
+  /** sizeof(Elf64_Phdr). */
+  private static final int SEGMENT_BYTES = 56;
+
+  /** sizeof(Elf64_Shdr). */
+  private static final int SECTION_BYTES = 64;
+
   private static final int STT_NOTYPE = 0;
   private static final int STT_OBJECT = 1;
   private static final int STT_FUNC = 2;
@@ -171,10 +178,10 @@ public final class ElfFile {
 
   private void readSegments() throws ImageException {
     long table = b.getLong(0x20);
-    int size = u16(0x36);
     int count = u16(0x38);
+    int size = entrySize(0x36, count, SEGMENT_BYTES);
     for (int i = 0; i < count; i++) {
-      int at = position(table + (long) i * size, 56);
+      int at = position(table + (long) i * size, SEGMENT_BYTES);
       int kind = b.getInt(at);
       long offset = b.getLong(at + 8);
       long fileSize = b.getLong(at + 32);
@@ -200,17 +207,28 @@ public final class ElfFile {
     }
   }
 
+  /** Entries do not overlap: a small file cannot claim that it has many. */
+  private int entrySize(int at, int count, int least) throws ImageException {
+    int size = u16(at);
+    if (count > 0 && size < least) {
+      throw new ImageException(
+          "%s: damaged ELF file: a table's entries have %d bytes, fewer than %d"
+              .formatted(where, size, least));
+    }
+    return size;
+  }
+
   private void readSections() throws ImageException {
     long table = b.getLong(0x28);
-    int size = u16(0x3A);
     int count = u16(0x3C);
     if (table == 0 || count == 0) {
       return;
     }
-    int names = position(table + (long) u16(0x3E) * size, 64);
+    int size = entrySize(0x3A, count, SECTION_BYTES);
+    int names = position(table + (long) u16(0x3E) * size, SECTION_BYTES);
     long nameOffset = b.getLong(names + 24);
     for (int i = 0; i < count; i++) {
-      int at = position(table + (long) i * size, 64);
+      int at = position(table + (long) i * size, SECTION_BYTES);
       Section s =
           new Section(
               string(nameOffset + Integer.toUnsignedLong(b.getInt(at))),

@@ -127,7 +127,7 @@ public final class DiffMaker {
       return new DiffResult(
           a.toString(),
           b.toString(),
-          first.divergence() == null ? DiffResult.Sameness.WALKED : null,
+          first.divergence() == null && first.sound() ? DiffResult.Sameness.WALKED : null,
           configuration,
           first.divergence() == null ? null : withStacks(left, right, first),
           null,

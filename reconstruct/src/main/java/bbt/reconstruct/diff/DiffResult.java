@@ -64,6 +64,11 @@ public record DiffResult(
     return divergence != null && divergence.kind() == Difference.CUT;
   }
 
+  /** Whether nothing was found to differ, but some of both could not be compared. */
+  public boolean undecided() {
+    return !same() && divergence == null;
+  }
+
   /** Which of A and B is cut. */
   public List<String> cutSides() {
     return Stream.of(cutA ? "A" : "", cutB ? "B" : "").filter(side -> !side.isEmpty()).toList();

@@ -161,15 +161,6 @@ public final class TaskNames {
     return found;
   }
 
-  /** Whether a task has one of its names, or its pid, at a clock. */
-  public boolean is(long task, long clock, String nameOrPid) {
-    Name name = at(task, clock);
-    return name != null
-        && (name.name().equals(nameOrPid)
-            || Integer.toString(name.pid()).equals(nameOrPid)
-            || name.toString().equals(nameOrPid));
-  }
-
   /** All names, for completion. */
   public java.util.SortedSet<String> all() {
     java.util.SortedSet<String> found = new java.util.TreeSet<>();

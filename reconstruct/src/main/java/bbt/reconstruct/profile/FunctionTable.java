@@ -134,9 +134,11 @@ final class FunctionTable implements FunctionFinder<Function> {
     return f;
   }
 
-  /** Without symbols, only a jump to where something was called leaves the function. */
-  @Override
-  public Function jumped(Step from, Step to, long target) {
+  /**
+   * The function that a jump leads to; null where it stays inside the one that it is in. Without
+   * symbols, only a jump to where something was called leaves the function.
+   */
+  Function jumped(Step from, Step to, long target) {
     boolean nameless = from == null || from.function() == FunctionMap.NONE;
     return nameless && symbol(from, to, target) == FunctionMap.NONE
         ? entry(to, target)

@@ -166,8 +166,7 @@ final class PathCosts {
       return f == null || f.active != 0 ? stop(true) : f;
     }
 
-    @Override
-    public Function jumped(Step from, Step to, long target) {
+    Function jumped(Step from, Step to, long target) {
       boolean named = to.function() != FunctionMap.NONE;
       boolean leavesNamed = from.function() != FunctionMap.NONE;
       if (!named && leavesNamed) {

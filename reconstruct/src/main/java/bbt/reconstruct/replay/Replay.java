@@ -355,16 +355,6 @@ public final class Replay implements AutoCloseable {
    * @throws UserException if nothing is mapped there
    */
   public Optional<Access> lastWrite(int hart, long virtual, int bytes) throws IOException {
-    return last(hart, virtual, bytes, false);
-  }
-
-  /** The same, of writes that changed what stood there. */
-  public Optional<Access> lastChange(int hart, long virtual, int bytes) throws IOException {
-    return last(hart, virtual, bytes, true);
-  }
-
-  private Optional<Access> last(int hart, long virtual, int bytes, boolean changing)
-      throws IOException {
     OptionalLong physical = state().translate(hart, virtual);
     if (physical.isEmpty()) {
       throw new UserException(
@@ -372,14 +362,14 @@ public final class Replay implements AutoCloseable {
     }
     int inPage = (int) Math.min(bytes, 4096 - (virtual & 4095));
     if (inPage < bytes) {
-      Optional<Access> low = last(hart, virtual, inPage, changing);
-      Optional<Access> high = last(hart, virtual + inPage, bytes - inPage, changing);
+      Optional<Access> low = lastWrite(hart, virtual, inPage);
+      Optional<Access> high = lastWrite(hart, virtual + inPage, bytes - inPage);
       return low.isEmpty()
               || high.isPresent() && low.get().position().compareTo(high.get().position()) < 0
           ? high
           : low;
     }
-    return last(Access.Kind.WRITE, physical.getAsLong(), bytes, changing);
+    return lastWrite(physical.getAsLong(), bytes);
   }
 
   /** The last access to physical memory before the present position, which stays. */

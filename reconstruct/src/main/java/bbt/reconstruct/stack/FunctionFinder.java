@@ -18,11 +18,6 @@ public interface FunctionFinder<F> {
    */
   F entered(Step from, Step to, long target);
 
-  /** The function that a jump leads to; null, too, if it stays inside the one that it is in. */
-  default F jumped(Step from, Step to, long target) {
-    return null;
-  }
-
   /**
    * The function that a return leads into.
    *

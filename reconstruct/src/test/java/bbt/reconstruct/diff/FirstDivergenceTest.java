@@ -7,20 +7,25 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.Problem;
 import bbt.packets.bytes.TraceFormatException;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.diff.find.Difference;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceFrame;
+import bbt.reconstruct.diff.show.TextDiff;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Rebuilt;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +72,17 @@ class FirstDivergenceTest {
     DiffResult result = diff(a, b);
     assertEquals(DiffResult.Sameness.WALKED, result.how());
     assertEquals("[trace.mode]", result.configuration().keySet().toString());
+  }
+
+  @Test
+  void whatCouldNotBeComparedIsNotSaidToBeTheSame() {
+    List<Problem> some = List.of(new Problem.Disagreement(7, "too long to be compared"));
+    DiffResult result =
+        new DiffResult("a", "b", null, Map.of(), null, null, false, false, some, some);
+    assertTrue(result.undecided() && !result.same());
+    StringWriter text = new StringWriter();
+    TextDiff.print(result, 3, new PrintWriter(text));
+    assertTrue(text.toString().contains("not all of it could"), text.toString());
   }
 
   /** As after {@code kill -9}, or a copy that stopped. */

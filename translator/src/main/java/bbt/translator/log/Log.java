@@ -68,9 +68,4 @@ public final class Log {
   public static synchronized void line(String category, String text) {
     out.println(category + ": " + text);
   }
-
-  /** Writes out what is buffered. */
-  public static synchronized void flush() {
-    out.flush();
-  }
 }

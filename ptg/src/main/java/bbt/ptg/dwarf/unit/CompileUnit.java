@@ -173,11 +173,6 @@ public final class CompileUnit {
     return name;
   }
 
-  String directory() {
-    readRoot();
-    return directory;
-  }
-
   /** What range and location lists count from. */
   public long baseAddress() {
     readRoot();

@@ -34,11 +34,6 @@ public final class DieReader {
     in.seek(dieOffset);
   }
 
-  /** Offset of the next entry. */
-  int position() {
-    return in.position();
-  }
-
   /**
    * Reads the next entry, in the order in which they stand: children behind their parent.
    *

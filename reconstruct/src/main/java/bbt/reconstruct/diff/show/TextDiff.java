@@ -58,6 +58,8 @@ public final class TextDiff {
       total(result.changes());
     } else if (result.sameUpToCut()) {
       line("The same as far as both are recorded.");
+    } else if (result.undecided()) {
+      line("Nothing differs in what could be compared; not all of it could.");
     } else {
       line("Different.");
     }

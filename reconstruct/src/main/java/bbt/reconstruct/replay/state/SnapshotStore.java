@@ -385,11 +385,6 @@ public final class SnapshotStore implements Closeable {
     return end;
   }
 
-  /** Pages that may differ between a snapshot and the one before it. */
-  int[] changed(int snapshot) {
-    return entries.get(snapshot).pages;
-  }
-
   /** Whether a page may differ between a snapshot and the one before it. */
   public boolean changes(int snapshot, int page) {
     return Arrays.binarySearch(entries.get(snapshot).pages, page) >= 0;

@@ -188,14 +188,6 @@ public final class Step {
     return calls;
   }
 
-  /**
-   * Whether it ends with a jump that is neither a branch nor a return from a trap: a call and a
-   * return are, too.
-   */
-  public boolean jumps() {
-    return jump && kind != TRAP_RETURN && kind != TRAP;
-  }
-
   /** Whether its end leaves a target: an indirect jump, call or return, or a return from a trap. */
   public boolean leavesTarget() {
     return kind == RETURN || kind == INDIRECT || kind == TRAP_RETURN;

@@ -176,10 +176,6 @@ public final class Walker {
     return at.privilege;
   }
 
-  public int addressSpace() {
-    return at.addressSpace;
-  }
-
   public long task() {
     return at.task;
   }

@@ -9,6 +9,7 @@ function verdict(diff) {
   if (diff.identical) return h("p.verdict", null, h("strong", null, "Identical"), `: ${diff.words.knownBy}.`);
   const cut = diff.words.cut.map(text => h("span.cut", null, " " + text));
   if (diff.divergence?.kind === "cut") return h("p.verdict", null, h("strong", null, "The same as far as both are recorded"), ".", ...cut);
+  if (!diff.divergence) return h("p.verdict", null, h("strong", null, "Nothing differs in what could be compared"), "; not all of it could.", ...cut);
   if (!diff.changes) return h("p.verdict", null, h("strong", null, "Different"), ".", ...cut);
   const {instructionsA: a, instructionsB: b} = diff.changes.instructions;
   if (a === b) return h("p.verdict", null, h("strong", null, "Different"), ", with as many instructions: ", keyed("changes.instructions.instructionsA", grouped(a)), ".", ...cut);

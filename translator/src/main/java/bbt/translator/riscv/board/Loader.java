@@ -122,8 +122,10 @@ public final class Loader {
       if (!memory.contains(at + below, s.memorySize() - below)) {
         throw outsideRam(elf, s, at);
       }
-      int skip = (int) below;
-      memory.write(at + skip, elf.bytes(s), skip, (int) Math.max(0, s.fileSize() - skip));
+      long inRam = s.fileSize() - below;
+      if (inRam > 0) {
+        memory.write(at + below, elf.bytes(s), (int) below, (int) inRam);
+      }
       end = Math.max(end, at + s.memorySize());
       if (Long.compareUnsigned(elf.entry() - s.virtual(), s.memorySize()) < 0) {
         entry = elf.entry() - s.virtual() + at;
