@@ -29,13 +29,7 @@ final class FloatRegisters {
   private static final int NONE = -1;
 
   /** Most bytes of bytecode that a region's helpers may have. */
-  private static final int MOST_INLINED = 6000;
-
-  /** Bytes of a memory helper with all that it inlines. */
-  private static final int MEMORY_BYTES = 210;
-
-  /** Bytes of a floating-point helper with all that it inlines. */
-  private static final int FLOAT_BYTES = 110;
+  static final int MOST_INLINED = 6000;
 
   /** What a region does with a register, and the locals where it is. */
   private static final class Held {
@@ -66,6 +60,7 @@ final class FloatRegisters {
     this.calls = calls;
     for (IrNode node : region.nodes()) {
       for (Op op : node.ops()) {
+        inlined += NodeParts.inlined(op);
         note(op);
       }
       switch (node.terminator()) {
@@ -97,7 +92,6 @@ final class FloatRegisters {
       case Op.SetTemp(_, Value value) -> note(value);
       case Op.Evaluate(Value value) -> note(value);
       case Op.Store(_, Value address, Value value, _) -> {
-        inlined += MEMORY_BYTES;
         note(address);
         note(value);
       }
@@ -108,9 +102,6 @@ final class FloatRegisters {
   }
 
   private void note(Value value) {
-    if (value.hasEffect()) {
-      inlined += value instanceof Value.FloatCall ? FLOAT_BYTES : MEMORY_BYTES;
-    }
     if (value instanceof Value.Read(Register register) && register.floating()) {
       held(register);
     }

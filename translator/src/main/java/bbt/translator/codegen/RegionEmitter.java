@@ -56,7 +56,11 @@ final class RegionEmitter {
   private final ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
   private MethodVisitor mv;
   private ValueEmitter values;
-  private final FloatRegisters floats;
+  private final boolean callsFloat;
+  private FloatRegisters floats;
+
+  /** See {@link NodeParts#cuts}; empty for a region that is one method. */
+  private final int[] cuts;
 
   private Label[] labels;
   private final Label leave = new Label();
@@ -74,6 +78,7 @@ final class RegionEmitter {
    * @param nodeIds one-node path id of each node; null when not recording
    * @param pathBase id of path number 0
    * @param callsFloat see {@link bbt.translator.code.CodePage#callsFloat}
+   * @param cuts where its only node is cut into methods ({@link NodeParts#cuts}), or none
    */
   RegionEmitter(
       GuestCode guest,
@@ -82,7 +87,8 @@ final class RegionEmitter {
       int pathBase,
       boolean recording,
       boolean verify,
-      boolean callsFloat) {
+      boolean callsFloat,
+      int[] cuts) {
     this.names = new Names(guest);
     this.region = region;
     this.nodeIds = nodeIds;
@@ -90,7 +96,24 @@ final class RegionEmitter {
     this.recording = recording;
     this.verify = verify;
     this.longestPath = region.longestPath();
-    this.floats = new FloatRegisters(region, names, callsFloat, recording ? PATH + 1 : POINTER);
+    this.callsFloat = callsFloat;
+    this.cuts = cuts;
+    this.floats =
+        new FloatRegisters(
+            cuts.length == 0 ? region : section(cuts[cuts.length - 1], lastOp()),
+            names,
+            callsFloat,
+            recording ? PATH + 1 : POINTER);
+  }
+
+  private int lastOp() {
+    return region.nodes().getFirst().ops().size();
+  }
+
+  /** The region with some of the operations of its only node. */
+  private IrRegion section(int from, int to) {
+    IrNode node = region.nodes().getFirst();
+    return region.withNodes(List.of(node.withOps(node.ops().subList(from, to))));
   }
 
   /**
@@ -101,24 +124,19 @@ final class RegionEmitter {
    */
   private record Exit(long pc, boolean endsPath) {}
 
-  /** Bytes of the emitted {@code run} method. */
-  int codeSize() {
-    return codeSize;
-  }
-
   /** See {@link FloatRegisters#tooMuch}. */
   boolean hasTooMuchFloat() {
     return floats.tooMuch();
   }
 
-  /** The class file. */
+  /** The class file; null if one of its methods would never be compiled. */
   byte[] emit() {
     writer.visit(V17, ACC_FINAL | ACC_SUPER, CLASS, null, Names.REGION, null);
     constructor();
     mv = writer.visitMethod(ACC_PUBLIC, "run", "(" + Names.HART_DESCRIPTOR + "I)V", null, null);
     run();
     writer.visitEnd();
-    return writer.toByteArray();
+    return codeSize < METHOD_LIMIT ? writer.toByteArray() : null;
   }
 
   private void constructor() {
@@ -166,11 +184,63 @@ final class RegionEmitter {
     exitStubs();
     mv.visitLabel(end);
     handlers(trapHandler, exitHandler);
+    endMethod();
+  }
+
+  private void endMethod() {
     mv.visitMaxs(0, 0);
     Label last = new Label();
     mv.visitLabel(last);
-    codeSize = last.getOffset();
+    codeSize = Math.max(codeSize, last.getOffset());
     mv.visitEnd();
+  }
+
+  /**
+   * Emits a part of the only node as a method of its own and calls it. It keeps the hart's floating
+   * point registers in locals as {@code run} does otherwise, and leaves them in the hart's fields.
+   */
+  private void part(int number, int from, int to) {
+    String name = "part" + number;
+    String descriptor = "(" + names.cpuDescriptor + ")V";
+    mv.visitVarInsn(ALOAD, 0);
+    mv.visitVarInsn(ALOAD, 1);
+    mv.visitMethodInsn(INVOKESPECIAL, CLASS, name, descriptor, false);
+    MethodVisitor run = mv;
+    FloatRegisters runFloats = floats;
+    ValueEmitter runValues = values;
+    IrNode node = region.nodes().getFirst();
+    mv = writer.visitMethod(ACC_PRIVATE, name, descriptor, null, null);
+    floats = new FloatRegisters(section(from, to), names, callsFloat, 2);
+    values = new ValueEmitter(mv, names, floats);
+    Label start = new Label();
+    Label end = new Label();
+    mv.visitCode();
+    floats.load(mv);
+    mv.visitLabel(start);
+    values.beginNode(node.temps());
+    for (Op op : node.ops().subList(from, to)) {
+      operation(op);
+    }
+    mv.visitLabel(end);
+    floats.store(mv);
+    mv.visitInsn(RETURN);
+    if (floats.any()) {
+      Label left = new Label();
+      mv.visitTryCatchBlock(start, end, left, null);
+      mv.visitLabel(left);
+      List<Object> locals = new ArrayList<>(List.of(CLASS, names.cpu));
+      locals.addAll(floats.frame());
+      Object[] thrown = {"java/lang/Throwable"};
+      mv.visitFrame(F_FULL, locals.size(), locals.toArray(), 1, thrown);
+      mv.visitVarInsn(ASTORE, floats.end());
+      floats.store(mv);
+      mv.visitVarInsn(ALOAD, floats.end());
+      mv.visitInsn(ATHROW);
+    }
+    endMethod();
+    mv = run;
+    floats = runFloats;
+    values = runValues;
   }
 
   /** Goes to the entry whose slot was given; the region is entered nowhere else. */
@@ -209,7 +279,12 @@ final class RegionEmitter {
   private void node(IrNode node) {
     place(labels[node.index()]);
     values.beginNode(node.temps());
-    for (Op op : node.ops()) {
+    int done = 0;
+    for (int i = 0; i < cuts.length; i++) {
+      part(i, done, cuts[i]);
+      done = cuts[i];
+    }
+    for (Op op : node.ops().subList(done, node.ops().size())) {
       operation(op);
     }
     if (node.terminator()

@@ -14,10 +14,13 @@ public final class RegionGenerator {
 
   private RegionGenerator() {}
 
+  /** Fewer bytes with what they inline are no part of a node. */
+  private static final int LEAST_PART = 100;
+
   /**
-   * The class file of a region, or {@code null} if its method would exceed HotSpot's limit, past
-   * which a method is never compiled, or has several nodes and too much floating point to be
-   * compiled well.
+   * The class file of a region. One of several nodes is {@code null} if its method would exceed
+   * HotSpot's limit, past which a method is never compiled, or has too much floating point to be
+   * compiled well. A node alone is cut into several methods then.
    *
    * @param nodeIds one-node path id of each node; null when not recording
    * @param pathBase id of the region's path number 0
@@ -33,12 +36,21 @@ public final class RegionGenerator {
       boolean verify,
       boolean callsFloat) {
     RegionEmitter emitter =
-        new RegionEmitter(guest, region, nodeIds, pathBase, recording, verify, callsFloat);
-    if (emitter.hasTooMuchFloat() && region.nodes().size() > 1) {
-      return null;
+        new RegionEmitter(
+            guest, region, nodeIds, pathBase, recording, verify, callsFloat, new int[0]);
+    byte[] classFile = emitter.hasTooMuchFloat() ? null : emitter.emit();
+    if (region.nodes().size() > 1) {
+      return classFile;
     }
-    byte[] classFile = emitter.emit();
-    return emitter.codeSize() < RegionEmitter.METHOD_LIMIT ? classFile : null;
+    int most = FloatRegisters.MOST_INLINED;
+    while (classFile == null && most >= LEAST_PART) {
+      int[] cuts = NodeParts.cuts(region.nodes().getFirst(), most);
+      classFile =
+          new RegionEmitter(guest, region, nodeIds, pathBase, recording, verify, callsFloat, cuts)
+              .emit();
+      most /= 2;
+    }
+    return classFile;
   }
 
   /** Defines the class, as one that the JVM can unload alone, and makes its one instance. */

@@ -1,5 +1,6 @@
 package bbt.translator.region;
 
+import bbt.ptg.guest.ControlFlow;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Insn;
@@ -35,10 +36,18 @@ public final class RandomProgram {
   };
 
   private final Random random;
+  private final boolean straight;
   private final byte[] code = new byte[4096];
 
+  /** A program with all sorts of instructions. */
   public RandomProgram(long seed) {
+    this(seed, false);
+  }
+
+  /** {@code straight}: one node as long as the page. */
+  RandomProgram(long seed, boolean straight) {
     random = new Random(seed);
+    this.straight = straight;
     for (int at = 0; at < code.length; ) {
       int bits = instruction(at);
       int length = Decoder.length(bits);
@@ -76,7 +85,7 @@ public final class RandomProgram {
   };
 
   private int instruction(int at) {
-    if (random.nextInt(60) == 0) {
+    if (!straight && random.nextInt(60) == 0) {
       int bits = RARE[random.nextInt(RARE.length)];
       return (bits & 0x7F) == 0x73 || bits == 0x0100000f ? bits : bits | base() << 15;
     }
@@ -105,8 +114,10 @@ public final class RandomProgram {
   }
 
   private int base() {
-    int n = random.nextInt(100);
-    return n < 94 ? DATA : n < 95 ? CODE : n < 97 ? DEVICE : n < 98 ? WILD : DATA;
+    int n = random.nextInt(straight ? 4000 : 100);
+    return straight
+        ? n > 3 ? DATA : n == 0 ? CODE : n == 1 ? DEVICE : WILD
+        : n < 94 ? DATA : n < 95 ? CODE : n < 97 ? DEVICE : n < 98 ? WILD : DATA;
   }
 
   private static boolean usesMemory(Insn insn) {
@@ -117,6 +128,9 @@ public final class RandomProgram {
   }
 
   private boolean isAcceptable(Decoded d, int at) {
+    if (straight && d.insn().flow() != ControlFlow.SEQUENTIAL) {
+      return false;
+    }
     boolean writesX =
         switch (d.insn().format()) {
           case STORE, FSTORE, BRANCH, FLOAD, F4, F_RM, F, F1_RM, X_TO_F, X_TO_F_RM -> false;
@@ -131,14 +145,14 @@ public final class RandomProgram {
       return false;
     }
     if (writesX && ContextRule.THREAD_POINTER.maySwitch(RiscvIsa.RV64, d.bits())) {
-      return random.nextInt(4) == 0;
+      return !straight && random.nextInt(4) == 0;
     }
     if (usesMemory(d.insn())
         && d.rs1() != DATA
         && d.rs1() != CODE
         && d.rs1() != DEVICE
         && d.rs1() != WILD) {
-      return random.nextInt(200) == 0;
+      return random.nextInt(straight ? 2000 : 200) == 0;
     }
     return switch (d.insn().flow()) {
       case SEQUENTIAL -> true;

@@ -26,6 +26,11 @@ class RegionEquivalenceTest {
   /** Regions compiled in a test. */
   private final AtomicInteger compiled = new AtomicInteger();
 
+  /** Those of several methods. */
+  private final AtomicInteger inParts = new AtomicInteger();
+
+  private boolean straight;
+
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)
   void translatingEveryNodeAtOnceChangesNothing(@ForAll long seed) throws IOException {
     compare(seed, false, r -> SynchronousTiering.atFirst(compiler(null, true)));
@@ -53,16 +58,29 @@ class RegionEquivalenceTest {
     compare(seed, true, r -> SynchronousTiering.atFirst(compiler(r, false)));
   }
 
+  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  void aNodeThatIsTooLongForOneMethodChangesNothing(@ForAll long seed) throws IOException {
+    straight = true;
+    compare(seed, false, r -> SynchronousTiering.atFirst(compiler(null, true)));
+    assertTrue(inParts.get() > 0);
+    compare(seed, true, r -> SynchronousTiering.atFirst(compiler(r, true)));
+  }
+
   private RegionCompiler compiler(Recorder recorder, boolean mergePaths) {
     return new RegionCompiler(
         RiscvCode.RV64,
         recorder,
         mergePaths,
         recorder != null,
-        (phase, pc, text) -> compiled.incrementAndGet());
+        (phase, pc, text) -> {
+          compiled.incrementAndGet();
+          if (straight && phase == CompileLog.Phase.BYTECODE && text.get().contains("part1")) {
+            inParts.incrementAndGet();
+          }
+        });
   }
 
-  private static void compare(long seed, boolean record, Function<Recorder, Tiering> tiering)
+  private void compare(long seed, boolean record, Function<Recorder, Tiering> tiering)
       throws IOException {
     Path expectedTrace = record ? Files.createTempFile("interpreted", ".bbt") : null;
     Path actualTrace = record ? Files.createTempFile("translated", ".bbt") : null;
@@ -82,12 +100,12 @@ class RegionEquivalenceTest {
     }
   }
 
-  private static TestMachine run(long seed, Path trace, Function<Recorder, Tiering> tiering) {
+  private TestMachine run(long seed, Path trace, Function<Recorder, Tiering> tiering) {
     Random random = new Random(seed);
     TestMachine machine =
         new TestMachine(
             INSTRUCTIONS, () -> RandomProgram.step(random), trace, ContextRule.STACK, tiering);
-    machine.load(new RandomProgram(seed), seed);
+    machine.load(new RandomProgram(seed, straight), seed);
     machine.run();
     return machine;
   }

@@ -1,5 +1,6 @@
 package bbt.translator.region;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -82,15 +83,17 @@ class RegionTest {
   }
 
   @Test
-  void aNodeTooLargeForHotSpotIsLeftToTheInterpreter() {
+  void aNodeTooLargeForHotSpotIsCutIntoMethods() {
     Assembler a = new Assembler();
     for (int i = 0; i < 500; i++) {
       a.emit(Insn.FMADD_D, new Operands(1, 2, 3, 4, 0, 7));
     }
-    a.label("end").to(Insn.JAL, 0, 0, 0, "end");
+    a.i(Insn.JALR, 1, 1, 0); // the target is a temporary
     BareMachine machine = new BareMachine(1 << 20).load(a);
     CodePage page = machine.fetchTlb.lookup(machine.cpu, Ram.BASE);
-    assertNull(compiler().compile(PageSnapshot.of(page, Long.MAX_VALUE), 0));
+    PageSnapshot snapshot = PageSnapshot.of(page, Long.MAX_VALUE);
+    Region region = assertDoesNotThrow(() -> compiler().compile(snapshot, 0)).region();
+    assertTrue(region.getClass().getDeclaredMethods().length > 2);
   }
 
   @Test
