@@ -31,6 +31,9 @@ public final class Csrs {
   /** menvcfg and senvcfg: cbo.zero is legal below the register's mode. */
   private static final long CBZE = 1L << 7;
 
+  /** The fields of mstatus that {@link #modeChanged} tells the MMU of. */
+  private static final long MODE = Status.MPRV | Status.MPP | Status.SUM | Status.MXR;
+
   private static final long SENVCFG_WRITABLE = FIOM | CBIE | CBCFE | CBZE;
 
   private static final long ADUE = 1L << 61;
@@ -298,10 +301,24 @@ public final class Csrs {
     if ((value & Status.MPP) >>> Status.MPP_SHIFT == 2) {
       mask &= ~Status.MPP; // there is no privilege 2: the old value stays
     }
+    long before = status;
     status = status & ~mask | value & mask;
     cpu.fs = (int) (value >>> Status.FS_SHIFT) & 3;
-    modeChanged();
-    cpu.expire();
+    if (((before ^ status) & MODE) != 0) {
+      modeChanged();
+    }
+    lookForInterrupt();
+  }
+
+  /**
+   * An interrupt may be enabled now that was pending before. One that becomes pending later makes
+   * an event of its own. (Kernels write sstatus all the time: an event for each cost 8 % of a
+   * boot.)
+   */
+  private void lookForInterrupt() {
+    if (pendingInterrupt() >= 0) {
+      cpu.expire();
+    }
   }
 
   private void writeSatp(long value) {
@@ -387,7 +404,7 @@ public final class Csrs {
     status = cleared | (has(Status.SPIE) ? Status.SIE : 0) | Status.SPIE;
     cpu.pc = sepc;
     privilege(target);
-    cpu.expire();
+    lookForInterrupt();
   }
 
   /** mret, when it is legal. */
@@ -400,7 +417,7 @@ public final class Csrs {
     status = cleared | (has(Status.MPIE) ? Status.MIE : 0) | Status.MPIE;
     cpu.pc = mepc;
     privilege(target);
-    cpu.expire();
+    lookForInterrupt();
   }
 
   /** All registers, for a snapshot; the MMU follows. */
