@@ -25,6 +25,15 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
   /** What waits to be installed; guarded by itself. */
   private final List<Request> done = new ArrayList<>();
 
+  /**
+   * The nodes of the regions that were compiled since nothing waited, and how many regions had been
+   * compiled then; guarded by {@link #pending}.
+   */
+  private final Map<Place, Integer> covered = new HashMap<>();
+
+  /** Regions compiled so far; guarded by {@link #pending}. */
+  private int compiled;
+
   private volatile boolean finished;
   private volatile Throwable failure;
   private boolean closed;
@@ -36,12 +45,17 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
   private static final class Request {
     final Place place;
     final PageSnapshot snapshot;
+
+    /** Regions that had been compiled when it was made. */
+    final int since;
+
     int asked = 1;
     RegionCompiler.Compiled result;
 
-    Request(Place place, PageSnapshot snapshot) {
+    Request(Place place, PageSnapshot snapshot, int since) {
       this.place = place;
       this.snapshot = snapshot;
+      this.since = since;
     }
   }
 
@@ -70,7 +84,7 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
       if (waiting != null && waiting.snapshot.version == page.code.version()) {
         waiting.asked++;
       } else {
-        pending.put(place, new Request(place, PageSnapshot.of(page, coldHeat())));
+        pending.put(place, new Request(place, PageSnapshot.of(page, coldHeat()), compiled));
         pending.notifyAll();
       }
     }
@@ -110,6 +124,9 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
     try {
       for (Request request = next(); request != null; request = next()) {
         request.result = compiler.compile(request.snapshot, request.place.slot());
+        if (request.result != null) {
+          cover(request.place.page(), request.result.plan());
+        }
         synchronized (done) {
           done.add(request);
           finished = true;
@@ -123,22 +140,45 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
     }
   }
 
+  private void cover(CodePage page, RegionPlan plan) {
+    synchronized (pending) {
+      compiled++;
+      for (RegionPlan.PlannedNode node : plan.nodes()) {
+        int slot = (int) (node.node().pc() - page.virtualPage) >> 1;
+        covered.put(new Place(page, slot), compiled);
+      }
+    }
+  }
+
+  /**
+   * Whether a region that was compiled meanwhile contains a node. It may be entered there no more:
+   * the node is compiled only when it becomes hot again. Half of all regions are spared so.
+   */
+  private boolean isCovered(Request request) {
+    Integer by = covered.remove(request.place);
+    return by != null && by > request.since;
+  }
+
   /** The request that was asked for most often, waiting for one; {@code null} at the end. */
   private Request next() throws InterruptedException {
     synchronized (pending) {
-      while (pending.isEmpty() && !closed) {
-        pending.wait();
-      }
-      if (closed) {
-        return null;
-      }
-      Request hottest = null;
-      for (Request request : pending.values()) {
-        if (hottest == null || request.asked > hottest.asked) {
-          hottest = request;
+      Request hottest;
+      do {
+        while (pending.isEmpty() && !closed) {
+          covered.clear();
+          pending.wait();
         }
-      }
-      pending.remove(hottest.place);
+        if (closed) {
+          return null;
+        }
+        hottest = null;
+        for (Request request : pending.values()) {
+          if (hottest == null || request.asked > hottest.asked) {
+            hottest = request;
+          }
+        }
+        pending.remove(hottest.place);
+      } while (isCovered(hottest));
       return hottest;
     }
   }
