@@ -7,6 +7,7 @@ import bbt.reconstruct.cli.CommandProvider;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.bench.Measured;
 import bbt.samples.bench.Row;
+import bbt.samples.bench.Suite;
 import bbt.samples.guests.debian.AptArchive;
 import bbt.samples.guests.linux.QemuYardstick;
 import bbt.translator.boot.GuestSample;
@@ -14,6 +15,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
@@ -32,7 +35,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Measure a guest under QEMU and under bbt, untraced and traced, side by side.",
       "The commands run in turn, round by round; the table has medians over the rounds, and ratios",
-      "of the runs of one round. Ends with the rebuilding of the last trace."
+      "of the runs of one round. Ends with the rebuilding of the last trace.",
+      "cpu and cliffs are suites of small programs instead, each of which is a row."
     })
 public final class BenchCommand implements Callable<Integer> {
   private static final Pattern INSTRUCTIONS = Pattern.compile("([0-9,]+) (?:guest )?instructions");
@@ -41,7 +45,8 @@ public final class BenchCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "GUEST",
-      description = "Sample to boot: see bbt samples list (default: ${DEFAULT-VALUE}).",
+      description =
+          "Sample to boot: see bbt samples list; or cpu, or cliffs (default: ${DEFAULT-VALUE}).",
       defaultValue = "linux")
   private String guest;
 
@@ -88,6 +93,11 @@ public final class BenchCommand implements Callable<Integer> {
     if (rounds < 1) {
       throw new UserException(Fault.USAGE, "--rounds must be at least 1");
     }
+    Suite suite = Suite.named(guest);
+    if (suite != null) {
+      suite(suite);
+      return ExitCode.OK;
+    }
     GuestSample.Prepared files = sample().prepare(this::note);
     try (OwnFolder folder = OwnFolder.make(null, "bbt-bench")) {
       Path trace = folder.path().resolve("bench.bbt");
@@ -101,6 +111,69 @@ public final class BenchCommand implements Callable<Integer> {
       print(rows, trace);
       return ExitCode.OK;
     }
+  }
+
+  /** A row for each program: QEMU, untraced, traced, and what the last two are of the first. */
+  private void suite(Suite suite) throws IOException, InterruptedException {
+    List<String> base = qemu.equals("none") ? null : qemuCommand();
+    line(
+        "| %s, %d rounds, wall s | %s | bbt | bbt / QEMU | traced | traced / bbt |",
+        guest, rounds, base == null ? "no QEMU" : "QEMU " + version(base));
+    line("|---|---|---|---|---|---|");
+    List<Double> untraced = new ArrayList<>();
+    List<Double> traced = new ArrayList<>();
+    try (OwnFolder folder = OwnFolder.make(null, "bbt-bench")) {
+      String trace = folder.path().resolve("bench.bbt").toString();
+      for (Suite.Work work : suite.works()) {
+        String kernel = work.kernel().toString();
+        List<String> guestIs = List.of("-kernel", kernel, "-append", work.append());
+        List<String> boot =
+            List.of(bbt(), "boot", kernel, "--append", work.append(), "--memory", memory);
+        Row plain = new Row("bbt", boot);
+        Row tracing = new Row("bbt --bb-trace", with(boot, "--bb-trace", trace));
+        Row other =
+            base == null
+                ? plain
+                : new Row("QEMU", with(board(base), guestIs.toArray(String[]::new)));
+        for (int round = 1; round <= rounds; round++) {
+          note("round " + round + " of " + rounds + ": " + work.name());
+          for (Row row : new LinkedHashSet<>(List.of(other, plain, tracing))) {
+            row.add(checked(row, Measured.run(row.command, timeout)));
+          }
+        }
+        untraced.add(plain.wallRatio(other));
+        traced.add(tracing.wallRatio(plain));
+        line(
+            "| %s | %.2f | %.2f | %.2f | %.2f | %.2f |",
+            work.name(),
+            other.wall(),
+            plain.wall(),
+            untraced.getLast(),
+            tracing.wall(),
+            traced.getLast());
+        spec.commandLine().getOut().flush();
+      }
+    }
+    line(
+        "| geometric mean, worst | | | %.2f, %.2f | | %.2f, %.2f |",
+        geometricMean(untraced),
+        Collections.max(untraced),
+        geometricMean(traced),
+        Collections.max(traced));
+  }
+
+  private static double geometricMean(List<Double> ratios) {
+    return Math.exp(ratios.stream().mapToDouble(Math::log).average().orElse(Double.NaN));
+  }
+
+  private List<String> qemuCommand() throws IOException, InterruptedException {
+    return qemu.equals("testing")
+        ? QemuYardstick.command(this::note)
+        : List.of(qemu.split(" ", -1));
+  }
+
+  private List<String> board(List<String> command) {
+    return with(command, "-M", "virt", "-m", memory, "-nographic");
   }
 
   private GuestSample sample() {
@@ -119,13 +192,9 @@ public final class BenchCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     List<Row> rows = new ArrayList<>();
     if (!qemu.equals("none")) {
-      List<String> command =
-          new ArrayList<>(
-              qemu.equals("testing")
-                  ? QemuYardstick.command(this::note)
-                  : List.of(qemu.split(" ", -1)));
+      List<String> command = qemuCommand();
       String name = "QEMU " + version(command);
-      command.addAll(List.of("-M", "virt", "-m", memory, "-nographic"));
+      command = board(command);
       command.addAll(List.of("-kernel", files.kernel().toString()));
       if (files.initrd() != null) {
         command.addAll(List.of("-initrd", files.initrd().toString()));

@@ -1,0 +1,19 @@
+#!/bin/sh
+# Builds bench.elf with Debian's cross compiler (apt install gcc-riscv64-linux-gnu). The result is committed as a resource; the same
+# compiler writes the same bytes. Usage: build.sh [OUTPUT]
+set -eu
+here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
+out=${1:-$here/../../main/resources/bbt/samples/bench.elf}
+cc=${CROSS_COMPILE:-riscv64-linux-gnu-}gcc
+command -v "$cc" >/dev/null || { echo "build.sh: $cc not found; install it (Debian: apt install gcc-riscv64-linux-gnu)" >&2; exit 69; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+flags="-march=rv64gc -mabi=lp64d -mcmodel=medany -O2 -falign-functions=512 -Wno-parentheses -Wno-main -fno-tree-loop-distribute-patterns -g0 -std=gnu11 -Wall -Wextra -ffreestanding -nostdlib
+  -fno-pic -fno-stack-protector -fno-asynchronous-unwind-tables -frandom-seed=bench -ffile-prefix-map=$here=. -msmall-data-limit=0"
+for source in start.S bench.c; do
+  (cd "$here" && $cc $flags -c "$source" -o "$work/${source%.*}.o")
+done
+(cd "$work" && $cc -nostdlib -static -no-pie -Wl,--build-id=sha1 -Wl,--no-warn-rwx-segments -Wl,-z,noexecstack -Wl,-z,max-page-size=4096 \
+  -Wl,-T,"$here/bench.ld" start.o bench.o -o bench.elf)
+mkdir -p "$(dirname "$out")"
+cp "$work/bench.elf" "$out"

@@ -1,0 +1,105 @@
+package bbt.samples.bench;
+
+import bbt.samples.guests.EmbeddedElf;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A set of bare-metal programs that do one kind of work each. Their source is in {@code
+ * samples/src/guest/bench} and {@code samples/src/guest/float}.
+ */
+public enum Suite {
+  /** What a processor does for long: loops, calls, tables, floating point. */
+  CPU {
+    @Override
+    public List<Work> works() throws IOException {
+      List<Work> works = new ArrayList<>();
+      for (String name :
+          List.of(
+              "sha",
+              "aes",
+              "crc",
+              "chase",
+              "qsort",
+              "matmul",
+              "sieve",
+              "fib",
+              "indirect",
+              "switch",
+              "fsm",
+              "copy",
+              "huffman",
+              "regex",
+              "bignum",
+              "hash",
+              "divide")) {
+        works.add(new Work(name, EmbeddedElf.file("bench"), name));
+      }
+      for (String name : FLOAT) {
+        works.add(new Work(name, EmbeddedElf.file("float"), FLOAT_ROUNDS + " " + name));
+      }
+      return works;
+    }
+  },
+  /** Code of shapes that translators find hard. */
+  CLIFFS {
+    @Override
+    public List<Work> works() throws IOException {
+      List<Work> works = new ArrayList<>();
+      for (String name :
+          List.of(
+              "line",
+              "pages",
+              "lukewarm",
+              "jit",
+              "straddle",
+              "traps",
+              "smc",
+              "alias",
+              "spin",
+              "stand")) {
+        works.add(new Work(name, EmbeddedElf.file("bench"), name));
+      }
+      return works;
+    }
+  };
+
+  private static final int FLOAT_ROUNDS = 5;
+
+  private static final List<String> FLOAT =
+      List.of(
+          "matmul-double",
+          "matmul-float",
+          "matmul-exact",
+          "fft",
+          "nbody",
+          "mandelbrot-double",
+          "mandelbrot-float",
+          "polynomial-fma",
+          "convert");
+
+  /**
+   * One program.
+   *
+   * @param name of its row in the table
+   * @param kernel ELF file to boot
+   * @param append what its command line says
+   */
+  public record Work(String name, Path kernel, String append) {}
+
+  /** The suite of a name on the command line, or null. */
+  public static Suite named(String name) {
+    for (Suite suite : values()) {
+      if (suite.name().toLowerCase(Locale.ROOT).equals(name)) {
+        return suite;
+      }
+    }
+    return null;
+  }
+
+  /** The programs, in the order of the table. */
+  public abstract List<Work> works() throws IOException;
+}
