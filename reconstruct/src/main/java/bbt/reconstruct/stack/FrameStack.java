@@ -42,8 +42,8 @@ public abstract class FrameStack<F> {
   private int depth;
 
   /**
-   * After a switch to this task: its depth then, until a return out of that frame went where it
-   * should. -1 otherwise. A return that does not is a new task's, at an address used before.
+   * After a switch to this task: its depth then, as long as that frame is there. -1 otherwise. A
+   * return out of it that does not go where it should is a new task's, at an address used before.
    */
   int resumed = -1;
 
@@ -163,9 +163,6 @@ public abstract class FrameStack<F> {
       // Not the task that was switched out: a new one at the same address.
       discard();
     }
-    if (out) {
-      resumed = -1;
-    }
     if (!ensureTop(to, target)) {
       F top = function(depth - 1);
       F caller = functions.returned(to, top);
@@ -188,6 +185,9 @@ public abstract class FrameStack<F> {
       pop(FrameEnd.CUT);
     }
     pop(FrameEnd.RETURNED);
+    if (depth < resumed) {
+      resumed = -1;
+    }
     return true;
   }
 
@@ -274,6 +274,7 @@ public abstract class FrameStack<F> {
     while (depth > 0) {
       pop(FrameEnd.CUT);
     }
+    resumed = -1;
   }
 
   private void startAnewFor(int frames) {

@@ -170,7 +170,6 @@ public abstract class TaskStacks<S extends FrameStack<?>> {
 
   private void end(S stack) {
     stack.discard();
-    stack.resumed = -1;
     stack.leaves();
     stack.hart = -1;
   }

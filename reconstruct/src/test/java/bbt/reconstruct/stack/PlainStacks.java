@@ -29,7 +29,7 @@ final class PlainStacks implements FlowListener {
   static final class Stack {
     final List<Entry> frames = new ArrayList<>();
 
-    /** How many there were when the task was switched to; null once a return out of them fitted. */
+    /** How many there were when the task was switched to; null once there were fewer. */
     Integer before;
 
     /** Who executes it, or null. */
@@ -47,6 +47,9 @@ final class PlainStacks implements FlowListener {
 
     private void cutTo(int size) {
       frames.subList(size, frames.size()).clear();
+      if (before != null && size < before) {
+        before = null;
+      }
     }
 
     private void rootIfNeeded() {
@@ -134,7 +137,7 @@ final class PlainStacks implements FlowListener {
   @Override
   public void call(long retired, Step from, Step to, long target, long link) {
     if (stack().frames.size() == MOST) {
-      stack().frames.clear();
+      stack().cutTo(0);
     }
     long site = from == null ? 0 : from.site();
     CallFrame shown = frame(CallFrame.Kind.CALL, site, link, target, retired, hart());
@@ -154,12 +157,9 @@ final class PlainStacks implements FlowListener {
     if (match >= 0) {
       s.cutTo(match);
     } else if (outOfOldFrames) {
-      s.frames.clear();
+      s.cutTo(0);
     } else {
       return; // a jump
-    }
-    if (outOfOldFrames) {
-      s.before = null;
     }
     s.rootIfNeeded();
   }
@@ -171,10 +171,10 @@ final class PlainStacks implements FlowListener {
     }
     Stack s = stack();
     if (packet.kind() == ExceptionKind.RESET) {
-      s.frames.clear();
+      s.cutTo(0);
     } else {
       if (s.frames.size() + 2 > MOST) {
-        s.frames.clear(); // the trap and its handler
+        s.cutTo(0); // the trap and its handler
       }
       long epc = packet.epc();
       CallFrame.Kind kind = CallFrame.Kind.TRAP;
@@ -223,7 +223,7 @@ final class PlainStacks implements FlowListener {
     boolean current = hart().key != null && s == stack();
     boolean another = s.pid != -1 && named.pid() != -1 && s.pid != named.pid();
     if (another && (current || s.hart == null)) {
-      s.frames.clear();
+      s.cutTo(0);
       if (current) {
         s.rootIfNeeded();
       } else {
@@ -242,14 +242,14 @@ final class PlainStacks implements FlowListener {
 
   @Override
   public void stop(long retired, boolean gap) {
-    stack().frames.clear();
+    stack().cutTo(0);
     stack().before = null;
     stack().hart = null;
     hart().key = null;
     if (gap || harts.values().stream().allMatch(h -> h.key == null)) {
       for (Stack s : stacks.values()) {
         if (s.hart == null) {
-          s.frames.clear();
+          s.cutTo(0);
           s.before = null;
         }
       }

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -79,6 +80,12 @@ class PathCallsPropertyTest {
     } finally {
       Files.delete(file);
     }
+  }
+
+  /** A return cuts the frame that the task was switched out in; a call and its return follow. */
+  @Example
+  void callsBelowTheFrameThatWasSwitchedToCostTheSame() throws IOException {
+    callsOnPathsCostTheSame(3973022236L, true, 2, 1, 2);
   }
 
   /** And so they do where only a part is selected, which may begin and end in any of them. */

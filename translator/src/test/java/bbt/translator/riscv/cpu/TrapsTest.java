@@ -221,17 +221,7 @@ class TrapsTest {
   @Test
   void whatMayChangeInterruptsExpiresTheBudget() {
     for (int csr :
-        new int[] {
-          Csr.MSTATUS,
-          Csr.SSTATUS,
-          Csr.MIE,
-          Csr.SIE,
-          Csr.MIP,
-          Csr.SIP,
-          Csr.MIDELEG,
-          Csr.STIMECMP,
-          Csr.MENVCFG
-        }) {
+        new int[] {Csr.MIE, Csr.SIE, Csr.MIP, Csr.SIP, Csr.MIDELEG, Csr.STIMECMP, Csr.MENVCFG}) {
       cpu.eventAt = 500;
       cpu.budget = 100;
       csrs.write(csr, 0);
@@ -240,6 +230,21 @@ class TrapsTest {
     }
     cpu.budget = 100;
     csrs.setPending(Interrupts.SSI, true);
+    assertEquals(0, cpu.budget);
+  }
+
+  @Test
+  void aWriteOfStatusExpiresTheBudgetIfAnInterruptWaitsForIt() {
+    csrs.write(Csr.MIE, 1 << Interrupts.MSI);
+    cpu.budget = 100;
+    csrs.write(Csr.MSTATUS, Status.MIE);
+    assertEquals(100, cpu.budget, "nothing is pending");
+    csrs.write(Csr.MSTATUS, 0);
+    csrs.setPending(Interrupts.MSI, true);
+    cpu.budget = 100;
+    csrs.write(Csr.SSTATUS, Status.SUM);
+    assertEquals(100, cpu.budget, "it is not enabled");
+    csrs.write(Csr.MSTATUS, Status.MIE);
     assertEquals(0, cpu.budget);
   }
 
