@@ -122,6 +122,8 @@ final class ModuleDirectionsTest {
           .resideOutsideOfPackage(room)
           .and()
           .doNotHaveSimpleName("GuestSystems")
+          .and()
+          .doNotHaveSimpleName("KnownKernels")
           .should()
           .dependOnClassesThat()
           .resideInAPackage(room)

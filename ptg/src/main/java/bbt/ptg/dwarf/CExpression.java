@@ -24,7 +24,7 @@ final class CExpression {
   /** What names stand for. */
   interface Names {
     /** The object of a name, or null if it has none. */
-    Value object(String name) throws NotAvailableException;
+    ExpressionValue object(String name) throws NotAvailableException;
 
     /**
      * A type's entry by its name, or -1.
@@ -93,7 +93,7 @@ final class CExpression {
   static List<String> members(String text, Types types, MachineView machine, Names names)
       throws NotOneException, NotAvailableException {
     CExpression expression = new CExpression(text, types, machine, names);
-    Value found = value(expression.sum());
+    ExpressionValue found = value(expression.sum());
     if (expression.points(found)) {
       found = expression.element(found, 0);
     }
@@ -108,8 +108,8 @@ final class CExpression {
     if (found instanceof Bits bits) {
       return new Found(types.name(bits.type), bits.value);
     }
-    Value value = (Value) found;
-    if (value.type() == Value.NUMBER && value.stars() == 0) {
+    ExpressionValue value = (ExpressionValue) found;
+    if (value.type() == ExpressionValue.NUMBER && value.stars() == 0) {
       return new Found("long", Long.toString(Expression.number(value.bytes())));
     }
     String name = name(value);
@@ -123,8 +123,8 @@ final class CExpression {
     return new Found(name, types.text(value.type(), bytes(value)));
   }
 
-  private String name(Value value) {
-    String name = value.type() == Value.NUMBER ? "long" : types.name(value.type());
+  private String name(ExpressionValue value) {
+    String name = value.type() == ExpressionValue.NUMBER ? "long" : types.name(value.type());
     return value.stars() == 0
         ? name
         : name + (name.endsWith("*") ? "" : " ") + "*".repeat(value.stars());
@@ -162,16 +162,16 @@ final class CExpression {
       return element(value(unary()), 0);
     }
     if (take("&")) {
-      Value of = value(unary());
+      ExpressionValue of = value(unary());
       if (!of.located()) {
         throw new NotAvailableException("it is in a register: it has no address");
       }
-      return Value.of(of.type(), of.stars() + 1, Types.constant(of.address(), 8));
+      return ExpressionValue.of(of.type(), of.stars() + 1, Types.constant(of.address(), 8));
     }
     if (take("-")) {
-      return Value.number(-number(value(unary())));
+      return ExpressionValue.number(-number(value(unary())));
     }
-    Value cast = cast();
+    ExpressionValue cast = cast();
     return cast == null ? postfix() : cast(cast, value(unary()));
   }
 
@@ -185,7 +185,7 @@ final class CExpression {
       } else if (take("->")) {
         at = member(element(value(at), 0), word());
       } else if (take(".")) {
-        Value of = value(at);
+        ExpressionValue of = value(at);
         // As gdb has it: a dot will do.
         at = member(points(of) ? element(of, 0) : of, word());
       } else {
@@ -213,7 +213,7 @@ final class CExpression {
     if (!token.isEmpty() && Character.isDigit(token.charAt(0))) {
       next++;
       try {
-        return Value.number(
+        return ExpressionValue.number(
             token.startsWith("0x") || token.startsWith("0X")
                 ? Long.parseUnsignedLong(token.substring(2), 16)
                 : Long.parseUnsignedLong(token));
@@ -221,7 +221,7 @@ final class CExpression {
         throw new NotOneException();
       }
     }
-    Value object = names.object(word());
+    ExpressionValue object = names.object(word());
     if (object == null) {
       throw new NotOneException();
     }
@@ -229,16 +229,16 @@ final class CExpression {
   }
 
   /** Takes a type in parentheses, as a value without content; null where none stands there. */
-  private Value cast() {
+  private ExpressionValue cast() {
     int before = next;
-    Value type = take("(") ? type() : null;
+    ExpressionValue type = take("(") ? type() : null;
     if (type == null) {
       next = before;
     }
     return type;
   }
 
-  private Value type() {
+  private ExpressionValue type() {
     int tag = 0;
     StringBuilder name = new StringBuilder();
     while (!peek().isEmpty() && Character.isJavaIdentifierStart(peek().charAt(0))) {
@@ -262,23 +262,23 @@ final class CExpression {
       return null;
     }
     if (tag == 0 && name.toString().equals("void")) {
-      return Value.of(-1, stars, null);
+      return ExpressionValue.of(-1, stars, null);
     }
     long type = names.type(tag, name.toString());
-    return type < 0 ? null : Value.of(type, stars, null);
+    return type < 0 ? null : ExpressionValue.of(type, stars, null);
   }
 
   // ---- objects
 
-  private static Value value(Object found) throws NotAvailableException {
-    if (found instanceof Value value) {
+  private static ExpressionValue value(Object found) throws NotAvailableException {
+    if (found instanceof ExpressionValue value) {
       return value;
     }
     throw new NotAvailableException("a bit field is no object");
   }
 
   /** Whether something can be behind it. */
-  private boolean points(Value value) {
+  private boolean points(ExpressionValue value) {
     return value.stars() > 0 || pointer(types.plain(value.type()));
   }
 
@@ -296,8 +296,8 @@ final class CExpression {
   }
 
   /** Bytes of an object; 8 of a pointer. */
-  private long size(Value value) throws NotAvailableException {
-    if (value.stars() > 0 || value.type() == Value.NUMBER) {
+  private long size(ExpressionValue value) throws NotAvailableException {
+    if (value.stars() > 0 || value.type() == ExpressionValue.NUMBER) {
       return 8;
     }
     long size = types.size(names.whole(value.type()));
@@ -307,7 +307,7 @@ final class CExpression {
     return size;
   }
 
-  private byte[] bytes(Value value) throws NotAvailableException {
+  private byte[] bytes(ExpressionValue value) throws NotAvailableException {
     if (!value.located()) {
       return value.bytes();
     }
@@ -321,7 +321,7 @@ final class CExpression {
   }
 
   /** A number or an address; an array's is where it begins. */
-  private long number(Value value) throws NotAvailableException {
+  private long number(ExpressionValue value) throws NotAvailableException {
     DieReader type = value.stars() > 0 ? null : types.plain(value.type());
     if (type != null && type.tag() == Dw.TAG_ARRAY_TYPE) {
       if (!value.located()) {
@@ -340,40 +340,46 @@ final class CExpression {
   }
 
   /** What it points to, or an element of an array; counted from there. */
-  private Value element(Value of, long index) throws NotAvailableException {
+  private ExpressionValue element(ExpressionValue of, long index) throws NotAvailableException {
     if (of.stars() > 0) {
-      Value to = Value.at(of.type(), of.stars() - 1, 0);
-      return Value.at(of.type(), to.stars(), number(of) + (index == 0 ? 0 : index * size(to)));
+      ExpressionValue to = ExpressionValue.at(of.type(), of.stars() - 1, 0);
+      return ExpressionValue.at(
+          of.type(), to.stars(), number(of) + (index == 0 ? 0 : index * size(to)));
     }
     DieReader type = types.plain(of.type());
-    if (of.type() == Value.NUMBER) {
+    if (of.type() == ExpressionValue.NUMBER) {
       // As gdb has it: eight bytes there.
-      return Value.of(Value.NUMBER, 0, bytes(Value.at(Value.NUMBER, 0, number(of) + 8 * index)));
+      return ExpressionValue.of(
+          ExpressionValue.NUMBER,
+          0,
+          bytes(ExpressionValue.at(ExpressionValue.NUMBER, 0, number(of) + 8 * index)));
     }
     if (pointer(type)) {
       long to = type.referenced(Dw.AT_TYPE);
-      return Value.at(to, 0, number(of) + (index == 0 ? 0 : index * size(Value.at(to, 0, 0))));
+      return ExpressionValue.at(
+          to, 0, number(of) + (index == 0 ? 0 : index * size(ExpressionValue.at(to, 0, 0))));
     }
     if (type == null || type.tag() != Dw.TAG_ARRAY_TYPE) {
       throw new NotAvailableException(name(of) + " is no pointer");
     }
     long element = type.referenced(Dw.AT_TYPE);
-    return part(of, element, index * size(Value.at(element, 0, 0)));
+    return part(of, element, index * size(ExpressionValue.at(element, 0, 0)));
   }
 
-  private Value part(Value of, long type, long offset) throws NotAvailableException {
+  private ExpressionValue part(ExpressionValue of, long type, long offset)
+      throws NotAvailableException {
     if (of.located()) {
-      return Value.at(type, 0, of.address() + offset);
+      return ExpressionValue.at(type, 0, of.address() + offset);
     }
-    long size = size(Value.at(type, 0, 0));
+    long size = size(ExpressionValue.at(type, 0, 0));
     if (offset < 0 || offset + size > of.bytes().length) {
       throw new NotAvailableException("outside of " + name(of));
     }
-    return Value.of(
+    return ExpressionValue.of(
         type, 0, java.util.Arrays.copyOfRange(of.bytes(), (int) offset, (int) (offset + size)));
   }
 
-  private Object member(Value of, String name) throws NotAvailableException {
+  private Object member(ExpressionValue of, String name) throws NotAvailableException {
     DieReader type = of.stars() > 0 ? null : types.plain(names.whole(of.type()));
     Types.Member found = type == null ? null : types.member(type, name);
     if (found == null) {
@@ -404,20 +410,21 @@ final class CExpression {
     return part(of, found.type(), found.offset());
   }
 
-  private Value cast(Value to, Value of) throws NotAvailableException {
+  private ExpressionValue cast(ExpressionValue to, ExpressionValue of)
+      throws NotAvailableException {
     long number = number(of);
     if (to.stars() > 0) {
-      return Value.of(to.type(), to.stars(), Types.constant(number, 8));
+      return ExpressionValue.of(to.type(), to.stars(), Types.constant(number, 8));
     }
     int size = (int) size(to);
     if (size > 8) {
       throw new NotAvailableException("no number can become a " + types.name(to.type()));
     }
-    return Value.of(to.type(), 0, Types.constant(number, size));
+    return ExpressionValue.of(to.type(), 0, Types.constant(number, size));
   }
 
   /** A sum; a pointer moves by elements. */
-  private Value moved(Value left, boolean plus, Value right)
+  private ExpressionValue moved(ExpressionValue left, boolean plus, ExpressionValue right)
       throws NotOneException, NotAvailableException {
     long by = number(right);
     DieReader type = left.stars() > 0 ? null : types.plain(left.type());
@@ -427,9 +434,9 @@ final class CExpression {
     }
     if (!points(left) && !array) {
       long first = number(left);
-      return Value.number(plus ? first + by : first - by);
+      return ExpressionValue.number(plus ? first + by : first - by);
     }
-    Value to = element(left, plus ? by : -by);
-    return Value.of(to.type(), to.stars() + 1, Types.constant(to.address(), 8));
+    ExpressionValue to = element(left, plus ? by : -by);
+    return ExpressionValue.of(to.type(), to.stars() + 1, Types.constant(to.address(), 8));
   }
 }

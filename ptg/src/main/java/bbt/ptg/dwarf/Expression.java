@@ -70,13 +70,13 @@ final class Expression {
    * @param type of the object
    * @param size in bytes, asked for only where it is not in memory
    */
-  Value locate(byte[] code, long type, long size) throws NotAvailableException {
+  ExpressionValue locate(byte[] code, long type, long size) throws NotAvailableException {
     run(code);
     boolean inMemory = !inPieces && implicit == null && inRegister < 0 && !isValue;
     if (inMemory && !stack.isEmpty()) {
-      return Value.at(type, 0, top());
+      return ExpressionValue.at(type, 0, top());
     }
-    return Value.of(type, 0, gathered(size));
+    return ExpressionValue.of(type, 0, gathered(size));
   }
 
   private byte[] gathered(long bytes) throws NotAvailableException {

@@ -9,8 +9,8 @@ import bbt.ptg.dwarf.unit.DwarfInfo;
 import bbt.ptg.dwarf.unit.DwarfSections;
 import bbt.ptg.dwarf.unit.Scope;
 import bbt.ptg.image.ElfFile;
+import bbt.ptg.image.ElfSymbol;
 import bbt.ptg.image.ImageException;
-import bbt.ptg.image.Symbol;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -250,7 +250,7 @@ public final class Variables {
     }
 
     @Override
-    public Value object(String name) throws NotAvailableException {
+    public ExpressionValue object(String name) throws NotAvailableException {
       for (int i = scopes.size() - 1; i >= 0; i--) {
         for (int die : scopes.get(i).variables) {
           if (name.equals(info.name(die))) {
@@ -261,12 +261,12 @@ public final class Variables {
       String plain = name.startsWith("$") ? name.substring(1) : name;
       int register = elf.guest().registers().general().names().indexOf(plain);
       if (register >= 0) {
-        return Value.number(frame.machine.register(register));
+        return ExpressionValue.number(frame.machine.register(register));
       }
       return name.startsWith("$") ? null : global(name);
     }
 
-    private Value global(String name) throws NotAvailableException {
+    private ExpressionValue global(String name) throws NotAvailableException {
       NameSearch.Global found = names.variable(unit, name);
       if (found == null) {
         return null;
@@ -280,7 +280,7 @@ public final class Variables {
       Long address = symbols().get(name);
       return address == null
           ? null
-          : Value.at(Variables.this.type(found.die()), 0, address + frame.bias);
+          : ExpressionValue.at(Variables.this.type(found.die()), 0, address + frame.bias);
     }
 
     @Override
@@ -308,7 +308,7 @@ public final class Variables {
     if (symbols == null) {
       symbols = new HashMap<>();
       try {
-        for (Symbol each : elf.symbols()) {
+        for (ElfSymbol each : elf.symbols()) {
           if (!each.function()) {
             symbols.putIfAbsent(each.name(), each.address());
           }
@@ -389,7 +389,8 @@ public final class Variables {
   }
 
   /** A variable's place, or its bytes where it is in no memory. */
-  private Value place(CompileUnit unit, long offset, Frame frame) throws NotAvailableException {
+  private ExpressionValue place(CompileUnit unit, long offset, Frame frame)
+      throws NotAvailableException {
     long type = type(offset);
     long size = new Types(info, frame.machine).size(type);
     DieReader from = info.entry(offset);
@@ -399,7 +400,7 @@ public final class Variables {
         require(size >= 0, "its size is not known");
         require(size <= Expression.LARGEST_OBJECT, size + " bytes are too many");
         byte[] block = from.block(Dw.AT_CONST_VALUE);
-        return Value.of(
+        return ExpressionValue.of(
             type,
             0,
             block != null
@@ -434,7 +435,7 @@ public final class Variables {
   private byte[] bytes(CompileUnit unit, long offset, long size, Frame frame)
       throws NotAvailableException {
     require(size >= 0, "its size is not known");
-    Value place = place(unit, offset, frame);
+    ExpressionValue place = place(unit, offset, frame);
     if (!place.located()) {
       return place.bytes();
     }

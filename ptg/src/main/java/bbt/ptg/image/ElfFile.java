@@ -380,7 +380,7 @@ public final class ElfFile {
    * order. Section and file symbols, mapping symbols ({@code $x}) and assembler-local labels
    * ({@code .L}) are left out; thread-local ones too.
    */
-  public List<Symbol> symbols() throws ImageException {
+  public List<ElfSymbol> symbols() throws ImageException {
     Section table = null;
     for (Section s : sections) {
       if (s.type == SHT_SYMTAB || (s.type == SHT_DYNSYM && table == null)) {
@@ -400,11 +400,11 @@ public final class ElfFile {
     }
   }
 
-  private List<Symbol> symbols(Section table, long names) throws ImageException {
-    List<Symbol> out = new ArrayList<>();
+  private List<ElfSymbol> symbols(Section table, long names) throws ImageException {
+    List<ElfSymbol> out = new ArrayList<>();
     int start = position(table.offset, table.size);
     for (int at = start; at + 24 <= start + table.size; at += 24) {
-      Symbol.Kind kind = kind(b.get(at + 4) & 0xF);
+      ElfSymbol.Kind kind = kind(b.get(at + 4) & 0xF);
       int section = u16(at + 6);
       if (section == SHN_UNDEF || kind == null) {
         continue;
@@ -414,16 +414,16 @@ public final class ElfFile {
         continue;
       }
       String printable = PrintableText.of(name);
-      out.add(new Symbol(printable, b.getLong(at + 8), b.getLong(at + 16), kind, section));
+      out.add(new ElfSymbol(printable, b.getLong(at + 8), b.getLong(at + 16), kind, section));
     }
     return out;
   }
 
-  private static Symbol.Kind kind(int type) {
+  private static ElfSymbol.Kind kind(int type) {
     return switch (type) {
-      case STT_FUNC, STT_GNU_IFUNC -> Symbol.Kind.FUNCTION;
-      case STT_NOTYPE -> Symbol.Kind.LABEL;
-      case STT_OBJECT -> Symbol.Kind.DATA;
+      case STT_FUNC, STT_GNU_IFUNC -> ElfSymbol.Kind.FUNCTION;
+      case STT_NOTYPE -> ElfSymbol.Kind.LABEL;
+      case STT_OBJECT -> ElfSymbol.Kind.DATA;
       default -> null;
     };
   }

@@ -1,6 +1,7 @@
 package bbt.ptg.symbols;
 
 import bbt.ptg.image.ElfFile;
+import bbt.ptg.image.ElfSymbol;
 import bbt.ptg.image.ImageException;
 import bbt.ptg.image.Segment;
 import java.util.ArrayList;
@@ -35,17 +36,16 @@ public final class ElfSymbols {
     return code(elf.symbols(), elf.sections());
   }
 
-  static SymbolTable code(List<bbt.ptg.image.Symbol> symbols, List<ElfFile.Section> sections) {
-    List<bbt.ptg.image.Symbol> code = new ArrayList<>();
-    for (bbt.ptg.image.Symbol s : symbols) {
-      boolean data = s.kind() == bbt.ptg.image.Symbol.Kind.DATA;
+  static SymbolTable code(List<ElfSymbol> symbols, List<ElfFile.Section> sections) {
+    List<ElfSymbol> code = new ArrayList<>();
+    for (ElfSymbol s : symbols) {
+      boolean data = s.kind() == ElfSymbol.Kind.DATA;
       // A number beyond the table is of no section: an absolute value is no address.
       if (!data && s.section() < sections.size() && sections.get(s.section()).executable()) {
         code.add(s);
       }
     }
-    List<Symbol> named =
-        SymbolTable.of(named(code, address -> true, bbt.ptg.image.Symbol::size)).all();
+    List<Symbol> named = SymbolTable.of(named(code, address -> true, ElfSymbol::size)).all();
     List<Symbol> bounded = new ArrayList<>();
     for (int i = 0; i < named.size(); i++) {
       Symbol s = named.get(i);
@@ -70,24 +70,22 @@ public final class ElfSymbols {
     return address;
   }
 
-  static SymbolTable of(List<bbt.ptg.image.Symbol> symbols, LongPredicate executable) {
+  static SymbolTable of(List<ElfSymbol> symbols, LongPredicate executable) {
     return SymbolTable.of(named(symbols, executable, s -> s.function() ? s.size() : 0));
   }
 
   /** Functions and labels, those at one address in the order of their preference. */
   private static List<Symbol> named(
-      List<bbt.ptg.image.Symbol> symbols,
-      LongPredicate executable,
-      ToLongFunction<bbt.ptg.image.Symbol> size) {
-    List<bbt.ptg.image.Symbol> all = new ArrayList<>(symbols);
+      List<ElfSymbol> symbols, LongPredicate executable, ToLongFunction<ElfSymbol> size) {
+    List<ElfSymbol> all = new ArrayList<>(symbols);
     all.sort(
-        Comparator.comparing(bbt.ptg.image.Symbol::address, Long::compareUnsigned)
+        Comparator.comparing(ElfSymbol::address, Long::compareUnsigned)
             .thenComparing(s -> !s.function())
             .thenComparing(s -> s.size() == 0)
-            .thenComparing(bbt.ptg.image.Symbol::name));
+            .thenComparing(ElfSymbol::name));
     List<Symbol> functions = new ArrayList<>();
     long covered = 0;
-    for (bbt.ptg.image.Symbol s : all) {
+    for (ElfSymbol s : all) {
       boolean inFunction = Long.compareUnsigned(s.address(), covered) < 0;
       if (s.function() || (!inFunction && executable.test(s.address()))) {
         functions.add(new Symbol(s.address(), size.applyAsLong(s), s.name()));

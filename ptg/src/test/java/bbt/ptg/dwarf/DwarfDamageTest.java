@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.image.ElfFile;
-import bbt.ptg.image.Symbol;
+import bbt.ptg.image.ElfSymbol;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -48,7 +48,7 @@ class DwarfDamageTest {
 
   /** Where the first instruction of a function comes from. */
   private String place(String function) throws IOException {
-    Symbol its =
+    ElfSymbol its =
         elf().symbols().stream().filter(s -> s.name().equals(function)).findFirst().orElseThrow();
     SourceMap map =
         assertTimeoutPreemptively(Duration.ofSeconds(10), () -> SourceMap.of(elf(), told::add));

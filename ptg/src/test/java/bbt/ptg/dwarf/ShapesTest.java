@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.image.ElfFile;
+import bbt.ptg.image.ElfSymbol;
 import bbt.ptg.image.ImageException;
-import bbt.ptg.image.Symbol;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class ShapesTest {
   void inlinedCallsFromTheInsideOut() throws IOException {
     ElfFile elf = elf();
     SourceMap map = SourceMap.of(elf, line -> {});
-    Symbol longest =
+    ElfSymbol longest =
         elf.symbols().stream().filter(s -> s.name().equals("longest")).findFirst().orElseThrow();
     List<String> chains = new ArrayList<>();
     for (long at = longest.address(); at < longest.address() + longest.size(); at += 2) {

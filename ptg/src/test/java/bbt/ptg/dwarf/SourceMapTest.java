@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.image.ElfFile;
+import bbt.ptg.image.ElfSymbol;
 import bbt.ptg.riscv.RiscvIsa;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -153,7 +154,7 @@ class SourceMapTest {
         ElfFile.read(
             CrossTools.compile(folder, "-O2", "-gdwarf-5", "-gsplit-dwarf", "-fno-inline"));
     SourceMap map = SourceMap.of(elf, line -> {});
-    for (bbt.ptg.image.Symbol symbol : elf.symbols()) {
+    for (ElfSymbol symbol : elf.symbols()) {
       if (symbol.function()) {
         long last = symbol.address() + symbol.size() - 2;
         names.put(symbol.name(), map.at(symbol.address()).getLast().function());

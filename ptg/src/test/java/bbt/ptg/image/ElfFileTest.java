@@ -84,9 +84,9 @@ class ElfFileTest {
     assertEquals(".text", f.sections().get(1).name());
     assertEquals(
         List.of(
-            new Symbol("main", 0x10010, 8, Symbol.Kind.FUNCTION, 1),
-            new Symbol("data", 0x10020, 4, Symbol.Kind.DATA, 1),
-            new Symbol("_start", 0x10000, 0, Symbol.Kind.LABEL, 1)),
+            new ElfSymbol("main", 0x10010, 8, ElfSymbol.Kind.FUNCTION, 1),
+            new ElfSymbol("data", 0x10020, 4, ElfSymbol.Kind.DATA, 1),
+            new ElfSymbol("_start", 0x10000, 0, ElfSymbol.Kind.LABEL, 1)),
         f.symbols());
   }
 

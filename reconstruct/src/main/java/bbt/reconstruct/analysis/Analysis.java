@@ -12,8 +12,8 @@ import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.Profiler;
 import bbt.reconstruct.profile.TimelineBuilder;
-import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceTotals;
 import bbt.reconstruct.walk.Reconstruction;
@@ -132,7 +132,7 @@ public final class Analysis {
     private final TraceClock.Builder clock;
 
     /** Null where everything is selected. */
-    private final Scope scope;
+    private final SelectionScope scope;
 
     private final Profiler profiler;
     private final Reconstruction walk;
@@ -141,7 +141,7 @@ public final class Analysis {
     Walked(TraceReader reader) throws IOException {
       this.reader = reader;
       symbols = TraceSymbols.read(trace, binaries);
-      scope = Scope.of(selection, trace, symbols);
+      scope = SelectionScope.of(selection, trace, symbols);
       clock = new TraceClock.Builder(reader.header(), reader.harts());
       TimelineBuilder timeline =
           !wants.contains(ReportPart.TIMELINE)

@@ -4,7 +4,7 @@ import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.Distribution;
 import bbt.reconstruct.profile.ExceptionCost;
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -118,16 +118,16 @@ final class JsonParts {
     }
   }
 
-  private static void frame(ObjectNode node, Frame f) {
+  private static void frame(ObjectNode node, ProfileFrame f) {
     node.put("kind", key(f.kind()));
     node.put("name", f.name());
     if (f.kind().isFunction()) {
       node.put("program", f.program());
       node.put("address", "0x" + Long.toHexString(f.address()));
     } else if (f.kind().isTrap()) {
-      node.put("interrupt", f.kind() == Frame.Kind.INTERRUPT);
+      node.put("interrupt", f.kind() == ProfileFrame.Kind.INTERRUPT);
       node.put("cause", f.cause() & Long.MAX_VALUE);
-    } else if (f.kind() == Frame.Kind.TASK) {
+    } else if (f.kind() == ProfileFrame.Kind.TASK) {
       node.put("task", f.cause());
     }
   }

@@ -15,7 +15,7 @@ import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.export.Export;
 import bbt.reconstruct.export.ExportException;
-import bbt.reconstruct.export.Format;
+import bbt.reconstruct.export.ExportFormat;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -51,7 +51,7 @@ final class ExportCommand implements Callable<Integer> {
   static final class Formats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
-      return Arrays.stream(Format.values()).map(Format::key).iterator();
+      return Arrays.stream(ExportFormat.values()).map(ExportFormat::key).iterator();
     }
   }
 
@@ -140,7 +140,7 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Format chosen = chosen();
+    ExportFormat chosen = chosen();
     if (frames != null && frames < 1) {
       throw new UserException(Fault.USAGE, "--frames must be 1 or more, not " + frames);
     }
@@ -155,18 +155,18 @@ final class ExportCommand implements Callable<Integer> {
       throw new UserException(
           Fault.USAGE, "--cost-model: " + chosen.key() + " counts instructions alone");
     }
-    if (chosen == Format.DOT && selected.selection().functions().isEmpty()) {
+    if (chosen == ExportFormat.DOT && selected.selection().functions().isEmpty()) {
       throw new UserException(Fault.USAGE, "dot draws functions: name one with --function");
     }
     Path file = output == null || output.toString().equals("-") ? null : output;
-    boolean folder = chosen.kind() == Format.Kind.TABLES && table == null;
+    boolean folder = chosen.kind() == ExportFormat.Kind.TABLES && table == null;
     if (file != null && !folder && Files.isDirectory(file)) {
       throw new UserException(Fault.CANNOT_CREATE, file + ": is a directory; name a file");
     }
-    if (file == null && (folder || chosen == Format.PARQUET)) {
+    if (file == null && (folder || chosen == ExportFormat.PARQUET)) {
       throw new UserException(Fault.USAGE, "name a folder with -o, or a --table and a file");
     }
-    if (file == null && chosen.kind() == Format.Kind.BINARY && onTerminal()) {
+    if (file == null && chosen.kind() == ExportFormat.Kind.BINARY && onTerminal()) {
       throw new UserException(
           Fault.USAGE, chosen.key() + " is no text: name a file with -o, or redirect the output");
     }
@@ -175,7 +175,7 @@ final class ExportCommand implements Callable<Integer> {
         TraceFiles.reading(
             trace,
             () ->
-                chosen.kind() == Format.Kind.TABLES
+                chosen.kind() == ExportFormat.Kind.TABLES
                     ? new TableExport(spec.commandLine(), chosen, file, table)
                         .run(trace, binaries.files(), costs, selected.selection())
                     : profile(chosen, file, costs));
@@ -183,7 +183,8 @@ final class ExportCommand implements Callable<Integer> {
     return problems.stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
-  private List<Problem> profile(Format chosen, Path file, CostModel costs) throws IOException {
+  private List<Problem> profile(ExportFormat chosen, Path file, CostModel costs)
+      throws IOException {
     Interruption.planned(file);
     PrintWriter err = spec.commandLine().getErr();
     Export export =
@@ -233,9 +234,9 @@ final class ExportCommand implements Callable<Integer> {
     }
   }
 
-  private Format chosen() {
+  private ExportFormat chosen() {
     if (format != null) {
-      return Format.of(format)
+      return ExportFormat.of(format)
           .orElseThrow(
               () ->
                   new UserException(
@@ -244,7 +245,7 @@ final class ExportCommand implements Callable<Integer> {
     if (output == null) {
       throw new UserException(Fault.USAGE, "name a --format: one of " + keys());
     }
-    return Format.of(output)
+    return ExportFormat.of(output)
         .orElseThrow(
             () ->
                 new UserException(
@@ -255,7 +256,9 @@ final class ExportCommand implements Callable<Integer> {
   }
 
   private static String keys() {
-    return Arrays.stream(Format.values()).map(Format::key).collect(Collectors.joining(", "));
+    return Arrays.stream(ExportFormat.values())
+        .map(ExportFormat::key)
+        .collect(Collectors.joining(", "));
   }
 
   private static boolean onTerminal() {

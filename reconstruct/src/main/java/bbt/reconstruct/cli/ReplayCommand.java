@@ -15,6 +15,7 @@ import bbt.reconstruct.replay.StateText;
 import bbt.reconstruct.replay.state.Access;
 import bbt.reconstruct.replay.state.Position;
 import bbt.reconstruct.select.Place;
+import bbt.reconstruct.select.PositionSpecification;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -162,9 +163,9 @@ final class ReplayCommand implements Callable<Integer> {
     long end = replay.end().clock();
     return hart < 0 && place instanceof Place.At at
         ? switch (at.position()) {
-          case bbt.reconstruct.select.Position.Instruction i -> Math.min(i.count(), end);
-          case bbt.reconstruct.select.Position.Percent p -> Math.round(end * p.percent() / 100);
-          case bbt.reconstruct.select.Position.Time t -> end;
+          case PositionSpecification.Instruction i -> Math.min(i.count(), end);
+          case PositionSpecification.Percent p -> Math.round(end * p.percent() / 100);
+          case PositionSpecification.Time t -> end;
         }
         : end;
   }

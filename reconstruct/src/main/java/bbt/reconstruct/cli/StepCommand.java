@@ -13,8 +13,8 @@ import bbt.reconstruct.gdb.TraceGdb;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.step.FullState;
-import bbt.reconstruct.step.Session;
-import bbt.reconstruct.step.terminal.Batch;
+import bbt.reconstruct.step.StepSession;
+import bbt.reconstruct.step.terminal.CommandScript;
 import bbt.reconstruct.step.terminal.StepShell;
 import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.Feedback;
@@ -142,7 +142,7 @@ final class StepCommand implements Callable<Integer> {
     }
   }
 
-  private Session begin(Session session) {
+  private StepSession begin(StepSession session) {
     TraceFiles.print(trace, session.problems(), spec.commandLine().getErr());
     return session;
   }
@@ -151,16 +151,16 @@ final class StepCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     Feedback feedback = new ProgressFeedback();
     try (FullState state = new FullState(trace, files.toOptions(), feedback)) {
-      Session session =
-          begin(new Session(map, feedback, line -> out.println(line.toString())))
+      StepSession session =
+          begin(new StepSession(map, feedback, line -> out.println(line.toString())))
               .with(state)
               .sourceFolders(sources);
       if (at != null) {
         session.begin(at);
       }
-      Batch.run(session, "--command", commands);
-      Batch.run(session, script == null ? "" : script.toString(), lines);
-    } catch (Batch.Failure | CommandException e) {
+      CommandScript.run(session, "--command", commands);
+      CommandScript.run(session, script == null ? "" : script.toString(), lines);
+    } catch (CommandScript.Failure | CommandException e) {
       out.flush();
       throw new UserException(Fault.USAGE, e.getMessage());
     } catch (IllegalArgumentException e) {
@@ -174,7 +174,7 @@ final class StepCommand implements Callable<Integer> {
   private void interactive(TraceMap map) throws IOException {
     try (Terminal terminal = TerminalBuilder.builder().system(true).dumb(true).build()) {
       StepShell shell = StepShell.on(terminal, map, TraceMap.userCache().resolve("history"));
-      Session session = begin(shell.session());
+      StepSession session = begin(shell.session());
       try (FullState state = new FullState(trace, files.toOptions(), session.feedback())) {
         session.with(state).sourceFolders(sources).greet();
         if (at == null) {

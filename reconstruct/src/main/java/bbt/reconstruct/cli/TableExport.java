@@ -9,7 +9,7 @@ import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cost.CostModel;
-import bbt.reconstruct.export.Format;
+import bbt.reconstruct.export.ExportFormat;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.query.TableFiles;
 import bbt.reconstruct.query.database.QueryException;
@@ -30,7 +30,7 @@ import picocli.CommandLine;
 final class TableExport {
   private final PrintWriter out;
   private final PrintWriter err;
-  private final Format format;
+  private final ExportFormat format;
   private final Path target;
   private final Table only;
 
@@ -38,7 +38,7 @@ final class TableExport {
    * @param target null for standard output
    * @param table null for all
    */
-  TableExport(CommandLine line, Format format, Path target, String table) {
+  TableExport(CommandLine line, ExportFormat format, Path target, String table) {
     this.out = line.getOut();
     this.err = line.getErr();
     this.format = format;
@@ -99,7 +99,7 @@ final class TableExport {
   private void write(TableFiles files, Table table, Path file) throws IOException, QueryException {
     OutputFile.Writing<QueryException> writing =
         unfinished -> {
-          if (format == Format.PARQUET) {
+          if (format == ExportFormat.PARQUET) {
             files.parquet(table, unfinished);
           } else {
             files.csv(table, unfinished, format.packed(file));

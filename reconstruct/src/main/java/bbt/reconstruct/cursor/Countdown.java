@@ -2,7 +2,7 @@ package bbt.reconstruct.cursor;
 
 /** A target, and how often it is still to be met. */
 public final class Countdown {
-  private final Target target;
+  private final SearchTarget target;
   private final long times;
   private long left;
 
@@ -11,13 +11,13 @@ public final class Countdown {
    *
    * @param times at least 1
    */
-  Countdown(Target target, long times) {
+  Countdown(SearchTarget target, long times) {
     this.target = target;
     this.times = times;
     this.left = times;
   }
 
-  Target target() {
+  SearchTarget target() {
     return target;
   }
 

@@ -53,12 +53,12 @@ public final class Moves {
   }
 
   /** To the nearest stop that is a target. */
-  public Outcome to(Target target, boolean forward) {
+  public Outcome to(SearchTarget target, boolean forward) {
     return to(List.of(countdown(target, 1)), forward, null);
   }
 
   /** To the stop that is a target for the last of so many times. */
-  public Countdown countdown(Target target, long times) {
+  public Countdown countdown(SearchTarget target, long times) {
     return new Countdown(hart < 0 ? target : target.onHart(hart), times);
   }
 
@@ -68,8 +68,8 @@ public final class Moves {
    *
    * @param limit the last stop to look at, or null
    */
-  public Outcome to(List<Countdown> wanted, boolean forward, Position limit) {
-    return Search.run(cursor, wanted, forward, limit, interrupted, progress);
+  public Outcome to(List<Countdown> wanted, boolean forward, CursorPosition limit) {
+    return CursorSearch.run(cursor, wanted, forward, limit, interrupted, progress);
   }
 
   /**
@@ -77,8 +77,8 @@ public final class Moves {
    *
    * @param number 1 the first time, -1 the last
    */
-  public Outcome to(Target target, int number) {
-    Position here = cursor.position();
+  public Outcome to(SearchTarget target, int number) {
+    CursorPosition here = cursor.position();
     boolean forward = number > 0;
     if (forward) {
       cursor.toStart();
@@ -97,7 +97,7 @@ public final class Moves {
   }
 
   /** Whether the cursor stands at a target. */
-  private boolean isAt(Target target) {
+  private boolean isAt(SearchTarget target) {
     return target.maybe(cursor.log(), cursor.entry())
         && target.at(cursor.log(), cursor.entry(), cursor.offset());
   }
@@ -131,13 +131,13 @@ public final class Moves {
   /** Whose stack it is; what a hart executes in a gap is nobody's. */
   private Key key() {
     Key key = stackHere().key();
-    Mark.State s = cursor.log().stateBefore(cursor.entry());
+    LogMark.State s = cursor.log().stateBefore(cursor.entry());
     return key == null ? Key.of(s.task(), s.hart()) : key;
   }
 
   /** The next stop in the same task that is no deeper: over a call, and over interrupts. */
   public Outcome over() {
-    Position here = cursor.position();
+    CursorPosition here = cursor.position();
     Key key = key();
     int depth = stackHere().depth();
     Outcome one = nextInstruction(key);
@@ -169,8 +169,8 @@ public final class Moves {
     return outcome;
   }
 
-  private static Target instructionsOf(Key key) {
-    return new Target() {
+  private static SearchTarget instructionsOf(Key key) {
+    return new SearchTarget() {
       @Override
       BitSet segments(TraceMap map) {
         return key.task() == 0 ? null : map.segmentsOfTask(key.task());
@@ -178,8 +178,8 @@ public final class Moves {
 
       @Override
       boolean maybe(SegmentLog log, int entry) {
-        Mark.State s = log.state(entry);
-        return (log.step(entry) != null || log.mark(entry).kind() != Mark.Kind.TRAP)
+        LogMark.State s = log.state(entry);
+        return (log.step(entry) != null || log.mark(entry).kind() != LogMark.Kind.TRAP)
             && s.task() == key.task()
             && (key.hart() < 0 || s.hart() == key.hart());
       }
@@ -198,7 +198,7 @@ public final class Moves {
       return Outcome.NONE;
     }
     int top = stack.depth() - 1;
-    Position here = cursor.position();
+    CursorPosition here = cursor.position();
     Outcome outcome = leave(new Frame(stack.key(), top, stack.clockOf(top)));
     if (outcome != Outcome.FOUND) {
       cursor.to(here);
@@ -233,8 +233,8 @@ public final class Moves {
     StackTracker tracker = log.tracker(map, from);
     for (int i = log.trackedFrom(from); i < log.size(); i++) {
       if (i >= from && log.stops(i) > 0 && gone(tracker, log, i, frame)) {
-        if (log.step(i) != null || log.mark(i).kind() == Mark.Kind.END) {
-          cursor.to(new Position(segment, i, 0));
+        if (log.step(i) != null || log.mark(i).kind() == LogMark.Kind.END) {
+          cursor.to(new CursorPosition(segment, i, 0));
           return Outcome.FOUND;
         }
       }
@@ -247,7 +247,7 @@ public final class Moves {
       return Outcome.INTERRUPTED;
     }
     // It is gone where the next segment starts, or the task goes on only later.
-    cursor.to(new Position(segment, lastStop(log), log.stops(lastStop(log)) - 1));
+    cursor.to(new CursorPosition(segment, lastStop(log), log.stops(lastStop(log)) - 1));
     return nextInstruction(frame.key());
   }
 
@@ -301,7 +301,7 @@ public final class Moves {
 
   private Outcome toEntry(CallFrame frame) {
     long clock = frame.clock();
-    Position here = cursor.position();
+    CursorPosition here = cursor.position();
     if (frame.kind() == CallFrame.Kind.CALL) {
       cursor.toClock(clock - 1);
     } else {
@@ -324,7 +324,7 @@ public final class Moves {
 
   /** The stop before this one in the same task that is no deeper. */
   public Outcome overBack() {
-    Position here = cursor.position();
+    CursorPosition here = cursor.position();
     Key key = key();
     int depth = stackHere().depth();
     while (true) {
@@ -350,8 +350,8 @@ public final class Moves {
   }
 
   /** To the nearest stop in the same task that is a target, where the stack is so deep. */
-  public Outcome toAtDepth(Target target, boolean forward, Predicate<Integer> depthFits) {
-    Position here = cursor.position();
+  public Outcome toAtDepth(SearchTarget target, boolean forward, Predicate<Integer> depthFits) {
+    CursorPosition here = cursor.position();
     Key key = key();
     while (true) {
       Outcome outcome = to(target, forward);

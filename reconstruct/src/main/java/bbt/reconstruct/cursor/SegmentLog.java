@@ -2,8 +2,8 @@ package bbt.reconstruct.cursor;
 
 import bbt.packets.Packet;
 import bbt.packets.bytes.Problem;
-import bbt.reconstruct.map.Segment;
 import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.map.TraceSegment;
 import bbt.reconstruct.stack.SavedStack;
 import bbt.reconstruct.stack.StackTracker;
 import bbt.reconstruct.stack.TaskStacks.Key;
@@ -23,7 +23,7 @@ import java.util.Map;
 
 /**
  * The execution of one segment, as entries that can be read in both directions: each is a {@link
- * Step} of which the first so many instructions were executed, or a {@link Mark}.
+ * Step} of which the first so many instructions were executed, or a {@link LogMark}.
  */
 final class SegmentLog {
   /**
@@ -57,7 +57,7 @@ final class SegmentLog {
       int entry,
       Map<Key, SavedStack> changed,
       boolean forgotten,
-      Mark.State[] harts,
+      LogMark.State[] harts,
       BitSet running) {}
 
   /** Where harts stand at the log's start. */
@@ -72,7 +72,7 @@ final class SegmentLog {
 
   /** Walks a segment and takes down all of it. */
   static SegmentLog of(TraceMap map, int number) {
-    Segment segment = map.segment(number);
+    TraceSegment segment = map.segment(number);
     SegmentLog log = new SegmentLog(number, segment.clock());
     Taker taker = log.new Taker(map, segment);
     SegmentWalk walk =
@@ -122,7 +122,7 @@ final class SegmentLog {
     before[count] = before[count - 1] + instructions;
   }
 
-  private void mark(Mark mark) {
+  private void mark(LogMark mark) {
     if (markCount == marks.length) {
       marks = Arrays.copyOf(marks, markCount * 2);
     }
@@ -136,8 +136,8 @@ final class SegmentLog {
   }
 
   /** The mark at an entry, or null where a node was executed. */
-  Mark mark(int entry) {
-    return items[entry] instanceof Mark mark ? mark : null;
+  LogMark mark(int entry) {
+    return items[entry] instanceof LogMark mark ? mark : null;
   }
 
   /** The node executed at an entry, or null where a mark stands. */
@@ -157,7 +157,7 @@ final class SegmentLog {
 
   /** Stops at an entry: one before each instruction, or one at the mark, or none. */
   int stops(int entry) {
-    return items[entry] instanceof Mark mark ? (mark.kind().stop ? 1 : 0) : executed(entry);
+    return items[entry] instanceof LogMark mark ? (mark.kind().stop ? 1 : 0) : executed(entry);
   }
 
   /** The first entry at whose end more instructions have been executed, or {@link #size}. */
@@ -189,17 +189,17 @@ final class SegmentLog {
   }
 
   /** What holds at an entry. */
-  Mark.State state(int entry) {
-    return ((Mark) items[markBefore(entry)]).state();
+  LogMark.State state(int entry) {
+    return ((LogMark) items[markBefore(entry)]).state();
   }
 
   /** What held before an entry: of a trap, what was interrupted. */
-  Mark.State stateBefore(int entry) {
-    Mark mark = mark(entry);
+  LogMark.State stateBefore(int entry) {
+    LogMark mark = mark(entry);
     if (mark == null || entry == 0) {
       return state(entry);
     }
-    Mark.State before = state(entry - 1);
+    LogMark.State before = state(entry - 1);
     return before.hart() == mark.state().hart() ? before : mark.state();
   }
 
@@ -208,8 +208,8 @@ final class SegmentLog {
     int hart = state(entry).hart();
     int i = entry + 1;
     while (i < count) {
-      if (items[i] instanceof Mark mark) {
-        boolean says = mark.kind() != Mark.Kind.TURN && mark.kind() != Mark.Kind.GAP;
+      if (items[i] instanceof LogMark mark) {
+        boolean says = mark.kind() != LogMark.Kind.TURN && mark.kind() != LogMark.Kind.GAP;
         if (says && mark.state().hart() == hart) {
           return mark.from();
         }
@@ -235,7 +235,7 @@ final class SegmentLog {
     int index = tracked(entry);
     StackTracker tracker = new StackTracker(map.guest().traps(), key -> stackAt(map, index, key));
     Stacks from = index < 0 ? first : stacks.get(index);
-    for (Mark.State s : from.harts()) {
+    for (LogMark.State s : from.harts()) {
       tracker.hart(s.hart());
       tracker.turn(s.offset(), 0);
       if (from.running().get(s.hart())) {
@@ -281,7 +281,7 @@ final class SegmentLog {
   /** Takes down what the walk tells. */
   private final class Taker implements FlowListener, PieceConsumer {
     private final StackTracker tracker;
-    private final Mark.State[] states;
+    private final LogMark.State[] states;
     private final long[] retired;
     private final boolean[] connected;
     private final boolean several;
@@ -299,14 +299,14 @@ final class SegmentLog {
     /** Whether the walk restores harts: nothing has been executed yet. */
     private boolean restoring = true;
 
-    Taker(TraceMap map, Segment segment) {
+    Taker(TraceMap map, TraceSegment segment) {
       int harts = map.harts();
       several = harts > 1;
       body = segment.body();
       tracker =
           new StackTracker(
               map.guest().traps(), key -> map.stackBefore(SegmentLog.this.segment, key));
-      states = new Mark.State[harts];
+      states = new LogMark.State[harts];
       retired = new long[harts];
       connected = new boolean[harts];
       lastTarget = new long[harts];
@@ -314,7 +314,7 @@ final class SegmentLog {
         WalkState s = segment.start().states().get(i);
         retired[i] = s.retired();
         states[i] =
-            new Mark.State(
+            new LogMark.State(
                 i,
                 s.privilege(),
                 s.addressSpace(),
@@ -327,8 +327,8 @@ final class SegmentLog {
       first = new Stacks(0, Map.of(), false, states.clone(), running());
       boolean gap = !several && !segment.start().states().get(0).connected() && clock > 0;
       mark(
-          new Mark(
-              gap ? Mark.Kind.GAP : Mark.Kind.START,
+          new LogMark(
+              gap ? LogMark.Kind.GAP : LogMark.Kind.START,
               null,
               states[0],
               gap ? gap(map) : null,
@@ -336,7 +336,7 @@ final class SegmentLog {
     }
 
     private String gap(TraceMap map) {
-      Segment its = map.segment(SegmentLog.this.segment);
+      TraceSegment its = map.segment(SegmentLog.this.segment);
       long from =
           SegmentLog.this.segment == 0 ? 0 : map.segment(SegmentLog.this.segment - 1).body();
       String why = "";
@@ -348,13 +348,14 @@ final class SegmentLog {
       return "instructions up to " + its.clock() + " are missing" + why;
     }
 
-    private void state(Mark.Kind kind, Packet packet, Mark.State state, String message) {
+    private void state(LogMark.Kind kind, Packet packet, LogMark.State state, String message) {
       state(kind, packet, state, message, state.pc());
     }
 
-    private void state(Mark.Kind kind, Packet packet, Mark.State state, String message, long from) {
+    private void state(
+        LogMark.Kind kind, Packet packet, LogMark.State state, String message, long from) {
       states[hart] = state;
-      mark(new Mark(kind, packet, state, message, from));
+      mark(new LogMark(kind, packet, state, message, from));
       if (count >= nextStacks) {
         stacks.add(stacks());
         nextStacks = count + STACKS_EVERY;
@@ -374,8 +375,8 @@ final class SegmentLog {
       return running;
     }
 
-    private Mark.State now(long packet, int privilege, int space, long task, long pc) {
-      return new Mark.State(hart, privilege, space, task, states[hart].offset(), packet, pc);
+    private LogMark.State now(long packet, int privilege, int space, long task, long pc) {
+      return new LogMark.State(hart, privilege, space, task, states[hart].offset(), packet, pc);
     }
 
     @Override
@@ -395,17 +396,17 @@ final class SegmentLog {
     public void hart(int number) {
       if (number != hart) {
         hart = number;
-        mark(new Mark(Mark.Kind.TURN, null, states[hart], null, 0));
+        mark(new LogMark(LogMark.Kind.TURN, null, states[hart], null, 0));
       }
     }
 
     @Override
     public void turn(long turnClock, long turnRetired) {
       restoring = false;
-      Mark.State s = states[hart];
+      LogMark.State s = states[hart];
       if (turnClock >= 0 && turnClock - turnRetired != s.offset()) {
         states[hart] =
-            new Mark.State(
+            new LogMark.State(
                 hart,
                 s.privilege(),
                 s.addressSpace(),
@@ -414,7 +415,7 @@ final class SegmentLog {
                 s.packet(),
                 s.pc());
         at(turnClock - turnRetired + retired[hart]);
-        mark(new Mark(Mark.Kind.TURN, null, states[hart], null, 0));
+        mark(new LogMark(LogMark.Kind.TURN, null, states[hart], null, 0));
       }
     }
 
@@ -422,7 +423,7 @@ final class SegmentLog {
     private void at(long known) {
       int place = (int) Math.min(Integer.MAX_VALUE, known - clock);
       if (place > before[count]) {
-        mark(new Mark(Mark.Kind.TURN, null, states[hart], null, 0));
+        mark(new LogMark(LogMark.Kind.TURN, null, states[hart], null, 0));
         before[count] = place;
       }
     }
@@ -435,7 +436,8 @@ final class SegmentLog {
         at(states[hart].offset() + newRetired);
       }
       if (!restoring || !several) {
-        state(Mark.Kind.START, null, now(states[hart].packet(), privilege, space, task, pc), null);
+        state(
+            LogMark.Kind.START, null, now(states[hart].packet(), privilege, space, task, pc), null);
       } else {
         states[hart] = now(states[hart].packet(), privilege, space, task, pc);
       }
@@ -444,18 +446,18 @@ final class SegmentLog {
     @Override
     public void stop(long stopRetired, boolean gap) {
       if (several && connected[hart]) {
-        Mark.State s = states[hart];
+        LogMark.State s = states[hart];
         gapSaid = true;
-        state(Mark.Kind.GAP, null, s, "what hart " + hart + " executed from here on is missing");
+        state(LogMark.Kind.GAP, null, s, "what hart " + hart + " executed from here on is missing");
       }
       connected[hart] = false;
     }
 
     @Override
     public void normal(Packet.Normal packet) {
-      Mark.State s = states[hart];
+      LogMark.State s = states[hart];
       state(
-          Mark.Kind.NORMAL,
+          LogMark.Kind.NORMAL,
           packet,
           now(s.packet() + 1, s.privilege(), s.addressSpace(), s.task(), packet.pc()),
           null);
@@ -463,22 +465,22 @@ final class SegmentLog {
 
     @Override
     public void exception(Packet.Exception packet) {
-      Mark.State s = states[hart];
-      Mark.State after =
+      LogMark.State s = states[hart];
+      LogMark.State after =
           now(s.packet() + 1, packet.privilege(), s.addressSpace(), s.task(), packet.pc());
       switch (packet.kind()) {
-        case FIRMWARE -> state(Mark.Kind.FIRMWARE, packet, after, null);
+        case FIRMWARE -> state(LogMark.Kind.FIRMWARE, packet, after, null);
         // Nothing leads to where a hart starts: a return just before it went elsewhere.
-        case RESET -> state(Mark.Kind.FIRMWARE, packet, after, null, lastTarget[hart]);
-        default -> state(Mark.Kind.TRAP, packet, after, null, packet.epc());
+        case RESET -> state(LogMark.Kind.FIRMWARE, packet, after, null, lastTarget[hart]);
+        default -> state(LogMark.Kind.TRAP, packet, after, null, packet.epc());
       }
     }
 
     @Override
     public void contextSwitch(Packet.Switch packet) {
-      Mark.State s = states[hart];
+      LogMark.State s = states[hart];
       state(
-          Mark.Kind.SWITCH,
+          LogMark.Kind.SWITCH,
           packet,
           now(s.packet() + 1, s.privilege(), packet.addressSpace(), packet.task(), packet.pc()),
           null);
@@ -486,9 +488,9 @@ final class SegmentLog {
 
     @Override
     public void trapReturn(long atRetired, long target, int privilege) {
-      Mark.State s = states[hart];
+      LogMark.State s = states[hart];
       state(
-          Mark.Kind.TRAP_RETURN,
+          LogMark.Kind.TRAP_RETURN,
           null,
           now(s.packet(), privilege, s.addressSpace(), s.task(), target),
           null);
@@ -511,12 +513,13 @@ final class SegmentLog {
       }
       if (several && !gapSaid && !problems.isEmpty()) {
         // A hart that had not begun, or does not go on: no walk was interrupted.
-        mark(new Mark(Mark.Kind.GAP, null, states[hart], problems.getFirst().message(), 0));
+        mark(new LogMark(LogMark.Kind.GAP, null, states[hart], problems.getFirst().message(), 0));
       }
       if (end != null) {
-        Mark.State s = states[hart];
-        Mark.State there = now(s.packet(), s.privilege(), s.addressSpace(), s.task(), endPc[hart]);
-        mark(new Mark(Mark.Kind.END, null, there, end, endPc[hart]));
+        LogMark.State s = states[hart];
+        LogMark.State there =
+            now(s.packet(), s.privilege(), s.addressSpace(), s.task(), endPc[hart]);
+        mark(new LogMark(LogMark.Kind.END, null, there, end, endPc[hart]));
       }
     }
   }

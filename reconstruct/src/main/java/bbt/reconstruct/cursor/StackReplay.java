@@ -30,8 +30,8 @@ final class StackReplay {
       }
       return;
     }
-    Mark mark = log.mark(entry);
-    Mark.State s = mark.state();
+    LogMark mark = log.mark(entry);
+    LogMark.State s = mark.state();
     tracker.hart(s.hart());
     switch (mark.kind()) {
       case TURN -> tracker.turn(s.offset(), 0);
@@ -55,7 +55,7 @@ final class StackReplay {
   }
 
   private static void edge(StackTracker tracker, SegmentLog log, int entry, Step step) {
-    Mark.State s = log.state(entry);
+    LogMark.State s = log.state(entry);
     long retired = log.clockAt(entry + 1) - s.offset();
     long target = log.pcAfter(entry);
     if (step.calls()) {

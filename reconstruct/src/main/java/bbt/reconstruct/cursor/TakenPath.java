@@ -65,7 +65,7 @@ public final class TakenPath {
                 log, i, step, i < here ? step.node().count() : here == i ? cursor.offset() : 0);
           }
         }
-      } else if (log.mark(i).kind() == Mark.Kind.TRAP) {
+      } else if (log.mark(i).kind() == LogMark.Kind.TRAP) {
         tracker.hart(log.stateBefore(i).hart());
         if (tracker.key().equals(key) && tracker.depth() == depth) {
           path.add((Packet.Exception) log.mark(i).packet(), i < here);

@@ -32,8 +32,8 @@ public final class Targets {
   }
 
   /** Any stop. */
-  public static Target any() {
-    return new Target() {
+  public static SearchTarget any() {
+    return new SearchTarget() {
       @Override
       boolean at(SegmentLog log, int entry, int offset) {
         return true;
@@ -42,7 +42,7 @@ public final class Targets {
   }
 
   /** An instruction at one of some addresses, executed or attempted. */
-  public static Target addresses(Collection<Long> addresses) {
+  public static SearchTarget addresses(Collection<Long> addresses) {
     return new Addresses(addresses, Map.of(), null);
   }
 
@@ -51,7 +51,7 @@ public final class Targets {
    *
    * @param places that one word means: of one program, or of any
    */
-  public static Target code(TraceMap map, List<CodeAddress> places) {
+  public static SearchTarget code(TraceMap map, List<CodeAddress> places) {
     Map<Long, Set<Long>> pages = new HashMap<>();
     for (CodeAddress place : places) {
       if (place.pages() != null) {
@@ -60,7 +60,7 @@ public final class Targets {
     }
     // The same name may be the kernel's, too: there any page will do.
     places.stream().filter(p -> p.pages() == null).forEach(p -> pages.remove(p.address()));
-    Target all =
+    SearchTarget all =
         new Addresses(places.stream().map(CodeAddress::address).toList(), pages, map.symbols());
     String program = places.getFirst().program();
     boolean called = program != null && places.getFirst().pages() == null;
@@ -68,7 +68,7 @@ public final class Targets {
   }
 
   /** Instructions at some addresses. */
-  private static final class Addresses extends Target {
+  private static final class Addresses extends SearchTarget {
     private final long[] sorted;
 
     /** Of those where other programs have other code: the {@linkplain Step#page pages} meant. */
@@ -126,7 +126,9 @@ public final class Targets {
     @Override
     boolean maybe(SegmentLog log, int entry) {
       Step step = log.step(entry);
-      return step == null ? log.mark(entry).kind() == Mark.Kind.TRAP : touches(sorted, step.node());
+      return step == null
+          ? log.mark(entry).kind() == LogMark.Kind.TRAP
+          : touches(sorted, step.node());
     }
 
     @Override
@@ -155,8 +157,8 @@ public final class Targets {
   }
 
   /** The last instruction of a node that was executed whole. */
-  static Target nodeEnd(NodeTest test) {
-    return new Target() {
+  static SearchTarget nodeEnd(NodeTest test) {
+    return new SearchTarget() {
       @Override
       boolean maybe(SegmentLog log, int entry) {
         Step step = log.step(entry);
@@ -174,31 +176,31 @@ public final class Targets {
   }
 
   /** A call instruction. */
-  public static Target calls() {
+  public static SearchTarget calls() {
     return nodeEnd((log, entry, step) -> step.calls());
   }
 
   /** A return instruction. */
-  public static Target returns() {
+  public static SearchTarget returns() {
     return nodeEnd((log, entry, step) -> step.returns());
   }
 
   /** A conditional branch. */
-  public static Target branches() {
+  public static SearchTarget branches() {
     return nodeEnd((log, entry, step) -> step.branches());
   }
 
   /** A conditional branch that went this way. */
-  public static Target branches(boolean taken) {
+  public static SearchTarget branches(boolean taken) {
     return nodeEnd(
         (log, entry, step) -> step.branches() && (log.pcAfter(entry) == step.target()) == taken);
   }
 
   /** The first stop of a packet. */
-  public static Target packets() {
-    Target behind = behind(mark -> mark.packet() != null);
-    Target traps = traps(cause -> true);
-    return new Target() {
+  public static SearchTarget packets() {
+    SearchTarget behind = behind(mark -> mark.packet() != null);
+    SearchTarget traps = traps(cause -> true);
+    return new SearchTarget() {
       @Override
       boolean maybe(SegmentLog log, int entry) {
         return traps.maybe(log, entry) || behind.maybe(log, entry);
@@ -212,13 +214,13 @@ public final class Targets {
   }
 
   /** The first stop behind a change of task or address space. */
-  public static Target switches() {
-    return behind(mark -> mark.kind() == Mark.Kind.SWITCH);
+  public static SearchTarget switches() {
+    return behind(mark -> mark.kind() == LogMark.Kind.SWITCH);
   }
 
   /** An instruction that passes a test. */
-  public static Target instructions(InstructionTest test) {
-    return new Target() {
+  public static SearchTarget instructions(InstructionTest test) {
+    return new SearchTarget() {
       /** Nodes asked about, since each is executed many times. */
       private final Map<Node, Boolean> known = new IdentityHashMap<>();
 
@@ -270,12 +272,12 @@ public final class Targets {
    * The same where the test is slow, and what it accepts is rare: beyond the segment where a search
    * begins it is asked once of all code that the trace holds, and then only of what it accepted.
    */
-  public static Target rare(InstructionTest test) {
-    Target near = instructions(test);
-    return new Target() {
-      private Target found;
+  public static SearchTarget rare(InstructionTest test) {
+    SearchTarget near = instructions(test);
+    return new SearchTarget() {
+      private SearchTarget found;
 
-      private Target found(TraceMap map) {
+      private SearchTarget found(TraceMap map) {
         if (found == null) {
           Set<Long> addresses = new HashSet<>();
           map.instructions(
@@ -340,8 +342,8 @@ public final class Targets {
   }
 
   /** The first instruction of a node, a trap, a gap, the end. */
-  public static Target nodeStart() {
-    return new Target() {
+  public static SearchTarget nodeStart() {
+    return new SearchTarget() {
       @Override
       boolean at(SegmentLog log, int entry, int offset) {
         return offset == 0;
@@ -350,8 +352,8 @@ public final class Targets {
   }
 
   /** An exception or interrupt whose cause, as the packet has it, fits. */
-  public static Target traps(LongPredicate causes) {
-    return new Target() {
+  public static SearchTarget traps(LongPredicate causes) {
+    return new SearchTarget() {
       @Override
       BitSet segments(TraceMap map) {
         BitSet all = new BitSet();
@@ -377,8 +379,8 @@ public final class Targets {
 
       @Override
       boolean maybe(SegmentLog log, int entry) {
-        Mark mark = log.mark(entry);
-        return mark != null && mark.kind() == Mark.Kind.TRAP;
+        LogMark mark = log.mark(entry);
+        return mark != null && mark.kind() == LogMark.Kind.TRAP;
       }
 
       @Override
@@ -389,12 +391,12 @@ public final class Targets {
   }
 
   /** The first stop behind a mark that fits. */
-  static Target behind(Predicate<Mark> fits) {
-    return new Target() {
+  static SearchTarget behind(Predicate<LogMark> fits) {
+    return new SearchTarget() {
       @Override
       boolean maybe(SegmentLog log, int entry) {
         for (int i = entry - 1; i >= 0; i--) {
-          Mark mark = log.mark(i);
+          LogMark mark = log.mark(i);
           if (mark == null) {
             return false;
           }
@@ -416,15 +418,15 @@ public final class Targets {
   }
 
   /** The first stop of a task's turn: the task before was another, or it is of another hart. */
-  public static Target taskBegins(Collection<Long> tasks) {
-    Target behind =
+  public static SearchTarget taskBegins(Collection<Long> tasks) {
+    SearchTarget behind =
         behind(
             mark ->
-                (mark.kind() == Mark.Kind.SWITCH
-                        || mark.kind() == Mark.Kind.TURN
-                        || mark.kind() == Mark.Kind.START)
+                (mark.kind() == LogMark.Kind.SWITCH
+                        || mark.kind() == LogMark.Kind.TURN
+                        || mark.kind() == LogMark.Kind.START)
                     && tasks.contains(mark.state().task()));
-    return new Target() {
+    return new SearchTarget() {
       @Override
       BitSet segments(TraceMap map) {
         BitSet all = new BitSet();

@@ -98,8 +98,8 @@ public final class TraceCursor {
   // ---- moving
 
   /** Where it stands. */
-  public Position position() {
-    return new Position(log.segment, entry, offset);
+  public CursorPosition position() {
+    return new CursorPosition(log.segment, entry, offset);
   }
 
   /**
@@ -107,7 +107,7 @@ public final class TraceCursor {
    *
    * @throws IllegalArgumentException if nothing can stand there
    */
-  public void to(Position position) {
+  public void to(CursorPosition position) {
     if (position.segment() < 0 || position.segment() >= map.segments()) {
       throw new IllegalArgumentException("no such place in this trace: " + position);
     }
@@ -249,7 +249,7 @@ public final class TraceCursor {
 
   /** What it stands before. */
   public Kind kind() {
-    Mark mark = log.mark(entry);
+    LogMark mark = log.mark(entry);
     if (mark == null) {
       return Kind.INSTRUCTION;
     }
@@ -294,20 +294,20 @@ public final class TraceCursor {
       if (its.clockAt(at) < here || its.step(at) != null) {
         return traps;
       }
-      Mark mark = its.mark(at);
-      if (mark.kind() == Mark.Kind.TRAP) {
+      LogMark mark = its.mark(at);
+      if (mark.kind() == LogMark.Kind.TRAP) {
         traps++;
       }
       at--;
     }
   }
 
-  Mark.State state() {
+  LogMark.State state() {
     return log.state(entry);
   }
 
   /** State before the trap, if it stands at one: its mark says what holds behind it. */
-  private Mark.State stateBefore() {
+  private LogMark.State stateBefore() {
     return log.stateBefore(entry);
   }
 
@@ -341,12 +341,12 @@ public final class TraceCursor {
   /** What the hart executed before, if a context switch leads to this very stop; else null. */
   public Switched switchedFrom() {
     for (int i = entry - 1; offset == 0 && i > 0; i--) {
-      Mark mark = log.mark(i);
+      LogMark mark = log.mark(i);
       if (mark == null || mark.kind().stop) {
         return null;
       }
-      if (mark.kind() == Mark.Kind.SWITCH) {
-        Mark.State before = log.stateBefore(i);
+      if (mark.kind() == LogMark.Kind.SWITCH) {
+        LogMark.State before = log.stateBefore(i);
         TaskNames.Name its = map.tasks().at(before.task(), clock());
         return new Switched(before.task(), its, before.addressSpace());
       }
@@ -375,19 +375,19 @@ public final class TraceCursor {
     if (step != null) {
       return step.node().address(offset);
     }
-    Mark mark = log.mark(entry);
+    LogMark mark = log.mark(entry);
     return mark.packet() instanceof Packet.Exception trap ? trap.epc() : mark.state().pc();
   }
 
   /** The exception packet, if it stands at a trap; else null. */
   public Packet.Exception trap() {
-    Mark mark = log.mark(entry);
+    LogMark mark = log.mark(entry);
     return mark != null && mark.packet() instanceof Packet.Exception trap ? trap : null;
   }
 
   /** What is missing here, or how the trace ended; else null. */
   public String message() {
-    Mark mark = log.mark(entry);
+    LogMark mark = log.mark(entry);
     return mark == null ? null : mark.message();
   }
 
@@ -443,7 +443,7 @@ public final class TraceCursor {
 
   /** The place in the packet stream of this hart. */
   public Place place() {
-    Mark.State here = state();
+    LogMark.State here = state();
     int nodes = 0;
     int bits = 0;
     int targets = 0;
@@ -451,7 +451,7 @@ public final class TraceCursor {
     for (int i = entry - 1; i >= 0; i--) {
       Step step = its.step(i);
       if (step == null) {
-        Mark mark = its.mark(i);
+        LogMark mark = its.mark(i);
         if (mark.state().hart() == here.hart() && mark.state().packet() < here.packet()) {
           break;
         }

@@ -13,15 +13,15 @@ import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.diff.align.CallRecorder;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.find.CommonPrefix;
-import bbt.reconstruct.diff.find.Difference;
+import bbt.reconstruct.diff.find.ComparedTrace;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceFinder;
 import bbt.reconstruct.diff.find.DivergenceFrame;
+import bbt.reconstruct.diff.find.DivergenceKind;
 import bbt.reconstruct.diff.find.DivergenceTeller;
 import bbt.reconstruct.diff.find.FlowCursor;
 import bbt.reconstruct.diff.find.FlowItems;
 import bbt.reconstruct.diff.find.InParallel;
-import bbt.reconstruct.diff.find.Side;
 import bbt.reconstruct.diff.find.Slide;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.select.Selection;
@@ -96,11 +96,11 @@ public final class DiffMaker {
    * @throws IOException if a file cannot be read
    */
   public DiffResult run() throws IOException {
-    Side left = Side.open(a, binariesA);
+    ComparedTrace left = ComparedTrace.open(a, binariesA);
     if (Files.mismatch(a, b) == -1) {
       return same(DiffResult.Sameness.FILE, Map.of());
     }
-    Side right = Side.open(b, binariesB);
+    ComparedTrace right = ComparedTrace.open(b, binariesB);
     Map<String, List<String>> configuration = configuration(left, right);
     First first;
     try (TraceReader readerA = TraceReader.open(a);
@@ -121,7 +121,7 @@ public final class DiffMaker {
         first = search(left, right, prefix, readerA, readerB);
       }
     }
-    boolean cut = first.divergence() != null && first.divergence().kind() == Difference.CUT;
+    boolean cut = first.divergence() != null && first.divergence().kind() == DivergenceKind.CUT;
     // Nothing came of a cut: what is missing was not recorded.
     if (first.divergence() == null || firstOnly || cut) {
       return new DiffResult(
@@ -141,7 +141,11 @@ public final class DiffMaker {
 
   /** Walks from the last place up to which both are the same; if need be from one before it. */
   private First search(
-      Side left, Side right, CommonPrefix prefix, TraceReader readerA, TraceReader readerB)
+      ComparedTrace left,
+      ComparedTrace right,
+      CommonPrefix prefix,
+      TraceReader readerA,
+      TraceReader readerB)
       throws IOException {
     First first = null;
     boolean earlier = false;
@@ -160,7 +164,8 @@ public final class DiffMaker {
   }
 
   /** Walks both up to the divergence for the call stacks there. */
-  private static Divergence withStacks(Side left, Side right, First first) throws IOException {
+  private static Divergence withStacks(ComparedTrace left, ComparedTrace right, First first)
+      throws IOException {
     List<List<DivergenceFrame>> stacks =
         InParallel.of(() -> first.stack(left, first.atA()), () -> first.stack(right, first.atB()));
     return first.divergence().withStacks(stacks.get(0), stacks.get(1));
@@ -176,13 +181,13 @@ public final class DiffMaker {
       List<Problem> problemsB) {
 
     /** The divergence in one of the traces; {@code from}: file offset of what was walked there. */
-    record At(StackProbe.Moment moment, Side.Here here, long from) {
+    record At(StackProbe.Moment moment, ComparedTrace.Here here, long from) {
       StackProbe probe(TrapCauses causes) {
         return new StackProbe(causes, moment, from);
       }
     }
 
-    List<DivergenceFrame> stack(Side side, At at) throws IOException {
+    List<DivergenceFrame> stack(ComparedTrace side, At at) throws IOException {
       return side.stack(
           at.here(), StackProbe.walk(side.path(), side.symbols(), at.moment(), at.from()));
     }
@@ -198,7 +203,8 @@ public final class DiffMaker {
     }
   }
 
-  private First first(Side left, Side right, CommonPrefix.Place from) throws IOException {
+  private First first(ComparedTrace left, ComparedTrace right, CommonPrefix.Place from)
+      throws IOException {
     Slide slide = Slide.between(left.symbols(), right.symbols());
     try (TraceReader readerA = TraceReader.open(a);
         TraceReader readerB = TraceReader.open(b)) {
@@ -206,7 +212,7 @@ public final class DiffMaker {
       FlowItems tapeB = new FlowItems(readerB, right.symbols(), from.offsetB());
       FlowCursor cursorA = new FlowCursor(tapeA, left, from.clock());
       FlowCursor cursorB = new FlowCursor(tapeB, right, from.clock());
-      Difference kind = new DivergenceFinder(cursorA, cursorB, slide).run();
+      DivergenceKind kind = new DivergenceFinder(cursorA, cursorB, slide).run();
       boolean remembersLess = from.clock() > 0 && cursorA.remembersLess();
       First.At atA = at(cursorA, from.offsetA());
       First.At atB = at(cursorB, from.offsetB());
@@ -226,7 +232,7 @@ public final class DiffMaker {
 
   /** Walks both traces to their ends, side by side. */
   private DiffResult changes(
-      Side left, Side right, Map<String, List<String>> configuration, First first)
+      ComparedTrace left, ComparedTrace right, Map<String, List<String>> configuration, First first)
       throws IOException {
     StackProbe probeA = first.atA().probe(left.causes());
     StackProbe probeB = first.atB().probe(right.causes());
@@ -257,7 +263,8 @@ public final class DiffMaker {
         runs.get(1).report().problems());
   }
 
-  private Changes.Walked walked(Side side, StackProbe probe, LongConsumer read) throws IOException {
+  private Changes.Walked walked(ComparedTrace side, StackProbe probe, LongConsumer read)
+      throws IOException {
     CallRecorder calls = new CallRecorder();
     Report report =
         new Analysis(side.path())
@@ -351,7 +358,7 @@ public final class DiffMaker {
     return value.isEmpty() ? null : value;
   }
 
-  private static Map<String, List<String>> configuration(Side a, Side b) {
+  private static Map<String, List<String>> configuration(ComparedTrace a, ComparedTrace b) {
     Map<String, List<String>> different = new TreeMap<>();
     Map<String, String> inA = a.header().printable();
     Map<String, String> inB = b.header().printable();

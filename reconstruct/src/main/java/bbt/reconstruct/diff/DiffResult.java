@@ -2,8 +2,8 @@ package bbt.reconstruct.diff;
 
 import bbt.packets.bytes.Problem;
 import bbt.reconstruct.diff.change.Changes;
-import bbt.reconstruct.diff.find.Difference;
 import bbt.reconstruct.diff.find.Divergence;
+import bbt.reconstruct.diff.find.DivergenceKind;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,7 +61,7 @@ public record DiffResult(
 
   /** Whether nothing differs as far as both are recorded, and one of them is not to its end. */
   public boolean sameUpToCut() {
-    return divergence != null && divergence.kind() == Difference.CUT;
+    return divergence != null && divergence.kind() == DivergenceKind.CUT;
   }
 
   /** Whether nothing was found to differ, but some of both could not be compared. */

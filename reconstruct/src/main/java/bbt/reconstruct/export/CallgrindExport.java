@@ -5,7 +5,7 @@ import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.export.events.Labels;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,7 +45,7 @@ final class CallgrindExport implements Exporter {
       calls.computeIfAbsent(edge.caller(), k -> new ArrayList<>()).add(edge);
     }
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
-    SourceLines lines = SourceLines.of(report);
+    FunctionSourceLines lines = FunctionSourceLines.of(report);
     Names names = new Names(tree.frames(), graph, lines, text);
     text.write("# callgrind format\nversion: 1\ncreator: bbt\n");
     text.write("cmd: " + PrintableText.of(report.file()) + "\n");
@@ -105,7 +105,7 @@ final class CallgrindExport implements Exporter {
 
   /** Self cost by line, and what has none at line 0: cycles are known of functions alone. */
   private static void self(
-      Writer text, Names names, SourceLines.Code code, CallGraph.Node node, boolean cycles)
+      Writer text, Names names, FunctionSourceLines.Code code, CallGraph.Node node, boolean cycles)
       throws IOException {
     long left = node.self();
     // Code of functions without a symbol is cut up by address, their cost by calls: where the code
@@ -129,27 +129,27 @@ final class CallgrindExport implements Exporter {
   /** Names, each spelled out the first time and a number from then on. */
   private static final class Names {
     private final Writer text;
-    private final List<Frame> frames;
+    private final List<ProfileFrame> frames;
     private final Map<Integer, String> functions = new HashMap<>();
     private final Map<String, Integer> images = new HashMap<>();
     private final Map<String, Integer> files = new HashMap<>();
-    private final SourceLines lines;
+    private final FunctionSourceLines lines;
     private final Set<Integer> said = new HashSet<>();
 
-    Names(List<Frame> frames, CallGraph graph, SourceLines lines, Writer text) {
+    Names(List<ProfileFrame> frames, CallGraph graph, FunctionSourceLines lines, Writer text) {
       this.frames = frames;
       this.lines = lines;
       this.text = text;
       Map<String, List<Integer>> same = new HashMap<>();
       for (CallGraph.Node node : graph.nodes()) {
-        Frame frame = frames.get(node.frame());
+        ProfileFrame frame = frames.get(node.frame());
         same.computeIfAbsent(Labels.image(frame) + "\n" + Labels.of(frame), k -> new ArrayList<>())
             .add(node.frame());
       }
       for (List<Integer> group : same.values()) {
         group.sort(Comparator.naturalOrder());
         for (int number : group) {
-          Frame frame = frames.get(number);
+          ProfileFrame frame = frames.get(number);
           String suffix = group.size() == 1 ? "" : "@0x" + Long.toHexString(frame.address());
           functions.put(number, Labels.of(frame) + suffix);
         }
@@ -157,7 +157,7 @@ final class CallgrindExport implements Exporter {
     }
 
     void write(String prefix, int number) throws IOException {
-      Frame frame = frames.get(number);
+      ProfileFrame frame = frames.get(number);
       String image = Labels.image(frame);
       // Without debugging information, the only file that is known is the program.
       String file = lines.of(frame).file();

@@ -28,7 +28,7 @@ import java.util.function.LongConsumer;
  * An export in the making:
  *
  * <pre>
- *   Export export = new Export(Format.PPROF, trace).binaries(list);
+ *   Export export = new Export(ExportFormat.PPROF, trace).binaries(list);
  *   Report report = export.run();
  *   export.write(out);
  * </pre>
@@ -49,7 +49,7 @@ public final class Export {
   /** A share of all instructions that nobody sees in a flame graph. */
   private static final double SMALL_SHARE = 0.0001;
 
-  private final Format format;
+  private final ExportFormat format;
   private final Path trace;
   private BinaryFiles binaries = BinaryFiles.NONE;
   private Selection selection = Selection.ALL;
@@ -74,15 +74,15 @@ public final class Export {
   /**
    * Of a trace.
    *
-   * @param format one that is not {@linkplain Format.Kind#TABLES tables}
+   * @param format one that is not {@linkplain ExportFormat.Kind#TABLES tables}
    */
-  public Export(Format format, Path trace) {
-    if (format.kind() == Format.Kind.TABLES) {
+  public Export(ExportFormat format, Path trace) {
+    if (format.kind() == ExportFormat.Kind.TABLES) {
       throw new IllegalArgumentException(format + " is written by a database");
     }
     this.format = format;
     this.trace = trace;
-    this.frames = format == Format.PERFETTO ? PERFETTO_FRAMES : CHROME_FRAMES;
+    this.frames = format == ExportFormat.PERFETTO ? PERFETTO_FRAMES : CHROME_FRAMES;
   }
 
   /** ELF files with symbols of the kernel or of programs. */
@@ -106,7 +106,7 @@ public final class Export {
   }
 
   private boolean overTime() {
-    return format == Format.CHROME || format == Format.PERFETTO;
+    return format == ExportFormat.CHROME || format == ExportFormat.PERFETTO;
   }
 
   /** Is told now and then how many instructions have been read, in a second walk both times. */
@@ -123,7 +123,8 @@ public final class Export {
 
   /**
    * Folds what is small: stacks with a smaller share of all instructions, and what is deeper than
-   * so many frames in its task. For formats that are {@linkplain Format#stacks() made of stacks}.
+   * so many frames in its task. For formats that are {@linkplain ExportFormat#stacks() made of
+   * stacks}.
    *
    * @param share 0 to 1
    * @param levels 1 or more
@@ -134,7 +135,7 @@ public final class Export {
     return this;
   }
 
-  /** Counts cycles, too. For formats that have {@linkplain Format#cycles() room for them}. */
+  /** Counts cycles, too. For formats that have {@linkplain ExportFormat#cycles() room for them}. */
   public Export costs(CostModel model) {
     costs = model;
     return this;

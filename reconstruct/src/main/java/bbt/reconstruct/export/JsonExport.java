@@ -4,9 +4,9 @@ import bbt.reconstruct.analysis.JsonReport;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.ExceptionCost;
-import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -94,7 +94,7 @@ final class JsonExport implements Exporter {
   private static void tree(JsonGenerator json, CallTree tree) throws IOException {
     json.writeObjectFieldStart("callTree");
     json.writeArrayFieldStart("frames");
-    for (Frame frame : tree.frames()) {
+    for (ProfileFrame frame : tree.frames()) {
       json.writeStartObject();
       json.writeStringField("name", frame.name());
       json.writeStringField("kind", frame.kind().name().toLowerCase(Locale.ROOT));

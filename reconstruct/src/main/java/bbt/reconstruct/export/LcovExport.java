@@ -45,7 +45,7 @@ final class LcovExport implements Exporter {
     SortedMap<String, List<Place>> functions = new TreeMap<>();
     SortedMap<String, List<FunctionCode>> unknown = new TreeMap<>();
     for (FunctionCode function : report.code().functions()) {
-      SourceFrame start = SourceLines.start(function, report.sources());
+      SourceFrame start = FunctionSourceLines.start(function, report.sources());
       if (start == null) {
         unknown.computeIfAbsent(function.program(), k -> new ArrayList<>()).add(function);
       } else {

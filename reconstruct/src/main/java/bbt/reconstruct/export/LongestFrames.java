@@ -3,7 +3,7 @@ package bbt.reconstruct.export;
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.stack.FrameEnd;
-import bbt.reconstruct.stack.FrameStart;
+import bbt.reconstruct.stack.FrameOrigin;
 import java.util.Arrays;
 
 /**
@@ -29,7 +29,13 @@ final class LongestFrames implements FrameListener {
 
   @Override
   public void entered(
-      int task, int hart, long retired, int depth, int frame, FrameStart how, ExceptionKind trap) {}
+      int task,
+      int hart,
+      long retired,
+      int depth,
+      int frame,
+      FrameOrigin how,
+      ExceptionKind trap) {}
 
   @Override
   public void left(

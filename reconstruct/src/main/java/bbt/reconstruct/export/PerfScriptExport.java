@@ -3,8 +3,8 @@ package bbt.reconstruct.export;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.export.events.Labels;
 import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -61,8 +61,8 @@ final class PerfScriptExport implements Exporter {
   }
 
   /** A command's name has no spaces there; a pid that is not known is 0. */
-  private static String task(Frame frame, Profile profile) {
-    if (frame.kind() != Frame.Kind.TASK) {
+  private static String task(ProfileFrame frame, Profile profile) {
+    if (frame.kind() != ProfileFrame.Kind.TASK) {
       return word(frame.name()) + " 0";
     }
     TaskProfile task = profile.tasks().get((int) frame.cause());
@@ -156,7 +156,7 @@ final class PerfScriptExport implements Exporter {
       text.write("\n");
     }
 
-    private static String frame(Frame frame) {
+    private static String frame(ProfileFrame frame) {
       String image =
           switch (frame.kind()) {
             case KERNEL -> "[kernel.kallsyms]";

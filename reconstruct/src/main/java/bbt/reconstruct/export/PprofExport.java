@@ -4,8 +4,8 @@ import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.export.events.Labels;
 import bbt.reconstruct.export.events.ProtoWriter;
 import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -134,8 +134,8 @@ final class PprofExport implements Exporter {
       }
     }
 
-    private ProtoWriter[] labels(Frame frame, Profile profile) {
-      if (frame.kind() != Frame.Kind.TASK) {
+    private ProtoWriter[] labels(ProfileFrame frame, Profile profile) {
+      if (frame.kind() != ProfileFrame.Kind.TASK) {
         return new ProtoWriter[0];
       }
       TaskProfile task = profile.tasks().get((int) frame.cause());
@@ -153,7 +153,7 @@ final class PprofExport implements Exporter {
           continue;
         }
         done[number] = true;
-        Frame frame = tree.frame(n);
+        ProfileFrame frame = tree.frame(n);
         String image = Labels.image(frame);
         int mapping = mappings.computeIfAbsent(image, k -> mappings.size() + 1);
         put(

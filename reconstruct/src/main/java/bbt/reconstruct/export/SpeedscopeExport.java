@@ -3,7 +3,7 @@ package bbt.reconstruct.export;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.export.events.Labels;
 import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -29,7 +29,7 @@ final class SpeedscopeExport implements Exporter {
       json.writeNumberField("activeProfileIndex", 0);
       json.writeObjectFieldStart("shared");
       json.writeArrayFieldStart("frames");
-      for (Frame frame : tree.frames()) {
+      for (ProfileFrame frame : tree.frames()) {
         json.writeStartObject();
         json.writeStringField("name", Labels.of(frame));
         json.writeStringField("file", Labels.image(frame));
@@ -41,7 +41,7 @@ final class SpeedscopeExport implements Exporter {
       profile(json, measure, tree, CallTree.ROOT, "all tasks");
       // Children stand by descending cost.
       for (int n = tree.firstChild(CallTree.ROOT); n >= 0; n = tree.nextSibling(n)) {
-        if (tree.frame(n).kind() == Frame.Kind.TASK) {
+        if (tree.frame(n).kind() == ProfileFrame.Kind.TASK) {
           TaskProfile task = report.profile().tasks().get((int) tree.frame(n).cause());
           profile(json, measure, tree, n, task.title());
         } else {

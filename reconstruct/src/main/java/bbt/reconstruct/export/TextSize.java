@@ -10,7 +10,7 @@ final class TextSize {
   private TextSize() {}
 
   /** Bytes, within a few percent; none of formats whose size is no trouble. */
-  static OptionalLong of(Format format, CallTree tree, Measure measure) {
+  static OptionalLong of(ExportFormat format, CallTree tree, Measure measure) {
     return switch (format) {
       case FOLDED -> OptionalLong.of(stacks(tree, measure, 2, 1));
       // A line for each sample and one for each frame: address, image.

@@ -70,7 +70,8 @@ final class GdbServer implements AutoCloseable {
   private void serve(Socket socket) {
     try (socket) {
       socket.setTcpNoDelay(true);
-      Session session = new Session(socket.getInputStream(), socket.getOutputStream(), target);
+      GdbSession session =
+          new GdbSession(socket.getInputStream(), socket.getOutputStream(), target);
       if (!session.run()) {
         onLeave.run();
       }

@@ -4,8 +4,8 @@ import bbt.reconstruct.page.Keys;
 import bbt.reconstruct.page.Page;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -64,7 +64,7 @@ final class CallBlocks {
       if (cycles != null) {
         cycles.add(tree.cycles(n));
       }
-      if (tree.frame(n).kind() != Frame.Kind.TRUNCATED) {
+      if (tree.frame(n).kind() != ProfileFrame.Kind.TRUNCATED) {
         smallest = Math.min(smallest, tree.inclusive(n));
       }
     }
@@ -73,7 +73,7 @@ final class CallBlocks {
     return block;
   }
 
-  private ObjectNode graph(CallGraph graph, List<Frame> names) {
+  private ObjectNode graph(CallGraph graph, List<ProfileFrame> names) {
     ObjectNode block = JsonNodeFactory.instance.objectNode();
     ArrayNode caller = block.putArray("caller");
     ArrayNode callee = block.putArray("callee");
@@ -94,15 +94,15 @@ final class CallBlocks {
   }
 
   /** A frame on the page: its kind, its name, the number of its function or -1. */
-  private int number(List<Frame> all, int frame) {
+  private int number(List<ProfileFrame> all, int frame) {
     return numbers.computeIfAbsent(
         frame,
         f -> {
-          Frame its = all.get(f);
+          ProfileFrame its = all.get(f);
           boolean function = its.kind().isFunction();
           int id = function ? functions.number(its.name(), its.program(), its.address()) : -1;
           String name = id >= 0 ? "" : its.name();
-          if (its.kind() == Frame.Kind.TASK) {
+          if (its.kind() == ProfileFrame.Kind.TASK) {
             TaskProfile task = profile.tasks().get((int) its.cause());
             name = task.title();
           }

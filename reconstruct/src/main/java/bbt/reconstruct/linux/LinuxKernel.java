@@ -1,12 +1,12 @@
 package bbt.reconstruct.linux;
 
 import bbt.ptg.Guests;
-import bbt.reconstruct.names.GuestSystem;
+import bbt.reconstruct.names.KernelFunctions;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** The functions of a Linux kernel: it names the entry point of each system call after it. */
-public final class LinuxKernel implements GuestSystem {
+public final class LinuxKernel implements KernelFunctions {
   /** Prefixes of the entry points in Linux' tables, by generation; the first that fits is cut. */
   private static final List<String> PREFIXES =
       Stream.concat(

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** An index of the flow, made in one walk over the whole trace, so that no other walk is needed. */
 final class FlowIndex {
-  final List<Segment> segments = new ArrayList<>();
+  final List<TraceSegment> segments = new ArrayList<>();
   final StackArchive stacks = new StackArchive();
   final CodeUnits units;
 

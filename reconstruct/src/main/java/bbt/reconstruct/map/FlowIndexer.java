@@ -109,7 +109,8 @@ final class FlowIndexer implements FlowListener {
       endClock = Math.max(endClock, clock);
     }
     index.segments.add(
-        new Segment(from, first.offset(), new SegmentWalk.Start(clock, states), packets.clone()));
+        new TraceSegment(
+            from, first.offset(), new SegmentWalk.Start(clock, states), packets.clone()));
     if (harts == 1 && first instanceof Frame frame) {
       packets[0] += frame.packets().size();
     }

@@ -126,7 +126,7 @@ final class MapFile {
         out.writeInt(harts);
         out.writeLong(index.endClock);
         out.writeInt(index.segments.size());
-        for (Segment segment : index.segments) {
+        for (TraceSegment segment : index.segments) {
           writeSegment(out, segment);
         }
         writeSets(out, index.tasks);
@@ -149,7 +149,7 @@ final class MapFile {
     return "";
   }
 
-  private static void writeSegment(DataOutput out, Segment segment) throws IOException {
+  private static void writeSegment(DataOutput out, TraceSegment segment) throws IOException {
     out.writeLong(segment.offset());
     out.writeLong(segment.body());
     out.writeLong(segment.clock());
@@ -159,7 +159,7 @@ final class MapFile {
     }
   }
 
-  private static Segment readSegment(DataInput in, int harts) throws IOException {
+  private static TraceSegment readSegment(DataInput in, int harts) throws IOException {
     long offset = in.readLong();
     long body = in.readLong();
     long clock = in.readLong();
@@ -169,7 +169,7 @@ final class MapFile {
       packets[i] = in.readLong();
       states.add(WalkState.read(in));
     }
-    return new Segment(offset, body, new SegmentWalk.Start(clock, states), packets);
+    return new TraceSegment(offset, body, new SegmentWalk.Start(clock, states), packets);
   }
 
   private static void writeSets(DataOutput out, Map<Long, BitSet> sets) throws IOException {

@@ -274,7 +274,7 @@ public final class TraceMap implements AutoCloseable {
     return flow.segments.size();
   }
 
-  public Segment segment(int number) {
+  public TraceSegment segment(int number) {
     return flow.segments.get(number);
   }
 
@@ -337,7 +337,7 @@ public final class TraceMap implements AutoCloseable {
 
   /** The chunks of a segment, in file order. */
   public List<Chunk> chunks(int number) {
-    Segment segment = segment(number);
+    TraceSegment segment = segment(number);
     long behind = number + 1 < segments() ? segment(number + 1).offset() : Long.MAX_VALUE;
     List<Chunk> chunks = new ArrayList<>();
     try {

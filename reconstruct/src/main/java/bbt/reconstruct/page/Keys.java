@@ -1,7 +1,7 @@
 package bbt.reconstruct.page;
 
 import bbt.packets.ExceptionKind;
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 
 /** The keys under which a page's script finds things: the words of the JSON report. */
 public final class Keys {
@@ -20,7 +20,7 @@ public final class Keys {
   }
 
   /** What the script calls a kind of frames. */
-  public static String of(Frame.Kind kind) {
+  public static String of(ProfileFrame.Kind kind) {
     return switch (kind) {
       case ALL -> "all";
       case TASK -> "task";

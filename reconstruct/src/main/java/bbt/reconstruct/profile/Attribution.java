@@ -1,6 +1,6 @@
 package bbt.reconstruct.profile;
 
-import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.select.SelectionScope;
 
 /**
  * Gives instructions (and cycles) to the function, the task and the hart that they were executed
@@ -16,7 +16,7 @@ final class Attribution {
   private final boolean more;
 
   /** Null where everything is selected. */
-  private final Scope scope;
+  private final SelectionScope scope;
 
   /** Null where nobody wants it. */
   private final TimelineBuilder timeline;
@@ -28,7 +28,7 @@ final class Attribution {
   Profiler.Gate gate;
 
   /** The hart that is walked now. */
-  HartState hart;
+  ProfiledHart hart;
 
   /** Its task; null before it has started. */
   TaskStack task;
@@ -40,7 +40,7 @@ final class Attribution {
    * @param timeline null where nobody wants it
    * @param first the hart that is walked first
    */
-  Attribution(Stacks stacks, Scope scope, TimelineBuilder timeline, HartState first) {
+  Attribution(Stacks stacks, SelectionScope scope, TimelineBuilder timeline, ProfiledHart first) {
     this.stacks = stacks;
     this.more = stacks.more;
     this.costs = stacks.costs;
@@ -98,7 +98,7 @@ final class Attribution {
 
   /** Instructions count for another function from here on. */
   void runs(Function f, long at) {
-    HartState h = hart;
+    ProfiledHart h = hart;
     long spent = at - h.mark;
     h.current.self += spent;
     if (more) {
@@ -121,7 +121,7 @@ final class Attribution {
   }
 
   private void spendCycles() {
-    HartState h = hart;
+    ProfiledHart h = hart;
     long cycles = h.cycles - h.cycleMark;
     h.cycleMark = h.cycles;
     h.current.extra.cycles += cycles;
@@ -132,7 +132,7 @@ final class Attribution {
 
   /** The task or its mode changes here. */
   void segment(long at) {
-    HartState h = hart;
+    ProfiledHart h = hart;
     long spent = at - h.segment;
     if (task != null) {
       task.task.instructions += spent;

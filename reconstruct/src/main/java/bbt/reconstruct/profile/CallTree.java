@@ -15,7 +15,7 @@ import java.util.List;
  *
  * <pre>
  *   for (int n = 0; n &lt; tree.size(); n++) {
- *     Frame frame = tree.frame(n);
+ *     ProfileFrame frame = tree.frame(n);
  *     ... tree.depth(n), tree.self(n), tree.inclusive(n), tree.calls(n)
  *   }
  * </pre>
@@ -26,7 +26,7 @@ import java.util.List;
 public final class CallTree {
   public static final int ROOT = 0;
 
-  private final List<Frame> frames;
+  private final List<ProfileFrame> frames;
   private final int[] frame;
   private final int[] parent;
   private final int[] end;
@@ -37,7 +37,7 @@ public final class CallTree {
   private final long[] cycles;
   private final long[] inclusiveCycles;
 
-  private CallTree(List<Frame> frames, TreeBuilder grown) {
+  private CallTree(List<ProfileFrame> frames, TreeBuilder grown) {
     this.frames = List.copyOf(frames);
     int size = grown.size();
     long[] sum = new long[size];
@@ -92,9 +92,9 @@ public final class CallTree {
   /**
    * A tree in its final order.
    *
-   * @param frames by number; {@link Frame#ALL} is the first
+   * @param frames by number; {@link ProfileFrame#ALL} is the first
    */
-  static CallTree of(List<Frame> frames, TreeBuilder grown) {
+  static CallTree of(List<ProfileFrame> frames, TreeBuilder grown) {
     return new CallTree(frames, grown);
   }
 
@@ -139,7 +139,7 @@ public final class CallTree {
   }
 
   /** All frames; a node's is {@code frames().get(frameNumber(node))}. Shared by trees of a run. */
-  public List<Frame> frames() {
+  public List<ProfileFrame> frames() {
     return frames;
   }
 
@@ -147,7 +147,7 @@ public final class CallTree {
     return frame[node];
   }
 
-  public Frame frame(int node) {
+  public ProfileFrame frame(int node) {
     return frames.get(frame[node]);
   }
 
@@ -286,8 +286,8 @@ public final class CallTree {
    * @param levels of nodes below the root that stay, stand-ins not counted
    */
   public CallTree trimmed(long least, int levels) {
-    List<Frame> named = new ArrayList<>(frames);
-    named.add(Frame.SMALL);
+    List<ProfileFrame> named = new ArrayList<>(frames);
+    named.add(ProfileFrame.SMALL);
     int small = frames.size();
     TreeBuilder builder = TreeBuilder.unbounded(hasCycles());
     int[] copy = new int[size()];
@@ -361,12 +361,12 @@ public final class CallTree {
      * @param path frames from the outermost to the innermost; without the root
      * @param self instructions in the innermost
      */
-    void path(List<Frame> path, long self, int node);
+    void path(List<ProfileFrame> path, long self, int node);
   }
 
   /** The tree as folded paths: every node with instructions of its own, in order. */
   public void folded(PathConsumer consumer) {
-    List<Frame> path = new ArrayList<>();
+    List<ProfileFrame> path = new ArrayList<>();
     for (int n = 0; n < size(); n++) {
       while (path.size() >= Math.max(1, depth[n])) {
         path.removeLast();

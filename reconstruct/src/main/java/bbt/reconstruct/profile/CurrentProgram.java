@@ -18,12 +18,12 @@ final class CurrentProgram {
 
   /** The hart goes on in a mode, for its task in its address space. */
   void enter(int privilege) {
-    HartState hart = attribution.hart;
+    ProfiledHart hart = attribution.hart;
     hart.privilege = privilege;
     hart.program = privilege >= SUPERVISOR_MODE ? functions.kernel : user(hart, attribution.task);
   }
 
-  private Program user(HartState hart, TaskStack t) {
+  private Program user(ProfiledHart hart, TaskStack t) {
     Program p = functions.ofProcess(t.task, hart.addressSpace);
     t.thread = p != null;
     if (p == null) {
@@ -39,7 +39,7 @@ final class CurrentProgram {
   }
 
   /** The program of a task that is no thread, by what it is called. */
-  private Program called(HartState hart, TaskStack t) {
+  private Program called(ProfiledHart hart, TaskStack t) {
     Program p = t.program;
     String name = t.task.name;
     if (p != null && t.programSpace == hart.addressSpace && p.name == null) {
@@ -59,7 +59,7 @@ final class CurrentProgram {
 
   /** The current task has begun another program; it may be in its first page fault already. */
   void begins(long retired) {
-    HartState hart = attribution.hart;
+    ProfiledHart hart = attribution.hart;
     TaskStack t = attribution.task;
     Program p = t.program;
     if (p == null) {

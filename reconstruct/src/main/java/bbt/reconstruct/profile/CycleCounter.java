@@ -3,23 +3,23 @@ package bbt.reconstruct.profile;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.cost.CostModel;
-import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.walk.flow.PieceConsumer;
 import bbt.reconstruct.walk.graph.Step;
 
 /** Counts cycles by a cost model, piece by piece. */
 final class CycleCounter implements PieceConsumer {
   private final CostModel model;
-  private final Scope scope;
+  private final SelectionScope scope;
   private final long firmwareCall;
 
   /** The hart that is walked now. */
-  HartState hart;
+  ProfiledHart hart;
 
   /** Whether the last instruction of the piece told last is selected. */
   private boolean lastCounts;
 
-  CycleCounter(CostModel model, TrapCauses traps, Scope scope, HartState hart) {
+  CycleCounter(CostModel model, TrapCauses traps, SelectionScope scope, ProfiledHart hart) {
     this.model = model;
     this.firmwareCall = model.cycles(traps.call());
     this.scope = scope;
@@ -28,7 +28,7 @@ final class CycleCounter implements PieceConsumer {
 
   @Override
   public void piece(Step step, int count) {
-    HartState h = hart;
+    ProfiledHart h = hart;
     long first = h.pieceAt;
     h.pieceAt += count;
     int from = 0;

@@ -2,7 +2,7 @@ package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.stack.FrameEnd;
-import bbt.reconstruct.stack.FrameStart;
+import bbt.reconstruct.stack.FrameOrigin;
 
 /**
  * Is told the frames of all call stacks as they come and go, in execution order. Names are final
@@ -37,7 +37,7 @@ public interface FrameListener {
    * @param trap null unless it is a trap
    */
   void entered(
-      int task, int hart, long retired, int depth, int frame, FrameStart how, ExceptionKind trap);
+      int task, int hart, long retired, int depth, int frame, FrameOrigin how, ExceptionKind trap);
 
   /**
    * The topmost frame of a task was removed.

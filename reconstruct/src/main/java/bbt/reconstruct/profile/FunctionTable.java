@@ -17,7 +17,7 @@ final class FunctionTable implements FunctionFinder<Function> {
   private static final int USER_MODE = 0;
 
   /** The hart that is walked now. */
-  HartState hart;
+  ProfiledHart hart;
 
   final Program kernel = new Program(Program.KERNEL);
   private final TraceSymbols symbols;
@@ -80,7 +80,7 @@ final class FunctionTable implements FunctionFinder<Function> {
   }
 
   /** Where the images of a task's process are. */
-  ProcessImages images(Task task) {
+  ProcessImages images(ProfiledTask task) {
     return processes.images(task.pid);
   }
 
@@ -89,14 +89,14 @@ final class FunctionTable implements FunctionFinder<Function> {
    *
    * @return null if the task is no thread, as far as the trace says it
    */
-  Program ofProcess(Task thread, int space) {
+  Program ofProcess(ProfiledTask thread, int space) {
     int process = processes.ofThread(thread.pid);
     Program p = process == Processes.NONE ? null : byProcess.get(process);
     return p == null || p.space != space ? null : p;
   }
 
   /** A task executes this; if it is a process, so do its threads. */
-  void executes(Task task, Program p) {
+  void executes(ProfiledTask task, Program p) {
     if (task.pid >= 0) {
       byProcess.put(task.pid, p);
     }

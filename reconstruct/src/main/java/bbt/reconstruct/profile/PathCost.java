@@ -1,6 +1,6 @@
 package bbt.reconstruct.profile;
 
-import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.walk.graph.CallSummary;
 
 /**
@@ -78,7 +78,7 @@ final class PathCost implements CallSummary {
 
   @Override
   public boolean again(long retired) {
-    HartState hart = attribution.hart;
+    ProfiledHart hart = attribution.hart;
     if (hart.current != caller
         || hart.program != program
         || (known >= 0 && program.unnamed() != known)) {
@@ -93,7 +93,7 @@ final class PathCost implements CallSummary {
         return false; // recursion: it is inclusive in itself
       }
     }
-    Scope scope = owner.scope;
+    SelectionScope scope = owner.scope;
     if (scope == null) {
       hart.raw = retired + lastOffset;
     } else if (!hart.on) {

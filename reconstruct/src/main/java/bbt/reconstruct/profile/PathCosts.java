@@ -1,10 +1,10 @@
 package bbt.reconstruct.profile;
 
 import bbt.reconstruct.profile.PathCost.Share;
-import bbt.reconstruct.select.Scope;
+import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.stack.FrameEnd;
+import bbt.reconstruct.stack.FrameOrigin;
 import bbt.reconstruct.stack.FrameStack;
-import bbt.reconstruct.stack.FrameStart;
 import bbt.reconstruct.stack.FunctionFinder;
 import bbt.reconstruct.walk.flow.PathCalls;
 import bbt.reconstruct.walk.graph.FunctionMap;
@@ -22,7 +22,7 @@ final class PathCosts {
   private final FunctionTable functions;
 
   /** Null where everything is selected. */
-  final Scope scope;
+  final SelectionScope scope;
 
   /** Knows the hart that is walked now. */
   final Attribution attribution;
@@ -48,7 +48,7 @@ final class PathCosts {
   /** Whether what stopped it may be different another time. */
   private boolean mayChange;
 
-  PathCosts(FunctionTable functions, Scope scope, Attribution attribution) {
+  PathCosts(FunctionTable functions, SelectionScope scope, Attribution attribution) {
     this.functions = functions;
     this.scope = scope;
     this.attribution = attribution;
@@ -67,7 +67,7 @@ final class PathCosts {
       }
       follow(calls, good);
     }
-    HartState hart = attribution.hart;
+    ProfiledHart hart = attribution.hart;
     PathCost cost =
         new PathCost(
             this,
@@ -203,7 +203,7 @@ final class PathCosts {
     }
 
     @Override
-    protected void entered(int index, Function f, FrameStart how) {
+    protected void entered(int index, Function f, FrameOrigin how) {
       if (index == 0) {
         return;
       }
@@ -213,7 +213,7 @@ final class PathCosts {
       entered[index] = offset;
       deepest = Math.max(deepest, index);
       Share share = share(f);
-      if (how != FrameStart.JUMP) {
+      if (how != FrameOrigin.JUMP) {
         share.calls++;
       }
     }

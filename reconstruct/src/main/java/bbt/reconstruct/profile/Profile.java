@@ -26,7 +26,7 @@ public record Profile(
     List<ExceptionCost> costs,
     List<ExceptionCost> systemCalls,
     List<TaskProfile> tasks,
-    List<Frame> frames,
+    List<ProfileFrame> frames,
     CallTree taskTree,
     CallTree tree,
     List<HartProfile> harts,

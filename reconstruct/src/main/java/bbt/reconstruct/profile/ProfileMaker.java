@@ -31,7 +31,7 @@ final class ProfileMaker {
       Timeline timeline,
       Panic panic) {
     List<ProgramProfile> programs = programs(parts);
-    List<Frame> frames = new ArrayList<>();
+    List<ProfileFrame> frames = new ArrayList<>();
     for (int i = 0; i < stacks.frames.size(); i++) {
       frames.add(frame(i, stacks.frames.get(i)));
     }
@@ -149,19 +149,21 @@ final class ProfileMaker {
 
   // ---- frames and trees
 
-  private Frame frame(int number, Object raw) {
+  private ProfileFrame frame(int number, Object raw) {
     return switch (raw) {
-      case Function f when functions.containsKey(f) -> Frame.function(functions.get(f));
-      case TrapTally t -> Frame.trap(t.kind, t.cause, stacks.causes);
-      case Task t -> new Frame(Frame.Kind.TASK, t.title(), t.title(), t.id, t.number);
-      case null, default -> number == TreeBuilder.DEEPER ? Frame.TRUNCATED : Frame.ALL;
+      case Function f when functions.containsKey(f) -> ProfileFrame.function(functions.get(f));
+      case TrapTally t -> ProfileFrame.trap(t.kind, t.cause, stacks.causes);
+      case ProfiledTask t ->
+          new ProfileFrame(ProfileFrame.Kind.TASK, t.title(), t.title(), t.id, t.number);
+      case null, default ->
+          number == TreeBuilder.DEEPER ? ProfileFrame.TRUNCATED : ProfileFrame.ALL;
     };
   }
 
-  private CallTree tree(List<Frame> frames) {
+  private CallTree tree(List<ProfileFrame> frames) {
     TreeBuilder grown = stacks.tree;
     int[] same = new int[frames.size()];
-    Map<Frame, Integer> first = new HashMap<>();
+    Map<ProfileFrame, Integer> first = new HashMap<>();
     for (int i = 0; i < same.length; i++) {
       Integer known = first.putIfAbsent(frames.get(i), i);
       same[i] = known == null ? i : known;
@@ -209,7 +211,7 @@ final class ProfileMaker {
             (f, tally) -> {
               FunctionProfile served = f == null ? null : functions.get(f);
               String function = served == null ? "unknown" : served.name();
-              String call = GuestSystems.systemCall(function);
+              String call = KnownKernels.systemCall(function);
               calls.add(tally.cost(call == null ? function : call));
             });
     return sorted(calls);

@@ -7,8 +7,8 @@ import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.Processes;
 import bbt.reconstruct.names.TraceSymbols;
-import bbt.reconstruct.select.Scope;
-import bbt.reconstruct.stack.FrameStart;
+import bbt.reconstruct.select.SelectionScope;
+import bbt.reconstruct.stack.FrameOrigin;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.PathCalls;
 import bbt.reconstruct.walk.flow.PieceConsumer;
@@ -40,7 +40,7 @@ public final class Profiler implements FlowListener, Programs {
   private final Stacks stacks;
 
   /** Null where everything is selected. */
-  private final Scope scope;
+  private final SelectionScope scope;
 
   /** Null where nobody wants it. */
   private final TimelineBuilder timeline;
@@ -51,7 +51,7 @@ public final class Profiler implements FlowListener, Programs {
   private final Attribution attribution;
   private final TaskBook tasks;
   private final CurrentProgram program;
-  private final TreeMap<Integer, HartState> harts = new TreeMap<>();
+  private final TreeMap<Integer, ProfiledHart> harts = new TreeMap<>();
 
   private long total;
 
@@ -74,7 +74,7 @@ public final class Profiler implements FlowListener, Programs {
       boolean tree,
       TimelineBuilder timeline,
       FrameListener listener,
-      Scope scope,
+      SelectionScope scope,
       CostModel costs) {
     /** Functions and exceptions alone. */
     public static final Options NONE = new Options(false, null, null, null, null);
@@ -107,7 +107,7 @@ public final class Profiler implements FlowListener, Programs {
             options.listener(),
             scope,
             options.costs() != null);
-    HartState first = state(0);
+    ProfiledHart first = state(0);
     attribution = new Attribution(stacks, scope, timeline, first);
     functions.hart = first;
     program = new CurrentProgram(functions, attribution);
@@ -129,7 +129,7 @@ public final class Profiler implements FlowListener, Programs {
         .make(
             total,
             functions.programs(),
-            harts.values().stream().map(HartState::profile).toList(),
+            harts.values().stream().map(ProfiledHart::profile).toList(),
             timeline == null ? null : timeline.build(harts.size()),
             panic);
   }
@@ -176,10 +176,12 @@ public final class Profiler implements FlowListener, Programs {
     return attribution.hart.raw + attribution.hart.clockOffset;
   }
 
-  private HartState state(int number) {
+  private ProfiledHart state(int number) {
     return harts.computeIfAbsent(
         number,
-        k -> new HartState(number, scope == null || scope.hart(number), functions.kernel, nowhere));
+        k ->
+            new ProfiledHart(
+                number, scope == null || scope.hart(number), functions.kernel, nowhere));
   }
 
   // ---- flow
@@ -187,8 +189,8 @@ public final class Profiler implements FlowListener, Programs {
   @Override
   public void call(long retired, Step from, Step to, long target, long link) {
     long at = attribution.at(retired);
-    FrameStart how = attribution.task.call(from, to, target, link);
-    arrived(from, how == FrameStart.CALL, at);
+    FrameOrigin how = attribution.task.call(from, to, target, link);
+    arrived(from, how == FrameOrigin.CALL, at);
   }
 
   /**
@@ -200,7 +202,7 @@ public final class Profiler implements FlowListener, Programs {
     Function f = attribution.task.top();
     attribution.reselect(at);
     if (first) {
-      if (f.calls == 0 && f.name != null && GuestSystems.panics(f.name)) {
+      if (f.calls == 0 && f.name != null && KnownKernels.panics(f.name)) {
         panicked(f);
       }
       attribution.called(f);
@@ -236,9 +238,9 @@ public final class Profiler implements FlowListener, Programs {
     Function f = functions.jumped(from, to, target);
     if (f != null) {
       long at = attribution.at(retired);
-      FrameStart how = attribution.task.jump(f, target);
+      FrameOrigin how = attribution.task.jump(f, target);
       if (how != null) {
-        arrived(from, how == FrameStart.TAIL_CALL, at);
+        arrived(from, how == FrameOrigin.TAIL_CALL, at);
       }
     }
   }
@@ -401,7 +403,7 @@ public final class Profiler implements FlowListener, Programs {
 
   @Override
   public void start(long retired, long pc, int privilege, int addressSpace, long taskId) {
-    HartState h = attribution.hart;
+    ProfiledHart h = attribution.hart;
     h.raw = retired;
     long at = attribution.at(retired);
     h.mark = at;

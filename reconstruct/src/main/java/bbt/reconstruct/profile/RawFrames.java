@@ -58,12 +58,15 @@ final class RawFrames {
     return known;
   }
 
-  void add(Task task) {
+  void add(ProfiledTask task) {
     task.frame = all.size();
     all.add(task);
   }
 
-  /** What a number stands for: a {@link Function}, {@link TrapTally} or {@link Task}; or null. */
+  /**
+   * What a number stands for: a {@link Function}, {@link TrapTally} or {@link ProfiledTask}; or
+   * null.
+   */
   Object get(int number) {
     return all.get(number);
   }

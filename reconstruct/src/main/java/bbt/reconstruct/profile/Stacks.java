@@ -2,8 +2,8 @@ package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
 import bbt.ptg.guest.TrapCauses;
-import bbt.reconstruct.select.Scope;
-import bbt.reconstruct.stack.FrameStart;
+import bbt.reconstruct.select.SelectionScope;
+import bbt.reconstruct.stack.FrameOrigin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +23,7 @@ final class Stacks {
   /** What causes mean. */
   final TrapCauses causes;
 
-  private final List<Task> tasks = new ArrayList<>();
+  private final List<ProfiledTask> tasks = new ArrayList<>();
 
   /** By the function that served it; null where that is not known. */
   private final Map<Function, TrapTally> services = new HashMap<>();
@@ -43,7 +43,7 @@ final class Stacks {
   final boolean costs;
 
   /** Null where everything is selected. */
-  private final Scope scope;
+  private final SelectionScope scope;
 
   /**
    * Whether a function's frame means more than its instructions to somebody. If not, which is how
@@ -51,7 +51,12 @@ final class Stacks {
    */
   final boolean more;
 
-  Stacks(TrapCauses causes, TreeBuilder tree, FrameListener listener, Scope scope, boolean costs) {
+  Stacks(
+      TrapCauses causes,
+      TreeBuilder tree,
+      FrameListener listener,
+      SelectionScope scope,
+      boolean costs) {
     this.causes = causes;
     this.costs = costs;
     this.tree = tree;
@@ -78,8 +83,8 @@ final class Stacks {
    *
    * @param pid -1 when not known
    */
-  Task task(long id, int pid) {
-    Task task = new Task(tasks.size(), id);
+  ProfiledTask task(long id, int pid) {
+    ProfiledTask task = new ProfiledTask(tasks.size(), id);
     task.selected = scope == null || scope.task(id, pid);
     tasks.add(task);
     frames.add(task);
@@ -100,7 +105,7 @@ final class Stacks {
   }
 
   /** All tasks, by number. */
-  List<Task> tasks() {
+  List<ProfiledTask> tasks() {
     return tasks;
   }
 
@@ -113,7 +118,7 @@ final class Stacks {
     }
   }
 
-  void entered(Task task, int depth, int frame, FrameStart how, ExceptionKind trap) {
+  void entered(ProfiledTask task, int depth, int frame, FrameOrigin how, ExceptionKind trap) {
     if (listener != null) {
       listener.entered(task.number, hart, now, depth, frame, how, trap);
     }

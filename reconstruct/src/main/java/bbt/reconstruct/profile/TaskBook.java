@@ -32,7 +32,7 @@ final class TaskBook extends TaskStacks<TaskStack> {
   /** A task's name is said. */
   void name(SidebandRecord.Task named) {
     TaskStack t = of(named.task());
-    Task its = t.task;
+    ProfiledTask its = t.task;
     boolean current = t == attribution.task;
     boolean elsewhere = !current && t.isCurrent(); // another hart is in the middle of it
     if (its.pid != -1 && named.pid() != -1 && its.pid != named.pid() && !elsewhere) {
@@ -53,7 +53,7 @@ final class TaskBook extends TaskStacks<TaskStack> {
   }
 
   /** The task_struct was used again: what it did in an earlier life says nothing of this one. */
-  private Task usedAgain(TaskStack t, SidebandRecord.Task named) {
+  private ProfiledTask usedAgain(TaskStack t, SidebandRecord.Task named) {
     t.program = null;
     if (t == attribution.task) {
       currentAgain(t, named);
@@ -65,7 +65,7 @@ final class TaskBook extends TaskStacks<TaskStack> {
   }
 
   private void currentAgain(TaskStack t, SidebandRecord.Task named) {
-    HartState hart = attribution.hart;
+    ProfiledHart hart = attribution.hart;
     // Notes come late at a trace's end or in a gap.
     long at = attribution.at(Math.max(named.retired(), hart.raw));
     attribution.segment(at);

@@ -3,8 +3,8 @@ package bbt.reconstruct.profile;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.reconstruct.stack.FrameEnd;
+import bbt.reconstruct.stack.FrameOrigin;
 import bbt.reconstruct.stack.FrameStack;
-import bbt.reconstruct.stack.FrameStart;
 import bbt.reconstruct.walk.flow.Rounds;
 import java.util.Arrays;
 
@@ -78,7 +78,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
   private long stoppedAt;
 
   /** Who has it now: a task_struct may be used again. */
-  Task task;
+  ProfiledTask task;
 
   /** What it last executed in user mode. */
   Program program;
@@ -168,7 +168,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
   }
 
   @Override
-  protected void entered(int index, Function f, FrameStart how) {
+  protected void entered(int index, Function f, FrameOrigin how) {
     if (index == entered.length) {
       trap = Arrays.copyOf(trap, 2 * index);
       entered = Arrays.copyOf(entered, 2 * index);
@@ -189,7 +189,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
   }
 
   /** What a new frame is to those who asked for more. */
-  private void enteredMore(int index, Function f, FrameStart how) {
+  private void enteredMore(int index, Function f, FrameOrigin how) {
     int frame = f == null ? trap[index].cause.frame : shared.frames.of(f);
     if (shared.tree != null) {
       node[index] = shared.tree.child(nodeBelow(index), frame);

@@ -4,7 +4,7 @@ import bbt.reconstruct.replay.state.Position;
 import bbt.translator.debug.WatchHit;
 
 /**
- * Something that a {@link Search} found.
+ * Something that a {@link ReplaySearch} found.
  *
  * @param at right before the instruction
  * @param hart that executes it

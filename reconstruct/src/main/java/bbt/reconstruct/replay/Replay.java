@@ -17,6 +17,7 @@ import bbt.reconstruct.replay.state.MachineState;
 import bbt.reconstruct.replay.state.Position;
 import bbt.reconstruct.replay.state.SnapshotStore;
 import bbt.reconstruct.select.Place;
+import bbt.reconstruct.select.PositionSpecification;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.InputLog;
 import bbt.translator.machine.Machine;
@@ -287,16 +288,16 @@ public final class Replay implements AutoCloseable {
       case Place.Edge.END -> goTo(end());
       case Place.At at -> {
         switch (at.position()) {
-          case bbt.reconstruct.select.Position.Instruction i -> {
+          case PositionSpecification.Instruction i -> {
             if (hart < 0) {
               goTo(new Position(i.count(), at.traps()));
             } else {
               goTo(hart, i.count(), at.traps());
             }
           }
-          case bbt.reconstruct.select.Position.Percent p ->
+          case PositionSpecification.Percent p ->
               goTo(Position.at(Math.round(facts.total() * p.percent() / 100)));
-          case bbt.reconstruct.select.Position.Time t ->
+          case PositionSpecification.Time t ->
               goToTime(Math.round(t.seconds() * GuestTime.TICKS_PER_SECOND));
         }
       }

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The thing that a {@link Search} looks for: virtual addresses, in whatever address space and on
- * any hart.
+ * The thing that a {@link ReplaySearch} looks for: virtual addresses, in whatever address space and
+ * on any hart.
  */
 public final class Wanted {
   private final long[] stops;

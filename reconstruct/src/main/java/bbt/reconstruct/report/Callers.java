@@ -3,7 +3,7 @@ package bbt.reconstruct.report;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.names.CodeAddress;
 import bbt.reconstruct.profile.CallGraph;
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -26,11 +26,11 @@ public final class Callers {
   }
 
   private static List<CallGraph.Node> select(
-      Report report, CallGraph graph, Predicate<Frame> wanted) {
+      Report report, CallGraph graph, Predicate<ProfileFrame> wanted) {
     return graph.nodes().stream()
         .filter(
             node -> {
-              Frame f = report.profile().frames().get(node.frame());
+              ProfileFrame f = report.profile().frames().get(node.frame());
               return f.kind().isFunction() && wanted.test(f);
             })
         .toList();

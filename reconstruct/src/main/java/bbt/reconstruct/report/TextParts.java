@@ -5,7 +5,7 @@ import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.ExceptionCost;
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
 import java.io.PrintWriter;
@@ -130,7 +130,7 @@ final class TextParts {
         cycles ? String.format(Locale.ROOT, " %16s", "incl. cycles") : "",
         "");
     for (int n = 0; n < tree.size(); n++) {
-      Frame f = tree.frame(n);
+      ProfileFrame f = tree.frame(n);
       out.printf(
           Locale.ROOT,
           "%,16d %8s %,16d %,12d%s  %s%s%n",
@@ -144,7 +144,7 @@ final class TextParts {
     }
   }
 
-  private static String title(Frame f) {
+  private static String title(ProfileFrame f) {
     return switch (f.kind()) {
       case USER ->
           f.name().startsWith(f.program()) ? f.name() : f.name() + " (" + f.program() + ")";
@@ -155,9 +155,9 @@ final class TextParts {
   }
 
   /** Who calls some functions, and whom they call. */
-  void edges(CallGraph graph, List<Frame> frames, List<CallGraph.Node> functions, int top) {
+  void edges(CallGraph graph, List<ProfileFrame> frames, List<CallGraph.Node> functions, int top) {
     for (CallGraph.Node node : functions) {
-      Frame f = frames.get(node.frame());
+      ProfileFrame f = frames.get(node.frame());
       heading("FUNCTION " + title(f));
       out.printf(
           Locale.ROOT,
@@ -172,7 +172,11 @@ final class TextParts {
   }
 
   private void edges(
-      String title, List<CallGraph.Edge> edges, List<Frame> frames, boolean callers, int top) {
+      String title,
+      List<CallGraph.Edge> edges,
+      List<ProfileFrame> frames,
+      boolean callers,
+      int top) {
     if (edges.isEmpty()) {
       return;
     }

@@ -22,7 +22,7 @@ public sealed interface Place {
    *
    * @param traps taken there since, at least 0
    */
-  record At(Position position, int traps) implements Place {}
+  record At(PositionSpecification position, int traps) implements Place {}
 
   /**
    * Right before an instruction is executed.
@@ -60,8 +60,8 @@ public sealed interface Place {
     if (m.matches()) {
       int traps = m.group(2) == null ? 0 : Integer.parseInt(m.group(2));
       try {
-        Position position = Position.parse(m.group(1));
-        if (traps == 0 || position instanceof Position.Instruction) {
+        PositionSpecification position = PositionSpecification.parse(m.group(1));
+        if (traps == 0 || position instanceof PositionSpecification.Instruction) {
           return new At(position, traps);
         }
       } catch (IllegalArgumentException none) {

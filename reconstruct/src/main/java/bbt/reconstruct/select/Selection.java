@@ -18,8 +18,8 @@ import java.util.TreeSet;
  * @param harts numbers
  */
 public record Selection(
-    Position from,
-    Position to,
+    PositionSpecification from,
+    PositionSpecification to,
     List<String> tasks,
     Set<Privilege> privileges,
     List<String> functions,
@@ -36,7 +36,7 @@ public record Selection(
   }
 
   /** A window alone. */
-  public static Selection window(Position from, Position to) {
+  public static Selection window(PositionSpecification from, PositionSpecification to) {
     return new Selection(from, to, List.of(), Set.of(), List.of(), Set.of());
   }
 

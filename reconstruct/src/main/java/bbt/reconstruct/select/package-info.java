@@ -3,8 +3,8 @@
  *
  * <p>What enters: options as a user gives them ({@link
  * bbt.reconstruct.cli.options.SelectionOptions}). What leaves: a {@link
- * bbt.reconstruct.select.Selection}, and for one trace a {@link bbt.reconstruct.select.Scope},
- * which says of each instruction whether it belongs to it.
+ * bbt.reconstruct.select.Selection}, and for one trace a {@link
+ * bbt.reconstruct.select.SelectionScope}, which says of each instruction whether it belongs to it.
  *
  * <dl>
  *   <dt>clock

@@ -63,7 +63,7 @@ public abstract class FrameStack<F> {
    * @param index of the frame: so many are below it
    * @param function null of a trap
    */
-  protected abstract void entered(int index, F function, FrameStart how);
+  protected abstract void entered(int index, F function, FrameOrigin how);
 
   /**
    * The topmost frame was removed.
@@ -138,12 +138,12 @@ public abstract class FrameStack<F> {
    * @param returnsTo where it will return to
    * @return null if nothing is known of the function
    */
-  public final FrameStart call(Step from, Step to, long target, long returnsTo) {
+  public final FrameOrigin call(Step from, Step to, long target, long returnsTo) {
     F callee = functions.entered(from, to, target);
     if (callee == null) {
       return null;
     }
-    FrameStart how = functions.startsAt(callee, target) ? FrameStart.CALL : FrameStart.JUMP;
+    FrameOrigin how = functions.startsAt(callee, target) ? FrameOrigin.CALL : FrameOrigin.JUMP;
     startAnewFor(1);
     push(callee, returnsTo, CALLED, how);
     return how;
@@ -167,7 +167,7 @@ public abstract class FrameStack<F> {
       F top = function(depth - 1);
       F caller = functions.returned(to, top);
       if (caller != top) {
-        replace(caller, FrameStart.JUMP);
+        replace(caller, FrameOrigin.JUMP);
       }
     }
     return true;
@@ -197,9 +197,9 @@ public abstract class FrameStack<F> {
    * @param by what {@link FunctionFinder#jumped} says
    * @return null if it stays inside
    */
-  public final FrameStart jump(F by, long target) {
+  public final FrameOrigin jump(F by, long target) {
     boolean first = by != null && functions.startsAt(by, target);
-    FrameStart how = first ? FrameStart.TAIL_CALL : FrameStart.JUMP;
+    FrameOrigin how = first ? FrameOrigin.TAIL_CALL : FrameOrigin.JUMP;
     return replace(by, how) ? how : null;
   }
 
@@ -210,7 +210,7 @@ public abstract class FrameStack<F> {
    */
   public final boolean landed(Step to) {
     F top = top();
-    return top != null && replace(functions.landed(to, top), FrameStart.JUMP);
+    return top != null && replace(functions.landed(to, top), FrameOrigin.JUMP);
   }
 
   /**
@@ -224,7 +224,7 @@ public abstract class FrameStack<F> {
     } else {
       startAnewFor(2);
       trap(packet);
-      push(null, packet.epc(), (byte) privilege, FrameStart.TRAP);
+      push(null, packet.epc(), (byte) privilege, FrameOrigin.TRAP);
     }
     ensureTop(null, packet.pc());
   }
@@ -255,7 +255,7 @@ public abstract class FrameStack<F> {
     }
     ensureTop(null, target);
     if (elsewhere) {
-      replace(functions.elsewhere(target), FrameStart.JUMP);
+      replace(functions.elsewhere(target), FrameOrigin.JUMP);
     }
   }
 
@@ -266,7 +266,7 @@ public abstract class FrameStack<F> {
 
   /** Begins, where there is nothing, with a function that nobody called. */
   public final void begin(F root) {
-    push(root, NO_LINK, ROOT, FrameStart.ROOT);
+    push(root, NO_LINK, ROOT, FrameOrigin.ROOT);
   }
 
   /** Ends everything. */
@@ -288,12 +288,12 @@ public abstract class FrameStack<F> {
     if (depth > 0 && !isTrap(depth - 1)) {
       return false;
     }
-    push(functions.entered(null, to, target), NO_LINK, ROOT, FrameStart.ROOT);
+    push(functions.entered(null, to, target), NO_LINK, ROOT, FrameOrigin.ROOT);
     return true;
   }
 
   /** The topmost frame becomes another function's: a tail call, or a jump out of it. */
-  private boolean replace(F by, FrameStart how) {
+  private boolean replace(F by, FrameOrigin how) {
     if (by == null || by == top()) {
       return false;
     }
@@ -303,7 +303,7 @@ public abstract class FrameStack<F> {
     return true;
   }
 
-  private void push(F of, long returnsTo, byte below, FrameStart how) {
+  private void push(F of, long returnsTo, byte below, FrameOrigin how) {
     if (depth == link.length) {
       link = Arrays.copyOf(link, depth * 2);
       interrupted = Arrays.copyOf(interrupted, depth * 2);
@@ -328,14 +328,14 @@ public abstract class FrameStack<F> {
   /** Pushes the frames of a stack as it was; of each, its functions are one. */
   final void restore(SavedStack saved, F function) {
     if (saved.rooted()) {
-      push(function, NO_LINK, ROOT, FrameStart.ROOT);
+      push(function, NO_LINK, ROOT, FrameOrigin.ROOT);
     }
     for (CallFrame frame : saved.frames()) {
       if (frame.kind() == CallFrame.Kind.CALL) {
-        push(function, frame.link(), CALLED, FrameStart.CALL);
+        push(function, frame.link(), CALLED, FrameOrigin.CALL);
       } else {
-        push(null, frame.site(), (byte) frame.privilege(), FrameStart.TRAP);
-        push(function, NO_LINK, ROOT, FrameStart.ROOT);
+        push(null, frame.site(), (byte) frame.privilege(), FrameOrigin.TRAP);
+        push(function, NO_LINK, ROOT, FrameOrigin.ROOT);
       }
     }
     resumed = saved.resumed();

@@ -61,8 +61,8 @@ public final class StackTracker extends TaskStacks<StackTracker.Stack> implement
     }
 
     @Override
-    protected void entered(int index, Boolean function, FrameStart how) {
-      if (how != FrameStart.ROOT && count++ == kept.size()) {
+    protected void entered(int index, Boolean function, FrameOrigin how) {
+      if (how != FrameOrigin.ROOT && count++ == kept.size()) {
         kept.add(new Kept());
       }
     }

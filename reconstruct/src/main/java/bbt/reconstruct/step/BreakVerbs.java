@@ -1,7 +1,7 @@
 package bbt.reconstruct.step;
 
 import bbt.ptg.guest.TrapCauses;
-import bbt.reconstruct.cursor.Target;
+import bbt.reconstruct.cursor.SearchTarget;
 import bbt.reconstruct.cursor.Targets;
 import bbt.reconstruct.step.text.Breakpoint;
 import bbt.reconstruct.step.text.CommandException;
@@ -87,13 +87,13 @@ final class BreakVerbs {
 
   private BreakVerbs() {}
 
-  private static void set(Session session, CommandWords words, boolean temporary) {
+  private static void set(StepSession session, CommandWords words, boolean temporary) {
     if (!words.hasNext()) {
       list(session);
       return;
     }
     String text = words.text();
-    Target target;
+    SearchTarget target;
     if (words.takeIf("task")) {
       target =
           Targets.taskBegins(
@@ -131,7 +131,7 @@ final class BreakVerbs {
     session.print("breakpoint " + made.number + " at " + text);
   }
 
-  private static Target line(Session session, String place) {
+  private static SearchTarget line(StepSession session, String place) {
     if (!session.lines().known()) {
       throw new CommandException(
           "break " + place + ": no debugging information; give --binary ELF, one built with -g");
@@ -142,7 +142,7 @@ final class BreakVerbs {
         .line(place.substring(0, colon), (int) Numbers.count(place.substring(colon + 1)));
   }
 
-  static Set<Long> tasks(Session session, String name) {
+  static Set<Long> tasks(StepSession session, String name) {
     Set<Long> tasks = session.map().tasks().called(name);
     if (tasks.isEmpty()) {
       throw new CommandException("no task \"" + name + "\" in this trace; info tasks lists them");
@@ -151,7 +151,7 @@ final class BreakVerbs {
   }
 
   /** The cause that words mean, up to a condition. */
-  private static Target cause(Session session, CommandWords words) {
+  private static SearchTarget cause(StepSession session, CommandWords words) {
     StringBuilder name = new StringBuilder();
     while (words.hasNext() && !words.peek().contains("=")) {
       name.append(name.isEmpty() ? "" : " ").append(words.take("a cause"));
@@ -164,7 +164,7 @@ final class BreakVerbs {
     return Targets.traps(its -> causes.title(its).contains(wanted));
   }
 
-  private static void run(Session session, CommandWords words, boolean forward) {
+  private static void run(StepSession session, CommandWords words, boolean forward) {
     long count = words.count();
     words.end();
     for (long i = 0; i < count; i++) {
@@ -172,7 +172,7 @@ final class BreakVerbs {
     }
   }
 
-  private static Breakpoint numbered(Session session, CommandWords words) {
+  private static Breakpoint numbered(StepSession session, CommandWords words) {
     long number = Numbers.count(words.take("a breakpoint's number"));
     words.end();
     for (Breakpoint each : session.breakpoints()) {
@@ -183,7 +183,7 @@ final class BreakVerbs {
     throw new CommandException("no breakpoint " + number + "; break lists them");
   }
 
-  private static void delete(Session session, CommandWords words) {
+  private static void delete(StepSession session, CommandWords words) {
     if (!words.hasNext()) {
       session.breakpoints().clear();
       session.print("no breakpoints left");
@@ -194,13 +194,13 @@ final class BreakVerbs {
     session.print("breakpoint " + gone.number + " deleted");
   }
 
-  private static void enable(Session session, CommandWords words, boolean on) {
+  private static void enable(StepSession session, CommandWords words, boolean on) {
     Breakpoint its = numbered(session, words);
     its.enabled = on;
     session.print("breakpoint " + its.number + (on ? " enabled" : " disabled"));
   }
 
-  static void list(Session session) {
+  static void list(StepSession session) {
     for (Breakpoint each : session.breakpoints()) {
       session.print(
           each.number

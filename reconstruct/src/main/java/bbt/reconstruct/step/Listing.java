@@ -33,7 +33,7 @@ public final class Listing {
   private Listing() {}
 
   /** The lines of the function around an address, in order. */
-  public static List<Line> around(Session session, long pc) {
+  public static List<Line> around(StepSession session, long pc) {
     TraceCursor at = session.cursor();
     KnownBytes code = KnownBytes.around(at);
     TakenPath path = TakenPath.around(at);
@@ -92,7 +92,7 @@ public final class Listing {
 
   /** An instruction that is known by its trap alone, such as a system call. */
   private static AttributedString trapped(
-      Session session, TakenPath.Attempt attempt, boolean here) {
+      StepSession session, TakenPath.Attempt attempt, boolean here) {
     return start(attempt.trap().epc(), here, attempt.before() ? "|" : ":")
         .append(session.stopText().attempted(session.cursor(), attempt.trap()))
         .append("   " + session.map().guest().traps().title(attempt.trap().cause()), Paint.ERROR)
@@ -113,7 +113,7 @@ public final class Listing {
   }
 
   private static AttributedString line(
-      Session session, TraceCursor at, TakenPath path, long address, int bits, long pc) {
+      StepSession session, TraceCursor at, TakenPath path, long address, int bits, long pc) {
     int before = path.before(address);
     int after = path.after(address);
     AttributedStyle style = before > 0 || address == pc ? Paint.PLAIN : Paint.DIM;

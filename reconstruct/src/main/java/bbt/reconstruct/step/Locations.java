@@ -17,7 +17,7 @@ final class Locations {
    *
    * @throws CommandException if it means nothing in this trace
    */
-  static List<CodeAddress> of(Session session, String word) {
+  static List<CodeAddress> of(StepSession session, String word) {
     List<CodeAddress> found = session.names().addresses(word);
     if (found.isEmpty()) {
       List<String> like = session.names().like(word);
@@ -31,7 +31,7 @@ final class Locations {
   }
 
   /** Takes words that mean addresses. */
-  static String take(Session session, CommandWords words, String what) {
+  static String take(StepSession session, CommandWords words, String what) {
     return words.takeName(what, name -> !session.names().addresses(name).isEmpty());
   }
 
@@ -40,7 +40,7 @@ final class Locations {
    *
    * @throws CommandException if it means nothing in this trace
    */
-  static long first(Session session, String word) {
+  static long first(StepSession session, String word) {
     List<CodeAddress> found = of(session, word);
     TraceCursor at = session.cursor();
     for (CodeAddress each : found) {

@@ -2,9 +2,9 @@ package bbt.reconstruct.step;
 
 import bbt.packets.bytes.Problem;
 import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.cursor.CursorPosition;
 import bbt.reconstruct.cursor.Outcome;
-import bbt.reconstruct.cursor.Position;
-import bbt.reconstruct.cursor.Target;
+import bbt.reconstruct.cursor.SearchTarget;
 import bbt.reconstruct.cursor.Targets;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.names.TraceSymbols;
@@ -143,7 +143,7 @@ public final class LookVerbs {
 
   private LookVerbs() {}
 
-  private static void stack(Session session, CommandWords words) {
+  private static void stack(StepSession session, CommandWords words) {
     long limit = words.hasNext() ? words.count() : Long.MAX_VALUE;
     words.end();
     List<AttributedString> lines = StackText.lines(session, session.frame());
@@ -155,7 +155,7 @@ public final class LookVerbs {
     }
   }
 
-  private static void frame(Session session, int number) {
+  private static void frame(StepSession session, int number) {
     List<CallFrame> frames = session.cursor().stack();
     if (number > frames.size()) {
       throw new CommandException("no frame " + number + ": the outermost is " + frames.size());
@@ -165,13 +165,13 @@ public final class LookVerbs {
   }
 
   /** Address that a look refers to: the pc, or the call site of the selected frame. */
-  public static long address(Session session) {
+  public static long address(StepSession session) {
     return session.frame() == 0
         ? session.cursor().pc()
         : session.cursor().stack().get(session.frame() - 1).site();
   }
 
-  private static void list(Session session, CommandWords words) {
+  private static void list(StepSession session, CommandWords words) {
     boolean all = words.takeIf("all");
     long pc =
         words.hasNext()
@@ -193,7 +193,7 @@ public final class LookVerbs {
     }
   }
 
-  private static void source(Session session, CommandWords words) {
+  private static void source(StepSession session, CommandWords words) {
     int rows = words.hasNext() ? (int) Math.min(10_000, words.count()) : 2 * AROUND;
     words.end();
     List<SourceFrame> frames = session.lines().frames(session.cursor());
@@ -219,19 +219,19 @@ public final class LookVerbs {
   }
 
   /** The last nodes before the cursor, oldest first, at most so many. */
-  static List<AttributedString> before(Session session, long count) {
+  static List<AttributedString> before(StepSession session, long count) {
     return before(session, count, session.stopText()::line);
   }
 
   /** The same, short. */
-  public static List<AttributedString> brieflyBefore(Session session, long count) {
+  public static List<AttributedString> brieflyBefore(StepSession session, long count) {
     return before(session, count, session.stopText()::brief);
   }
 
   private static List<AttributedString> before(
-      Session session, long count, Function<TraceCursor, AttributedString> text) {
+      StepSession session, long count, Function<TraceCursor, AttributedString> text) {
     TraceCursor cursor = session.cursor();
-    Position here = cursor.position();
+    CursorPosition here = cursor.position();
     List<AttributedString> lines = new ArrayList<>();
     for (long i = 0; i < count; i++) {
       if (session.moves().to(Targets.nodeStart(), false) != Outcome.FOUND) {
@@ -244,14 +244,14 @@ public final class LookVerbs {
     return lines;
   }
 
-  private static void history(Session session, CommandWords words) {
+  private static void history(StepSession session, CommandWords words) {
     long count = words.hasNext() ? words.count() : 10;
     words.end();
     before(session, count).forEach(session::print);
     session.print(session.stopText().line(session.cursor()));
   }
 
-  private static void search(Session session, CommandWords words, boolean forward) {
+  private static void search(StepSession session, CommandWords words, boolean forward) {
     String text = words.text();
     if (text.endsWith("/") && text.length() > 1) {
       text = text.substring(0, text.length() - 1);
@@ -263,12 +263,13 @@ public final class LookVerbs {
       throw new CommandException(words.verb() + ": what to search for is missing");
     }
     String wanted = text;
-    Target target = session.searched(wanted, () -> Targets.rare(matcher(session, pattern(wanted))));
+    SearchTarget target =
+        session.searched(wanted, () -> Targets.rare(matcher(session, pattern(wanted))));
     session.moved(session.moves().to(target, forward), "match of " + text, forward);
   }
 
   /** Whether an instruction's text matches, or the name of the function that begins there. */
-  private static Targets.InstructionTest matcher(Session session, Pattern pattern) {
+  private static Targets.InstructionTest matcher(StepSession session, Pattern pattern) {
     Map<Integer, Boolean> known = new HashMap<>();
     boolean[] named = new boolean[1];
     return (pc, bits, page) -> {
@@ -304,7 +305,7 @@ public final class LookVerbs {
     }
   }
 
-  private static void symbols(Session session, CommandWords words) {
+  private static void symbols(StepSession session, CommandWords words) {
     List<TraceSymbols.Function> found =
         session.names().matching(pattern(words.take("a regular expression")));
     words.end();
@@ -318,7 +319,7 @@ public final class LookVerbs {
     }
   }
 
-  private static void info(Session session, CommandWords words) {
+  private static void info(StepSession session, CommandWords words) {
     String topic = words.hasNext() ? words.take("") : "trace";
     words.end();
     List<String> meant = TOPICS.stream().filter(t -> t.startsWith(topic)).toList();
@@ -342,12 +343,12 @@ public final class LookVerbs {
     }
   }
 
-  private static String harts(Session session) {
+  private static String harts(StepSession session) {
     int harts = session.map().harts();
     return harts + (harts == 1 ? " hart" : " harts");
   }
 
-  private static void trace(Session session) {
+  private static void trace(StepSession session) {
     session.print(session.map().file().toString());
     session.print(
         String.format(
@@ -367,7 +368,7 @@ public final class LookVerbs {
     problems(session);
   }
 
-  private static void problems(Session session) {
+  private static void problems(StepSession session) {
     List<Problem> problems = session.map().problems();
     if (problems.isEmpty()) {
       session.print("nothing in it is damaged or missing");
@@ -377,7 +378,7 @@ public final class LookVerbs {
     }
   }
 
-  private static void tasks(Session session) {
+  private static void tasks(StepSession session) {
     List<String> names = List.copyOf(session.map().tasks().all());
     if (names.isEmpty()) {
       session.print("the trace names no tasks");

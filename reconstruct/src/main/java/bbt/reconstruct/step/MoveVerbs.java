@@ -1,10 +1,10 @@
 package bbt.reconstruct.step;
 
 import bbt.reconstruct.cursor.Countdown;
+import bbt.reconstruct.cursor.CursorPosition;
 import bbt.reconstruct.cursor.Moves;
 import bbt.reconstruct.cursor.Outcome;
-import bbt.reconstruct.cursor.Position;
-import bbt.reconstruct.cursor.Target;
+import bbt.reconstruct.cursor.SearchTarget;
 import bbt.reconstruct.cursor.Targets;
 import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.CommandWords;
@@ -26,7 +26,8 @@ public final class MoveVerbs {
    * @param target what is looked for, if it is that: then all times are one search
    * @param move else: from the session and the direction to how it went
    */
-  private record Thing(String title, Target target, BiFunction<Session, Boolean, Outcome> move) {}
+  private record Thing(
+      String title, SearchTarget target, BiFunction<StepSession, Boolean, Outcome> move) {}
 
   private static final Map<String, Thing> THINGS = new LinkedHashMap<>();
 
@@ -129,11 +130,12 @@ public final class MoveVerbs {
 
   private MoveVerbs() {}
 
-  private static void thing(String name, String title, BiFunction<Session, Boolean, Outcome> move) {
+  private static void thing(
+      String name, String title, BiFunction<StepSession, Boolean, Outcome> move) {
     THINGS.put(name, new Thing(title, null, move));
   }
 
-  private static void thing(String name, String title, Target target) {
+  private static void thing(String name, String title, SearchTarget target) {
     THINGS.put(name, new Thing(title, target, null));
   }
 
@@ -171,15 +173,16 @@ public final class MoveVerbs {
         (s, w) -> repeat(s, w, thing, forward));
   }
 
-  private static void repeat(Session session, CommandWords words, String name, boolean forward) {
+  private static void repeat(
+      StepSession session, CommandWords words, String name, boolean forward) {
     Thing thing = THINGS.get(name);
     long count = words.count();
     words.end();
     repeat(session, thing, count, forward);
   }
 
-  private static void repeat(Session session, Thing thing, long count, boolean forward) {
-    Position here = session.cursor().position();
+  private static void repeat(StepSession session, Thing thing, long count, boolean forward) {
+    CursorPosition here = session.cursor().position();
     long done = 0;
     Outcome outcome;
     if (thing.target() != null) {
@@ -214,7 +217,7 @@ public final class MoveVerbs {
     session.moved(outcome, thing.title(), forward);
   }
 
-  private static void named(Session session, CommandWords words, boolean forward) {
+  private static void named(StepSession session, CommandWords words, boolean forward) {
     if (!words.hasNext() || Character.isDigit(words.peek().charAt(0))) {
       repeat(session, words, "over", forward);
       return;
@@ -232,16 +235,16 @@ public final class MoveVerbs {
     repeat(session, words, THINGS.containsKey(name) ? name : meant.getFirst(), forward);
   }
 
-  private static void visit(Session session, CommandWords words, boolean forward) {
+  private static void visit(StepSession session, CommandWords words, boolean forward) {
     String place = Locations.take(session, words, "an address or symbol");
-    Target target = Targets.code(session.map(), Locations.of(session, place));
+    SearchTarget target = Targets.code(session.map(), Locations.of(session, place));
     long count = words.count();
     words.end();
     Thing thing = new Thing("visit of " + place, target, null);
     repeat(session, thing, count, forward);
   }
 
-  private static Outcome line(Session session, boolean forward) {
+  private static Outcome line(StepSession session, boolean forward) {
     if (!session.lines().known()) {
       throw new CommandException(
           "line: no debugging information; give --binary ELF, one built with -g");
@@ -249,7 +252,7 @@ public final class MoveVerbs {
     Outcome outcome = session.moves().to(session.lines().otherLine(session.cursor()), forward);
     if (!forward && outcome == Outcome.FOUND) {
       // Back to where that line's instructions begin.
-      Target other = session.lines().otherLine(session.cursor());
+      SearchTarget other = session.lines().otherLine(session.cursor());
       if (session.moves().to(other, false) == Outcome.FOUND) {
         session.moves().stop(true);
       } else {
@@ -259,12 +262,12 @@ public final class MoveVerbs {
     return outcome;
   }
 
-  private static Outcome over(Session session, boolean forward) {
+  private static Outcome over(StepSession session, boolean forward) {
     Moves moves = session.moves();
     return forward ? moves.over() : moves.overBack();
   }
 
-  private static Outcome here(Session session, Target target, boolean forward) {
+  private static Outcome here(StepSession session, SearchTarget target, boolean forward) {
     int depth = session.moves().depth();
     return session.moves().toAtDepth(target, forward, other -> other == depth);
   }

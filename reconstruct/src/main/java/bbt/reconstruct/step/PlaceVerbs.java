@@ -1,12 +1,13 @@
 package bbt.reconstruct.step;
 
+import bbt.reconstruct.cursor.CursorPosition;
 import bbt.reconstruct.cursor.Outcome;
-import bbt.reconstruct.cursor.Position;
 import bbt.reconstruct.cursor.Targets;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.CodeAddress;
 import bbt.reconstruct.select.Place;
+import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.CommandWords;
 import bbt.reconstruct.step.text.Numbers;
@@ -89,9 +90,9 @@ final class PlaceVerbs {
    *
    * @param who asks, for messages
    */
-  static void go(Session session, String who, String where) {
+  static void go(StepSession session, String who, String where) {
     TraceCursor cursor = session.cursor();
-    Position mark = session.marks().get(where);
+    CursorPosition mark = session.marks().get(where);
     if (mark != null) {
       cursor.to(mark);
     } else if (where.charAt(0) == '+') {
@@ -112,7 +113,7 @@ final class PlaceVerbs {
   }
 
   /** Whether a text is a call of something that is there. */
-  private static boolean isPlace(Session session, String text) {
+  private static boolean isPlace(StepSession session, String text) {
     try {
       return Place.parse(text) instanceof Place.Execution times
           && !session.names().addresses(times.what()).isEmpty();
@@ -130,7 +131,7 @@ final class PlaceVerbs {
     }
   }
 
-  private static void toMoment(Session session, String command, long clock, int traps) {
+  private static void toMoment(StepSession session, String command, long clock, int traps) {
     TraceMap map = session.map();
     if (clock < 0 || clock > map.endClock()) {
       throw new CommandException(
@@ -139,13 +140,12 @@ final class PlaceVerbs {
     session.cursor().toMoment(clock, traps);
   }
 
-  private static long clock(Session session, String command, Place.At at) {
+  private static long clock(StepSession session, String command, Place.At at) {
     TraceMap map = session.map();
     return switch (at.position()) {
-      case bbt.reconstruct.select.Position.Instruction i -> i.count();
-      case bbt.reconstruct.select.Position.Percent p ->
-          Math.round(map.endClock() * p.percent() / 100);
-      case bbt.reconstruct.select.Position.Time t -> {
+      case PositionSpecification.Instruction i -> i.count();
+      case PositionSpecification.Percent p -> Math.round(map.endClock() * p.percent() / 100);
+      case PositionSpecification.Time t -> {
         double end = map.time().seconds(map.endClock());
         if (t.seconds() > end) {
           throw new CommandException(command + ": the trace holds 0 s to " + Numbers.seconds(end));
@@ -155,7 +155,7 @@ final class PlaceVerbs {
     };
   }
 
-  private static void toExecution(Session session, String command, Place.Execution times) {
+  private static void toExecution(StepSession session, String command, Place.Execution times) {
     List<CodeAddress> places;
     try {
       places = Locations.of(session, times.what());
@@ -181,7 +181,7 @@ final class PlaceVerbs {
     }
   }
 
-  static void where(Session session) {
+  static void where(StepSession session) {
     TraceCursor at = session.cursor();
     long end = Math.max(1, session.map().endClock());
     session.print(
@@ -198,7 +198,7 @@ final class PlaceVerbs {
     session.showAll();
   }
 
-  private static void mark(Session session, CommandWords words) {
+  private static void mark(StepSession session, CommandWords words) {
     String name = words.take("a name");
     words.end();
     if (!Character.isLetter(name.charAt(0)) || name.equals("start") || name.equals("end")) {
@@ -208,9 +208,9 @@ final class PlaceVerbs {
     session.print("mark " + name + " at instruction " + Numbers.grouped(session.cursor().clock()));
   }
 
-  private static void marks(Session session) {
-    Position here = session.cursor().position();
-    for (Map.Entry<String, Position> mark : session.marks().entrySet()) {
+  private static void marks(StepSession session) {
+    CursorPosition here = session.cursor().position();
+    for (Map.Entry<String, CursorPosition> mark : session.marks().entrySet()) {
       session.cursor().to(mark.getValue());
       session.print(
           String.format(Locale.ROOT, "%-12s ", mark.getKey())
@@ -222,7 +222,7 @@ final class PlaceVerbs {
     }
   }
 
-  private static void hart(Session session, CommandWords words) {
+  private static void hart(StepSession session, CommandWords words) {
     String which = words.take("a hart, or all");
     words.end();
     int harts = session.map().harts();

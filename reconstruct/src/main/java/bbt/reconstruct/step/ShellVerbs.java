@@ -36,7 +36,7 @@ final class ShellVerbs {
 
   private ShellVerbs() {}
 
-  private static void help(Session session, CommandWords words) {
+  private static void help(StepSession session, CommandWords words) {
     if (words.hasNext()) {
       explain(session, Verbs.find(words.take("a command")));
       words.end();
@@ -60,7 +60,7 @@ final class ShellVerbs {
     session.print("help COMMAND explains one, with examples. docs/step.md walks through a crash.");
   }
 
-  private static void explain(Session session, Verb verb) {
+  private static void explain(StepSession session, Verb verb) {
     session.print(verb.name() + (verb.usage().isEmpty() ? "" : " " + verb.usage()));
     session.print("  " + verb.help());
     if (verb.names().size() > 1) {

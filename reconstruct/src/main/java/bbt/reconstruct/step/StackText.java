@@ -15,7 +15,7 @@ public final class StackText {
   private StackText() {}
 
   /** The same, short: a number, a name, the count at which it was entered. */
-  public static List<AttributedString> brief(Session session, int selected) {
+  public static List<AttributedString> brief(StepSession session, int selected) {
     List<AttributedString> lines = new ArrayList<>();
     for (StackLine each : StackLine.of(session.cursor())) {
       AttributedStringBuilder line = start(each, selected);
@@ -32,7 +32,7 @@ public final class StackText {
     return lines;
   }
 
-  private static String label(Session session, StackLine line) {
+  private static String label(StepSession session, StackLine line) {
     return session
         .names()
         .label(session.cursor(), line.addressSpace(), line.pc(), line.privilege());
@@ -45,7 +45,7 @@ public final class StackText {
   }
 
   /** One line a frame, innermost first; with the source line of each place where it is known. */
-  static List<AttributedString> lines(Session session, int selected) {
+  static List<AttributedString> lines(StepSession session, int selected) {
     List<AttributedString> lines = new ArrayList<>();
     for (StackLine each : StackLine.of(session.cursor())) {
       AttributedStringBuilder line = start(each, selected);

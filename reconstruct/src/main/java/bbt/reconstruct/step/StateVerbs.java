@@ -101,11 +101,11 @@ final class StateVerbs {
    */
   record Watch(long address, int bytes, String text, List<FullState.Piece> pieces) {}
 
-  private static GuestIsa guest(Session session) {
+  private static GuestIsa guest(StepSession session) {
     return session.map().guest();
   }
 
-  private static String stackPointer(Session session) {
+  private static String stackPointer(StepSession session) {
     var registers = guest(session).registers();
     return registers.general().name(registers.stackPointer());
   }
@@ -113,14 +113,14 @@ final class StateVerbs {
   // ---- values
 
   /** What a word stands for: a register's value, a symbol's address, a number; plus an offset. */
-  static long value(Session session, String word) {
+  static long value(StepSession session, String word) {
     Operand operand = Operand.of(word);
     if (operand.isPc()) {
       return LookVerbs.address(session) + operand.offset();
     }
     int register = operand.register(guest(session));
     if (register >= 0) {
-      return Registers.of(session).general()[register] + operand.offset();
+      return FrameRegisters.of(session).general()[register] + operand.offset();
     }
     // An offset that is added may be part of a name: init+0x12c.
     return operand.offset() >= 0 && !word.endsWith(")")
@@ -128,7 +128,7 @@ final class StateVerbs {
         : Locations.first(session, operand.base()) + operand.offset();
   }
 
-  private static void print(Session session, CommandWords words) {
+  private static void print(StepSession session, CommandWords words) {
     String word = words.hasNext() ? words.rest() : words.take("what to print");
     boolean content = word.startsWith("*");
     if (!Operand.of(content ? word.substring(1) : word).isRegister(guest(session))) {
@@ -147,14 +147,14 @@ final class StateVerbs {
     session.print(word + " = " + (pc ? code(session, value) : described(session, value)));
   }
 
-  private static String described(Session session, long value) {
+  private static String described(StepSession session, long value) {
     TraceCursor at = session.cursor();
     String label = session.names().near(at.addressSpace(), value, at.clock());
     return "0x" + Numbers.hex(value) + "  " + value + (label == null ? "" : "  <" + label + ">");
   }
 
   /** An address of code: nobody wants it in decimal. */
-  private static String code(Session session, long pc) {
+  private static String code(StepSession session, long pc) {
     StackLine its = StackLine.of(session.cursor()).get(session.frame());
     String label = session.names().label(session.cursor(), its.addressSpace(), pc, its.privilege());
     return "0x" + Numbers.hex(pc) + (label.startsWith("0x") ? "" : "  <" + label + ">");
@@ -162,12 +162,12 @@ final class StateVerbs {
 
   // ---- registers
 
-  private static void registers(Session session, CommandWords words) {
+  private static void registers(StepSession session, CommandWords words) {
     TraceCursor at = session.cursor();
     int hart = at.hart();
     if (words.takeIf("f")) {
       words.end();
-      Registers registers = Registers.of(session);
+      FrameRegisters registers = FrameRegisters.of(session);
       RegisterFile file = guest(session).registers().floating();
       for (int i = 0; i < file.size(); i += 2) {
         session.print(floats(file, registers, i) + "   " + floats(file, registers, i + 1));
@@ -181,7 +181,7 @@ final class StateVerbs {
       }
       return;
     }
-    Registers registers = Registers.of(session);
+    FrameRegisters registers = FrameRegisters.of(session);
     if (session.frame() > 0) {
       session.print(
           new AttributedString("-- frame " + session.frame() + ", before its call", Paint.DIM));
@@ -210,7 +210,7 @@ final class StateVerbs {
     }
   }
 
-  private static String floats(RegisterFile file, Registers registers, int number) {
+  private static String floats(RegisterFile file, FrameRegisters registers, int number) {
     long bits = registers.floating()[number];
     return String.format(
         Locale.ROOT,
@@ -220,7 +220,7 @@ final class StateVerbs {
         Double.toString(Double.longBitsToDouble(bits)));
   }
 
-  private static void controls(Session session, MachineState state, int hart) {
+  private static void controls(StepSession session, MachineState state, int hart) {
     for (String name : state.guest().registers().stepperControls()) {
       OptionalLong value = state.control(hart, name);
       if (value.isPresent()) {
@@ -229,7 +229,7 @@ final class StateVerbs {
     }
   }
 
-  private static void named(Session session, String name) {
+  private static void named(StepSession session, String name) {
     TraceCursor at = session.cursor();
     Operand operand = Operand.of(name);
     String plain = name.startsWith("$") ? name.substring(1) : name;
@@ -250,7 +250,7 @@ final class StateVerbs {
 
   // ---- memory
 
-  private static byte[] bytes(Session session, long address, int length) {
+  private static byte[] bytes(StepSession session, long address, int length) {
     TraceCursor at = session.cursor();
     byte[] bytes = session.state().read(at, state -> state.readVirtual(at.hart(), address, length));
     if (bytes.length == 0) {
@@ -295,7 +295,7 @@ final class StateVerbs {
     }
   }
 
-  private static void memory(Session session, CommandWords words) {
+  private static void memory(StepSession session, CommandWords words) {
     Format format = Format.of("");
     if (words.peek().startsWith("/")) {
       format = Format.of(words.take("a format").substring(1));
@@ -315,7 +315,7 @@ final class StateVerbs {
     }
   }
 
-  private static void numbers(Session session, long address, Format format) {
+  private static void numbers(StepSession session, long address, Format format) {
     byte[] bytes = bytes(session, address, format.count() * format.size());
     int perLine = 16 / format.size();
     for (int i = 0; i * format.size() < bytes.length && i < format.count(); i += perLine) {
@@ -343,7 +343,7 @@ final class StateVerbs {
   }
 
   /** Prints a string; returns its bytes with the end mark. */
-  private static int text(Session session, long address) {
+  private static int text(StepSession session, long address) {
     byte[] bytes = bytes(session, address, 256);
     StringBuilder text = new StringBuilder();
     int at = 0;
@@ -356,7 +356,7 @@ final class StateVerbs {
     return at + 1;
   }
 
-  private static void instructions(Session session, long from, int count) {
+  private static void instructions(StepSession session, long from, int count) {
     byte[] bytes = bytes(session, from, count * 4);
     int at = 0;
     for (int i = 0; i < count && at + 2 <= bytes.length; i++) {
@@ -379,7 +379,7 @@ final class StateVerbs {
 
   // ---- writes
 
-  private static Watch place(Session session, CommandWords words) {
+  private static Watch place(StepSession session, CommandWords words) {
     String text = words.take("an address");
     long address = value(session, text);
     int bytes = words.hasNext() ? (int) Math.min(1 << 20, Numbers.count(words.take(""))) : 8;
@@ -391,7 +391,7 @@ final class StateVerbs {
         address, bytes, text, session.state().pieces(session.cursor(), address, bytes));
   }
 
-  private static void write(Session session, CommandWords words, boolean forward) {
+  private static void write(StepSession session, CommandWords words, boolean forward) {
     Watch place = place(session, words);
     TraceCursor at = session.cursor();
     Optional<Access> access =
@@ -407,7 +407,7 @@ final class StateVerbs {
     show(session, access.get(), place);
   }
 
-  private static void changed(Session session, CommandWords words) {
+  private static void changed(StepSession session, CommandWords words) {
     Watch place = place(session, words);
     Optional<Access> access = session.state().lastChange(session.cursor(), place.pieces());
     show(
@@ -420,7 +420,7 @@ final class StateVerbs {
   }
 
   /** Goes to an access and says what it does. */
-  static void show(Session session, Access access, Watch place) {
+  static void show(StepSession session, Access access, Watch place) {
     session.cursor().toMoment(access.position().clock(), access.position().traps());
     session.frame(0);
     String who = access.device().isEmpty() ? "" : ", by " + access.device();
@@ -449,7 +449,7 @@ final class StateVerbs {
     return text.toString().strip() + (bytes.length > 16 ? " ..." : "");
   }
 
-  private static void watch(Session session, CommandWords words) {
+  private static void watch(StepSession session, CommandWords words) {
     if (words.takeIf("off")) {
       words.end();
       session.watches().clear();

@@ -33,7 +33,7 @@ public final class VariableVerbs {
   private VariableVerbs() {}
 
   /** Prints all that is in scope. */
-  static void locals(Session session, CommandWords words) {
+  static void locals(StepSession session, CommandWords words) {
     words.end();
     List<Variable> all =
         ask(session, (sources, pc, view) -> sources.variables().at(pc, sources.bias(), view));
@@ -52,7 +52,7 @@ public final class VariableVerbs {
   }
 
   /** A variable as the user wrote it, or null where the program has none of that name here. */
-  static String find(Session session, String path) {
+  static String find(StepSession session, String path) {
     if (!session.lines().known() || sources(session) == null) {
       return null;
     }
@@ -64,7 +64,7 @@ public final class VariableVerbs {
   }
 
   /** Says what is missing where a word is neither a variable nor a symbol or address. */
-  static void mustBeAddress(Session session, String word) {
+  static void mustBeAddress(StepSession session, String word) {
     String name = Operand.of(word).base();
     if (!name.matches("[A-Za-z_][\\w.>\\[\\]-]*")
         || CodeNames.address(name) != null
@@ -96,7 +96,7 @@ public final class VariableVerbs {
   }
 
   /** The names of the variables in scope, for completion; without executing anything. */
-  public static List<String> names(Session session) {
+  public static List<String> names(StepSession session) {
     Sources.Executed sources = session.lines().known() ? sources(session) : null;
     return sources == null
         ? List.of()
@@ -104,20 +104,20 @@ public final class VariableVerbs {
   }
 
   /** The names of variables outside of functions, for completion. */
-  public static List<String> globals(Session session, String prefix, int limit) {
+  public static List<String> globals(StepSession session, String prefix, int limit) {
     Sources.Executed sources = session.lines().known() ? sources(session) : null;
     return sources == null ? List.of() : sources.variables().globals(prefix, limit);
   }
 
   /** The members of what an expression leads to, for completion. */
-  public static List<String> members(Session session, String expression) {
+  public static List<String> members(StepSession session, String expression) {
     Sources.Executed sources = session.lines().known() ? sources(session) : null;
     return sources == null
         ? List.of()
         : sources.variables().members(expression, LookVerbs.address(session), sources.bias());
   }
 
-  private static Sources.Executed sources(Session session) {
+  private static Sources.Executed sources(StepSession session) {
     try {
       TraceCursor at = session.cursor();
       return session.frame() == 0
@@ -128,7 +128,7 @@ public final class VariableVerbs {
     }
   }
 
-  private static <T> T ask(Session session, Question<T> question) {
+  private static <T> T ask(StepSession session, Question<T> question) {
     if (!session.lines().known()) {
       throw new CommandException(
           "variables need the program's debugging information: name its ELF file, compiled with"
@@ -140,7 +140,7 @@ public final class VariableVerbs {
           "no --binary has the code at 0x" + Numbers.hex(LookVerbs.address(session)));
     }
     TraceCursor at = session.cursor();
-    Registers registers = Registers.of(session);
+    FrameRegisters registers = FrameRegisters.of(session);
     try {
       return session
           .state()
@@ -155,7 +155,8 @@ public final class VariableVerbs {
   }
 
   /** A frame as debugging information looks at it: its registers, and memory as it is here. */
-  private record View(Registers registers, MachineState state, int hart) implements MachineView {
+  private record View(FrameRegisters registers, MachineState state, int hart)
+      implements MachineView {
     @Override
     public long register(int number) throws NotAvailableException {
       int general = registers.general().length;

@@ -48,7 +48,7 @@ public record Verb(
      *
      * @throws CommandException with a line for the user
      */
-    void run(Session session, CommandWords words);
+    void run(StepSession session, CommandWords words);
   }
 
   public String name() {

@@ -1,10 +1,10 @@
 /**
  * The stepper: what the user types, and what is shown.
  *
- * <p>A {@link bbt.reconstruct.step.Session} holds the cursor and everything the user set; {@link
- * bbt.reconstruct.step.Verb}s are its commands, in groups ({@code MoveVerbs}, {@code BreakVerbs},
- * ...). {@link bbt.reconstruct.step.terminal.StepShell} reads them from a terminal, {@link
- * bbt.reconstruct.step.terminal.Batch} from a script; both print through the session. {@link
- * bbt.reconstruct.step.terminal.FullScreen} shows the same session as a split view.
+ * <p>A {@link bbt.reconstruct.step.StepSession} holds the cursor and everything the user set;
+ * {@link bbt.reconstruct.step.Verb}s are its commands, in groups ({@code MoveVerbs}, {@code
+ * BreakVerbs}, ...). {@link bbt.reconstruct.step.terminal.StepShell} reads them from a terminal,
+ * {@link bbt.reconstruct.step.terminal.CommandScript} from a script; both print through the
+ * session. {@link bbt.reconstruct.step.terminal.FullScreen} shows the same session as a split view.
  */
 package bbt.reconstruct.step;

@@ -15,7 +15,7 @@ import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.TimelineChecks;
 import bbt.reconstruct.profile.TreeChecks;
 import bbt.reconstruct.report.TextReport;
-import bbt.reconstruct.select.Position;
+import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Privilege;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.select.SelectionException;
@@ -140,7 +140,7 @@ class AnalysisTest {
     CostModel costs = CostModel.parse("test", List.of(COSTS));
     Path trace = random(seed, harts);
     Profile whole = report(trace, Selection.ALL, costs).profile();
-    Position at = new Position.Instruction(middle);
+    PositionSpecification at = new PositionSpecification.Instruction(middle);
     Report first = report(trace, Selection.window(null, at), costs);
     Report second = report(trace, Selection.window(at, null), costs);
     assertEquals(middle, first.profile().instructions());
@@ -198,8 +198,8 @@ class AnalysisTest {
   })
   void blocksOfSelectionsSumUp(long seed, int harts, long middle, long length) throws IOException {
     Path trace = random(seed, harts);
-    Position one = new Position.Instruction(middle);
-    Position two = new Position.Instruction(middle + length);
+    PositionSpecification one = new PositionSpecification.Instruction(middle);
+    PositionSpecification two = new PositionSpecification.Instruction(middle + length);
     Map<String, Long> whole = code(trace, Selection.ALL);
     Map<String, Long> sum = new java.util.TreeMap<>();
     for (Selection part :
@@ -231,11 +231,12 @@ class AnalysisTest {
     Selection pid = new Selection(null, null, List.of("1"), Set.of(), List.of(), Set.of());
     assertEquals(23, report(trace, pid, null).profile().instructions());
     // The guest waits a second at its very end.
-    Selection time = Selection.window(null, Position.parse("500ms"));
+    Selection time = Selection.window(null, PositionSpecification.parse("500ms"));
     assertEquals(23, report(trace, time, null).profile().instructions());
-    Selection half = Selection.window(null, Position.parse("50%"));
+    Selection half = Selection.window(null, PositionSpecification.parse("50%"));
     assertEquals(12, report(trace, half, null).profile().instructions());
-    Selection nanos = Selection.window(Position.parse("5ns"), Position.parse("9ns"));
+    Selection nanos =
+        Selection.window(PositionSpecification.parse("5ns"), PositionSpecification.parse("9ns"));
     assertEquals(4, report(trace, nanos, null).profile().instructions());
   }
 
@@ -257,11 +258,12 @@ class AnalysisTest {
         "no hart 7: the trace has 1");
     refused(
         trace,
-        Selection.window(new Position.Instruction(5), new Position.Instruction(5)),
+        Selection.window(
+            new PositionSpecification.Instruction(5), new PositionSpecification.Instruction(5)),
         "--from (instruction 5) must be before --to (instruction 5)");
     refused(
         trace,
-        Selection.window(new Position.Instruction(24), null),
+        Selection.window(new PositionSpecification.Instruction(24), null),
         "--from is instruction 24, the trace has only 23");
   }
 
@@ -282,7 +284,8 @@ class AnalysisTest {
     CostModel costs = CostModel.parse("test", List.of(COSTS));
     Path tiny = folder.resolve("tiny.bbt");
     TinyTrace.write(tiny);
-    Selection window = Selection.window(Position.parse("3"), Position.parse("90%"));
+    Selection window =
+        Selection.window(PositionSpecification.parse("3"), PositionSpecification.parse("90%"));
     for (Path trace : List.of(tiny, random(3, 3))) {
       for (Selection selection : List.of(Selection.ALL, window)) {
         for (CostModel model : new CostModel[] {null, costs}) {
@@ -306,7 +309,7 @@ class AnalysisTest {
     Path tiny = folder.resolve("tiny.bbt");
     TinyTrace.write(tiny);
     CostModel costs = CostModel.parse("test", List.of(COSTS));
-    Report report = report(tiny, Selection.window(null, Position.parse("22")), costs);
+    Report report = report(tiny, Selection.window(null, PositionSpecification.parse("22")), costs);
     StringWriter text = new StringWriter();
     TextReport.print(
         report, new TextReport.Options(10, 20, 4, List.of("leaf")), new PrintWriter(text));

@@ -12,7 +12,7 @@ import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.HartProfile;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.TaskProfile;
-import bbt.reconstruct.select.Position;
+import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.stack.StackProbe;
 import bbt.reconstruct.testing.CallLoopTrace;
@@ -115,8 +115,8 @@ class CallLoopTest {
           case 0 -> Selection.ALL;
           case 1 ->
               Selection.window(
-                  new Position.Instruction(9_000_000 + random.nextInt(100)),
-                  new Position.Instruction(14_000_000 + random.nextInt(100)));
+                  new PositionSpecification.Instruction(9_000_000 + random.nextInt(100)),
+                  new PositionSpecification.Instruction(14_000_000 + random.nextInt(100)));
           default ->
               names.isEmpty()
                   ? Selection.ALL

@@ -9,7 +9,7 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.bytes.PrintableText;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.code.SourceText;
-import bbt.reconstruct.export.Format;
+import bbt.reconstruct.export.ExportFormat;
 import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.testing.TestElf;
 import bbt.reconstruct.testing.TinyTrace;
@@ -195,7 +195,7 @@ class HostileTextTest {
     assertEquals(1, clean("error", asked.err()).lines().count(), asked::err);
   }
 
-  private String exported(Path trace, Format format, String... more) throws IOException {
+  private String exported(Path trace, ExportFormat format, String... more) throws IOException {
     Path file = trace.resolveSibling("export." + format.key());
     List<String> words =
         new ArrayList<>(
@@ -213,7 +213,7 @@ class HostileTextTest {
   }
 
   /** A format's text without its names: numbers and what separates them stay. */
-  private static List<String> shape(Format format, String text) {
+  private static List<String> shape(ExportFormat format, String text) {
     return switch (format) {
       case FOLDED ->
           text.lines()
@@ -258,14 +258,15 @@ class HostileTextTest {
   @Test
   void everyFormatIsReadBackAsWithHarmlessNames() throws IOException {
     String leaf = "0xffffffff80000100";
-    for (Format format : Format.values()) {
-      String[] more = format == Format.DOT ? new String[] {"--function", leaf} : new String[0];
-      if (format == Format.CSV || format == Format.PARQUET) {
+    for (ExportFormat format : ExportFormat.values()) {
+      String[] more =
+          format == ExportFormat.DOT ? new String[] {"--function", leaf} : new String[0];
+      if (format == ExportFormat.CSV || format == ExportFormat.PARQUET) {
         for (Table table : Table.values()) {
           String[] which = {"--table", table.tableName()};
           String bad = exported(hostile, format, which);
           String good = exported(harmless, format, which);
-          if (format == Format.CSV) {
+          if (format == ExportFormat.CSV) {
             assertEquals(cells(good), cells(clean(table.tableName(), bad)), table.tableName());
           } else {
             hidden(format, bad);
@@ -301,7 +302,7 @@ class HostileTextTest {
   }
 
   /** In a binary format: no name as the guest has it. */
-  private static void hidden(Format format, String bytes) {
+  private static void hidden(ExportFormat format, String bytes) {
     for (String raw : new String[] {MAIN, LEAF, HANDLER, TASK}) {
       assertFalse(bytes.contains(raw), format.key());
     }

@@ -22,7 +22,7 @@ import net.jqwik.api.constraints.IntRange;
 class MovesPropertyTest {
   /** A stop, with what the movements go by. */
   private record Seen(
-      Position at,
+      CursorPosition at,
       long pc,
       TraceCursor.Kind kind,
       Key key,
@@ -106,7 +106,7 @@ class MovesPropertyTest {
           for (int i = 0; i < 40; i++) {
             int from = random.nextInt(all.size());
             long pc = all.get(random.nextInt(all.size() - 1)).pc();
-            Target target = Targets.addresses(Set.of(pc));
+            SearchTarget target = Targets.addresses(Set.of(pc));
             for (int step : new int[] {1, -1}) {
               TraceCursor at = fresh(cursor, all.get(from));
               // Only what was executed or attempted: the end's pc is neither.
@@ -122,7 +122,7 @@ class MovesPropertyTest {
   }
 
   /** Something to look for, and the stops that are it. */
-  private record Sought(Target target, Predicate<Seen> is) {}
+  private record Sought(SearchTarget target, Predicate<Seen> is) {}
 
   private static Sought sought(List<Seen> all, Random random) {
     Seen model = all.get(random.nextInt(all.size() - 1));
@@ -176,7 +176,7 @@ class MovesPropertyTest {
               }
             }
             TraceCursor fresh = fresh(cursor, all.get(from));
-            Position last = limit < 0 ? null : all.get(limit).at();
+            CursorPosition last = limit < 0 ? null : all.get(limit).at();
             Outcome outcome = moves(fresh).to(counts, step > 0, last);
             check(fresh, all, end, from, outcome, "countdown " + step + " to " + limit);
             for (int k = 0; k < met.length; k++) {
@@ -200,7 +200,7 @@ class MovesPropertyTest {
           for (int i = 0; i < 20; i++) {
             Seen model = all.get(random.nextInt(all.size() - 1));
             boolean here = random.nextBoolean();
-            Target target =
+            SearchTarget target =
                 Targets.rare(
                     (pc, bits, page) -> bits == model.bits() && (!here || pc == model.pc()));
             for (int step : new int[] {1, -1}) {
@@ -271,7 +271,7 @@ class MovesPropertyTest {
         });
   }
 
-  private static int indexOf(List<Seen> all, Position position) {
+  private static int indexOf(List<Seen> all, CursorPosition position) {
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i).at().equals(position)) {
         return i;

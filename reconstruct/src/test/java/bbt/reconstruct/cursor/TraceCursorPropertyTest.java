@@ -162,7 +162,7 @@ class TraceCursorPropertyTest {
       }
       cursor.toClock(clock);
       assertEquals(seen.get(first), Seen.at(cursor));
-      Position there = cursor.position();
+      CursorPosition there = cursor.position();
       assertEquals(first > 0, cursor.previous());
       assertEquals(seen.get(Math.max(0, first - 1)), Seen.at(cursor));
       cursor.to(there);

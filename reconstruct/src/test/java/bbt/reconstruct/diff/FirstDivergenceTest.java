@@ -10,9 +10,9 @@ import bbt.packets.TraceReader;
 import bbt.packets.bytes.Problem;
 import bbt.packets.bytes.TraceFormatException;
 import bbt.reconstruct.cursor.TraceCursor;
-import bbt.reconstruct.diff.find.Difference;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceFrame;
+import bbt.reconstruct.diff.find.DivergenceKind;
 import bbt.reconstruct.diff.show.TextDiff;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.testing.RandomGuest;
@@ -130,7 +130,7 @@ class FirstDivergenceTest {
       assertEquals(Rebuilt.of(a), Rebuilt.of(b).withProblems(List.of()), what);
       return false;
     }
-    assertEquals(Difference.CUT, d.kind(), () -> what + ": " + d.why());
+    assertEquals(DivergenceKind.CUT, d.kind(), () -> what + ": " + d.why());
     assertTrue(result.sameUpToCut() && result.cutB() && !result.cutA(), what);
     recordedIsSame(Rebuilt.of(a), Rebuilt.of(b), d.at().clock(), what);
     assertTrue(d.why().startsWith("B is cut there (the run was killed or the file"), d.why());
@@ -139,7 +139,7 @@ class FirstDivergenceTest {
       return true; // the rest takes time
     }
     Divergence mirrored = new DiffMaker(b, a).run().divergence();
-    assertEquals(Difference.CUT, mirrored.kind(), what);
+    assertEquals(DivergenceKind.CUT, mirrored.kind(), what);
     assertEquals(d.at().clock(), mirrored.at().clock(), what);
     assertEquals(d.a(), mirrored.b(), what);
     assertTrue(mirrored.why().startsWith("A is cut there"), mirrored.why());
@@ -196,7 +196,7 @@ class FirstDivergenceTest {
       Divergence d = result.divergence();
       assertNotNull(d, what);
       assertTrue(result.cutA() && result.cutB(), what);
-      if (d.kind() == Difference.CUT) {
+      if (d.kind() == DivergenceKind.CUT) {
         assertTrue(d.at().clock() <= parts.at().clock(), what);
         assertNull(result.changes(), what);
         before++;
@@ -244,7 +244,7 @@ class FirstDivergenceTest {
     }
     assertTrue(d.at().clock() <= first, () -> what + ": " + d);
     // Time that a hart skips at a hand-over may belong to its next turn.
-    boolean early = d.kind() == Difference.TIME || d.kind() == Difference.HART;
+    boolean early = d.kind() == DivergenceKind.TIME || d.kind() == DivergenceKind.HART;
     assertTrue(early || d.at().clock() >= Math.min(forkAt, first), () -> what + ": " + d);
     Divergence mirrored = diff(b, a).divergence();
     assertNotNull(mirrored, what);
@@ -254,14 +254,14 @@ class FirstDivergenceTest {
     assertEquals(d.b(), mirrored.a(), what);
     assertEquals(new DiffMaker(a, b).firstOnly(true).run().divergence(), d, what);
     boolean pathDiffers =
-        d.kind() == Difference.BRANCH
-            || d.kind() == Difference.TARGET
-            || d.kind() == Difference.TRAP_RETURN;
+        d.kind() == DivergenceKind.BRANCH
+            || d.kind() == DivergenceKind.TARGET
+            || d.kind() == DivergenceKind.TRAP_RETURN;
     if (pathDiffers) {
       assertEquals(first, d.at().clock(), what);
       assertFalse(d.a().pc() == d.b().pc(), what);
     }
-    if (d.kind() == Difference.BRANCH || d.kind() == Difference.TARGET) {
+    if (d.kind() == DivergenceKind.BRANCH || d.kind() == DivergenceKind.TARGET) {
       stackIsTheSteppers(d.a(), d, a, what + ", A");
       stackIsTheSteppers(d.b(), d, b, what + ", B");
       timeIsTheSteppers(d, a, what);

@@ -40,7 +40,7 @@ class ExportTest {
     return out.toByteArray();
   }
 
-  private static String text(Format format) throws IOException, ExportException {
+  private static String text(ExportFormat format) throws IOException, ExportException {
     return new String(bytes(new Export(format, trace)), StandardCharsets.UTF_8);
   }
 
@@ -63,12 +63,12 @@ class ExportTest {
         prog;main;leaf 4
         prog;main;leaf;[load page fault];handler 3
         """,
-        text(Format.FOLDED));
+        text(ExportFormat.FOLDED));
   }
 
   @Test
   void whatIsSmallIsFoldedAndSumsStay() throws Exception {
-    Export export = new Export(Format.FOLDED, trace).trim(0.2, Integer.MAX_VALUE);
+    Export export = new Export(ExportFormat.FOLDED, trace).trim(0.2, Integer.MAX_VALUE);
     String folded = new String(bytes(export), StandardCharsets.UTF_8);
     assertTrue(!folded.contains("handler") && folded.contains("prog+0x40 9"), folded);
     assertEquals(23, sum(folded, " (\\d+)$"), folded);
@@ -76,7 +76,7 @@ class ExportTest {
 
   @Test
   void callgrindHasSelfAndInclusiveCosts() throws Exception {
-    String text = text(Format.CALLGRIND);
+    String text = text(ExportFormat.CALLGRIND);
     assertTrue(text.contains("summary: 23\n") && text.contains("totals: 23\n"), text);
     assertTrue(text.contains(" main\n0 3\n"), text);
     assertTrue(Pattern.compile("cfn=.* leaf\ncalls=2 0\n0 7\n").matcher(text).find(), text);
@@ -84,14 +84,14 @@ class ExportTest {
 
   @Test
   void perfScriptHasASampleForEachPiece() throws Exception {
-    String text = text(Format.PERF_SCRIPT);
+    String text = text(ExportFormat.PERF_SCRIPT);
     assertEquals(23, sum(text, " (\\d+) instructions:$"), text);
     assertTrue(text.contains("ffffffff80000200 handler ([kernel.kallsyms])"), text);
   }
 
   @Test
   void speedscopeWeighsEverySample() throws Exception {
-    JsonNode file = JSON.readTree(text(Format.SPEEDSCOPE));
+    JsonNode file = JSON.readTree(text(ExportFormat.SPEEDSCOPE));
     long all = 0;
     for (JsonNode weight : file.get("profiles").get(0).get("weights")) {
       all += weight.asLong();
@@ -101,7 +101,7 @@ class ExportTest {
 
   @Test
   void chromeClosesEveryFrame() throws Exception {
-    String text = text(Format.CHROME);
+    String text = text(ExportFormat.CHROME);
     assertEquals(23, sum(text, "\"self\":(\\d+)"), text);
     JsonNode facts = JSON.readTree(text).get("otherData");
     assertEquals(7, facts.get("frames").asInt());
@@ -116,7 +116,7 @@ class ExportTest {
 
   @Test
   void pprofNamesTheFunctions() throws Exception {
-    byte[] packed = bytes(new Export(Format.PPROF, trace));
+    byte[] packed = bytes(new Export(ExportFormat.PPROF, trace));
     try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
       String strings = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
       for (String name : List.of("main", "leaf", "handler", "prog+0x40", "instructions")) {
@@ -136,8 +136,9 @@ class ExportTest {
             List.of("leaf"),
             Selection.ALL.harts());
     String graph =
-        new String(bytes(new Export(Format.DOT, trace).selection(leaf)), StandardCharsets.UTF_8);
+        new String(
+            bytes(new Export(ExportFormat.DOT, trace).selection(leaf)), StandardCharsets.UTF_8);
     assertTrue(graph.startsWith("digraph") && graph.contains("leaf"), graph);
-    assertThrows(ExportException.class, () -> bytes(new Export(Format.DOT, trace)));
+    assertThrows(ExportException.class, () -> bytes(new Export(ExportFormat.DOT, trace)));
   }
 }

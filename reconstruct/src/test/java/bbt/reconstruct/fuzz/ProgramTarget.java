@@ -6,9 +6,9 @@ import bbt.ptg.dwarf.SourceMap;
 import bbt.ptg.dwarf.Variables;
 import bbt.ptg.dwarf.unit.DwarfException;
 import bbt.ptg.image.ElfFile;
+import bbt.ptg.image.ElfSymbol;
 import bbt.ptg.image.ImageException;
 import bbt.ptg.image.Segment;
-import bbt.ptg.image.Symbol;
 import bbt.ptg.symbols.ElfSymbols;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -112,7 +112,7 @@ final class ProgramTarget {
     Set<Long> places = new LinkedHashSet<>();
     places.add(elf.entry());
     int functions = 0;
-    for (Symbol symbol : elf.symbols()) {
+    for (ElfSymbol symbol : elf.symbols()) {
       if (symbol.function() && functions++ < FUNCTIONS) {
         for (int i = 0; i < PLACES; i++) {
           places.add(symbol.address() + (symbol.size() * i / PLACES & -2));

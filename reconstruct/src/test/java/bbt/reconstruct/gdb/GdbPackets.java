@@ -24,7 +24,7 @@ public final class GdbPackets {
     }
     boolean raw = input.length > 0 && input[0] == '$';
     ByteArrayOutputStream answers = new ByteArrayOutputStream();
-    new Session(new ByteArrayInputStream(raw ? input : framed(input)), answers, target).run();
+    new GdbSession(new ByteArrayInputStream(raw ? input : framed(input)), answers, target).run();
     String said = answers.toString(StandardCharsets.ISO_8859_1);
     int internal = said.indexOf("$E.internal error");
     if (internal >= 0) {

@@ -77,7 +77,7 @@ class GdbSessionTest {
 
     /** Runs a session; whether gdb said what is to happen at its end. */
     boolean run() throws InterruptedException {
-      return new Session(this, out, target).run();
+      return new GdbSession(this, out, target).run();
     }
   }
 

@@ -12,11 +12,11 @@ class CallTreeTest {
   private static final int A = 2;
   private static final int B = 3;
   private static final int C = 4;
-  private static final List<Frame> FRAMES =
-      List.of(Frame.ALL, Frame.TRUNCATED, frame("a"), frame("b"), frame("c"));
+  private static final List<ProfileFrame> FRAMES =
+      List.of(ProfileFrame.ALL, ProfileFrame.TRUNCATED, frame("a"), frame("b"), frame("c"));
 
-  private static Frame frame(String name) {
-    return new Frame(Frame.Kind.KERNEL, name, "kernel", name.charAt(0), 0);
+  private static ProfileFrame frame(String name) {
+    return new ProfileFrame(ProfileFrame.Kind.KERNEL, name, "kernel", name.charAt(0), 0);
   }
 
   /** Counts a path: so many instructions at its end, and one call. */

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.SidebandRecord;
-import bbt.reconstruct.select.Position;
+import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Privilege;
-import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.select.SelectionException;
+import bbt.reconstruct.select.SelectionScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,10 +24,12 @@ import net.jqwik.api.constraints.IntRange;
 /** Selections that complement each other sum up to the whole, whatever is counted. */
 class SelectionTest {
   private static Profile profile(RandomFlow flow, Selection selection) {
-    Scope scope;
+    SelectionScope scope;
     try {
       scope =
-          selection.everything() ? null : Scope.of(selection, flow.outline(), RandomFlow.symbols());
+          selection.everything()
+              ? null
+              : SelectionScope.of(selection, flow.outline(), RandomFlow.symbols());
     } catch (SelectionException e) {
       throw new AssertionError(e);
     }
@@ -82,7 +84,7 @@ class SelectionTest {
     for (int n = 0; n < tree.size(); n++) {
       StringBuilder path = new StringBuilder("path");
       for (int node : tree.path(n)) {
-        Frame f = tree.frame(node);
+        ProfileFrame f = tree.frame(node);
         path.append(';').append(f.kind()).append(Long.toHexString(f.address() + f.cause()));
       }
       counts.merge(path + " self", tree.self(n), Long::sum);
@@ -121,8 +123,8 @@ class SelectionTest {
       @ForAll @IntRange(min = 1, max = 5000) int length) {
     RandomFlow flow = new RandomFlow(seed, harts, 400);
     long a = first % flow.length() + 1;
-    Position one = new Position.Instruction(a);
-    Position two = new Position.Instruction(a + length);
+    PositionSpecification one = new PositionSpecification.Instruction(a);
+    PositionSpecification two = new PositionSpecification.Instruction(a + length);
     List<Selection> parts = new ArrayList<>();
     parts.add(Selection.window(null, one));
     parts.add(Selection.window(one, two));

@@ -32,7 +32,7 @@ public final class TreeChecks {
     for (CallTree tree : List.of(profile.taskTree(), profile.tree())) {
       boolean whole = true;
       for (int n = 0; n < tree.size(); n++) {
-        whole &= tree.frame(n).kind() != Frame.Kind.TRUNCATED;
+        whole &= tree.frame(n).kind() != ProfileFrame.Kind.TRUNCATED;
       }
       if (whole) {
         same(functions(profile), functions(tree));
@@ -90,7 +90,7 @@ public final class TreeChecks {
   private static Map<String, List<Long>> functions(CallTree tree) {
     Map<String, List<Long>> result = new HashMap<>();
     for (CallGraph.Node node : CallGraph.of(tree).nodes()) {
-      Frame f = tree.frames().get(node.frame());
+      ProfileFrame f = tree.frames().get(node.frame());
       if (f.kind().isFunction() && node.inclusive() + node.calls() > 0) {
         result.put(
             f.program() + " " + f.name() + " " + f.address(),
@@ -107,7 +107,7 @@ public final class TreeChecks {
       }
       long taken = 0;
       for (int n = 0; n < tree.size(); n++) {
-        Frame f = tree.frame(n);
+        ProfileFrame f = tree.frame(n);
         if (f.kind().isTrap() && f.cause() == cost.cause() && f.name().equals(cost.name())) {
           taken += tree.calls(n);
         }
@@ -123,7 +123,7 @@ public final class TreeChecks {
     Map<String, Long> paths = new HashMap<>();
     tree.folded(
         (path, self, node) -> {
-          String text = path.stream().map(Frame::name).collect(Collectors.joining(";"));
+          String text = path.stream().map(ProfileFrame::name).collect(Collectors.joining(";"));
           assertEquals(tree.depth(node), path.size());
           paths.merge(text, self, Long::sum);
         });

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** What users may write for a place. */
 class PlaceTest {
   private static Place at(long count, int traps) {
-    return new Place.At(new Position.Instruction(count), traps);
+    return new Place.At(new PositionSpecification.Instruction(count), traps);
   }
 
   @Test
@@ -20,8 +20,8 @@ class PlaceTest {
     assertEquals(at(1_500_000, 0), Place.parse("1.5M"));
     assertEquals(at(42, 3), Place.parse("42+3"));
     assertEquals(at(2_000, 1), Place.parse("2k+1"));
-    assertEquals(new Place.At(new Position.Percent(12.5), 0), Place.parse("12.5%"));
-    assertEquals(new Place.At(new Position.Time(0.03), 0), Place.parse("30ms"));
+    assertEquals(new Place.At(new PositionSpecification.Percent(12.5), 0), Place.parse("12.5%"));
+    assertEquals(new Place.At(new PositionSpecification.Time(0.03), 0), Place.parse("30ms"));
     assertEquals(new Place.Execution("panic", 1), Place.parse("panic"));
     assertEquals(new Place.Execution("panic", -1), Place.parse("panic:-1"));
     assertEquals(

@@ -52,10 +52,10 @@ class StackRulesPropertyTest {
 
     @Override
     public void entered(
-        int task, int hart, long now, int depth, int frame, FrameStart how, ExceptionKind trap) {
+        int task, int hart, long now, int depth, int frame, FrameOrigin how, ExceptionKind trap) {
       List<Boolean> its = stacks.computeIfAbsent(task, k -> new ArrayList<>());
       assertEquals(its.size(), depth);
-      assertEquals(how == FrameStart.TRAP, trap != null);
+      assertEquals(how == FrameOrigin.TRAP, trap != null);
       its.add(trap != null);
       last = task;
     }

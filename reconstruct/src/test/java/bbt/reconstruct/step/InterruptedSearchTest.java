@@ -47,7 +47,8 @@ class InterruptedSearchTest {
     Path file = folder.resolve("random.bbt");
     new RandomGuest(5).run(file, true, 6000, 1);
     try (TraceMap map = TraceMap.open(file, TraceMap.Options.PLAIN)) {
-      Session session = new Session(map, new Impatient(), line -> lines.add(line.toString()));
+      StepSession session =
+          new StepSession(map, new Impatient(), line -> lines.add(line.toString()));
       session.execute("goto 50%");
       session.execute("where");
       String here = lines.getFirst().isEmpty() ? "" : place(session);
@@ -90,7 +91,7 @@ class InterruptedSearchTest {
     }
   }
 
-  private String place(Session session) {
+  private String place(StepSession session) {
     lines.clear();
     session.execute("where");
     return lines.getLast();

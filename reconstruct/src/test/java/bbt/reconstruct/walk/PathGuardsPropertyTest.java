@@ -15,10 +15,10 @@ import bbt.reconstruct.profile.Profiler;
 import bbt.reconstruct.profile.ProgramProfile;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.TreeChecks;
-import bbt.reconstruct.select.Position;
+import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Privilege;
-import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.testing.CallingGuest;
 import bbt.reconstruct.testing.CallingGuest.Executed;
 import bbt.reconstruct.testing.RandomGuest.Place;
@@ -108,8 +108,8 @@ class PathGuardsPropertyTest {
       throws IOException {
     CallingGuest guest =
         new CallingGuest(seed, new CallingGuest.Options(harts, 12, true, true, true));
-    Position start = window ? new Position.Instruction(from) : null;
-    Position end = window ? new Position.Instruction(to) : null;
+    PositionSpecification start = window ? new PositionSpecification.Instruction(from) : null;
+    PositionSpecification end = window ? new PositionSpecification.Instruction(to) : null;
     run(
         guest,
         8_000,
@@ -147,7 +147,8 @@ class PathGuardsPropertyTest {
   }
 
   private static Selection window(int from, int to) {
-    return Selection.window(new Position.Instruction(from), new Position.Instruction(to));
+    return Selection.window(
+        new PositionSpecification.Instruction(from), new PositionSpecification.Instruction(to));
   }
 
   /** Of instructions as objects: each is one of a kind. */
@@ -201,7 +202,8 @@ class PathGuardsPropertyTest {
   private static Numbers walk(
       Path file, boolean each, int hot, boolean library, Selection selection) throws IOException {
     TraceSymbols symbols = CallingGuest.symbols(library);
-    Scope scope = selection.everything() ? null : Scope.of(selection, file, symbols);
+    SelectionScope scope =
+        selection.everything() ? null : SelectionScope.of(selection, file, symbols);
     Profiler profiler = new Profiler(symbols, new Profiler.Options(each, null, null, scope, null));
     Map<String, Long> blocks = new TreeMap<>();
     try (TraceReader reader = TraceReader.open(file)) {

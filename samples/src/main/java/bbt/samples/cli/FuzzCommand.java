@@ -6,15 +6,15 @@ import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.CommandProvider;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.conformance.fuzz.Counts;
+import bbt.samples.conformance.fuzz.FuzzSession;
 import bbt.samples.conformance.fuzz.Kinds;
-import bbt.samples.conformance.fuzz.Replay;
 import bbt.samples.conformance.fuzz.SavedCase;
-import bbt.samples.conformance.fuzz.Session;
+import bbt.samples.conformance.fuzz.SavedCaseReplay;
 import bbt.samples.conformance.fuzz.kind.Capabilities;
 import bbt.samples.conformance.fuzz.kind.Kind;
 import bbt.samples.conformance.fuzz.run.QemuSystem;
 import bbt.samples.conformance.fuzz.run.Reference;
-import bbt.samples.conformance.fuzz.user.Probe;
+import bbt.samples.conformance.fuzz.user.InstructionProbe;
 import bbt.samples.guests.debian.AptArchive;
 import bbt.samples.guests.linux.QemuYardstick;
 import java.io.IOException;
@@ -112,8 +112,8 @@ public final class FuzzCommand implements Callable<Integer> {
     }
     Duration duration =
         time != null ? duration(time) : Duration.ofMinutes(cases == null ? 1 : 100_000);
-    Session.Plan plan =
-        new Session.Plan(
+    FuzzSession.Plan plan =
+        new FuzzSession.Plan(
             kinds(), duration, cases == null ? Long.MAX_VALUE : cases, seed, save, workers);
     return withFolder(
         folder -> {
@@ -122,8 +122,9 @@ public final class FuzzCommand implements Callable<Integer> {
                   ? QemuYardstick.command(this::note)
                   : List.of(qemu.split(" ", -1));
           Reference reference = new QemuSystem(command, folder);
-          Capabilities capabilities = Probe.of(reference);
-          Session session = new Session(plan, reference, capabilities, folder, this::finding);
+          Capabilities capabilities = InstructionProbe.of(reference);
+          FuzzSession session =
+              new FuzzSession(plan, reference, capabilities, folder, this::finding);
           return run(session, reference, capabilities);
         });
   }
@@ -146,7 +147,7 @@ public final class FuzzCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     int bad = 0;
     for (Path file : files) {
-      List<String> lines = Replay.of(SavedCase.read(file), folder);
+      List<String> lines = SavedCaseReplay.of(SavedCase.read(file), folder);
       out.println(file + (lines.isEmpty() ? ": as the reference on every engine" : ":"));
       lines.forEach(line -> out.println("  " + line));
       bad += lines.isEmpty() ? 0 : 1;
@@ -154,7 +155,7 @@ public final class FuzzCommand implements Callable<Integer> {
     return bad == 0 ? ExitCode.OK : ExitCode.CHECK_FAILED;
   }
 
-  private int run(Session session, Reference reference, Capabilities capabilities)
+  private int run(FuzzSession session, Reference reference, Capabilities capabilities)
       throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     Thread hook = new Thread(() -> interrupted(session), "fuzz-stop");
@@ -184,7 +185,7 @@ public final class FuzzCommand implements Callable<Integer> {
   }
 
   /** On a signal: the batches that run are completed, the summary is printed. */
-  private void interrupted(Session session) {
+  private void interrupted(FuzzSession session) {
     session.stop();
     try {
       ended.await(30, TimeUnit.SECONDS);
@@ -223,7 +224,7 @@ public final class FuzzCommand implements Callable<Integer> {
     };
   }
 
-  private void progress(Session session) {
+  private void progress(FuzzSession session) {
     if (System.console() == null || !System.console().isTerminal()) {
       return;
     }
@@ -260,7 +261,7 @@ public final class FuzzCommand implements Callable<Integer> {
   }
 
   private void summary(
-      PrintWriter out, Session session, Reference reference, Capabilities capabilities) {
+      PrintWriter out, FuzzSession session, Reference reference, Capabilities capabilities) {
     Duration elapsed = session.elapsed();
     session
         .counts()

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.cli.Main;
 import bbt.reconstruct.cli.outcome.ExitCode;
-import bbt.reconstruct.export.Format;
+import bbt.reconstruct.export.ExportFormat;
 import bbt.samples.testing.Bbt;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -78,14 +78,14 @@ final class StandardOutputTest {
     for (String format : new String[] {"table", "csv", "json"}) {
       uses.add(List.of("query", trace, "select * from functions", "--format", format));
     }
-    for (Format format : Format.values()) {
-      if (format == Format.PARQUET) {
+    for (ExportFormat format : ExportFormat.values()) {
+      if (format == ExportFormat.PARQUET) {
         continue; // needs a file
       }
       List<String> export = new ArrayList<>(List.of("export", trace, "-f", format.key()));
-      if (format == Format.DOT) {
+      if (format == ExportFormat.DOT) {
         export.addAll(List.of("--function", hottest()));
-      } else if (format == Format.CSV) {
+      } else if (format == ExportFormat.CSV) {
         export.addAll(List.of("--table", "functions"));
       }
       uses.add(export);

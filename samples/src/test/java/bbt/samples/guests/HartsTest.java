@@ -8,7 +8,7 @@ import bbt.samples.conformance.prove.Run;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.run.ExceptionKind;
+import bbt.translator.run.ExceptionKindName;
 import bbt.translator.run.ExitReason;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ final class HartsTest {
   void anyEngineWritesTheSameTraceAndItRebuildsTheRun(int harts) throws Exception {
     Path first = folder.resolve("first.bbt");
     Run interpreted = run(harts, 5000, EngineMode.INTERPRETER, 0, first);
-    assertEquals(harts, interpreted.result().exceptions().get(ExceptionKind.RESET));
+    assertEquals(harts, interpreted.result().exceptions().get(ExceptionKindName.RESET));
     TraceVerifier.Result verified = TraceVerifier.verify(first);
     assertTrue(verified.ok(), verified.problems().toString());
     assertEquals(interpreted.result().retired(), verified.instructions());

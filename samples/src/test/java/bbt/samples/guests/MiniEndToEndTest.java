@@ -11,7 +11,7 @@ import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.samples.conformance.prove.Run;
 import bbt.translator.engine.EngineMode;
-import bbt.translator.run.ExceptionKind;
+import bbt.translator.run.ExceptionKindName;
 import bbt.translator.run.ExitReason;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,7 +64,8 @@ final class MiniEndToEndTest {
   void withoutPreemptionItComputesTheSame() throws Exception {
     Run run = Run.mini("nopreempt", EngineMode.INTERPRETER, null, b -> b);
     assertEquals(committed().getProperty("checksum"), run.after("mini: checksum "));
-    assertEquals(0, run.result().exceptions().getOrDefault(ExceptionKind.INTERRUPT_REQUEST, 0L));
+    assertEquals(
+        0, run.result().exceptions().getOrDefault(ExceptionKindName.INTERRUPT_REQUEST, 0L));
   }
 
   @Test
@@ -150,7 +151,7 @@ final class MiniEndToEndTest {
     assertEquals(timer, machine.get("interrupt 5"));
     assertEquals(timer, traced.get("interrupt 5"));
     long firmware = Long.decode(run.after("mini: count firmware call "));
-    assertEquals(firmware, run.result().exceptions().get(ExceptionKind.FIRMWARE));
+    assertEquals(firmware, run.result().exceptions().get(ExceptionKindName.FIRMWARE));
     assertEquals(firmware, traced.get("firmware"));
     assertEquals(1L, traced.get("reset"));
   }

@@ -31,11 +31,11 @@ final class Culprit {
 
   private static final int SHOWN = 12;
 
-  private static final GuestIsa ISA = Side.ARCHITECTURE.isa();
+  private static final GuestIsa ISA = LockstepSide.ARCHITECTURE.isa();
 
-  private final HartRegisters registers = Side.ARCHITECTURE.registers();
-  private final Side translated;
-  private final Side interpreted;
+  private final HartRegisters registers = LockstepSide.ARCHITECTURE.registers();
+  private final LockstepSide translated;
+  private final LockstepSide interpreted;
   private final NodeInterpreter interpreter;
 
   /** Registers at the start of the node. */
@@ -59,11 +59,11 @@ final class Culprit {
     }
   }
 
-  Culprit(Side translated, Side interpreted) {
+  Culprit(LockstepSide translated, LockstepSide interpreted) {
     this.translated = translated;
     this.interpreted = interpreted;
     this.interpreter =
-        Side.ARCHITECTURE.interpreter(
+        LockstepSide.ARCHITECTURE.interpreter(
             interpreted.current.fetchTlb, Tiering.NONE, new TrapEntry(null), null);
     this.memory = Arena.ofAuto().allocate(interpreted.ram.size(), 8);
   }
@@ -174,7 +174,8 @@ final class Culprit {
     GuestTrap trap = null;
     try {
       CodePage page = translated.current.fetchTlb.lookup(cpu, cpu.pc);
-      Region region = RegionCompiler.prefix(Side.ARCHITECTURE.code(), page, slot(cpu.pc), count);
+      Region region =
+          RegionCompiler.prefix(LockstepSide.ARCHITECTURE.code(), page, slot(cpu.pc), count);
       if (region == null) {
         return null; // the interpreter's work in both engines
       }

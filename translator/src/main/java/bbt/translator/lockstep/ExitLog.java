@@ -31,7 +31,7 @@ final class ExitLog {
   void add(Hart cpu) {
     harts[size] = cpu.hartId;
     counts[size] = cpu.retired();
-    hashes[size] = Side.ARCHITECTURE.registers().hash(cpu);
+    hashes[size] = LockstepSide.ARCHITECTURE.registers().hash(cpu);
     size++;
   }
 

@@ -4,7 +4,7 @@ import bbt.translator.code.Tiering;
 import bbt.translator.trace.Recorder;
 
 /** The interpreted machine: goes to each place that the leader logged, and compares. */
-final class Follower extends Side {
+final class Follower extends LockstepSide {
   private final ExitLog log;
   private int next;
   private boolean last;

@@ -12,7 +12,7 @@ import bbt.translator.trace.Recorder;
 import java.util.Random;
 
 /** The translated machine: runs ahead and logs where it was. */
-final class Leader extends Side {
+final class Leader extends LockstepSide {
   private final ExitLog log;
   private final Choices choices;
   private final Steps steps;

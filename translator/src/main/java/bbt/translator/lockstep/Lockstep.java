@@ -25,7 +25,7 @@ public final class Lockstep {
    * @param difference {@code null} when the engines agree
    */
   public record Result(
-      long instructions, long places, long pauses, long memories, Difference difference) {
+      long instructions, long places, long pauses, long memories, EngineDifference difference) {
     /** Whether the engines agree. */
     public boolean agrees() {
       return difference == null;
@@ -52,19 +52,19 @@ public final class Lockstep {
     }
   }
 
-  private static Difference locate(
+  private static EngineDifference locate(
       Guest guest, Choices choices, Pass.Found coarse, Consumer<String> progress)
       throws IOException {
     progress.accept(
         "the engines differ after %d instructions (%s); repeating from %d in small steps"
             .formatted(coarse.found(), String.join(", ", coarse.what()), coarse.agreed()));
     for (Leader.Steps steps : Leader.Steps.values()) {
-      Difference difference = locate(guest, choices, steps, coarse);
+      EngineDifference difference = locate(guest, choices, steps, coarse);
       if (difference != null) {
         return difference;
       }
     }
-    return new Difference(
+    return new EngineDifference(
         coarse.agreed(),
         coarse.found(),
         coarse.what(),
@@ -72,7 +72,7 @@ public final class Lockstep {
   }
 
   /** The same in steps of one kind; {@code null} if the engines agree then. */
-  private static Difference locate(
+  private static EngineDifference locate(
       Guest guest, Choices choices, Leader.Steps steps, Pass.Found coarse) throws IOException {
     Pass.Found fine;
     try (Pass pass = new Pass(guest, choices, steps, coarse.agreed(), coarse.watched())) {
@@ -87,7 +87,7 @@ public final class Lockstep {
           again != null
               ? List.of("the runs are not repeatable: " + String.join(", ", again.what()))
               : new Culprit(pass.leader, pass.follower).find(fine.found(), fine.what());
-      return new Difference(fine.agreed(), fine.found(), fine.what(), instruction);
+      return new EngineDifference(fine.agreed(), fine.found(), fine.what(), instruction);
     }
   }
 }

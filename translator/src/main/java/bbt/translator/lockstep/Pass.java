@@ -142,7 +142,7 @@ final class Pass implements AutoCloseable {
 
   private List<String> differences() {
     List<String> what = new ArrayList<>();
-    HartRegisters registers = Side.ARCHITECTURE.registers();
+    HartRegisters registers = LockstepSide.ARCHITECTURE.registers();
     for (int i = 0; i < leader.harts.size(); i++) {
       what.addAll(
           registers.differences(

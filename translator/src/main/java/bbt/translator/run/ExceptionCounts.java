@@ -1,5 +1,6 @@
 package bbt.translator.run;
 
+import bbt.packets.ExceptionKind;
 import bbt.translator.state.Fields;
 import java.util.EnumMap;
 import java.util.Map;
@@ -41,16 +42,16 @@ public final class ExceptionCounts {
    *
    * @param kind of the cause of an exception
    */
-  public Map<ExceptionKind, Long> byKind(LongFunction<bbt.packets.ExceptionKind> kind) {
-    Map<ExceptionKind, Long> out = new EnumMap<>(ExceptionKind.class);
-    for (ExceptionKind k : ExceptionKind.values()) {
+  public Map<ExceptionKindName, Long> byKind(LongFunction<ExceptionKind> kind) {
+    Map<ExceptionKindName, Long> out = new EnumMap<>(ExceptionKindName.class);
+    for (ExceptionKindName k : ExceptionKindName.values()) {
       out.put(k, 0L);
     }
-    out.put(ExceptionKind.RESET, starts);
-    out.put(ExceptionKind.FIRMWARE, firmware);
+    out.put(ExceptionKindName.RESET, starts);
+    out.put(ExceptionKindName.FIRMWARE, firmware);
     for (int c = 0; c < CODES; c++) {
-      out.merge(ExceptionKind.of(kind.apply(c)), exceptions[c], Long::sum);
-      out.merge(ExceptionKind.INTERRUPT_REQUEST, interrupts[c], Long::sum);
+      out.merge(ExceptionKindName.of(kind.apply(c)), exceptions[c], Long::sum);
+      out.merge(ExceptionKindName.INTERRUPT_REQUEST, interrupts[c], Long::sum);
     }
     return out;
   }

@@ -24,7 +24,7 @@ public record RunResult(
     long retired,
     List<Long> hartRetired,
     long skippedTicks,
-    Map<ExceptionKind, Long> exceptions,
+    Map<ExceptionKindName, Long> exceptions,
     Map<String, Long> causes,
     long nanos,
     long traceBytes,

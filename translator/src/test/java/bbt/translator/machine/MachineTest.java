@@ -13,7 +13,7 @@ import bbt.translator.console.ConsolePort;
 import bbt.translator.console.InputLog;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.riscv.cpu.Csr;
-import bbt.translator.run.ExceptionKind;
+import bbt.translator.run.ExceptionKindName;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
 import bbt.translator.testing.ElfBuilder;
@@ -111,7 +111,7 @@ class MachineTest {
     RunResult r = run(finish(new Assembler(), 0x5555));
     assertEquals(ExitReason.POWER_OFF, r.reason());
     assertEquals(5, r.retired(), "three for the constants, the store, the jump that ends its node");
-    assertEquals(1, r.exceptions().get(ExceptionKind.RESET));
+    assertEquals(1, r.exceptions().get(ExceptionKindName.RESET));
   }
 
   @Test
@@ -155,7 +155,7 @@ class MachineTest {
     // itself.
     assertEquals(0, (5000 - 11) % 3);
     assertEquals(5000, m.hart().general(8));
-    assertEquals(1, r.exceptions().get(ExceptionKind.INTERRUPT_REQUEST));
+    assertEquals(1, r.exceptions().get(ExceptionKindName.INTERRUPT_REQUEST));
     assertEquals(1, r.causes().get("interrupt 7"));
     assertEquals(0, r.skippedTicks());
   }
@@ -300,8 +300,8 @@ class MachineTest {
     assertEquals("S", console.out.toString(StandardCharsets.US_ASCII));
     assertEquals(ExitReason.POWER_OFF, r.reason());
     assertEquals(5, r.retired(), "an SBI call retires as one instruction");
-    assertEquals(2, r.exceptions().get(ExceptionKind.FIRMWARE));
-    assertEquals(0, r.exceptions().get(ExceptionKind.SYSTEM_CALL));
+    assertEquals(2, r.exceptions().get(ExceptionKindName.FIRMWARE));
+    assertEquals(0, r.exceptions().get(ExceptionKindName.SYSTEM_CALL));
   }
 
   @Test
@@ -318,15 +318,19 @@ class MachineTest {
   @Test
   void kindsOfExceptions() {
     assertEquals(
-        ExceptionKind.INTERRUPT_REQUEST,
-        ExceptionKind.of(RiscvIsa.RV64.traps().kind(1L << 63 | 5)));
-    assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(RiscvIsa.RV64.traps().kind(8)));
-    assertEquals(ExceptionKind.SYSTEM_CALL, ExceptionKind.of(RiscvIsa.RV64.traps().kind(9)));
-    assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(13)));
-    assertEquals(ExceptionKind.MMU_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(5)));
+        ExceptionKindName.INTERRUPT_REQUEST,
+        ExceptionKindName.of(RiscvIsa.RV64.traps().kind(1L << 63 | 5)));
     assertEquals(
-        ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(2)));
+        ExceptionKindName.SYSTEM_CALL, ExceptionKindName.of(RiscvIsa.RV64.traps().kind(8)));
     assertEquals(
-        ExceptionKind.EXECUTION_EXCEPTION, ExceptionKind.of(RiscvIsa.RV64.traps().kind(3)));
+        ExceptionKindName.SYSTEM_CALL, ExceptionKindName.of(RiscvIsa.RV64.traps().kind(9)));
+    assertEquals(
+        ExceptionKindName.MMU_EXCEPTION, ExceptionKindName.of(RiscvIsa.RV64.traps().kind(13)));
+    assertEquals(
+        ExceptionKindName.MMU_EXCEPTION, ExceptionKindName.of(RiscvIsa.RV64.traps().kind(5)));
+    assertEquals(
+        ExceptionKindName.EXECUTION_EXCEPTION, ExceptionKindName.of(RiscvIsa.RV64.traps().kind(2)));
+    assertEquals(
+        ExceptionKindName.EXECUTION_EXCEPTION, ExceptionKindName.of(RiscvIsa.RV64.traps().kind(3)));
   }
 }

@@ -1,8 +1,8 @@
 package bbt.ptg.dwarf.unit;
 
 import bbt.ptg.image.ElfFile;
+import bbt.ptg.image.ElfSymbol;
 import bbt.ptg.image.ImageException;
-import bbt.ptg.image.Symbol;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HashMap;
@@ -107,7 +107,7 @@ public class DwarfSections {
     if (functionSizes == null) {
       functionSizes = new HashMap<>();
       try {
-        for (Symbol symbol : elf.symbols()) {
+        for (ElfSymbol symbol : elf.symbols()) {
           if (symbol.function()) {
             functionSizes.merge(symbol.address(), symbol.size(), Math::max);
           }

@@ -1,6 +1,6 @@
 package bbt.reconstruct.cli.options;
 
-import bbt.reconstruct.select.Position;
+import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Privilege;
 import bbt.reconstruct.select.Selection;
 import java.util.LinkedHashSet;
@@ -28,14 +28,14 @@ public final class SelectionOptions {
       description =
           "Only from here on: instructions of all harts (1000000, 2.5M), guest time (1.5s, 300ms)"
               + " or a part of the trace (50%%).")
-  private Position from;
+  private PositionSpecification from;
 
   @Option(
       names = "--to",
       paramLabel = "WHERE",
       converter = PositionConverter.class,
       description = "Only up to here, exclusive; as --from.")
-  private Position to;
+  private PositionSpecification to;
 
   @Option(
       names = "--task",
@@ -76,11 +76,11 @@ public final class SelectionOptions {
   }
 
   /** Reads a position. */
-  static final class PositionConverter implements ITypeConverter<Position> {
+  static final class PositionConverter implements ITypeConverter<PositionSpecification> {
     @Override
-    public Position convert(String value) {
+    public PositionSpecification convert(String value) {
       try {
-        return Position.parse(value);
+        return PositionSpecification.parse(value);
       } catch (IllegalArgumentException e) {
         throw new TypeConversionException(e.getMessage());
       }

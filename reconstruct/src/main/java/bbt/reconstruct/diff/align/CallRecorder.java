@@ -2,7 +2,7 @@ package bbt.reconstruct.diff.align;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.stack.FrameEnd;
-import bbt.reconstruct.stack.FrameStart;
+import bbt.reconstruct.stack.FrameOrigin;
 import java.util.Arrays;
 
 /**
@@ -151,7 +151,7 @@ public final class CallRecorder extends EntryCode {
       long retired,
       int depth,
       int number,
-      FrameStart how,
+      FrameOrigin how,
       ExceptionKind trap) {
     super.entered(task, itsHart, retired, depth, number, how, trap);
     Stack s = stack(task);

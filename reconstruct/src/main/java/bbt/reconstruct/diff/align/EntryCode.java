@@ -5,7 +5,7 @@ import bbt.packets.Packet;
 import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.stack.FrameEnd;
-import bbt.reconstruct.stack.FrameStart;
+import bbt.reconstruct.stack.FrameOrigin;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.Rounds;
 import bbt.reconstruct.walk.graph.Step;
@@ -88,9 +88,9 @@ public class EntryCode implements FlowListener, FrameListener {
       long retired,
       int depth,
       int number,
-      FrameStart how,
+      FrameOrigin how,
       ExceptionKind trap) {
-    if (how != FrameStart.ROOT) {
+    if (how != FrameOrigin.ROOT) {
       called.set(number);
     }
   }

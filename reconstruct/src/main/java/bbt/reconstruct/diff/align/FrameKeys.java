@@ -2,7 +2,7 @@ package bbt.reconstruct.diff.align;
 
 import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.names.TraceSymbols;
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,13 +23,13 @@ public final class FrameKeys {
    *
    * @param ordinal functions of one name in one image are told apart by their order
    */
-  private record Key(Frame.Kind kind, String name, String program, int ordinal) {}
+  private record Key(ProfileFrame.Kind kind, String name, String program, int ordinal) {}
 
   /** How functions without a symbol are called: program and offset, or an address. */
   private static final Pattern OFFSET = Pattern.compile("(\\+|^)0x[0-9a-f]+( of B)?$");
 
   private final Map<Key, Integer> numbers = new HashMap<>();
-  private final List<Frame> frames = new ArrayList<>();
+  private final List<ProfileFrame> frames = new ArrayList<>();
 
   /** Number of frames; their keys are 0 and up. */
   public int count() {
@@ -37,12 +37,12 @@ public final class FrameKeys {
   }
 
   /** The frame as it was met first. */
-  public Frame frame(int key) {
+  public ProfileFrame frame(int key) {
     return frames.get(key);
   }
 
   /** A frame as it is shown. */
-  public static String title(Frame frame) {
+  public static String title(ProfileFrame frame) {
     return switch (frame.kind()) {
       case ALL, TRUNCATED -> frame.name();
       case USER, KERNEL, TASK -> frame.name();
@@ -52,28 +52,28 @@ public final class FrameKeys {
 
   /** The frames of one run. */
   public final class Run {
-    private final Map<Frame, Integer> known = new HashMap<>();
+    private final Map<ProfileFrame, Integer> known = new HashMap<>();
     private final Map<String, TreeMap<Long, Integer>> twins;
 
     /** What stands for a function of this run. */
-    private final Map<Frame, Frame> others;
+    private final Map<ProfileFrame, ProfileFrame> others;
 
-    private Run(Map<String, TreeMap<Long, Integer>> twins, Map<Frame, Frame> others) {
+    private Run(Map<String, TreeMap<Long, Integer>> twins, Map<ProfileFrame, ProfileFrame> others) {
       this.twins = twins;
       this.others = others;
     }
 
     /** The same run when it is known what stands for its functions. */
-    public Run with(Map<Frame, Frame> itsOthers) {
+    public Run with(Map<ProfileFrame, ProfileFrame> itsOthers) {
       return new Run(twins, itsOthers);
     }
 
     /** The number of a frame. */
-    public int key(Frame frame) {
+    public int key(ProfileFrame frame) {
       return known.computeIfAbsent(others.getOrDefault(frame, frame), this::find);
     }
 
-    private int find(Frame frame) {
+    private int find(ProfileFrame frame) {
       int ordinal = 0;
       if (frame.kind().isFunction()) {
         TreeMap<Long, Integer> same = twins.get(frame.name());
@@ -84,7 +84,7 @@ public final class FrameKeys {
       return number(new Key(frame.kind(), frame.name(), frame.program(), ordinal), frame);
     }
 
-    private int number(Key key, Frame frame) {
+    private int number(Key key, ProfileFrame frame) {
       return numbers.computeIfAbsent(
           key,
           k -> {
@@ -105,12 +105,12 @@ public final class FrameKeys {
    * @param others what stands for a function: of programs that were built anew ({@link #rebuilt})
    *     one of the other run, of what nothing called ({@link Uncalled}) one for all
    */
-  public Run run(TraceSymbols symbols, Map<Frame, Frame> others) {
+  public Run run(TraceSymbols symbols, Map<ProfileFrame, ProfileFrame> others) {
     return new Run(twins(symbols), others);
   }
 
   /** Whether a function has no symbol: it is called by its program and offset. */
-  static boolean nameless(Frame frame) {
+  static boolean nameless(ProfileFrame frame) {
     return frame.kind().isFunction() && OFFSET.matcher(frame.name()).find();
   }
 
@@ -119,11 +119,11 @@ public final class FrameKeys {
    *
    * @param functions one for each address at which the image was
    */
-  private record Image(TreeMap<Long, List<Frame>> functions, Map<Long, Long> prints) {
-    static Map<String, Image> all(List<Frame> frames, IntToLongFunction prints) {
+  private record Image(TreeMap<Long, List<ProfileFrame>> functions, Map<Long, Long> prints) {
+    static Map<String, Image> all(List<ProfileFrame> frames, IntToLongFunction prints) {
       Map<String, Image> images = new TreeMap<>();
       for (int i = 0; i < frames.size(); i++) {
-        Frame f = frames.get(i);
+        ProfileFrame f = frames.get(i);
         if (nameless(f)) {
           String name = f.name().substring(0, Math.max(0, f.name().lastIndexOf('+')));
           Image image =
@@ -154,9 +154,12 @@ public final class FrameKeys {
    * @param printsA what a function looks like, by its number in the run
    * @return for each of B's that lies elsewhere the one of A, or one that A does not have
    */
-  public static Map<Frame, Frame> rebuilt(
-      List<Frame> a, IntToLongFunction printsA, List<Frame> b, IntToLongFunction printsB) {
-    Map<Frame, Frame> others = new HashMap<>();
+  public static Map<ProfileFrame, ProfileFrame> rebuilt(
+      List<ProfileFrame> a,
+      IntToLongFunction printsA,
+      List<ProfileFrame> b,
+      IntToLongFunction printsB) {
+    Map<ProfileFrame, ProfileFrame> others = new HashMap<>();
     Map<String, Image> inA = Image.all(a, printsA);
     Image.all(b, printsB)
         .forEach(
@@ -170,17 +173,18 @@ public final class FrameKeys {
     return others;
   }
 
-  private static void add(Image a, Image b, int[] match, Map<Frame, Frame> others) {
-    List<List<Frame>> inA = new ArrayList<>(a.functions.values());
+  private static void add(Image a, Image b, int[] match, Map<ProfileFrame, ProfileFrame> others) {
+    List<List<ProfileFrame>> inA = new ArrayList<>(a.functions.values());
     int j = 0;
-    for (List<Frame> all : b.functions.values()) {
+    for (List<ProfileFrame> all : b.functions.values()) {
       int in = match[j++];
-      for (Frame f : all) {
+      for (ProfileFrame f : all) {
         // What is new may lie where A had something else.
-        Frame is =
+        ProfileFrame is =
             in >= 0
                 ? inA.get(in).getFirst()
-                : new Frame(f.kind(), f.name() + " of B", f.program(), f.address(), f.cause());
+                : new ProfileFrame(
+                    f.kind(), f.name() + " of B", f.program(), f.address(), f.cause());
         others.put(f, is);
       }
     }

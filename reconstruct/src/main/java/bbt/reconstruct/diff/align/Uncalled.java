@@ -1,6 +1,6 @@
 package bbt.reconstruct.diff.align;
 
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,7 +24,7 @@ public final class Uncalled {
   private Uncalled() {}
 
   /** One run: its frames by number, and which of them something called. */
-  public record Run(List<Frame> frames, IntPredicate called) {}
+  public record Run(List<ProfileFrame> frames, IntPredicate called) {}
 
   /**
    * Adds them to what stands for another function.
@@ -32,9 +32,10 @@ public final class Uncalled {
    * @param others what stands for a function of B, from {@link FrameKeys#rebuilt}; it is added to
    * @return what stands for a function of A
    */
-  public static Map<Frame, Frame> merge(Run a, Run b, Map<Frame, Frame> others) {
+  public static Map<ProfileFrame, ProfileFrame> merge(
+      Run a, Run b, Map<ProfileFrame, ProfileFrame> others) {
     Uncalled uncalled = new Uncalled();
-    Map<Frame, Frame> inA = new HashMap<>();
+    Map<ProfileFrame, ProfileFrame> inA = new HashMap<>();
     uncalled.keep(a, Map.of());
     uncalled.keep(b, others);
     uncalled.replace(a, inA);
@@ -42,26 +43,26 @@ public final class Uncalled {
     return inA;
   }
 
-  private void keep(Run run, Map<Frame, Frame> others) {
+  private void keep(Run run, Map<ProfileFrame, ProfileFrame> others) {
     Set<String> started = new HashSet<>();
     for (int i = 0; i < run.frames().size(); i++) {
-      Frame f = run.frames().get(i);
+      ProfileFrame f = run.frames().get(i);
       if (nameless(f) && (started.add(f.program()) || run.called().test(i))) {
         kept.add(others.getOrDefault(f, f).name());
       }
     }
   }
 
-  private void replace(Run run, Map<Frame, Frame> others) {
-    for (Frame f : run.frames()) {
+  private void replace(Run run, Map<ProfileFrame, ProfileFrame> others) {
+    for (ProfileFrame f : run.frames()) {
       if (nameless(f) && !kept.contains(others.getOrDefault(f, f).name())) {
-        others.put(f, new Frame(f.kind(), f.program() + TITLE, f.program(), 0, 0));
+        others.put(f, new ProfileFrame(f.kind(), f.program() + TITLE, f.program(), 0, 0));
       }
     }
   }
 
   /** Of user programs; what the kernel enters without a call are its handlers. */
-  private static boolean nameless(Frame f) {
-    return f.kind() == Frame.Kind.USER && FrameKeys.nameless(f);
+  private static boolean nameless(ProfileFrame f) {
+    return f.kind() == ProfileFrame.Kind.USER && FrameKeys.nameless(f);
   }
 }

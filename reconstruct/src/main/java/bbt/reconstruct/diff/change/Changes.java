@@ -12,8 +12,8 @@ import bbt.reconstruct.diff.align.TaskPair;
 import bbt.reconstruct.diff.align.Uncalled;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.ExceptionCost;
-import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProfileFrame;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -86,10 +86,10 @@ public record Changes(
 
   public static Changes of(Walked a, Walked b) {
     FrameKeys keys = new FrameKeys();
-    Map<Frame, Frame> othersB =
+    Map<ProfileFrame, ProfileFrame> othersB =
         FrameKeys.rebuilt(
             a.profile().frames(), a.calls()::print, b.profile().frames(), b.calls()::print);
-    Map<Frame, Frame> othersA =
+    Map<ProfileFrame, ProfileFrame> othersA =
         Uncalled.merge(
             new Uncalled.Run(a.profile().frames(), a.calls()::called),
             new Uncalled.Run(b.profile().frames(), b.calls()::called),
@@ -137,7 +137,7 @@ public record Changes(
   }
 
   private static CallForest forest(Walked run, FrameKeys.Run keys, long least) {
-    List<Frame> frames = run.profile().frames();
+    List<ProfileFrame> frames = run.profile().frames();
     int tasks = run.profile().tasks().size();
     return new CallForest(run.calls(), tasks, least, number -> keys.key(frames.get(number)));
   }

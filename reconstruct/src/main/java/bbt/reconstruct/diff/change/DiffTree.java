@@ -3,7 +3,7 @@ package bbt.reconstruct.diff.change;
 import bbt.reconstruct.diff.align.FrameKeys;
 import bbt.reconstruct.diff.align.TaskPair;
 import bbt.reconstruct.profile.CallTree;
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -79,17 +79,17 @@ public final class DiffTree {
     int[] copy = new int[from.size()];
     for (int n = 0; n < from.size(); n++) {
       int to;
-      Frame frame = from.frame(n);
+      ProfileFrame frame = from.frame(n);
       if (n == CallTree.ROOT) {
         to = ROOT;
-      } else if (frame.kind() == Frame.Kind.TASK && from.depth(n) == 1) {
+      } else if (frame.kind() == ProfileFrame.Kind.TASK && from.depth(n) == 1) {
         to = child(ROOT, ~pairOf.applyAsInt(n));
       } else {
         int number = from.frameNumber(n);
         if (keyOf[number] < 0) {
           keyOf[number] = run.key(frame);
         }
-        boolean lifted = frame.kind() == Frame.Kind.INTERRUPT;
+        boolean lifted = frame.kind() == ProfileFrame.Kind.INTERRUPT;
         to = child(lifted ? ROOT : copy[from.parent(n)], keyOf[number]);
       }
       copy[n] = to;
@@ -170,12 +170,12 @@ public final class DiffTree {
   }
 
   /** The frame of a node that does not stand for a task. */
-  public Frame frame(int node) {
-    return node == ROOT ? Frame.ALL : keys.frame(key[node]);
+  public ProfileFrame frame(int node) {
+    return node == ROOT ? ProfileFrame.ALL : keys.frame(key[node]);
   }
 
   /** The frame of a number that {@link #key} gave, 0 or more. */
-  Frame frameOf(int number) {
+  ProfileFrame frameOf(int number) {
     return keys.frame(number);
   }
 

@@ -1,7 +1,7 @@
 package bbt.reconstruct.diff.change;
 
 import bbt.reconstruct.diff.align.FrameKeys;
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class FunctionSums {
     Map<Integer, FunctionChange> changes = new LinkedHashMap<>();
     sums.forEach(
         (key, s) -> {
-          Frame frame = tree.frameOf(key);
+          ProfileFrame frame = tree.frameOf(key);
           changes.put(
               key,
               new FunctionChange(

@@ -6,12 +6,12 @@ import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.diff.align.EntryCode;
 import bbt.reconstruct.diff.align.FrameKeys;
 import bbt.reconstruct.diff.align.Uncalled;
+import bbt.reconstruct.diff.find.ComparedTrace;
 import bbt.reconstruct.diff.find.InParallel;
-import bbt.reconstruct.diff.find.Side;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.TraceSymbols;
-import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.select.Selection;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -72,12 +72,12 @@ public record GroupDiff(
       long total,
       boolean cut,
       FrameKeys.Run keys,
-      Map<Frame, Long> own,
-      List<Frame> frames,
+      Map<ProfileFrame, Long> own,
+      List<ProfileFrame> frames,
       EntryCode code,
       List<Problem> problems) {
     /** Its functions' instructions by key. */
-    Map<Integer, Long> functions(Map<Frame, Frame> others) {
+    Map<Integer, Long> functions(Map<ProfileFrame, ProfileFrame> others) {
       FrameKeys.Run numbers = keys.with(others);
       Map<Integer, Long> functions = new HashMap<>();
       own.forEach((frame, self) -> functions.merge(numbers.key(frame), self, Long::sum));
@@ -87,7 +87,7 @@ public record GroupDiff(
 
   /** What was heard of the functions of a group's runs, which are of one build. */
   private static final class Heard {
-    private final List<Frame> frames = new ArrayList<>();
+    private final List<ProfileFrame> frames = new ArrayList<>();
     private final List<Long> prints = new ArrayList<>();
     private final BitSet called = new BitSet();
 
@@ -148,7 +148,7 @@ public record GroupDiff(
   private static Run run(
       Path file, BinaryFiles binaries, Selection selection, FrameKeys keys, LongConsumer progress)
       throws IOException {
-    Side side = Side.open(file, binaries);
+    ComparedTrace side = ComparedTrace.open(file, binaries);
     EntryCode code = new EntryCode();
     Report report =
         new Analysis(file)
@@ -158,11 +158,13 @@ public record GroupDiff(
             .selection(selection)
             .progress(progress)
             .run();
-    Map<Frame, Long> own = new LinkedHashMap<>();
+    Map<ProfileFrame, Long> own = new LinkedHashMap<>();
     for (FunctionProfile f : report.profile().functions()) {
-      Frame.Kind kind =
-          f.program().equals(TraceSymbols.KERNEL) ? Frame.Kind.KERNEL : Frame.Kind.USER;
-      own.put(new Frame(kind, f.name(), f.program(), f.address(), 0), f.self());
+      ProfileFrame.Kind kind =
+          f.program().equals(TraceSymbols.KERNEL)
+              ? ProfileFrame.Kind.KERNEL
+              : ProfileFrame.Kind.USER;
+      own.put(new ProfileFrame(kind, f.name(), f.program(), f.address(), 0), f.self());
     }
     return new Run(
         file,
@@ -184,9 +186,9 @@ public record GroupDiff(
             b.stream().mapToLong(Run::total).toArray());
     Heard inA = new Heard(a);
     Heard inB = new Heard(b);
-    Map<Frame, Frame> othersB =
+    Map<ProfileFrame, ProfileFrame> othersB =
         FrameKeys.rebuilt(inA.frames, inA.prints::get, inB.frames, inB.prints::get);
-    Map<Frame, Frame> othersA = Uncalled.merge(inA.calls(), inB.calls(), othersB);
+    Map<ProfileFrame, ProfileFrame> othersA = Uncalled.merge(inA.calls(), inB.calls(), othersB);
     List<Map<Integer, Long>> ownA = a.stream().map(r -> r.functions(othersA)).toList();
     List<Map<Integer, Long>> ownB = b.stream().map(r -> r.functions(othersB)).toList();
     List<GroupChange> separate = new ArrayList<>();
@@ -194,7 +196,7 @@ public record GroupDiff(
     double expected = 0;
     for (int key = 0; key < keys.count(); key++) {
       int number = key;
-      Frame frame = keys.frame(key);
+      ProfileFrame frame = keys.frame(key);
       GroupChange change =
           new GroupChange(
               frame.name(),

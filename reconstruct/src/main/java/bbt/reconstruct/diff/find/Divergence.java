@@ -13,7 +13,7 @@ import java.util.List;
  * @param last the last instruction that both executed, without an outcome; null if there is none
  */
 public record Divergence(
-    Difference kind, String why, At at, List<FlowLine> before, FlowLine last, View a, View b) {
+    DivergenceKind kind, String why, At at, List<FlowLine> before, FlowLine last, View a, View b) {
   public Divergence {
     before = List.copyOf(before);
   }
@@ -44,7 +44,7 @@ public record Divergence(
 
   /** Where a stepper should stand to see the runs part: instructions of all harts before it. */
   public long lookAt() {
-    boolean decided = kind == Difference.BRANCH || kind == Difference.TARGET;
+    boolean decided = kind == DivergenceKind.BRANCH || kind == DivergenceKind.TARGET;
     return Math.max(0, decided ? at.clock() - 1 : at.clock());
   }
 
@@ -58,7 +58,7 @@ public record Divergence(
       return List.of();
     }
     List<DivergenceFrame> stack = new ArrayList<>(a.stack());
-    if (kind == Difference.BRANCH && last != null && !stack.isEmpty()) {
+    if (kind == DivergenceKind.BRANCH && last != null && !stack.isEmpty()) {
       DivergenceFrame first = stack.getFirst();
       stack.set(0, new DivergenceFrame(last.pc(), last.place(), first.entered(), last.source()));
     }

@@ -17,7 +17,7 @@ public final class DivergenceFinder {
   private final Pairs<Long> tasks = new Pairs<>();
 
   private final Pairs<Integer> spaces = new Pairs<>();
-  private Difference found;
+  private DivergenceKind found;
 
   public DivergenceFinder(FlowCursor a, FlowCursor b, Slide slide) {
     this.a = a;
@@ -26,14 +26,14 @@ public final class DivergenceFinder {
   }
 
   /** Moves both cursors to the first difference; returns null if there is none. */
-  public Difference run() throws IOException {
+  public DivergenceKind run() throws IOException {
     while (found == null) {
       FlowItem left = a.item();
       FlowItem right = b.item();
       if (left == null || right == null) {
         // A run that ended says so (FlowItem.End), which is compared below.
         boolean both = left == null && right == null && a.tape.whole() && b.tape.whole();
-        return both ? null : Difference.CUT;
+        return both ? null : DivergenceKind.CUT;
       }
       if (left instanceof FlowItem.Piece p && right instanceof FlowItem.Piece q) {
         pieces(p, q);
@@ -70,7 +70,7 @@ public final class DivergenceFinder {
       if (m.bits(i + k) != n.bits(j + k)) {
         a.pass(k);
         b.pass(k);
-        found = Difference.CODE;
+        found = DivergenceKind.CODE;
         return;
       }
     }
@@ -82,26 +82,27 @@ public final class DivergenceFinder {
   }
 
   /** Control is at different addresses: what led there? */
-  private Difference lastJump() {
+  private DivergenceKind lastJump() {
     FlowItem last = null;
     for (FlowCursor.Past past : a.history()) {
       last = past.item();
     }
     return switch (last) {
-      case FlowItem.Piece piece when piece.whole() && piece.step().branches() -> Difference.BRANCH;
-      case FlowItem.Piece piece -> Difference.TARGET;
-      case FlowItem.TrapReturn ret -> Difference.TRAP_RETURN;
-      case null -> Difference.START;
-      default -> Difference.TRAP;
+      case FlowItem.Piece piece when piece.whole() && piece.step().branches() ->
+          DivergenceKind.BRANCH;
+      case FlowItem.Piece piece -> DivergenceKind.TARGET;
+      case FlowItem.TrapReturn ret -> DivergenceKind.TRAP_RETURN;
+      case null -> DivergenceKind.START;
+      default -> DivergenceKind.TRAP;
     };
   }
 
-  private Difference compare(FlowItem left, FlowItem right) {
+  private DivergenceKind compare(FlowItem left, FlowItem right) {
     if (left instanceof FlowItem.End && right instanceof FlowItem.End) {
-      return left.equals(right) ? null : Difference.END;
+      return left.equals(right) ? null : DivergenceKind.END;
     }
     if (left instanceof FlowItem.End || right instanceof FlowItem.End) {
-      return Difference.END;
+      return DivergenceKind.END;
     }
     if (left instanceof FlowItem.Trap p && right instanceof FlowItem.Trap q) {
       return trap(p.packet(), q.packet());
@@ -114,12 +115,12 @@ public final class DivergenceFinder {
     }
     if (left.getClass() != right.getClass()) {
       return left instanceof FlowItem.Hart || right instanceof FlowItem.Hart
-          ? Difference.HART
+          ? DivergenceKind.HART
           : left instanceof FlowItem.TimeSkip || right instanceof FlowItem.TimeSkip
-              ? Difference.TIME
+              ? DivergenceKind.TIME
               : left instanceof FlowItem.Switch || right instanceof FlowItem.Switch
-                  ? Difference.CONTEXT_SWITCH
-                  : Difference.START;
+                  ? DivergenceKind.CONTEXT_SWITCH
+                  : DivergenceKind.START;
     }
     return switch (left) {
       case FlowItem.Switch p -> {
@@ -127,16 +128,16 @@ public final class DivergenceFinder {
         Packet.Switch y = ((FlowItem.Switch) right).packet();
         yield tasks.agree(x.task(), y.task()) && spaces.agree(x.addressSpace(), y.addressSpace())
             ? null
-            : Difference.CONTEXT_SWITCH;
+            : DivergenceKind.CONTEXT_SWITCH;
       }
       case FlowItem.TrapReturn p -> {
         FlowItem.TrapReturn q = (FlowItem.TrapReturn) right;
         yield p.target() == slide.toA(q.target()) && p.privilege() == q.privilege()
             ? null
-            : Difference.TRAP_RETURN;
+            : DivergenceKind.TRAP_RETURN;
       }
-      case FlowItem.TimeSkip p -> left.equals(right) ? null : Difference.TIME;
-      case FlowItem.Hart p -> left.equals(right) ? null : Difference.HART;
+      case FlowItem.TimeSkip p -> left.equals(right) ? null : DivergenceKind.TIME;
+      case FlowItem.Hart p -> left.equals(right) ? null : DivergenceKind.HART;
       case FlowItem.Start p -> {
         FlowItem.Start q = (FlowItem.Start) right;
         yield p.retired() == q.retired()
@@ -145,25 +146,25 @@ public final class DivergenceFinder {
                 && spaces.agree(p.addressSpace(), q.addressSpace())
                 && tasks.agree(p.task(), q.task())
             ? null
-            : Difference.START;
+            : DivergenceKind.START;
       }
       default -> throw new IllegalStateException(left.toString());
     };
   }
 
-  private static Difference oneSided(Packet.Exception packet) {
-    return packet.cause() < 0 ? Difference.INTERRUPT : Difference.TRAP;
+  private static DivergenceKind oneSided(Packet.Exception packet) {
+    return packet.cause() < 0 ? DivergenceKind.INTERRUPT : DivergenceKind.TRAP;
   }
 
-  private Difference trap(Packet.Exception p, Packet.Exception q) {
+  private DivergenceKind trap(Packet.Exception p, Packet.Exception q) {
     if (p.kind() != q.kind() || p.cause() != q.cause()) {
-      return p.cause() < 0 != q.cause() < 0 ? Difference.INTERRUPT : Difference.TRAP;
+      return p.cause() < 0 != q.cause() < 0 ? DivergenceKind.INTERRUPT : DivergenceKind.TRAP;
     }
     return p.epc() == slide.toA(q.epc())
             && p.pc() == slide.toA(q.pc())
             && p.privilege() == q.privilege()
         ? null
-        : Difference.TRAP;
+        : DivergenceKind.TRAP;
   }
 
   /** Which value of B stands for which of A, one to one. */

@@ -37,7 +37,7 @@ public final class DivergenceTeller {
     this.tellerB = new FlowTeller(b);
   }
 
-  public Divergence tell(Difference kind) throws IOException {
+  public Divergence tell(DivergenceKind kind) throws IOException {
     FlowCursor.HartState state = a.state();
     List<FlowCursor.Past> past = new ArrayList<>();
     a.history().forEach(past::add);
@@ -50,7 +50,7 @@ public final class DivergenceTeller {
     Start left = start(a, tellerA);
     Start right = start(b, tellerB);
     List<FlowLine> decided = tellerA.lines(past);
-    if (kind == Difference.BRANCH && !decided.isEmpty()) {
+    if (kind == DivergenceKind.BRANCH && !decided.isEmpty()) {
       decided = decided.subList(0, decided.size() - 1); // the branch itself
     }
     List<FlowLine> before = tail(decided, lines);
@@ -58,7 +58,7 @@ public final class DivergenceTeller {
     String why = why(kind, past, left, right);
     List<FlowCursor.Past> aheadA = ahead(left, a);
     List<FlowCursor.Past> aheadB = ahead(right, b);
-    if (kind == Difference.INTERRUPT) {
+    if (kind == DivergenceKind.INTERRUPT) {
       why += later(left, right, aheadA, aheadB, retired);
     }
     return new Divergence(
@@ -206,23 +206,25 @@ public final class DivergenceTeller {
   }
 
   /** The innermost function's place: where it goes on, or its last instruction. */
-  public static Side.Here here(FlowCursor cursor) throws IOException {
+  public static ComparedTrace.Here here(FlowCursor cursor) throws IOException {
     CodeContext its = cursor.executor();
     return switch (cursor.item()) {
-      case FlowItem.Piece piece -> new Side.Here(its, piece.step().node().address(cursor.within()));
+      case FlowItem.Piece piece ->
+          new ComparedTrace.Here(its, piece.step().node().address(cursor.within()));
       case FlowItem.Trap trap when trap.packet().kind() != ExceptionKind.RESET ->
-          new Side.Here(its, trap.packet().epc());
-      case FlowItem.Start start -> new Side.Here(starts(start, cursor), start.pc());
+          new ComparedTrace.Here(its, trap.packet().epc());
+      case FlowItem.Start start -> new ComparedTrace.Here(starts(start, cursor), start.pc());
       case null, default -> lastOf(cursor);
     };
   }
 
   /** The last instruction that was executed; address 0 if there is none. */
-  private static Side.Here lastOf(FlowCursor cursor) {
-    Side.Here last = new Side.Here(cursor.executor(), 0);
+  private static ComparedTrace.Here lastOf(FlowCursor cursor) {
+    ComparedTrace.Here last = new ComparedTrace.Here(cursor.executor(), 0);
     for (FlowCursor.Past past : cursor.history()) {
       if (past.item() instanceof FlowItem.Piece piece) {
-        last = new Side.Here(past.executor(), piece.step().node().address(piece.count() - 1));
+        last =
+            new ComparedTrace.Here(past.executor(), piece.step().node().address(piece.count() - 1));
       }
     }
     return last;
@@ -248,7 +250,7 @@ public final class DivergenceTeller {
     return last == null ? "it" : last.text() + " at " + last.place();
   }
 
-  private String why(Difference kind, List<FlowCursor.Past> past, Start left, Start right) {
+  private String why(DivergenceKind kind, List<FlowCursor.Past> past, Start left, Start right) {
     return switch (kind) {
       case BRANCH -> {
         CodeContext its = past.getLast().executor();

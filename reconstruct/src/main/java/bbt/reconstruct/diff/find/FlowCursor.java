@@ -29,7 +29,7 @@ public final class FlowCursor {
   record Past(FlowItem item, long retired, CodeContext executor) {}
 
   final FlowItems tape;
-  final Side side;
+  final ComparedTrace side;
   private final Map<Integer, HartState> harts = new HashMap<>();
   private final Deque<Past> history = new ArrayDeque<>();
   private int hart;
@@ -41,7 +41,7 @@ public final class FlowCursor {
   /** Instructions of the piece that are behind the cursor. */
   private int within;
 
-  public FlowCursor(FlowItems tape, Side side, long clock) {
+  public FlowCursor(FlowItems tape, ComparedTrace side, long clock) {
     this.tape = tape;
     this.side = side;
     this.clock = clock;

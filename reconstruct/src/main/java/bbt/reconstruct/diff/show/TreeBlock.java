@@ -2,7 +2,7 @@ package bbt.reconstruct.diff.show;
 
 import bbt.reconstruct.diff.change.DiffTree;
 import bbt.reconstruct.page.Keys;
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -161,16 +161,17 @@ final class TreeBlock {
         key,
         k ->
             tree.isTask(node)
-                ? frame(Frame.Kind.TASK, tree.title(node), "")
+                ? frame(ProfileFrame.Kind.TASK, tree.title(node), "")
                 : frame(
                     tree.frame(node).kind(), tree.frame(node).name(), tree.frame(node).program()));
   }
 
   private int deeper() {
-    return numbers.computeIfAbsent("deeper", k -> frame(Frame.Kind.TRUNCATED, "[deeper]", ""));
+    return numbers.computeIfAbsent(
+        "deeper", k -> frame(ProfileFrame.Kind.TRUNCATED, "[deeper]", ""));
   }
 
-  private int frame(Frame.Kind kind, String name, String program) {
+  private int frame(ProfileFrame.Kind kind, String name, String program) {
     frames.addArray().add(Keys.of(kind)).add(name).add(program);
     return frames.size() - 1;
   }

@@ -1,18 +1,18 @@
 package bbt.reconstruct.export.events;
 
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 
 /** The names of frames in exports. */
 public final class Labels {
   private Labels() {}
 
   /** A function by its name, a trap in brackets, a task by name and pid. */
-  public static String of(Frame frame) {
+  public static String of(ProfileFrame frame) {
     return frame.kind().isTrap() ? "[" + frame.name() + "]" : frame.name();
   }
 
   /** What the frame's code is part of: a program, or {@code [trap]} for what has no code. */
-  public static String image(Frame frame) {
+  public static String image(ProfileFrame frame) {
     return frame.kind().isFunction() ? frame.program() : "[trap]";
   }
 }

@@ -5,13 +5,13 @@ import bbt.packets.Packet;
 import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.export.events.EventSink.Argument;
 import bbt.reconstruct.export.events.EventSink.Group;
-import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FrameListener;
 import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
 import bbt.reconstruct.stack.FrameEnd;
-import bbt.reconstruct.stack.FrameStart;
+import bbt.reconstruct.stack.FrameOrigin;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.flow.ClockedListener;
@@ -282,7 +282,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
 
   @Override
   public void entered(
-      int task, int hart, long retired, int depth, int frame, FrameStart how, ExceptionKind trap) {
+      int task, int hart, long retired, int depth, int frame, FrameOrigin how, ExceptionKind trap) {
     while (stacks.size() <= task) {
       stacks.add(new Stack());
     }
@@ -336,7 +336,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
   }
 
   private void begin(int track, Stack stack, int depth) throws IOException {
-    Frame frame = profile.frames().get(stack.frame[depth]);
+    ProfileFrame frame = profile.frames().get(stack.frame[depth]);
     stack.last = Math.max(stack.last, stack.nanos[depth]);
     sink.begin(
         Group.TASKS,

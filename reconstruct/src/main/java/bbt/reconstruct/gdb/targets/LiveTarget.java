@@ -66,7 +66,7 @@ public final class LiveTarget implements Target, Debugger {
     this.refusal = refusal;
     this.haltWanted = hold;
     this.memory = new MachineMemory(machine.memory());
-    this.monitor = new Monitoring(new MachineView(machine, memory));
+    this.monitor = new Monitoring(new MonitoredMachine(machine, memory));
     this.probe = machine.attach(this);
   }
 

@@ -4,7 +4,7 @@ import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.replay.ExecutionFinder;
 import bbt.reconstruct.replay.Hit;
 import bbt.reconstruct.replay.Replay;
-import bbt.reconstruct.replay.Search;
+import bbt.reconstruct.replay.ReplaySearch;
 import bbt.reconstruct.replay.Wanted;
 import bbt.reconstruct.replay.state.MachineState;
 import bbt.translator.debug.WatchHit;
@@ -32,7 +32,7 @@ public final class ReplayTarget implements Target {
           """;
 
   private final Replay replay;
-  private final Search search;
+  private final ReplaySearch search;
   private final MachineState state;
   private final Monitoring monitor;
   private final Runnable onKill;
@@ -55,7 +55,7 @@ public final class ReplayTarget implements Target {
   public ReplayTarget(Replay replay, Supplier<byte[]> symbols, Runnable onKill) {
     this.replay = replay;
     this.symbols = symbols;
-    this.search = new Search(replay);
+    this.search = new ReplaySearch(replay);
     this.state = replay.state();
     this.monitor = new Monitoring(new StateView(state));
     this.onKill = onKill;

@@ -8,7 +8,7 @@ import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.RawTable;
 import bbt.reconstruct.query.database.Rows;
 import bbt.reconstruct.stack.FrameEnd;
-import bbt.reconstruct.stack.FrameStart;
+import bbt.reconstruct.stack.FrameOrigin;
 import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.flow.ClockedListener;
@@ -59,7 +59,7 @@ final class FrameTables extends ClockedListener implements FrameListener {
   }
 
   private static final long NO_PARENT = -1;
-  private static final FrameStart[] HOWS = FrameStart.values();
+  private static final FrameOrigin[] HOWS = FrameOrigin.values();
   private final Rows calls;
   private final Rows exceptions;
   private final GuestIsa guest;
@@ -124,7 +124,7 @@ final class FrameTables extends ClockedListener implements FrameListener {
       long retired,
       int depth,
       int frame,
-      FrameStart how,
+      FrameOrigin how,
       ExceptionKind kind) {
     if (onHart >= current.length) {
       int known = current.length;
@@ -141,10 +141,10 @@ final class FrameTables extends ClockedListener implements FrameListener {
     stack.how[depth] = (byte) how.ordinal();
     stack.counted[depth] = false;
     stack.nested[depth] = 0;
-    stack.packet[depth] = how == FrameStart.TRAP ? trap : null;
+    stack.packet[depth] = how == FrameOrigin.TRAP ? trap : null;
     lastStack = stack;
     lastDepth = depth;
-    if (how == FrameStart.TRAP) {
+    if (how == FrameOrigin.TRAP) {
       trapStack = stack;
       trapDepth = depth;
     }
@@ -197,7 +197,7 @@ final class FrameTables extends ClockedListener implements FrameListener {
         exception(id, stack, depth, onHart, task, packet, finished, start, seconds, inclusive, own);
       }
     } else if (calls != null
-        && HOWS[stack.how[depth]] != FrameStart.TRAP
+        && HOWS[stack.how[depth]] != FrameOrigin.TRAP
         && (inclusive > 0 || stack.counted[depth])) {
       calls
           .begin()

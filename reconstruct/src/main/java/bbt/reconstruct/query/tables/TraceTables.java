@@ -9,10 +9,10 @@ import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.profile.CallGraph;
-import bbt.reconstruct.profile.Frame;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.HartProfile;
 import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.FillingException;
@@ -182,7 +182,7 @@ public final class TraceTables {
       functions.put(List.of(f.program(), f.address()), functions.size());
     }
     for (int i = 0; i < profile.frames().size(); i++) {
-      Frame frame = profile.frames().get(i);
+      ProfileFrame frame = profile.frames().get(i);
       Integer function = functions.get(List.of(frame.program(), frame.address()));
       rows.begin().add(i).add(frame.name()).add(frame.program()).add(frame.address());
       if (function == null) {

@@ -5,8 +5,8 @@ import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.step.Listing;
 import bbt.reconstruct.step.LookVerbs;
-import bbt.reconstruct.step.Session;
 import bbt.reconstruct.step.StackText;
+import bbt.reconstruct.step.StepSession;
 import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.Numbers;
 import bbt.reconstruct.step.text.Paint;
@@ -60,7 +60,7 @@ public final class FullScreen {
   }
 
   private final Terminal terminal;
-  private final Session session;
+  private final StepSession session;
   private final AtomicBoolean interrupted;
   private final Display display;
   private final String bar;
@@ -78,7 +78,7 @@ public final class FullScreen {
   private volatile boolean resized;
   private volatile boolean over;
 
-  FullScreen(Terminal terminal, Session session, AtomicBoolean interrupted) {
+  FullScreen(Terminal terminal, StepSession session, AtomicBoolean interrupted) {
     this.terminal = terminal;
     this.session = session;
     this.interrupted = interrupted;

@@ -2,7 +2,7 @@ package bbt.reconstruct.step.terminal;
 
 import bbt.reconstruct.step.LookVerbs;
 import bbt.reconstruct.step.MoveVerbs;
-import bbt.reconstruct.step.Session;
+import bbt.reconstruct.step.StepSession;
 import bbt.reconstruct.step.VariableVerbs;
 import bbt.reconstruct.step.Verb;
 import bbt.reconstruct.step.Verbs;
@@ -25,9 +25,9 @@ final class StepCompleter implements Completer {
   /** What stands before the name that is being typed, and what there is of the name. */
   private static final Pattern LAST_NAME = Pattern.compile("(.*?)(\\$?(?:[A-Za-z_]\\w*)?)");
 
-  private final Session session;
+  private final StepSession session;
 
-  StepCompleter(Session session) {
+  StepCompleter(StepSession session) {
     this.session = session;
   }
 

@@ -2,7 +2,7 @@ package bbt.reconstruct.step.terminal;
 
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.step.Session;
+import bbt.reconstruct.step.StepSession;
 import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.Feedback;
 import bbt.reconstruct.step.text.Paint;
@@ -24,11 +24,12 @@ public final class StepShell {
   private static final long SHOW_EVERY = 200_000_000L;
 
   private final Terminal terminal;
-  private final Session session;
+  private final StepSession session;
   private final Path history;
   private final AtomicBoolean interrupted;
 
-  private StepShell(Terminal terminal, Session session, Path history, AtomicBoolean interrupted) {
+  private StepShell(
+      Terminal terminal, StepSession session, Path history, AtomicBoolean interrupted) {
     this.terminal = terminal;
     this.session = session;
     this.history = history;
@@ -43,8 +44,8 @@ public final class StepShell {
   public static StepShell on(Terminal terminal, TraceMap map, Path history) {
     AtomicBoolean interrupted = new AtomicBoolean();
     terminal.handle(Terminal.Signal.INT, signal -> interrupted.set(true));
-    Session session =
-        new Session(
+    StepSession session =
+        new StepSession(
             map,
             new TerminalFeedback(terminal, interrupted),
             line -> {
@@ -55,7 +56,7 @@ public final class StepShell {
   }
 
   /** Its session. */
-  public Session session() {
+  public StepSession session() {
     return session;
   }
 

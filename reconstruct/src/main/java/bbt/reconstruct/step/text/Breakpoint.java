@@ -1,12 +1,12 @@
 package bbt.reconstruct.step.text;
 
-import bbt.reconstruct.cursor.Target;
+import bbt.reconstruct.cursor.SearchTarget;
 
 /** A place to stop at when running. */
 public final class Breakpoint {
   public final int number;
   public final String text;
-  public final Target target;
+  public final SearchTarget target;
 
   /** Stop at every so many-th hit, in either direction. */
   public final long every;
@@ -19,7 +19,7 @@ public final class Breakpoint {
   /** Hits since it was set, over all runs. */
   public long hits;
 
-  public Breakpoint(int number, String text, Target target, long every, boolean temporary) {
+  public Breakpoint(int number, String text, SearchTarget target, long every, boolean temporary) {
     this.number = number;
     this.text = text;
     this.target = target;

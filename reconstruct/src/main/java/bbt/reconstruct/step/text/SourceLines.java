@@ -3,8 +3,8 @@ package bbt.reconstruct.step.text;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.cursor.KnownBytes;
+import bbt.reconstruct.cursor.SearchTarget;
 import bbt.reconstruct.cursor.StackLine;
-import bbt.reconstruct.cursor.Target;
 import bbt.reconstruct.cursor.Targets;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.names.Sources;
@@ -118,7 +118,7 @@ public final class SourceLines {
   }
 
   /** An instruction of another source line than the one under a cursor. */
-  public Target otherLine(TraceCursor at) {
+  public SearchTarget otherLine(TraceCursor at) {
     Set<String> here = keys(at.pc(), page(at));
     return Targets.instructions(
         (pc, bits, page) -> {
@@ -128,7 +128,7 @@ public final class SourceLines {
   }
 
   /** Where a source line's code begins. */
-  public Target line(String file, int line) {
+  public SearchTarget line(String file, int line) {
     return Targets.rare((pc, bits, page) -> begins(file, line, pc, page));
   }
 

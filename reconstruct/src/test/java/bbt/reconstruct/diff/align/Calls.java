@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.stack.FrameEnd;
-import bbt.reconstruct.stack.FrameStart;
+import bbt.reconstruct.stack.FrameOrigin;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -119,7 +119,7 @@ final class Calls {
     int number = key(c.name);
     ExceptionKind trap = c.isInterrupt() ? ExceptionKind.INTERRUPT : null;
     to.met(number, c.name, 0);
-    to.entered(0, 0, now, stack.size(), number, FrameStart.CALL, trap);
+    to.entered(0, 0, now, stack.size(), number, FrameOrigin.CALL, trap);
     stack.add(new Open(c, stack.size(), now, new int[1]));
     return now + c.self;
   }

@@ -9,7 +9,7 @@ import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.names.TraceSymbols;
-import bbt.reconstruct.profile.Frame;
+import bbt.reconstruct.profile.ProfileFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 
 /** What is the same function in two runs. */
 class FrameKeysTest {
-  private static Frame user(String program, long base, long offset) {
+  private static ProfileFrame user(String program, long base, long offset) {
     String name = program + "+0x" + Long.toHexString(offset);
-    return new Frame(Frame.Kind.USER, name, program, base + offset, 0);
+    return new ProfileFrame(ProfileFrame.Kind.USER, name, program, base + offset, 0);
   }
 
-  private static Frame kernel(String name, long address) {
-    return new Frame(Frame.Kind.KERNEL, name, TraceSymbols.KERNEL, address, 0);
+  private static ProfileFrame kernel(String name, long address) {
+    return new ProfileFrame(ProfileFrame.Kind.KERNEL, name, TraceSymbols.KERNEL, address, 0);
   }
 
   private static TraceSymbols symbols(long base) {
@@ -57,15 +57,15 @@ class FrameKeysTest {
 
   @Test
   void functionsOfAProgramBuiltAnewAreFoundByTheirCode() {
-    List<Frame> inA = new ArrayList<>();
-    List<Frame> inB = new ArrayList<>();
+    List<ProfileFrame> inA = new ArrayList<>();
+    List<ProfileFrame> inB = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
       inA.add(user("sh", 0x10000, 0x40 * i));
       // The second is longer, and loaded elsewhere.
       inB.add(user("sh", 0x70000, 0x40 * i + (i > 1 ? 0x48 : 0)));
     }
     inB.add(user("sh", 0x70000, 0x40));
-    Map<Frame, Frame> others =
+    Map<ProfileFrame, ProfileFrame> others =
         FrameKeys.rebuilt(inA, i -> 100 + i, inB, i -> i == 1 || i == 8 ? 1 : 100 + i);
     FrameKeys keys = new FrameKeys();
     FrameKeys.Run a = keys.run(symbols(0));
@@ -78,8 +78,8 @@ class FrameKeysTest {
 
   @Test
   void aProgramBuiltAnewMayBeAtManyAddresses() {
-    List<Frame> inA = new ArrayList<>();
-    List<Frame> inB = new ArrayList<>();
+    List<ProfileFrame> inA = new ArrayList<>();
+    List<ProfileFrame> inB = new ArrayList<>();
     for (long base : new long[] {0x10000, 0x20000, 0x30000}) {
       for (int i = 0; i < 8; i++) {
         inA.add(user("sh", base, 0x40 * i));
@@ -88,7 +88,7 @@ class FrameKeysTest {
       }
     }
     inA.subList(16, 24).clear();
-    Map<Frame, Frame> others =
+    Map<ProfileFrame, ProfileFrame> others =
         FrameKeys.rebuilt(
             inA, i -> 100 + i % 8, inB, i -> i == 21 ? GuestIsa.NO_PRINT : 100 + i % 8);
     FrameKeys keys = new FrameKeys();

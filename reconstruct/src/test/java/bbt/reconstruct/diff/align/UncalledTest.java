@@ -9,8 +9,8 @@ import bbt.packets.ExceptionKind;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.reconstruct.diff.show.TextEdits;
 import bbt.reconstruct.names.TraceSymbols;
-import bbt.reconstruct.profile.Frame;
-import bbt.reconstruct.stack.FrameStart;
+import bbt.reconstruct.profile.ProfileFrame;
+import bbt.reconstruct.stack.FrameOrigin;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,38 +18,40 @@ import org.junit.jupiter.api.Test;
 
 /** Places where a program goes on after a fork or a signal are no functions of their own. */
 class UncalledTest {
-  private static Frame user(String program, int offset) {
+  private static ProfileFrame user(String program, int offset) {
     String name = program + "+0x" + Integer.toHexString(offset);
-    return new Frame(Frame.Kind.USER, name, program, 0x10000 + offset, 0);
+    return new ProfileFrame(ProfileFrame.Kind.USER, name, program, 0x10000 + offset, 0);
   }
 
-  private static final Frame START = user("sh", 0x3D4);
-  private static final Frame CALLED = user("sh", 0x1000);
-  private static final Frame AFTER_A = user("sh", 0x2000);
-  private static final Frame AFTER_B = user("sh", 0x3000);
-  private static final Frame NAMED = new Frame(Frame.Kind.USER, "handler", "sh", 0x14000, 0);
-  private static final Frame KERNEL = new Frame(Frame.Kind.KERNEL, "kernel+0x40", "kernel", 64, 0);
-  private static final Frame OTHER = user("awk", 0x3D4);
+  private static final ProfileFrame START = user("sh", 0x3D4);
+  private static final ProfileFrame CALLED = user("sh", 0x1000);
+  private static final ProfileFrame AFTER_A = user("sh", 0x2000);
+  private static final ProfileFrame AFTER_B = user("sh", 0x3000);
+  private static final ProfileFrame NAMED =
+      new ProfileFrame(ProfileFrame.Kind.USER, "handler", "sh", 0x14000, 0);
+  private static final ProfileFrame KERNEL =
+      new ProfileFrame(ProfileFrame.Kind.KERNEL, "kernel+0x40", "kernel", 64, 0);
+  private static final ProfileFrame OTHER = user("awk", 0x3D4);
 
   private final FrameKeys keys = new FrameKeys();
 
-  private FrameKeys.Run run(Map<Frame, Frame> others) {
+  private FrameKeys.Run run(Map<ProfileFrame, ProfileFrame> others) {
     return keys.run(new TraceSymbols(RiscvIsa.RV64), others);
   }
 
   @Test
   void placesThatNothingCalledAreOneForEachProgram() {
-    Map<Frame, Frame> othersB = new HashMap<>();
-    List<Frame> inA = List.of(KERNEL, START, CALLED, AFTER_A, NAMED, OTHER);
-    List<Frame> inB = List.of(KERNEL, START, CALLED, AFTER_B, NAMED, OTHER);
-    Map<Frame, Frame> othersA =
+    Map<ProfileFrame, ProfileFrame> othersB = new HashMap<>();
+    List<ProfileFrame> inA = List.of(KERNEL, START, CALLED, AFTER_A, NAMED, OTHER);
+    List<ProfileFrame> inB = List.of(KERNEL, START, CALLED, AFTER_B, NAMED, OTHER);
+    Map<ProfileFrame, ProfileFrame> othersA =
         Uncalled.merge(
             new Uncalled.Run(inA, i -> i == 2), new Uncalled.Run(inB, i -> i == 2), othersB);
     FrameKeys.Run a = run(othersA);
     FrameKeys.Run b = run(othersB);
     assertEquals(a.key(AFTER_A), b.key(AFTER_B));
     assertEquals("sh, entered without a call", keys.frame(a.key(AFTER_A)).name());
-    for (Frame stays : List.of(KERNEL, START, CALLED, NAMED, OTHER)) {
+    for (ProfileFrame stays : List.of(KERNEL, START, CALLED, NAMED, OTHER)) {
       assertEquals(stays, keys.frame(a.key(stays)), "it is itself");
       assertEquals(a.key(stays), b.key(stays));
     }
@@ -58,9 +60,9 @@ class UncalledTest {
 
   @Test
   void whatOneRunCallsIsAFunctionInBoth() {
-    Map<Frame, Frame> othersB = new HashMap<>();
-    List<Frame> all = List.of(START, CALLED, AFTER_A);
-    Map<Frame, Frame> othersA =
+    Map<ProfileFrame, ProfileFrame> othersB = new HashMap<>();
+    List<ProfileFrame> all = List.of(START, CALLED, AFTER_A);
+    Map<ProfileFrame, ProfileFrame> othersA =
         Uncalled.merge(
             new Uncalled.Run(all, i -> i == 1), new Uncalled.Run(all, i -> i == 2), othersB);
     FrameKeys.Run a = run(othersA);
@@ -73,8 +75,8 @@ class UncalledTest {
   /** Of a program that was built anew, it is A's function that counts. */
   @Test
   void aFunctionFoundAgainElsewhereIsTheSameHere() {
-    Map<Frame, Frame> othersB = new HashMap<>(Map.of(AFTER_B, AFTER_A));
-    Map<Frame, Frame> othersA =
+    Map<ProfileFrame, ProfileFrame> othersB = new HashMap<>(Map.of(AFTER_B, AFTER_A));
+    Map<ProfileFrame, ProfileFrame> othersA =
         Uncalled.merge(
             new Uncalled.Run(List.of(START, AFTER_A), i -> i == 1),
             new Uncalled.Run(List.of(START, AFTER_B), i -> false),
@@ -86,11 +88,11 @@ class UncalledTest {
   @Test
   void aJumpCountsAsACallAndARootDoesNot() {
     CallRecorder recorder = new CallRecorder();
-    recorder.entered(0, 0, 0, 0, 5, FrameStart.ROOT, null);
-    recorder.entered(0, 0, 1, 1, 6, FrameStart.CALL, null);
-    recorder.entered(0, 0, 2, 2, 7, FrameStart.JUMP, null);
-    recorder.entered(0, 0, 3, 3, 8, FrameStart.TRAP, ExceptionKind.MMU);
-    recorder.entered(0, 0, 4, 4, 9, FrameStart.ROOT, null);
+    recorder.entered(0, 0, 0, 0, 5, FrameOrigin.ROOT, null);
+    recorder.entered(0, 0, 1, 1, 6, FrameOrigin.CALL, null);
+    recorder.entered(0, 0, 2, 2, 7, FrameOrigin.JUMP, null);
+    recorder.entered(0, 0, 3, 3, 8, FrameOrigin.TRAP, ExceptionKind.MMU);
+    recorder.entered(0, 0, 4, 4, 9, FrameOrigin.ROOT, null);
     assertFalse(recorder.called(5) || recorder.called(9));
     assertTrue(recorder.called(6) && recorder.called(7));
   }

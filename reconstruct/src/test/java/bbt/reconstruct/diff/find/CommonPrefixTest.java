@@ -149,7 +149,7 @@ class CommonPrefixTest {
               each.equals(time) ? new SidebandRecord.Time(time.retired(), time.ticks() + 1) : each);
       DiffResult result = new DiffMaker(a, b).firstOnly(true).run();
       assertNotNull(result.divergence(), time.toString());
-      assertEquals(Difference.TIME, result.divergence().kind(), time.toString());
+      assertEquals(DivergenceKind.TIME, result.divergence().kind(), time.toString());
       assertTrue(
           result.divergence().why().contains(String.format("%.6f", time.ticks() / 1e7)),
           result.divergence().why());

@@ -9,9 +9,9 @@ import bbt.reconstruct.cursor.PlaceNames;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.diff.DiffMaker;
 import bbt.reconstruct.diff.DiffResult;
-import bbt.reconstruct.diff.find.Difference;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceFrame;
+import bbt.reconstruct.diff.find.DivergenceKind;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.CodeNames;
@@ -126,8 +126,8 @@ class DiffNamesTest {
     for (int seed = 5; seed <= 9; seed++) {
       for (int forkAt : new int[] {1000, 2500, 4000, 7000}) {
         DiffResult diff = diff(seed, 1 + seed % 2, forkAt);
-        Difference kind = diff.divergence().kind();
-        if (kind == Difference.BRANCH || kind == Difference.TARGET) {
+        DivergenceKind kind = diff.divergence().kind();
+        if (kind == DivergenceKind.BRANCH || kind == DivergenceKind.TARGET) {
           stepper(a, diff.divergence(), diff.divergence().a());
           stepper(b, diff.divergence(), diff.divergence().b());
         }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.step.Session;
+import bbt.reconstruct.step.StepSession;
 import bbt.reconstruct.step.Verb;
 import bbt.reconstruct.step.Verbs;
 import bbt.reconstruct.step.text.CommandException;
@@ -28,14 +28,14 @@ class ScriptTest {
   @TempDir private Path folder;
   private TraceMap map;
   private final List<String> lines = new ArrayList<>();
-  private Session session;
+  private StepSession session;
 
   @BeforeEach
   void open() throws IOException {
     Path file = folder.resolve("tiny.bbt");
     TinyTrace.write(file);
     map = TraceMap.open(file, TraceMap.Options.PLAIN);
-    session = new Session(map, Feedback.NONE, line -> lines.add(line.toString()));
+    session = new StepSession(map, Feedback.NONE, line -> lines.add(line.toString()));
   }
 
   @AfterEach
@@ -347,18 +347,20 @@ class ScriptTest {
 
   @Test
   void scriptsStopAtTheFirstError() {
-    Batch.Failure failure =
+    CommandScript.Failure failure =
         assertThrows(
-            Batch.Failure.class,
-            () -> Batch.run(session, "my.step", List.of("si", "# ok", "", "si x", "si")));
+            CommandScript.Failure.class,
+            () -> CommandScript.run(session, "my.step", List.of("si", "# ok", "", "si x", "si")));
     assertEquals("my.step:4: si x: si: what is \"x\"? See help si", failure.getMessage());
     assertEquals(2, lines.stream().filter(line -> !line.startsWith("--")).count() + 1);
-    Batch.Failure far =
-        assertThrows(Batch.Failure.class, () -> Batch.run(session, "--at", List.of("goto 99G")));
+    CommandScript.Failure far =
+        assertThrows(
+            CommandScript.Failure.class,
+            () -> CommandScript.run(session, "--at", List.of("goto 99G")));
     assertTrue(
         far.getMessage().startsWith("--at:1: goto 99G: the trace holds instructions 0 to "),
         far.getMessage());
-    Batch.run(session, "my.step", List.of("quit", "frobnicate"));
+    CommandScript.run(session, "my.step", List.of("quit", "frobnicate"));
     assertTrue(session.isOver());
   }
 }

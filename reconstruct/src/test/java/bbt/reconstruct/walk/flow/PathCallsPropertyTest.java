@@ -10,10 +10,10 @@ import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.Profiler;
-import bbt.reconstruct.select.Position;
+import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Privilege;
-import bbt.reconstruct.select.Scope;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.walk.Reconstruction;
 import java.io.IOException;
@@ -41,7 +41,8 @@ class PathCallsPropertyTest {
     Profiler profiler =
         new Profiler(
             symbols(size),
-            new Profiler.Options(each, null, null, Scope.of(selection, file, symbols(size)), null));
+            new Profiler.Options(
+                each, null, null, SelectionScope.of(selection, file, symbols(size)), null));
     try (TraceReader reader = TraceReader.open(file)) {
       Reconstruction walk = new Reconstruction(reader, symbols(size), profiler, null);
       for (int i = 0; i < walk.harts(); i++) {
@@ -107,8 +108,8 @@ class PathCallsPropertyTest {
           3,
           0x180,
           new Selection(
-              Position.parse(Integer.toString(from)),
-              Position.parse(Integer.toString(to)),
+              PositionSpecification.parse(Integer.toString(from)),
+              PositionSpecification.parse(Integer.toString(to)),
               List.of(),
               privileges,
               List.of(),

@@ -7,7 +7,7 @@ import bbt.samples.conformance.fuzz.kind.Capabilities;
 import bbt.samples.conformance.fuzz.kind.Kind;
 import bbt.samples.conformance.fuzz.run.QemuSystem;
 import bbt.samples.conformance.fuzz.run.Reference;
-import bbt.samples.conformance.fuzz.user.Probe;
+import bbt.samples.conformance.fuzz.user.InstructionProbe;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,14 +29,14 @@ class FuzzQemuTest {
   void thisMachineDoesWhatQemuDoes(String name) throws Exception {
     Kind kind = Kinds.named(name);
     Reference qemu = new QemuSystem(List.of("qemu-system-riscv64"), folder);
-    Capabilities capabilities = Probe.of(qemu);
+    Capabilities capabilities = InstructionProbe.of(qemu);
     // The extensions that every QEMU of interest has are really compared.
     assertTrue(capabilities.insns().size() > 200, capabilities.unknown().toString());
     int wanted = 2 * kind.batch(1, capabilities).cases();
     List<String> findings = new ArrayList<>();
-    Session session =
-        new Session(
-            new Session.Plan(
+    FuzzSession session =
+        new FuzzSession(
+            new FuzzSession.Plan(
                 List.of(kind), Duration.ofMinutes(5), wanted, SEED, folder.resolve("found"), 1),
             qemu,
             capabilities,

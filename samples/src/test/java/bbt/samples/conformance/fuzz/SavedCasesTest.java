@@ -42,7 +42,7 @@ class SavedCasesTest {
   @ParameterizedTest
   @MethodSource("cases")
   void everyEngineDoesWhatTheReferenceDid(Path file) throws Exception {
-    assertEquals(List.of(), Replay.of(SavedCase.read(file), folder));
+    assertEquals(List.of(), SavedCaseReplay.of(SavedCase.read(file), folder));
   }
 
   @ParameterizedTest
@@ -79,7 +79,7 @@ class SavedCasesTest {
       }
     }
     assertTrue(changed > 0);
-    assertEquals(6, Replay.of(saved, folder).size());
+    assertEquals(6, SavedCaseReplay.of(saved, folder).size());
   }
 
   private static long ram(byte[] bytes, int at) {

@@ -89,7 +89,7 @@ final class PageWalker {
    * @return the physical address
    * @throws GuestTrap page or access fault, with the address as tval
    */
-  long translate(long address, int bytes, Access access, int privilege, int site) {
+  long translate(long address, int bytes, AccessType access, int privilege, int site) {
     long physical;
     if (levels == 0 || privilege == Cpu.M) {
       physical = address;
@@ -104,7 +104,7 @@ final class PageWalker {
     return physical;
   }
 
-  private long walk(long address, Access access, int privilege, int site) {
+  private long walk(long address, AccessType access, int privilege, int site) {
     int unusedBits = 64 - (12 + 9 * levels);
     if (address << unusedBits >> unusedBits != address) {
       throw GuestTrap.of(access.pageFault, address, site);
@@ -114,7 +114,7 @@ final class PageWalker {
     for (int shift = 12 + 9 * (levels - 1); shift >= 12; shift -= 9) {
       long pteAddress = table + (address >>> shift & 511) * PTE_BYTES;
       if (!ram.holds(pteAddress, PTE_BYTES)
-          || !pmp.permits(pteAddress, PTE_BYTES, Access.LOAD, Cpu.S)) {
+          || !pmp.permits(pteAddress, PTE_BYTES, AccessType.LOAD, Cpu.S)) {
         throw GuestTrap.of(access.accessFault, address, site);
       }
       long pte = ram.peek(pteAddress);
@@ -149,15 +149,15 @@ final class PageWalker {
     throw GuestTrap.of(access.pageFault, address, site);
   }
 
-  private boolean permits(long pte, Access access, int privilege) {
+  private boolean permits(long pte, AccessType access, int privilege) {
     if ((pte & USER) != 0) {
-      if (privilege == Cpu.S && (access == Access.FETCH || !sum)) {
+      if (privilege == Cpu.S && (access == AccessType.FETCH || !sum)) {
         return false;
       }
     } else if (privilege == Cpu.U) {
       return false;
     }
-    boolean loads = access == Access.LOAD || access == Access.CACHE_BLOCK;
+    boolean loads = access == AccessType.LOAD || access == AccessType.CACHE_BLOCK;
     return (pte & access.pteBit) != 0 || loads && mxr && (pte & X) != 0;
   }
 
@@ -166,15 +166,15 @@ final class PageWalker {
     return type == PBMT || type != 0 && !memoryTypes;
   }
 
-  private void updateBits(long pte, long pteAddress, long address, Access access, int site) {
-    long wanted = access == Access.STORE ? A | D : A;
+  private void updateBits(long pte, long pteAddress, long address, AccessType access, int site) {
+    long wanted = access == AccessType.STORE ? A | D : A;
     if ((pte & wanted) == wanted) {
       return;
     }
     if (!adUpdate) {
       throw GuestTrap.of(access.pageFault, address, site);
     }
-    if (!pmp.permits(pteAddress, PTE_BYTES, Access.STORE, Cpu.S)) {
+    if (!pmp.permits(pteAddress, PTE_BYTES, AccessType.STORE, Cpu.S)) {
       throw GuestTrap.of(access.accessFault, address, site);
     }
     if (code.hasLiveCode(pteAddress)) {
@@ -182,7 +182,7 @@ final class PageWalker {
         throw RegionExit.at(site);
       }
       long partial = cpu.partial;
-      if (access != Access.FETCH) {
+      if (access != AccessType.FETCH) {
         cpu.partial = ~site;
       }
       code.onStore(pteAddress, PTE_BYTES);
@@ -193,7 +193,7 @@ final class PageWalker {
         throw RegionExit.at(site);
       }
       long partial = cpu.partial;
-      if (access != Access.FETCH) {
+      if (access != AccessType.FETCH) {
         cpu.partial = ~site;
       }
       ram.touched(-1, pteAddress, PTE_BYTES, true);

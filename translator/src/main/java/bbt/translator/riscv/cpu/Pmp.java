@@ -130,7 +130,7 @@ public final class Pmp {
    * @param bytes at least 1
    * @param privilege the effective one
    */
-  boolean permits(long physical, long bytes, Access access, int privilege) {
+  boolean permits(long physical, long bytes, AccessType access, int privilege) {
     long end = physical + bytes - 1;
     for (int i = 0; i < used; i++) {
       if (Long.compareUnsigned(end, first[i]) >= 0
@@ -150,7 +150,7 @@ public final class Pmp {
    *
    * @return a bit for each word of four bytes, which no entry divides; {@code null} if all may be
    */
-  long[] forbidden(long physicalPage, Access access, int privilege) {
+  long[] forbidden(long physicalPage, AccessType access, int privilege) {
     long page = physicalPage & Tlb.PAGE_MASK;
     if (isUniform(page) && permits(page, 4096, access, privilege)) {
       return null;

@@ -39,7 +39,8 @@ public final class RiscvMem {
   public static long amo32(Cpu cpu, Amo operation, long address, long value, int site) {
     long entry = cpu.writeTlb + (address >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
     if (HostMemory.getLong(entry) == (address & Mem.TAG4)) {
-      return Atomics.update32(operation, address + HostMemory.getLong(entry + 8), (int) value);
+      return AtomicMemoryOperations.update32(
+          operation, address + HostMemory.getLong(entry + 8), (int) value);
     }
     return cpu.mmu.amo(operation, address, value, 4, site);
   }
@@ -48,7 +49,8 @@ public final class RiscvMem {
   public static long amo64(Cpu cpu, Amo operation, long address, long value, int site) {
     long entry = cpu.writeTlb + (address >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK);
     if (HostMemory.getLong(entry) == (address & Mem.TAG8)) {
-      return Atomics.update64(operation, address + HostMemory.getLong(entry + 8), value);
+      return AtomicMemoryOperations.update64(
+          operation, address + HostMemory.getLong(entry + 8), value);
     }
     return cpu.mmu.amo(operation, address, value, 8, site);
   }

@@ -89,7 +89,7 @@ public final class RiscvMmu extends Mmu {
   @Override
   public long walk(Hart hart, long address) {
     long page = address & Tlb.PAGE_MASK;
-    long physical = walker.translate(address, 2, Access.FETCH, cpu.priv, -1) & Tlb.PAGE_MASK;
+    long physical = walker.translate(address, 2, AccessType.FETCH, cpu.priv, -1) & Tlb.PAGE_MASK;
     if (!ram.isRam(physical)) {
       throw GuestTrap.of(Cause.FETCH_ACCESS, address, -1);
     }
@@ -100,7 +100,7 @@ public final class RiscvMmu extends Mmu {
 
   @Override
   public long[] forbidden(long physicalPage, int privilege) {
-    return pmp.forbidden(physicalPage, Access.FETCH, privilege);
+    return pmp.forbidden(physicalPage, AccessType.FETCH, privilege);
   }
 
   /** {@link Hart#translateQuietly(long, int)}. */
@@ -113,7 +113,7 @@ public final class RiscvMmu extends Mmu {
   @Override
   protected long translate(long address, int bytes, boolean store, int site) {
     return walker.translate(
-        address, bytes, store ? Access.STORE : Access.LOAD, dataPrivilege, site);
+        address, bytes, store ? AccessType.STORE : AccessType.LOAD, dataPrivilege, site);
   }
 
   @Override
@@ -179,8 +179,8 @@ public final class RiscvMmu extends Mmu {
     }
     announce(host, bytes, site);
     return bytes == 4
-        ? Atomics.update32(operation, host, (int) value)
-        : Atomics.update64(operation, host, value);
+        ? AtomicMemoryOperations.update32(operation, host, (int) value)
+        : AtomicMemoryOperations.update64(operation, host, value);
   }
 
   // ---- cache blocks (unprivileged specification, "CMO"; privileged, "menvcfg")
@@ -222,7 +222,7 @@ public final class RiscvMmu extends Mmu {
   /** Legal wherever a load is legal (a store never is where a load is not); fills no TLB. */
   private void manageBlock(long block, int site) {
     int bytes = CacheOp.BLOCK_BYTES;
-    long physical = walker.translate(block, bytes, Access.CACHE_BLOCK, dataPrivilege, site);
+    long physical = walker.translate(block, bytes, AccessType.CACHE_BLOCK, dataPrivilege, site);
     if (!ram.holds(physical, bytes) && !bus.covers(physical, bytes)) {
       throw GuestTrap.of(Cause.STORE_ACCESS, block, site);
     }

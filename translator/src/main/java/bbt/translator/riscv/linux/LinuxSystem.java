@@ -11,8 +11,8 @@ import bbt.translator.trace.GuestSystem;
 
 /** Linux on RISC-V: its tasks, programs, kernel and modules. */
 public final class LinuxSystem implements GuestSystem {
-  private final TaskNames names;
-  private final Processes processes;
+  private final LinuxTaskNames names;
+  private final LinuxProcesses processes;
   private final KernelSymbols symbols;
   private final Renaming renaming = new Renaming();
 
@@ -20,8 +20,8 @@ public final class LinuxSystem implements GuestSystem {
    * @param memory guest RAM, only read
    */
   public LinuxSystem(GuestMemory memory) {
-    this.names = new TaskNames(memory);
-    this.processes = new Processes(names);
+    this.names = new LinuxTaskNames(memory);
+    this.processes = new LinuxProcesses(names);
     this.symbols = new KernelSymbols(memory);
   }
 
@@ -72,7 +72,7 @@ public final class LinuxSystem implements GuestSystem {
   }
 
   private void name(Hart hart, long task, Listener to) {
-    TaskNames.Name name = names.read(hart, task);
+    LinuxTaskNames.Name name = names.read(hart, task);
     if (name != null) {
       to.say(hart, (trace, retired) -> trace.task(retired, task, name.pid(), name.comm()));
     }

@@ -55,7 +55,7 @@ final class Renaming {
    * @param names are told of a program that begins
    * @return whether it may have another name now
    */
-  boolean returned(Cpu cpu, long task, int space, TaskNames names) {
+  boolean returned(Cpu cpu, long task, int space, LinuxTaskNames names) {
     executed = false;
     if (task == last && waiting.isEmpty()) {
       return false;

@@ -38,7 +38,7 @@ class PmpTest {
       @ForAll @Size(4) List<@LongRange(min = 0, max = 40) Long> addresses,
       @ForAll @LongRange(min = 0, max = 200) long physical,
       @ForAll @IntRange(min = 0, max = 3) int sizeLog,
-      @ForAll Access access,
+      @ForAll AccessType access,
       @ForAll boolean machine) {
     long[] address = addresses.stream().mapToLong(Long::longValue).toArray();
     Pmp pmp = new Pmp();
@@ -56,7 +56,7 @@ class PmpTest {
   }
 
   private static boolean reference(
-      Pmp pmp, long[] address, long physical, int bytes, Access access, int privilege) {
+      Pmp pmp, long[] address, long physical, int bytes, AccessType access, int privilege) {
     for (int entry = 0; entry < 4; entry++) {
       int config = (int) (pmp.readConfig(0) >>> 8 * entry) & 0xFF;
       int matching = 0;

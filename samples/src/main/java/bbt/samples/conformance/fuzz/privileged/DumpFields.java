@@ -30,7 +30,7 @@ final class DumpFields {
     for (int x = 1; x < 32; x++) {
       fields.add(new Field("x" + x, -1));
     }
-    for (int csr : Harness.DUMPED) {
+    for (int csr : PrivilegedHarness.DUMPED) {
       fields.add(new Field("csr 0x" + Integer.toHexString(csr), mask(csr)));
     }
     fields.add(new Field("fcsr", -1));

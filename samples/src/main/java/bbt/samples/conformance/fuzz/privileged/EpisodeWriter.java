@@ -30,13 +30,14 @@ final class EpisodeWriter {
     while (code.here() < Layout.HARNESS) {
       code.quad(0);
     }
-    new Harness(code).write();
+    new PrivilegedHarness(code).write();
     code.jump("episode 0");
     for (int i = 0; i < episodes.size(); i++) {
       episode(episodes.get(i), "episode " + i, "episode " + (i + 1));
     }
     code.label("episode " + episodes.size()).li(Rv.T0, 2);
-    code.words(Rv.ld(Rv.T5, Rv.GP, Harness.LOG_POINTER), Rv.sd(Rv.T0, Rv.T5, TrapLog.TAG));
+    code.words(
+        Rv.ld(Rv.T5, Rv.GP, PrivilegedHarness.LOG_POINTER), Rv.sd(Rv.T0, Rv.T5, TrapLog.TAG));
     code.li(Rv.T0, Layout.FINISHER).li(Rv.T5, 0x5555).words(Rv.store(2, Rv.T5, Rv.T0, 0));
     code.label("over").jump("over");
     if (code.here() > Layout.IMAGE_END) {
@@ -63,10 +64,10 @@ final class EpisodeWriter {
     body(e, body);
     pool(e, pool);
     code.label(here).call(Rv.T0, setup).jump(next);
-    code.label(setup).words(Rv.sd(Rv.T0, Rv.GP, Harness.NEXT)).li(Rv.S10, e.number());
+    code.label(setup).words(Rv.sd(Rv.T0, Rv.GP, PrivilegedHarness.NEXT)).li(Rv.S10, e.number());
     code.call(Rv.RA, "prepare");
-    store(machineHook, Harness.MACHINE_HOOK);
-    store(supervisorHook, Harness.SUPERVISOR_HOOK);
+    store(machineHook, PrivilegedHarness.MACHINE_HOOK);
+    store(supervisorHook, PrivilegedHarness.SUPERVISOR_HOOK);
     code.li(Rv.T5, code.address(pool));
     String more = fresh("entry");
     code.li(Rv.T0, e.tables().size()).words(Rv.slli(Rv.T0, Rv.T0, 4), Rv.add(Rv.T0, Rv.T0, Rv.T5));
@@ -101,7 +102,7 @@ final class EpisodeWriter {
       return register.value();
     }
     int table = (int) (register.value() >>> 2) + (register.csr() == Csr.STVEC ? 2 : 0);
-    return code.address(Harness.vectors(table)) | register.value() & 3;
+    return code.address(PrivilegedHarness.vectors(table)) | register.value() & 3;
   }
 
   private void store(String label, int variable) {
@@ -121,7 +122,7 @@ final class EpisodeWriter {
     parts.add(code.here());
     operations.forEach(o -> o.code().accept(code));
     parts.add(code.here());
-    code.jump(Harness.hookDone(machine));
+    code.jump(PrivilegedHarness.hookDone(machine));
     return label;
   }
 
@@ -137,7 +138,7 @@ final class EpisodeWriter {
     e.operations().forEach(o -> o.code().accept(code));
     parts.add(code.here());
     code.words(Rv.addi(Rv.S9, Rv.S9, -1)).branch(Insn.BEQ, Rv.S9, Rv.ZERO, end).jump(loop);
-    code.label(end).li(Rv.T6, Harness.LEAVE);
+    code.label(end).li(Rv.T6, PrivilegedHarness.LEAVE);
     String leave = fresh("leave");
     code.label(leave).words(Rv.ECALL).jump(leave);
   }

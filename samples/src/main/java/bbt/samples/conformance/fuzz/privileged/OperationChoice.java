@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /** Chooses operations at random, within an episode's traits. */
 final class OperationChoice {
-  /** Registers for results and random operands; see {@link Harness} for the others. */
+  /** Registers for results and random operands; see {@link PrivilegedHarness} for the others. */
   private static final int[] FREE = {
     1, 2, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 28
   };
@@ -257,7 +257,8 @@ final class OperationChoice {
     return new Operation(
         (machine ? "mtvec" : "stvec") + " = table " + table + ", mode " + mode,
         code -> {
-          code.li(Rv.T5, code.address(Harness.vectors(table)) + mode).words(Rv.csrw(csr, Rv.T5));
+          code.li(Rv.T5, code.address(PrivilegedHarness.vectors(table)) + mode)
+              .words(Rv.csrw(csr, Rv.T5));
           code.words(Rv.csrr(rd, csr));
           see(code, rd);
         });
@@ -472,8 +473,8 @@ final class OperationChoice {
           case 0 -> 0;
           case 1 -> 4092;
           case 2 -> 4094;
-          case 3 -> 4 + 8 * random.nextInt(Harness.LANDINGS) + 4;
-          default -> 4 + 8 * random.nextInt(Harness.LANDINGS);
+          case 3 -> 4 + 8 * random.nextInt(PrivilegedHarness.LANDINGS) + 4;
+          default -> 4 + 8 * random.nextInt(PrivilegedHarness.LANDINGS);
         };
     return new Operation(
         "jump" + hex(page + offset),
@@ -493,7 +494,7 @@ final class OperationChoice {
         "go to privilege " + target,
         code -> {
           code.words(Rv.i(Insn.AUIPC, Rv.S11, 0, 0), Rv.addi(Rv.S11, Rv.S11, 16));
-          code.words(Rv.addi(Rv.T6, Rv.ZERO, Harness.GO + target), Rv.ECALL);
+          code.words(Rv.addi(Rv.T6, Rv.ZERO, PrivilegedHarness.GO + target), Rv.ECALL);
           code.li(Rv.T6, 0);
         });
   }

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * The privileged architecture: registers, traps, page tables, protection, interrupts; in episodes
- * under one harness, which logs every trap (see {@link Harness}, {@link TrapLog}).
+ * under one harness, which logs every trap (see {@link PrivilegedHarness}, {@link TrapLog}).
  */
 public final class PrivilegedKind implements Kind {
   private static final int EPISODES = 40;

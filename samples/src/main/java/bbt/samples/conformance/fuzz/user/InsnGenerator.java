@@ -16,13 +16,13 @@ final class InsnGenerator {
 
   private final Random random;
   private final Assembler code;
-  private final Registers registers;
+  private final WritableRegisters registers;
   private final InsnChoice choice;
 
   /** The taste of this program: one draw in a hundred falls to each. */
   private final Group[] taste = new Group[100];
 
-  InsnGenerator(Random random, Assembler code, Registers registers, InsnChoice choice) {
+  InsnGenerator(Random random, Assembler code, WritableRegisters registers, InsnChoice choice) {
     this.random = random;
     this.code = code;
     this.registers = registers;
@@ -172,7 +172,7 @@ final class InsnGenerator {
   }
 
   private static boolean isPointer(int register) {
-    for (int pointer : Registers.POINTERS) {
+    for (int pointer : WritableRegisters.POINTERS) {
       if (register == pointer) {
         return true;
       }

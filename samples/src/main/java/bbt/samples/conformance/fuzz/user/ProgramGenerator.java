@@ -26,7 +26,7 @@ final class ProgramGenerator {
 
   private final Random random;
   private final Assembler code = new Assembler();
-  private final Registers registers;
+  private final WritableRegisters registers;
   private final InsnGenerator insns;
   private final Snippets snippets;
   private final Deque<Function> functions = new ArrayDeque<>();
@@ -43,7 +43,7 @@ final class ProgramGenerator {
    */
   ProgramGenerator(Random random, InsnChoice choice, boolean translated) {
     this.random = random;
-    registers = new Registers(random);
+    registers = new WritableRegisters(random);
     insns = new InsnGenerator(random, code, registers, choice);
     snippets = new Snippets(random, code, registers, insns, choice, translated, this::label);
   }
@@ -51,7 +51,7 @@ final class ProgramGenerator {
   /** The whole program. */
   Assembler generate() {
     block(20 + random.nextInt(random.nextInt(4) == 0 ? 300 : 80));
-    code.label(END).li(17, Harness.END).op(Insn.ECALL);
+    code.label(END).li(17, UserHarness.END).op(Insn.ECALL);
     while (!functions.isEmpty()) {
       function(functions.removeFirst());
     }

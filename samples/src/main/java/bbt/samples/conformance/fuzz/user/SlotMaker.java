@@ -66,10 +66,10 @@ final class SlotMaker {
     // Near page edges, mostly aligned.
     int[] pages = {1, 2, 3};
     long[] bases = {data, data, alias};
-    for (int i = 0; i < Registers.POINTERS.length; i++) {
+    for (int i = 0; i < WritableRegisters.POINTERS.length; i++) {
       long odd = random.nextInt(4) == 0 ? random.nextInt(16) : 8L * random.nextInt(3);
       slot.put(
-          Slot.SETUP + Slot.X + 8 * Registers.POINTERS[i],
+          Slot.SETUP + Slot.X + 8 * WritableRegisters.POINTERS[i],
           bases[i] + (long) pages[i] * Slot.PAGE - odd);
     }
     slot.put(Slot.SETUP + Slot.X, code + start);

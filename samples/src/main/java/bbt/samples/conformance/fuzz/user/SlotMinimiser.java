@@ -45,7 +45,7 @@ final class SlotMinimiser {
   }
 
   boolean fails(Slot slot) {
-    return fails.test(Harness.image(List.of(slot)));
+    return fails.test(UserHarness.image(List.of(slot)));
   }
 
   private Slot withoutInstructions(Slot slot) {

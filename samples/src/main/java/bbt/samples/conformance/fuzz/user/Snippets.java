@@ -3,6 +3,7 @@ package bbt.samples.conformance.fuzz.user;
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Encoder.Operands;
+import bbt.ptg.riscv.Format;
 import bbt.ptg.riscv.Insn;
 import bbt.samples.conformance.fuzz.user.InsnChoice.Group;
 import java.util.Random;
@@ -20,7 +21,7 @@ final class Snippets {
 
   private final Random random;
   private final Assembler code;
-  private final Registers registers;
+  private final WritableRegisters registers;
   private final InsnGenerator insns;
   private final InsnChoice choice;
   private final boolean translated;
@@ -29,7 +30,7 @@ final class Snippets {
   Snippets(
       Random random,
       Assembler code,
-      Registers registers,
+      WritableRegisters registers,
       InsnGenerator insns,
       InsnChoice choice,
       boolean translated,
@@ -156,7 +157,7 @@ final class Snippets {
       code.s(store, value, base, 0);
     } else {
       Insn load = choice.any(Group.LOAD, random);
-      boolean toFloat = load.format() == bbt.ptg.riscv.Format.FLOAD;
+      boolean toFloat = load.format() == Format.FLOAD;
       code.i(load, toFloat ? random.nextInt(32) : registers.destination(), base, 0);
     }
   }

@@ -16,7 +16,7 @@ final class UserBatch implements Batch {
 
   UserBatch(List<Slot> slots) {
     this.slots = List.copyOf(slots);
-    image = Harness.image(slots);
+    image = UserHarness.image(slots);
   }
 
   @Override
@@ -32,7 +32,7 @@ final class UserBatch implements Batch {
   @Override
   public int ended(GuestRam ram) {
     // The number of the next slot is raised when a slot starts.
-    long ended = ram.get(Harness.NEXT) - slots.getFirst().number() - 1;
+    long ended = ram.get(UserHarness.NEXT) - slots.getFirst().number() - 1;
     return (int) Math.max(0, Math.min(slots.size(), ended));
   }
 
@@ -43,14 +43,14 @@ final class UserBatch implements Batch {
     boolean named = first.number() >= 0;
     for (Slot slot : named ? List.of(slots.get(first.number())) : slots) {
       if (minimiser.fails(slot)) {
-        return Harness.image(List.of(minimiser.minimise(slot)));
+        return UserHarness.image(List.of(minimiser.minimise(slot)));
       }
     }
     // It needs what ran before it. Slots must follow one another: the others become empty.
     List<Slot> before = named ? slots.subList(0, first.number() + 1) : slots;
     List<Slot> needed =
-        DeltaDebugging.minimise(before, kept -> fails.test(Harness.image(idle(before, kept))));
-    Image smaller = Harness.image(idle(before, needed));
+        DeltaDebugging.minimise(before, kept -> fails.test(UserHarness.image(idle(before, kept))));
+    Image smaller = UserHarness.image(idle(before, needed));
     return fails.test(smaller) ? smaller : image;
   }
 

@@ -51,8 +51,8 @@ public final class UserKind implements Kind {
   public List<Difference> compare(Image image, GuestRam expected, GuestRam found, int qemuVersion) {
     List<Difference> differences = new ArrayList<>();
     GuestRam program = new GuestRam(image.bytes());
-    int first = (int) program.get(Harness.NEXT);
-    int stop = (int) program.get(Harness.STOP);
+    int first = (int) program.get(UserHarness.NEXT);
+    int stop = (int) program.get(UserHarness.STOP);
     for (int slot = first; slot < stop; slot++) {
       SlotComparison.compare(slot - first, slot, expected, found, differences);
     }
@@ -63,7 +63,9 @@ public final class UserKind implements Kind {
   public List<String> listing(Image image) {
     GuestRam program = new GuestRam(image.bytes());
     List<String> lines = new ArrayList<>();
-    for (int slot = (int) program.get(Harness.NEXT); slot < program.get(Harness.STOP); slot++) {
+    for (int slot = (int) program.get(UserHarness.NEXT);
+        slot < program.get(UserHarness.STOP);
+        slot++) {
       Slot copy = Slot.of(image, slot);
       lines.add(
           "slot %d, mstatus %x, satp %x, fcsr %x"

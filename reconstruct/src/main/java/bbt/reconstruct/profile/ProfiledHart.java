@@ -1,0 +1,126 @@
+package bbt.reconstruct.profile;
+
+import bbt.packets.ExceptionKind;
+import bbt.reconstruct.select.SelectionScope;
+import bbt.reconstruct.walk.flow.Rounds;
+
+/** The profiler's state of one hart, whether or not it is the one that is walked now. */
+final class ProfiledHart implements Rounds.Numbers {
+  final int number;
+
+  int privilege;
+  int addressSpace;
+
+  /** Whose functions the current mode executes. */
+  Program program;
+
+  /** The function that instructions count for, since {@link #mark}. */
+  Function current;
+
+  /** Its node in the tree. */
+  int node = TreeBuilder.ROOT;
+
+  long mark;
+
+  /** Since when the hart has been in its task and its mode. */
+  long segment;
+
+  /** The same as a retired count. */
+  long segmentRaw;
+
+  /** In what mode. */
+  Timeline.Mode mode = Timeline.Mode.KERNEL;
+
+  // ---- selection
+
+  /** Whether the hart itself is selected. */
+  final boolean selected;
+
+  /** Whether what is executed now is selected, if it is in the window. */
+  boolean on = true;
+
+  /** Retired count up to which instructions have been looked at. */
+  long raw;
+
+  /** Selected instructions among them. */
+  private long count;
+
+  /** Common clock minus retired count. */
+  long clockOffset;
+
+  // ---- cycles
+
+  /** Selected cycles so far. */
+  long cycles;
+
+  /** Those that functions have been given. */
+  long cycleMark;
+
+  /** Those that tasks have been given. */
+  long cycleSegment;
+
+  /** Retired count behind the last piece. */
+  long pieceAt;
+
+  // ---- totals
+
+  long totalCycles;
+
+  long instructions;
+  long switches;
+  final long[] exceptions = new long[ExceptionKind.values().length];
+
+  ProfiledHart(int number, boolean selected, Program program, Function current) {
+    this.number = number;
+    this.selected = selected;
+    this.program = program;
+    this.current = current;
+  }
+
+  /** Selected instructions before a retired count. */
+  long settle(long retired, SelectionScope scope) {
+    if (retired > raw) {
+      if (on) {
+        count += scope.overlap(raw + clockOffset, retired + clockOffset);
+      }
+      raw = retired;
+    }
+    return count;
+  }
+
+  @Override
+  public long[] get() {
+    return new long[] {
+      mark,
+      segment,
+      segmentRaw,
+      raw,
+      count,
+      cycles,
+      cycleMark,
+      cycleSegment,
+      pieceAt,
+      totalCycles,
+      instructions
+    };
+  }
+
+  @Override
+  public void set(long[] values) {
+    mark = values[0];
+    segment = values[1];
+    segmentRaw = values[2];
+    raw = values[3];
+    count = values[4];
+    cycles = values[5];
+    cycleMark = values[6];
+    cycleSegment = values[7];
+    pieceAt = values[8];
+    totalCycles = values[9];
+    instructions = values[10];
+  }
+
+  HartProfile profile() {
+    return new HartProfile(number, instructions, totalCycles, switches, exceptions);
+  }
+}
