@@ -2,9 +2,16 @@ package bbt.samples;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The modules use only those before them (docs/architecture.md): the table, as a test. */
@@ -36,6 +43,17 @@ final class ModuleDirectionsTest {
         .should()
         .resideInAnyPackage(PACKETS, PTG, TRANSLATOR, RECONSTRUCT, SAMPLES)
         .check(all);
+  }
+
+  /** Whoever reads a name need not look at the imports. */
+  @Test
+  void noSimpleNameOccursTwice() {
+    Map<String, List<String>> byName =
+        all.stream()
+            .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
+            .collect(groupingBy(JavaClass::getSimpleName, mapping(JavaClass::getName, toList())));
+    byName.values().removeIf(names -> names.size() == 1);
+    assertEquals(Map.of(), byName);
   }
 
   @Test

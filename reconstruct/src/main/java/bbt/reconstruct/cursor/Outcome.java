@@ -1,6 +1,6 @@
 package bbt.reconstruct.cursor;
 
-/** How a movement ended. */
+/** The ways in which a movement ends. */
 public enum Outcome {
   /** The cursor stands at what was looked for. */
   FOUND,

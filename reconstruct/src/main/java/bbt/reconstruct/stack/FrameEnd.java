@@ -1,6 +1,6 @@
 package bbt.reconstruct.stack;
 
-/** How a frame ended. */
+/** The ways in which a frame ends. */
 public enum FrameEnd {
   /** It returned, or a return from it ended the trap. */
   RETURNED,

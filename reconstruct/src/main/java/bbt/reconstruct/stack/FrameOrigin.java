@@ -1,6 +1,6 @@
 package bbt.reconstruct.stack;
 
-/** How control came to a frame. */
+/** The ways in which control comes to a frame. */
 public enum FrameOrigin {
   /** By a call to its first instruction. */
   CALL,
