@@ -17,6 +17,11 @@ import bbt.translator.hart.Hart;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.testing.BareMachine;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -123,6 +128,49 @@ class RegionTest {
       assertEquals(retired, machine.cpu.retired());
       assertEquals(retired / 2, machine.cpu.x10);
     }
+  }
+
+  @Test
+  void aQueuedNodeThatAnotherRegionContainsIsCompiledWhenItIsHotAgain() throws Exception {
+    Assembler a = new Assembler();
+    a.label("a").i(Insn.ADDI, 10, 10, 1).to(Insn.JAL, 0, 0, 0, "b");
+    a.label("b").i(Insn.ADDI, 10, 10, 1).to(Insn.JAL, 0, 0, 0, "b");
+    a.padTo(0x100);
+    a.label("c").i(Insn.ADDI, 10, 10, 1).to(Insn.JAL, 0, 0, 0, "c");
+    int slotOfB = 4;
+    int slotOfC = 0x80;
+    List<Long> compiled = new CopyOnWriteArrayList<>();
+    CountDownLatch queued = new CountDownLatch(1);
+    CompileLog log =
+        (phase, pc, text) -> {
+          if (phase == CompileLog.Phase.BYTECODE) {
+            compiled.add(pc - Ram.BASE);
+            assertDoesNotThrow(() -> queued.await());
+          }
+        };
+    RegionCompiler compiler = new RegionCompiler(RiscvCode.RV64, null, true, false, log);
+    try (BackgroundTiering tiering = new BackgroundTiering(compiler, 2)) {
+      BareMachine machine = new BareMachine(1 << 20).load(a);
+      CodePage page = machine.fetchTlb.lookup(machine.cpu, Ram.BASE);
+      Arrays.fill(page.heat, 1); // all of it was executed
+      tiering.hot(page, 0);
+      until(() -> compiled.size() == 1);
+      tiering.hot(page, slotOfB); // while the region of a, which contains b, is compiled
+      queued.countDown();
+      until(tiering::finished);
+      tiering.hot(page, slotOfC);
+      until(() -> compiled.size() == 2);
+      tiering.hot(page, slotOfB);
+      until(() -> compiled.size() == 3);
+      assertEquals(List.of(0L, 0x100L, 8L), compiled);
+    }
+  }
+
+  private static void until(BooleanSupplier condition) throws InterruptedException {
+    for (int i = 0; i < 10_000 && !condition.getAsBoolean(); i++) {
+      Thread.sleep(1);
+    }
+    assertTrue(condition.getAsBoolean());
   }
 
   private static final int MTVEC = 0x305;
