@@ -83,7 +83,7 @@ class PathCallsPropertyTest {
     }
   }
 
-  /** A return cuts the frame that the task was switched out in; a call and its return follow. */
+  /** All frames of a task that was switched to are forgotten; a call and its return follow. */
   @Example
   void callsBelowTheFrameThatWasSwitchedToCostTheSame() throws IOException {
     callsOnPathsCostTheSame(3973022236L, true, 2, 1, 2);
