@@ -79,6 +79,11 @@ public final class ConsoleInput {
     return port.interactive() || ended || listener() == null ? TimeBase.NEVER : nextPoll;
   }
 
+  /** Whether there may be piped input that has not arrived. */
+  public boolean waits() {
+    return replay == null && !ended && !port.interactive();
+  }
+
   /**
    * Whether piped input waits for the guest to take what came before: time alone changes nothing.
    */

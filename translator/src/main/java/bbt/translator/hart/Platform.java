@@ -44,4 +44,9 @@ public interface Platform {
    * @param cause value written to xcause (bit 63: interrupt)
    */
   void trapTaken(Hart cpu, long cause);
+
+  /** Whether there is piped input that the guest has not taken, which arrives at events. */
+  default boolean inputWaits() {
+    return false;
+  }
 }

@@ -421,6 +421,11 @@ final class RunLoop implements Platform {
   }
 
   @Override
+  public boolean inputWaits() {
+    return input.waits();
+  }
+
+  @Override
   public long time(Hart cpu) {
     return clock.ticks();
   }

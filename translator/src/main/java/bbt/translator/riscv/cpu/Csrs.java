@@ -313,10 +313,11 @@ public final class Csrs {
   /**
    * An interrupt may be enabled now that was pending before. One that becomes pending later makes
    * an event of its own. (Kernels write sstatus all the time: an event for each cost 8 % of a
-   * boot.)
+   * boot.) While piped input waits each is an event still, at which it may arrive: runs stay what
+   * they were.
    */
   private void lookForInterrupt() {
-    if (pendingInterrupt() >= 0) {
+    if (pendingInterrupt() >= 0 || cpu.platform.inputWaits()) {
       cpu.expire();
     }
   }
