@@ -422,7 +422,7 @@ final class RunLoop implements Platform {
 
   @Override
   public boolean inputWaits() {
-    return input.waits();
+    return input != null && input.waits(); // null while the machine is put together
   }
 
   @Override
