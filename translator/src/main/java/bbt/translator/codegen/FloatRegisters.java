@@ -6,7 +6,6 @@ import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrRegion;
 import bbt.translator.ir.Op;
 import bbt.translator.ir.Register;
-import bbt.translator.ir.Terminator;
 import bbt.translator.ir.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,10 +62,8 @@ final class FloatRegisters {
         inlined += NodeParts.inlined(op);
         note(op);
       }
-      switch (node.terminator()) {
-        case Terminator.Branch(Value condition, _, _) -> note(condition);
-        case Terminator.Indirect(Value target, _, _) -> note(target);
-        case Terminator.Jump _ -> {}
+      for (Value value : node.terminator().operands()) {
+        note(value);
       }
     }
     int local = firstLocal;
@@ -82,22 +79,12 @@ final class FloatRegisters {
   }
 
   private void note(Op op) {
-    switch (op) {
-      case Op.Write(Register register, Value value) -> {
-        if (register.floating()) {
-          held(register).written = true;
-        }
-        note(value);
-      }
-      case Op.SetTemp(_, Value value) -> note(value);
-      case Op.Evaluate(Value value) -> note(value);
-      case Op.Store(_, Value address, Value value, _) -> {
-        note(address);
-        note(value);
-      }
-      case Op.Call(_, Value operand, _) -> note(operand);
-      case Op.Require _ -> operations = true;
-      case Op.SetMark _ -> {}
+    if (op instanceof Op.Write(Register register, _) && register.floating()) {
+      held(register).written = true;
+    }
+    operations |= op instanceof Op.Require;
+    for (Value value : op.operands()) {
+      note(value);
     }
   }
 

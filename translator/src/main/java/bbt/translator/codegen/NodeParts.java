@@ -2,7 +2,6 @@ package bbt.translator.codegen;
 
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.Op;
-import bbt.translator.ir.Terminator;
 import bbt.translator.ir.Value;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,8 +25,9 @@ final class NodeParts {
 
   /**
    * The places where a node is cut: before which of its operations the second, third... part
-   * begins. What follows the last of them stays with the terminator; a temporary never lives from
-   * one part to another.
+   * begins. What follows the last of them stays with the terminator: no more than the instruction
+   * whose temporary it wants, which has no floating point. A temporary never lives from one part to
+   * another.
    *
    * @param most bytes that a part may have, with what it inlines
    */
@@ -35,20 +35,24 @@ final class NodeParts {
     List<Op> ops = node.ops();
     int[] lastUse = new int[node.temps()];
     for (int i = 0; i < ops.size(); i++) {
-      for (Value value : values(ops.get(i))) {
+      for (Value value : ops.get(i).operands()) {
         uses(value, i, lastUse);
       }
     }
-    for (Value value : values(node.terminator())) {
+    for (Value value : node.terminator().operands()) {
       uses(value, ops.size(), lastUse);
     }
     List<Integer> cuts = new ArrayList<>();
     int bytes = 0;
     int alive = 0; // the last use of a temporary that is set before
+    int last = 0; // the last place for a cut
     for (int i = 0; i < ops.size(); i++) {
-      if (alive < i && bytes > most) {
-        cuts.add(i);
-        bytes = 0;
+      if (alive < i) {
+        last = i;
+        if (bytes > most) {
+          cuts.add(i);
+          bytes = 0;
+        }
       }
       Op op = ops.get(i);
       bytes += OPERATION_BYTES + inlined(op);
@@ -56,9 +60,7 @@ final class NodeParts {
         alive = Math.max(alive, lastUse[index]);
       }
     }
-    if (alive < ops.size()) {
-      cuts.add(ops.size());
-    }
+    cuts.add(alive < ops.size() ? ops.size() : last);
     return cuts.stream().mapToInt(Integer::intValue).toArray();
   }
 
@@ -74,7 +76,7 @@ final class NodeParts {
   /** Bytes of the helpers that an operation calls, with all that they inline. */
   static int inlined(Op op) {
     int own = op instanceof Op.Store ? MEMORY_BYTES : 0;
-    return own + Arrays.stream(values(op)).mapToInt(NodeParts::inlined).sum();
+    return own + Arrays.stream(op.operands()).mapToInt(NodeParts::inlined).sum();
   }
 
   /** Bytes of the helpers that a value calls, with all that they inline. */
@@ -82,24 +84,5 @@ final class NodeParts {
     int own =
         !value.hasEffect() ? 0 : value instanceof Value.FloatCall ? FLOAT_BYTES : MEMORY_BYTES;
     return own + Arrays.stream(value.operands()).mapToInt(NodeParts::inlined).sum();
-  }
-
-  private static Value[] values(Op op) {
-    return switch (op) {
-      case Op.Write(_, Value value) -> new Value[] {value};
-      case Op.SetTemp(_, Value value) -> new Value[] {value};
-      case Op.Evaluate(Value value) -> new Value[] {value};
-      case Op.Store(_, Value address, Value value, _) -> new Value[] {address, value};
-      case Op.Call(_, Value operand, _) -> new Value[] {operand};
-      case Op.Require _, Op.SetMark _ -> Value.NONE;
-    };
-  }
-
-  private static Value[] values(Terminator terminator) {
-    return switch (terminator) {
-      case Terminator.Branch(Value condition, _, _) -> new Value[] {condition};
-      case Terminator.Indirect(Value target, _, _) -> new Value[] {target};
-      case Terminator.Jump _ -> Value.NONE;
-    };
   }
 }

@@ -100,14 +100,12 @@ final class RegionEmitter {
     this.cuts = cuts;
     this.floats =
         new FloatRegisters(
-            cuts.length == 0 ? region : section(cuts[cuts.length - 1], lastOp()),
+            cuts.length == 0
+                ? region
+                : section(cuts[cuts.length - 1], region.nodes().getFirst().ops().size()),
             names,
             callsFloat,
             recording ? PATH + 1 : POINTER);
-  }
-
-  private int lastOp() {
-    return region.nodes().getFirst().ops().size();
   }
 
   /** The region with some of the operations of its only node. */

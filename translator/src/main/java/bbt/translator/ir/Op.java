@@ -25,4 +25,16 @@ public sealed interface Op {
 
   /** Makes a note in the state of the hart. */
   record SetMark(Mark mark) implements Op {}
+
+  /** The values that it evaluates, in order of evaluation. */
+  default Value[] operands() {
+    return switch (this) {
+      case Write(_, Value value) -> new Value[] {value};
+      case SetTemp(_, Value value) -> new Value[] {value};
+      case Evaluate(Value value) -> new Value[] {value};
+      case Store(_, Value address, Value value, _) -> new Value[] {address, value};
+      case Call(_, Value operand, _) -> new Value[] {operand};
+      case Require _, SetMark _ -> Value.NONE;
+    };
+  }
 }

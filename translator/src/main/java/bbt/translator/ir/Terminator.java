@@ -18,4 +18,13 @@ public sealed interface Terminator {
    * @param returns edges to the return points; empty where the jump is no return
    */
   record Indirect(Value target, List<RecordOp> records, List<Edge> returns) implements Terminator {}
+
+  /** The value that it evaluates, if there is one. */
+  default Value[] operands() {
+    return switch (this) {
+      case Branch(Value condition, _, _) -> new Value[] {condition};
+      case Indirect(Value target, _, _) -> new Value[] {target};
+      case Jump _ -> Value.NONE;
+    };
+  }
 }

@@ -152,7 +152,7 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
 
   /**
    * Whether a region that was compiled meanwhile contains a node. It may be entered there no more:
-   * the node is compiled only when it becomes hot again. Half of all regions are spared so.
+   * the node is compiled only when it becomes hot again. It spares a third of the compiler's time.
    */
   private boolean isCovered(Request request) {
     Integer by = covered.remove(request.place);

@@ -23,6 +23,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Code that changes under a region, limits of a region, background compiles. */
@@ -99,6 +100,31 @@ class RegionTest {
     PageSnapshot snapshot = PageSnapshot.of(page, Long.MAX_VALUE);
     Region region = assertDoesNotThrow(() -> compiler().compile(snapshot, 0)).region();
     assertTrue(region.getClass().getDeclaredMethods().length > 2);
+  }
+
+  /** The last part, which needs the jump's temporary, has what the parts before it computed. */
+  @Test
+  void partsOfALongNodeHandOverTheFloatingPointRegisters() {
+    Assembler a = new Assembler();
+    a.li(7, 0x6000).i(Insn.CSRRS, 0, 7, 0x300).i(Insn.ADDI, 5, 0, 3);
+    a.emit(Insn.FCVT_D_L, new Operands(2, 5, 0, 0, 0, 7)).to(Insn.JAL, 1, 0, 0, "node");
+    a.label("end").to(Insn.JAL, 0, 0, 0, "end");
+    a.label("node");
+    for (int i = 0; i < 400; i++) {
+      a.emit(Insn.FADD_D, new Operands(2, 2, 2, 0, 0, 7));
+    }
+    a.i(Insn.JALR, 1, 1, 0);
+    long[] results =
+        Stream.of(Tiering.NONE, SynchronousTiering.atFirst(compiler()))
+            .mapToLong(
+                tiering -> {
+                  BareMachine machine = new BareMachine(1 << 20, tiering).load(a);
+                  machine.runTo(500);
+                  return machine.cpu.f2;
+                })
+            .toArray();
+    assertEquals(3 * Math.pow(2, 400), Double.longBitsToDouble(results[0]));
+    assertEquals(results[0], results[1]);
   }
 
   @Test
