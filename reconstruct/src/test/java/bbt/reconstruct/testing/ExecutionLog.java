@@ -103,6 +103,11 @@ public final class ExecutionLog implements Instruments {
     }
 
     @Override
+    public boolean inputWaits() {
+      return machine.inputWaits();
+    }
+
+    @Override
     public long time(Hart cpu) {
       return machine.time(cpu);
     }

@@ -46,7 +46,5 @@ public interface Platform {
   void trapTaken(Hart cpu, long cause);
 
   /** Whether there is piped input that the guest has not taken, which arrives at events. */
-  default boolean inputWaits() {
-    return false;
-  }
+  boolean inputWaits();
 }

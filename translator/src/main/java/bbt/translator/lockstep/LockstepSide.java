@@ -218,6 +218,11 @@ abstract class LockstepSide implements Instruments, Platform {
   }
 
   @Override
+  public final boolean inputWaits() {
+    return machine.inputWaits();
+  }
+
+  @Override
   public final long time(Hart cpu) {
     return machine.time(cpu);
   }

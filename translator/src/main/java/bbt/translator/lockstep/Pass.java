@@ -91,7 +91,7 @@ final class Pass implements AutoCloseable {
       leader.resume();
       follower.rewind(leader.isOver());
       follower.resume();
-      places += log.size();
+      places += Math.max(log.size(), 1); // where the run ends no engine may have left anything
       pauses++;
       if (leader.fine()) {
         fineSteps++;

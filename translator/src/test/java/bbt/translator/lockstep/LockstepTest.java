@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -34,6 +35,12 @@ class LockstepTest {
   void randomProgramsRunAlike(@ForAll long seed) throws IOException {
     BareGuest guest = new BareGuest(INSTRUCTIONS, m -> loadRandom(m, seed), null, 0);
     assertAgrees(guest, Choices.ofShort(seed));
+  }
+
+  /** It ends between two places where an engine is left. */
+  @Example
+  void aRunThatEndsAtNoPlaceIsComparedAtItsEnd() throws IOException {
+    randomProgramsRunAlike(-590);
   }
 
   @Property(tries = 40, shrinking = ShrinkingMode.OFF)

@@ -182,6 +182,11 @@ final class TestMachine implements Platform {
   }
 
   @Override
+  public boolean inputWaits() {
+    return false;
+  }
+
+  @Override
   public long time(Hart hart) {
     return cpu.retired() / 100;
   }

@@ -136,6 +136,11 @@ public final class BareMachine implements Platform {
   }
 
   @Override
+  public boolean inputWaits() {
+    return false;
+  }
+
+  @Override
   public long time(Hart hart) {
     return hart.retired() / 100;
   }

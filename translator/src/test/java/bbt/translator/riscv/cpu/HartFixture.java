@@ -101,6 +101,11 @@ public final class HartFixture implements Platform {
   }
 
   @Override
+  public boolean inputWaits() {
+    return false;
+  }
+
+  @Override
   public long time(Hart hart) {
     return now;
   }
