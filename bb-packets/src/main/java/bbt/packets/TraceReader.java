@@ -2,6 +2,7 @@ package bbt.packets;
 
 import bbt.packets.bytes.ByteSink;
 import bbt.packets.bytes.ByteSource;
+import bbt.packets.bytes.ChunkCodec;
 import bbt.packets.bytes.PacketFormat;
 import bbt.packets.bytes.Problem;
 import bbt.packets.bytes.TraceFormatException;
@@ -19,9 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
-import net.jpountz.lz4.LZ4Exception;
-import net.jpountz.lz4.LZ4Factory;
-import net.jpountz.lz4.LZ4SafeDecompressor;
 import net.jpountz.xxhash.XXHash64;
 import net.jpountz.xxhash.XXHashFactory;
 
@@ -38,8 +36,6 @@ import net.jpountz.xxhash.XXHashFactory;
  * at the next sync marker. A file without {@link Chunk.End} was cut.
  */
 public final class TraceReader implements AutoCloseable {
-  private static final LZ4SafeDecompressor DECOMPRESSOR =
-      LZ4Factory.fastestJavaInstance().safeDecompressor();
   private static final XXHash64 HASH = XXHashFactory.fastestJavaInstance().hash64();
   private static final int SCAN = 1 << 16;
 
@@ -114,8 +110,8 @@ public final class TraceReader implements AutoCloseable {
               .formatted(
                   major, said, PacketFormat.MAJOR, PacketFormat.OLDEST_MINOR, PacketFormat.MINOR));
     }
-    if ((int) ByteSink.INT.get(head, 12) != 0) {
-      return new TraceFormatException(12, "the reserved bytes of the file header are not 0");
+    if ((int) ByteSink.INT.get(head, 12) != PacketFormat.fileCheck(head, said)) {
+      return new TraceFormatException(12, "the first 16 bytes of the file are damaged");
     }
     minor = said;
     return null;
@@ -421,7 +417,8 @@ public final class TraceReader implements AutoCloseable {
     ChunkHeader header = header(chunk, chunk.length);
     byte[] payload =
         Arrays.copyOfRange(chunk, PacketFormat.CHUNK_HEADER, Math.toIntExact(header.bytes()));
-    byte[] content = decompress(chunk[9] & 0xFF, payload, (int) ByteSink.INT.get(chunk, 16));
+    byte[] content =
+        ChunkCodec.decompress(chunk[9] & 0xFF, payload, (int) ByteSink.INT.get(chunk, 16));
     if (content == null) {
       throw new TraceFormatException(0, "the chunk cannot be decompressed");
     }
@@ -555,7 +552,7 @@ public final class TraceReader implements AutoCloseable {
       return chunk;
     }
     int codec = chunk.head[9] & 0xFF;
-    chunk.content = decompress(codec, stored, chunk.contentLength);
+    chunk.content = ChunkCodec.decompress(codec, stored, chunk.contentLength);
     if (chunk.content == null) {
       chunk.damage = "cannot decompress the chunk at offset " + offset + " (codec " + codec + ")";
     } else if (HASH.hash(chunk.content, 0, chunk.contentLength, seed(chunk)) != chunk.hash) {
@@ -620,27 +617,6 @@ public final class TraceReader implements AutoCloseable {
     return minor < PacketFormat.GUARDED_MINOR
         ? 0
         : PacketFormat.hashSeed(chunk.type, chunk.hart, chunk.retired, chunk.endRetired);
-  }
-
-  private static byte[] decompress(int codec, byte[] stored, int contentLength) {
-    switch (codec) {
-      case PacketFormat.STORED -> {
-        return stored.length == contentLength ? stored : null;
-      }
-      case PacketFormat.LZ4 -> {
-        byte[] content = new byte[contentLength];
-        try {
-          return DECOMPRESSOR.decompress(stored, 0, stored.length, content, 0) == contentLength
-              ? content
-              : null;
-        } catch (LZ4Exception e) {
-          return null;
-        }
-      }
-      default -> {
-        return null;
-      }
-    }
   }
 
   /** CRC-32C of a chunk header without sync marker and CRC field, and its stored bytes. */

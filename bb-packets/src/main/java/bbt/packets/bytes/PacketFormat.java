@@ -1,10 +1,12 @@
 package bbt.packets.bytes;
 
+import java.util.zip.CRC32C;
+
 /**
  * The constants of the format; the bytes are specified in docs/trace-format.md.
  *
  * <pre>
- * file:   magic (8) | major u16 | minor u16 | 0 u32 | chunk ... | index offset u64 | trailer magic (8)
+ * file:   magic (8) | major u16 | minor u16 | check u32 | chunk ... | index offset u64 | trailer magic (8)
  *
  * chunk:   0        8     9      10    12       16       20       24       32       40       48
  *         +--------+-----+------+-----+--------+--------+--------+--------+--------+--------+----
@@ -31,7 +33,7 @@ public final class PacketFormat {
   /** Version written. */
   public static final int MAJOR = 0;
 
-  public static final int MINOR = 4;
+  public static final int MINOR = 5;
 
   /** First version whose index holds hashes. */
   public static final int HASHED_INDEX_MINOR = 3;
@@ -41,6 +43,12 @@ public final class PacketFormat {
    * chunk's header, content hashes that cover counts.
    */
   public static final int GUARDED_MINOR = 4;
+
+  /**
+   * First version whose chunks may be compressed with Zstandard, and whose first bytes have a
+   * check.
+   */
+  public static final int ZSTD_MINOR = 5;
 
   /** Oldest version that is written: a run that was recorded in it is so again for comparison. */
   public static final int OLDEST_WRITTEN_MINOR = 3;
@@ -72,7 +80,7 @@ public final class PacketFormat {
    */
   public static final int MAX_CONTENT = 1 << 26;
 
-  /** Bytes that LZ4 can make of one at most. */
+  /** A content of more bytes for each stored one is damage; LZ4 cannot make one. */
   public static final long MOST_PER_BYTE = 255;
 
   /**
@@ -99,6 +107,7 @@ public final class PacketFormat {
   // Codecs.
   public static final int STORED = 0;
   public static final int LZ4 = 1;
+  public static final int ZSTD = 2;
 
   // Packet types.
   public static final int NORMAL = 0;
@@ -212,5 +221,20 @@ public final class PacketFormat {
       int sidebandBytes) {
     public static final Limits STANDARD =
         new Limits(1 << 16, 1 << 20, 1 << 22, 32, 1 << 16, 1 << 20);
+  }
+
+  /**
+   * What bytes 12 to 15 of a file say.
+   *
+   * @param head at least its first 12 bytes
+   * @param minor its version
+   */
+  public static int fileCheck(byte[] head, int minor) {
+    if (minor < ZSTD_MINOR) {
+      return 0;
+    }
+    CRC32C crc = new CRC32C();
+    crc.update(head, 0, 12);
+    return (int) crc.getValue();
   }
 }

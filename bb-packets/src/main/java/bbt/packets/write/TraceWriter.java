@@ -8,38 +8,28 @@ import bbt.packets.TraceHeader;
 import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
 import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.ChunkCodec;
 import bbt.packets.bytes.PacketFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
-import net.jpountz.lz4.LZ4Compressor;
-import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.xxhash.XXHash64;
 import net.jpountz.xxhash.XXHashFactory;
 
 /**
  * Writes chunks to a file: compression, checksums, index. Each chunk goes to the operating system
  * at once, so that a killed process leaves every finished frame behind.
- *
- * <p>The compressor is the pure Java one, by name: its bytes do not depend on the host.
  */
 public final class TraceWriter implements AutoCloseable {
-  /**
-   * Of the ten levels: 3 % larger than the ninth at a third of its time, a quarter smaller than the
-   * fast compressor; 26 ns for each thousand guest instructions of a Linux boot.
-   */
-  private static final int LEVEL = 5;
-
-  private static final LZ4Compressor COMPRESSOR = LZ4Factory.safeInstance().highCompressor(LEVEL);
   private static final XXHash64 HASH = XXHashFactory.fastestJavaInstance().hash64();
 
   private final OutputStream out;
   private final TraceHeader header;
   private final IndexBuilder index = new IndexBuilder();
   private final byte[] head = new byte[PacketFormat.CHUNK_HEADER];
-  private byte[] stored = new byte[1 << 16];
+  private final ChunkCodec codecs;
   private long offset;
 
   /** Null in versions before 0.4. */
@@ -53,12 +43,13 @@ public final class TraceWriter implements AutoCloseable {
     this.out = out;
     this.header = header;
     int minor = Math.max(header.minor(), PacketFormat.OLDEST_WRITTEN_MINOR);
+    this.codecs = new ChunkCodec(minor);
     this.parity = minor >= PacketFormat.GUARDED_MINOR ? new ParityWriter() : null;
     ByteSink start = new ByteSink(1 << 10);
     start.u64(PacketFormat.MAGIC);
     start.u16(PacketFormat.MAJOR);
     start.u16(minor);
-    start.u32(0);
+    start.u32(PacketFormat.fileCheck(start.array(), minor));
     write(start.array(), start.size());
     start.clear();
     SidebandCodec.writeHeader(start, header);
@@ -99,15 +90,10 @@ public final class TraceWriter implements AutoCloseable {
   public void chunk(int type, int hart, long retired, long endRetired, long clock, ByteSink content)
       throws IOException {
     int length = content.size();
-    int codec = PacketFormat.STORED;
-    int storedLength = length;
-    byte[] payload = content.array();
-    int compressed = type == PacketFormat.INDEX ? length : compress(content);
-    if (compressed < length) {
-      codec = PacketFormat.LZ4;
-      storedLength = compressed;
-      payload = stored;
-    }
+    int codec = type == PacketFormat.INDEX ? PacketFormat.STORED : codecs.compress(content);
+    boolean stored = codec == PacketFormat.STORED;
+    int storedLength = stored ? length : codecs.length();
+    byte[] payload = stored ? content.array() : codecs.stored();
     long seed = guarded() ? PacketFormat.hashSeed(type, hart, retired, endRetired) : 0;
     long hash = HASH.hash(content.array(), 0, length, seed);
     ByteSink.LONG.set(head, 0, PacketFormat.SYNC);
@@ -148,15 +134,6 @@ public final class TraceWriter implements AutoCloseable {
     ByteSink content = parity.close();
     chunk(PacketFormat.PARITY, 0, parity.start(), offset, 0, content);
     parity.open(offset);
-  }
-
-  /** Compresses into {@link #stored}; returns the length there. */
-  private int compress(ByteSink content) {
-    int bound = COMPRESSOR.maxCompressedLength(content.size());
-    if (stored.length < bound) {
-      stored = new byte[bound];
-    }
-    return COMPRESSOR.compress(content.array(), 0, content.size(), stored, 0, stored.length);
   }
 
   /** Writes the end, the index and the trailer. The content hash is filled in here. */

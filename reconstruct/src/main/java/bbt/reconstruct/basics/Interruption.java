@@ -23,7 +23,8 @@ import java.util.function.Function;
  * changes nothing: the exit code is the command's, and no line is printed.
  */
 public final class Interruption {
-  private static final Interruption PROCESS = new Interruption();
+  /** Of the command that this process runs now. */
+  private static volatile Interruption current = new Interruption();
 
   static {
     Runtime.getRuntime().addShutdownHook(new Hook());
@@ -45,7 +46,7 @@ public final class Interruption {
 
     @Override
     public void run() {
-      PROCESS.hook(starter);
+      current.hook(starter);
     }
   }
 
@@ -119,7 +120,7 @@ public final class Interruption {
    * @throws CancellationException when the process is ending already; the work was abandoned
    */
   public static Registration during(Work work) {
-    return PROCESS.open(work);
+    return current.open(work);
   }
 
   /**
@@ -130,7 +131,7 @@ public final class Interruption {
    */
   public static void planned(Path output) {
     if (output != null) {
-      PROCESS.plan(output);
+      current.plan(output);
     }
   }
 
@@ -140,19 +141,20 @@ public final class Interruption {
    * @throws IOException also when the process is ending
    */
   public static void publish(Path output, Placing placing) throws IOException {
-    PROCESS.put(output, placing);
+    current.put(output, placing);
   }
 
   /** The file's writing is over; if it has failed, the user is told so. */
   public static void settled(Path output) {
-    synchronized (PROCESS.open) {
-      PROCESS.outputs.remove(output);
+    Interruption now = current;
+    synchronized (now.open) {
+      now.outputs.remove(output);
     }
   }
 
   /** Whether a signal is ending the process: errors that follow from that are no news. */
   public static boolean begun() {
-    return PROCESS.begun;
+    return current.begun;
   }
 
   /**
@@ -161,9 +163,41 @@ public final class Interruption {
    * @param wording says in one line what went wrong
    */
   public static void commandBegins(Function<Throwable, String> wording) {
-    synchronized (PROCESS.open) {
-      PROCESS.wording = wording;
-      PROCESS.commandRuns = true;
+    current.begin(wording);
+  }
+
+  /**
+   * The same for a command that is not the only one of its process: what was interrupted before
+   * does not concern it.
+   */
+  public static void anotherCommandBegins(Function<Throwable, String> wording) {
+    Interruption fresh = new Interruption();
+    fresh.begin(wording);
+    current = fresh;
+  }
+
+  /** A command that is not the only one of its process has ended. */
+  public static void noCommand() {
+    current = new Interruption();
+  }
+
+  /**
+   * Ends the command as a signal would, but not the process; does nothing where none runs.
+   *
+   * @return the line for the user
+   */
+  public static String interrupt() {
+    Interruption now = current;
+    synchronized (now.open) {
+      now.begun = now.commandRuns;
+    }
+    return now.begun ? now.abandonAll() : "";
+  }
+
+  private void begin(Function<Throwable, String> how) {
+    synchronized (open) {
+      wording = how;
+      commandRuns = true;
     }
   }
 
@@ -172,10 +206,11 @@ public final class Interruption {
    * first, the exit code is still this one.
    */
   public static void commandEnds(int code) {
-    synchronized (PROCESS.open) {
-      PROCESS.commandRuns = false;
-      PROCESS.leaving = Thread.currentThread();
-      PROCESS.exitCode = code;
+    Interruption now = current;
+    synchronized (now.open) {
+      now.commandRuns = false;
+      now.leaving = Thread.currentThread();
+      now.exitCode = code;
     }
   }
 

@@ -27,7 +27,7 @@ public final class BootCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    int code = runner.run(spec.commandLine().getErr());
+    int code = runner.run(Main.of(spec).caller(), spec.commandLine().getErr());
     Path trace = runner.traceToReport();
     if (trace != null) {
       int report = Main.of(spec).runAlso("report", trace.toString());

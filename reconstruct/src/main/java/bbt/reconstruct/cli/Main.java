@@ -5,11 +5,13 @@ import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.cli.outcome.ErrorLine;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cli.outcome.StandardOutput;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
+import bbt.reconstruct.cli.warm.Caller;
+import bbt.reconstruct.cli.warm.OwnProcess;
+import bbt.reconstruct.cli.warm.WarmClient;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -39,6 +41,7 @@ public final class Main implements Callable<Integer> {
   private static final List<String> ORDER =
       List.of(
           "boot",
+          "warm",
           "report",
           "annotate",
           "step",
@@ -62,9 +65,16 @@ public final class Main implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   private final StandardOutput output;
+  private final Caller caller;
 
-  private Main(StandardOutput output) {
+  private Main(StandardOutput output, Caller caller) {
     this.output = output;
+    this.caller = caller;
+  }
+
+  /** Who called the command. */
+  Caller caller() {
+    return caller;
   }
 
   /** The command line that a command belongs to. */
@@ -73,6 +83,9 @@ public final class Main implements Callable<Integer> {
   }
 
   public static void main(String[] args) {
+    if (WarmClient.isWanted(args)) {
+      WarmClient.main(args);
+    }
     Thread.setDefaultUncaughtExceptionHandler(Main::threadFailed);
     Interruption.commandBegins(e -> ErrorLine.of(e).text());
     int code = run(args);
@@ -94,7 +107,7 @@ public final class Main implements Callable<Integer> {
 
   /** Runs one command line in this process; returns its exit code. */
   public static int run(String... args) {
-    return run(new FileOutputStream(FileDescriptor.out), args);
+    return run(OwnProcess.create(), args);
   }
 
   /**
@@ -103,21 +116,26 @@ public final class Main implements Callable<Integer> {
    * @param standard unbuffered: its errors end the command
    */
   public static int run(OutputStream standard, String... args) {
-    StandardOutput output = new StandardOutput(standard);
-    int code = run(output, args);
+    return run(OwnProcess.to(standard), args);
+  }
+
+  /** Runs one command line for a caller. */
+  static int run(Caller caller, String... args) {
+    StandardOutput output = new StandardOutput(caller.out());
+    int code = run(output, caller, args);
     // Also where something on the way kept the failure to itself.
     if (output.failure() == null) {
       return code;
     }
     ErrorLine line = ErrorLine.of(output.failure());
     if (!output.failure().closed() && !Interruption.begun()) {
-      System.err.println("bbt: " + line.text());
+      caller.err().println("bbt: " + line.text());
     }
     return line.exitCode();
   }
 
-  private static int run(StandardOutput output, String... args) {
-    CommandLine line = create(output);
+  private static int run(StandardOutput output, Caller caller, String... args) {
+    CommandLine line = create(output, caller);
     try {
       int code = line.execute(args);
       output.text().flush();
@@ -132,7 +150,7 @@ public final class Main implements Callable<Integer> {
 
   /** Runs another command with the same standard output. */
   int runAlso(String... args) {
-    return run(output, args);
+    return run(output, caller, args);
   }
 
   /** Standard output as bytes, for what is no text; behind the text that was printed. */
@@ -149,16 +167,18 @@ public final class Main implements Callable<Integer> {
 
   /** The whole command line, with the commands of all modules on the class path. */
   static CommandLine create() {
-    return create(new StandardOutput(new FileOutputStream(FileDescriptor.out)));
+    Caller own = OwnProcess.create();
+    return create(new StandardOutput(own.out()), own);
   }
 
-  private static CommandLine create(StandardOutput output) {
-    Main main = new Main(output);
+  private static CommandLine create(StandardOutput output, Caller caller) {
+    Main main = new Main(output, caller);
     CommandLine line = new CommandLine(main);
     List<CommandLine> commands = new ArrayList<>();
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
       commands.add(new CommandLine(provider.command()));
     }
+    commands.add(new CommandLine(new WarmCommand()));
     commands.add(new CommandLine(new ReportCommand()));
     commands.add(new CommandLine(new AnnotateCommand()));
     commands.add(new CommandLine(new ExportCommand()));
@@ -182,7 +202,8 @@ public final class Main implements Callable<Integer> {
     line.getCommandSpec().usageMessage().exitCodeListHeading("%nExit codes:%n");
     line.getCommandSpec().usageMessage().exitCodeList(ExitCode.meanings());
     line.setOut(output.text());
-    line.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(caller.err(), true, StandardCharsets.UTF_8));
+    line.registerConverter(Path.class, caller::path);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler(Main::usageError);
     line.setExecutionExceptionHandler(main::failed);

@@ -53,7 +53,17 @@ public final class Row {
     return median(runs.stream().map(figure::applyAsDouble).toList());
   }
 
-  private static double median(List<Double> values) {
+  /** Wall seconds of each round. */
+  List<Double> walls() {
+    return runs.stream().map(Measured::wallSeconds).toList();
+  }
+
+  /** CPU seconds of each round. */
+  List<Double> cpus() {
+    return runs.stream().map(Measured::cpuSeconds).toList();
+  }
+
+  static double median(List<Double> values) {
     List<Double> sorted = values.stream().sorted(Comparator.naturalOrder()).toList();
     int n = sorted.size();
     return n % 2 == 1 ? sorted.get(n / 2) : (sorted.get(n / 2 - 1) + sorted.get(n / 2)) / 2;

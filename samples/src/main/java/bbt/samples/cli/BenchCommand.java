@@ -1,10 +1,13 @@
 package bbt.samples.cli;
 
 import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.OwnFolder;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.CommandProvider;
+import bbt.reconstruct.cli.Version;
 import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.samples.bench.BenchFile;
 import bbt.samples.bench.Measured;
 import bbt.samples.bench.Row;
 import bbt.samples.bench.Suite;
@@ -20,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -80,6 +84,26 @@ public final class BenchCommand implements Callable<Integer> {
   private boolean verify;
 
   @Option(
+      names = "--warm",
+      description = {
+        "Adds a row for a guest in the warm process, which has run it once before (see bbt warm).",
+        "A warm process that there is ends first."
+      })
+  private boolean warm;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write all runs, and what they ran on, to a file.")
+  private Path json;
+
+  @Option(
+      names = "--compare",
+      paramLabel = "FILE",
+      description = "Compare the ratios with those of a file that --json wrote.")
+  private Path compare;
+
+  @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
       description = "Longest time of one run (default: ${DEFAULT-VALUE}).",
@@ -93,15 +117,32 @@ public final class BenchCommand implements Callable<Integer> {
     if (rounds < 1) {
       throw new UserException(Fault.USAGE, "--rounds must be at least 1");
     }
+    BenchFile before = compare == null ? null : BenchFile.read(compare);
+    BenchFile file = BenchFile.of(guest, Version.number());
     Suite suite = Suite.named(guest);
-    if (suite != null) {
-      suite(suite);
-      return ExitCode.OK;
+    if (suite == null) {
+      guest(file);
+    } else {
+      suite(suite, file);
     }
+    if (before != null) {
+      line("");
+      file.compare(before).forEach(row -> line("%s", row));
+    }
+    if (json != null) {
+      OutputFile.write(json, file::write);
+    }
+    return ExitCode.OK;
+  }
+
+  private void guest(BenchFile file) throws IOException, InterruptedException {
     GuestSample.Prepared files = sample().prepare(this::note);
     try (OwnFolder folder = OwnFolder.make(null, "bbt-bench")) {
       Path trace = folder.path().resolve("bench.bbt");
       List<Row> rows = rows(files, trace, folder.path());
+      if (warm) {
+        rows.add(warmRow());
+      }
       for (int round = 1; round <= rounds; round++) {
         for (Row row : rows) {
           note("round " + round + " of " + rounds + ": " + row.name);
@@ -109,12 +150,21 @@ public final class BenchCommand implements Callable<Integer> {
         }
       }
       print(rows, trace);
-      return ExitCode.OK;
+      rows.forEach(row -> file.add(guest, row));
     }
   }
 
+  /** A guest in the warm process, which has run it once. */
+  private Row warmRow() throws IOException, InterruptedException {
+    List<String> command = List.of(bbt(), "boot", guest, "--memory", memory, "--warm");
+    Measured.run(List.of(bbt(), "warm", "stop"), timeout);
+    checked(
+        new Row("the first guest of the warm process", command), Measured.run(command, timeout));
+    return new Row("bbt --warm", command);
+  }
+
   /** A row for each program: QEMU, untraced, traced, and what the last two are of the first. */
-  private void suite(Suite suite) throws IOException, InterruptedException {
+  private void suite(Suite suite, BenchFile file) throws IOException, InterruptedException {
     List<String> base = qemu.equals("none") ? null : qemuCommand();
     line(
         "| %s, %d rounds, wall s | %s | bbt | bbt / QEMU | traced | traced / bbt |",
@@ -135,12 +185,14 @@ public final class BenchCommand implements Callable<Integer> {
             base == null
                 ? plain
                 : new Row("QEMU", with(board(base), guestIs.toArray(String[]::new)));
+        Set<Row> rows = new LinkedHashSet<>(List.of(other, plain, tracing));
         for (int round = 1; round <= rounds; round++) {
           note("round " + round + " of " + rounds + ": " + work.name());
-          for (Row row : new LinkedHashSet<>(List.of(other, plain, tracing))) {
+          for (Row row : rows) {
             row.add(checked(row, Measured.run(row.command, timeout)));
           }
         }
+        rows.forEach(row -> file.add(work.name(), row));
         untraced.add(plain.wallRatio(other));
         traced.add(tracing.wallRatio(plain));
         line(

@@ -37,7 +37,7 @@ final class CopiedCheckoutTest {
 
   private Path copyOfTheCheckout() throws IOException {
     Path copy = folder.resolve("a copy");
-    for (String each : List.of("bbt", "jvm.flags", "pom.xml", ".ci/toolchain.sh")) {
+    for (String each : List.of("bbt", "jvm.flags", "warm.flags", "pom.xml", ".ci/toolchain.sh")) {
       copy(ROOT.resolve(each), copy.resolve(each));
     }
     for (String each : MODULES) {

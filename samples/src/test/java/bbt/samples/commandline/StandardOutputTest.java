@@ -39,7 +39,15 @@ final class StandardOutputTest {
 
   /** Commands that print nothing here, or for minutes of work only: their help is tried alone. */
   private static final List<String> HELP_ALONE =
-      List.of("prove", "bench", "samples fetch", "samples debug");
+      List.of(
+          "prove",
+          "bench",
+          "samples fetch",
+          "samples debug",
+          "warm",
+          "warm start",
+          "warm stop",
+          "warm status");
 
   @TempDir private static Path folder;
   private static String trace;
@@ -279,9 +287,9 @@ final class StandardOutputTest {
     noClasses().should().accessField(System.class, "out").check(all);
     noClasses()
         .that()
-        .doNotHaveFullyQualifiedName("bbt.reconstruct.cli.Main")
+        .doNotHaveFullyQualifiedName("bbt.reconstruct.cli.warm.OwnProcess")
         .and()
-        .doNotHaveFullyQualifiedName("bbt.reconstruct.cli.boot.BootRunner") // the guest's console
+        .doNotHaveFullyQualifiedName("bbt.reconstruct.cli.warm.WarmClient") // another process's
         .should()
         .accessField(FileDescriptor.class, "out")
         .check(all);

@@ -20,6 +20,12 @@ public final class CodePage {
   public final int[] heat = new int[PhysicalCode.SLOTS];
 
   /**
+   * Nodes that the tiering policy was asked about since the page's bytes changed: a bit per slot.
+   * For the policy's use.
+   */
+  public final long[] asked = new long[PhysicalCode.SLOTS / 64];
+
+  /**
    * Recorder's base path id of the node that starts at a slot, 0 = none yet; {@code null} until the
    * recorder needs it (see {@link #nodeIds()}).
    */
@@ -97,6 +103,7 @@ public final class CodePage {
       regions = null;
     }
     Arrays.fill(heat, tiering.threshold());
+    Arrays.fill(asked, 0);
   }
 
   /**

@@ -126,6 +126,11 @@ public final class PhysicalCode {
     }
   }
 
+  /** Slot of an address in its page. */
+  public static int slot(long pc) {
+    return (int) pc >>> 1 & SLOTS - 1;
+  }
+
   /** Two bytes of the page, as stored now. */
   public int halfword(int slot) {
     return memory.ram().halfword(physicalPage + 2L * slot);

@@ -6,14 +6,33 @@ import bbt.translator.hart.Hart;
 import bbt.translator.hart.RegionExit;
 import bbt.translator.memory.HostMemory;
 
-/** Superclass of the generated classes: what happens when a region is left in mid-node. */
+/**
+ * Superclass of the generated classes: what happens when a region is left in mid-node. A class
+ * knows guest addresses, but no machine: what belongs to one is in the instance.
+ */
 public abstract class CompiledRegion extends Region {
+  /** Null in a region that is only there to be made {@link #again}. */
   private final RegionFacts facts;
+
+  /** Id of path number 0. */
+  protected final int pathBase;
+
+  /** See {@link RegionFacts#nodeIds}. */
+  protected final int[] nodeIds;
 
   protected CompiledRegion(long longestPath, RegionFacts facts) {
     super(longestPath);
     this.facts = facts;
+    this.pathBase = facts == null ? 0 : facts.pathBase;
+    this.nodeIds = facts == null ? null : facts.nodeIds;
   }
+
+  /**
+   * The same code once more: for another page, or for another machine.
+   *
+   * @param longestPath see {@link Region}
+   */
+  public abstract CompiledRegion again(long longestPath, RegionFacts facts);
 
   /**
    * An instruction faulted: makes the hart's state exact, records the open path and passes the
@@ -24,15 +43,16 @@ public abstract class CompiledRegion extends Region {
    * @param path the local path number
    */
   protected final GuestTrap fault(GuestTrap trap, Hart cpu, long budget, long pointer, int path) {
+    RegionSites sites = facts.sites;
     int site = trap.site;
-    int first = facts.firstSiteOf(site);
-    if (trap.cause == facts.illegalInstruction) {
-      trap.tval = facts.bits[site] & 0xFFFF_FFFFL;
+    int first = sites.firstSiteOf(site);
+    if (trap.cause == sites.illegalInstruction) {
+      trap.tval = sites.bits[site] & 0xFFFF_FFFFL;
     }
-    cpu.pc = facts.pcs[site];
+    cpu.pc = sites.pcs[site];
     cpu.budget = budget - (site - first);
-    if (facts.verify) {
-      cpu.verifyHash = facts.verifyHash(cpu.verifyHash, first, site);
+    if (sites.verify) {
+      cpu.verifyHash = sites.verifyHash(cpu.verifyHash, first, site);
     }
     if (facts.openPath != null) {
       cpu.recordPointer = pointer;
@@ -43,17 +63,18 @@ public abstract class CompiledRegion extends Region {
 
   /** An instruction only the interpreter can do: leaves the hart in the middle of the node. */
   protected final void leave(RegionExit exit, Hart cpu, long budget, long pointer, int path) {
+    RegionSites sites = facts.sites;
     int site = exit.site;
     if (exit.floating) {
       facts.leftForFloat();
     }
-    int first = facts.firstSiteOf(site);
-    cpu.pc = facts.pcs[site];
+    int first = sites.firstSiteOf(site);
+    cpu.pc = sites.pcs[site];
     cpu.budget = budget;
     cpu.partial = site - first;
-    cpu.nodeStart = facts.pcs[first];
-    if (facts.verify) {
-      cpu.verifyHash = facts.verifyHash(cpu.verifyHash, first, site);
+    cpu.nodeStart = sites.pcs[first];
+    if (sites.verify) {
+      cpu.verifyHash = sites.verifyHash(cpu.verifyHash, first, site);
     }
     if (facts.openPath != null) {
       cpu.recordPointer = pointer;

@@ -47,8 +47,6 @@ final class RegionEmitter {
 
   private final Names names;
   private final IrRegion region;
-  private final int[] nodeIds;
-  private final int pathBase;
   private final boolean recording;
   private final boolean verify;
   private final long longestPath;
@@ -75,24 +73,18 @@ final class RegionEmitter {
   /**
    * Prepares the emission of a region.
    *
-   * @param nodeIds one-node path id of each node; null when not recording
-   * @param pathBase id of path number 0
    * @param callsFloat see {@link bbt.translator.code.CodePage#callsFloat}
    * @param cuts where its only node is cut into methods ({@link NodeParts#cuts}), or none
    */
   RegionEmitter(
       GuestCode guest,
       IrRegion region,
-      int[] nodeIds,
-      int pathBase,
       boolean recording,
       boolean verify,
       boolean callsFloat,
       int[] cuts) {
     this.names = new Names(guest);
     this.region = region;
-    this.nodeIds = nodeIds;
-    this.pathBase = pathBase;
     this.recording = recording;
     this.verify = verify;
     this.longestPath = region.longestPath();
@@ -131,6 +123,7 @@ final class RegionEmitter {
   byte[] emit() {
     writer.visit(V17, ACC_FINAL | ACC_SUPER, CLASS, null, Names.REGION, null);
     constructor();
+    again();
     mv = writer.visitMethod(ACC_PUBLIC, "run", "(" + Names.HART_DESCRIPTOR + "I)V", null, null);
     run();
     writer.visitEnd();
@@ -147,6 +140,20 @@ final class RegionEmitter {
     init.visitInsn(RETURN);
     init.visitMaxs(0, 0);
     init.visitEnd();
+  }
+
+  private void again() {
+    String descriptor = "(J" + FACTS + ")L" + Names.REGION + ";";
+    MethodVisitor again = writer.visitMethod(ACC_PUBLIC, "again", descriptor, null, null);
+    again.visitCode();
+    again.visitTypeInsn(NEW, CLASS);
+    again.visitInsn(DUP);
+    again.visitVarInsn(LLOAD, 1);
+    again.visitVarInsn(ALOAD, 3);
+    again.visitMethodInsn(INVOKESPECIAL, CLASS, "<init>", "(J" + FACTS + ")V", false);
+    again.visitInsn(ARETURN);
+    again.visitMaxs(0, 0);
+    again.visitEnd();
   }
 
   private void run() {
@@ -445,11 +452,14 @@ final class RegionEmitter {
   private void edge(Edge edge, int following) {
     if (edge.isExit()) {
       recordsBeforeExit(edge.records());
+    } else if (!edge.records().isEmpty()
+        && edge.records().getFirst() instanceof RecordOp.PathRound round) {
+      round(edge, round);
     } else {
       records(edge.records());
-    }
-    if (edge.back()) {
-      testBudget(edge);
+      if (edge.back()) {
+        testBudget(edge);
+      }
     }
     if (edge.isExit() || edge.target() != following) {
       mv.visitJumpInsn(GOTO, destination(edge));
@@ -463,9 +473,7 @@ final class RegionEmitter {
   private void testBudget(Edge edge) {
     Label exit = exit(edge.pc(), false);
     floats.refresh(mv);
-    mv.visitVarInsn(LLOAD, BUDGET);
-    ValueEmitter.pushLong(mv, longestPath);
-    mv.visitInsn(LCMP);
+    compareBudget();
     mv.visitJumpInsn(IFLT, exit);
     if (recording) {
       mv.visitVarInsn(LLOAD, POINTER);
@@ -475,32 +483,83 @@ final class RegionEmitter {
     }
   }
 
+  private void compareBudget() {
+    mv.visitVarInsn(LLOAD, BUDGET);
+    ValueEmitter.pushLong(mv, longestPath);
+    mv.visitInsn(LCMP);
+  }
+
+  /** A back-edge on which a path may go on: it is stored if the region is left, or has no room. */
+  private void round(Edge edge, RecordOp.PathRound round) {
+    Label full = new Label();
+    Label next = new Label();
+    int start = round.start();
+    if (round.amount() != 0) {
+      mv.visitIincInsn(PATH, round.amount());
+    }
+    // Unsigned: numbers of other starts are on either side.
+    mv.visitVarInsn(ILOAD, PATH);
+    ValueEmitter.pushInt(mv, Integer.MIN_VALUE - start);
+    mv.visitInsn(IADD);
+    ValueEmitter.pushInt(mv, Integer.MIN_VALUE + round.room());
+    mv.visitJumpInsn(IF_ICMPGE, full);
+    floats.refresh(mv);
+    compareBudget();
+    mv.visitJumpInsn(IFLT, exit(edge.pc(), true));
+    mv.visitVarInsn(ILOAD, PATH);
+    ValueEmitter.pushInt(mv, round.radix());
+    mv.visitInsn(IMUL);
+    ValueEmitter.pushInt(mv, start - (start - 1) * round.radix());
+    mv.visitInsn(IADD);
+    mv.visitVarInsn(ISTORE, PATH);
+    mv.visitJumpInsn(GOTO, next);
+    place(full);
+    records(List.of(new RecordOp.PathEnd(0), new RecordOp.PathStart(round.start())));
+    testBudget(edge);
+    place(next);
+  }
+
   private void records(List<RecordOp> records) {
     for (RecordOp op : records) {
       switch (op) {
         case RecordOp.NodeStep(int node, boolean taken) -> {
           mv.visitVarInsn(LLOAD, POINTER);
-          ValueEmitter.pushInt(mv, nodeIds[node] + (taken ? 1 : 0));
-          append();
-        }
-        case RecordOp.PathAdd(int amount) -> mv.visitIincInsn(PATH, amount);
-        case RecordOp.PathEnd(int amount) -> {
-          mv.visitVarInsn(LLOAD, POINTER);
-          mv.visitVarInsn(ILOAD, PATH);
-          if (amount != 0) {
-            ValueEmitter.pushInt(mv, amount);
+          mv.visitVarInsn(ALOAD, 0);
+          mv.visitFieldInsn(GETFIELD, Names.REGION, "nodeIds", "[I");
+          ValueEmitter.pushInt(mv, node);
+          mv.visitInsn(IALOAD);
+          if (taken) {
+            mv.visitInsn(ICONST_1);
             mv.visitInsn(IADD);
           }
           append();
         }
+        case RecordOp.PathAdd(int amount) -> mv.visitIincInsn(PATH, amount);
+        case RecordOp.PathEnd(int amount) -> appendPath(amount);
         case RecordOp.PathStart(int number) -> startPath(number);
+        case RecordOp.PathRound round ->
+            throw new IllegalStateException(round + " on no back-edge");
       }
     }
   }
 
   private void startPath(int number) {
-    ValueEmitter.pushInt(mv, pathBase + number);
+    ValueEmitter.pushInt(mv, number);
     mv.visitVarInsn(ISTORE, PATH);
+  }
+
+  /** Appends the path that has come to its end. */
+  private void appendPath(int amount) {
+    mv.visitVarInsn(LLOAD, POINTER);
+    mv.visitVarInsn(ALOAD, 0);
+    mv.visitFieldInsn(GETFIELD, Names.REGION, "pathBase", "I");
+    mv.visitVarInsn(ILOAD, PATH);
+    mv.visitInsn(IADD);
+    if (amount != 0) {
+      ValueEmitter.pushInt(mv, amount);
+      mv.visitInsn(IADD);
+    }
+    append();
   }
 
   /** Stores the id on the stack at the pointer below it, and moves the pointer. */
@@ -519,9 +578,7 @@ final class RegionEmitter {
     }
     if (recording) {
       place(endPathAndLeave);
-      mv.visitVarInsn(LLOAD, POINTER);
-      mv.visitVarInsn(ILOAD, PATH);
-      append();
+      appendPath(0);
     }
     place(leave);
     floats.store(mv);

@@ -22,22 +22,13 @@ public final class RegionGenerator {
    * HotSpot's limit, past which a method is never compiled, or has too much floating point to be
    * compiled well. A node alone is cut into several methods then.
    *
-   * @param nodeIds one-node path id of each node; null when not recording
-   * @param pathBase id of the region's path number 0
    * @param verify whether to keep the verify hash
    * @param callsFloat whether unusual floating-point results are computed by calls
    */
   public static byte[] generate(
-      GuestCode guest,
-      IrRegion region,
-      int[] nodeIds,
-      int pathBase,
-      boolean recording,
-      boolean verify,
-      boolean callsFloat) {
+      GuestCode guest, IrRegion region, boolean recording, boolean verify, boolean callsFloat) {
     RegionEmitter emitter =
-        new RegionEmitter(
-            guest, region, nodeIds, pathBase, recording, verify, callsFloat, new int[0]);
+        new RegionEmitter(guest, region, recording, verify, callsFloat, new int[0]);
     byte[] classFile = emitter.hasTooMuchFloat() ? null : emitter.emit();
     if (region.nodes().size() > 1) {
       return classFile;
@@ -45,22 +36,23 @@ public final class RegionGenerator {
     int most = FloatRegisters.MOST_INLINED;
     while (classFile == null && most >= LEAST_PART) {
       int[] cuts = NodeParts.cuts(region.nodes().getFirst(), most);
-      classFile =
-          new RegionEmitter(guest, region, nodeIds, pathBase, recording, verify, callsFloat, cuts)
-              .emit();
+      classFile = new RegionEmitter(guest, region, recording, verify, callsFloat, cuts).emit();
       most /= 2;
     }
     return classFile;
   }
 
-  /** Defines the class, as one that the JVM can unload alone, and makes its one instance. */
-  public static CompiledRegion define(byte[] classFile, long longestPath, RegionFacts facts) {
+  /**
+   * Defines the class, as one that the JVM can unload alone, and makes an instance without facts:
+   * one to make others from.
+   */
+  public static CompiledRegion define(byte[] classFile) {
     try {
       Class<?> defined = LOOKUP.defineHiddenClass(classFile, false).lookupClass();
       return (CompiledRegion)
           defined
               .getDeclaredConstructor(long.class, RegionFacts.class)
-              .newInstance(longestPath, facts);
+              .newInstance(Long.MAX_VALUE, null);
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("generated region does not link", e);
     }

@@ -73,6 +73,9 @@ public final class IrPrinter {
                 "step " + node + (taken ? " taken" : "");
             case RecordOp.PathAdd(int amount) -> "path += " + amount;
             case RecordOp.PathEnd(int amount) -> "record path + " + amount;
+            case RecordOp.PathRound(int amount, int start, int radix, int room) ->
+                "path += %d; %d <= path < %<d + %d ? path = (path - %2$d + 1) * %d + %2$d : record"
+                    .formatted(amount, start, room, radix);
             case RecordOp.PathStart(int number) -> "path = " + number;
           });
     }

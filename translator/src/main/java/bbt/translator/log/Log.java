@@ -6,13 +6,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What {@code -d} switched on, for the whole process. Test the flag before making text:
+ * What {@code -d} switched on, for the whole process until {@link #stop}. Test the flag before
+ * making text:
  *
  * <pre>
  *   if (Log.trap) { Log.line("trap", "..."); }
  * </pre>
  *
- * The flags are plain static fields, set once before the guest starts; a test of one costs a load.
+ * The flags are plain static fields, set before the guest starts; a test of one costs a load.
  */
 public final class Log {
   /** Guest instructions of each node when it is decoded first. */
@@ -58,6 +59,15 @@ public final class Log {
                 "no log category " + c + "; there are " + Arrays.toString(sorted()));
       }
     }
+  }
+
+  /** Switches all categories off. */
+  public static void stop() {
+    guest = false;
+    ir = false;
+    bytecode = false;
+    trap = false;
+    exec = false;
   }
 
   private static Object[] sorted() {

@@ -15,6 +15,7 @@ import bbt.translator.hart.Hart;
 import bbt.translator.memory.PhysicalWatch;
 import bbt.translator.net.Refusals;
 import bbt.translator.net.UserNetwork;
+import bbt.translator.region.RegionStore;
 import bbt.translator.region.Tierings;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.MachineHart;
@@ -51,6 +52,9 @@ public final class Machine {
 
   /** Null when nothing is traced. */
   private Recorder recorder;
+
+  /** Null where compiled code ends with the machine. */
+  private RegionStore store;
 
   /** Null but where engines are compared. */
   private Instruments instruments;
@@ -108,6 +112,13 @@ public final class Machine {
     for (MachineHart hart : harts) {
       hart.cpu.platform = between.platform(loop);
     }
+  }
+
+  /**
+   * Gives the machine the code that was compiled for others, and keeps its; before {@link #run}.
+   */
+  public void keepRegions(RegionStore in) {
+    store = in;
   }
 
   /** The architecture of the guest. */
@@ -182,7 +193,8 @@ public final class Machine {
                 config.threshold(),
                 config.thresholdSeed(),
                 recorder,
-                verify);
+                verify,
+                store);
     parts.code.tiering(tiering);
     for (MachineHart hart : harts) {
       parts.engine(hart, tiering, recorder, probe, instruments);

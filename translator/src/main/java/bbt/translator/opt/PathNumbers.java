@@ -17,9 +17,8 @@ public final class PathNumbers {
      *
      * @param node index in the region
      * @param taken whether its taken edge was followed
-     * @return whether to go on
      */
-    boolean node(int node, boolean taken);
+    void node(int node, boolean taken);
   }
 
   private final int count;
@@ -28,6 +27,9 @@ public final class PathNumbers {
   private final int[] startNumbers;
 
   private final int[] startNodes;
+
+  /** By node: how many paths begin there. */
+  private final int[] paths;
 
   /** By node: amount of its taken edge; 0 for a node without branch. */
   private final int[] takenAmount;
@@ -49,12 +51,14 @@ public final class PathNumbers {
       IrRegion region,
       int count,
       int[] numberOfStart,
+      int[] paths,
       int[] takenAmount,
       boolean[] alwaysTaken,
       int[] nextNode,
       int[] takenNode) {
     this.count = count;
     this.numberOfStart = numberOfStart;
+    this.paths = paths;
     this.takenAmount = takenAmount;
     this.alwaysTaken = alwaysTaken;
     this.nextNode = nextNode;
@@ -98,20 +102,45 @@ public final class PathNumbers {
     return firstSites[node];
   }
 
-  /**
-   * Walks a path from its start to its end, or until the visitor stops. The number of an open path
-   * is also that of the complete path which follows zero edges from there, so its nodes come first
-   * (Ball and Larus: two prefixes that reach the same node differ in their sums).
-   */
-  public void walk(int number, Visitor visitor) {
+  /** Whether a path goes round its loop more than once. */
+  public boolean hasRounds(int number) {
     int start = startIndex(number);
-    int rest = number - startNumbers[start];
-    int node = startNodes[start];
-    while (node >= 0) {
+    return number - startNumbers[start] >= paths[startNodes[start]];
+  }
+
+  /** Visits the nodes of a path from its start to its end. */
+  public void walk(int number, Visitor visitor) {
+    walk(number, -1, visitor);
+  }
+
+  /**
+   * Visits the nodes of an open path: up to, not including, the one that is being executed. The
+   * number of an open path is also that of the complete path which follows zero edges from there,
+   * so its nodes come first (Ball and Larus: two prefixes that reach the same node differ in their
+   * sums).
+   *
+   * @param current the node that is being executed, in the path's last round
+   */
+  public void walk(int number, int current, Visitor visitor) {
+    int start = startIndex(number);
+    walkRounds(startNodes[start], number - startNumbers[start], current, visitor);
+  }
+
+  /**
+   * Visits the rounds that a number stands for, the first of which is its highest digit.
+   *
+   * @param number as if the start's first were 0
+   */
+  private void walkRounds(int start, int number, int current, Visitor visitor) {
+    int radix = paths[start];
+    if (number >= radix) {
+      walkRounds(start, number / radix - 1, -1, visitor);
+    }
+    int rest = number % radix;
+    int node = start;
+    while (node >= 0 && node != current) {
       boolean taken = alwaysTaken[node] || (takenAmount[node] > 0 && rest >= takenAmount[node]);
-      if (!visitor.node(node, taken)) {
-        return;
-      }
+      visitor.node(node, taken);
       if (taken) {
         rest -= takenAmount[node];
         node = takenNode[node];

@@ -71,28 +71,33 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
     thread.start();
   }
 
+  /** {@inheritDoc} Once at the first entry, where it is noted and a kept region may begin. */
   @Override
   public int threshold() {
-    return threshold;
+    return 1;
   }
 
   @Override
   public int hot(CodePage page, int slot) {
+    boolean first = (page.asked[slot >> 6] >>> slot & 1) == 0;
+    page.asked[slot >> 6] |= 1L << slot;
+    if (compiler.installKept(page, slot)) {
+      return 0;
+    }
+    if (first && threshold > 1) {
+      return threshold - 1;
+    }
     Place place = new Place(page, slot);
     synchronized (pending) {
       Request waiting = pending.get(place);
       if (waiting != null && waiting.snapshot.version == page.code.version()) {
         waiting.asked++;
       } else {
-        pending.put(place, new Request(place, PageSnapshot.of(page, coldHeat()), compiled));
+        pending.put(place, new Request(place, PageSnapshot.of(page, page.asked), compiled));
         pending.notifyAll();
       }
     }
-    return Math.max(1, threshold - 1); // not the heat of a node that was never entered
-  }
-
-  private long coldHeat() {
-    return threshold > 1 ? threshold : Long.MAX_VALUE;
+    return threshold;
   }
 
   @Override

@@ -1,8 +1,8 @@
 package bbt.translator.region;
 
-import bbt.ptg.guest.Node;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.PhysicalCode;
+import bbt.translator.code.Region;
 
 /** Makes a compiled region reachable; guest thread only. */
 final class Installation {
@@ -16,31 +16,37 @@ final class Installation {
   static boolean install(RegionCompiler.Compiled compiled) {
     PageSnapshot snapshot = compiled.snapshot();
     CodePage page = snapshot.page;
-    PhysicalCode code = page.code;
-    if (code.version() != snapshot.version || !isCurrent(compiled)) {
+    if (page.code.version() != snapshot.version || !isCurrent(compiled)) {
       return false;
     }
-    for (RegionPlan.PlannedNode planned : compiled.plan().nodes()) {
+    install(page, compiled.plan(), compiled.region());
+    return true;
+  }
+
+  /** Installs a region whose nodes the page holds now. */
+  static void install(CodePage page, RegionPlan plan, Region region) {
+    PhysicalCode code = page.code;
+    for (RegionPlan.PlannedNode planned : plan.nodes()) {
       // From here on a store into these lines is noticed and drops the region.
       int halfwords = planned.node().size() / 2;
-      for (int slot = slot(planned.node()), end = slot + halfwords; slot < end; slot++) {
+      for (int slot = PhysicalCode.slot(planned.node().pc()), end = slot + halfwords;
+          slot < end;
+          slot++) {
         code.noteDecoded(slot, 1);
       }
     }
-    int[] entries = compiled.plan().entries();
-    for (int i = 0; i < entries.length; i++) {
-      int slot = slot(compiled.plan().nodes().get(entries[i]).node());
+    for (int entry : plan.entries()) {
+      int slot = PhysicalCode.slot(plan.pc(entry));
       if (page.region(slot) == null) {
-        page.install(slot, compiled.region());
+        page.install(slot, region);
       }
     }
-    return true;
   }
 
   /** A store into bytes that were not yet known as code moves no version: compare the bytes. */
   private static boolean isCurrent(RegionCompiler.Compiled compiled) {
     for (RegionPlan.PlannedNode planned : compiled.plan().nodes()) {
-      int slot = slot(planned.node());
+      int slot = PhysicalCode.slot(planned.node().pc());
       for (int i = 0; i < planned.node().size() / 2; i++) {
         if (!compiled.snapshot().isCurrent(slot + i)) {
           return false;
@@ -48,9 +54,5 @@ final class Installation {
       }
     }
     return true;
-  }
-
-  private static int slot(Node node) {
-    return (int) (node.pc() & PhysicalCode.PAGE_SIZE - 1) >> 1;
   }
 }

@@ -12,8 +12,8 @@ final class PageSnapshot implements CodeReader {
   final CodePage page;
   private final char[] halfwords = new char[PhysicalCode.SLOTS];
 
-  /** Bit per slot: the node that starts there has been executed (or nothing is known about it). */
-  private final long[] executed = new long[PhysicalCode.SLOTS / 64];
+  /** Bit per slot: the node that starts there has been executed; null: nothing is known. */
+  private final long[] executed;
 
   /** {@link CodePage#stops}, which is never changed in place. */
   private final long[] stops;
@@ -27,8 +27,9 @@ final class PageSnapshot implements CodeReader {
   /** {@link CodePage#callsFloat}. */
   final boolean callsFloat;
 
-  private PageSnapshot(CodePage page) {
+  private PageSnapshot(CodePage page, long[] executed) {
     this.page = page;
+    this.executed = executed;
     this.version = page.code.version();
     this.callsFloat = page.callsFloat();
     this.stops = page.stops;
@@ -38,23 +39,25 @@ final class PageSnapshot implements CodeReader {
   /**
    * Takes the bytes; on the guest thread.
    *
-   * @param coldHeat heat of a node that was never entered: nodes with this heat or more are left
-   *     out of regions. {@code Long.MAX_VALUE}: none is
+   * @param executed a bit for each slot where a node was executed: others are left out of regions;
+   *     null leaves none out
    */
-  static PageSnapshot of(CodePage page, long coldHeat) {
-    PageSnapshot snapshot = new PageSnapshot(page);
+  static PageSnapshot of(CodePage page, long[] executed) {
+    PageSnapshot snapshot = new PageSnapshot(page, executed == null ? null : executed.clone());
     for (int slot = 0; slot < PhysicalCode.SLOTS; slot++) {
       snapshot.halfwords[slot] = (char) page.code.halfword(slot);
-      if (page.heat[slot] < coldHeat) {
-        snapshot.executed[slot >> 6] |= 1L << slot;
-      }
     }
     return snapshot;
   }
 
+  /** Whether the whole page may be executed, and nowhere is to be stood still. */
+  boolean isWhole() {
+    return stops == null && forbidden == null;
+  }
+
   /** Whether the node at this slot ran before the snapshot was taken. */
   boolean wasExecuted(int slot) {
-    return (executed[slot >> 6] >>> slot & 1) != 0;
+    return executed == null || (executed[slot >> 6] >>> slot & 1) != 0;
   }
 
   /** Whether execution is to stand still before the instruction at this slot. */

@@ -30,37 +30,23 @@ final class PathRegistration implements RegionPaths, OpenPath {
 
   @Override
   public void expand(int number, Sink sink) {
-    numbers.walk(
-        number,
-        (node, taken) -> {
-          sink.node(nodes.id(node), taken);
-          return true;
-        });
+    numbers.walk(number, (node, taken) -> sink.node(nodes.id(node), taken));
   }
 
   @Override
   public void expandOpen(int sum, int site, Sink sink) {
     int last = numbers.nodeOf(site);
-    numbers.walk(
-        sum,
-        (node, taken) -> {
-          if (node != last) {
-            sink.node(nodes.id(node), taken);
-            return true;
-          }
-          int retired = site - numbers.firstSite(node);
-          if (retired > 0) {
-            sink.partial(nodes.id(node), retired);
-          }
-          return false;
-        });
+    numbers.walk(sum, last, (node, taken) -> sink.node(nodes.id(node), taken));
+    int retired = site - numbers.firstSite(last);
+    if (retired > 0) {
+      sink.partial(nodes.id(last), retired);
+    }
   }
 
   @Override
-  public void record(Hart cpu, int path, int site) {
-    int number = path - base;
+  public void record(Hart cpu, int number, int site) {
     int start = numbers.startNode(number);
-    if (site == numbers.firstSite(start)) {
+    if (site == numbers.firstSite(start) && !numbers.hasRounds(number)) {
       return; // nothing has retired since the path began
     }
     recorder.regionPartial(cpu, nodes.pc(start), base, number, site);

@@ -2,11 +2,9 @@ package bbt.translator.region;
 
 import bbt.translator.code.CodePage;
 import bbt.translator.code.Region;
-import bbt.translator.codegen.CompiledRegion;
 import bbt.translator.codegen.GuestCode;
-import bbt.translator.codegen.OpenPath;
-import bbt.translator.codegen.RegionFacts;
 import bbt.translator.codegen.RegionGenerator;
+import bbt.translator.codegen.RegionSites;
 import bbt.translator.ir.Edge;
 import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrPrinter;
@@ -14,6 +12,7 @@ import bbt.translator.ir.IrRegion;
 import bbt.translator.lift.RegionLifter;
 import bbt.translator.opt.DeadWrites;
 import bbt.translator.opt.PathNumbering;
+import bbt.translator.opt.PathNumbers;
 import bbt.translator.opt.Simplifier;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
@@ -37,6 +36,9 @@ public final class RegionCompiler {
   private final boolean verify;
   private final CompileLog log;
   private final Choices choices;
+
+  /** Null where code ends with the machine. */
+  private final RegionStore store;
 
   /**
    * What the execution must not depend on; lockstep chooses it at random.
@@ -63,6 +65,16 @@ public final class RegionCompiler {
     this(guest, recorder, mergePaths, verify, log, Choices.DEFAULT);
   }
 
+  /**
+   * A compiler of the product's kind: whole paths are recorded.
+   *
+   * @param store where code is looked for first and kept, or null
+   */
+  RegionCompiler(
+      GuestCode guest, Recorder recorder, boolean verify, CompileLog log, RegionStore store) {
+    this(guest, recorder, true, verify, log, Choices.DEFAULT, store);
+  }
+
   /** The same with other choices. */
   public RegionCompiler(
       GuestCode guest,
@@ -71,6 +83,18 @@ public final class RegionCompiler {
       boolean verify,
       CompileLog log,
       Choices choices) {
+    this(guest, recorder, mergePaths, verify, log, choices, null);
+  }
+
+  private RegionCompiler(
+      GuestCode guest,
+      Recorder recorder,
+      boolean mergePaths,
+      boolean verify,
+      CompileLog log,
+      Choices choices,
+      RegionStore store) {
+    this.store = store;
     this.guest = guest;
     this.recorder = recorder;
     this.mergePaths = mergePaths;
@@ -88,18 +112,60 @@ public final class RegionCompiler {
    * @return {@code null} if the node there is one that only the interpreter executes
    */
   Compiled compile(PageSnapshot snapshot, int slot) {
-    ContextRule rule = recorder == null ? ContextRule.NONE : recorder.contextRule();
     for (int limit = choices.limits().getAsInt(); limit > 0; limit /= 2) {
-      RegionPlan plan = new RegionDiscovery(guest.isa(), snapshot, limit, rule).plan(slot);
+      RegionPlan plan = new RegionDiscovery(guest.isa(), snapshot, limit, rule()).plan(slot);
       if (plan == null) {
         return null;
       }
-      CompiledRegion region = compile(plan, snapshot);
-      if (region != null) {
-        return new Compiled(choices.wrapper().apply(region), plan, snapshot);
+      RegionCode code = code(plan, snapshot);
+      if (code != null) {
+        Region region = choices.wrapper().apply(code.region(snapshot.page, recorder));
+        return new Compiled(region, plan, snapshot);
       }
     }
     return null;
+  }
+
+  private ContextRule rule() {
+    return recorder == null ? ContextRule.NONE : recorder.contextRule();
+  }
+
+  private RegionStore.Kind kind(boolean callsFloat) {
+    return new RegionStore.Kind(guest, rule(), recorder != null, verify, callsFloat);
+  }
+
+  /**
+   * Installs a region that was compiled for an earlier guest, if there is one that can be entered
+   * at a slot; on the guest thread.
+   *
+   * @return whether there was one
+   */
+  boolean installKept(CodePage page, int slot) {
+    if (store == null || page.stops != null || page.code.forbidden() != null) {
+      return false;
+    }
+    RegionCode code = store.find(kind(page.callsFloat()), page, slot);
+    if (code == null) {
+      return false;
+    }
+    Installation.install(page, code.plan(), code.region(page, recorder));
+    return true;
+  }
+
+  /** The code of a plan; {@code null} if it is too large for one method. */
+  private RegionCode code(RegionPlan plan, PageSnapshot snapshot) {
+    RegionStore.Kind kind = kind(snapshot.callsFloat);
+    if (store == null || !snapshot.isWhole()) {
+      return compile(kind, plan);
+    }
+    RegionCode code = store.find(kind, plan);
+    if (code == null) {
+      code = compile(kind, plan);
+      if (code != null) {
+        store.add(code);
+      }
+    }
+    return code;
   }
 
   /**
@@ -112,7 +178,7 @@ public final class RegionCompiler {
    *     or the method would be too large
    */
   public static Region prefix(GuestCode guest, CodePage page, int slot, int count) {
-    PageSnapshot snapshot = PageSnapshot.of(page, Long.MAX_VALUE);
+    PageSnapshot snapshot = PageSnapshot.of(page, null);
     RegionPlan whole = new RegionDiscovery(guest.isa(), snapshot, 1, ContextRule.NONE).plan(slot);
     if (whole == null) {
       return null;
@@ -123,47 +189,42 @@ public final class RegionCompiler {
     }
     RegionPlan plan =
         new RegionPlan(List.of(planned), new int[] {0}, new int[0], planned.node().count());
-    return new RegionCompiler(guest, null, false, false, CompileLog.NONE).compile(plan, snapshot);
+    RegionCompiler compiler = new RegionCompiler(guest, null, false, false, CompileLog.NONE);
+    RegionCode code = compiler.code(plan, snapshot);
+    return code == null ? null : code.region(page, null);
   }
 
-  /** Compiles a plan; {@code null} if it is too large for one method. */
-  private CompiledRegion compile(RegionPlan plan, PageSnapshot snapshot) {
+  private RegionCode compile(RegionStore.Kind kind, RegionPlan plan) {
     IrRegion region = lift(plan);
     List<IrNode> simplified = new ArrayList<>(region.nodes().size());
     for (IrNode node : region.nodes()) {
       simplified.add(DeadWrites.remove(Simplifier.simplify(node)));
     }
     region = region.withNodes(simplified);
-    int[] nodeIds = null;
-    int pathBase = 0;
-    OpenPath openPath = null;
-    if (recorder != null) {
-      PlannedRecording recording = new PlannedRecording(plan, snapshot.page, recorder.paths());
-      if (mergePaths) {
-        PathNumbering.Result merged = PathNumbering.merge(region);
-        PathRegistration registration = new PathRegistration(recording, merged.numbers(), recorder);
-        region = merged.region();
-        pathBase = registration.base();
-        openPath = registration;
-      } else {
-        nodeIds = plan.nodes().stream().mapToInt(n -> recording.id(n.index())).toArray();
-        openPath = PathRegistration.steps(recording, plan, recorder);
-      }
+    PathNumbers numbers = null;
+    if (recorder != null && mergePaths) {
+      PathNumbering.Result merged =
+          PathNumbering.merge(region, node -> plan.nodes().get(node).rule().pushes());
+      region = merged.region();
+      numbers = merged.numbers();
     }
     IrRegion finished = region;
-    long root = plan.nodes().get(plan.entries()[0]).node().pc();
+    long root = plan.root();
     log.log(CompileLog.Phase.IR, root, () -> IrPrinter.print(finished));
     byte[] classFile =
-        RegionGenerator.generate(
-            guest, finished, nodeIds, pathBase, recorder != null, verify, snapshot.callsFloat);
+        RegionGenerator.generate(guest, finished, recorder != null, verify, kind.callsFloat());
     if (classFile == null) {
       return null;
     }
     log.log(CompileLog.Phase.BYTECODE, root, () -> RegionGenerator.text(classFile));
-    return RegionGenerator.define(
-        classFile,
+    return new RegionCode(
+        kind,
+        plan,
+        RegionGenerator.define(classFile),
         finished.longestPath(),
-        new RegionFacts(guest, finished, snapshot.page, verify, openPath));
+        new RegionSites(guest, finished, verify),
+        numbers,
+        classFile.length);
   }
 
   private IrRegion lift(RegionPlan plan) {

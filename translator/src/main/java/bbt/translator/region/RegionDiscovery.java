@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Finds the nodes of a region: what is reachable from its root by direct jumps, branches, calls and
@@ -185,9 +186,39 @@ final class RegionDiscovery {
   // ---- order
 
   /**
-   * Reverse postorder of a depth-first search from the entries: retreating edges are back-edges.
+   * Orders the nodes so that few of them are heads of loops, since each head ends a path. That is
+   * memory's order for a loop that was entered in its middle, by a node that is a copy of its
+   * beginning; and a search's for blocks that stand far behind and jump back.
    */
   private RegionPlan order(int rootSlot) {
+    Map<Integer, Integer> searched = index(search(rootSlot));
+    Map<Integer, Integer> inMemory = index(new ArrayList<>(new TreeSet<>(found.keySet())));
+    return number(rootSlot, heads(inMemory) < heads(searched) ? inMemory : searched);
+  }
+
+  /** How many nodes are led to by one that is not before them. */
+  private long heads(Map<Integer, Integer> index) {
+    return index.keySet().stream()
+        .flatMap(
+            slot ->
+                internalEdges(found.get(slot)).stream()
+                    .filter(target -> index.get(target) <= index.get(slot)))
+        .distinct()
+        .count();
+  }
+
+  private static Map<Integer, Integer> index(List<Integer> order) {
+    Map<Integer, Integer> index = new LinkedHashMap<>();
+    for (int slot : order) {
+      index.put(slot, index.size());
+    }
+    return index;
+  }
+
+  /**
+   * Reverse postorder of a depth-first search from the entries: retreating edges are back-edges.
+   */
+  private List<Integer> search(int rootSlot) {
     List<Integer> postorder = new ArrayList<>();
     Set<Integer> visited = new LinkedHashSet<>();
     List<Integer> roots = new ArrayList<>(entrySlots);
@@ -197,11 +228,7 @@ final class RegionDiscovery {
       }
     }
     visit(rootSlot, visited, postorder);
-    Map<Integer, Integer> index = new LinkedHashMap<>();
-    for (int i = postorder.size() - 1; i >= 0; i--) {
-      index.put(postorder.get(i), index.size());
-    }
-    return number(rootSlot, index);
+    return postorder.reversed();
   }
 
   private void visit(int root, Set<Integer> visited, List<Integer> postorder) {

@@ -3,6 +3,8 @@ package bbt.translator.region;
 import bbt.ptg.guest.CodeReader;
 import bbt.ptg.guest.Node;
 import bbt.ptg.guest.TraceRule;
+import bbt.translator.code.PhysicalCode;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -14,6 +16,68 @@ import java.util.List;
  * @param size guest instructions in all nodes
  */
 record RegionPlan(List<PlannedNode> nodes, int[] entries, int[] returnPoints, int size) {
+  /** Address of a node. */
+  long pc(int index) {
+    return nodes.get(index).node().pc();
+  }
+
+  /** Address of the root. */
+  long root() {
+    return pc(entries[0]);
+  }
+
+  /** Whether code of the one is code of the other: the same nodes, entered at the same places. */
+  boolean isSame(RegionPlan other) {
+    if (nodes.size() != other.nodes.size()
+        || !Arrays.equals(entries, other.entries)
+        || !Arrays.equals(returnPoints, other.returnPoints)) {
+      return false;
+    }
+    for (int i = 0; i < nodes.size(); i++) {
+      if (!isSame(nodes.get(i), other.nodes.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Where its edges lead follows from the instructions and from which nodes there are. */
+  private static boolean isSame(PlannedNode one, PlannedNode other) {
+    Node a = one.node();
+    Node b = other.node();
+    if (a.pc() != b.pc() || a.end() != b.end() || a.count() != b.count()) {
+      return false;
+    }
+    for (int i = 0; i < a.count(); i++) {
+      if (a.bits(i) != b.bits(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a page, seen at the plan's virtual page, holds these nodes now. */
+  boolean isShownBy(PhysicalCode code) {
+    for (PlannedNode planned : nodes) {
+      Node node = planned.node();
+      int slot = PhysicalCode.slot(node.pc());
+      for (int i = 0; i < node.count(); i++) {
+        int bits = node.bits(i);
+        if (code.halfword(slot) != (bits & 0xFFFF)) {
+          return false;
+        }
+        if (node.length(i) == 4 && code.halfword(slot + 1) != bits >>> 16) {
+          return false;
+        }
+        slot += node.length(i) / 2;
+      }
+      if (node.end() == Node.End.BEFORE_STRADDLER
+          && node.guest().length(code.halfword(PhysicalCode.SLOTS - 1)) == 2) {
+        return false; // another instruction belongs to it
+      }
+    }
+    return true;
+  }
 
   /**
    * A node with its place in the region.

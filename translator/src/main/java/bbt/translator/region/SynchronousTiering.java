@@ -38,7 +38,10 @@ public final class SynchronousTiering implements Tiering {
 
   @Override
   public int hot(CodePage page, int slot) {
-    PageSnapshot snapshot = PageSnapshot.of(page, Long.MAX_VALUE);
+    if (compiler.installKept(page, slot)) {
+      return 0;
+    }
+    PageSnapshot snapshot = PageSnapshot.of(page, null);
     RegionCompiler.Compiled compiled = compiler.compile(snapshot, slot);
     if (compiled == null) {
       return Integer.MAX_VALUE;

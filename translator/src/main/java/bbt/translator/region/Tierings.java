@@ -22,6 +22,7 @@ public final class Tierings {
    * @param seed not 0: thresholds are random and compiles synchronous, in {@link EngineMode#AUTO}
    * @param recorder {@code null} when tracing is off
    * @param verify whether the verify hash is kept
+   * @param store where compiled code is looked for first and kept, or null
    */
   public static Tiering create(
       GuestCode guest,
@@ -29,12 +30,13 @@ public final class Tierings {
       int threshold,
       long seed,
       Recorder recorder,
-      boolean verify) {
+      boolean verify,
+      RegionStore store) {
     return switch (mode) {
       case INTERPRETER -> Tiering.NONE;
-      case TRANSLATOR -> SynchronousTiering.atFirst(compiler(guest, recorder, verify));
+      case TRANSLATOR -> SynchronousTiering.atFirst(compiler(guest, recorder, verify, store));
       case AUTO -> {
-        RegionCompiler compiler = compiler(guest, recorder, verify);
+        RegionCompiler compiler = compiler(guest, recorder, verify, store);
         if (seed == 0) {
           yield new BackgroundTiering(
               compiler, threshold > 0 ? threshold : BackgroundTiering.DEFAULT_THRESHOLD);
@@ -53,8 +55,9 @@ public final class Tierings {
     }
   }
 
-  private static RegionCompiler compiler(GuestCode guest, Recorder recorder, boolean verify) {
-    return new RegionCompiler(guest, recorder, true, verify, Tierings::log);
+  private static RegionCompiler compiler(
+      GuestCode guest, Recorder recorder, boolean verify, RegionStore store) {
+    return new RegionCompiler(guest, recorder, verify, Tierings::log, store);
   }
 
   private static void log(

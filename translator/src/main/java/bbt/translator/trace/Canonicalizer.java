@@ -28,7 +28,7 @@ final class Canonicalizer {
   private static final int RETURN_CALL = 5;
   private static final int TRAP_RETURN = 6;
 
-  /** Longs per id in {@link #table}: bits, facts, start pc, site (of a call: link). */
+  /** Longs per row of {@link #table}: bits, facts, start pc, site (of a call: link). */
   private static final int STRIDE = 4;
 
   private static final int BITS = 0;
@@ -58,10 +58,19 @@ final class Canonicalizer {
   private final Ending ending;
   private final boolean verify;
 
-  private long[] table = new long[(1 << 14) * STRIDE];
+  /**
+   * By id: the index of its row; 0 for an id that has none. Most ids are never seen, and the rows
+   * of those that are stand close together.
+   */
+  private int[] rows = new int[1 << 14];
 
-  /** Link addresses of indirect calls, by id. */
-  private long[] links = new long[1 << 14];
+  /** The first row knows nothing. */
+  private long[] table = new long[(1 << 12) * STRIDE];
+
+  private int tableEnd = STRIDE;
+
+  /** Link addresses of indirect calls, by row. */
+  private long[] links = new long[1 << 12];
 
   /** How the last path ended if its target is still open, else NEXT. */
   private int pending = NEXT;
@@ -107,9 +116,9 @@ final class Canonicalizer {
   }
 
   private void path(int id) {
-    long[] t = table;
-    int row = id * STRIDE;
-    if (row < t.length) {
+    if (id < rows.length) {
+      long[] t = table;
+      int row = rows[id];
       long fact = t[row + FACTS];
       if ((fact & known) != 0) {
         int facts = (int) fact;
@@ -118,7 +127,8 @@ final class Canonicalizer {
         }
         int branches = facts >>> COUNT_SHIFT & 0x7F;
         int instructions = facts & MAX_INSTRUCTIONS;
-        if (out.fits(branches, instructions)) {
+        // What leaves no event closes nothing, however long ago the frame should have been closed.
+        if (branches == 0 || out.fits(branches, instructions)) {
           out.append(t[row + BITS], branches, instructions);
           int ending = facts >>> END_SHIFT;
           if (ending != NEXT) {
@@ -127,7 +137,7 @@ final class Canonicalizer {
             } else {
               pending = ending;
               pendingSite = t[row + SITE];
-              pendingLink = links[id];
+              pendingLink = links[row / STRIDE];
             }
           }
           return;
@@ -266,16 +276,23 @@ final class Canonicalizer {
           || instructions == 0) {
         return;
       }
-      int row = id * STRIDE;
-      if (row >= table.length) {
-        int size = Math.max(table.length / STRIDE * 2, id + 1);
-        table = Arrays.copyOf(table, size * STRIDE);
-        links = Arrays.copyOf(links, size);
+      if (id >= rows.length) {
+        rows = Arrays.copyOf(rows, Math.max(rows.length * 2, id + 1));
+      }
+      int row = rows[id];
+      if (row == 0) {
+        row = tableEnd;
+        tableEnd += STRIDE;
+        rows[id] = row;
+      }
+      if (row == table.length) {
+        table = Arrays.copyOf(table, row * 2);
+        links = Arrays.copyOf(links, table.length / STRIDE);
       }
       table[row + BITS] = taken;
       table[row + START] = start;
       table[row + SITE] = site;
-      links[id] = link;
+      links[row / STRIDE] = link;
       long facts = instructions | (long) branches << COUNT_SHIFT | (long) ending << END_SHIFT;
       table[row + FACTS] |= known | facts & 0xFFFFFFFFL;
     }

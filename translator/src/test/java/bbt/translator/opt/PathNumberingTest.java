@@ -22,7 +22,7 @@ class PathNumberingTest {
   void aNumberLeadsBackToItsPath(@ForAll long seed) {
     Random random = new Random(seed);
     IrRegion region = region(random);
-    PathNumbering.Result merged = PathNumbering.merge(region);
+    PathNumbering.Result merged = PathNumbering.merge(region, node -> node % 5 == 0);
     for (int walk = 0; walk < 20; walk++) {
       checkWalk(merged, random);
     }
@@ -63,6 +63,21 @@ class PathNumberingTest {
             walked.clear();
           }
           case RecordOp.PathStart(int number) -> path = number;
+          case RecordOp.PathRound(int amount, int start, int radix, int room) -> {
+            path += amount;
+            assertTrue(node % 5 != 0, "a call ends a path");
+            assertTrue(path < merged.numbers().count());
+            assertEquals(walked, path(merged.numbers(), path));
+            if (start <= path && path < start + room) {
+              path = (path - start + 1) * radix + start;
+              assertTrue(merged.numbers().hasRounds(path));
+              assertTrue(walked.size() <= PathNumbering.MAX_ROUND_DEPTH);
+            } else {
+              walked.clear();
+              path = start;
+            }
+            assertEquals(edge.target(), merged.numbers().startNode(path));
+          }
           case RecordOp.NodeStep step -> throw new AssertionError(step);
         }
       }
@@ -77,15 +92,7 @@ class PathNumberingTest {
   /** The nodes of an open path, up to the one that is being executed. */
   private static void checkOpen(PathNumbers numbers, int path, int current, List<String> walked) {
     List<String> seen = new ArrayList<>();
-    numbers.walk(
-        path,
-        (node, taken) -> {
-          if (node == current) {
-            return false;
-          }
-          seen.add(node + (taken ? "+" : "-"));
-          return true;
-        });
+    numbers.walk(path, current, (node, taken) -> seen.add(node + (taken ? "+" : "-")));
     assertEquals(walked, seen);
   }
 

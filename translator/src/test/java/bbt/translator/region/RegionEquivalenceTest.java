@@ -1,10 +1,14 @@
 package bbt.translator.region;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Insn;
 import bbt.translator.code.Tiering;
+import bbt.translator.memory.Ram;
 import bbt.translator.riscv.lift.RiscvCode;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
@@ -15,6 +19,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -30,6 +35,9 @@ class RegionEquivalenceTest {
   private final AtomicInteger inParts = new AtomicInteger();
 
   private boolean straight;
+
+  /** Runs instead of a random program if it is not null. */
+  private byte[] fixed;
 
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)
   void translatingEveryNodeAtOnceChangesNothing(@ForAll long seed) throws IOException {
@@ -53,6 +61,11 @@ class RegionEquivalenceTest {
         seed, true, r -> SynchronousTiering.after(compiler(r, true), () -> 1 + random.nextInt(10)));
   }
 
+  /** Small: what is kept goes, too. But more than the code of one program. */
+  private static final long LIMIT = 1 << 22;
+
+  private static final RegionStore STORE = new RegionStore(LIMIT);
+
   @Property(tries = 30, shrinking = ShrinkingMode.OFF)
   void aRecordForEachNodeLeavesTheSameTrace(@ForAll long seed) throws IOException {
     compare(seed, true, r -> SynchronousTiering.atFirst(compiler(r, false)));
@@ -64,6 +77,55 @@ class RegionEquivalenceTest {
     compare(seed, false, r -> SynchronousTiering.atFirst(compiler(null, true)));
     assertTrue(inParts.get() > 0);
     compare(seed, true, r -> SynchronousTiering.atFirst(compiler(r, true)));
+  }
+
+  /**
+   * A trap before the first instruction of a later round: the rounds before it were not recorded.
+   */
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+  void loopsThatEndWithAFaultLeaveTheSameTrace(@ForAll long seed) throws IOException {
+    Random random = new Random(seed);
+    Assembler a = new Assembler();
+    a.li(6, Ram.BASE + TestMachine.RAM_SIZE - 8 * (1 + random.nextInt(30)));
+    a.label("loop").i(Insn.LD, 5, 6, 0).i(Insn.ADDI, 6, 6, 8);
+    if (random.nextBoolean()) {
+      a.branch(Insn.BLT, 5, 0, "loop");
+    }
+    a.branch(Insn.BNE, 6, 0, "loop");
+    fixed = a.bytes();
+    compare(seed, true, r -> SynchronousTiering.atFirst(compiler(r, true)));
+  }
+
+  /** Each program runs twice on one store, which holds the regions of those before, too. */
+  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  void codeOfEarlierMachinesChangesNothing(@ForAll long seed) throws IOException {
+    for (boolean record : new boolean[] {false, true, false, true}) {
+      Random random = new Random(seed);
+      compare(
+          seed,
+          record,
+          r ->
+              SynchronousTiering.after(
+                  new RegionCompiler(RiscvCode.RV64, r, r != null, CompileLog.NONE, STORE),
+                  () -> 1 + random.nextInt(3)));
+    }
+    assertTrue(STORE.size() <= LIMIT);
+  }
+
+  /** There are random programs of which nothing is compiled; not these. */
+  @Example
+  void codeOfEarlierMachinesIsUsed() throws IOException {
+    for (long seed = 1; seed <= 3; seed++) {
+      long given = STORE.given();
+      codeOfEarlierMachinesChangesNothing(seed);
+      assertTrue(STORE.given() > given);
+    }
+  }
+
+  /** One of these: each of its nodes traps. */
+  @Example
+  void aProgramOfWhichNothingIsCompiledChangesNothing() throws IOException {
+    codeOfEarlierMachinesChangesNothing(-402);
   }
 
   private RegionCompiler compiler(Recorder recorder, boolean mergePaths) {
@@ -106,7 +168,10 @@ class RegionEquivalenceTest {
         new TestMachine(
             INSTRUCTIONS, () -> RandomProgram.step(random), trace, ContextRule.STACK, tiering);
     machine.load(new RandomProgram(seed, straight), seed);
-    machine.run();
+    if (fixed != null) {
+      machine.load(fixed);
+    }
+    assertDoesNotThrow(machine::run, "seed " + seed);
     return machine;
   }
 }

@@ -82,7 +82,7 @@ class RegionTest {
     CodePage page = machine.fetchTlb.lookup(machine.cpu, Ram.BASE);
     RegionCompiler verifying =
         new RegionCompiler(RiscvCode.RV64, null, true, true, CompileLog.NONE);
-    RegionCompiler.Compiled compiled = verifying.compile(PageSnapshot.of(page, Long.MAX_VALUE), 0);
+    RegionCompiler.Compiled compiled = verifying.compile(PageSnapshot.of(page, null), 0);
     assertNotNull(compiled);
     assertTrue(compiled.plan().size() <= RegionCompiler.MAX_INSTRUCTIONS / 2);
     assertTrue(compiled.plan().size() > 10);
@@ -97,7 +97,7 @@ class RegionTest {
     a.i(Insn.JALR, 1, 1, 0); // the target is a temporary
     BareMachine machine = new BareMachine(1 << 20).load(a);
     CodePage page = machine.fetchTlb.lookup(machine.cpu, Ram.BASE);
-    PageSnapshot snapshot = PageSnapshot.of(page, Long.MAX_VALUE);
+    PageSnapshot snapshot = PageSnapshot.of(page, null);
     Region region = assertDoesNotThrow(() -> compiler().compile(snapshot, 0)).region();
     assertTrue(region.getClass().getDeclaredMethods().length > 2);
   }
@@ -131,7 +131,7 @@ class RegionTest {
   void aBackgroundCompileOfBytesThatChangedIsNotInstalled() {
     BareMachine machine = new BareMachine(1 << 20).load(patchingLoop());
     CodePage page = machine.fetchTlb.lookup(machine.cpu, Ram.BASE);
-    RegionCompiler.Compiled compiled = compiler().compile(PageSnapshot.of(page, Long.MAX_VALUE), 0);
+    RegionCompiler.Compiled compiled = compiler().compile(PageSnapshot.of(page, null), 0);
     machine.ram.write32(Ram.BASE + 4, 0x13); // not yet decoded: no version moves
     assertTrue(!Installation.install(compiled));
     assertNull(page.region(0));
@@ -178,7 +178,7 @@ class RegionTest {
     try (BackgroundTiering tiering = new BackgroundTiering(compiler, 2)) {
       BareMachine machine = new BareMachine(1 << 20).load(a);
       CodePage page = machine.fetchTlb.lookup(machine.cpu, Ram.BASE);
-      Arrays.fill(page.heat, 1); // all of it was executed
+      Arrays.fill(page.asked, -1); // all of it was executed
       tiering.hot(page, 0);
       until(() -> compiled.size() == 1);
       tiering.hot(page, slotOfB); // while the region of a, which contains b, is compiled

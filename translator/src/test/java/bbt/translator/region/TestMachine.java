@@ -136,6 +136,12 @@ final class TestMachine implements Platform {
     cpu.pc = RandomProgram.CODE_PAGE;
   }
 
+  /** Loads a program whose traps begin it anew. */
+  void load(byte[] program) {
+    ram.write(RandomProgram.CODE_PAGE, program, 0, program.length);
+    cpu.csrs.write(0x305, RandomProgram.CODE_PAGE);
+  }
+
   /** All registers and a hash of memory. */
   String state() {
     StringBuilder out = new StringBuilder();

@@ -96,7 +96,7 @@ public final class UserProgram {
   }
 
   private ByteBuffer execute(byte[] program, EngineMode mode) {
-    Tiering tiering = Tierings.create(RiscvCode.RV64, mode, 0, 0, null, false);
+    Tiering tiering = Tierings.create(RiscvCode.RV64, mode, 0, 0, null, false, null);
     BareMachine machine = new BareMachine(OUTPUT + outputSize + 4096 & -4096, tiering);
     machine.load(Ram.BASE, program);
     machine.cpu.x31 = 1;

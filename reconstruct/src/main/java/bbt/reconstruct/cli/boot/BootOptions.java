@@ -2,6 +2,7 @@ package bbt.reconstruct.cli.boot;
 
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.warm.Caller;
 import bbt.translator.boot.AddedFile;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
@@ -188,8 +189,9 @@ final class BootOptions {
    *
    * @param guest what takes the place of {@code --kernel}, {@code --initrd}, {@code --append},
    *     {@code --bios} and {@code --drive} where they are not given
+   * @param caller who named the drives
    */
-  MachineConfig toConfig(GuestSample.Prepared guest) {
+  MachineConfig toConfig(GuestSample.Prepared guest, Caller caller) {
     try {
       return MachineConfig.builder()
           .kernel(kernel != null ? kernel : guest.kernel())
@@ -199,7 +201,7 @@ final class BootOptions {
           .memoryBytes(number("--memory", memory, 1024))
           .bios(bios != null ? bios : guest.bios())
           .dtb(dtb)
-          .drives(drives(guest))
+          .drives(drives(guest, caller))
           .network(access())
           .time(time)
           .insnsPerSecond(number("--insns-per-second", insnsPerSecond, 1000))
@@ -241,16 +243,17 @@ final class BootOptions {
     };
   }
 
-  private List<DriveConfig> drives(GuestSample.Prepared guest) {
+  private List<DriveConfig> drives(GuestSample.Prepared guest, Caller caller) {
     return drives.isEmpty()
         ? guest.drives().stream().map(file -> new DriveConfig(file, false)).toList()
-        : drives.stream().map(BootOptions::drive).toList();
+        : drives.stream().map(text -> drive(text, caller)).toList();
   }
 
-  private static DriveConfig drive(String text) {
+  private static DriveConfig drive(String text, Caller caller) {
     boolean persist = text.endsWith(",persist");
     return new DriveConfig(
-        Path.of(persist ? text.substring(0, text.length() - ",persist".length()) : text), persist);
+        caller.path(persist ? text.substring(0, text.length() - ",persist".length()) : text),
+        persist);
   }
 
   private long rtcSeconds() {

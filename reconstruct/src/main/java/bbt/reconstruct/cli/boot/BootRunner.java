@@ -7,6 +7,9 @@ import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cli.outcome.StandardOutput;
+import bbt.reconstruct.cli.warm.Caller;
+import bbt.reconstruct.cli.warm.TerminalModes;
+import bbt.reconstruct.cli.warm.WarmClient;
 import bbt.reconstruct.gdb.GdbAddress;
 import bbt.reconstruct.gdb.LiveGdb;
 import bbt.reconstruct.replay.Replay;
@@ -21,8 +24,6 @@ import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -112,7 +113,21 @@ public final class BootRunner {
   @Option(names = "--quiet", description = "No summary line.")
   private boolean quiet;
 
+  /** Looked at before the command line is parsed: see {@link WarmClient#isWanted}. */
+  @Option(
+      names = "--warm",
+      negatable = true,
+      description = {
+        "Run the guest in a process that has the compiled code of earlier guests, which is started",
+        "if there is none (bbt warm --help). BBT_WARM=1 in the environment asks for it, too."
+      })
+  private boolean warm;
+
+  private Caller caller;
   private Machine machine;
+
+  /** Nothing of the machine is at work any more. */
+  private boolean over;
 
   /** Whether the run came to an end of its own, and its trace is whole. */
   private boolean ended;
@@ -130,9 +145,11 @@ public final class BootRunner {
   /**
    * Boots the guest and returns the exit code.
    *
+   * @param by who called
    * @param err where the summary goes
    */
-  public int run(PrintWriter err) throws IOException {
+  public int run(Caller by, PrintWriter err) throws IOException {
+    caller = by;
     if (report && options.trace == null) {
       throw new UserException(Fault.USAGE, "--report needs --bb-trace FILE");
     }
@@ -154,6 +171,8 @@ public final class BootRunner {
       return code;
     } catch (ImageException e) {
       throw new UserException(Fault.BAD_DATA, e.getMessage(), e);
+    } finally {
+      Log.stop();
     }
   }
 
@@ -163,7 +182,7 @@ public final class BootRunner {
     }
     PrintWriter log =
         logFile == null
-            ? new PrintWriter(staysOpen(FileDescriptor.err), false, StandardCharsets.UTF_8)
+            ? new PrintWriter(caller.err(), false, StandardCharsets.UTF_8)
             : new PrintWriter(Files.newBufferedWriter(logFile));
     try {
       Log.start(logCategories, log);
@@ -175,17 +194,18 @@ public final class BootRunner {
 
   private int runLogged(PrintWriter err) throws IOException {
     InetSocketAddress gdbAddress = gdb == null ? null : GdbAddress.parse(gdb);
-    GuestSample.Prepared files = GuestFiles.resolve(guest, options.kernel, err);
-    MachineConfig config = options.toConfig(files);
+    GuestSample.Prepared files = GuestFiles.resolve(guest, options.kernel, caller, err);
+    MachineConfig config = options.toConfig(files, caller);
     InputLog.Replay replay = replayInput == null ? null : InputLog.Replay.read(replayInput);
-    Terminal typed = console.equals("none") ? null : Terminal.open();
-    Terminal terminal = console.equals("terminal") ? typed : null;
+    TerminalModes typed = console.equals("none") ? null : caller.terminal();
+    TerminalModes terminal = console.equals("terminal") ? typed : null;
     boolean piped = !console.equals("none") && typed == null;
-    InputStream input = terminal != null || piped ? System.in : null;
+    InputStream input = terminal != null || piped ? caller.in() : null;
     try (OutputStream out = openConsole();
         InputLog.Writer log = recordInput == null ? null : new InputLog.Writer(recordInput);
         HostConsole port = openPort(input, terminal != null, out, config)) {
       machine = Machine.create(config, port, log, replay);
+      machine.keepRegions(caller.regions());
       if (gdbAddress == null) {
         return runMachine(port, terminal, config, err);
       }
@@ -194,6 +214,10 @@ public final class BootRunner {
         int code = runMachine(port, terminal, config, err);
         live.ended(code);
         return code;
+      }
+    } finally {
+      if (over) {
+        machine.release(); // the process may live on
       }
     }
   }
@@ -216,17 +240,9 @@ public final class BootRunner {
 
   private OutputStream openConsole() throws IOException {
     return switch (console) {
-      case "terminal" -> staysOpen(FileDescriptor.out);
+      case "terminal" -> caller.out();
       case "none" -> OutputStream.nullOutputStream();
-      default -> Files.newOutputStream(Path.of(console));
-    };
-  }
-
-  /** A standard stream that the end of the run leaves open: the report is printed after it. */
-  private static OutputStream staysOpen(FileDescriptor standard) {
-    return new FileOutputStream(standard) {
-      @Override
-      public void close() {}
+      default -> Files.newOutputStream(caller.path(console));
     };
   }
 
@@ -235,7 +251,8 @@ public final class BootRunner {
     return new HostConsole(input, out, terminal || config.time() == TimeMode.HOST);
   }
 
-  private int runMachine(HostConsole port, Terminal terminal, MachineConfig config, PrintWriter err)
+  private int runMachine(
+      HostConsole port, TerminalModes terminal, MachineConfig config, PrintWriter err)
       throws IOException {
     Runnable stop =
         () -> {
@@ -258,6 +275,7 @@ public final class BootRunner {
             err.flush();
           });
       RunResult result = machine.run();
+      over = true;
       if (config.trace() != null) {
         Replay.remember(config);
       }
@@ -289,7 +307,7 @@ public final class BootRunner {
   }
 
   /** Runs when a signal ends the process. */
-  private String stopAndRestore(Runnable stop, Terminal terminal) throws InterruptedException {
+  private String stopAndRestore(Runnable stop, TerminalModes terminal) throws InterruptedException {
     stop.run();
     boolean whole = finished.await(FINISH_SECONDS, TimeUnit.SECONDS);
     if (terminal != null) {

@@ -2,6 +2,7 @@ package bbt.reconstruct.cli.boot;
 
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.warm.Caller;
 import bbt.translator.boot.GuestSample;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,10 +23,11 @@ final class GuestFiles {
    *
    * @param guest a sample's name, a path, or null for {@link #DEFAULT}
    * @param kernel {@code --kernel}, or null: it takes the place of a sample's kernel
+   * @param caller who named the file
    * @param progress gets the sample's lines
    */
-  static GuestSample.Prepared resolve(String guest, Path kernel, PrintWriter progress)
-      throws IOException {
+  static GuestSample.Prepared resolve(
+      String guest, Path kernel, Caller caller, PrintWriter progress) throws IOException {
     if (guest == null && kernel != null) {
       return new GuestSample.Prepared(kernel, null, "");
     }
@@ -41,7 +43,7 @@ final class GuestFiles {
       }
       names.add(sample.name());
     }
-    Path file = Path.of(name);
+    Path file = caller.path(name);
     if (Files.exists(file)) {
       if (kernel != null) {
         throw new UserException(

@@ -59,7 +59,11 @@ final class HostConsole implements ConsolePort, AutoCloseable {
         for (int i = 0; i < n; i++) {
           int key = buffer[i] & 0xFF;
           switch (escapes ? filter.key(key) : EscapeFilter.Action.PASS) {
-            case PASS -> keys.put(key);
+            case PASS -> {
+              if (!keys.put(key)) {
+                return;
+              }
+            }
             case QUIT -> quit.run();
             case HELP -> help.run();
             case NOTHING -> {}
@@ -127,8 +131,10 @@ final class HostConsole implements ConsolePort, AutoCloseable {
     keys.await(nanos);
   }
 
+  /** {@inheritDoc} The thread that reads ends with the next key, at the latest. */
   @Override
   public void close() {
     flush();
+    cancel();
   }
 }

@@ -9,14 +9,22 @@ final class KeyQueue {
   private int count;
   private boolean ended;
 
-  /** Adds a key; waits while the guest does not take any. */
-  synchronized void put(int octet) throws InterruptedException {
-    while (count == CAPACITY) {
+  /**
+   * Adds a key; waits while the guest does not take any.
+   *
+   * @return whether it was added: not when no key is wanted any more
+   */
+  synchronized boolean put(int octet) throws InterruptedException {
+    while (count == CAPACITY && !ended) {
       wait();
+    }
+    if (ended) {
+      return false;
     }
     ring[(head + count) % CAPACITY] = (byte) octet;
     count++;
     notifyAll();
+    return true;
   }
 
   /** The next key, or -1. */

@@ -3,7 +3,7 @@ package bbt.reconstruct.walk.graph;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -42,6 +42,8 @@ public final class BlockCounter {
   private final Dirty privileged = new Dirty();
 
   private final Dirty user = new Dirty();
+
+  /** In the order of the first executions, so that nothing depends on the host's hash codes. */
   private final Map<Integer, Map<Step, Total>> totals = new HashMap<>();
 
   /** A view's code never changes, so these say what is in a step. */
@@ -99,8 +101,7 @@ public final class BlockCounter {
     Step key = step.truncated() ? firstLike(step) : step;
     Total total =
         totals
-            .computeIfAbsent(
-                userMode ? user() : BlockCount.PRIVILEGED, k -> new IdentityHashMap<>())
+            .computeIfAbsent(userMode ? user() : BlockCount.PRIVILEGED, k -> new LinkedHashMap<>())
             .computeIfAbsent(key, k -> new Total());
     if (total.partial.length < instructions) {
       total.partial = Arrays.copyOf(total.partial, instructions);
@@ -152,7 +153,7 @@ public final class BlockCounter {
     if (dirty.size == 0) {
       return;
     }
-    current = totals.computeIfAbsent(space, k -> new IdentityHashMap<>());
+    current = totals.computeIfAbsent(space, k -> new LinkedHashMap<>());
     for (int i = 0; i < dirty.size; i++) {
       if (dirty.items[i] instanceof Step step) {
         StepCount c = step.counts();

@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cli.warm.Caller;
+import bbt.reconstruct.cli.warm.OwnProcess;
 import bbt.translator.boot.GuestSample;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.engine.EngineMode;
@@ -16,6 +18,7 @@ import bbt.translator.net.HostAccess;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -25,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -80,6 +84,25 @@ class ConsoleTest {
     }
   }
 
+  /** The process may live on: a thread that nobody needs would hold the machine. */
+  @Test
+  void theReaderEndsWithItsConsole() throws Exception {
+    CompletableFuture<Thread> reader = new CompletableFuture<>();
+    InputStream endless =
+        new InputStream() {
+          @Override
+          public int read() {
+            reader.complete(Thread.currentThread());
+            return 'x';
+          }
+        };
+    HostConsole c = new HostConsole(endless, new ByteArrayOutputStream(), false);
+    c.start(false, NOTHING, NOTHING);
+    assertTrue(reader.get(5, TimeUnit.SECONDS).isAlive());
+    c.close();
+    assertTrue(reader.get().join(Duration.ofSeconds(5)));
+  }
+
   @Test
   void ctrlAxQuitsALiveConsole() throws InterruptedException {
     CountDownLatch quit = new CountDownLatch(1);
@@ -123,7 +146,8 @@ class ConsoleTest {
     new CommandLine(h).setCaseInsensitiveEnumValuesAllowed(true).parseArgs(args);
     return h.options.toConfig(
         new GuestSample.Prepared(
-            Path.of("kernel"), null, "default", Path.of("bios"), List.of(Path.of("disk"))));
+            Path.of("kernel"), null, "default", Path.of("bios"), List.of(Path.of("disk"))),
+        OwnProcess.create());
   }
 
   @Test
@@ -193,16 +217,18 @@ class ConsoleTest {
 
   @Test
   void theGuestIsASampleOrAFileOrAKernelOption(@TempDir Path folder) throws IOException {
+    Caller self = OwnProcess.create();
     PrintWriter none = new PrintWriter(OutputStream.nullOutputStream());
     Path file = Files.createFile(folder.resolve("guest"));
     Path kernel = Path.of("kernel");
-    assertEquals(file, GuestFiles.resolve(file.toString(), null, none).kernel());
-    assertEquals(kernel, GuestFiles.resolve(null, kernel, none).kernel());
+    assertEquals(file, GuestFiles.resolve(file.toString(), null, self, none).kernel());
+    assertEquals(kernel, GuestFiles.resolve(null, kernel, self, none).kernel());
     UserException two =
-        assertThrows(UserException.class, () -> GuestFiles.resolve(file.toString(), kernel, none));
+        assertThrows(
+            UserException.class, () -> GuestFiles.resolve(file.toString(), kernel, self, none));
     assertEquals(Fault.USAGE, two.fault());
     UserException unknown =
-        assertThrows(UserException.class, () -> GuestFiles.resolve("no-such", null, none));
+        assertThrows(UserException.class, () -> GuestFiles.resolve("no-such", null, self, none));
     assertEquals(Fault.NO_INPUT, unknown.fault());
   }
 

@@ -59,7 +59,7 @@ class FpGuardsTest {
   /** Runs one instruction; x2 points to memory, f1 to f4 hold the operand. */
   private static Cpu run(EngineMode engine, int bits, int fs, int frm, long operand) {
     BareMachine machine =
-        new BareMachine(1 << 20, Tierings.create(RiscvCode.RV64, engine, 0, 0, null, false));
+        new BareMachine(1 << 20, Tierings.create(RiscvCode.RV64, engine, 0, 0, null, false, null));
     Cpu cpu = machine.cpu;
     cpu.csrs.write(MTVEC, Ram.BASE + HANDLER);
     cpu.fs = fs;

@@ -1,4 +1,4 @@
-package bbt.reconstruct.cli.boot;
+package bbt.reconstruct.cli.warm;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * The terminal on standard input, through {@code stty}: raw for input, so that every key reaches
  * the guest; output processing stays on, so that a guest's bare line feed starts a new line.
  */
-final class Terminal implements AutoCloseable {
+final class Terminal implements TerminalModes {
   private static final String[] RAW = {
     "-icanon", "-echo", "-isig", "-iexten", "-ixon", "-icrnl", "-inlcr", "-istrip", "min", "1",
     "time", "0"
@@ -28,12 +28,11 @@ final class Terminal implements AutoCloseable {
     return state == null || state.isEmpty() ? null : new Terminal(state);
   }
 
-  /** Switches raw mode on. */
-  void raw() {
+  @Override
+  public void raw() {
     stty(RAW);
   }
 
-  /** Puts the terminal back as it was found. */
   @Override
   public void close() {
     stty(saved);

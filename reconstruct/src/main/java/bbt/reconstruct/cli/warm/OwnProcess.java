@@ -1,0 +1,66 @@
+package bbt.reconstruct.cli.warm;
+
+import bbt.translator.region.RegionStore;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+
+/** The process that runs the command and ends with it. */
+public final class OwnProcess implements Caller {
+  private final OutputStream out;
+
+  private OwnProcess(OutputStream out) {
+    this.out = out;
+  }
+
+  /** With its own standard output. */
+  public static OwnProcess create() {
+    return new OwnProcess(
+        new FileOutputStream(FileDescriptor.out) {
+          @Override
+          public void close() {}
+        });
+  }
+
+  /**
+   * With another standard output.
+   *
+   * @param out unbuffered: its errors end the command
+   */
+  public static OwnProcess to(OutputStream out) {
+    return new OwnProcess(out);
+  }
+
+  @Override
+  public InputStream in() {
+    return System.in;
+  }
+
+  @Override
+  public OutputStream out() {
+    return out;
+  }
+
+  @Override
+  public PrintStream err() {
+    return System.err;
+  }
+
+  @Override
+  public Path path(String name) {
+    return Path.of(name);
+  }
+
+  @Override
+  public TerminalModes terminal() {
+    return Terminal.open();
+  }
+
+  @Override
+  public RegionStore regions() {
+    return null;
+  }
+}

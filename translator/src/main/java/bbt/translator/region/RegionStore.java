@@ -1,0 +1,133 @@
+package bbt.translator.region;
+
+import bbt.translator.code.CodePage;
+import bbt.translator.codegen.GuestCode;
+import bbt.translator.trace.ContextRule;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Compiled regions that outlive the machine they were compiled for, by what they were compiled
+ * from: the bytes of their nodes, the virtual page, and the options that the code depends on. What
+ * the JVM's compilers make of a region lives as long as its class, so a later guest begins with it.
+ *
+ * <p>When a region is installed never shows in an execution or in its trace (docs/determinism.md
+ * 5), so a machine that was given regions is the same machine. Thread-safe; nothing in it refers to
+ * a machine.
+ */
+public final class RegionStore {
+  private final long limit;
+  private final Map<Place, List<RegionCode>> places = new HashMap<>();
+
+  /** All of it, what was used last at the end. */
+  private final Set<RegionCode> codes = new LinkedHashSet<>();
+
+  private long size;
+  private long given;
+
+  /**
+   * What code depends on besides its bytes and its address.
+   *
+   * @param callsFloat see {@link CodePage#callsFloat}
+   */
+  record Kind(
+      GuestCode guest, ContextRule rule, boolean recording, boolean verify, boolean callsFloat) {}
+
+  /** A node where code can be entered. */
+  private record Place(Kind kind, long address) {}
+
+  /**
+   * An empty store.
+   *
+   * @param limit bytes of class files that it may hold: what was not used for the longest time goes
+   *     when more are added
+   */
+  public RegionStore(long limit) {
+    this.limit = limit;
+  }
+
+  /** Number of regions. */
+  public synchronized int count() {
+    return codes.size();
+  }
+
+  /** Bytes of their class files. */
+  public synchronized long size() {
+    return size;
+  }
+
+  /** How often a guest was given a region. */
+  public synchronized long given() {
+    return given;
+  }
+
+  /**
+   * The largest code that can be entered at a node and whose bytes the page shows now, or {@code
+   * null}. Guest thread only.
+   *
+   * @param page all of which may be executed
+   */
+  synchronized RegionCode find(Kind kind, CodePage page, int slot) {
+    RegionCode best = null;
+    for (RegionCode code : at(kind, page.virtualPage + 2L * slot)) {
+      if ((best == null || code.plan().size() > best.plan().size())
+          && code.plan().isShownBy(page.code)) {
+        best = code;
+      }
+    }
+    return used(best);
+  }
+
+  /** The code of the same nodes with the same entries, or {@code null}. */
+  synchronized RegionCode find(Kind kind, RegionPlan plan) {
+    for (RegionCode code : at(kind, plan.root())) {
+      if (code.plan().isSame(plan)) {
+        return used(code);
+      }
+    }
+    return null;
+  }
+
+  private List<RegionCode> at(Kind kind, long address) {
+    return places.getOrDefault(new Place(kind, address), List.of());
+  }
+
+  private RegionCode used(RegionCode code) {
+    if (code != null) {
+      codes.remove(code);
+      codes.add(code);
+      given++;
+    }
+    return code;
+  }
+
+  /** Keeps code. */
+  synchronized void add(RegionCode code) {
+    codes.add(code);
+    size += code.size();
+    for (int entry : code.plan().entries()) {
+      places
+          .computeIfAbsent(new Place(code.kind(), code.plan().pc(entry)), p -> new ArrayList<>())
+          .add(code);
+    }
+    for (Iterator<RegionCode> eldest = codes.iterator(); size > limit && eldest.hasNext(); ) {
+      RegionCode old = eldest.next();
+      eldest.remove();
+      forget(old);
+    }
+  }
+
+  private void forget(RegionCode code) {
+    size -= code.size();
+    for (int entry : code.plan().entries()) {
+      places.computeIfPresent(
+          new Place(code.kind(), code.plan().pc(entry)),
+          (place, list) -> list.remove(code) && list.isEmpty() ? null : list);
+    }
+  }
+}
