@@ -1,6 +1,5 @@
 package bbt.ptg.image;
 
-import io.airlift.compress.v3.MalformedInputException;
 import io.airlift.compress.v3.zstd.ZstdJavaDecompressor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -83,7 +82,7 @@ final class CompressedSection {
       // The Java one by name, not the fastest: it would load native code where there is some.
       done =
           new ZstdJavaDecompressor().decompress(packed, 0, packed.length, bytes, 0, bytes.length);
-    } catch (MalformedInputException | IndexOutOfBoundsException | IllegalArgumentException e) {
+    } catch (RuntimeException e) { // it has several for damaged bytes, and not all are its own
       throw new ImageException(where + ": damaged: " + e.getMessage(), e);
     }
     if (done != bytes.length) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -83,6 +84,23 @@ class CompressedSectionTest {
       damaged(ZSTD + ZLIB - method, size, data);
     }
     damaged(ZSTD, size - 1, zstd);
+  }
+
+  @Test
+  void eachDamagedByteIsSaidOrGoesUnnoticed() {
+    byte[] zstd = HexFormat.of().parseHex(PACKED);
+    int size = content().length;
+    for (int i = 0; i < zstd.length * 256; i++) {
+      byte[] damaged = zstd.clone();
+      damaged[i >> 8] = (byte) i;
+      try {
+        assertEquals(size, unpacked(section(ZSTD, size, damaged)).length);
+      } catch (ImageException e) {
+        assertTrue(e.getMessage().startsWith("a.elf: damaged: "), e.getMessage());
+      } catch (RuntimeException e) {
+        fail("byte " + (i >> 8) + " is " + (i & 255), e);
+      }
+    }
   }
 
   @Test

@@ -23,7 +23,7 @@ import java.util.function.Function;
  * changes nothing: the exit code is the command's, and no line is printed.
  */
 public final class Interruption {
-  /** Of the command that this process runs now. */
+  /** The open work and the files of the command that this process runs now. */
   private static volatile Interruption current = new Interruption();
 
   static {

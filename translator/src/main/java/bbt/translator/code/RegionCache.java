@@ -19,11 +19,6 @@ public final class RegionCache {
     this.fetchTlb = fetchTlb;
   }
 
-  /** Slot of an address in its page. */
-  public static int slot(long pc) {
-    return (int) pc >>> 1 & (PhysicalCode.SLOTS - 1);
-  }
-
   /**
    * The region that can be entered at the current pc with the current budget, or {@code null}.
    * Whenever it is {@code null} the interpreter sees none either, and so goes on: both ask the page
@@ -46,7 +41,7 @@ public final class RegionCache {
 
   private Region miss(Hart cpu, int index) {
     CodePage page = fetchTlb.lookup(cpu, cpu.pc);
-    Region region = page.region(slot(cpu.pc));
+    Region region = page.region(PhysicalCode.slot(cpu.pc));
     if (region != null && !region.fits(cpu.budget)) {
       return null;
     }

@@ -278,7 +278,7 @@ final class RegionEmitter {
   }
 
   private int slot(int node) {
-    return (int) region.nodes().get(node).pc() >>> 1 & PhysicalCode.SLOTS - 1;
+    return PhysicalCode.slot(region.nodes().get(node).pc());
   }
 
   private void node(IrNode node) {

@@ -1,6 +1,7 @@
 package bbt.translator.engine;
 
 import bbt.translator.code.FetchTlb;
+import bbt.translator.code.PhysicalCode;
 import bbt.translator.code.Region;
 import bbt.translator.code.RegionCache;
 import bbt.translator.code.Tiering;
@@ -72,7 +73,7 @@ public final class Engine {
         if (region == null) {
           return ran;
         }
-        region.run(cpu, RegionCache.slot(cpu.pc));
+        region.run(cpu, PhysicalCode.slot(cpu.pc));
         ran = true;
         traps.flushRecords(cpu);
       } while (cpu.nodeStart == -1 && cpu.budget > 0);

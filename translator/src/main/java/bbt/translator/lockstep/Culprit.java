@@ -121,7 +121,7 @@ final class Culprit {
     Hart cpu = interpreted.current.cpu;
     long[] before = registers.read(cpu);
     long pc = cpu.pc;
-    int slot = slot(pc);
+    int slot = PhysicalCode.slot(pc);
     int bits = 0;
     int behind = PhysicalCode.SLOTS;
     CodePage page = null;
@@ -154,10 +154,6 @@ final class Culprit {
     return page.code.halfword(slot + 1) << 16;
   }
 
-  private static int slot(long pc) {
-    return (int) pc >>> 1 & PhysicalCode.SLOTS - 1;
-  }
-
   /**
    * Executes the first instructions of the node by translation.
    *
@@ -175,13 +171,14 @@ final class Culprit {
     try {
       CodePage page = translated.current.fetchTlb.lookup(cpu, cpu.pc);
       Region region =
-          RegionCompiler.prefix(LockstepSide.ARCHITECTURE.code(), page, slot(cpu.pc), count);
+          RegionCompiler.prefix(
+              LockstepSide.ARCHITECTURE.code(), page, PhysicalCode.slot(cpu.pc), count);
       if (region == null) {
         return null; // the interpreter's work in both engines
       }
       cpu.eventAt = count;
       cpu.budget = count;
-      region.run(cpu, slot(cpu.pc));
+      region.run(cpu, PhysicalCode.slot(cpu.pc));
     } catch (GuestTrap thrown) {
       trap = thrown;
     }

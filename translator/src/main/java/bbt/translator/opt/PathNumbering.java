@@ -97,7 +97,7 @@ public final class PathNumbering {
     for (int v = 0; v < n; v++) {
       if (cut[v] || numberOfStart[v] == 0) {
         numberOfStart[v] = count;
-        count += room[v] == 0 ? paths[v] : (room[v] + 1) * paths[v];
+        count += (room[v] + 1) * paths[v];
       }
     }
     return rewrite(numberOfStart, count);

@@ -1,6 +1,7 @@
 package bbt.translator.region;
 
 import bbt.translator.code.CodePage;
+import bbt.translator.code.PhysicalCode;
 import bbt.translator.code.Tiering;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -149,7 +150,7 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
     synchronized (pending) {
       compiled++;
       for (RegionPlan.PlannedNode node : plan.nodes()) {
-        int slot = (int) (node.node().pc() - page.virtualPage) >> 1;
+        int slot = PhysicalCode.slot(node.node().pc());
         covered.put(new Place(page, slot), compiled);
       }
     }

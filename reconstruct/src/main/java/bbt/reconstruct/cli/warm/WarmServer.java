@@ -52,7 +52,7 @@ final class WarmServer {
   private volatile long lastUsed = System.nanoTime();
   private volatile int guests;
 
-  /** Of the command that runs; null while none does. */
+  /** What reaches the running command from its client; null while no command runs. */
   private volatile ClientSignals current;
 
   private volatile String running = "";
@@ -165,15 +165,16 @@ final class WarmServer {
     String[] arguments = words.subList(2, words.size()).toArray(String[]::new);
     ClientSignals signals = new ClientSignals(wire, session);
     wire.send(FrameChannel.READY);
-    if (!turn.tryAcquire()) {
+    boolean free = turn.tryAcquire();
+    if (!free) {
       session
           .err()
           .println(
               "bbt: the warm process runs another guest; waiting for its end (Ctrl-C: no more)");
-      Thread.ofPlatform().daemon().name("bbt-client-signals").start(signals);
+    }
+    Thread.ofPlatform().daemon().name("bbt-client-signals").start(signals);
+    if (!free) {
       turn.acquireUninterruptibly();
-    } else {
-      Thread.ofPlatform().daemon().name("bbt-client-signals").start(signals);
     }
     try {
       int code = ExitCode.UNAVAILABLE;

@@ -43,6 +43,12 @@ public final class AptArchive {
   private static final String REMEDY =
       "install a newer debian-archive-keyring (apt install debian-archive-keyring)";
 
+  /**
+   * Names under which an archive offers a release besides its code name. Each has a folder with
+   * lists of its own, which a mirror brings up to date on its own.
+   */
+  private static final List<String> OTHER_NAMES = List.of("stable", "oldstable", "testing");
+
   /** What {@link #update} says of a suite that an unknown key signed. */
   private static final String UNKNOWN_KEY = "unknown key";
 
@@ -97,29 +103,18 @@ public final class AptArchive {
 
   /** Reads the suite's package list from the first of the machine's archives that has it. */
   public void open() throws IOException {
-    List<String> sites = machineSites();
     String trouble = "";
-    for (String candidate : sites) {
+    for (String candidate : machineSites()) {
       site = candidate.replaceFirst("^file:", "copy:"); // or apt would download nothing
       progress.accept("reading the package list of " + suite + " for " + architecture);
-      trouble = update(keyringOption());
-      verified = !trouble.equals(UNKNOWN_KEY);
-      if (!verified) {
-        if (!forGuests) {
-          throw new UserException(
-              Fault.UNAVAILABLE,
-              "what is fetched from Debian "
-                  + suite
-                  + " would run on this machine, whose Debian keyring does not know the key that"
-                  + " signed it; "
-                  + REMEDY);
-        }
-        progress.accept(unverified(suite));
-        trouble = update("trusted=yes");
+      String found = read(suite);
+      if (isOutOfStep(found) && readUnderAnotherName()) {
+        found = "";
       }
-      if (trouble.isEmpty() && !stanzas("busybox-static").isEmpty()) {
+      if (found.isEmpty() && !stanzas("busybox-static").isEmpty()) {
         return;
       }
+      trouble = found;
     }
     throw new UserException(
         Fault.UNAVAILABLE,
@@ -132,6 +127,58 @@ public final class AptArchive {
                 ? "no Debian archive in this machine's apt sources has it"
                 : trouble)
             + "; once fetched, a sample works offline");
+  }
+
+  /**
+   * Reads the lists that the site has under a name, and says whether they are {@link #verified()}.
+   * Returns what went wrong, or an empty text.
+   */
+  private String read(String name) throws IOException {
+    String trouble = update(name, keyringOption());
+    verified = !trouble.equals(UNKNOWN_KEY);
+    if (verified) {
+      return trouble;
+    }
+    if (!forGuests) {
+      throw new UserException(
+          Fault.UNAVAILABLE,
+          "what is fetched from Debian "
+              + suite
+              + " would run on this machine, whose Debian keyring does not know the key that"
+              + " signed it; "
+              + REMEDY);
+    }
+    progress.accept(unverified(suite));
+    return update(name, "trusted=yes");
+  }
+
+  /** Whether a mirror has a list that is not the one which its signed release file describes. */
+  private static boolean isOutOfStep(String trouble) {
+    return trouble.contains("Mirror sync in progress") || trouble.contains("Hash Sum mismatch");
+  }
+
+  /** Takes the release under another name that the site has for it; false if there is none. */
+  private boolean readUnderAnotherName() throws IOException {
+    for (String name : OTHER_NAMES) {
+      if (!name.equals(suite) && read(name).isEmpty() && isRelease()) {
+        progress.accept(
+            "the archive is out of step with itself under " + suite + "; taking its " + name);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether the release file that was read last is one of the release that is wanted. */
+  private boolean isRelease() throws IOException {
+    try (Stream<Path> lists = Files.list(folder.resolve("lists"))) {
+      for (Path each : lists.filter(l -> l.toString().endsWith("Release")).toList()) {
+        if (Files.readAllLines(each).contains("Codename: " + suite)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** What the user is told of unverified packages, whenever they are fetched or used. */
@@ -178,7 +225,7 @@ public final class AptArchive {
   }
 
   /** Returns what went wrong, or an empty text. */
-  private String update(String option) throws IOException {
+  private String update(String name, String option) throws IOException {
     OwnFolder.delete(folder);
     for (String each : List.of("lists/partial", "archives/partial", "parts", "preferences")) {
       SampleCache.make(folder.resolve(each));
@@ -186,7 +233,7 @@ public final class AptArchive {
     Files.writeString(folder.resolve("status"), "");
     Files.writeString(
         folder.resolve("sources.list"),
-        "deb " + (option.isEmpty() ? "" : "[" + option + "] ") + site + " " + suite + " main\n");
+        "deb " + (option.isEmpty() ? "" : "[" + option + "] ") + site + " " + name + " main\n");
     Files.writeString(folder.resolve("apt.conf"), configuration(), StandardCharsets.UTF_8);
     Command.Result result = apt("apt-get", "-q", "update");
     String text = result.output() + "\n" + result.errors();

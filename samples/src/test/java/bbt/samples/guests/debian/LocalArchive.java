@@ -14,8 +14,6 @@ import java.util.TreeMap;
  * configuration that names it as the machine's only one. Needs apt, dpkg-deb and gpg.
  */
 final class LocalArchive implements AutoCloseable {
-  private static final String SUITE = "testing";
-
   private final Path site;
   private final Path gpg;
   private final Path work;
@@ -67,22 +65,37 @@ final class LocalArchive implements AutoCloseable {
 
   /** Writes the lists and signs them; returns the apt configuration, for {@code APT_CONFIG}. */
   Path sign() throws IOException {
-    Path suite = Files.createDirectories(site.resolve("dists").resolve(SUITE));
+    gpg("--quick-gen-key", "nobody@example.org", "ed25519", "sign", "never");
+    lists("testing", "testing");
+    return configuration();
+  }
+
+  /**
+   * Writes the lists under a name and signs them.
+   *
+   * @param codename which release the lists say they are
+   * @return where they are
+   */
+  Path lists(String name, String codename) throws IOException {
+    Path suite = Files.createDirectories(site.resolve("dists").resolve(name));
     StringBuilder release =
-        new StringBuilder("Origin: Nobody\nSuite: testing\nCodename: testing\n");
+        new StringBuilder("Origin: Nobody\nSuite: " + name + "\nCodename: " + codename + "\n");
     release.append("Date: Sat, 01 Nov 2025 00:00:00 UTC\nComponents: main\nArchitectures:");
     packages.keySet().forEach(each -> release.append(' ').append(each));
     release.append("\nSHA256:\n");
     for (Map.Entry<String, StringBuilder> each : packages.entrySet()) {
-      String name = "main/binary-" + each.getKey() + "/Packages";
-      Path file = suite.resolve(name);
+      String list = "main/binary-" + each.getKey() + "/Packages";
+      Path file = suite.resolve(list);
       Files.createDirectories(file.getParent());
       Files.writeString(file, each.getValue());
-      release.append(" %s %d %s\n".formatted(Manifest.sha256(file), Files.size(file), name));
+      release.append(" %s %d %s\n".formatted(Manifest.sha256(file), Files.size(file), list));
     }
     Path plain = Files.writeString(suite.resolve("Release"), release);
-    gpg("--quick-gen-key", "nobody@example.org", "ed25519", "sign", "never");
     gpg("--clearsign", "-o", suite.resolve("InRelease").toString(), plain.toString());
+    return suite;
+  }
+
+  private Path configuration() throws IOException {
     Path list =
         Files.writeString(
             work.resolve("sources.list"), "deb [trusted=yes] copy:" + site + " testing main\n");

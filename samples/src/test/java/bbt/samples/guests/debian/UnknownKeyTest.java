@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.samples.testing.Bbt;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -108,5 +109,31 @@ final class UnknownKeyTest {
       assertEquals(1, warnings.size(), "time " + time + ": " + outcome.err());
       assertTrue(warnings.getFirst().contains("unverified"), warnings.getFirst());
     }
+  }
+
+  /** The lists of a release which are not those that its signed release file describes. */
+  private void outOfStep(String codename) throws Exception {
+    Path lists = archive.lists("trixie", "trixie");
+    Files.writeString(
+        lists.resolve("main/binary-riscv64/Packages"), "\n", StandardOpenOption.APPEND);
+    archive.lists("stable", codename);
+  }
+
+  @Test
+  void aMirrorOutOfStepIsReadUnderAnotherNameOfTheRelease() throws Exception {
+    outOfStep("trixie");
+    Bbt.Outcome outcome = Bbt.run(environment, "samples", "fetch", "linux-stable");
+    assertTrue(outcome.err().contains("out of step"), outcome.err());
+    assertTrue(outcome.err().contains("has no package linux-image"), outcome.err());
+  }
+
+  @Test
+  void butNotUnderThatOfAnotherRelease() throws Exception {
+    outOfStep("forky");
+    Bbt.Outcome outcome = Bbt.run(environment, "samples", "fetch", "linux-stable");
+    assertEquals(69, outcome.code(), outcome.err());
+    assertFalse(outcome.err().contains("taking its"), outcome.err());
+    String last = outcome.errorLines().getLast();
+    assertTrue(last.startsWith("bbt: cannot read the package list of Debian trixie"), last);
   }
 }
