@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -48,6 +49,9 @@ public final class AptArchive {
    * lists of its own, which a mirror brings up to date on its own.
    */
   private static final List<String> OTHER_NAMES = List.of("stable", "oldstable", "testing");
+
+  /** What apt is told of lists that are taken whoever signed them. */
+  private static final String TRUSTED = "trusted=yes";
 
   /** What {@link #update} says of a suite that an unknown key signed. */
   private static final String UNKNOWN_KEY = "unknown key";
@@ -149,7 +153,7 @@ public final class AptArchive {
               + REMEDY);
     }
     progress.accept(unverified(suite));
-    return update(name, "trusted=yes");
+    return update(name, TRUSTED);
   }
 
   /** Whether a mirror has a list that is not the one which its signed release file describes. */
@@ -245,12 +249,13 @@ public final class AptArchive {
     if (bad.isEmpty() && result.code() == 0) {
       return "";
     }
-    if (text.contains("NO_PUBKEY") || text.contains("Missing key")) {
+    boolean trusted = option.equals(TRUSTED);
+    if (!trusted && (text.contains("NO_PUBKEY") || text.contains("Missing key"))) {
       return UNKNOWN_KEY;
     }
     return bad.stream()
         .filter(l -> l.startsWith("W:") || l.startsWith("E:"))
-        .findFirst()
+        .min(Comparator.naturalOrder()) // errors before warnings
         .orElse("apt-get update ended with code " + result.code())
         .replaceFirst("^[WE]: ", "");
   }
