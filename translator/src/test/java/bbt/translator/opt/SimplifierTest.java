@@ -26,6 +26,8 @@ class SimplifierTest {
       Register.of(new RegisterFile("x", 64, Collections.nCopies(32, "")), false);
   private static final Terminator EXIT = new Terminator.Jump(Edge.exit(0x2000));
 
+  private static final Value TWO = new Const(2);
+
   private static IrNode node(Terminator terminator, Op... ops) {
     return new IrNode(0, 0x1000, 0, ops.length, 0, List.of(ops), terminator);
   }
@@ -56,6 +58,20 @@ class SimplifierTest {
         Simplifier.simplify(
             node(EXIT, new Op.Write(X[5], load), new Op.Write(X[6], sext32(new Value.Read(X[5])))));
     assertEquals(new Op.Write(X[6], new Value.Read(X[5])), simple.ops().get(1));
+  }
+
+  /** The two shifts of a rotation, which the host may then rotate by one instruction. */
+  @Test
+  void twoWordsAreCombinedInHalfTheWidth() {
+    for (BinaryOp op : List.of(BinaryOp.OR, BinaryOp.XOR, BinaryOp.AND)) {
+      Value both = new Binary(op, new Value.Read(X[5]), new Value.Read(X[6]));
+      Op first = new Op.Write(X[5], sext32(new Binary(BinaryOp.SLL, new Value.Read(X[7]), TWO)));
+      Op second = new Op.Write(X[6], sext32(new Value.Read(X[7])));
+      IrNode simple = Simplifier.simplify(node(EXIT, first, second, new Op.Write(X[8], both)));
+      assertEquals(new Op.Write(X[8], sext32(both)), simple.ops().get(2));
+      simple = Simplifier.simplify(node(EXIT, first, new Op.Write(X[8], both)));
+      assertEquals(new Op.Write(X[8], both), simple.ops().get(1), "x6 may be any number");
+    }
   }
 
   @Test
