@@ -137,7 +137,8 @@ public final class Simplifier {
         yield known != null ? known : v;
       }
       case Unary(UnaryOp op, Value a) -> unary(op, rewrite(a));
-      case Binary(BinaryOp op, Value a, Value b) -> words(binary(op, rewrite(a), rewrite(b)));
+      case Binary(BinaryOp op, Value a, Value b) ->
+          inHalfTheWidth(binary(op, rewrite(a), rewrite(b)));
       case Value.Select(Value c, Value a, Value b) -> select(rewrite(c), rewrite(a), rewrite(b));
       case Value.PureCall(var f, Value a, Value b) ->
           new Value.PureCall(f, rewrite(a), b == null ? null : rewrite(b));
@@ -266,15 +267,14 @@ public final class Simplifier {
   }
 
   /**
-   * Combines two words in 32 bits. The host then sees what belongs together, such as the two shifts
-   * of a rotation, and extends the result alone.
+   * Combines two words by bits in 32 bits instead of 64. The host then sees what belongs together,
+   * such as the two shifts of a rotation, and extends the result alone.
    */
-  private Value words(Value v) {
-    return v instanceof Binary(BinaryOp op, Value a, Value b)
+  private Value inHalfTheWidth(Value v) {
+    return v instanceof Binary(BinaryOp op, _, Value b)
             && (op == BinaryOp.OR || op == BinaryOp.XOR || op == BinaryOp.AND)
             && !(b instanceof Const)
-            && isWord(a)
-            && isWord(b)
+            && isWord(v)
         ? new Unary(UnaryOp.SEXT32, v)
         : v;
   }
