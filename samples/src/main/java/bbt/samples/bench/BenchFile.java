@@ -21,10 +21,17 @@ import java.util.Locale;
  * @param java version of the JVM
  * @param processor the host's
  * @param cores that the JVM may use
+ * @param qemu version of the QEMU beside it; null: none, or not told (in older files)
  * @param rows in the order of the table; the first of a work is what its others are compared with
  */
 public record BenchFile(
-    String bench, String bbt, String java, String processor, int cores, List<Runs> rows) {
+    String bench,
+    String bbt,
+    String java,
+    String processor,
+    int cores,
+    String qemu,
+    List<Runs> rows) {
 
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -55,14 +62,21 @@ public record BenchFile(
     }
   }
 
-  /** An empty one of this host. */
-  public static BenchFile of(String bench, String version) throws IOException {
+  /**
+   * An empty one of this host.
+   *
+   * @param bench guest or suite
+   * @param version of this program
+   * @param qemu version; null: none
+   */
+  public static BenchFile of(String bench, String version, String qemu) throws IOException {
     return new BenchFile(
         bench,
         version,
         Runtime.version().toString(),
         processorName(),
         Runtime.getRuntime().availableProcessors(),
+        qemu,
         new ArrayList<>());
   }
 
@@ -76,6 +90,12 @@ public record BenchFile(
         .map(line -> line.substring(line.indexOf(':') + 1).strip())
         .findFirst()
         .orElse(System.getProperty("os.arch"));
+  }
+
+  /** What the runs are of, in one line. */
+  public String setting() {
+    return "bbt %s, JVM %s, %s, %d cores, %s"
+        .formatted(bbt, java, processor, cores, qemu == null ? "no QEMU" : "QEMU " + qemu);
   }
 
   /** Adds the runs of a command. */

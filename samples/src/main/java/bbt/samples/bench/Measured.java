@@ -1,50 +1,110 @@
 package bbt.samples.bench;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One run of a command as a whole process.
+ * One run of a command.
  *
- * @param wallSeconds from start to exit
- * @param cpuSeconds user and system time of the process and its reaped children; NaN where the host
- *     has no {@code /proc}
+ * @param wallSeconds of the whole process from start to exit, or between the two lines of a {@link
+ *     Span}; NaN if they did not come
+ * @param cpuSeconds user and system time: of the process and its reaped children, or of the process
+ *     alone between the two lines; NaN where the host does not tell
  * @param exitCode the process's
  * @param output standard output and error, interleaved
  */
 public record Measured(double wallSeconds, double cpuSeconds, int exitCode, String output) {
   private static final long TICKS_PER_SECOND = 100; // USER_HZ of every Linux ABI
 
-  public static Measured run(List<String> command, long timeoutSeconds)
+  /** How long output may be open after the process's end: somebody else may have inherited it. */
+  private static final Duration LATE_OUTPUT = Duration.ofSeconds(10);
+
+  /**
+   * Runs a command.
+   *
+   * @param timeoutSeconds after which it is ended, which is an error
+   * @param span which part of the run is measured; null: all of it
+   */
+  public static Measured run(List<String> command, long timeoutSeconds, Span span)
       throws IOException, InterruptedException {
-    Path log = Files.createTempFile("bbt-bench", ".log");
+    double cpuBefore = childCpuSeconds();
+    long start = System.nanoTime();
+    Process process =
+        new ProcessBuilder(command)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectErrorStream(true)
+            .start();
+    Listener listener = new Listener(process, span);
+    Thread reader = Thread.ofPlatform().daemon().start(listener);
     try {
-      double cpuBefore = childCpuSeconds();
-      long start = System.nanoTime();
-      Process process =
-          new ProcessBuilder(command)
-              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-              .redirectErrorStream(true)
-              .redirectOutput(log.toFile())
-              .start();
-      try {
-        if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
-          throw new IOException(
-              command.getFirst() + " did not end within " + timeoutSeconds + " seconds");
-        }
-      } finally {
-        process.destroyForcibly();
+      if (!process.waitFor(timeoutSeconds, TimeUnit.SECONDS)) {
+        throw new IOException(
+            command.getFirst() + " did not end within " + timeoutSeconds + " seconds");
       }
       double wall = (System.nanoTime() - start) / 1e9;
       double cpu = childCpuSeconds() - cpuBefore;
-      String output = Files.readString(log, StandardCharsets.ISO_8859_1);
-      return new Measured(wall, cpu, process.exitValue(), output);
+      reader.join(LATE_OUTPUT);
+      return listener.measured(wall, cpu);
     } finally {
-      Files.deleteIfExists(log);
+      process.destroyForcibly(); // closes its output, too
+    }
+  }
+
+  /** Collects what a process prints and notes when the lines of a span come. */
+  private static final class Listener implements Runnable {
+    private record Mark(long nanos, double cpuSeconds) {}
+
+    private final Process process;
+    private final Span span;
+    private final StringBuffer output = new StringBuffer();
+    private volatile Mark begin;
+    private volatile Mark end;
+
+    Listener(Process process, Span span) {
+      this.process = process;
+      this.span = span;
+    }
+
+    @Override
+    public void run() {
+      try (BufferedReader lines = process.inputReader(StandardCharsets.ISO_8859_1)) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (span != null && begin == null && line.contains(span.begin())) {
+            begin = now();
+          } else if (begin != null && end == null && line.contains(span.end())) {
+            end = now();
+          }
+          output.append(line).append('\n');
+        }
+      } catch (IOException | UncheckedIOException e) {
+        // The process was ended from here.
+      }
+    }
+
+    private Mark now() {
+      long nanos = System.nanoTime();
+      return new Mark(
+          nanos,
+          process.info().totalCpuDuration().map(cpu -> cpu.toNanos() / 1e9).orElse(Double.NaN));
+    }
+
+    Measured measured(double wall, double cpu) {
+      if (span == null) {
+        return new Measured(wall, cpu, process.exitValue(), output.toString());
+      }
+      boolean done = begin != null && end != null;
+      return new Measured(
+          done ? (end.nanos - begin.nanos) / 1e9 : Double.NaN,
+          done ? end.cpuSeconds - begin.cpuSeconds : Double.NaN,
+          process.exitValue(),
+          output.toString());
     }
   }
 

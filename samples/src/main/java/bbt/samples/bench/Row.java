@@ -1,6 +1,10 @@
 package bbt.samples.bench;
 
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -9,11 +13,55 @@ import java.util.function.ToDoubleFunction;
 public final class Row {
   public final String name;
   public final List<String> command;
+
+  /** Which part of each run is measured; null: all of it. */
+  private final Span span;
+
   private final List<Measured> runs = new ArrayList<>();
 
   public Row(String name, List<String> command) {
+    this(name, command, null);
+  }
+
+  /**
+   * A command of whose runs a part is measured.
+   *
+   * @param span null: all of it
+   */
+  public Row(String name, List<String> command, Span span) {
     this.name = name;
     this.command = command;
+    this.span = span;
+  }
+
+  /**
+   * Runs the command once more.
+   *
+   * @param timeoutSeconds longest time of the run
+   * @throws UserException if it fails
+   */
+  public void run(long timeoutSeconds) throws IOException, InterruptedException {
+    Measured run = Measured.run(command, timeoutSeconds, span);
+    String[] lines = run.output().strip().split("\n");
+    if (run.exitCode() != 0) {
+      throw new UserException(
+          Fault.CHECK_FAILED,
+          name + " ended with exit code " + run.exitCode() + ": " + lines[lines.length - 1]);
+    }
+    if (span != null && Double.isNaN(run.wallSeconds())) {
+      throw new UserException(
+          Fault.CHECK_FAILED, name + " did not print \"" + span.end() + "\": " + failure(lines));
+    }
+    add(run);
+  }
+
+  /** The line that says why work in a guest failed, or the last one. */
+  private static String failure(String[] lines) {
+    return Arrays.stream(lines)
+        .filter(line -> line.contains("FAILED"))
+        .findFirst()
+        .orElse(lines[lines.length - 1])
+        .strip();
   }
 
   public void add(Measured run) {

@@ -1,64 +1,227 @@
 package bbt.samples.bench;
 
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Insn;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
+import bbt.samples.conformance.fuzz.run.Image;
 import bbt.samples.guests.EmbeddedElf;
+import bbt.samples.guests.MiniSample;
+import bbt.samples.guests.disk.DebianBenchSample;
+import bbt.samples.guests.linux.LinuxSample;
+import bbt.samples.guests.linux.StableLinux;
+import bbt.samples.guests.linux.TestingLinux;
+import bbt.translator.boot.GuestSample;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
-/**
- * A set of bare-metal programs that do one kind of work each. Their source is in {@code
- * samples/src/guest/bench} and {@code samples/src/guest/float}.
- */
+/** A set of works, each of which is a row of a table: QEMU, bbt, bbt traced. */
 public enum Suite {
-  /** What a processor does for long: loops, calls, tables, floating point. */
-  CPU(
-      "sha aes crc chase qsort matmul sieve fib indirect switch fsm copy huffman regex bignum hash"
-          + " divide",
-      "matmul-double matmul-float matmul-exact fft nbody mandelbrot-double mandelbrot-float"
-          + " polynomial-fma convert"),
-  /** Code of shapes that translators find hard. */
-  CLIFFS("line pages lukewarm jit straddle traps smc alias spin stand", "");
+  /** The tool's own start: no guest, a guest of a few instructions, a small kernel. */
+  START {
+    @Override
+    public List<String> names() {
+      return List.of(VERSION, FIRST, "mini");
+    }
 
-  private static final int FLOAT_ROUNDS = 5;
+    @Override
+    public Work work(String name, Setting setting) throws IOException {
+      return switch (name) {
+        case VERSION -> new Work(name, List.of("--version"), List.of("--version"), false, null);
+        case FIRST -> firstInstructions(setting);
+        default -> {
+          GuestSample.Prepared mini = new MiniSample().prepare(setting.progress());
+          yield Work.boot(name, mini, mini.append(), setting.memory());
+        }
+      };
+    }
+  },
 
-  private final String bench;
-  private final String floating;
+  /** Stock kernels from reset to their first program, which powers off. */
+  BOOT {
+    @Override
+    public List<String> names() {
+      return kernelNames();
+    }
 
-  Suite(String bench, String floating) {
-    this.bench = bench;
-    this.floating = floating;
-  }
+    @Override
+    public Work work(String name, Setting setting) throws IOException {
+      return linux(name, " rdinit=/bin/poweroff -- -f", setting);
+    }
+  },
+
+  /** The same kernels with the shell work of {@code samples}. */
+  SHELL {
+    @Override
+    public List<String> names() {
+      return kernelNames();
+    }
+
+    @Override
+    public Work work(String name, Setting setting) throws IOException {
+      return linux(name, "", setting);
+    }
+  },
+
+  /** The first of these on four harts, beside both of QEMU's ways to run several. */
+  SMP {
+    @Override
+    public List<String> names() {
+      return List.of("single", "multi");
+    }
+
+    @Override
+    public Work work(String name, Setting setting) throws IOException {
+      Work linux = linux(kernelNames().getFirst(), "", setting);
+      Work work =
+          linux.with(
+              List.of("--smp", SMP_HARTS),
+              List.of("-smp", SMP_HARTS, "-accel", "tcg,thread=" + name));
+      return new Work(name, work.bbt(), work.qemu(), true, null);
+    }
+  },
 
   /**
-   * One program.
-   *
-   * @param name of its row in the table
-   * @param kernel ELF file to boot
-   * @param append what its command line says
+   * What a processor does for long: loops, calls, tables, floating point. Source: {@code
+   * samples/src/guest/bench} and {@code samples/src/guest/float}.
    */
-  public record Work(String name, Path kernel, String append) {}
+  CPU {
+    @Override
+    public List<String> names() {
+      return Work.join(List.of(CPU_BENCH.split(" ")), List.of(CPU_FLOAT.split(" ")));
+    }
+
+    @Override
+    public Work work(String name, Setting setting) throws IOException {
+      return List.of(CPU_FLOAT.split(" ")).contains(name)
+          ? bare("float", name, FLOAT_ROUNDS + " " + name, setting)
+          : bare("bench", name, name, setting);
+    }
+  },
+
+  /** Code of shapes that translators find hard. */
+  CLIFFS {
+    @Override
+    public List<String> names() {
+      return List.of("line pages lukewarm jit straddle traps smc alias spin stand".split(" "));
+    }
+
+    @Override
+    public Work work(String name, Setting setting) throws IOException {
+      return bare("bench", name, name, setting);
+    }
+  },
+
+  /** Debian's own programs at fixed work inside Linux; the boot is not measured. */
+  DEBIAN {
+    @Override
+    public List<String> names() throws IOException {
+      return DebianBenchSample.works();
+    }
+
+    @Override
+    public Work work(String name, Setting setting) throws IOException {
+      GuestSample.Prepared guest = new DebianBenchSample().prepare(setting.progress());
+      String append = guest.append() + " quiet " + DebianBenchSample.option(name);
+      return Work.boot(name, guest, append, setting.memory())
+          .within(new Span(DebianBenchSample.begin(name), DebianBenchSample.end(name)));
+    }
+  };
+
+  private static final String VERSION = "version";
+  private static final String FIRST = "first";
+  private static final String SMP_HARTS = "4";
+  private static final String CPU_BENCH =
+      "sha aes crc chase qsort matmul sieve fib indirect switch fsm copy huffman regex bignum hash"
+          + " divide";
+  private static final String CPU_FLOAT =
+      "matmul-double matmul-float matmul-exact fft nbody mandelbrot-double mandelbrot-float"
+          + " polynomial-fma convert";
+  private static final int FLOAT_ROUNDS = 5;
+
+  /** Names of the rows, in the order of the table. */
+  public abstract List<String> names() throws IOException;
+
+  /**
+   * A row; fetches the guest that it needs.
+   *
+   * @param name one of {@link #names}
+   */
+  public abstract Work work(String name, Setting setting) throws IOException;
 
   /** The suite of a name on the command line, or null. */
   public static Suite named(String name) {
-    for (Suite suite : values()) {
-      if (suite.name().toLowerCase(Locale.ROOT).equals(name)) {
-        return suite;
-      }
-    }
-    return null;
+    return Arrays.stream(values()).filter(s -> s.toString().equals(name)).findFirst().orElse(null);
   }
 
-  /** The programs, in the order of the table. */
-  public List<Work> works() throws IOException {
-    List<Work> works = new ArrayList<>();
-    for (String name : bench.split(" ")) {
-      works.add(new Work(name, EmbeddedElf.file("bench"), name));
+  /**
+   * The rows to run, in the order of the table.
+   *
+   * @param wanted names; none: all
+   * @throws UserException if there is no row of one of the names
+   */
+  public List<String> choose(List<String> wanted) throws IOException {
+    List<String> names = names();
+    Set<String> unknown = new LinkedHashSet<>(wanted);
+    names.forEach(unknown::remove);
+    if (!unknown.isEmpty()) {
+      throw new UserException(
+          Fault.USAGE,
+          "the suite "
+              + this
+              + " has no row "
+              + String.join(", ", unknown)
+              + "; it has "
+              + String.join(", ", names));
     }
-    for (String name : floating.isEmpty() ? new String[0] : floating.split(" ")) {
-      works.add(new Work(name, EmbeddedElf.file("float"), FLOAT_ROUNDS + " " + name));
-    }
-    return works;
+    return wanted.isEmpty() ? names : names.stream().filter(wanted::contains).toList();
+  }
+
+  /** As on the command line. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  private static List<LinuxSample> kernels() {
+    return List.of(new TestingLinux(), new StableLinux());
+  }
+
+  private static List<String> kernelNames() {
+    return kernels().stream().map(LinuxSample::name).toList();
+  }
+
+  /**
+   * @param more words behind the kernel's own command line
+   */
+  private static Work linux(String name, String more, Setting setting) throws IOException {
+    LinuxSample kernel =
+        kernels().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+    GuestSample.Prepared files = kernel.prepare(setting.progress());
+    return Work.boot(name, files, files.append() + more, setting.memory());
+  }
+
+  private static Work bare(String elf, String name, String append, Setting setting)
+      throws IOException {
+    Path kernel = EmbeddedElf.file(elf);
+    return Work.boot(
+        name, new GuestSample.Prepared(kernel, null, append), append, setting.memory());
+  }
+
+  /** A program without firmware whose first instructions power the machine off. */
+  private static Work firstInstructions(Setting setting) throws IOException {
+    Assembler program = new Assembler();
+    program.li(5, Image.FINISHER).li(6, Image.POWER_OFF).s(Insn.SW, 6, 5, 0);
+    program.label("wait").jal(0, "wait").padTo(4096);
+    byte[] bytes = program.bytes();
+    Path elf = setting.folder().resolve("first.elf");
+    new Image(bytes, 8 << 20, bytes.length).writeElf(elf);
+    return Work.boot(FIRST, new GuestSample.Prepared(elf, null, ""), "", setting.memory())
+        .with(List.of(), List.of("-bios", "none"));
   }
 }

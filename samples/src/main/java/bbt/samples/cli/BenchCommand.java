@@ -9,8 +9,11 @@ import bbt.reconstruct.cli.Version;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.samples.bench.BenchFile;
 import bbt.samples.bench.Measured;
+import bbt.samples.bench.Rivals;
 import bbt.samples.bench.Row;
+import bbt.samples.bench.Setting;
 import bbt.samples.bench.Suite;
+import bbt.samples.bench.SuiteTable;
 import bbt.samples.guests.debian.AptArchive;
 import bbt.samples.guests.linux.QemuYardstick;
 import bbt.translator.boot.GuestSample;
@@ -18,15 +21,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -40,7 +42,10 @@ import picocli.CommandLine.Spec;
       "Measure a guest under QEMU and under bbt, untraced and traced, side by side.",
       "The commands run in turn, round by round; the table has medians over the rounds, and ratios",
       "of the runs of one round. Ends with the rebuilding of the last trace.",
-      "cpu and cliffs are suites of small programs instead, each of which is a row."
+      "A suite measures many works instead, each of which is a row:",
+      "start (bbt's own start), boot (kernels to their first program), shell (the same and shell",
+      "work), smp (four harts), cpu (programs of one kind of work), cliffs (code that is hard to",
+      "translate), debian (Debian's programs inside Linux; the boot is not measured)."
     })
 public final class BenchCommand implements Callable<Integer> {
   private static final Pattern INSTRUCTIONS = Pattern.compile("([0-9,]+) (?:guest )?instructions");
@@ -48,11 +53,17 @@ public final class BenchCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       arity = "0..1",
-      paramLabel = "GUEST",
-      description =
-          "Sample to boot: see bbt samples list; or cpu, or cliffs (default: ${DEFAULT-VALUE}).",
+      paramLabel = "GUEST|SUITE",
+      description = "Suite, or sample to boot: see bbt samples list (default: ${DEFAULT-VALUE}).",
       defaultValue = "linux")
   private String guest;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "ROW",
+      description = "Rows of the suite (default: all).")
+  private List<String> works = new ArrayList<>();
 
   @Option(
       names = "--rounds",
@@ -80,13 +91,13 @@ public final class BenchCommand implements Callable<Integer> {
 
   @Option(
       names = "--verify",
-      description = "Adds a row with --bb-verify, and the trace's verification.")
+      description = "Adds a row with --bb-verify, and the trace's verification; not in a suite.")
   private boolean verify;
 
   @Option(
       names = "--warm",
       description = {
-        "Adds a row for a guest in the warm process, which has run it once before (see bbt warm).",
+        "Adds runs in the warm process, which has run the same guest once before (see bbt warm).",
         "A warm process that there is ends first."
       })
   private boolean warm;
@@ -118,13 +129,25 @@ public final class BenchCommand implements Callable<Integer> {
       throw new UserException(Fault.USAGE, "--rounds must be at least 1");
     }
     BenchFile before = compare == null ? null : BenchFile.read(compare);
-    BenchFile file = BenchFile.of(guest, Version.number());
     Suite suite = Suite.named(guest);
-    if (suite == null) {
-      guest(file);
-    } else {
-      suite(suite, file);
+    List<String> chosen = suite == null ? List.of() : suite.choose(works);
+    GuestSample sample = suite == null ? sample() : null;
+    if (suite == null && !works.isEmpty()) {
+      throw new UserException(
+          Fault.USAGE, guest + " is a guest; rows can be chosen of a suite: " + suites());
     }
+    if (suite != null && verify) {
+      throw new UserException(Fault.USAGE, "--verify is for a guest; " + guest + " is a suite");
+    }
+    List<String> yardstick = qemu.equals("none") ? null : qemuCommand();
+    BenchFile file =
+        BenchFile.of(guest, Version.number(), yardstick == null ? null : version(yardstick));
+    if (suite == null) {
+      guest(sample, yardstick, file);
+    } else {
+      suite(suite, chosen, yardstick, file);
+    }
+    line("%s", file.setting());
     if (before != null) {
       line("");
       file.compare(before).forEach(row -> line("%s", row));
@@ -135,97 +158,67 @@ public final class BenchCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private void guest(BenchFile file) throws IOException, InterruptedException {
-    GuestSample.Prepared files = sample().prepare(this::note);
+  private void guest(GuestSample sample, List<String> yardstick, BenchFile file)
+      throws IOException, InterruptedException {
+    GuestSample.Prepared files = sample.prepare(this::note);
     try (OwnFolder folder = OwnFolder.make(null, "bbt-bench")) {
       Path trace = folder.path().resolve("bench.bbt");
-      List<Row> rows = rows(files, trace, folder.path());
+      List<Row> rows = rows(files, yardstick, file.qemu(), trace, folder.path());
       if (warm) {
-        rows.add(warmRow());
+        Row row =
+            new Row("bbt --warm", List.of(bbt(), "boot", guest, "--memory", memory, "--warm"));
+        rows.add(row);
+        warmUp(row);
       }
-      for (int round = 1; round <= rounds; round++) {
-        for (Row row : rows) {
-          note("round " + round + " of " + rounds + ": " + row.name);
-          row.add(checked(row, Measured.run(row.command, timeout)));
-        }
-      }
+      measure(guest, rows);
       print(rows, trace);
       rows.forEach(row -> file.add(guest, row));
     }
   }
 
-  /** A guest in the warm process, which has run it once. */
-  private Row warmRow() throws IOException, InterruptedException {
-    List<String> command = List.of(bbt(), "boot", guest, "--memory", memory, "--warm");
-    Measured.run(List.of(bbt(), "warm", "stop"), timeout);
-    checked(
-        new Row("the first guest of the warm process", command), Measured.run(command, timeout));
-    return new Row("bbt --warm", command);
+  /** Lets a new warm process run what a row runs. */
+  private void warmUp(Row row) throws IOException, InterruptedException {
+    Measured.run(List.of(bbt(), "warm", "stop"), timeout, null);
+    new Row("the first guest of the warm process", row.command).run(timeout);
   }
 
-  /** A row for each program: QEMU, untraced, traced, and what the last two are of the first. */
-  private void suite(Suite suite, BenchFile file) throws IOException, InterruptedException {
-    List<String> base = qemu.equals("none") ? null : qemuCommand();
-    line(
-        "| %s, %d rounds, wall s | %s | bbt | bbt / QEMU | traced | traced / bbt |",
-        guest, rounds, base == null ? "no QEMU" : "QEMU " + version(base));
-    line("|---|---|---|---|---|---|");
-    List<Double> untraced = new ArrayList<>();
-    List<Double> traced = new ArrayList<>();
+  /** Runs the commands in turn, round by round. */
+  private void measure(String work, List<Row> rows) throws IOException, InterruptedException {
+    for (int round = 1; round <= rounds; round++) {
+      for (Row row : rows) {
+        note("round " + round + " of " + rounds + ": " + work + ", " + row.name);
+        row.run(timeout);
+      }
+    }
+  }
+
+  /** A row for each work; printed as soon as it is measured. */
+  private void suite(Suite suite, List<String> chosen, List<String> yardstick, BenchFile file)
+      throws IOException, InterruptedException {
+    String title = suite + ", " + rounds + (rounds == 1 ? " round" : " rounds") + ", wall s";
+    SuiteTable table = new SuiteTable(title, file.qemu(), warm);
     try (OwnFolder folder = OwnFolder.make(null, "bbt-bench")) {
       String trace = folder.path().resolve("bench.bbt").toString();
-      for (Suite.Work work : suite.works()) {
-        String kernel = work.kernel().toString();
-        List<String> guestIs = List.of("-kernel", kernel, "-append", work.append());
-        List<String> boot =
-            List.of(bbt(), "boot", kernel, "--append", work.append(), "--memory", memory);
-        Row plain = new Row("bbt", boot);
-        Row tracing = new Row("bbt --bb-trace", with(boot, "--bb-trace", trace));
-        Row other =
-            base == null
-                ? plain
-                : new Row("QEMU", with(board(base), guestIs.toArray(String[]::new)));
-        Set<Row> rows = new LinkedHashSet<>(List.of(other, plain, tracing));
-        for (int round = 1; round <= rounds; round++) {
-          note("round " + round + " of " + rounds + ": " + work.name());
-          for (Row row : rows) {
-            row.add(checked(row, Measured.run(row.command, timeout)));
-          }
+      Setting setting = new Setting(memory, folder.path(), this::note);
+      table.head().forEach(row -> line("%s", row));
+      for (String name : chosen) {
+        Rivals rivals = Rivals.of(suite.work(name, setting), bbt(), yardstick, trace, warm);
+        if (rivals.warm() != null) {
+          warmUp(rivals.warm());
         }
-        rows.forEach(row -> file.add(work.name(), row));
-        untraced.add(plain.wallRatio(other));
-        traced.add(tracing.wallRatio(plain));
-        line(
-            "| %s | %.2f | %.2f | %.2f | %.2f | %.2f |",
-            work.name(),
-            other.wall(),
-            plain.wall(),
-            untraced.getLast(),
-            tracing.wall(),
-            traced.getLast());
+        measure(name, rivals.rows());
+        rivals.rows().forEach(row -> file.add(name, row));
+        line("%s", table.line(name, rivals));
         spec.commandLine().getOut().flush();
       }
     }
-    line(
-        "| geometric mean, worst | | | %.2f, %.2f | | %.2f, %.2f |",
-        geometricMean(untraced),
-        Collections.max(untraced),
-        geometricMean(traced),
-        Collections.max(traced));
-  }
-
-  private static double geometricMean(List<Double> ratios) {
-    return Math.exp(ratios.stream().mapToDouble(Math::log).average().orElse(Double.NaN));
+    line("%s", table.last());
   }
 
   private List<String> qemuCommand() throws IOException, InterruptedException {
     return qemu.equals("testing")
         ? QemuYardstick.command(this::note)
         : List.of(qemu.split(" ", -1));
-  }
-
-  private List<String> board(List<String> command) {
-    return with(command, "-M", "virt", "-m", memory, "-nographic");
   }
 
   private GuestSample sample() {
@@ -237,25 +230,25 @@ public final class BenchCommand implements Callable<Integer> {
       names.add(sample.name());
     }
     throw new UserException(
-        Fault.USAGE, "no sample is called " + guest + "; there are " + String.join(", ", names));
+        Fault.USAGE,
+        "no sample or suite is called "
+            + guest
+            + "; there are the suites "
+            + suites()
+            + " and the samples "
+            + String.join(", ", names));
   }
 
-  private List<Row> rows(GuestSample.Prepared files, Path trace, Path folder)
-      throws IOException, InterruptedException {
+  private static String suites() {
+    return Arrays.stream(Suite.values()).map(Suite::toString).collect(Collectors.joining(", "));
+  }
+
+  private List<Row> rows(
+      GuestSample.Prepared files, List<String> yardstick, String version, Path trace, Path folder) {
     List<Row> rows = new ArrayList<>();
-    if (!qemu.equals("none")) {
-      List<String> command = qemuCommand();
-      String name = "QEMU " + version(command);
-      command = board(command);
-      command.addAll(List.of("-kernel", files.kernel().toString()));
-      if (files.initrd() != null) {
-        command.addAll(List.of("-initrd", files.initrd().toString()));
-      }
-      if (!files.append().isEmpty()) {
-        command.addAll(List.of("-append", files.append()));
-      }
-      command.addAll(QemuYardstick.devices(files));
-      rows.add(new Row(name, command));
+    if (yardstick != null) {
+      List<String> board = QemuYardstick.board(files, files.append(), memory);
+      rows.add(new Row("QEMU " + version, with(yardstick, board.toArray(String[]::new))));
     }
     List<String> boot = List.of(bbt(), "boot", guest, "--memory", memory);
     rows.add(new Row("bbt", boot));
@@ -269,7 +262,7 @@ public final class BenchCommand implements Callable<Integer> {
   }
 
   private String version(List<String> command) throws IOException, InterruptedException {
-    String text = Measured.run(with(command, "--version"), timeout).output();
+    String text = Measured.run(with(command, "--version"), timeout, null).output();
     Matcher matcher = Pattern.compile("version ([0-9.]+)").matcher(text);
     return matcher.find() ? matcher.group(1) : "?";
   }
@@ -286,16 +279,6 @@ public final class BenchCommand implements Callable<Integer> {
     List<String> all = new ArrayList<>(command);
     all.addAll(List.of(more));
     return all;
-  }
-
-  private Measured checked(Row row, Measured run) {
-    if (run.exitCode() != 0) {
-      String[] lines = run.output().strip().split("\n");
-      throw new UserException(
-          Fault.CHECK_FAILED,
-          row.name + " ended with exit code " + run.exitCode() + ": " + lines[lines.length - 1]);
-    }
-    return run;
   }
 
   private void print(List<Row> rows, Path trace) throws IOException, InterruptedException {
@@ -327,7 +310,7 @@ public final class BenchCommand implements Callable<Integer> {
     Row check = new Row("bbt verify", List.of(bbt(), "verify", trace.toString()));
     for (Row row : List.of(report, check)) {
       for (int round = 0; round < rounds; round++) {
-        row.add(checked(row, Measured.run(row.command, timeout)));
+        row.run(timeout);
       }
       line(
           "%s: %.2f s, %.0f M instructions per second (whole process)",

@@ -26,7 +26,7 @@ class BenchFileTest {
   }
 
   private static BenchFile file(String work, Row... rows) throws IOException {
-    BenchFile file = BenchFile.of("cpu", "0.1.0");
+    BenchFile file = BenchFile.of("cpu", "0.1.0", "11.1.2");
     for (Row row : rows) {
       file.add(work, row);
     }
@@ -44,6 +44,19 @@ class BenchFileTest {
     file.write(path);
     assertEquals(file, BenchFile.read(path));
     assertTrue(file.cores() > 0);
+  }
+
+  /** Files of before QEMU's version was in them can be compared with. */
+  @Test
+  void aFileWithoutAVersionOfQemuIsRead() throws IOException {
+    Path path = folder.resolve("old.json");
+    Files.writeString(
+        path,
+        "{\"bench\": \"cpu\", \"bbt\": \"0.1.0\", \"java\": \"25\", \"processor\": \"p\", \"cores\": 2,"
+            + " \"rows\": [{\"work\": \"sha\", \"command\": \"bbt\", \"wall\": [1], \"cpu\": [\"NaN\"]}]}");
+    BenchFile old = BenchFile.read(path);
+    assertEquals("bbt 0.1.0, JVM 25, p, 2 cores, no QEMU", old.setting());
+    assertEquals(1, old.rows().size());
   }
 
   @Test

@@ -77,8 +77,27 @@ public final class QemuYardstick {
     }
   }
 
+  /**
+   * The options with which QEMU boots a sample on the board that ours models.
+   *
+   * @param append command line in place of the sample's own
+   * @param memory of the guest, such as 512M
+   */
+  public static List<String> board(GuestSample.Prepared files, String append, String memory) {
+    List<String> options = new ArrayList<>(List.of("-M", "virt", "-m", memory, "-nographic"));
+    options.addAll(List.of("-kernel", files.kernel().toString()));
+    if (files.initrd() != null) {
+      options.addAll(List.of("-initrd", files.initrd().toString()));
+    }
+    if (!append.isEmpty()) {
+      options.addAll(List.of("-append", append));
+    }
+    options.addAll(devices(files));
+    return options;
+  }
+
   /** The options that give QEMU's machine a sample's firmware and drives. */
-  public static List<String> devices(GuestSample.Prepared files) {
+  private static List<String> devices(GuestSample.Prepared files) {
     List<String> options = new ArrayList<>();
     if (files.bios() != null) {
       options.addAll(List.of("-bios", files.bios().toString()));

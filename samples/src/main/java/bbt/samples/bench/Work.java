@@ -1,0 +1,60 @@
+package bbt.samples.bench;
+
+import bbt.samples.guests.linux.QemuYardstick;
+import bbt.translator.boot.GuestSample;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One row of a suite's table: the same work for QEMU and for bbt.
+ *
+ * @param name of the row
+ * @param bbt arguments of bbt
+ * @param qemu arguments of QEMU
+ * @param boots whether it is {@code bbt boot}: it can be traced, and run by the warm process
+ * @param span which part of the run is measured; null: the whole process, its start included
+ */
+public record Work(String name, List<String> bbt, List<String> qemu, boolean boots, Span span) {
+  public Work {
+    bbt = List.copyOf(bbt);
+    qemu = List.copyOf(qemu);
+  }
+
+  /**
+   * The boot of a guest.
+   *
+   * @param append command line in place of the guest's own
+   * @param memory of the guest, such as 512M
+   */
+  static Work boot(String name, GuestSample.Prepared files, String append, String memory) {
+    List<String> bbt = new ArrayList<>(List.of("boot", files.kernel().toString()));
+    if (files.initrd() != null) {
+      bbt.addAll(List.of("--initrd", files.initrd().toString()));
+    }
+    if (files.bios() != null) {
+      bbt.addAll(List.of("--bios", files.bios().toString()));
+    }
+    files.drives().forEach(drive -> bbt.addAll(List.of("--drive", drive.toString())));
+    if (!append.isEmpty()) {
+      bbt.addAll(List.of("--append", append));
+    }
+    bbt.addAll(List.of("--memory", memory));
+    return new Work(name, bbt, QemuYardstick.board(files, append, memory), true, null);
+  }
+
+  /** The same with other arguments behind these. */
+  Work with(List<String> moreForBbt, List<String> moreForQemu) {
+    return new Work(name, join(bbt, moreForBbt), join(qemu, moreForQemu), boots, span);
+  }
+
+  /** The same of which only a part is measured. */
+  Work within(Span part) {
+    return new Work(name, bbt, qemu, boots, part);
+  }
+
+  static List<String> join(List<String> first, List<String> second) {
+    List<String> all = new ArrayList<>(first);
+    all.addAll(second);
+    return all;
+  }
+}

@@ -1,0 +1,81 @@
+package bbt.samples.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.reconstruct.basics.UserException;
+import bbt.samples.testing.InProcess;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SuiteTest {
+  @TempDir Path folder;
+
+  private Setting setting() {
+    return new Setting("128M", folder, line -> {});
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSuiteIsFoundByItsNameAndHasRows(Suite suite) throws IOException {
+    assertEquals(suite, Suite.named(suite.toString()));
+    List<String> names = suite.names();
+    assertFalse(names.isEmpty());
+    assertEquals(names.size(), new HashSet<>(names).size(), "a name twice");
+    names.forEach(name -> assertTrue(name.matches("[a-z0-9-]+"), name));
+    assertEquals(names, suite.choose(List.of()));
+  }
+
+  @Test
+  void aGuestIsNoSuite() {
+    assertNull(Suite.named("linux"));
+    assertNull(Suite.named("CPU"));
+  }
+
+  @Test
+  void rowsComeInTheOrderOfTheTable() throws IOException {
+    assertEquals(List.of("sieve", "fib", "fft"), Suite.CPU.choose(List.of("fft", "fib", "sieve")));
+  }
+
+  @Test
+  void badNamesOfRowsAreToldInOneLine() {
+    UserException e =
+        assertThrows(
+            UserException.class, () -> Suite.SMP.choose(List.of("multi", "double", "triple")));
+    assertEquals("the suite smp has no row double, triple; it has single, multi", e.getMessage());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"START", "CPU", "CLIFFS"})
+  void bothBootTheSameFile(Suite suite) throws IOException {
+    for (String name : suite.names()) {
+      Work work = suite.work(name, setting());
+      assertEquals(name, work.name());
+      assertNull(work.span());
+      if (work.boots()) {
+        String kernel = work.bbt().get(1);
+        assertTrue(Path.of(kernel).toFile().isFile(), kernel);
+        assertEquals(kernel, work.qemu().get(work.qemu().indexOf("-kernel") + 1));
+        assertEquals("128M", work.bbt().get(work.bbt().indexOf("--memory") + 1));
+        assertEquals("128M", work.qemu().get(work.qemu().indexOf("-m") + 1));
+      }
+    }
+  }
+
+  /** It ends by itself, as a power-off. */
+  @Test
+  void theFirstInstructionsPowerOff() throws IOException {
+    Work work = Suite.START.work("first", setting());
+    InProcess.run(0, work.bbt().toArray(String[]::new));
+    assertEquals("none", work.qemu().get(work.qemu().indexOf("-bios") + 1));
+  }
+}
