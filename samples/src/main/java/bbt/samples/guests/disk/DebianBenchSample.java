@@ -20,6 +20,7 @@ public final class DebianBenchSample extends DiskGuest {
           "base-files",
           "bash",
           "coreutils",
+          "dash",
           "gcc",
           "grep",
           "libc6-dev",

@@ -1,0 +1,88 @@
+package bbt.samples.jmh;
+
+import bbt.packets.bytes.ByteSink;
+import bbt.packets.bytes.ChunkCodec;
+import bbt.packets.bytes.PacketFormat;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Time to pack and to unpack 1 MiB of a chunk's content. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@Fork(1)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class CodecBenchmark {
+  private static final int SIZE = 1 << 20;
+
+  /** Traces up to 0.4 are packed with LZ4, later ones with Zstandard. */
+  public enum Codec {
+    LZ4(PacketFormat.ZSTD_MINOR - 1, PacketFormat.LZ4),
+    ZSTD(PacketFormat.MINOR, PacketFormat.ZSTD);
+
+    private final int minor;
+    private final int number;
+
+    Codec(int minor, int number) {
+      this.minor = minor;
+      this.number = number;
+    }
+  }
+
+  @Param public Codec codec;
+
+  private final ByteSink content = new ByteSink(SIZE);
+  private ChunkCodec packer;
+  private byte[] stored;
+
+  /**
+   * Branch bits of loops: patterns of some bytes, each of them many times with a bit changed now
+   * and then. Zstandard makes about a ninth of it, as of a Linux boot.
+   */
+  @Setup(Level.Trial)
+  public void fill() {
+    Random random = new Random(1);
+    byte[][] patterns = new byte[64][];
+    for (int i = 0; i < patterns.length; i++) {
+      patterns[i] = new byte[1 + random.nextInt(40)];
+      random.nextBytes(patterns[i]);
+    }
+    content.clear();
+    while (content.size() < SIZE) {
+      byte[] pattern = patterns[random.nextInt(1 + random.nextInt(patterns.length))];
+      content.bytes(pattern, 0, Math.min(pattern.length, SIZE - content.size()));
+      if (random.nextInt(4) == 0 && content.size() < SIZE) {
+        content.u8(random.nextInt(256));
+      }
+    }
+    packer = new ChunkCodec(codec.minor);
+    if (packer.compress(content) != codec.number) {
+      throw new IllegalStateException("not packed with " + codec);
+    }
+    stored = Arrays.copyOf(packer.stored(), packer.length());
+  }
+
+  @Benchmark
+  public int pack() {
+    return packer.compress(content);
+  }
+
+  @Benchmark
+  public byte[] unpack() {
+    return ChunkCodec.decompress(codec.number, stored, SIZE);
+  }
+}
