@@ -40,12 +40,17 @@ import picocli.CommandLine.Spec;
     name = "bench",
     description = {
       "Measure a guest under QEMU and under bbt, untraced and traced, side by side.",
-      "The commands run in turn, round by round; the table has medians over the rounds, and ratios",
-      "of the runs of one round. Ends with the rebuilding of the last trace.",
-      "A suite measures many works instead, each of which is a row:",
-      "start (bbt's own start), boot (kernels to their first program), shell (the same and shell",
-      "work), smp (four harts), cpu (programs of one kind of work), cliffs (code that is hard to",
-      "translate), debian (Debian's programs inside Linux; the boot is not measured)."
+      "The commands run in turn, round by round; the table has medians over the",
+      "rounds, and ratios of the runs of one round. Ends with the rebuilding of",
+      "the last trace.",
+      "A suite has a row for each of many works instead:",
+      "  start   bbt's own start",
+      "  boot    kernels from reset to their first program",
+      "  shell   the same kernels and shell work",
+      "  smp     four harts, beside QEMU with one thread and with a thread for each",
+      "  cpu     programs of one kind of work each, without an operating system",
+      "  cliffs  code that is hard to translate",
+      "  debian  Debian's programs inside Linux; the boot is not measured"
     })
 public final class BenchCommand implements Callable<Integer> {
   private static final Pattern INSTRUCTIONS = Pattern.compile("([0-9,]+) (?:guest )?instructions");
