@@ -8,6 +8,7 @@ import bbt.samples.conformance.fuzz.run.Image;
 import bbt.samples.guests.EmbeddedElf;
 import bbt.samples.guests.MiniSample;
 import bbt.samples.guests.disk.DebianBenchSample;
+import bbt.samples.guests.disk.DebianSample;
 import bbt.samples.guests.linux.LinuxSample;
 import bbt.samples.guests.linux.StableLinux;
 import bbt.samples.guests.linux.TestingLinux;
@@ -46,25 +47,25 @@ public enum Suite {
   BOOT {
     @Override
     public List<String> names() {
-      return kernelNames();
+      return kernels();
     }
 
     @Override
     public Work work(String name, Setting setting) throws IOException {
-      return linux(name, " rdinit=/bin/poweroff -- -f", setting);
+      return guest(name, " rdinit=/bin/poweroff -- -f", setting);
     }
   },
 
-  /** The same kernels with the shell work of {@code samples}. */
+  /** The same kernels with the shell work of {@code samples}, and Debian's userland at work. */
   SHELL {
     @Override
     public List<String> names() {
-      return kernelNames();
+      return guests().stream().map(GuestSample::name).toList();
     }
 
     @Override
     public Work work(String name, Setting setting) throws IOException {
-      return linux(name, "", setting);
+      return guest(name, "", setting);
     }
   },
 
@@ -77,7 +78,7 @@ public enum Suite {
 
     @Override
     public Work work(String name, Setting setting) throws IOException {
-      Work linux = linux(kernelNames().getFirst(), "", setting);
+      Work linux = guest(kernels().getFirst(), "", setting);
       Work work =
           linux.with(
               List.of("--smp", SMP_HARTS),
@@ -188,21 +189,23 @@ public enum Suite {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  private static List<LinuxSample> kernels() {
-    return List.of(new TestingLinux(), new StableLinux());
+  private static List<GuestSample> guests() {
+    return List.of(new TestingLinux(), new StableLinux(), new DebianSample());
   }
 
-  private static List<String> kernelNames() {
-    return kernels().stream().map(LinuxSample::name).toList();
+  private static List<String> kernels() {
+    return guests().stream().filter(LinuxSample.class::isInstance).map(GuestSample::name).toList();
   }
 
   /**
+   * The boot of one of {@link #guests}.
+   *
    * @param more words behind the kernel's own command line
    */
-  private static Work linux(String name, String more, Setting setting) throws IOException {
-    LinuxSample kernel =
-        kernels().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
-    GuestSample.Prepared files = kernel.prepare(setting.progress());
+  private static Work guest(String name, String more, Setting setting) throws IOException {
+    GuestSample guest =
+        guests().stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+    GuestSample.Prepared files = guest.prepare(setting.progress());
     return Work.boot(name, files, files.append() + more, setting.memory());
   }
 

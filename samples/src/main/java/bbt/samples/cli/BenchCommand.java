@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
       "A suite has a row for each of many works instead:",
       "  start   bbt's own start",
       "  boot    kernels from reset to their first program",
-      "  shell   the same kernels and shell work",
+      "  shell   the same kernels and shell work; Debian's userland",
       "  smp     four harts, beside QEMU with one thread and with a thread for each",
       "  cpu     programs of one kind of work each, without an operating system",
       "  cliffs  code that is hard to translate",
