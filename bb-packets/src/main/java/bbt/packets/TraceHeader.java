@@ -14,7 +14,8 @@ import java.util.TreeMap;
  * <p>Keys in use: {@code guest.isa}, {@code guest.kernel.sha256}, {@code guest.kernel.build-id},
  * {@code guest.initrd.sha256}, {@code guest.bios.sha256}, {@code guest.dtb.sha256}, {@code
  * guest.append}, {@code machine.memory} (bytes), {@code machine.harts}, {@code machine.quantum}
- * (instructions of a hart's turn, with several harts), {@code machine.seed}, {@code
+ * (instructions of a hart's turn, with several harts), {@code machine.spin} (yields: a hart that
+ * spins gives up its turn; stays, or nothing: it keeps it), {@code machine.seed}, {@code
  * machine.rtc-base} (seconds), {@code machine.insns-per-second}, {@code machine.time} (virtual or
  * host), {@code trace.mode} (raw or compact), {@code trace.verify} (true or false), {@code
  * trace.context} (linux; auto, which chose linux; or stack), {@code trace.input} (notes: whatever

@@ -1,15 +1,28 @@
 package bbt.reconstruct.replay;
 
+import static bbt.ptg.riscv.Insn.ADDI;
+import static bbt.ptg.riscv.Insn.BEQ;
+import static bbt.ptg.riscv.Insn.BNE;
+import static bbt.ptg.riscv.Insn.LD;
+import static bbt.ptg.riscv.Insn.SD;
+import static bbt.ptg.riscv.Insn.SW;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.SidebandRecord;
+import bbt.packets.TraceHeader;
 import bbt.packets.write.TraceEditor;
+import bbt.ptg.asm.Assembler;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.replay.setup.KnownFiles;
 import bbt.reconstruct.replay.setup.TraceFacts;
+import bbt.reconstruct.replay.setup.TraceSetup;
 import bbt.reconstruct.replay.state.SnapshotStore;
 import bbt.reconstruct.testing.Rebuilt;
+import bbt.reconstruct.testing.TestElf;
+import bbt.reconstruct.trace.TraceVerifier;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.console.ConsolePort;
@@ -21,7 +34,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -132,6 +147,48 @@ class OtherMachineTest {
     assertEquals(null, check(guest.trace(), config(guest, guest.kernel())));
     String says = check(guest.trace(), config(guest, guest.kernel()).quantum(2001));
     assertTrue(says != null && says.contains("differs from the trace"), says);
+  }
+
+  /** Two harts, one of which spins until the other one has worked. */
+  private RecordedGuest spinning(boolean yields) throws IOException {
+    Assembler a = new Assembler().li(19, BASE + 0x8000).branch(BNE, 10, 0, "work");
+    a.label("spin").i(LD, 5, 19, 0).branch(BEQ, 5, 0, "spin");
+    a.li(5, 0x10_0000).li(6, 0x5555).s(SW, 6, 5, 0).label("end").jal(0, "end");
+    a.label("work").li(5, 40_000).label("again").i(ADDI, 5, 5, -1).branch(BNE, 5, 0, "again");
+    a.s(SD, 10, 19, 0).jal(0, "end");
+    Path kernel = folder.resolve("spinning.elf");
+    Files.write(kernel, TestElf.plain(BASE, a.bytes()));
+    Path trace = folder.resolve("spinning.bbt");
+    MachineConfig config =
+        MachineConfig.builder()
+            .kernel(kernel)
+            .memoryBytes(16 << 20)
+            .harts(2)
+            .quantum(2000)
+            .spinsYield(yields)
+            .trace(new TraceOptions(trace, true, true, TraceOptions.Context.AUTO))
+            .build();
+    long retired = Machine.create(config, ConsolePort.none()).run().retired();
+    return new RecordedGuest(kernel, trace, config, retired);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anotherRuleForHartsThatSpin(boolean yields) throws IOException {
+    RecordedGuest guest = spinning(yields);
+    assertEquals(yields, guest.retired() < 120_000, guest.retired() + " instructions");
+    assertEquals(List.of(), TraceVerifier.verify(guest.trace()).problems());
+    TraceFacts facts = TraceFacts.read(guest.trace());
+    Map<String, String> entries = new TreeMap<>(facts.header().entries());
+    assertEquals(yields ? "yields" : "stays", entries.get("machine.spin"));
+    KnownFiles known = KnownFiles.in(folder.resolve("known"));
+    TraceSetup setup = new TraceSetup(guest.trace(), facts.header());
+    assertEquals(null, check(guest.trace(), setup.config(guest.files(), known)));
+    String says = check(guest.trace(), config(guest, guest.kernel()).spinsYield(!yields));
+    assertTrue(says != null && says.contains("differs from the trace"), says);
+    entries.remove("machine.spin");
+    TraceSetup old = new TraceSetup(guest.trace(), new TraceHeader(entries));
+    assertFalse(old.config(guest.files(), known).build().spinsYield(), "a trace of old");
   }
 
   @ParameterizedTest

@@ -35,6 +35,8 @@ import java.util.List;
  * @param trace what to record, or null
  * @param harts number of harts, 1 to {@link #MAX_HARTS}
  * @param quantum instructions of a hart's turn, at least {@link #MIN_QUANTUM}; no matter with one
+ * @param spinsYield whether a hart that only spins gives up its turn; false repeats runs of before
+ *     there was this rule
  */
 public record MachineConfig(
     Path kernel,
@@ -58,7 +60,8 @@ public record MachineConfig(
     long thresholdSeed,
     TraceOptions trace,
     int harts,
-    long quantum) {
+    long quantum,
+    boolean spinsYield) {
 
   /** Default guest speed: 100 instructions per tick (docs/determinism.md 9). */
   public static final long DEFAULT_INSNS_PER_SECOND = 100 * GuestTime.TICKS_PER_SECOND;
@@ -151,6 +154,7 @@ public record MachineConfig(
     private TraceOptions trace;
     private int harts = 1;
     private long quantum = DEFAULT_QUANTUM;
+    private boolean spinsYield = true;
 
     private Builder() {}
 
@@ -264,6 +268,11 @@ public record MachineConfig(
       return this;
     }
 
+    public Builder spinsYield(boolean v) {
+      spinsYield = v;
+      return this;
+    }
+
     public MachineConfig build() {
       return new MachineConfig(
           kernel,
@@ -287,7 +296,8 @@ public record MachineConfig(
           thresholdSeed,
           trace,
           harts,
-          quantum);
+          quantum,
+          spinsYield);
     }
   }
 }

@@ -170,6 +170,14 @@ public abstract class Hart {
   /** Puts the hart at a privilege. */
   public abstract void setPrivilege(int privilege);
 
+  /**
+   * Whether it waits in a short loop for somebody else: executing on it would soon be where it is
+   * now, with the same in all registers and in memory, and so again and again until an interrupt or
+   * another hart changes something. Depends on nothing but the hart's state and memory, and changes
+   * nothing.
+   */
+  public abstract boolean spins();
+
   // ---- beginnings and ends
 
   /** Another hart executes from here on: reservations of memory end. */

@@ -81,7 +81,7 @@ final class Parts {
     for (int i = 0; i < config.harts(); i++) {
       harts.add(guest.hart(i, config, ram, code, bus, platform));
     }
-    turns = new Turns(harts, config.quantum());
+    turns = new Turns(harts, config.quantum(), config.spinsYield());
     clock = new Clock(harts.get(0).cpu, config.time(), config.insnsPerTick());
     power = new PowerState(() -> running().expire());
     systems = guest.systems(ram);

@@ -281,6 +281,12 @@ final class RunLoop implements Platform {
       network.event(retired, clock.ticks());
     }
     board.update();
+    if (turns.spins(retired)) {
+      // As if it spun to the end of its turn, or until something happens by itself.
+      clock.spin(Math.max(Math.min(turns.fullEnd(), due(retired)) - retired, 0));
+      board.update();
+      turns.giveWay();
+    }
     inEvent = false;
     noteArrivals();
     if (turns.over(retired)) {
@@ -370,18 +376,21 @@ final class RunLoop implements Platform {
     return first;
   }
 
+  /** The total count at which the next tick comes at which something happens by itself. */
+  private long due(long retired) {
+    if (clock.host()) {
+      return Long.MAX_VALUE;
+    }
+    long tick = Math.min(deadline(), Math.min(input.nextTick(retired), network.nextTick(retired)));
+    return tick == TimeBase.NEVER ? Long.MAX_VALUE : clock.retiredAt(tick);
+  }
+
   private void schedule(long retired) {
     long look = clock.host() ? HOST_LOOK_INSTRUCTIONS : LOOK_INSTRUCTIONS;
     long next = Math.min(Math.min(retired + look, turns.end()), config.maxInsns());
     long arrival = Math.min(input.nextRetired(), network.nextRetired());
     next = Math.min(next, Math.max(arrival, retired + 1));
-    if (!clock.host()) {
-      long tick =
-          Math.min(deadline(), Math.min(input.nextTick(retired), network.nextTick(retired)));
-      if (tick != TimeBase.NEVER) {
-        next = Math.min(next, Math.max(clock.retiredAt(tick), retired + 1));
-      }
-    }
+    next = Math.min(next, Math.max(due(retired), retired + 1));
     Hart cpu = running();
     next = Math.min(next, pauseAt);
     if (cpu.hartId == pauseHart && pauseRetired != Long.MAX_VALUE) {

@@ -152,6 +152,7 @@ final class Tracing {
     facts.put("machine.harts", Integer.toString(config.harts()));
     if (config.harts() > 1) {
       facts.put("machine.quantum", Long.toString(config.quantum()));
+      facts.put("machine.spin", config.spinsYield() ? "yields" : "stays");
     }
     if (config.network() != null) {
       facts.put("machine.network", "user");

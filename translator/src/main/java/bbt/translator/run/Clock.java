@@ -28,8 +28,11 @@ public final class Clock implements TimeBase {
   /** Ticks of the time before the number of sharers changed last. */
   private long earlierTicks;
 
-  /** The total count from which ticks are counted since then. */
+  /** The total count, {@link #spun} included, from which ticks are counted since then. */
   private long origin;
+
+  /** What harts would have retired in the rest of turns that they gave up because they spun. */
+  private long spun;
 
   /** Ticks added: idle time skipped, and what the guest added by writing mtime. */
   private long offset;
@@ -72,10 +75,10 @@ public final class Clock implements TimeBase {
     if (harts == sharers) {
       return;
     }
-    long elapsed = retired() - origin;
+    long elapsed = retired() + spun - origin;
     long old = insnsPerTick * sharers;
     earlierTicks += elapsed / old;
-    origin = retired() - elapsed % old * harts / sharers;
+    origin = retired() + spun - elapsed % old * harts / sharers;
     sharers = harts;
   }
 
@@ -84,7 +87,7 @@ public final class Clock implements TimeBase {
     long elapsed =
         host
             ? (System.nanoTime() - hostStart) / GuestTime.NANOS_PER_TICK
-            : earlierTicks + (retired() - origin) / (insnsPerTick * sharers);
+            : earlierTicks + (retired() + spun - origin) / (insnsPerTick * sharers);
     return elapsed + offset;
   }
 
@@ -96,6 +99,15 @@ public final class Clock implements TimeBase {
   @Override
   public void deadlineChanged() {
     running.expire();
+  }
+
+  /**
+   * Time passes as if the running hart had retired so many instructions more: it spins instead.
+   *
+   * @param instructions at least 0
+   */
+  public void spin(long instructions) {
+    spun += instructions;
   }
 
   /**
@@ -117,7 +129,9 @@ public final class Clock implements TimeBase {
   public long retiredAt(long tick) {
     long needed = tick - offset - earlierTicks;
     long rate = insnsPerTick * sharers;
-    return needed > (Long.MAX_VALUE - origin) / rate ? Long.MAX_VALUE : origin + needed * rate;
+    return needed > (Long.MAX_VALUE - origin) / rate
+        ? Long.MAX_VALUE
+        : origin + needed * rate - spun;
   }
 
   /** For a snapshot; who runs is told by {@link #running}. */
@@ -126,6 +140,7 @@ public final class Clock implements TimeBase {
     sharers = f.of(sharers);
     earlierTicks = f.of(earlierTicks);
     origin = f.of(origin);
+    spun = f.of(spun);
     offset = f.of(offset);
     skipped = f.of(skipped);
   }

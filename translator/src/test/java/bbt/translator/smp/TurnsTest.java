@@ -39,6 +39,7 @@ class TurnsTest {
         .engine(EngineMode.INTERPRETER)
         .harts(program.harts)
         .quantum(QUANTUM)
+        .spinsYield(false) // SpinTest's: here a hart that spins stands for one that works
         .maxInsns(50_000_000);
   }
 

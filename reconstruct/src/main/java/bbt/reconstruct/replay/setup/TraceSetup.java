@@ -70,7 +70,9 @@ public final class TraceSetup {
           .quantum(
               header.harts() == 1
                   ? MachineConfig.DEFAULT_QUANTUM
-                  : number("machine.quantum", Long.toString(MachineConfig.DEFAULT_QUANTUM)));
+                  : number("machine.quantum", Long.toString(MachineConfig.DEFAULT_QUANTUM)))
+          // Traces of old say nothing: then a hart that spun kept its turn.
+          .spinsYield(header.get("machine.spin", "stays").equals("yields"));
     } catch (IllegalArgumentException e) {
       throw new UserException(Fault.BAD_DATA, trace + ": " + e.getMessage(), e);
     }

@@ -13,38 +13,29 @@ final class AtomicMemoryOperations {
   /** Updates the word at a host address; returns the old one, sign-extended. */
   static long update32(Amo operation, long host, int value) {
     int old = HostMemory.getInt(host);
-    int result =
-        switch (operation) {
-          case SWAP -> value;
-          case ADD -> old + value;
-          case XOR -> old ^ value;
-          case AND -> old & value;
-          case OR -> old | value;
-          case MIN -> Math.min(old, value);
-          case MAX -> Math.max(old, value);
-          case MINU -> Integer.compareUnsigned(old, value) < 0 ? old : value;
-          case MAXU -> Integer.compareUnsigned(old, value) > 0 ? old : value;
-        };
-    HostMemory.putInt(host, result);
+    HostMemory.putInt(host, (int) result(operation, old, value));
     return old;
   }
 
   /** Updates the doubleword at a host address; returns the old one. */
   static long update64(Amo operation, long host, long value) {
     long old = HostMemory.getLong(host);
-    long result =
-        switch (operation) {
-          case SWAP -> value;
-          case ADD -> old + value;
-          case XOR -> old ^ value;
-          case AND -> old & value;
-          case OR -> old | value;
-          case MIN -> Math.min(old, value);
-          case MAX -> Math.max(old, value);
-          case MINU -> Long.compareUnsigned(old, value) < 0 ? old : value;
-          case MAXU -> Long.compareUnsigned(old, value) > 0 ? old : value;
-        };
-    HostMemory.putLong(host, result);
+    HostMemory.putLong(host, result(operation, old, value));
     return old;
+  }
+
+  /** What is stored; of words, which are sign-extended, the low half. */
+  static long result(Amo operation, long old, long value) {
+    return switch (operation) {
+      case SWAP -> value;
+      case ADD -> old + value;
+      case XOR -> old ^ value;
+      case AND -> old & value;
+      case OR -> old | value;
+      case MIN -> Math.min(old, value);
+      case MAX -> Math.max(old, value);
+      case MINU -> Long.compareUnsigned(old, value) < 0 ? old : value;
+      case MAXU -> Long.compareUnsigned(old, value) > 0 ? old : value;
+    };
   }
 }

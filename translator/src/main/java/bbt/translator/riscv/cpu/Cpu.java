@@ -55,6 +55,9 @@ public final class Cpu extends Hart implements FloatEnvironment {
   /** Address translation, physical memory, MMIO. */
   public RiscvMmu mmu;
 
+  /** What there is of it without translation; null where there is no machine. */
+  private Ram ram;
+
   /**
    * The cache-block operations that are legal at the present privilege: {@link
    * bbt.ptg.riscv.semantics.CacheOp#bit} of each. At reset, in M-mode, all are.
@@ -75,6 +78,7 @@ public final class Cpu extends Hart implements FloatEnvironment {
     Cpu cpu = new Cpu(hartId);
     cpu.platform = platform;
     cpu.mmu = new RiscvMmu(cpu, ram, code, bus);
+    cpu.ram = ram;
     cpu.csrs = new Csrs(cpu);
     cpu.csrs.privilege(Cpu.M);
     return cpu;
@@ -145,6 +149,11 @@ public final class Cpu extends Hart implements FloatEnvironment {
   @Override
   public long threadPointer() {
     return x4;
+  }
+
+  @Override
+  public boolean spins() {
+    return new SpinCheck(this, ram).spins();
   }
 
   @Override

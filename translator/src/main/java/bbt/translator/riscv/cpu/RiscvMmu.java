@@ -108,6 +108,11 @@ public final class RiscvMmu extends Mmu {
     return walker.look(address, privilege);
   }
 
+  /** The same for an access to data. */
+  long translateDataQuietly(long address) {
+    return walker.look(address, dataPrivilege);
+  }
+
   // ---- what the access paths ask
 
   @Override
