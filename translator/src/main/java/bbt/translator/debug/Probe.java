@@ -167,7 +167,7 @@ public final class Probe {
     boolean changed = debugger.accessing(cpu, hit);
     attention = true; // other stops may be in force for the very next instruction
     if (changed && place != null) {
-      throw RegionExit.at(-1);
+      throw RegionExit.at(~(int) cpu.partial);
     }
     cpu.pc = old;
   }

@@ -187,7 +187,7 @@ final class InterpreterGenerator {
     JavaRtl.Place place = new JavaRtl.Place("    ", "site", false, "", false);
     for (Handler handler : outOfLoop) {
       s.append("\n  private static void ").append(handler.method());
-      s.append("(Cpu cpu, long p, int site) {\n").append(handler.body(place)).append("  }\n");
+      s.append("(Cpu cpu, long w, int site) {\n").append(handler.body(place)).append("  }\n");
     }
     return s.append("}\n").toString();
   }
@@ -219,16 +219,16 @@ final class InterpreterGenerator {
   private void execute(StringBuilder s, int from, int to) {
     s.append("\n  /** Executes an instruction that has no place in the dispatch loop. */\n");
     s.append("  static void execute").append(from == 0 ? "" : from);
-    s.append("(Cpu cpu, long p, int site) {\n    switch (Word.number(p)) {\n");
+    s.append("(Cpu cpu, long w, int site) {\n    switch (Word.number(w)) {\n");
     for (Handler handler : outOfLoop.subList(from, to)) {
       s.append("      case ").append(handler.number).append(" -> ");
-      s.append(handler.method()).append("(cpu, p, site);\n");
+      s.append(handler.method()).append("(cpu, w, site);\n");
     }
     s.append("      default -> ");
     s.append(
         to < outOfLoop.size()
-            ? "execute" + to + "(cpu, p, site);\n"
-            : "throw new AssertionError(\"handler \" + Word.number(p));\n");
+            ? "execute" + to + "(cpu, w, site);\n"
+            : "throw new AssertionError(\"handler \" + Word.number(w));\n");
     s.append("    }\n  }\n");
   }
 

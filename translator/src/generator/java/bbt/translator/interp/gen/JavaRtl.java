@@ -9,12 +9,12 @@ import bbt.ptg.guest.rtl.Rtl;
  * Turns the semantics of one instruction into the Java statements of its handler; a guest's room
  * extends it with the operands and the work that only that guest has.
  *
- * <p>The statements may use {@code cpu}, the address {@code p} of the pre-decoded word and {@code
- * site}; inside the dispatch loop ({@link #needsPc}) also {@code table}, {@code base}, {@code
- * origin} and the exits of the loop. Every field of the word is loaded where it is used: were they
- * computed from one long, C2 would compute all of them before each dispatch, and spill them.
- * Register reads and loads become Java locals where they stand, so the order of the semantics is
- * kept; everything else is nested expressions.
+ * <p>The statements may use {@code cpu}, the pre-decoded word {@code w} and {@code site}; inside
+ * the dispatch loop ({@link #needsPc}) also the word's address {@code p}, {@code table}, {@code
+ * base}, {@code origin} and the exits of the loop. The fields of the word are shifted out of one
+ * long: where each was loaded from {@code p}, C2 kept {@code p} on the stack and loaded it anew for
+ * each (docs/performance.md). Register reads and loads become Java locals where they stand, so the
+ * order of the semantics is kept; everything else is nested expressions.
  */
 abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   /**
@@ -41,6 +41,9 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
    * @param inLoop whether it is a case of the dispatch loop; else a method of its own
    */
   record Place(String indent, String site, boolean traced, String retire, boolean inLoop) {}
+
+  /** Bytes to the next instruction's word. */
+  private static final String LENGTH = "(w >> 8 & 24)";
 
   private final StringBuilder body = new StringBuilder();
   private final Place place;
@@ -120,9 +123,14 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
     usesHelpers = true;
   }
 
+  /** Offset in the hart of the register whose slot, of seven bits, is in a byte of the word. */
+  private static String slot(int at) {
+    return "BASE + (w >>> " + (8 * at - 3) + " & 0x3F8L)";
+  }
+
   /** Reads the register whose slot is in a byte of the word. */
   private Piece register(int at) {
-    return local("U.getLong(cpu, BASE + ((long) U.getByte(p + " + at + ") << 3))");
+    return local("U.getLong(cpu, " + slot(at) + ")");
   }
 
   /** The first source register. */
@@ -143,12 +151,12 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
 
   /** Writes the destination register. */
   void destination(Piece value) {
-    line("U.putLong(cpu, BASE + ((long) U.getByte(p + 2) << 3), " + value.asLong() + ");");
+    line("U.putLong(cpu, " + slot(2) + ", " + value.asLong() + ");");
   }
 
   Piece immediate() {
     usesImmediate = true;
-    return value(place.inLoop ? "(long) U.getInt(p + 4)" : "(long) U.getShort(p + 4)");
+    return value(place.inLoop ? "w >> 32" : "(long) (short) (w >> 32)");
   }
 
   // ---- the common vocabulary
@@ -162,7 +170,7 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   @Override
   public Piece nextPc() {
     needsPc = true;
-    return value("p + U.getByte(p + 1) - origin >> 2");
+    return value("p + " + LENGTH + " - origin >> 2");
   }
 
   @Override
@@ -305,13 +313,22 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
         "PureFunctions." + function.methodName() + "(" + a.asLong() + ", " + b.asLong() + ")");
   }
 
+  /** Says which instruction it is; those out of the loop were announced before. */
+  private void mayTrap() {
+    if (place.inLoop) {
+      line("here = p;");
+    }
+  }
+
   @Override
   public Piece load(MemoryKind kind, Piece address) {
+    mayTrap();
     return local("Mem.load" + kind.name() + "(cpu, " + address.asLong() + ", " + site() + ")");
   }
 
   @Override
   public void store(MemoryKind kind, Piece address, Piece value) {
+    mayTrap();
     line(
         "Mem.store"
             + kind.bytes * 8
@@ -379,7 +396,7 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
       test = "c";
     }
     usesImmediate = true;
-    line("next = p + (" + test + " ? (long) U.getInt(p + 4) << 2 : U.getByte(p + 1));");
+    line("next = p + (" + test + " ? w >> 32 << 2 : " + LENGTH + ");");
     line(place.retire);
     line("break insn;");
   }
@@ -388,7 +405,7 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   public void jump() {
     needsPc = true;
     usesImmediate = true;
-    line("next = p + ((long) U.getInt(p + 4) << 2);");
+    line("next = p + (w >> 32 << 2);");
     line(place.retire);
     line("break insn;");
   }

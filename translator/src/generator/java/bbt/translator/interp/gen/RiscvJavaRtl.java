@@ -102,14 +102,14 @@ final class RiscvJavaRtl extends JavaRtl implements RiscvRtl<JavaRtl.Piece> {
   @Override
   public void requireFp() {
     helped();
-    line("requireFp(cpu);");
-    line("final int rm = U.getByte(p + 6) & 7;");
+    line("requireFp(cpu, " + site() + ");");
+    line("final int rm = (int) (w >>> 48) & 7;");
   }
 
   @Override
   public void requireRoundingMode() {
     helped();
-    line("requireRoundingMode(cpu, rm);");
+    line("requireRoundingMode(cpu, rm, " + site() + ");");
   }
 
   @Override

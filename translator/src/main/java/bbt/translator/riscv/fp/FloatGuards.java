@@ -23,8 +23,8 @@ public final class FloatGuards {
     }
   }
 
-  public static void requireFp(Cpu cpu) {
-    requireFp(0, cpu, 0, -1);
+  public static void requireFp(Cpu cpu, int site) {
+    requireFp(0, cpu, 0, site);
   }
 
   /** A dynamic rounding mode must not be reserved (unprivileged specification, "fcsr"). */
@@ -34,9 +34,9 @@ public final class FloatGuards {
     }
   }
 
-  public static void requireRoundingMode(Cpu cpu, int rm) {
+  public static void requireRoundingMode(Cpu cpu, int rm, int site) {
     if (rm == Rounding.DYNAMIC) {
-      requireRoundingMode(0, cpu, 0, -1);
+      requireRoundingMode(0, cpu, 0, site);
     }
   }
 }

@@ -68,7 +68,7 @@ abstract class Interpreter implements NodeInterpreter {
   /** Null where nobody looks. */
   final Probe probe;
 
-  /** Where somebody looks: address of the word at hand. */
+  /** Address of the word at hand, where an instruction can trap; where somebody looks, of each. */
   long here;
 
   /** Encoding of the straddler decoded last. */
@@ -235,9 +235,17 @@ abstract class Interpreter implements NodeInterpreter {
     return first.code.halfword(PhysicalCode.SLOTS - 1) | second.code.halfword(0) << 16;
   }
 
-  /** Executes a {@link Word#SYSTEM} word; returns the outcome of {@link SystemInstructions}. */
-  static int system(Cpu cpu, long p) {
-    return SystemInstructions.execute(cpu, Word.systemOp(p), Word.encoding(p));
+  /**
+   * Executes a {@link Word#SYSTEM} word, {@code cpu.partial} instructions into its node; returns
+   * the outcome of {@link SystemInstructions}.
+   */
+  static int system(Cpu cpu, long word) {
+    try {
+      return SystemInstructions.execute(cpu, Word.systemOp(word), Word.encoding(word));
+    } catch (GuestTrap trap) {
+      trap.site = ~(int) cpu.partial;
+      throw trap;
+    }
   }
 
   /**

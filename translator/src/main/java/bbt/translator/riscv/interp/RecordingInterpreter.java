@@ -121,13 +121,11 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     return straddler == 0 ? 0 : RECORDED;
   }
 
-  /** What the {@link Word#LOAD_SP} word at {@code p} loads; its fault leaves nothing behind. */
-  static long loadSp(Cpu cpu, long p, int site) {
+  /** What a {@link Word#LOAD_SP} word loads; its fault leaves nothing behind. */
+  static long loadSp(Cpu cpu, long word, int site) {
     long address =
-        RegisterSlots.U.getLong(
-                cpu, RegisterSlots.BASE + ((long) RegisterSlots.U.getByte(p + 3) << 3))
-            + RegisterSlots.U.getInt(p + 4);
-    return switch (Word.memoryKind(p)) {
+        RegisterSlots.U.getLong(cpu, RegisterSlots.BASE + (word >>> 21 & 0x3F8L)) + (word >> 32);
+    return switch (Word.memoryKind(word)) {
       case S8 -> Mem.loadS8(cpu, address, site);
       case S16 -> Mem.loadS16(cpu, address, site);
       case S32 -> Mem.loadS32(cpu, address, site);

@@ -104,9 +104,9 @@ final class Word {
     return pack(CALL, first, rs1, d.length(), high << 16 | rest & 0xFFFF);
   }
 
-  /** Handler number of the {@link #CALL} word at {@code p}. */
-  static int number(long p) {
-    return (RegisterSlots.U.getChar(p + 6) >>> 3) + FIRST_CALLED;
+  /** Handler number of a {@link #CALL} word. */
+  static int number(long word) {
+    return (int) (word >>> 51) + FIRST_CALLED;
   }
 
   /**
@@ -136,18 +136,18 @@ final class Word {
     return (long) immediate << 32 | low;
   }
 
-  /** The operation of the {@link #SYSTEM} word at {@code p}. */
-  static SystemOp systemOp(long p) {
-    return SYSTEM_OPS[RegisterSlots.U.getByte(p + 2)];
+  /** The operation of a {@link #SYSTEM} word. */
+  static SystemOp systemOp(long word) {
+    return SYSTEM_OPS[(byte) (word >> 16)];
   }
 
-  /** What the {@link #LOAD_SP} word at {@code p} loads. */
-  static MemoryKind memoryKind(long p) {
-    return MEMORY_KINDS[RegisterSlots.U.getByte(p + 2)];
+  /** What a {@link #LOAD_SP} word loads. */
+  static MemoryKind memoryKind(long word) {
+    return MEMORY_KINDS[(byte) (word >> 16)];
   }
 
-  /** The encoding of the {@link #SYSTEM} word at {@code p}. */
-  static int encoding(long p) {
-    return RegisterSlots.U.getInt(p + 4);
+  /** The encoding of a {@link #SYSTEM} word. */
+  static int encoding(long word) {
+    return (int) (word >> 32);
   }
 }
