@@ -75,6 +75,9 @@ final class TutorTest {
             .drives(List.of(new MachineConfig.DriveConfig(disk, false)))
             .harts(harts)
             .quantum(QUANTUM)
+            // Every second hart waits in a loop; if it gave up its turns, input would not come to
+            // it.
+            .spinsYield(false)
             .engine(engine)
             .maxInsns(MAX_INSNS)
             .trace(
