@@ -56,7 +56,7 @@ public enum Suite {
     }
   },
 
-  /** The same kernels with the shell work of {@code samples}, and Debian's userland at work. */
+  /** Stock kernels that boot and do the samples' shell work, and Debian's userland at work. */
   SHELL {
     @Override
     public List<String> names() {
@@ -69,7 +69,9 @@ public enum Suite {
     }
   },
 
-  /** The first of these on four harts, beside both of QEMU's ways to run several. */
+  /**
+   * The first kernel and its shell work on four harts, beside both of QEMU's ways to run several.
+   */
   SMP {
     @Override
     public List<String> names() {
@@ -78,12 +80,11 @@ public enum Suite {
 
     @Override
     public Work work(String name, Setting setting) throws IOException {
-      Work linux = guest(kernels().getFirst(), "", setting);
-      Work work =
-          linux.with(
+      return guest(kernels().getFirst(), "", setting)
+          .with(
+              name,
               List.of("--smp", SMP_HARTS),
               List.of("-smp", SMP_HARTS, "-accel", "tcg,thread=" + name));
-      return new Work(name, work.bbt(), work.qemu(), true, null);
     }
   },
 
@@ -225,6 +226,6 @@ public enum Suite {
     Path elf = setting.folder().resolve("first.elf");
     new Image(bytes, 8 << 20, bytes.length).writeElf(elf);
     return Work.boot(FIRST, new GuestSample.Prepared(elf, null, ""), "", setting.memory())
-        .with(List.of(), List.of("-bios", "none"));
+        .with(FIRST, List.of(), List.of("-bios", "none"));
   }
 }

@@ -42,12 +42,16 @@ public record Work(String name, List<String> bbt, List<String> qemu, boolean boo
     return new Work(name, bbt, QemuYardstick.board(files, append, memory), true, null);
   }
 
-  /** The same with other arguments behind these. */
-  Work with(List<String> moreForBbt, List<String> moreForQemu) {
-    return new Work(name, join(bbt, moreForBbt), join(qemu, moreForQemu), boots, span);
+  /**
+   * This work with more arguments, as another row.
+   *
+   * @param row its name
+   */
+  Work with(String row, List<String> moreForBbt, List<String> moreForQemu) {
+    return new Work(row, join(bbt, moreForBbt), join(qemu, moreForQemu), boots, span);
   }
 
-  /** The same of which only a part is measured. */
+  /** This work, but only what it does between two lines on the console is measured. */
   Work within(Span part) {
     return new Work(name, bbt, qemu, boots, part);
   }

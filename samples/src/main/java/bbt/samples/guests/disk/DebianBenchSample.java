@@ -11,9 +11,6 @@ import java.util.List;
  * the boot's.
  */
 public final class DebianBenchSample extends DiskGuest {
-  /** Its name among the samples. */
-  public static final String NAME = "debian-bench";
-
   private static final List<String> PACKAGES =
       List.of(
           "7zip",
@@ -50,7 +47,7 @@ public final class DebianBenchSample extends DiskGuest {
 
   public DebianBenchSample() {
     super(
-        NAME,
+        "debian-bench",
         "Debian 13 programs (stress-ng, openssl, 7zip, gcc ...), one at fixed work: see bbt bench"
             + " debian (fetches 240 MB once)",
         false,

@@ -262,7 +262,7 @@ final class InterpreterGenerator {
 
   private String cases(Flavour flavour) {
     StringBuilder s = new StringBuilder();
-    String indent = " ".repeat(18);
+    String indent = " ".repeat(10);
     JavaRtl.Place place =
         new JavaRtl.Place(indent + "  ", "~n", flavour.traced, flavour.retire(), true);
     for (Handler handler : inLoop) {

@@ -108,7 +108,7 @@ public final class RiscvMmu extends Mmu {
     return walker.look(address, privilege);
   }
 
-  /** The same for an access to data. */
+  /** {@link Hart#translateQuietly(long)} for an access to data. */
   long translateDataQuietly(long address) {
     return walker.look(address, dataPrivilege);
   }

@@ -60,8 +60,9 @@ final class SpinCheck extends EvaluatingRtl {
         return false;
       }
       if (pc == cpu.pc) {
-        if (again || Arrays.equals(x, before)) {
-          return Arrays.equals(x, before);
+        boolean same = Arrays.equals(x, before);
+        if (same || again) {
+          return same;
         }
         again = true; // what a round leaves for the next one is there only from now on
         System.arraycopy(x, 0, before, 0, 32);

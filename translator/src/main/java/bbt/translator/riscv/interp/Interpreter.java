@@ -249,16 +249,15 @@ abstract class Interpreter implements NodeInterpreter {
   }
 
   /**
-   * Ends the node at an instruction that trapped, and enters the handler.
-   *
-   * @param p address of its word
-   * @param retired instructions of the node before it
+   * Ends the node at the instruction that trapped, whose word is {@link #here}, and enters the
+   * handler. The trap's site tells how many instructions of the node retired before it.
    */
-  final void trapped(Cpu cpu, long p, int retired, GuestTrap trap) {
+  final void trapped(Cpu cpu, GuestTrap trap) {
+    int retired = ~trap.site;
     int cause = trap.cause;
     long tval = trap.tval;
     if (page != null) { // else its fetch failed, and cpu.pc is exact
-      int at = slot(p);
+      int at = slot(here);
       cpu.pc = page.virtualPage + 2L * at;
       if (cause == ILLEGAL_INSTRUCTION) {
         tval = encoding(at) & 0xFFFFFFFFL;

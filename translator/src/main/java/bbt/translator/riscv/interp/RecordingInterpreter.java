@@ -123,8 +123,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
 
   /** What a {@link Word#LOAD_SP} word loads; its fault leaves nothing behind. */
   static long loadSp(Cpu cpu, long word, int site) {
-    long address =
-        RegisterSlots.U.getLong(cpu, RegisterSlots.BASE + (word >>> 21 & 0x3F8L)) + (word >> 32);
+    long address = Word.register(cpu, word, 3) + (word >> 32);
     return switch (Word.memoryKind(word)) {
       case S8 -> Mem.loadS8(cpu, address, site);
       case S16 -> Mem.loadS16(cpu, address, site);

@@ -6,6 +6,7 @@ import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Insn;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.riscv.semantics.SystemOp;
+import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.trace.ContextRule;
 
 /**
@@ -102,6 +103,16 @@ final class Word {
     }
     int high = handler - FIRST_CALLED << 3 | d.rm();
     return pack(CALL, first, rs1, d.length(), high << 16 | rest & 0xFFFF);
+  }
+
+  /** Bytes to the next instruction's word. */
+  static int length(long word) {
+    return (int) word >> 8 & 24;
+  }
+
+  /** Value of the register whose slot, of seven bits, is in a byte of the word. */
+  static long register(Cpu cpu, long word, int at) {
+    return RegisterSlots.U.getLong(cpu, RegisterSlots.BASE + (word >>> 8 * at - 3 & 0x3F8L));
   }
 
   /** Handler number of a {@link #CALL} word. */
