@@ -28,7 +28,7 @@ bbt_need_maven() {
 }
 
 bbt_is_fresh() {
-  [ -f "$stamp" ] && [ -f "$here/samples/target/dependencies-classpath" ] && [ -z "$(find "$here/pom.xml" "$here"/*/pom.xml "$here"/*/src/main -newer "$stamp" -print -quit)" ]
+  [ -f "$stamp" ] && [ -f "$here/samples/target/dependencies-classpath" ] && [ -z "$(find "$here/pom.xml" "$here"/*/pom.xml "$here"/*/src/main "$here"/*/src/generator -newer "$stamp" -print -quit)" ]
 }
 
 # Builds when a source is newer than the last build; quiet unless it fails. One build at a time.

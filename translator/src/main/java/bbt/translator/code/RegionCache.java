@@ -21,8 +21,6 @@ public final class RegionCache {
 
   /**
    * The region that can be entered at the current pc with the current budget, or {@code null}.
-   * Whenever it is {@code null} the interpreter sees none either, and so goes on: both ask the page
-   * in the end.
    *
    * @throws bbt.translator.hart.GuestTrap instruction page fault or access fault
    */

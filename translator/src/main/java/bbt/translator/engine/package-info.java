@@ -1,5 +1,5 @@
 /**
- * The engine loop: events, regions, the interpreter, traps.
+ * The engine loop: events, the interpreter, regions, traps.
  *
  * <p>Enters: a {@link bbt.translator.hart.Hart} whose {@link bbt.translator.hart.Platform} answers
  * events. Leaves: retired instructions, counted and recorded.

@@ -147,7 +147,7 @@ final class Parts {
       instruments.start(hart, ram, fetchTlb);
     }
     hart.engine(
-        new Engine(hart.cpu, fetchTlb, tiering, entry, interpreter),
+        new Engine(hart.cpu, tiering, entry, interpreter),
         new Stepper(
             guest.isa(),
             hart.cpu,

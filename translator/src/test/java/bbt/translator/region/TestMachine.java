@@ -78,7 +78,7 @@ final class TestMachine implements Platform {
       fetchTlb.listen(recorder::map);
       interpreter = Interpreters.recording(fetchTlb, tiering, traps, recorder, code, true, null);
     }
-    engine = new Engine(cpu, fetchTlb, tiering, traps, interpreter);
+    engine = new Engine(cpu, tiering, traps, interpreter);
   }
 
   private Recorder recorder(Path trace, ContextRule rule) {

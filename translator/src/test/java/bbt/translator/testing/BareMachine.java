@@ -74,7 +74,7 @@ public final class BareMachine implements Platform {
       interpreter = Interpreters.recording(fetchTlb, tiering, traps, recorder, code, true, null);
       recorder.reset(cpu);
     }
-    engine = new Engine(cpu, fetchTlb, tiering, traps, interpreter);
+    engine = new Engine(cpu, tiering, traps, interpreter);
   }
 
   public BareMachine load(long physical, byte[] image) {

@@ -19,8 +19,9 @@ import java.util.stream.Stream;
  * compilation.
  *
  * <p>Leaves {@code Handlers} (handler numbers, and one static method for each instruction that is
- * not worth a place in the dispatch loop) and one dispatch loop per flavour: plain, tracing,
- * tracing with verify hashes; and each of them for a guest that somebody looks at.
+ * not worth a place in the dispatch loop or may miss the TLB there) and one dispatch loop per
+ * flavour: plain, tracing, tracing with verify hashes; and each of them for a guest that somebody
+ * looks at.
  */
 final class InterpreterGenerator {
   /** Numbers below are the interpreter's own handlers: {@code Word}. */
@@ -35,7 +36,7 @@ final class InterpreterGenerator {
   /** Cases of one switch among those, so that its method stays below HotSpot's limit. */
   private static final int SWITCH = 256;
 
-  private static final JavaRtl.Place PROBE = new JavaRtl.Place("", "", false, "", true);
+  private static final JavaRtl.Place PROBE = new JavaRtl.Place("", true, false, false);
 
   /** A dispatch loop: its class name and what it does besides executing. */
   private enum Flavour {
@@ -56,11 +57,6 @@ final class InterpreterGenerator {
       this.traced = traced;
       this.verified = verified;
       this.probed = probed;
-    }
-
-    /** Counts the current instruction as retired. */
-    String retire() {
-      return verified ? "verify(cpu, slot(p), straddler); n++;" : "n++;";
     }
   }
 
@@ -181,13 +177,16 @@ final class InterpreterGenerator {
         "false",
         all,
         h -> h.first.usesImmediate() ? "true" : null);
-    for (int from = 0; from < outOfLoop.size(); from += SWITCH) {
-      execute(s, from, Math.min(from + SWITCH, outOfLoop.size()));
+    List<Handler> methods = new ArrayList<>(outOfLoop);
+    inLoop.stream().filter(h -> h.first.mayMiss()).forEach(methods::add);
+    for (int from = 0; from < methods.size(); from += SWITCH) {
+      execute(s, methods, from, Math.min(from + SWITCH, methods.size()));
     }
-    JavaRtl.Place place = new JavaRtl.Place("    ", "site", false, "", false);
-    for (Handler handler : outOfLoop) {
+    for (Handler handler : methods) {
+      boolean called = handler.number >= FIRST_OUT_OF_LOOP;
+      JavaRtl.Place place = new JavaRtl.Place("    ", false, called, false);
       s.append("\n  private static void ").append(handler.method());
-      s.append("(Cpu cpu, long w, int site) {\n").append(handler.body(place)).append("  }\n");
+      s.append("(Cpu cpu, long p, int site) {\n").append(handler.body(place)).append("  }\n");
     }
     return s.append("}\n").toString();
   }
@@ -216,26 +215,27 @@ final class InterpreterGenerator {
   }
 
   /** The method that calls one of the handlers, or the method for those behind them. */
-  private void execute(StringBuilder s, int from, int to) {
+  private void execute(StringBuilder s, List<Handler> methods, int from, int to) {
     s.append("\n  /** Executes an instruction that has no place in the dispatch loop. */\n");
     s.append("  static void execute").append(from == 0 ? "" : from);
-    s.append("(Cpu cpu, long w, int site) {\n    switch (Word.number(w)) {\n");
-    for (Handler handler : outOfLoop.subList(from, to)) {
+    s.append("(Cpu cpu, long p, int site) {\n    switch (Word.number(p)) {\n");
+    for (Handler handler : methods.subList(from, to)) {
       s.append("      case ").append(handler.number).append(" -> ");
-      s.append(handler.method()).append("(cpu, w, site);\n");
+      s.append(handler.method()).append("(cpu, p, site);\n");
     }
     s.append("      default -> ");
     s.append(
-        to < outOfLoop.size()
-            ? "execute" + to + "(cpu, w, site);\n"
-            : "throw new AssertionError(\"handler \" + Word.number(w));\n");
+        to < methods.size()
+            ? "execute" + to + "(cpu, p, site);\n"
+            : "throw new AssertionError(\"handler \" + Word.number(p));\n");
     s.append("    }\n  }\n");
   }
 
   /**
-   * Fills in the loop's template: {@code //@CASES} becomes the inline handlers, lines between
-   * {@code //@TRACED}, {@code //@VERIFIED}, {@code //@PLAIN}, {@code //@PROBED} or {@code
-   * //@UNPROBED} and {@code //@END} stay in the flavours named.
+   * Fills in the loop's template: {@code //@CASES} and {@code //@ENDS} become the handlers in the
+   * loop, of instructions behind which it goes straight on and of the others; lines between {@code
+   * //@TRACED}, {@code //@VERIFIED}, {@code //@PLAIN}, {@code //@PROBED} or {@code //@UNPROBED} and
+   * {@code //@END} stay in the flavours named.
    */
   private String loop(Flavour flavour, String template) {
     StringBuilder s = new StringBuilder();
@@ -243,7 +243,8 @@ final class InterpreterGenerator {
     for (String line : template.lines().toList()) {
       boolean keep = kept.getLast();
       switch (line.strip()) {
-        case "//@CASES" -> s.append(cases(flavour));
+        case "//@CASES" -> s.append(cases(flavour, true));
+        case "//@ENDS" -> s.append(cases(flavour, false));
         case "//@TRACED" -> kept.addLast(keep && flavour.traced);
         case "//@VERIFIED" -> kept.addLast(keep && flavour.verified);
         case "//@PLAIN" -> kept.addLast(keep && !flavour.traced);
@@ -260,19 +261,18 @@ final class InterpreterGenerator {
     return s.toString();
   }
 
-  private String cases(Flavour flavour) {
+  /** The cases of instructions that go on to the next one, or of those that do not. */
+  private String cases(Flavour flavour, boolean sequential) {
     StringBuilder s = new StringBuilder();
-    String indent = " ".repeat(10);
-    JavaRtl.Place place =
-        new JavaRtl.Place(indent + "  ", "~n", flavour.traced, flavour.retire(), true);
+    String indent = " ".repeat(sequential ? 10 : 8);
+    JavaRtl.Place place = new JavaRtl.Place(indent + "  ", true, false, flavour.traced);
     for (Handler handler : inLoop) {
-      s.append(indent).append("case ").append(handler.number).append(": { // ");
-      s.append(handler.row.mnemonic().toLowerCase(Locale.ROOT)).append('\n');
-      s.append(handler.body(place));
-      if (handler.row.isSequential()) {
-        s.append(indent).append("  break;\n");
+      if (handler.row.isSequential() == sequential) {
+        s.append(indent).append("case ").append(handler.number).append(": { // ");
+        s.append(handler.row.mnemonic().toLowerCase(Locale.ROOT)).append('\n');
+        s.append(handler.body(place));
+        s.append(indent).append("  break;\n").append(indent).append("}\n");
       }
-      s.append(indent).append("}\n");
     }
     return s.toString();
   }

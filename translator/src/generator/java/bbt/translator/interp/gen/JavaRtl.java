@@ -9,12 +9,11 @@ import bbt.ptg.guest.rtl.Rtl;
  * Turns the semantics of one instruction into the Java statements of its handler; a guest's room
  * extends it with the operands and the work that only that guest has.
  *
- * <p>The statements may use {@code cpu}, the pre-decoded word {@code w} and {@code site}; inside
- * the dispatch loop ({@link #needsPc}) also the word's address {@code p}, {@code table}, {@code
- * base}, {@code origin} and the exits of the loop. The fields of the word are shifted out of one
- * long: where each was loaded from {@code p}, C2 kept {@code p} on the stack and loaded it anew for
- * each (docs/performance.md). Register reads and loads become Java locals where they stand, so the
- * order of the semantics is kept; everything else is nested expressions.
+ * <p>The statements may use {@code cpu} and the address {@code p} of the pre-decoded word; in a
+ * method of its own also {@code site}, inside the dispatch loop ({@link #needsPc}) {@code table},
+ * {@code base}, {@code origin} and the exits of the loop, but no method (docs/performance.md).
+ * Register reads and loads become Java locals where they stand, so the order of the semantics is
+ * kept; everything else is nested expressions.
  */
 abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   /**
@@ -33,17 +32,14 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
    * Where a handler stands.
    *
    * @param indent before each line
-   * @param site source of the site of a memory access: see {@code Mem}
-   * @param traced what to store into the local {@code taken} at a branch: only the tracing loops
-   *     need it
-   * @param retire statement that counts the instruction as retired, for handlers that leave the
-   *     loop
    * @param inLoop whether it is a case of the dispatch loop; else a method of its own
+   * @param called whether the word's handler is {@code Word.CALL}
+   * @param traced whether a branch stores into the local {@code taken} which way it goes
    */
-  record Place(String indent, String site, boolean traced, String retire, boolean inLoop) {}
+  record Place(String indent, boolean inLoop, boolean called, boolean traced) {}
 
   /** Bytes to the next instruction's word. */
-  private static final String LENGTH = "(w >> 8 & 24)";
+  private static final String LENGTH = "U.getByte(p + 1)";
 
   private final StringBuilder body = new StringBuilder();
   private final Place place;
@@ -55,6 +51,7 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   private boolean usesSecondSource;
   private boolean needsPc;
   private boolean usesHelpers;
+  private boolean mayMiss;
   private int locals;
 
   JavaRtl(Place place, JavaRtl first) {
@@ -74,6 +71,11 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   /** Whether it calls functions that are too rare or too big to be worth a place in the loop. */
   boolean usesHelpers() {
     return usesHelpers;
+  }
+
+  /** Whether it loads or stores, so that a case of the loop may leave it to a method. */
+  boolean mayMiss() {
+    return mayMiss;
   }
 
   boolean usesImmediate() {
@@ -113,19 +115,17 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
     return new Piece("(" + code + ")", true);
   }
 
-  /** Source of the site of a memory access. */
-  String site() {
-    return place.site;
-  }
-
   /** The instruction is not worth a place in the loop. */
   void helped() {
     usesHelpers = true;
   }
 
-  /** Offset in the hart of the register whose slot, of seven bits, is in a byte of the word. */
+  /**
+   * Offset in the hart of the register whose slot is in a byte of the word. The slot is never
+   * negative, but C2 has to know it: else it takes the address for one outside the heap, perhaps.
+   */
   private static String slot(int at) {
-    return "BASE + (w >>> " + (8 * at - 3) + " & 0x3F8L)";
+    return "BASE + 8L * (U.getByte(p + " + at + ") & 0xFF)";
   }
 
   /** Reads the register whose slot is in a byte of the word. */
@@ -156,7 +156,7 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
 
   Piece immediate() {
     usesImmediate = true;
-    return value(place.inLoop ? "w >> 32" : "(long) (short) (w >> 32)");
+    return value("(long) U.get" + (place.called ? "Short" : "Int") + "(p + 4)");
   }
 
   // ---- the common vocabulary
@@ -313,45 +313,61 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
         "PureFunctions." + function.methodName() + "(" + a.asLong() + ", " + b.asLong() + ")");
   }
 
-  /** Says which instruction it is; those out of the loop were announced before. */
-  private void mayTrap() {
-    if (place.inLoop) {
-      line("here = p;");
-    }
+  /**
+   * The host address of an access to memory by a case of the loop, which ends the loop where the
+   * TLB misses, before anything was changed.
+   */
+  private String hit(String entry, MemoryKind kind, Piece address) {
+    Piece a = local(address.asLong());
+    Piece e = local("cpu." + entry + " + (" + a.code() + " >>> Tlb.INDEX_SHIFT & Tlb.INDEX_MASK)");
+    line("if (U.getLong(" + e.code() + ") != (" + a.code() + " & Mem.TAG" + kind.bytes + ")) {");
+    line("  break node;");
+    line("}");
+    return a.code() + " + U.getLong(" + e.code() + " + 8)";
   }
 
   @Override
   public Piece load(MemoryKind kind, Piece address) {
-    mayTrap();
-    return local("Mem.load" + kind.name() + "(cpu, " + address.asLong() + ", " + site() + ")");
+    mayMiss = true;
+    if (!place.inLoop) {
+      return local("Mem.load" + kind.name() + "(cpu, " + address.asLong() + ", site)");
+    }
+    String at = hit("readTlb", kind, address);
+    return local(
+        switch (kind) {
+          case S8 -> "U.getByte(" + at + ")";
+          case S16 -> "U.getShort(" + at + ")";
+          case S32 -> "U.getInt(" + at + ")";
+          case D64 -> "U.getLong(" + at + ")";
+          case U8 -> "U.getByte(" + at + ") & 0xFFL";
+          case U16 -> "U.getChar(" + at + ")";
+          case U32 -> "U.getInt(" + at + ") & 0xFFFFFFFFL";
+        });
   }
 
   @Override
   public void store(MemoryKind kind, Piece address, Piece value) {
-    mayTrap();
+    mayMiss = true;
+    String v = value.asLong();
+    if (!place.inLoop) {
+      line("Mem.store" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", " + v + ", site);");
+      return;
+    }
+    String at = hit("writeTlb", kind, address);
     line(
-        "Mem.store"
-            + kind.bytes * 8
-            + "(cpu, "
-            + address.asLong()
-            + ", "
-            + value.asLong()
-            + ", "
-            + site()
-            + ");");
+        switch (kind.bytes) {
+          case 1 -> "U.putByte(" + at + ", (byte) " + v + ");";
+          case 2 -> "U.putShort(" + at + ", (short) " + v + ");";
+          case 4 -> "U.putInt(" + at + ", (int) " + v + ");";
+          default -> "U.putLong(" + at + ", " + v + ");";
+        });
   }
 
   @Override
   public Piece loadReserved(MemoryKind kind, Piece address) {
     usesHelpers = true;
     return local(
-        "RiscvMem.loadReserved"
-            + kind.bytes * 8
-            + "(cpu, "
-            + address.asLong()
-            + ", "
-            + site()
-            + ")");
+        "RiscvMem.loadReserved" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", site)");
   }
 
   @Override
@@ -364,9 +380,7 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
             + address.asLong()
             + ", "
             + value.asLong()
-            + ", "
-            + site()
-            + ")");
+            + ", site)");
   }
 
   @Override
@@ -381,9 +395,7 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
             + address.asLong()
             + ", "
             + value.asLong()
-            + ", "
-            + site()
-            + ")");
+            + ", site)");
   }
 
   @Override
@@ -396,18 +408,14 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
       test = "c";
     }
     usesImmediate = true;
-    line("next = p + (" + test + " ? w >> 32 << 2 : " + LENGTH + ");");
-    line(place.retire);
-    line("break insn;");
+    line("next = p + (" + test + " ? (long) U.getInt(p + 4) << 2 : " + LENGTH + ");");
   }
 
   @Override
   public void jump() {
     needsPc = true;
     usesImmediate = true;
-    line("next = p + (w >> 32 << 2);");
-    line(place.retire);
-    line("break insn;");
+    line("next = p + ((long) U.getInt(p + 4) << 2);");
   }
 
   @Override
@@ -421,8 +429,6 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
     line("  cpu.pc = t;");
     line("  next = FAR;");
     line("}");
-    line(place.retire);
-    line("break insn;");
   }
 
   @Override

@@ -75,9 +75,7 @@ final class RiscvJavaRtl extends JavaRtl implements RiscvRtl<JavaRtl.Piece> {
     line(
         (zero ? "RiscvMem.zeroBlock(cpu, " : "RiscvMem.cacheBlock(cpu, CacheOp." + operation + ", ")
             + address.asLong()
-            + ", "
-            + site()
-            + ");");
+            + ", site);");
   }
 
   @Override
@@ -102,14 +100,14 @@ final class RiscvJavaRtl extends JavaRtl implements RiscvRtl<JavaRtl.Piece> {
   @Override
   public void requireFp() {
     helped();
-    line("requireFp(cpu, " + site() + ");");
-    line("final int rm = (int) (w >>> 48) & 7;");
+    line("requireFp(cpu, site);");
+    line("final int rm = Word.rounding(p);");
   }
 
   @Override
   public void requireRoundingMode() {
     helped();
-    line("requireRoundingMode(cpu, rm, " + site() + ");");
+    line("requireRoundingMode(cpu, rm, site);");
   }
 
   @Override

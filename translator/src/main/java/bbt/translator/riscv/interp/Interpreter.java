@@ -8,6 +8,7 @@ import bbt.translator.code.Region;
 import bbt.translator.code.Tiering;
 import bbt.translator.debug.Probe;
 import bbt.translator.engine.NodeInterpreter;
+import bbt.translator.engine.Regions;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.Hart;
@@ -21,19 +22,37 @@ import java.lang.foreign.ValueLayout;
 /**
  * The common part of the generated dispatch loops: the rare work around them.
  *
- * <p>A loop keeps the place in the code as a slot of the current page and the count of instructions
- * retired in the open node in locals; they are written back to the {@link Cpu} at node ends and
- * wherever the machine can look at them.
+ * <p>A loop keeps the place in the code, as the address of the current instruction's word, and the
+ * count of instructions retired in the open node in locals. They are written back to the {@link
+ * Cpu} at node ends and wherever the machine can look at them.
  */
 abstract class Interpreter implements NodeInterpreter {
   /** Value of {@code next} in a loop when the jump's target is in {@code cpu.pc}. */
   static final long FAR = 0;
 
+  // What a dispatch loop stopped for.
+
+  /** Nothing: on at {@link #here}. */
+  static final int ON = 0;
+
+  /** The instruction at {@link #here} is not the loop's work. */
+  static final int RARE = 1;
+
+  /** A node begins at {@link #here} whose heat is used up. */
+  static final int HOT = 2;
+
+  /** On at {@code cpu.pc}, in another page or behind an event. */
+  static final int ELSEWHERE = 3;
+
+  /** Value of {@link #retired} where a node has just ended: the one at {@link #here} is next. */
+  static final int BEGIN = -1;
+
   private static final int FETCH_ACCESS = 1;
   private static final int ILLEGAL_INSTRUCTION = 2;
 
   final FetchTlb fetchTlb;
-  private final Tiering tiering;
+  final Tiering tiering;
+  private final Regions regions;
   private final TrapEntry traps;
   private final ContextRule rule;
 
@@ -68,8 +87,11 @@ abstract class Interpreter implements NodeInterpreter {
   /** Null where nobody looks. */
   final Probe probe;
 
-  /** Address of the word at hand, where an instruction can trap; where somebody looks, of each. */
+  /** Address of the current instruction's word while no loop runs; where somebody looks, always. */
   long here;
+
+  /** Instructions of the open node before the one at {@link #here}. */
+  int retired;
 
   /** Encoding of the straddler decoded last. */
   int straddlerBits;
@@ -79,6 +101,7 @@ abstract class Interpreter implements NodeInterpreter {
     this.fetchTlb = fetchTlb;
     this.tiering = tiering;
     this.traps = traps;
+    this.regions = new Regions(fetchTlb, traps);
     this.rule = rule;
     straddlerWord.set(ValueLayout.JAVA_LONG, PhysicalCode.WORD, PhysicalCode.PAGE_END);
     straddlerWord.set(ValueLayout.JAVA_LONG, 2 * PhysicalCode.WORD, PhysicalCode.PAGE_END);
@@ -91,14 +114,15 @@ abstract class Interpreter implements NodeInterpreter {
     end();
   }
 
-  /** Somebody who looks may ask for the pc from here on. */
+  /** The interpreter goes to work: somebody who looks may ask it for the pc. */
   final void begin() {
     if (probe != null) {
       probe.interpreting(this::pc);
     }
   }
 
-  final void end() {
+  /** It stops, or a region takes over. */
+  void end() {
     if (probe != null) {
       probe.interpreting(null);
     }
@@ -111,13 +135,14 @@ abstract class Interpreter implements NodeInterpreter {
   abstract void run(Cpu cpu);
 
   /**
-   * A node's heat is used up.
+   * A node's heat is used up: runs its region, if it has one that fits the budget, and those that
+   * follow.
    *
-   * @return whether to leave the interpreter before this node: a region takes over, or finished
-   *     compiles wait to be installed
+   * @param slot of the node, which is at {@code cpu.pc}
+   * @return whether to look anew where to go on
    */
-  final boolean leave(Cpu cpu, CodePage page, int slot) {
-    if (alone()) {
+  final boolean hot(Cpu cpu, CodePage page, int slot) {
+    if (probe != null && probe.alone()) {
       return false;
     }
     Region region = page.region(slot);
@@ -129,12 +154,13 @@ abstract class Interpreter implements NodeInterpreter {
       }
     }
     page.heat[slot] = 0;
-    return region.fits(cpu.budget);
-  }
-
-  @Override
-  public final boolean alone() {
-    return probe != null && probe.alone();
+    if (!region.fits(cpu.budget)) {
+      return false;
+    }
+    end();
+    regions.run(cpu, region);
+    begin();
+    return true;
   }
 
   /**
@@ -236,12 +262,12 @@ abstract class Interpreter implements NodeInterpreter {
   }
 
   /**
-   * Executes a {@link Word#SYSTEM} word, {@code cpu.partial} instructions into its node; returns
-   * the outcome of {@link SystemInstructions}.
+   * Executes the {@link Word#SYSTEM} word at {@code p}, {@code cpu.partial} instructions into its
+   * node; returns the outcome of {@link SystemInstructions}.
    */
-  static int system(Cpu cpu, long word) {
+  static int system(Cpu cpu, long p) {
     try {
-      return SystemInstructions.execute(cpu, Word.systemOp(word), Word.encoding(word));
+      return SystemInstructions.execute(cpu, Word.systemOp(p), Word.encoding(p));
     } catch (GuestTrap trap) {
       trap.site = ~(int) cpu.partial;
       throw trap;
@@ -253,7 +279,6 @@ abstract class Interpreter implements NodeInterpreter {
    * handler. The trap's site tells how many instructions of the node retired before it.
    */
   final void trapped(Cpu cpu, GuestTrap trap) {
-    int retired = ~trap.site;
     int cause = trap.cause;
     long tval = trap.tval;
     if (page != null) { // else its fetch failed, and cpu.pc is exact
@@ -262,10 +287,10 @@ abstract class Interpreter implements NodeInterpreter {
       if (cause == ILLEGAL_INSTRUCTION) {
         tval = encoding(at) & 0xFFFFFFFFL;
       }
-      recordPartial(cpu, retired);
+      recordPartial(cpu, ~trap.site);
     }
     cpu.partial = 0;
-    cpu.budget -= retired;
+    cpu.budget -= ~trap.site;
     traps.take(cpu, cause, tval);
   }
 

@@ -22,7 +22,10 @@ import bbt.translator.trace.Recorder;
  * change the page it runs on, the open node is cut there and recorded with the old bytes first.
  */
 abstract class RecordingInterpreter extends Interpreter implements CodeMemory.ChangeListener {
-  /** Value of {@code straddler} in a loop: what there is of the node has been recorded. */
+  /** The loop stopped for a node that has to be recorded at its end by {@link #record}. */
+  static final int UNRECORDED = 4;
+
+  /** Value of {@link #straddler}: what there is of the node has been recorded. */
   static final int RECORDED = -1;
 
   final Recorder recorder;
@@ -42,6 +45,15 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   /** Instructions of the open node already recorded, before {@link #nodeStart}. */
   int nodeRecorded;
 
+  /** Path id of the straddler that is the open node, {@link #RECORDED}, or 0. */
+  int straddler;
+
+  /** Of a node that is {@link #UNRECORDED}: whether its branch was taken (1) or not (0). */
+  int taken;
+
+  /** Of such a node: address of the next one's word. */
+  long next;
+
   /** Path id of the straddler decoded last. */
   int straddlerId;
 
@@ -58,6 +70,11 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     begin();
     run(cpu);
     end();
+  }
+
+  @Override
+  final void end() {
+    super.end();
     nodePage = null;
   }
 
@@ -122,9 +139,9 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   }
 
   /** What a {@link Word#LOAD_SP} word loads; its fault leaves nothing behind. */
-  static long loadSp(Cpu cpu, long word, int site) {
-    long address = Word.register(cpu, word, 3) + (word >> 32);
-    return switch (Word.memoryKind(word)) {
+  static long loadSp(Cpu cpu, long p, int site) {
+    long address = Word.register(cpu, p, 3) + Word.immediate(p);
+    return switch (Word.memoryKind(p)) {
       case S8 -> Mem.loadS8(cpu, address, site);
       case S16 -> Mem.loadS16(cpu, address, site);
       case S32 -> Mem.loadS32(cpu, address, site);

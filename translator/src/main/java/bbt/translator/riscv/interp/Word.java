@@ -1,5 +1,8 @@
 package bbt.translator.riscv.interp;
 
+import static bbt.translator.riscv.interp.RegisterSlots.BASE;
+import static bbt.translator.riscv.interp.RegisterSlots.U;
+
 import bbt.ptg.guest.rtl.MemoryKind;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
@@ -105,19 +108,35 @@ final class Word {
     return pack(CALL, first, rs1, d.length(), high << 16 | rest & 0xFFFF);
   }
 
+  // The fields of the word at an address.
+
+  static int handler(long p) {
+    return U.getByte(p) & 0xFF;
+  }
+
   /** Bytes to the next instruction's word. */
-  static int length(long word) {
-    return (int) word >> 8 & 24;
+  static int length(long p) {
+    return U.getByte(p + 1);
   }
 
-  /** Value of the register whose slot, of seven bits, is in a byte of the word. */
-  static long register(Cpu cpu, long word, int at) {
-    return RegisterSlots.U.getLong(cpu, RegisterSlots.BASE + (word >>> 8 * at - 3 & 0x3F8L));
+  /** Value of the register whose slot is in a byte of the word. */
+  static long register(Cpu cpu, long p, int at) {
+    return U.getLong(cpu, BASE + 8L * U.getByte(p + at));
   }
 
-  /** Handler number of a {@link #CALL} word. */
-  static int number(long word) {
-    return (int) (word >>> 51) + FIRST_CALLED;
+  static long immediate(long p) {
+    return U.getInt(p + 4);
+  }
+
+  /** The rounding mode in a {@link #CALL} word. */
+  static int rounding(long p) {
+    return U.getByte(p + 6) & 7;
+  }
+
+  /** Handler number of an instruction. */
+  static int number(long p) {
+    int handler = handler(p);
+    return handler == CALL ? (U.getChar(p + 6) >>> 3) + FIRST_CALLED : handler;
   }
 
   /**
@@ -148,17 +167,17 @@ final class Word {
   }
 
   /** The operation of a {@link #SYSTEM} word. */
-  static SystemOp systemOp(long word) {
-    return SYSTEM_OPS[(byte) (word >> 16)];
+  static SystemOp systemOp(long p) {
+    return SYSTEM_OPS[U.getByte(p + 2)];
   }
 
   /** What a {@link #LOAD_SP} word loads. */
-  static MemoryKind memoryKind(long word) {
-    return MEMORY_KINDS[(byte) (word >> 16)];
+  static MemoryKind memoryKind(long p) {
+    return MEMORY_KINDS[U.getByte(p + 2)];
   }
 
   /** The encoding of a {@link #SYSTEM} word. */
-  static int encoding(long word) {
-    return (int) (word >> 32);
+  static int encoding(long p) {
+    return U.getInt(p + 4);
   }
 }

@@ -1,0 +1,38 @@
+package bbt.translator.engine;
+
+import bbt.translator.code.FetchTlb;
+import bbt.translator.code.PhysicalCode;
+import bbt.translator.code.Region;
+import bbt.translator.code.RegionCache;
+import bbt.translator.hart.GuestTrap;
+import bbt.translator.hart.Hart;
+
+/** Runs regions, one after the other. */
+public final class Regions {
+  private final RegionCache cache;
+  private final TrapEntry traps;
+
+  public Regions(FetchTlb fetchTlb, TrapEntry traps) {
+    this.cache = new RegionCache(fetchTlb);
+    this.traps = traps;
+  }
+
+  /**
+   * Runs regions as long as there is one for where the last one led, and takes the trap that ends
+   * the last. An event that is due comes before the next fetch, which may fault or fill the fetch
+   * TLB.
+   *
+   * @param first the region at {@code cpu.pc}, which fits the budget
+   */
+  public void run(Hart cpu, Region first) {
+    Region region = first;
+    try {
+      do {
+        region.run(cpu, PhysicalCode.slot(cpu.pc));
+        traps.flushRecords(cpu);
+      } while (cpu.nodeStart == -1 && cpu.budget > 0 && (region = cache.find(cpu)) != null);
+    } catch (GuestTrap trap) {
+      traps.take(cpu, trap.cause, trap.tval);
+    }
+  }
+}
