@@ -65,6 +65,21 @@ class RegionTest {
     }
   }
 
+  /** What the event does may be what makes the next fetch possible, or another one. */
+  @Test
+  void anEventThatIsDueComesBeforeTheFetchWhereARegionLed() {
+    int nowhere = 0x100;
+    Assembler a = new Assembler().i(Insn.ADDI, 6, 0, nowhere);
+    a.emit(Insn.ADDI, INCREMENT);
+    a.i(Insn.JALR, 0, 6, 0);
+    for (Tiering tiering : new Tiering[] {Tiering.NONE, SynchronousTiering.atFirst(compiler())}) {
+      BareMachine machine = new BareMachine(1 << 20, tiering).load(a);
+      machine.runTo(3);
+      assertEquals(3, machine.cpu.retired());
+      assertEquals(nowhere, machine.cpu.pc);
+    }
+  }
+
   /** Fused multiply-adds, the longest code of all, and loops. */
   private static Assembler longCode() {
     Assembler a = new Assembler().label("start");
