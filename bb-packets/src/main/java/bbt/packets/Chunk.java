@@ -84,8 +84,8 @@ public sealed interface Chunk
    * A turn of one hart.
    *
    * @param instructions retired in it
-   * @param packets of the EXCEPTION and SWITCH packets that the hart's stream has at the count at
-   *     which the turn ends, how many belong to it or to earlier turns
+   * @param packets of the EXCEPTION, SWITCH and GAP packets that the hart's stream has at the count
+   *     at which the turn ends, how many belong to it or to earlier turns
    */
   record Quantum(int hart, long instructions, int packets) {}
 

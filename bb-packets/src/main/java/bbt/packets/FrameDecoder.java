@@ -105,11 +105,15 @@ public final class FrameDecoder {
     long pc = start.pc();
     int addressSpace = start.addressSpace();
     long task = start.task();
+    long gapEnd = retired;
     for (int i = 0; i < count; i++) {
       int head = in.u8();
       retired = in.retired(retired);
       if (retired > claims.endRetired()) {
         throw in.bad("packet " + i + " starts at count " + retired + ", behind the frame's end");
+      }
+      if (retired < gapEnd) {
+        throw in.bad("packet " + i + " starts at count " + retired + ", in a gap");
       }
       int bits = (int) in.upTo(claims.bits(), "bits");
       int targets = (int) in.upTo(claims.targets(), "targets");
@@ -166,7 +170,18 @@ public final class FrameDecoder {
                   stack,
                   previousStack));
         }
-        default -> throw in.bad("unknown packet type");
+        default -> {
+          long instructions = in.upTo(PacketFormat.MAX_COUNT, "instructions of a gap");
+          addressSpace = (int) (addressSpace + in.signed());
+          task += in.signed();
+          gapEnd = retired + instructions;
+          if (gapEnd > claims.endRetired()) {
+            throw in.bad("a gap ends at count " + gapEnd + ", behind the frame's end");
+          }
+          packets.add(
+              new Packet.Gap(
+                  retired, pc, bits, targets, instructions, head >>> 5 & 3, addressSpace, task));
+        }
       }
     }
     return packets;

@@ -69,4 +69,31 @@ public sealed interface Packet {
       long stack,
       long previousStack)
       implements Packet {}
+
+  /**
+   * Instructions that were not recorded, because of a filter or a trigger; execution goes on behind
+   * them, in the state that is said here.
+   *
+   * @param pc the first instruction behind them
+   * @param instructions how many are missing, from {@link #retired} on; at least 1, but 0 and more
+   *     where a frame ends or begins among them
+   * @param privilege behind them
+   * @param addressSpace serial number behind them
+   * @param task behind them, as in {@link Switch#task}
+   */
+  record Gap(
+      long retired,
+      long pc,
+      int bits,
+      int targets,
+      long instructions,
+      int privilege,
+      int addressSpace,
+      long task)
+      implements Packet {
+    /** Retired count behind the instructions that are missing. */
+    public long end() {
+      return retired + instructions;
+    }
+  }
 }

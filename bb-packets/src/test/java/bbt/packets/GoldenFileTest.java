@@ -35,6 +35,11 @@ class GoldenFileTest {
     check(file(NOW, "harts"), new MachineScript(2014, 3, 700).write(Mode.COMPACT, true));
   }
 
+  @Test
+  void theFormatOfGapsIsWhatItWas() throws IOException {
+    check(file(NOW, "gaps"), GapTest.sample());
+  }
+
   /**
    * Files of older versions say the same as those of today: 0.1 had one hart, and up to 0.2 the
    * index had no hashes.
@@ -48,7 +53,9 @@ class GoldenFileTest {
     "0.3, COMPACT",
     "0.3, RAW",
     "0.4, COMPACT",
-    "0.4, RAW"
+    "0.4, RAW",
+    "0.5, COMPACT",
+    "0.5, RAW"
   })
   void olderFilesAreRead(String version, Mode mode) throws IOException {
     byte[] old = Files.readAllBytes(file(version, mode.name()));

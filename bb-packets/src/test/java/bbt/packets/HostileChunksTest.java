@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a chunk claims costs no more time and memory than the file's size justifies. */
@@ -56,6 +57,17 @@ class HostileChunksTest {
   /** Appends a chunk whose checksum is right, and whose content hash is or is not. */
   private static void chunk(
       ByteSink file, int type, int codec, byte[] stored, int length, boolean hashIsRight) {
+    chunk(file, type, codec, stored, length, hashIsRight, 0);
+  }
+
+  private static void chunk(
+      ByteSink file,
+      int type,
+      int codec,
+      byte[] stored,
+      int length,
+      boolean hashIsRight,
+      long endRetired) {
     byte[] head = new byte[PacketFormat.CHUNK_HEADER];
     ByteSink.LONG.set(head, 0, PacketFormat.SYNC);
     head[8] = (byte) type;
@@ -68,6 +80,7 @@ class HostileChunksTest {
             : stored;
     long hash = XXHashFactory.fastestJavaInstance().hash64().hash(content, 0, content.length, 0);
     ByteSink.LONG.set(head, 24, hashIsRight ? hash : ~hash);
+    ByteSink.LONG.set(head, 40, endRetired);
     ByteSink.INT.set(head, 20, TraceReader.crc(head, stored, stored.length));
     file.bytes(head, 0, head.length);
     file.bytes(stored, 0, stored.length);
@@ -353,5 +366,35 @@ class HostileChunksTest {
       }
       assertArrayEquals(expected, found);
     }
+  }
+
+  /** Columns: instructions of the gap, count of the packet behind it, what is said. */
+  @ParameterizedTest
+  @CsvSource({
+    "10, 10, ''",
+    "10, 9, 'packet 1 starts at count 9, in a gap'",
+    "21, 20, 'a gap ends at count 21, behind the frame''s end'",
+    "4611686018427387904, 20, 'a gap ends at count 4611686018427387904, behind the frame''s end'",
+    "-1, 20, 'instructions of a gap'"
+  })
+  void aGapEndsBeforeThePacketBehindIt(long instructions, long next, String said)
+      throws IOException {
+    ByteSink packets = new ByteSink(100);
+    repeat(packets, 1, PacketFormat.GAP, 0, 0, 0, 0);
+    packets.varint(instructions);
+    repeat(packets, 1, 0, 0, PacketFormat.NORMAL);
+    packets.varint(next);
+    repeat(packets, 1, 0, 0, 0);
+    ByteSink content = new ByteSink(100);
+    repeat(content, 1, PacketFormat.FLAG_COMPACT, 0, 1, 0, 0, 2, 0, 0);
+    content.varint(packets.size());
+    content.varint(0);
+    content.bytes(packets.array(), 0, packets.size());
+    ByteSink file = start();
+    int size = content.size();
+    chunk(file, PacketFormat.FRAME, PacketFormat.STORED, content(content), size, true, 20);
+    Chunk read = read(file).getFirst();
+    String message = read instanceof Chunk.Damage damage ? damage.message() : "";
+    assertTrue(said.isEmpty() ? message.isEmpty() : message.contains(said), message);
   }
 }

@@ -23,7 +23,7 @@ import java.util.zip.CRC32C;
  *
  * packet header:
  *         head u8 | retired since the last packet | bits | targets | pc (signed, from the last) | supplement
- *         head: bits 1..0 type, EXCEPTION: bits 4..2 kind, bits 6..5 privilege
+ *         head: bits 1..0 type, EXCEPTION: bits 4..2 kind, bits 6..5 privilege; GAP: bits 6..5 privilege
  * </pre>
  */
 public final class PacketFormat {
@@ -33,7 +33,7 @@ public final class PacketFormat {
   /** Version written. */
   public static final int MAJOR = 0;
 
-  public static final int MINOR = 5;
+  public static final int MINOR = 6;
 
   /** First version whose index holds hashes. */
   public static final int HASHED_INDEX_MINOR = 3;
@@ -113,6 +113,7 @@ public final class PacketFormat {
   public static final int NORMAL = 0;
   public static final int EXCEPTION = 1;
   public static final int SWITCH = 2;
+  public static final int GAP = 3;
 
   // Frame flags.
   public static final int FLAG_VERIFY = 1;

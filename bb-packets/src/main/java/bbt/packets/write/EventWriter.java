@@ -71,6 +71,11 @@ public final class EventWriter {
   private int addressSpace;
   private long task;
 
+  /** Whether what is executed now is not recorded, and the count at which that began. */
+  private boolean away;
+
+  private long awaySince;
+
   /** Whether a frame is open: from the reset on. */
   private boolean started;
 
@@ -157,7 +162,7 @@ public final class EventWriter {
   }
 
   /** Instructions retired that leave nothing. */
-  public void retire(int instructions) {
+  public void retire(long instructions) {
     instructionRoom -= instructions;
   }
 
@@ -290,7 +295,7 @@ public final class EventWriter {
     openPacket(head, to);
   }
 
-  /** EXCEPTION and SWITCH packets at this very count. */
+  /** EXCEPTION, SWITCH and GAP packets at this very count. */
   int packetsHere() {
     return lastDisconnect == retired() ? disconnects : 0;
   }
@@ -330,12 +335,63 @@ public final class EventWriter {
       long previousStack) {
     disconnect(PacketFormat.SWITCH, pc, pc);
     frame.contextSwitch(newAddressSpace, addressSpaceRegister, newTask, stack, previousStack);
+    bury(newAddressSpace);
+    addressSpace = newAddressSpace;
+    task = newTask;
+  }
+
+  /**
+   * From here on nothing is recorded, until {@link #enter}. Where the hart is meanwhile is said by
+   * {@link #absent}, at the latest before a turn of it ends, the trace ends, or it enters.
+   *
+   * @param pc the first instruction that is not recorded
+   */
+  public void leave(long pc) {
+    disconnect(PacketFormat.GAP, pc, pc);
+    openGap(pc);
+  }
+
+  private void openGap(long pc) {
+    away = true;
+    awaySince = retired();
+    frame.gap(pc, 0, privilege, addressSpace, task);
+  }
+
+  /**
+   * What was executed since {@link #leave} or the last call of this, not recorded, and where the
+   * hart is now.
+   *
+   * @param instructions not negative
+   */
+  public void absent(
+      long instructions, long pc, int newPrivilege, int newAddressSpace, long newTask) {
+    retire(instructions);
+    privilege = newPrivilege;
+    bury(newAddressSpace);
+    addressSpace = newAddressSpace;
+    task = newTask;
+    frame.gap(pc, retired() - awaySince, privilege, addressSpace, task);
+  }
+
+  /**
+   * What is executed from here on is recorded again; {@link #absent} has said where that is. A
+   * frame that is full closes here, so that what is recorded stands in a frame that begins with it.
+   *
+   * @param pc as {@link #absent} was told
+   */
+  public void enter(long pc) {
+    away = false;
+    if (frameFull()) {
+      closeFrame();
+      openFrame(retired(), pc);
+    }
+  }
+
+  private void bury(int newAddressSpace) {
     if (doomed >= 0 && newAddressSpace != addressSpace) {
       sideband.forget(doomed);
       doomed = -1;
     }
-    addressSpace = newAddressSpace;
-    task = newTask;
   }
 
   private void openPacket(int head, long pc) {
@@ -452,6 +508,10 @@ public final class EventWriter {
   void nextFrame() {
     if (started) {
       openFrame(retired(), pausedPc);
+      if (away) {
+        disconnect(PacketFormat.GAP, pausedPc, pausedPc);
+        openGap(pausedPc);
+      }
     }
   }
 
@@ -470,7 +530,7 @@ public final class EventWriter {
   }
 
   long packets() {
-    return packets[0] + packets[1] + packets[2];
+    return packets[0] + packets[1] + packets[2] + packets[3];
   }
 
   long bits() {

@@ -35,6 +35,8 @@ public final class FrameEncoder {
   private long packetPc;
   private int packetFirstBit;
   private int packetFirstTarget;
+  private int gapSpace;
+  private long gapTask;
   // The packet before it.
   private long lastRetired;
   private long lastPc;
@@ -142,6 +144,22 @@ public final class FrameEncoder {
   }
 
   /**
+   * What the open packet, a gap, comes to so far; in place of what was said of it before.
+   *
+   * @param pc where execution goes on behind it
+   */
+  void gap(long pc, long instructions, int privilege, int addressSpace, long task) {
+    head = PacketFormat.GAP | privilege << 5;
+    packetPc = pc;
+    supplement.clear();
+    supplement.varint(instructions);
+    supplement.signed((long) addressSpace - lastAddressSpace);
+    supplement.signed(task - lastTask);
+    gapSpace = addressSpace;
+    gapTask = task;
+  }
+
+  /**
    * Closes the open packet.
    *
    * @param retired count at its end
@@ -161,6 +179,10 @@ public final class FrameEncoder {
     packetStream.bytes(supplement.array(), 0, supplement.size());
     lastRetired = packetRetired;
     lastPc = packetPc;
+    if ((head & 3) == PacketFormat.GAP) {
+      lastAddressSpace = gapSpace;
+      lastTask = gapTask;
+    }
     packetCount++;
     return head;
   }

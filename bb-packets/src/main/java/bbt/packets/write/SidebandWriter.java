@@ -6,6 +6,7 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.bytes.ByteSink;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * The sideband of the open frame. Writes only what a reader does not know yet: code halfwords that
@@ -20,6 +21,7 @@ public final class SidebandWriter {
   private long lastRetired;
   private final int volume;
   private final Runnable full;
+  private Consumer<SidebandRecord> names = item -> {};
 
   // Code of one line that is still being collected.
   private long line = -1;
@@ -37,6 +39,11 @@ public final class SidebandWriter {
   SidebandWriter(int volume, Runnable full) {
     this.volume = volume;
     this.full = full;
+  }
+
+  /** Who is told of the names of tasks and functions that are written. */
+  public void onNames(Consumer<SidebandRecord> listener) {
+    names = listener;
   }
 
   void open(long retired) {
@@ -159,6 +166,7 @@ public final class SidebandWriter {
       SidebandRecord.Task item = new SidebandRecord.Task(retired, task, pid, name);
       tasks.put(task, item);
       add(item);
+      names.accept(item);
     }
   }
 
@@ -178,6 +186,7 @@ public final class SidebandWriter {
    */
   public void names(SidebandRecord item) {
     add(item);
+    names.accept(item);
   }
 
   /** A free-form fact that holds from here on. */

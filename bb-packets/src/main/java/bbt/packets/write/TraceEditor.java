@@ -229,6 +229,8 @@ public final class TraceEditor {
       } else if (packet instanceof Packet.Switch s) {
         encoder.contextSwitch(
             s.addressSpace(), s.addressSpaceRegister(), s.task(), s.stack(), s.previousStack());
+      } else if (packet instanceof Packet.Gap g) {
+        encoder.gap(g.pc(), g.instructions(), g.privilege(), g.addressSpace(), g.task());
       }
       for (int end = bit + packet.bits(); bit < end; bit++) {
         encoder.bits(frame.words()[bit >>> 6] >>> bit & 1, 1);
@@ -248,6 +250,7 @@ public final class TraceEditor {
       case Packet.Exception e ->
           PacketFormat.EXCEPTION | e.kind().ordinal() << 2 | e.privilege() << 5;
       case Packet.Switch s -> PacketFormat.SWITCH;
+      case Packet.Gap g -> PacketFormat.GAP | g.privilege() << 5;
     };
   }
 }

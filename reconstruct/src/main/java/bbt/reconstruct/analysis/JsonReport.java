@@ -200,6 +200,10 @@ public final class JsonReport {
     packets.put("normal", t.normalPackets());
     packets.put("exception", t.exceptionPackets());
     packets.put("contextSwitch", t.switchPackets());
+    if (t.gaps() > 0) {
+      packets.put("gap", t.gaps());
+      node.put("instructionsNotRecorded", t.unrecorded());
+    }
     ObjectNode payload = node.putObject("payloadBytes");
     payload.put("minimum", t.minPayload());
     payload.put("maximum", t.maxPayload());

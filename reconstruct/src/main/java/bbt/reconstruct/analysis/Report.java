@@ -79,9 +79,11 @@ public record Report(
     return new KernelId(header.getOrDefault(KernelId.HEADER_KEY, ""), totals.kernelInMemory());
   }
 
-  /** Instructions of the whole trace, selected or not. */
+  /** Instructions that the whole trace has recorded, selected or not. */
   public long traceInstructions() {
-    return selection.everything() ? profile.instructions() : totals.instructions();
+    return selection.everything()
+        ? profile.instructions()
+        : totals.instructions() - totals.unrecorded();
   }
 
   /** Bytes of payload of a packet, on average. */

@@ -318,6 +318,16 @@ final class DumpCommand implements Callable<Integer> {
               p.stack(),
               p.pc(),
               payload);
+      case Packet.Gap p ->
+          item(
+              "%d GAP of %d instructions -> pc %x, privilege %s, space %d, task %x; %s",
+              p.retired(),
+              p.instructions(),
+              p.pc(),
+              privilege(p.privilege()),
+              p.addressSpace(),
+              p.task(),
+              payload);
     }
   }
 

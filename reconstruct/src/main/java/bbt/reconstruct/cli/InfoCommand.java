@@ -62,11 +62,15 @@ final class InfoCommand implements Callable<Integer> {
       line(out, "context switches", context.equals("stack") ? "loads into sp" : "moves into tp");
       long instructions = end == null ? totals.instructions() : end.retired();
       line(out, "instructions", Units.grouped(instructions));
-      if (instructions > 0) {
+      long recorded = instructions - totals.unrecorded();
+      if (totals.gaps() > 0) {
+        line(out, "of these recorded", Units.grouped(recorded));
+      }
+      if (recorded > 0) {
         line(
             out,
             "bits per instruction",
-            String.format(Locale.ROOT, "%.4f", 8.0 * reader.size() / instructions));
+            String.format(Locale.ROOT, "%.4f", 8.0 * reader.size() / recorded));
       }
       line(out, "frames", Units.grouped(totals.frames()) + ", checkpoints " + totals.checkpoints());
       line(
@@ -78,7 +82,8 @@ final class InfoCommand implements Callable<Integer> {
               + ", exception "
               + Units.grouped(totals.exceptionPackets())
               + ", context switch "
-              + Units.grouped(totals.switchPackets()));
+              + Units.grouped(totals.switchPackets())
+              + (totals.gaps() == 0 ? "" : ", gap " + Units.grouped(totals.gaps())));
       List<String> kinds = new ArrayList<>();
       for (ExceptionKind kind : ExceptionKind.values()) {
         kinds.add(

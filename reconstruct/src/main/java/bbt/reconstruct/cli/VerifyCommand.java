@@ -45,6 +45,9 @@ final class VerifyCommand implements Callable<Integer> {
             + ": whole and consistent: "
             + Units.grouped(result.instructions())
             + " instructions, "
+            + (result.unrecorded() == 0
+                ? ""
+                : Units.grouped(result.unrecorded()) + " not recorded, ")
             + Units.grouped(result.packets())
             + " packets, "
             + Units.grouped(result.exceptions())

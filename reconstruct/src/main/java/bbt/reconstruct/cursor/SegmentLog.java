@@ -2,6 +2,7 @@ package bbt.reconstruct.cursor;
 
 import bbt.packets.Packet;
 import bbt.packets.bytes.Problem;
+import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.map.TraceSegment;
 import bbt.reconstruct.stack.SavedStack;
@@ -296,6 +297,9 @@ final class SegmentLog {
     private int nextStacks = STACKS_EVERY;
     private boolean gapSaid;
 
+    /** One hart: within the segment, instructions were not recorded. */
+    private boolean paused;
+
     /** Whether the walk restores harts: nothing has been executed yet. */
     private boolean restoring = true;
 
@@ -430,6 +434,13 @@ final class SegmentLog {
 
     @Override
     public void start(long newRetired, long pc, int privilege, int space, long task) {
+      if (paused) {
+        paused = false;
+        String missing = Units.grouped(newRetired - retired[hart]);
+        String message = missing + " instructions were not recorded";
+        mark(new LogMark(LogMark.Kind.GAP, null, states[hart], message, states[hart].pc()));
+        at(newRetired);
+      }
       retired[hart] = newRetired;
       connected[hart] = true;
       if (several && !restoring) {
@@ -448,8 +459,13 @@ final class SegmentLog {
       if (several && connected[hart]) {
         LogMark.State s = states[hart];
         gapSaid = true;
-        state(LogMark.Kind.GAP, null, s, "what hart " + hart + " executed from here on is missing");
+        state(
+            LogMark.Kind.GAP,
+            null,
+            s,
+            "what hart " + hart + " executed from here on is not in the trace");
       }
+      paused = !several && gap;
       connected[hart] = false;
     }
 

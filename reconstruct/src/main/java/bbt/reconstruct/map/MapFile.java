@@ -38,7 +38,7 @@ import java.util.zip.InflaterInputStream;
  */
 final class MapFile {
   /** Changes with every change of what is written here or found by the walk. */
-  private static final int VERSION = 4;
+  private static final int VERSION = 5;
 
   private static final long MAGIC = 0x6262_7473_7465_7032L;
 

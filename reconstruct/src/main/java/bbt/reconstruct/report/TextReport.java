@@ -110,6 +110,10 @@ public final class TextReport {
     row("Normal packets", grouped(t.normalPackets()));
     row("Exception packets", grouped(t.exceptionPackets()));
     row("Context switch packets", grouped(t.switchPackets()));
+    if (t.gaps() > 0) {
+      row("Gap packets", grouped(t.gaps()));
+      row("Instructions not recorded", grouped(t.unrecorded()));
+    }
     row("Minimum payload size", grouped(t.minPayload()) + " bytes");
     row("Maximum payload size", grouped(t.maxPayload()) + " bytes");
     row("Average payload size", format("%,.2f bytes", report.averagePayload()));

@@ -49,7 +49,7 @@ public final class ClockOrder {
     /** The count at the end of its last turn. */
     long retired;
 
-    /** EXCEPTION and SWITCH packets given out, at the count of the last one. */
+    /** EXCEPTION, SWITCH and GAP packets given out, at the count of the last one. */
     long lastDisconnect = -1;
 
     int disconnects;

@@ -23,6 +23,7 @@ public final class HartTotals {
     for (Packet packet : frame.packets()) {
       switch (packet) {
         case Packet.Normal n -> {}
+        case Packet.Gap g -> {}
         case Packet.Switch s -> switches++;
         case Packet.Exception e -> kinds.merge(e.kind(), 1L, Long::sum);
       }

@@ -21,6 +21,8 @@ public final class TraceTotals implements Consumer<Chunk> {
   private long normal;
   private long exceptions;
   private long switches;
+  private long gaps;
+  private long unrecorded;
   private long minPayload = Long.MAX_VALUE;
   private long maxPayload;
   private long payload;
@@ -105,6 +107,10 @@ public final class TraceTotals implements Consumer<Chunk> {
           exceptions++;
           kinds.merge(e.kind(), 1L, Long::sum);
         }
+        case Packet.Gap g -> {
+          gaps++;
+          unrecorded += g.instructions();
+        }
       }
     }
   }
@@ -180,7 +186,17 @@ public final class TraceTotals implements Consumer<Chunk> {
   }
 
   public long packets() {
-    return normal + exceptions + switches;
+    return normal + exceptions + switches + gaps;
+  }
+
+  /** Packets that say what was not recorded. */
+  public long gaps() {
+    return gaps;
+  }
+
+  /** Instructions that were not recorded, by a filter or a trigger. */
+  public long unrecorded() {
+    return unrecorded;
   }
 
   public long normalPackets() {

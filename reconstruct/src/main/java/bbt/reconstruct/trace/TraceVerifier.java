@@ -26,6 +26,7 @@ public final class TraceVerifier {
    * @param contentHash the trace's identity, from its end record; 0 when it was cut
    * @param exceptions exception packets whose place was checked
    * @param hartInstructions rebuilt of each hart
+   * @param unrecorded instructions that were left out of the trace
    */
   public record Result(
       List<Problem> problems,
@@ -35,7 +36,8 @@ public final class TraceVerifier {
       long frames,
       long packets,
       long exceptions,
-      List<Long> hartInstructions) {
+      List<Long> hartInstructions,
+      long unrecorded) {
     public boolean ok() {
       return problems.isEmpty();
     }
@@ -87,7 +89,8 @@ public final class TraceVerifier {
           totals.frames(),
           totals.packets(),
           totals.exceptionPackets(),
-          IntStream.range(0, walk.harts()).mapToObj(walk::instructions).toList());
+          IntStream.range(0, walk.harts()).mapToObj(walk::instructions).toList(),
+          totals.unrecorded());
     }
   }
 

@@ -168,6 +168,7 @@ final class HartWalk {
   private void walkFrames(Turn turn) {
     while (frame != null || enterNext(turn)) {
       long before = walker.retired();
+      long unrecorded = walker.unrecorded();
       Frame current = frame;
       try {
         if (walker.advance(turn.until(), turn.packets(), turn.handOver())) {
@@ -176,9 +177,14 @@ final class HartWalk {
           boolean within = turn.clock() >= 0 && walker.retired() >= turn.from();
           clock = within ? turn.clock() + walker.retired() - turn.from() : -1;
         }
-        rebuilt += walker.retired() - before;
+        rebuilt += walker.retired() - before - (walker.unrecorded() - unrecorded);
       } catch (WalkException e) {
-        rebuilt += Math.max(0, Math.min(walker.retired(), current.endRetired()) - before);
+        rebuilt +=
+            Math.max(
+                0,
+                Math.min(walker.retired(), current.endRetired())
+                    - before
+                    - (walker.unrecorded() - unrecorded));
         problems.add(e.problem());
         gap();
       }

@@ -8,8 +8,8 @@ import bbt.packets.Chunk;
  * @param clock instructions of all harts before it; -1 when not known
  * @param from the hart's count at its start
  * @param until the hart's count at its end
- * @param packets of the EXCEPTION and SWITCH packets at that count, how many belong to it or came
- *     before it
+ * @param packets of the EXCEPTION, SWITCH and GAP packets at that count, how many belong to it or
+ *     came before it
  * @param handOver whether the turn is over there
  */
 record Turn(int hart, long clock, long from, long until, int packets, boolean handOver) {

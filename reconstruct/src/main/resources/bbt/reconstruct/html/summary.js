@@ -31,6 +31,8 @@ function summaryTable(report) {
   row("Normal packets", "trace.packets.normal", grouped);
   row("Exception packets", "trace.packets.exception", grouped);
   row("Context switch packets", "trace.packets.contextSwitch", grouped);
+  row("Gap packets", "trace.packets.gap", grouped);
+  row("Instructions not recorded", "trace.instructionsNotRecorded", grouped);
   row("Minimum payload size", "trace.payloadBytes.minimum", bytes);
   row("Maximum payload size", "trace.payloadBytes.maximum", bytes);
   row("Average payload size", "trace.payloadBytes.average", v => fixed(v, 2) + " bytes");

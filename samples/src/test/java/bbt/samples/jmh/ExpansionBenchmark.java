@@ -16,6 +16,7 @@ import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.PageTableRoots;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
+import bbt.translator.trace.TraceScope;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -79,7 +80,8 @@ public class ExpansionBenchmark {
                     SymbolTable.EMPTY),
             new PageTableRoots(ram),
             List.of(),
-            ContextRule.STACK);
+            ContextRule.STACK,
+            TraceScope.ALL);
     recorder.reset(cpu);
     Assembler loop = new Assembler().label("again");
     loop.i(ADDI, 5, 5, 1).branch(BNE, 5, 6, "again").i(ADDI, 5, 5, 1).jal(0, "again");

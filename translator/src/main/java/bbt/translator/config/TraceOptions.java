@@ -1,6 +1,7 @@
 package bbt.translator.config;
 
 import bbt.translator.trace.ContextRule;
+import bbt.translator.trace.TraceScope;
 import java.nio.file.Path;
 
 /**
@@ -11,8 +12,15 @@ import java.nio.file.Path;
  *     18)
  * @param compact compact mode (returns and repeated targets coded) rather than the paper's raw mode
  * @param context how context switches are found (docs/determinism.md 16)
+ * @param scope what of the run is recorded
  */
-public record TraceOptions(Path file, boolean verify, boolean compact, Context context) {
+public record TraceOptions(
+    Path file, boolean verify, boolean compact, Context context, TraceScope scope) {
+  /** Of the whole run. */
+  public TraceOptions(Path file, boolean verify, boolean compact, Context context) {
+    this(file, verify, compact, context, TraceScope.ALL);
+  }
+
   /** How context switches are found. */
   public enum Context {
     /** {@link #STACK} for a guest that has M-mode to itself, else {@link #LINUX}. */

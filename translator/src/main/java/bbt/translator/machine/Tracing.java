@@ -12,6 +12,7 @@ import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
+import bbt.translator.trace.TraceScope;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -54,7 +55,8 @@ final class Tracing {
     boolean stack = rule == ContextRule.STACK; // what auto left to choose
     String context = stack ? rule.name() : config.trace().context().name();
     known.put("trace.context", context.toLowerCase(Locale.ROOT));
-    return recorder(() -> open(parts.guest.isa(), config, known, out), parts, rule);
+    return recorder(
+        () -> open(parts.guest.isa(), config, known, out), parts, rule, config.trace().scope());
   }
 
   /**
@@ -93,12 +95,19 @@ final class Tracing {
             new Recorder.Opened(
                 new TraceWriter(out, header), names(KernelFile.read(config.kernel()))),
         parts,
-        rule);
+        rule,
+        TraceScope.of(header));
   }
 
-  private static Recorder recorder(Recorder.Opening opening, Parts parts, ContextRule rule) {
+  private static Recorder recorder(
+      Recorder.Opening opening, Parts parts, ContextRule rule, TraceScope scope) {
     return new Recorder(
-        parts.guest.isa(), opening, parts.guest.addressSpaces(parts.ram), parts.systems, rule);
+        parts.guest.isa(),
+        opening,
+        parts.guest.addressSpaces(parts.ram),
+        parts.systems,
+        rule,
+        scope);
   }
 
   private static SymbolTable names(KernelFile kernel) throws IOException {
@@ -164,6 +173,7 @@ final class Tracing {
     facts.put("machine.time", config.time().name().toLowerCase(Locale.ROOT));
     facts.put("machine.kaslr", Boolean.toString(config.kaslr()));
     facts.put("machine.svade", Boolean.toString(config.svade()));
+    options.scope().tell(facts);
     facts.put("trace.mode", options.compact() ? "compact" : "raw");
     facts.put("trace.input", "notes");
     facts.put("trace.verify", Boolean.toString(options.verify()));

@@ -58,6 +58,17 @@ final class Canonicalizer {
   private final Ending ending;
   private final boolean verify;
 
+  /** What is recorded; null: all. */
+  private final Coverage coverage;
+
+  /** Of the hart whose records these are; null where all is recorded. */
+  private Coverage.HartView view;
+
+  /** By row: the places in which all of its nodes start, or {@link #MIXED}. */
+  private long[] masks = new long[1 << 12];
+
+  private static final long MIXED = Long.MIN_VALUE;
+
   /**
    * By id: the index of its row; 0 for an id that has none. Most ids are never seen, and the rows
    * of those that are stand close together.
@@ -90,7 +101,8 @@ final class Canonicalizer {
       Queue<GuestSystem.Remark> remarks,
       TrapCauses causes,
       Ending ending,
-      boolean verify) {
+      boolean verify,
+      Coverage coverage) {
     this.machine = machine;
     this.out = machine.current();
     this.known = 1L << HART_SHIFT;
@@ -99,6 +111,13 @@ final class Canonicalizer {
     this.causes = causes;
     this.ending = ending;
     this.verify = verify;
+    this.coverage = coverage;
+    if (coverage != null) {
+      view = coverage.hart(0);
+      for (int i = 0; i < machine.harts(); i++) {
+        machine.hart(i).sideband().onNames(coverage::learn);
+      }
+    }
   }
 
   /** Consumes records; the last one must be whole. */
@@ -108,7 +127,11 @@ final class Canonicalizer {
       int word = HostMemory.getInt(at);
       at += 4;
       if (word >= 0) {
-        path(word);
+        if (coverage == null) {
+          path(word);
+        } else {
+          select(word);
+        }
       } else {
         at = marker(-word, at);
       }
@@ -145,6 +168,93 @@ final class Canonicalizer {
       }
     }
     slowPath(id);
+  }
+
+  /** A path of a trace that does not have all of the run. */
+  private void select(int id) {
+    int row = id < rows.length ? rows[id] : 0;
+    if (row == 0 || masks[row / STRIDE] == MIXED) {
+      slowPath(id);
+      return;
+    }
+    int instructions = (int) table[row + FACTS] & MAX_INSTRUCTIONS;
+    if (coverage.nextCount() - instructions <= clock()) {
+      slowPath(id);
+      return;
+    }
+    long start = table[row + START];
+    if (pending != NEXT) {
+      resolve(start);
+    }
+    if (covered(start, masks[row / STRIDE])) {
+      path(id);
+    } else {
+      view.skipped += instructions;
+    }
+  }
+
+  /** Instructions retired by all harts. */
+  private long clock() {
+    return machine.clock() + view.skipped;
+  }
+
+  /** Whether a node that is entered now is recorded; the trace is told where that changes. */
+  private boolean covered(long pc, long mask) {
+    boolean covered = coverage.covers(view, mask);
+    if (covered && view.away) {
+      comeBack(pc);
+    } else if (!covered && !view.away) {
+      view.away = true;
+      out.leave(pc);
+    }
+    return covered;
+  }
+
+  /** What is executed from here on is recorded again. */
+  private void comeBack(long pc) {
+    absent(pc);
+    out.enter(pc);
+    view.away = false;
+  }
+
+  private void absent(long pc) {
+    out.absent(view.skipped, pc, view.privilege, view.space, view.task);
+    view.skipped = 0;
+  }
+
+  /** The hart's state is another one. */
+  private void moved(int privilege, int space, long task) {
+    if (view != null) {
+      view.privilege = privilege;
+      view.space = space;
+      view.task = task;
+      coverage.moved(view);
+    }
+  }
+
+  /**
+   * Whether a packet is written that leads from one state to another: where what was executed
+   * before it is recorded, or what follows.
+   *
+   * @param from where it comes from
+   * @param to where execution goes on
+   */
+  private boolean written(long from, long to, int privilege, int space, long task) {
+    if (view == null) {
+      return true;
+    }
+    int oldPrivilege = view.privilege;
+    int oldSpace = view.space;
+    long oldTask = view.task;
+    moved(privilege, space, task);
+    if (view.away && coverage.covers(view, coverage.places(to))) {
+      view.privilege = oldPrivilege;
+      view.space = oldSpace;
+      view.task = oldTask;
+      comeBack(from);
+      moved(privilege, space, task);
+    }
+    return !view.away;
   }
 
   /** The open target is where the next record starts. */
@@ -187,8 +297,14 @@ final class Canonicalizer {
     private long site;
     private long link;
 
+    /** The places that all of its nodes are in, or {@link #MIXED}; whether all are recorded. */
+    private long mask;
+
+    private boolean recorded;
+
     void begin() {
       simple = true;
+      recorded = true;
       first = true;
       taken = 0;
       branches = 0;
@@ -203,7 +319,7 @@ final class Canonicalizer {
 
     @Override
     public void partial(int baseId, int retired) {
-      partially((NodePath) paths.owner(baseId), retired);
+      enter((NodePath) paths.owner(baseId), retired);
       simple = false;
     }
 
@@ -211,28 +327,24 @@ final class Canonicalizer {
       if (ending != NEXT || path.straddles()) {
         simple = false;
       }
-      if (first) {
-        first = false;
-        start = path.node.pc();
-      }
-      if (pending != NEXT) {
-        resolve(path.node.pc());
-      }
-      path.announce(out.sideband(), out.retired(), path.node.count());
-      out.retire(path.node.count());
+      boolean at = enter(path, path.node.count());
       instructions += path.node.count();
       TraceRule rule = path.rule();
       ending = NEXT;
       switch (rule.leaves()) {
         case NOTHING -> {
           if (rule.pushes()) {
-            out.call(rule.link());
+            if (at) {
+              out.call(rule.link());
+            }
             ending = CALL;
             site = rule.link();
           }
         }
         case BRANCH -> {
-          out.branch(wasTaken, wasTaken ? rule.target() : rule.link());
+          if (at) {
+            out.branch(wasTaken, wasTaken ? rule.target() : rule.link());
+          }
           if (branches < MAX_BRANCHES) {
             taken |= (wasTaken ? 1L : 0L) << branches;
           }
@@ -240,11 +352,11 @@ final class Canonicalizer {
         }
         case TARGET -> {
           ending = targetEnding(rule);
-          open(rule);
+          open(rule, at);
         }
         case TRAP_RETURN -> {
           ending = TRAP_RETURN;
-          open(rule);
+          open(rule, at);
         }
         case TRAP -> {
           // An ecall that firmware served: a FIRMWARE record follows and says where it goes on.
@@ -259,12 +371,47 @@ final class Canonicalizer {
       return rule.pushes() ? INDIRECT_CALL : INDIRECT;
     }
 
-    private void open(TraceRule rule) {
+    private void open(TraceRule rule, boolean recorded) {
       site = rule.site();
       link = rule.link();
-      pending = ending;
-      pendingSite = site;
-      pendingLink = link;
+      if (recorded) {
+        pending = ending;
+        pendingSite = site;
+        pendingLink = link;
+      }
+    }
+
+    /** Enters a node and executes its first instructions; says whether they are recorded. */
+    private boolean enter(NodePath path, int retired) {
+      long pc = path.node.pc();
+      if (pending != NEXT) {
+        resolve(pc);
+      }
+      boolean at = true;
+      long its = 0;
+      if (coverage != null) {
+        its = coverage.places(pc);
+        if (clock() >= coverage.nextCount()) {
+          coverage.counted(clock());
+        }
+        coverage.reached(pc, its);
+        at = covered(pc, its);
+        recorded &= at;
+      }
+      if (first) {
+        first = false;
+        start = pc;
+        mask = coverage != null && coverage.triggers(its) ? MIXED : its;
+      } else if (mask != its) {
+        mask = MIXED;
+      }
+      if (at) {
+        path.announce(out.sideband(), out.retired(), retired);
+        out.retire(retired);
+      } else {
+        view.skipped += retired;
+      }
+      return at;
     }
 
     /** Keeps what the path adds up to for the fast way, if it is of a form that has one. */
@@ -288,36 +435,43 @@ final class Canonicalizer {
       if (row == table.length) {
         table = Arrays.copyOf(table, row * 2);
         links = Arrays.copyOf(links, table.length / STRIDE);
+        masks = Arrays.copyOf(masks, links.length);
       }
       table[row + BITS] = taken;
       table[row + START] = start;
       table[row + SITE] = site;
       links[row / STRIDE] = link;
+      masks[row / STRIDE] = mask;
       long facts = instructions | (long) branches << COUNT_SHIFT | (long) ending << END_SHIFT;
-      table[row + FACTS] |= known | facts & 0xFFFFFFFFL;
+      table[row + FACTS] |= (recorded ? known : 0) | facts & 0xFFFFFFFFL;
     }
-  }
-
-  private void partially(NodePath path, int retired) {
-    if (pending != NEXT) {
-      resolve(path.node.pc());
-    }
-    path.announce(out.sideband(), out.retired(), retired);
-    out.retire(retired);
   }
 
   private long marker(int kind, long at) {
     long pc = HostMemory.getLong(at);
     if (kind == RawRecords.XRET) {
       int privilege = HostMemory.getInt(at + 8);
+      if (view != null && view.away) {
+        moved(privilege, view.space, view.task);
+        return at + 12;
+      }
       if (pending != TRAP_RETURN) {
         throw new IllegalStateException("XRET record without an xRET before it, to " + hex(pc));
       }
       pending = NEXT;
       out.trapReturn(pc, privilege);
+      if (view != null) {
+        moved(privilege, view.space, view.task);
+      }
       return at + 12;
     }
     if (kind == RawRecords.RESET) {
+      if (view != null) {
+        if (view.away) {
+          comeBack(pc);
+        }
+        moved(HostMemory.getInt(at + 16), view.space, view.task);
+      }
       out.reset(pc, HostMemory.getInt(at + 16), verify ? HostMemory.getLong(at + 8) : 0);
       return at + 20;
     }
@@ -327,7 +481,8 @@ final class Canonicalizer {
     switch (kind) {
       case RawRecords.PARTIAL -> {
         NodePath path = (NodePath) paths.owner(HostMemory.getInt(at + 8));
-        partially(path, HostMemory.getInt(at + 12));
+        walk.begin();
+        walk.enter(path, HostMemory.getInt(at + 12));
         return at + 16;
       }
       case RawRecords.REGION_PARTIAL -> {
@@ -339,26 +494,37 @@ final class Canonicalizer {
       case RawRecords.TRAP -> {
         check(at, pc, "trap");
         long cause = HostMemory.getLong(at + 16);
-        out.exception(
-            causes.kind(cause),
-            HostMemory.getLong(at + 32),
-            HostMemory.getInt(at + 48),
-            cause,
-            pc,
-            HostMemory.getLong(at + 24),
-            verify ? HostMemory.getLong(at + 40) : 0);
+        long handler = HostMemory.getLong(at + 32);
+        int privilege = HostMemory.getInt(at + 48);
+        if (view == null || written(pc, handler, privilege, view.space, view.task)) {
+          out.exception(
+              causes.kind(cause),
+              handler,
+              privilege,
+              cause,
+              pc,
+              HostMemory.getLong(at + 24),
+              verify ? HostMemory.getLong(at + 40) : 0);
+        }
         return at + 52;
       }
       case RawRecords.FIRMWARE -> {
         check(at, pc, "firmware call");
-        out.exception(
-            ExceptionKind.FIRMWARE,
-            pc,
-            HostMemory.getInt(at + 40),
-            HostMemory.getLong(at + 24),
-            HostMemory.getLong(at + 16),
-            0,
-            verify ? HostMemory.getLong(at + 32) : 0);
+        int privilege = HostMemory.getInt(at + 40);
+        // Not where it is the first to be recorded again: the call itself is no part of the trace.
+        if (view == null || !view.away) {
+          out.exception(
+              ExceptionKind.FIRMWARE,
+              pc,
+              privilege,
+              HostMemory.getLong(at + 24),
+              HostMemory.getLong(at + 16),
+              0,
+              verify ? HostMemory.getLong(at + 32) : 0);
+        }
+        if (view != null) {
+          moved(privilege, view.space, view.task);
+        }
         return at + 44;
       }
       case RawRecords.SWITCH -> {
@@ -367,13 +533,17 @@ final class Canonicalizer {
         if (gone >= 0) {
           machine.forget(gone);
         }
-        out.contextSwitch(
-            pc,
-            HostMemory.getInt(at + 48),
-            HostMemory.getLong(at + 16),
-            HostMemory.getLong(at + 24),
-            HostMemory.getLong(at + 32),
-            HostMemory.getLong(at + 40));
+        int space = HostMemory.getInt(at + 48);
+        long task = HostMemory.getLong(at + 24);
+        if (view == null || written(pc, pc, view.privilege, space, task)) {
+          out.contextSwitch(
+              pc,
+              space,
+              HostMemory.getLong(at + 16),
+              task,
+              HostMemory.getLong(at + 32),
+              HostMemory.getLong(at + 40));
+        }
         return at + 56;
       }
       case RawRecords.MAP -> {
@@ -395,13 +565,20 @@ final class Canonicalizer {
         return at + 8;
       }
       case RawRecords.TURN -> {
+        if (view != null && view.away) {
+          absent(pc);
+        }
         check(at, pc, "hand-over");
         int hart = HostMemory.getInt(at + 24);
         out = machine.turn(hart, pc, HostMemory.getLong(at + 16));
         known = 1L << HART_SHIFT + hart;
+        view = coverage == null ? null : coverage.hart(hart);
         return at + 28;
       }
       case RawRecords.END -> {
+        if (view != null && view.away) {
+          absent(pc);
+        }
         finish(pc, HostMemory.getInt(at + 8));
         return at + 12;
       }
@@ -411,14 +588,15 @@ final class Canonicalizer {
 
   /** The engines' count and the sum of what they recorded must agree, always. */
   private void check(long at, long pc, String what) {
-    check(out, HostMemory.getLong(at + 8), pc, what);
+    long skipped = view == null ? 0 : view.skipped;
+    check(out.retired() + skipped, HostMemory.getLong(at + 8), pc, what);
   }
 
-  private static void check(EventWriter out, long retired, long pc, String what) {
-    if (retired != out.retired()) {
+  private static void check(long recorded, long retired, long pc, String what) {
+    if (retired != recorded) {
       throw new IllegalStateException(
           "recorded "
-              + out.retired()
+              + recorded
               + " instructions, retired "
               + retired
               + " at the "
@@ -432,7 +610,7 @@ final class Canonicalizer {
 
   private void finish(long pc, int exitCode) {
     for (int i = 0; i < machine.harts(); i++) {
-      check(machine.hart(i), ending.retired[i], pc, "end of hart " + i);
+      check(machine.hart(i).retired(), ending.retired[i], pc, "end of hart " + i);
     }
     long[] hashes = verify ? ending.verifyHashes : new long[machine.harts()];
     end = machine.finish(List.of(), hashes, exitCode, ending.reason, ending.ticks);

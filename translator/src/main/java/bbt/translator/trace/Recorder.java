@@ -75,6 +75,7 @@ public final class Recorder implements GuestSystem.Listener {
   private final Thread thread;
 
   private final ContextRule contextRule;
+  private final TraceScope scope;
 
   /** Thread-pointer rule: the stack pointer that a task had when it was last switched to. */
   private final Map<Long, Long> stacks = new HashMap<>();
@@ -126,19 +127,22 @@ public final class Recorder implements GuestSystem.Listener {
    * @param isa the guest's instruction set
    * @param systems operating systems that the guest may run; without any it is traced nameless
    * @param contextRule what is a context switch
+   * @param scope what is recorded
    */
   public Recorder(
       GuestIsa isa,
       Opening opening,
       AddressSpaces spaces,
       List<GuestSystem> systems,
-      ContextRule contextRule) {
+      ContextRule contextRule,
+      TraceScope scope) {
     this.nodes = isa.nodes();
     this.causes = isa.traps();
     this.paths = new PathTable(nodes);
     this.straddlers = new Straddlers(paths);
     this.file = new FileNames(isa);
     this.contextRule = contextRule;
+    this.scope = scope;
     this.spaces = spaces;
     this.systems = List.copyOf(systems);
     this.followers = systems.stream().filter(s -> s.contextRule() == contextRule).toList();
@@ -168,7 +172,13 @@ public final class Recorder implements GuestSystem.Listener {
       systems.forEach(system -> system.fromFile(trace.fileSymbols()));
       canonicalizer =
           new Canonicalizer(
-              new MachineWriter(out), paths, remarks, causes, ending, out.header().verify());
+              new MachineWriter(out),
+              paths,
+              remarks,
+              causes,
+              ending,
+              out.header().verify(),
+              scope.isAll() ? null : new Coverage(scope, out.header().harts()));
     } catch (Throwable e) {
       failure = e;
       opened.completeExceptionally(e);

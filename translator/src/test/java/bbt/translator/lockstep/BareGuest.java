@@ -14,6 +14,7 @@ import bbt.translator.run.MachineHart;
 import bbt.translator.testing.BareMachine;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
+import bbt.translator.trace.TraceScope;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,7 +80,8 @@ record BareGuest(long limit, Consumer<BareMachine> load, Path trace, long fault)
                 TraceWriter.create(trace, new TraceHeader(facts)), SymbolTable.EMPTY),
         new PageTableRoots(ram),
         List.of(),
-        ContextRule.STACK);
+        ContextRule.STACK,
+        TraceScope.ALL);
   }
 
   private record Counter(Cpu cpu, long fault) implements Device {

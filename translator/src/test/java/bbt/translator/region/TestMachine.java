@@ -20,6 +20,7 @@ import bbt.translator.riscv.cpu.PageTableRoots;
 import bbt.translator.riscv.interp.Interpreters;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
+import bbt.translator.trace.TraceScope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -90,7 +91,8 @@ final class TestMachine implements Platform {
                 TraceWriter.create(trace, new TraceHeader(facts)), SymbolTable.EMPTY),
         new PageTableRoots(ram),
         List.of(),
-        rule);
+        rule,
+        TraceScope.ALL);
   }
 
   /** Runs to the limit and completes the trace. */

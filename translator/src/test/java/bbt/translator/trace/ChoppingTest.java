@@ -113,7 +113,8 @@ class ChoppingTest {
             new ArrayDeque<>(),
             RiscvIsa.RV64.traps(),
             ending,
-            true);
+            true,
+            null);
     Raw raw = new Raw();
     raw.word(-RawRecords.RESET);
     raw.wide(0x80000000L);

@@ -71,7 +71,8 @@ class RecordedCodeTest {
                     TraceWriter.create(trace, new TraceHeader(facts)), SymbolTable.EMPTY),
             new PageTableRoots(ram),
             List.of(),
-            ContextRule.THREAD_POINTER);
+            ContextRule.THREAD_POINTER,
+            TraceScope.ALL);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);
     machine.load(program).runTo(1000);
     recorder.end(machine.cpu, 0, "end");

@@ -11,6 +11,7 @@ import bbt.translator.config.TimeMode;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.net.HostAccess;
+import bbt.translator.trace.TraceScope;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -93,6 +94,32 @@ final class BootOptions {
       defaultValue = "compact",
       description = "raw or compact (default: ${DEFAULT-VALUE}).")
   TraceMode mode;
+
+  @Option(
+      names = "--bb-filter",
+      paramLabel = "SPEC",
+      description = {
+        "Record only what SPEC covers: kernel, user, task=NAME, pid=N, space=N, range=A-B (hexadecimal,",
+        "B not included) or symbol=F (a function of the kernel or of the program that is booted).",
+        "A comma is 'and'. Repeatable, which is 'or'."
+      })
+  List<String> filters = new ArrayList<>();
+
+  @Option(
+      names = "--bb-start",
+      paramLabel = "EVENT",
+      description = {
+        "Record from this event on: insns=N (instructions of all harts), symbol=F (each time the function",
+        "is entered), symbol=F:N (the Nth time), pc=A, pc=A:N. Repeatable."
+      })
+  List<String> starts = new ArrayList<>();
+
+  @Option(
+      names = "--bb-stop",
+      paramLabel = "EVENT",
+      description =
+          "Stop recording at this event, as --bb-start; another start may follow. Repeatable.")
+  List<String> stops = new ArrayList<>();
 
   @Option(
       names = "--context",
@@ -193,6 +220,7 @@ final class BootOptions {
    */
   MachineConfig toConfig(GuestSample.Prepared guest, Caller caller) {
     try {
+      TraceScope scope = scope();
       return MachineConfig.builder()
           .kernel(kernel != null ? kernel : guest.kernel())
           .initrd(initrd != null ? initrd : guest.initrd())
@@ -219,11 +247,24 @@ final class BootOptions {
           .trace(
               trace == null
                   ? null
-                  : new TraceOptions(trace, verify, mode == TraceMode.COMPACT, context))
+                  : new TraceOptions(trace, verify, mode == TraceMode.COMPACT, context, scope))
           .build();
     } catch (IllegalArgumentException e) {
       throw new UserException(Fault.USAGE, e.getMessage() + "; see bbt boot --help", e);
     }
+  }
+
+  private TraceScope scope() {
+    TraceScope scope =
+        new TraceScope(
+            filters.stream().map(TraceScope.Filter::parse).toList(),
+            starts.stream().map(TraceScope.Trigger::parse).toList(),
+            stops.stream().map(TraceScope.Trigger::parse).toList());
+    if (trace == null && !scope.isAll()) {
+      throw new IllegalArgumentException(
+          "--bb-filter, --bb-start and --bb-stop need --bb-trace: they say what it records");
+    }
+    return scope;
   }
 
   private HostAccess access() {

@@ -196,7 +196,7 @@ public enum Table {
       EnumSet.of(RawTable.PACKETS),
       new Column("id", "BIGINT", "number, in the order of execution"),
       new Column("hart", "INTEGER", "whose it is"),
-      new Column("kind", "VARCHAR", "normal, exception or switch"),
+      new Column("kind", "VARCHAR", "normal, exception, switch or gap"),
       new Column("at_s", "DOUBLE", "guest time in seconds"),
       new Column("retired", "BIGINT", "the hart's count where it starts"),
       new Column("pc", "UBIGINT", "where execution goes on"),

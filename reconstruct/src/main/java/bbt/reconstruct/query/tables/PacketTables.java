@@ -88,6 +88,7 @@ final class PacketTables implements Consumer<Chunk> {
         switch (each) {
           case Packet.Normal p -> "normal";
           case Packet.Exception p -> "exception";
+          case Packet.Gap p -> "gap";
           case Packet.Switch p -> {
             contextSwitch(frame.hart(), p, clock);
             yield "switch";

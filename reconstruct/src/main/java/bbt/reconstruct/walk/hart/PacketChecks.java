@@ -83,6 +83,11 @@ final class PacketChecks {
         edge.land();
         listener.contextSwitch(to);
       }
+      case Packet.Gap gap -> {
+        listener.stop(at.retired, true);
+        edge.clear();
+        at.gap = gap;
+      }
     }
     if (at.firmwareSite != -1) {
       throw WalkException.at(
@@ -92,6 +97,20 @@ final class PacketChecks {
               + Long.toHexString(at.firmwareSite)
               + ", but no firmware packet follows it");
     }
+  }
+
+  /** The walk has come to the end of the gap that it is in. */
+  void endGap(WalkState at) {
+    Packet.Gap gap = at.gap;
+    at.gap = null;
+    at.pc = gap.pc();
+    at.privilege = gap.privilege();
+    at.addressSpace = gap.addressSpace();
+    at.task = gap.task();
+    at.hashKnown = gap.instructions() == 0 && at.hashKnown;
+    space.enter(at, true);
+    edge.land();
+    listener.start(at.retired, at.pc, at.privilege, at.addressSpace, at.task);
   }
 
   private void exception(Packet.Exception taken, Frame frame, EventReader events, WalkState at) {

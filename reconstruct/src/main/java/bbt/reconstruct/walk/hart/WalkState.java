@@ -1,5 +1,6 @@
 package bbt.reconstruct.walk.hart;
 
+import bbt.packets.Packet;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -40,6 +41,12 @@ public final class WalkState implements Cloneable {
 
   int disconnects;
 
+  /** In a gap of the recording; the walk stands in it or at its end. Null elsewhere. */
+  Packet.Gap gap;
+
+  /** Instructions of such gaps passed so far. */
+  long unrecorded;
+
   /** Bytes of the file were lost since its last frame: the next may not follow it. */
   public boolean lost;
 
@@ -62,9 +69,10 @@ public final class WalkState implements Cloneable {
     hashKnown = false;
     firmwareSite = -1;
     carriesLink = false;
+    gap = null;
   }
 
-  /** EXCEPTION and SWITCH packets passed at this very count. */
+  /** EXCEPTION, SWITCH and GAP packets passed at this very count. */
   int packetsHere() {
     return lastDisconnect == retired ? disconnects : 0;
   }
@@ -109,6 +117,7 @@ public final class WalkState implements Cloneable {
   public void write(DataOutput out) throws IOException {
     out.writeBoolean(connected);
     out.writeLong(retired);
+    out.writeLong(unrecorded);
     out.writeLong(pc);
     out.writeByte(privilege);
     out.writeInt(addressSpace);
@@ -129,6 +138,7 @@ public final class WalkState implements Cloneable {
     WalkState state = new WalkState();
     state.connected = in.readBoolean();
     state.retired = in.readLong();
+    state.unrecorded = in.readLong();
     state.pc = in.readLong();
     state.privilege = in.readByte();
     state.addressSpace = in.readInt();

@@ -168,6 +168,11 @@ public final class Walker {
     return at.retired;
   }
 
+  /** Instructions passed in gaps of the recording. */
+  public long unrecorded() {
+    return at.unrecorded;
+  }
+
   public long pc() {
     return at.pc;
   }
@@ -189,7 +194,7 @@ public final class Walker {
     return at.hashKnown;
   }
 
-  /** EXCEPTION and SWITCH packets passed at this very count. */
+  /** EXCEPTION, SWITCH and GAP packets passed at this very count. */
   public int packetsHere() {
     return at.packetsHere();
   }
@@ -227,8 +232,8 @@ public final class Walker {
    * Walks on in the frame, to its end or to the end of the hart's turn.
    *
    * @param until retired count at which the turn ends
-   * @param packetsThere how many of the EXCEPTION and SWITCH packets at that very count belong to
-   *     it or came before it
+   * @param packetsThere how many of the EXCEPTION, SWITCH and GAP packets at that very count belong
+   *     to it or came before it
    * @param handOver whether the turn is over there, so that it must be a node's end
    * @return whether the frame's end was reached
    * @throws WalkException where code and trace do not agree
@@ -246,6 +251,15 @@ public final class Walker {
           }
           checks.arrive(open, packets.frame(), packets.events(), at);
           packets.arrive();
+        }
+        if (at.gap != null) {
+          long reached = Math.min(until, at.gap.end());
+          at.unrecorded += reached - at.retired;
+          at.retired = reached;
+          if (at.retired < at.gap.end()) {
+            return false;
+          }
+          checks.endGap(at);
         }
         long end = packets.end();
         if (until < end) {

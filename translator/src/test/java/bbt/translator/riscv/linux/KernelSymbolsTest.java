@@ -33,6 +33,7 @@ import bbt.translator.testing.BareMachine;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.GuestSystem;
 import bbt.translator.trace.Recorder;
+import bbt.translator.trace.TraceScope;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -81,7 +82,8 @@ class KernelSymbolsTest {
             () -> new Recorder.Opened(TraceWriter.create(trace, new TraceHeader(facts)), file),
             new PageTableRoots(ram),
             systems,
-            ContextRule.THREAD_POINTER);
+            ContextRule.THREAD_POINTER,
+            TraceScope.ALL);
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);
     machine.load(loader()).load(IMAGE, kernel().bytes());
     pageTable();

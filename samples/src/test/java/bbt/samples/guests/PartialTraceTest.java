@@ -1,0 +1,120 @@
+package bbt.samples.guests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.samples.testing.Bbt;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A trace of a part of a run through every command. */
+final class PartialTraceTest {
+  @TempDir private Path folder;
+
+  private String boot(String name, String... options) throws Exception {
+    String trace = folder.resolve(name).toString();
+    List<String> line =
+        new ArrayList<>(List.of("boot", "mini", "--console", "none", "--bb-trace", trace));
+    line.addAll(List.of(options));
+    out(line.toArray(String[]::new));
+    return trace;
+  }
+
+  private static String out(String... line) throws Exception {
+    Bbt.Outcome outcome = Bbt.run(line);
+    assertEquals(0, outcome.code(), outcome.err());
+    return outcome.out();
+  }
+
+  private static String functions(String trace, String... selection) throws Exception {
+    List<String> line = new ArrayList<>(List.of("query", trace, "--csv"));
+    line.addAll(List.of(selection));
+    line.add("select name, program, self from functions where self > 0 order by 2, 1, 3");
+    return out(line.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kernel", "user"})
+  void whatIsFilteredAtRecordingIsWhatAReportSelects(String privilege) throws Exception {
+    String whole = boot("whole.bbt");
+    String part = boot("part.bbt", "--bb-filter", privilege);
+    assertEquals(functions(whole, "--privilege", privilege), functions(part));
+  }
+
+  @Test
+  void everyCommandTakesIt() throws Exception {
+    String trace = boot("part.bbt", "--bb-start", "insns=1000000", "--bb-stop", "insns=3000000");
+    assertTrue(out("verify", trace).contains(" not recorded, "));
+    assertTrue(out("info", trace).contains("of these recorded"));
+    assertTrue(out("report", trace).contains("Instructions not recorded"));
+    assertTrue(out("dump", trace).contains("GAP of 10000"));
+    JsonNode json = new ObjectMapper().readTree(out("report", trace, "--json"));
+    try (InputStream in =
+        Bbt.class.getResourceAsStream("/bbt/reconstruct/report/report.schema.json")) {
+      assertEquals(
+          Set.of(),
+          JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+              .getSchema(in)
+              .validate(json));
+    }
+    assertEquals(2, json.at("/trace/packets/gap").asInt());
+    long missing = json.at("/trace/instructionsNotRecorded").asLong();
+    assertTrue(missing > 4_800_000 && missing < 4_850_000, "missing " + missing);
+    String steps = "step\nback\ngoto 2000000\nwhere\ngoto 99%\nback\nquit\n";
+    Bbt.Outcome stepped = Bbt.fed(steps.getBytes(StandardCharsets.UTF_8), "step", trace);
+    assertEquals(0, stepped.code(), stepped.err());
+    assertTrue(stepped.out().contains("instructions were not recorded"), stepped.out());
+    assertTrue(stepped.out().contains("[2,000,000]"), stepped.out());
+    assertTrue(out("replay", trace).contains("the re-execution agrees with the trace"));
+    assertTrue(out("replay", trace, "--at", "500000").contains("position  500,000 of"));
+    String again = boot("again.bbt", "--bb-start", "insns=1000000", "--bb-stop", "insns=3000000");
+    assertTrue(out("diff", trace, again).contains("Identical"));
+    String other = boot("other.bbt", "--bb-start", "insns=1000000", "--bb-stop", "insns=2000000");
+    assertEquals(1, Bbt.run("diff", trace, other).code());
+    for (String format : List.of("folded", "pprof", "callgrind", "chrome", "perfetto", "json")) {
+      out("export", trace, "--format", format, "-o", folder.resolve("out").toString());
+    }
+    assertEquals(
+        "kind,count\ngap,2\n",
+        out(
+            "query",
+            trace,
+            "--csv",
+            "select kind, count(*) as count from packets where kind = 'gap' group by kind"));
+    out("report", trace, "--html", folder.resolve("page.html").toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--bb-filter, kernal, is none of kernel",
+    "--bb-start, insns=x, x is no number",
+    "--bb-stop, symbol=f:0, counted from 1"
+  })
+  void whatIsNoFilterOrEventIsOneLine(String option, String value, String said) throws Exception {
+    String trace = folder.resolve("no.bbt").toString();
+    Bbt.Outcome refused = Bbt.run("boot", "mini", "--bb-trace", trace, option, value);
+    assertEquals(64, refused.code());
+    assertEquals(1, refused.errorLines().size(), refused.err());
+    assertTrue(refused.err().contains(said), refused.err());
+  }
+
+  @Test
+  void aFilterWithoutATraceIsRefused() throws Exception {
+    Bbt.Outcome refused = Bbt.run("boot", "mini", "--bb-filter", "kernel");
+    assertEquals(64, refused.code());
+    assertTrue(refused.err().contains("--bb-filter"), refused.err());
+  }
+}

@@ -1,0 +1,256 @@
+package bbt.translator.trace;
+
+import bbt.packets.SidebandRecord;
+import bbt.ptg.guest.PrivilegeMode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * Says of each node whether it is recorded: a {@link TraceScope} applied to a run. Writer thread
+ * only. What it is told is the canonical stream, so what it says does not depend on the engine.
+ */
+final class Coverage {
+  /** What the state of a hart is, as far as filters ask for it. */
+  static final class HartView {
+    int privilege;
+    int space;
+    long task;
+
+    /** Whether what it executes now is left out. */
+    boolean away;
+
+    /** Instructions left out since the trace was told last. */
+    long skipped;
+
+    /** Bit i: filter i holds, as far as the state says. */
+    private long held;
+  }
+
+  private final List<TraceScope.Filter> filters;
+
+  /** By filter: which places a node must start in. */
+  private final long[] needed;
+
+  /** The places that are asked for, by bit; those of triggers among them. */
+  private final List<TraceScope.Place> places = new ArrayList<>();
+
+  private final List<HartView> harts;
+
+  private final List<TraceScope.Trigger> triggers = new ArrayList<>();
+
+  /** By trigger: whether it switches on; how often its place was reached; the bit of that. */
+  private final List<Boolean> starts = new ArrayList<>();
+
+  private final long[] reached;
+  private final long[] triggerPlace;
+
+  /** Bits of all places that trigger. */
+  private long triggering;
+
+  /** Whether recording is switched on. */
+  private boolean on;
+
+  /** Count of all harts at which the next trigger of that kind fires. */
+  private long nextCount;
+
+  /**
+   * The functions that the trace has named, by address; an empty name where there is none. Those of
+   * a page are here before anything of it is executed. Null where no function is asked for.
+   */
+  private NavigableMap<Long, String> functions;
+
+  private final Map<Long, SidebandRecord.Task> tasks = new HashMap<>();
+
+  /**
+   * Makes one.
+   *
+   * @param harts number of harts; at most 32
+   */
+  Coverage(TraceScope scope, int harts) {
+    this.filters = scope.filters();
+    this.needed = new long[filters.size()];
+    for (int i = 0; i < needed.length; i++) {
+      for (TraceScope.Place place : filters.get(i).places()) {
+        needed[i] |= 1L << bit(place);
+      }
+    }
+    scope.starts().forEach(t -> add(t, true));
+    scope.stops().forEach(t -> add(t, false));
+    this.reached = new long[triggers.size()];
+    this.triggerPlace = new long[triggers.size()];
+    for (int i = 0; i < reached.length; i++) {
+      if (triggers.get(i) instanceof TraceScope.Trigger.Reached r) {
+        triggerPlace[i] = 1L << bit(r.place());
+        triggering |= triggerPlace[i];
+      }
+    }
+    this.on = scope.starts().isEmpty();
+    this.nextCount = nextCount(-1);
+    List<HartView> views = new ArrayList<>();
+    for (int i = 0; i < harts; i++) {
+      HartView view = new HartView();
+      moved(view);
+      views.add(view);
+    }
+    this.harts = List.copyOf(views);
+  }
+
+  private void add(TraceScope.Trigger trigger, boolean starts) {
+    triggers.add(trigger);
+    this.starts.add(starts);
+  }
+
+  private int bit(TraceScope.Place place) {
+    int bit = places.indexOf(place);
+    if (bit < 0) {
+      bit = places.size();
+      places.add(place);
+      if (place instanceof TraceScope.Place.Function && functions == null) {
+        functions = new TreeMap<>(Long::compareUnsigned);
+      }
+    }
+    return bit;
+  }
+
+  private long nextCount(long after) {
+    return triggers.stream()
+        .filter(t -> t instanceof TraceScope.Trigger.Count c && c.instructions() > after)
+        .mapToLong(t -> ((TraceScope.Trigger.Count) t).instructions())
+        .min()
+        .orElse(Long.MAX_VALUE);
+  }
+
+  /** The view of a hart, which who executes keeps up to date. */
+  HartView hart(int number) {
+    return harts.get(number);
+  }
+
+  /** Count of all harts from which on {@link #counted} is to be told. */
+  long nextCount() {
+    return nextCount;
+  }
+
+  /** A node starts with so many instructions retired by all harts. */
+  void counted(long clock) {
+    while (clock >= nextCount) {
+      for (int i = 0; i < triggers.size(); i++) {
+        if (triggers.get(i) instanceof TraceScope.Trigger.Count c
+            && c.instructions() == nextCount) {
+          on = starts.get(i);
+        }
+      }
+      nextCount = nextCount(nextCount);
+    }
+  }
+
+  /** In which of the places an address is: two nodes of the same ones are covered alike. */
+  long places(long pc) {
+    Map.Entry<Long, String> its = functions == null ? null : functions.floorEntry(pc);
+    long mask = 0;
+    for (int i = 0; i < places.size(); i++) {
+      boolean in =
+          switch (places.get(i)) {
+            case TraceScope.Place.Range range -> range.has(pc);
+            case TraceScope.Place.Function f -> its != null && its.getValue().equals(f.name());
+          };
+      if (in) {
+        mask |= 1L << i;
+      }
+    }
+    return mask;
+  }
+
+  /** Whether a node that starts in these places may switch recording. */
+  boolean triggers(long mask) {
+    return (mask & triggering) != 0;
+  }
+
+  /** A node starts at an address; the triggers whose places have it are told. */
+  void reached(long pc, long mask) {
+    if ((mask & triggering) == 0) {
+      return;
+    }
+    for (int i = 0; i < reached.length; i++) {
+      if ((mask & triggerPlace[i]) != 0
+          && triggers.get(i) instanceof TraceScope.Trigger.Reached r
+          && isStart(r.place(), pc)) {
+        reached[i]++;
+        if (r.nth() == 0 || r.nth() == reached[i]) {
+          on = starts.get(i);
+        }
+      }
+    }
+  }
+
+  private boolean isStart(TraceScope.Place place, long pc) {
+    return switch (place) {
+      case TraceScope.Place.Range range -> range.from() == pc;
+      case TraceScope.Place.Function function -> functions.containsKey(pc);
+    };
+  }
+
+  /** Whether a node that a hart enters in these places is recorded. */
+  boolean covers(HartView hart, long mask) {
+    if (!on) {
+      return false;
+    }
+    if (filters.isEmpty()) {
+      return true;
+    }
+    for (long held = hart.held; held != 0; held &= held - 1) {
+      long its = needed[Long.numberOfTrailingZeros(held)];
+      if ((mask & its) == its) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The state of a hart is another one. */
+  void moved(HartView hart) {
+    long held = 0;
+    for (int i = 0; i < needed.length; i++) {
+      if (holds(filters.get(i), hart)) {
+        held |= 1L << i;
+      }
+    }
+    hart.held = held;
+  }
+
+  private boolean holds(TraceScope.Filter filter, HartView hart) {
+    if (filter.privileged() != null
+        && filter.privileged() == (hart.privilege == PrivilegeMode.USER)) {
+      return false;
+    }
+    if (filter.space() != null && filter.space() != hart.space) {
+      return false;
+    }
+    if (filter.task() == null && filter.pid() == null) {
+      return true;
+    }
+    SidebandRecord.Task task = tasks.get(hart.task);
+    return task != null
+        && (filter.task() == null || filter.task().equals(task.name()))
+        && (filter.pid() == null || filter.pid() == task.pid());
+  }
+
+  /** Learns names of tasks and functions. */
+  void learn(SidebandRecord said) {
+    if (said instanceof SidebandRecord.Task task) {
+      tasks.put(task.task(), task);
+      for (HartView hart : harts) {
+        if (hart.task == task.task()) {
+          moved(hart);
+        }
+      }
+    } else if (said instanceof SidebandRecord.Symbols symbols && functions != null) {
+      for (int i = 0; i < symbols.names().length; i++) {
+        functions.put(symbols.addresses()[i], symbols.names()[i]);
+      }
+    }
+  }
+}
