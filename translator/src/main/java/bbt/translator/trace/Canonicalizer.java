@@ -59,10 +59,10 @@ final class Canonicalizer {
   private final boolean verify;
 
   /** What is recorded; null: all. */
-  private final Coverage coverage;
+  private final RecordingGate gate;
 
   /** Of the hart whose records these are; null where all is recorded. */
-  private Coverage.HartView view;
+  private RecordingGate.HartView view;
 
   /** By row: the places in which all of its nodes start, or {@link #MIXED}. */
   private long[] masks = new long[1 << 12];
@@ -102,7 +102,7 @@ final class Canonicalizer {
       TrapCauses causes,
       Ending ending,
       boolean verify,
-      Coverage coverage) {
+      RecordingGate gate) {
     this.machine = machine;
     this.out = machine.current();
     this.known = 1L << HART_SHIFT;
@@ -111,11 +111,11 @@ final class Canonicalizer {
     this.causes = causes;
     this.ending = ending;
     this.verify = verify;
-    this.coverage = coverage;
-    if (coverage != null) {
-      view = coverage.hart(0);
+    this.gate = gate;
+    if (gate != null) {
+      view = gate.hart(0);
       for (int i = 0; i < machine.harts(); i++) {
-        machine.hart(i).sideband().onNames(coverage::learn);
+        machine.hart(i).sideband().onNames(gate::learn);
       }
     }
   }
@@ -127,7 +127,7 @@ final class Canonicalizer {
       int word = HostMemory.getInt(at);
       at += 4;
       if (word >= 0) {
-        if (coverage == null) {
+        if (gate == null) {
           path(word);
         } else {
           select(word);
@@ -178,7 +178,7 @@ final class Canonicalizer {
       return;
     }
     int instructions = (int) table[row + FACTS] & MAX_INSTRUCTIONS;
-    if (coverage.nextCount() - instructions <= clock()) {
+    if (gate.nextCount() - instructions <= clock()) {
       slowPath(id);
       return;
     }
@@ -200,7 +200,7 @@ final class Canonicalizer {
 
   /** Whether a node that is entered now is recorded; the trace is told where that changes. */
   private boolean covered(long pc, long mask) {
-    boolean covered = coverage.covers(view, mask);
+    boolean covered = gate.covers(view, mask);
     if (covered && view.away) {
       comeBack(pc);
     } else if (!covered && !view.away) {
@@ -228,7 +228,7 @@ final class Canonicalizer {
       view.privilege = privilege;
       view.space = space;
       view.task = task;
-      coverage.moved(view);
+      gate.moved(view);
     }
   }
 
@@ -247,7 +247,7 @@ final class Canonicalizer {
     int oldSpace = view.space;
     long oldTask = view.task;
     moved(privilege, space, task);
-    if (view.away && coverage.covers(view, coverage.places(to))) {
+    if (view.away && gate.covers(view, gate.places(to))) {
       view.privilege = oldPrivilege;
       view.space = oldSpace;
       view.task = oldTask;
@@ -389,19 +389,19 @@ final class Canonicalizer {
       }
       boolean at = true;
       long its = 0;
-      if (coverage != null) {
-        its = coverage.places(pc);
-        if (clock() >= coverage.nextCount()) {
-          coverage.counted(clock());
+      if (gate != null) {
+        its = gate.places(pc);
+        if (clock() >= gate.nextCount()) {
+          gate.counted(clock());
         }
-        coverage.reached(pc, its);
+        gate.reached(pc, its);
         at = covered(pc, its);
         recorded &= at;
       }
       if (first) {
         first = false;
         start = pc;
-        mask = coverage != null && coverage.triggers(its) ? MIXED : its;
+        mask = gate != null && gate.triggers(its) ? MIXED : its;
       } else if (mask != its) {
         mask = MIXED;
       }
@@ -572,7 +572,7 @@ final class Canonicalizer {
         int hart = HostMemory.getInt(at + 24);
         out = machine.turn(hart, pc, HostMemory.getLong(at + 16));
         known = 1L << HART_SHIFT + hart;
-        view = coverage == null ? null : coverage.hart(hart);
+        view = gate == null ? null : gate.hart(hart);
         return at + 28;
       }
       case RawRecords.END -> {

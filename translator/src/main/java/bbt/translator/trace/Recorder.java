@@ -178,7 +178,7 @@ public final class Recorder implements GuestSystem.Listener {
               causes,
               ending,
               out.header().verify(),
-              scope.isAll() ? null : new Coverage(scope, out.header().harts()));
+              scope.isAll() ? null : new RecordingGate(scope, out.header().harts()));
     } catch (Throwable e) {
       failure = e;
       opened.completeExceptionally(e);

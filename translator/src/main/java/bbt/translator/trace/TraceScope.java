@@ -20,7 +20,8 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
   public static final TraceScope ALL = new TraceScope(List.of(), List.of(), List.of());
 
   /**
-   * Addresses and names that decide at places in the code, at most: {@link Coverage} has a mask.
+   * Addresses and names that decide at places in the code, at most: {@link RecordingGate} has a
+   * mask.
    */
   private static final int MOST_PLACES = 62;
 

@@ -49,7 +49,7 @@ final class TraceTasks {
   }
 
   /**
-   * The task of a hart.
+   * The task of a hart; empty where the trace does not say it.
    *
    * @param retired the hart's count
    * @param clock that of all
@@ -72,6 +72,11 @@ final class TraceTasks {
     for (Packet packet : frame.packets()) {
       if (packet instanceof Packet.Switch s && s.retired() <= retired) {
         task = s.task();
+      } else if (packet instanceof Packet.Gap g && g.retired() <= retired) {
+        if (retired < g.end()) {
+          return Optional.empty(); // not recorded
+        }
+        task = g.task();
       }
     }
     TaskNames.Name name = names.at(task, clock);

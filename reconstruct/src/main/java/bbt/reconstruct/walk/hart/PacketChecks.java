@@ -86,7 +86,6 @@ final class PacketChecks {
       case Packet.Gap gap -> {
         listener.stop(at.retired, true);
         edge.clear();
-        at.gap = gap;
       }
     }
     if (at.firmwareSite != -1) {
@@ -99,10 +98,8 @@ final class PacketChecks {
     }
   }
 
-  /** The walk has come to the end of the gap that it is in. */
-  void endGap(WalkState at) {
-    Packet.Gap gap = at.gap;
-    at.gap = null;
+  /** The walk has come to the end of a gap. */
+  void leave(Packet.Gap gap, WalkState at) {
     at.pc = gap.pc();
     at.privilege = gap.privilege();
     at.addressSpace = gap.addressSpace();

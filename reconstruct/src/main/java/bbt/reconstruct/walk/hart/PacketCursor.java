@@ -13,6 +13,9 @@ final class PacketCursor {
   private int number;
   private boolean arrived;
 
+  /** The packet is a gap, and the walk has not come to its end. */
+  private boolean inGap;
+
   /** Bits and targets of the packets up to that one, exclusive. */
   private int bits;
 
@@ -25,6 +28,7 @@ final class PacketCursor {
     packets = next.packets();
     number = 0;
     arrived = false;
+    inGap = false;
     bits = 0;
     targets = 0;
   }
@@ -52,6 +56,17 @@ final class PacketCursor {
   /** The walk is in the packet now. */
   void arrive() {
     arrived = true;
+    inGap = packet() instanceof Packet.Gap;
+  }
+
+  /** Whether the packet is a gap in which the walk still is. */
+  boolean inGap() {
+    return inGap;
+  }
+
+  /** The walk has come to the gap's end; what was recorded behind it follows. */
+  void leaveGap() {
+    inGap = false;
   }
 
   /** Retired count at the packet's end. */

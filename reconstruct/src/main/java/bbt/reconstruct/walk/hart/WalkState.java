@@ -1,6 +1,5 @@
 package bbt.reconstruct.walk.hart;
 
-import bbt.packets.Packet;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -41,10 +40,7 @@ public final class WalkState implements Cloneable {
 
   int disconnects;
 
-  /** In a gap of the recording; the walk stands in it or at its end. Null elsewhere. */
-  Packet.Gap gap;
-
-  /** Instructions of such gaps passed so far. */
+  /** Instructions passed in gaps of the recording. */
   long unrecorded;
 
   /** Bytes of the file were lost since its last frame: the next may not follow it. */
@@ -69,7 +65,6 @@ public final class WalkState implements Cloneable {
     hashKnown = false;
     firmwareSite = -1;
     carriesLink = false;
-    gap = null;
   }
 
   /** EXCEPTION, SWITCH and GAP packets passed at this very count. */

@@ -252,14 +252,16 @@ public final class Walker {
           checks.arrive(open, packets.frame(), packets.events(), at);
           packets.arrive();
         }
-        if (at.gap != null) {
-          long reached = Math.min(until, at.gap.end());
+        if (packets.inGap()) {
+          Packet.Gap gap = (Packet.Gap) open;
+          long reached = Math.min(until, gap.end());
           at.unrecorded += reached - at.retired;
           at.retired = reached;
-          if (at.retired < at.gap.end()) {
+          if (reached < gap.end()) {
             return false;
           }
-          checks.endGap(at);
+          packets.leaveGap();
+          checks.leave(gap, at);
         }
         long end = packets.end();
         if (until < end) {

@@ -483,12 +483,17 @@ final class OperationChoice {
         };
     return new Operation(
         "jump" + hex(page + offset),
-        code ->
-            code.li(Rv.T5, page + offset)
-                .words(
-                    Rv.i(Insn.AUIPC, Rv.S11, 0, 0),
-                    Rv.addi(Rv.S11, Rv.S11, 12),
-                    Rv.jalr(Rv.ZERO, Rv.T5, 0)));
+        code -> {
+          if (old) {
+            // A load with SUM has made the page one that S-mode executes, though it is U's.
+            code.li(Rv.T5, Status.SUM).words(Rv.csrc(Csr.SSTATUS, Rv.T5));
+          }
+          code.li(Rv.T5, page + offset)
+              .words(
+                  Rv.i(Insn.AUIPC, Rv.S11, 0, 0),
+                  Rv.addi(Rv.S11, Rv.S11, 12),
+                  Rv.jalr(Rv.ZERO, Rv.T5, 0));
+        });
   }
 
   /** An ecall to a handler that returns in another privilege. */

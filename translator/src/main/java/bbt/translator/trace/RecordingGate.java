@@ -13,7 +13,7 @@ import java.util.TreeMap;
  * Says of each node whether it is recorded: a {@link TraceScope} applied to a run. Writer thread
  * only. What it is told is the canonical stream, so what it says does not depend on the engine.
  */
-final class Coverage {
+final class RecordingGate {
   /** What the state of a hart is, as far as filters ask for it. */
   static final class HartView {
     int privilege;
@@ -70,7 +70,7 @@ final class Coverage {
    *
    * @param harts number of harts; at most 32
    */
-  Coverage(TraceScope scope, int harts) {
+  RecordingGate(TraceScope scope, int harts) {
     this.filters = scope.filters();
     this.needed = new long[filters.size()];
     for (int i = 0; i < needed.length; i++) {
