@@ -52,6 +52,7 @@ public final class Main implements Callable<Integer> {
           "dump",
           "info",
           "verify",
+          "trace",
           "samples",
           "prove",
           "bench");
@@ -189,6 +190,7 @@ public final class Main implements Callable<Integer> {
     commands.add(new CommandLine(new InfoCommand()));
     commands.add(new CommandLine(new ReplayCommand()));
     commands.add(new CommandLine(new VerifyCommand()));
+    commands.add(new CommandLine(new TraceCommand()));
     commands.add(new CommandLine(new GenerateCompletion()));
     commands.sort(Comparator.comparingInt(c -> rank(c.getCommandName())));
     for (CommandLine command : commands) {
