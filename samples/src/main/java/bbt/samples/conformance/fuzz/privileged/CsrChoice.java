@@ -147,9 +147,13 @@ enum CsrChoice {
     this.compared = compared;
   }
 
-  /** Whether a write makes FS dirty. */
-  boolean isFloating() {
-    return this == FFLAGS || this == FRM || this == FCSR;
+  /**
+   * Whether a write that changes nothing differs from a read: it makes FS dirty, or it is an
+   * illegal instruction because the register is read-only (privileged specification, "CSR Address
+   * Mapping Conventions").
+   */
+  boolean showsEmptyWrite() {
+    return this == FFLAGS || this == FRM || this == FCSR || number >>> 10 == 3;
   }
 
   private static long letters(String extensions) {

@@ -282,7 +282,7 @@ final class OperationChoice {
     int rd = choice.compared == 0 ? 0 : free();
     String name = new String[] {"", "csrrw ", "csrrs ", "csrrc "}[form] + choice;
     // No bits set or cleared by a register other than x0: the reference takes it for no write.
-    if (variant == 0 || value == 0 && form != CsrChoice.WRITE && choice.isFloating()) {
+    if (variant == 0 || value == 0 && form != CsrChoice.WRITE && choice.showsEmptyWrite()) {
       return read(name + " by x0", Rv.csr(2 + form % 2, rd, choice.number, 0), rd, choice.compared);
     }
     if (variant == 1 && value == (value & 31)) {

@@ -13,6 +13,9 @@ import java.util.SplittableRandom;
  * Monitor"), the debug triggers (debug specification), and implemented ones.
  */
 final class UnknownCsrs {
+  /** QEMU 7.2 has it without the hypervisor extension, too. */
+  private static final int VSTIMECMP = 0x24D;
+
   private static final int[] NUMBERS = numbers();
 
   private UnknownCsrs() {}
@@ -36,6 +39,7 @@ final class UnknownCsrs {
         || number >= Csr.SSTATUS && number <= Csr.SENVCFG
         || number >= Csr.SSCRATCH && number <= Csr.SIP
         || number == Csr.STIMECMP
+        || number == VSTIMECMP
         || number == Csr.SATP
         || number >= Csr.MSTATUS && number <= Csr.MENVCFG
         || number >= Csr.MCOUNTINHIBIT && number <= Csr.MHPMEVENT31
