@@ -19,9 +19,13 @@ import java.util.TreeMap;
  * machine.rtc-base} (seconds), {@code machine.insns-per-second}, {@code machine.time} (virtual or
  * host), {@code trace.mode} (raw or compact), {@code trace.verify} (true or false), {@code
  * trace.context} (linux; auto, which chose linux; or stack), {@code trace.input} (notes: whatever
- * input reached the guest is in notes of the key "input").
+ * input reached the guest is in notes of the key "input"), {@code trace.origin} (the format of the
+ * foreign trace that it was made of: docs/interchange.md), {@code trace.origin.source}.
  */
 public final class TraceHeader {
+  /** The key of {@link #origin}. */
+  public static final String ORIGIN = "trace.origin";
+
   private final SortedMap<String, String> entries;
   private final int minor;
 
@@ -111,6 +115,11 @@ public final class TraceHeader {
   /** The value of a key, or the given one if it is absent. */
   public String get(String key, String otherwise) {
     return entries.getOrDefault(key, otherwise);
+  }
+
+  /** The format of the foreign trace that it was made of; empty for a trace of a run of ours. */
+  public String origin() {
+    return get(ORIGIN, "");
   }
 
   public Mode mode() {

@@ -38,6 +38,25 @@ public interface GuestIsa {
     return row == null ? ControlFlow.TRAP : row.flow();
   }
 
+  /** What an encoding does to the flow of control, looked at alone. */
+  FlowKind flowKind(int bits);
+
+  /**
+   * Where a branch leads when it is taken, or a jump or call whose target the code states.
+   *
+   * @param pc its address
+   * @param bits of {@link FlowKind#BRANCH}, {@link FlowKind#JUMP} or {@link FlowKind#CALL}
+   */
+  long flowTarget(long pc, int bits);
+
+  /**
+   * The target of an indirect jump or call whose register the instruction executed right before it
+   * has set to a constant; -1 if it has not. Odd, so never an address, is -1 alone.
+   *
+   * @param before address of the instruction executed before it
+   */
+  long pairTarget(long pc, int bits, long before, int bitsBefore);
+
   /** Encodings of the instructions that a debugger writes over code. */
   List<Integer> breakpoints();
 

@@ -1,6 +1,7 @@
 package bbt.ptg.riscv;
 
 import bbt.ptg.guest.ControlFlow;
+import bbt.ptg.guest.FlowKind;
 import bbt.ptg.guest.GdbDescription;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
@@ -109,6 +110,57 @@ public final class RiscvIsa implements GuestIsa {
   public Insn row(int bits) {
     Decoded decoded = Decoder.decode(bits);
     return decoded == null ? null : decoded.insn();
+  }
+
+  @Override
+  public FlowKind flowKind(int bits) {
+    Decoded insn = Decoder.decode(bits);
+    if (insn == null) {
+      return FlowKind.NONE;
+    }
+    return switch (insn.insn().flow()) {
+      case SEQUENTIAL, SYSTEM -> FlowKind.SEQUENTIAL;
+      case CONDITIONAL_BRANCH -> FlowKind.BRANCH;
+      case DIRECT_JUMP -> isLink(insn.rd()) ? FlowKind.CALL : FlowKind.JUMP;
+      case INDIRECT_JUMP -> indirectKind(insn);
+      case TRAP_RETURN -> FlowKind.TRAP_RETURN;
+      case TRAP -> FlowKind.SERVICE;
+    };
+  }
+
+  private static FlowKind indirectKind(Decoded jalr) {
+    boolean links = isLink(jalr.rd());
+    if (jalr.rs1() == 0) {
+      return links ? FlowKind.CALL : FlowKind.JUMP;
+    }
+    if (!isLink(jalr.rs1()) || (links && jalr.rd() == jalr.rs1())) {
+      return links ? FlowKind.INDIRECT_CALL : FlowKind.INDIRECT_JUMP;
+    }
+    return links ? FlowKind.SWAP : FlowKind.RETURN;
+  }
+
+  @Override
+  public long flowTarget(long pc, int bits) {
+    Decoded insn = Decoder.decode(bits);
+    return insn.insn().flow() == ControlFlow.INDIRECT_JUMP ? insn.imm() & ~1L : pc + insn.imm();
+  }
+
+  @Override
+  public long pairTarget(long pc, int bits, long before, int bitsBefore) {
+    Decoded jalr = Decoder.decode(bits);
+    Decoded constant = Decoder.decode(bitsBefore);
+    if (jalr == null
+        || jalr.insn().flow() != ControlFlow.INDIRECT_JUMP
+        || constant == null
+        || constant.rd() != jalr.rs1()
+        || jalr.rs1() == 0) {
+      return -1;
+    }
+    return switch (constant.insn()) {
+      case AUIPC -> before + constant.imm() + jalr.imm() & ~1L;
+      case LUI -> constant.imm() + jalr.imm() & ~1L;
+      default -> -1;
+    };
   }
 
   @Override

@@ -68,7 +68,7 @@ public final class JsonReport {
     ObjectNode rebuilt = root.putObject("reconstruction");
     rebuilt.put("seconds", report.reconstructionNanos() / 1e9);
     rebuilt.put("instructionsPerSecond", report.rate());
-    rebuilt.put("guestSeconds", report.virtualSeconds());
+    rebuilt.put("guestSeconds", report.origin().isEmpty() ? report.virtualSeconds() : null);
     if (profile.mostInstructions() != null) {
       function(root.putObject("mostInstructions"), profile.mostInstructions(), profile);
     }

@@ -1,6 +1,7 @@
 package bbt.reconstruct.analysis;
 
 import bbt.packets.Chunk;
+import bbt.packets.TraceHeader;
 import bbt.packets.bytes.Problem;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
@@ -55,6 +56,14 @@ public record Report(
     long walked,
     long reconstructionNanos,
     double virtualSeconds) {
+
+  /**
+   * The format of the foreign trace that the trace was made of; empty for one of a run of ours.
+   * Then guest time is not known, nor how many instructions are missing in a gap.
+   */
+  public String origin() {
+    return header.getOrDefault(TraceHeader.ORIGIN, "");
+  }
 
   /** Instructions rebuilt per second. */
   public double rate() {

@@ -1,5 +1,7 @@
 package bbt.reconstruct.cli;
 
+import static bbt.reconstruct.export.ExportFormat.Kind.FLOW;
+
 import bbt.packets.bytes.Problem;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.basics.Fault;
@@ -16,15 +18,19 @@ import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.export.Export;
 import bbt.reconstruct.export.ExportException;
 import bbt.reconstruct.export.ExportFormat;
+import bbt.reconstruct.export.FlowExport;
+import bbt.reconstruct.select.Selection;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
@@ -166,19 +172,28 @@ final class ExportCommand implements Callable<Integer> {
     if (file == null && (folder || chosen == ExportFormat.PARQUET)) {
       throw new UserException(Fault.USAGE, "name a folder with -o, or a --table and a file");
     }
-    if (file == null && chosen.kind() == ExportFormat.Kind.BINARY && onTerminal()) {
+    boolean text = chosen.kind() != ExportFormat.Kind.BINARY && chosen.kind() != FLOW;
+    if (file == null && !text && onTerminal()) {
       throw new UserException(
           Fault.USAGE, chosen.key() + " is no text: name a file with -o, or redirect the output");
+    }
+    if (chosen.kind() == FLOW && !selected.selection().equals(Selection.ALL)) {
+      throw new UserException(
+          Fault.USAGE,
+          chosen.key() + " is written of the whole trace; bbt boot --bb-filter records a part");
     }
     CostModel costs = costModel == null ? null : CostModel.read(costModel);
     List<Problem> problems =
         TraceFiles.reading(
             trace,
             () ->
-                chosen.kind() == ExportFormat.Kind.TABLES
-                    ? new TableExport(spec.commandLine(), chosen, file, table)
-                        .run(trace, binaries.files(), costs, selected.selection())
-                    : profile(chosen, file, costs));
+                switch (chosen.kind()) {
+                  case TABLES ->
+                      new TableExport(spec.commandLine(), chosen, file, table)
+                          .run(trace, binaries.files(), costs, selected.selection());
+                  case FLOW -> flow(chosen, file);
+                  case TEXT, BINARY -> profile(chosen, file, costs);
+                });
     TraceFiles.print(trace, problems, spec.commandLine().getErr());
     return problems.stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
@@ -232,6 +247,35 @@ final class ExportCommand implements Callable<Integer> {
     } catch (ExportException e) {
       throw new UserException(Fault.USAGE, e.getMessage(), e);
     }
+  }
+
+  private List<Problem> flow(ExportFormat chosen, Path file) throws IOException {
+    Interruption.planned(file);
+    PrintWriter err = spec.commandLine().getErr();
+    FlowExport export = new FlowExport(chosen, trace);
+    List<Problem> problems = new ArrayList<>();
+    try (Progress progress = Progress.start("rebuilding", () -> TraceFiles.instructions(trace))) {
+      if (file == null) {
+        progress.close();
+        OutputStream out = new BufferedOutputStream(Main.of(spec).bytes(), 1 << 16);
+        problems.addAll(export.write(out, instructions -> {}));
+        out.flush();
+        return problems;
+      }
+      OutputFile.stream(file, out -> problems.addAll(export.write(out, progress::update)));
+    }
+    err.println(
+        "bbt: "
+            + file
+            + ": "
+            + Units.grouped(Files.size(file))
+            + " bytes, "
+            + String.format(
+                Locale.ROOT,
+                "%.4f",
+                8.0 * Files.size(file) / Math.max(1, TraceFiles.instructions(trace)))
+            + " bits per instruction");
+    return problems;
   }
 
   private ExportFormat chosen() {

@@ -59,12 +59,22 @@ final class InfoCommand implements Callable<Integer> {
         line(out, "kernel.build-id (memory)", totals.kernelInMemory());
       }
       String context = reader.header().get("trace.context", "auto");
-      line(out, "context switches", context.equals("stack") ? "loads into sp" : "moves into tp");
+      line(
+          out,
+          "context switches",
+          switch (context) {
+            case "stack" -> "loads into sp";
+            case "imported" -> "contexts of the foreign trace";
+            default -> "moves into tp";
+          });
       long instructions = end == null ? totals.instructions() : end.retired();
       line(out, "instructions", Units.grouped(instructions));
       long recorded = instructions - totals.unrecorded();
       if (totals.gaps() > 0) {
         line(out, "of these recorded", Units.grouped(recorded));
+      }
+      if (!reader.header().origin().isEmpty()) {
+        line(out, "not known", unknown(totals.gaps()));
       }
       if (recorded > 0) {
         line(
@@ -168,6 +178,14 @@ final class InfoCommand implements Callable<Integer> {
       }
       return problems.isEmpty() && end != null ? ExitCode.OK : ExitCode.BAD_DATA;
     }
+  }
+
+  /** What an imported trace lacks. */
+  private static String unknown(long gaps) {
+    return (gaps == 0
+            ? ""
+            : "instructions in each of " + Units.grouped(gaps) + " gaps (1 stands for them), ")
+        + "time, code that changed, tasks, what firmware was called for";
   }
 
   private static void line(PrintWriter out, String key, String value) {

@@ -48,6 +48,7 @@ public final class Main implements Callable<Integer> {
           "replay",
           "diff",
           "export",
+          "import",
           "query",
           "dump",
           "info",
@@ -183,6 +184,7 @@ public final class Main implements Callable<Integer> {
     commands.add(new CommandLine(new ReportCommand()));
     commands.add(new CommandLine(new AnnotateCommand()));
     commands.add(new CommandLine(new ExportCommand()));
+    commands.add(new CommandLine(new ImportCommand()));
     commands.add(new CommandLine(new QueryCommand()));
     commands.add(new CommandLine(new StepCommand()));
     commands.add(new CommandLine(new DiffCommand()));

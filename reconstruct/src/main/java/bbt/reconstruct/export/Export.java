@@ -74,11 +74,12 @@ public final class Export {
   /**
    * Of a trace.
    *
-   * @param format one that is not {@linkplain ExportFormat.Kind#TABLES tables}
+   * @param format one that is neither {@linkplain ExportFormat.Kind#TABLES tables} nor {@linkplain
+   *     ExportFormat.Kind#FLOW flow}
    */
   public Export(ExportFormat format, Path trace) {
-    if (format.kind() == ExportFormat.Kind.TABLES) {
-      throw new IllegalArgumentException(format + " is written by a database");
+    if (format.kind() == ExportFormat.Kind.TABLES || format.kind() == ExportFormat.Kind.FLOW) {
+      throw new IllegalArgumentException(format + " is not made from a report");
     }
     this.format = format;
     this.trace = trace;
@@ -231,7 +232,8 @@ public final class Export {
       case CHROME -> overTime(new ChromeSink(out));
       case PERFETTO -> overTime(new PerfettoSink(out));
       case DOT -> dot(out);
-      case CSV, PARQUET -> throw new IllegalStateException(format + " is written by a database");
+      case CSV, PARQUET, E_TRACE, N_TRACE ->
+          throw new IllegalStateException(format + " is not made from a report");
     }
     out.flush();
   }

@@ -18,14 +18,18 @@ public enum ExportFormat {
   LCOV(Kind.TEXT, "coverage, for lcov and genhtml", ".lcov", ".info"),
   JSON(Kind.TEXT, "everything as JSON", ".json"),
   CSV(Kind.TABLES, "the tables of bbt query as CSV", ".csv"),
-  PARQUET(Kind.TABLES, "the tables of bbt query as Parquet", ".parquet");
+  PARQUET(Kind.TABLES, "the tables of bbt query as Parquet", ".parquet"),
+  E_TRACE(Kind.FLOW, "E-Trace packets, as a chip's trace encoder writes them", ".etrace"),
+  N_TRACE(Kind.FLOW, "N-Trace messages, as a chip's trace encoder writes them", ".ntrace");
 
   /** How a format is written. */
   public enum Kind {
     TEXT,
     BINARY,
     /** One file for each table. */
-    TABLES
+    TABLES,
+    /** What was executed, for decoders of branch traces. */
+    FLOW
   }
 
   private static final String GZIP = ".gz";
@@ -58,7 +62,7 @@ public enum ExportFormat {
   public boolean stacks() {
     return switch (this) {
       case FOLDED, SPEEDSCOPE, PPROF, PERF_SCRIPT, JSON -> true;
-      case CALLGRIND, CHROME, PERFETTO, DOT, LCOV, CSV, PARQUET -> false;
+      case CALLGRIND, CHROME, PERFETTO, DOT, LCOV, CSV, PARQUET, E_TRACE, N_TRACE -> false;
     };
   }
 
@@ -66,7 +70,7 @@ public enum ExportFormat {
   public boolean cycles() {
     return switch (this) {
       case FOLDED, SPEEDSCOPE, PPROF, PERF_SCRIPT, CALLGRIND, JSON, CSV, PARQUET -> true;
-      case CHROME, PERFETTO, DOT, LCOV -> false;
+      case CHROME, PERFETTO, DOT, LCOV, E_TRACE, N_TRACE -> false;
     };
   }
 

@@ -102,6 +102,9 @@ public final class TextReport {
     TraceTotals t = report.totals();
     heading("TRACE FILE");
     row("Trace file size", grouped(report.fileBytes()) + " bytes");
+    if (!report.origin().isEmpty()) {
+      row("Imported from", report.origin());
+    }
     if (report.kernel().isKnown()) {
       row("Kernel's build-id", report.kernel().best());
     }
@@ -112,7 +115,11 @@ public final class TextReport {
     row("Context switch packets", grouped(t.switchPackets()));
     if (t.gaps() > 0) {
       row("Gap packets", grouped(t.gaps()));
-      row("Instructions not recorded", grouped(t.unrecorded()));
+      row(
+          "Instructions not recorded",
+          report.origin().isEmpty()
+              ? grouped(t.unrecorded())
+              : "not known, at least " + grouped(t.unrecorded()));
     }
     row("Minimum payload size", grouped(t.minPayload()) + " bytes");
     row("Maximum payload size", grouped(t.maxPayload()) + " bytes");
@@ -124,7 +131,11 @@ public final class TextReport {
     heading("RECONSTRUCTION");
     row("Reconstruction time", format("%.2f s", report.reconstructionNanos() / 1e9));
     row("Reconstruction rate", format("%,.1f M instructions/s", report.rate() / 1e6));
-    row("Calculated actual run time", format("%.3f s of guest time", report.virtualSeconds()));
+    row(
+        "Calculated actual run time",
+        report.origin().isEmpty()
+            ? format("%.3f s of guest time", report.virtualSeconds())
+            : "not known: the trace is an imported one");
     row("Total instructions", grouped(p.instructions()));
     if (report.costs() != null) {
       row("Total cycles", grouped(p.cycles()) + " (" + report.costs().name() + ")");

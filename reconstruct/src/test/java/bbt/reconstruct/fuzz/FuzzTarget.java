@@ -4,6 +4,7 @@ import bbt.packets.bytes.TraceFormatException;
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.cost.CostModelException;
 import bbt.reconstruct.gdb.GdbPackets;
+import bbt.reconstruct.interchange.InterchangeException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -31,6 +32,12 @@ public enum FuzzTarget {
   KALLSYMS(GuestTarget::kallsyms),
   /** What gdb sends. */
   GDB(GdbPackets::serve),
+  /** Packets of E-Trace, followed through a small program. */
+  E_TRACE(ForeignTarget::eTrace, InterchangeException.class),
+  /** Messages of N-Trace, followed through the same program. */
+  N_TRACE(ForeignTarget::nTrace, InterchangeException.class),
+  /** Logs of each simulator; the first byte says of which. */
+  LOG(ForeignTarget::log, InterchangeException.class),
   /** Cycles of instructions. */
   COST_MODEL(TextTarget::costModel, CostModelException.class),
   /** Input of a run with the moment of its arrival. */

@@ -98,6 +98,9 @@ final class StandardOutputTest {
       }
       uses.add(export);
     }
+    String foreign = trace + ".etrace";
+    run(new ByteArrayOutputStream(), List.of("export", trace, "-o", foreign));
+    uses.add(List.of("import", foreign, "-f", "e-trace", "--code", trace, "-o", trace + ".back"));
     uses.add(List.of("samples"));
     uses.add(List.of("samples", "list"));
     uses.add(List.of("samples", "path", "mini"));

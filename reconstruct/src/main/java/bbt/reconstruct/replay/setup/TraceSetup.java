@@ -30,6 +30,14 @@ public final class TraceSetup {
    *     another one
    */
   public MachineConfig.Builder config(GuestOptions options, KnownFiles known) throws IOException {
+    if (!header.origin().isEmpty()) {
+      throw new UserException(
+          Fault.BAD_DATA,
+          trace
+              + " was imported from "
+              + header.origin()
+              + ": nothing here can execute that run again");
+    }
     if (!header.get("machine.time", "virtual").equals("virtual")) {
       throw new UserException(
           Fault.BAD_DATA,

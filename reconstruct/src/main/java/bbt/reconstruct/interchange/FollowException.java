@@ -1,0 +1,22 @@
+package bbt.reconstruct.interchange;
+
+/** A packet does not fit the code: what a decoder expects is not there. */
+public final class FollowException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  public FollowException(String message) {
+    super(message);
+  }
+
+  /** There is no code at an address. */
+  public static FollowException noCode(long pc) {
+    return new FollowException(
+        "no program given has code at 0x" + Long.toHexString(pc) + "; add it with --binary");
+  }
+
+  /** What stands at an address is none of the instructions that are known here. */
+  public static FollowException noInstruction(long pc) {
+    return new FollowException(
+        "what is at 0x" + Long.toHexString(pc) + " is no instruction that bbt knows");
+  }
+}

@@ -1,0 +1,12 @@
+package bbt.reconstruct.interchange;
+
+import java.io.IOException;
+
+/** A file of another maker that cannot be read: one line, what and where. */
+public final class InterchangeException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  public InterchangeException(String message) {
+    super(message);
+  }
+}

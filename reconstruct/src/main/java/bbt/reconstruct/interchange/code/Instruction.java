@@ -1,0 +1,50 @@
+package bbt.reconstruct.interchange.code;
+
+import bbt.ptg.guest.FlowKind;
+
+/** An instruction at an address, as its context shows it. */
+public final class Instruction {
+  /** Its address. */
+  public final long pc;
+
+  /** Its encoding. */
+  public final int bits;
+
+  /** Its bytes. */
+  public final int length;
+
+  public final FlowKind kind;
+
+  /** Where it leads when it is taken; 0 where the code does not say. */
+  public final long target;
+
+  /** What was found to follow; null before. */
+  Instruction next;
+
+  Instruction taken;
+
+  /** What somebody who writes a trace found out about it; see the build package. */
+  public boolean announced;
+
+  /** How often code had changed when it was decoded. */
+  final int epoch;
+
+  Instruction(long pc, int bits, int length, FlowKind kind, long target, int epoch) {
+    this.epoch = epoch;
+    this.pc = pc;
+    this.bits = bits;
+    this.length = length;
+    this.kind = kind;
+    this.target = target;
+  }
+
+  /** The address behind it. */
+  public long after() {
+    return pc + length;
+  }
+
+  /** Whether it is a conditional branch. */
+  public boolean branches() {
+    return kind == FlowKind.BRANCH;
+  }
+}

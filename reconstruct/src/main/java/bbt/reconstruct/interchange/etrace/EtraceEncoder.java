@@ -1,0 +1,371 @@
+package bbt.reconstruct.interchange.etrace;
+
+import bbt.ptg.guest.FlowKind;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.Node;
+import bbt.reconstruct.interchange.BitPacker;
+import bbt.reconstruct.interchange.FlowKinds;
+import bbt.reconstruct.interchange.HartFlow;
+import bbt.reconstruct.interchange.Stretch;
+import bbt.reconstruct.interchange.etrace.EtraceParameters.Parameter;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * Makes the packets of one hart, by the specification's compressed branch trace algorithm: it looks
+ * at each instruction with the one before and the one behind it. Of a straight line only the first
+ * and the last are looked at; those between them cannot leave anything.
+ *
+ * <p>A decoder follows the code to the address that a packet states, and stops where it meets it
+ * first. Where an address would come again before any branch does, a packet is written that a trace
+ * encoder would write if a trigger had asked for it (notify). So each instruction can be told,
+ * which the specification does not promise of a loop without branches.
+ */
+public final class EtraceEncoder implements HartFlow {
+  private static final int MOST_BRANCHES = 31;
+
+  /** Packets behind which a whole address is sent. */
+  static final int RESYNC = 256;
+
+  private final int source;
+  private final EtraceParameters parameters;
+  private final Encapsulation out;
+  private final FlowKinds kinds;
+  private final BitPacker packet = new BitPacker(64);
+  private final Stretch stretch = new Stretch();
+
+  private Item previous = new Item();
+  private Item current = new Item();
+  private Item next = new Item();
+
+  private int privilege;
+  private int context;
+  private long map;
+  private int branches;
+  private int sinceSync;
+
+  /**
+   * Whether the address that was told last had been executed since the one before it: the decoder
+   * does not know yet which of the two is meant, and the next packet with an address tells it.
+   */
+  private boolean again;
+
+  /** Whether the decoder has been told that tracing is on. */
+  private boolean announced;
+
+  private long lastAddress;
+
+  /** An instruction that was executed, or a trap that came before one was. */
+  private static final class Item {
+    /** Whether it is one at all. */
+    boolean there;
+
+    boolean trap;
+    long address;
+
+    /** The last address of the straight line that it begins; of its last one, itself. */
+    long lineEnd;
+
+    /** The first address behind the item before, where this is the end of a line. */
+    long lineStart;
+
+    FlowKind kind;
+    boolean taken;
+    int privilege;
+    int context;
+
+    // Of a trap; its address is that of the instruction that did not retire.
+    long cause;
+    long value;
+    long handler;
+
+    /** Whether a packet has told of it already. */
+    boolean told;
+
+    boolean jumps() {
+      return there && !trap && kind.uninferable();
+    }
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param source the hart's number
+   */
+  public EtraceEncoder(int source, GuestIsa guest, OutputStream out, EtraceParameters parameters) {
+    this.source = source;
+    this.parameters = parameters;
+    this.out = new Encapsulation(out, parameters);
+    this.kinds = new FlowKinds(guest);
+  }
+
+  @Override
+  public void begin(int newPrivilege, int newContext) throws IOException {
+    privilege = newPrivilege;
+    context = newContext;
+    announced = false;
+  }
+
+  @Override
+  public void state(int newPrivilege, int newContext) {
+    privilege = newPrivilege;
+    context = newContext;
+  }
+
+  @Override
+  public void node(Node node, int count, boolean taken) throws IOException {
+    long first = node.pc();
+    boolean whole = count == node.count();
+    long last = whole ? node.lastAddress() : node.address(count - 1);
+    FlowKind kind = whole ? kinds.of(node.bits(count - 1)) : FlowKind.SEQUENTIAL;
+    if (count > 1) {
+      Item item = fresh(first, FlowKind.SEQUENTIAL);
+      item.lineStart = first;
+      item.lineEnd = last;
+      push();
+    }
+    Item item = fresh(last, kind);
+    item.lineStart = count > 1 ? first + 1 : first;
+    item.lineEnd = last;
+    item.taken = taken;
+    push();
+  }
+
+  private Item fresh(long address, FlowKind kind) throws IOException {
+    if (!announced) {
+      announced = true;
+      support(true, 0);
+    }
+    Item item = next;
+    item.there = true;
+    item.trap = false;
+    item.told = false;
+    item.address = address;
+    item.kind = kind;
+    item.taken = false;
+    item.privilege = privilege;
+    item.context = context;
+    return item;
+  }
+
+  @Override
+  public void trap(long cause, long epc, long value, long handler, int newPrivilege)
+      throws IOException {
+    Item item = fresh(epc, FlowKind.NONE);
+    item.trap = true;
+    item.cause = cause;
+    item.value = value;
+    item.handler = handler;
+    push();
+    privilege = newPrivilege;
+  }
+
+  @Override
+  public void end() throws IOException {
+    if (!announced) {
+      return;
+    }
+    next.there = false;
+    push();
+    boolean jumped = previous.there && current.there && !current.trap && previous.jumps();
+    if (current.trap && current.there && !current.told) {
+      trapPacket(current, false, current.handler, privilege, context);
+    }
+    support(false, jumped ? 0b11 : 0b01);
+    previous.there = false;
+    current.there = false;
+    stretch.clear();
+    branches = 0;
+    map = 0;
+  }
+
+  /** The next item is complete: the current one can be looked at. */
+  private void push() throws IOException {
+    if (current.there) {
+      look();
+    }
+    if (next.there) {
+      Item free = previous;
+      previous = current;
+      current = next;
+      next = free;
+    }
+  }
+
+  private void look() throws IOException {
+    if (current.trap) {
+      lookAtTrap();
+      return;
+    }
+    if (current.kind == FlowKind.BRANCH) {
+      map |= (current.taken ? 0L : 1L) << branches;
+      branches++;
+    }
+    if (report()) {
+      again = previous.jumps() && stretch.meets(current.address, current.address);
+      stretch.clear();
+      sinceSync++;
+      return;
+    }
+    if (current.kind == FlowKind.BRANCH) {
+      stretch.clear();
+    } else {
+      stretch.add(current.lineStart, current.address);
+    }
+    if (next.there && !next.trap && stretch.meets(next.lineStart, next.lineEnd)) {
+      addressPacket(true, false);
+      again = false;
+      stretch.clear();
+    } else if (branches == MOST_BRANCHES) {
+      out.begin(packet);
+      packet.put(1, 2);
+      packet.put(0, 5);
+      packet.put(map, MOST_BRANCHES);
+      send();
+    } else {
+      return;
+    }
+    sinceSync++;
+  }
+
+  private void lookAtTrap() throws IOException {
+    boolean epcUnknown = !previous.there || previous.jumps() || (previous.trap && previous.told);
+    if (epcUnknown) {
+      trapPacket(current, false, current.address, current.privilege, current.context);
+      current.told = true;
+    } else if (previous.trap) {
+      trapPacket(previous, false, current.address, current.privilege, current.context);
+    }
+    stretch.clear();
+  }
+
+  /** Writes the packet that the current instruction asks for; false if it asks for none. */
+  private boolean report() throws IOException {
+    if (previous.there && previous.trap) {
+      if (previous.told) {
+        syncPacket();
+      } else {
+        trapPacket(previous, true, current.address, current.privilege, current.context);
+        sinceSync = 0;
+      }
+      return true;
+    }
+    boolean changed =
+        !previous.there
+            || previous.privilege != current.privilege
+            || previous.context != current.context;
+    if (changed || sinceSync > RESYNC) {
+      syncPacket();
+      return true;
+    }
+    boolean due = sinceSync == RESYNC;
+    boolean changes =
+        next.there
+            && !next.trap
+            && (next.privilege != current.privilege || next.context != current.context);
+    boolean trapped = next.there && next.trap;
+    if (previous.jumps()) {
+      addressPacket(false, trapped || changes || due);
+      return true;
+    }
+    if ((due && branches > 0) || trapped || (changes && (branches > 0 || again)) || !next.there) {
+      addressPacket(false, false);
+      return true;
+    }
+    return false;
+  }
+
+  // ---- packets
+
+  private void addressPacket(boolean notify, boolean followedBySync) throws IOException {
+    out.begin(packet);
+    if (branches == 0) {
+      packet.put(2, 2);
+    } else {
+      int width = mapBits(branches);
+      packet.put(1, 2);
+      packet.put(branches, 5);
+      packet.put(map, width);
+    }
+    packet.put(current.address - lastAddress >> parameters.lsb(), parameters.addressBits());
+    lastAddress = current.address;
+    flag(notify);
+    flag(followedBySync);
+    flag(false);
+    int same = packet.last();
+    packet.put(-same, parameters.depthBits());
+    send();
+  }
+
+  /** Bits of a map of so many branches. */
+  static int mapBits(int branches) {
+    return branches <= 1
+        ? 1
+        : branches <= 3 ? 3 : branches <= 7 ? 7 : branches <= 15 ? 15 : MOST_BRANCHES;
+  }
+
+  /** A bit that is the one before it unless it has something to say. */
+  private void flag(boolean said) {
+    packet.put(packet.last() ^ (said ? 1 : 0), 1);
+  }
+
+  private void sync(int subformat, int itsPrivilege, int itsContext) {
+    boolean taken = current.there && current.kind == FlowKind.BRANCH && current.taken;
+    out.begin(packet);
+    packet.put(3, 2);
+    packet.put(subformat, 2);
+    packet.put(taken ? 0 : 1, 1);
+    packet.put(itsPrivilege, parameters.of(Parameter.PRIVILEGE_WIDTH));
+    packet.put(0, parameters.of(Parameter.TIME_WIDTH));
+    packet.put(itsContext, parameters.of(Parameter.CONTEXT_WIDTH));
+  }
+
+  private void address(long address) {
+    packet.put(address >> parameters.lsb(), parameters.addressBits());
+    lastAddress = address;
+  }
+
+  private void syncPacket() throws IOException {
+    sync(0, current.privilege, current.context);
+    address(current.address);
+    send();
+    sinceSync = 0;
+  }
+
+  /**
+   * A trap.
+   *
+   * @param handled whether the address is the handler's
+   */
+  private void trapPacket(
+      Item trap, boolean handled, long address, int itsPrivilege, int itsContext)
+      throws IOException {
+    sync(1, itsPrivilege, itsContext);
+    packet.put(trap.cause, parameters.of(Parameter.ECAUSE_WIDTH));
+    packet.put(trap.cause < 0 ? 1 : 0, 1);
+    packet.put(handled ? 1 : 0, 1);
+    address(address);
+    if (trap.cause >= 0) {
+      packet.put(trap.value, parameters.of(Parameter.IADDRESS_WIDTH));
+    }
+    send();
+  }
+
+  private void support(boolean enabled, int qualification) throws IOException {
+    out.begin(packet);
+    packet.put(3, 2);
+    packet.put(3, 2);
+    packet.put(enabled ? 1 : 0, 1);
+    packet.put(0, parameters.of(Parameter.MODE_WIDTH));
+    packet.put(qualification, 2);
+    packet.put(0, parameters.of(Parameter.OPTIONS_WIDTH));
+    packet.put(0, 6); // data trace: off, nothing lost, no options
+    out.write(source, packet);
+  }
+
+  private void send() throws IOException {
+    out.write(source, packet);
+    branches = 0;
+    map = 0;
+  }
+}

@@ -1,0 +1,17 @@
+/**
+ * E-Trace: the packets of Efficient Trace, version 2.0, in the encapsulation that goes with it.
+ *
+ * <p>An encoder makes packets of a {@link bbt.reconstruct.interchange.HartFlow}; a decoder follows
+ * packets through the code of a program. Each was written from the specification; they share the
+ * layout of a packet, and no state.
+ *
+ * <dl>
+ *   <dt>Source
+ *   <dd>the number of a hart's encoder, in front of each packet.
+ *   <dt>Synchronisation
+ *   <dd>a packet with a whole address, from which a decoder can start.
+ *   <dt>Map
+ *   <dd>branches that were not told yet: one bit each, 0 is taken.
+ * </dl>
+ */
+package bbt.reconstruct.interchange.etrace;

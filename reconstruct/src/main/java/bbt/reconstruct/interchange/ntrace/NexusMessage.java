@@ -1,0 +1,83 @@
+package bbt.reconstruct.interchange.ntrace;
+
+import bbt.reconstruct.interchange.FollowException;
+
+/** A message, read field by field. */
+final class NexusMessage {
+  private static final int BITS = 6;
+
+  private final byte[] file;
+  private int at;
+
+  /** Bits of the byte at {@link #at} that were taken. */
+  private int taken;
+
+  private final int end;
+
+  /**
+   * Makes one.
+   *
+   * @param from index of its first byte
+   * @param end index behind its last one
+   */
+  NexusMessage(byte[] file, int from, int end) {
+    this.file = file;
+    this.at = from;
+    this.end = end;
+  }
+
+  /** Whether all of it has been read. */
+  boolean over() {
+    return at >= end;
+  }
+
+  /**
+   * A field of fixed width.
+   *
+   * @throws FollowException if the message is shorter
+   */
+  long fixed(int width) throws FollowException {
+    long value = 0;
+    for (int i = 0; i < width; i++) {
+      if (taken == BITS) {
+        at++;
+        taken = 0;
+      }
+      if (at >= end) {
+        throw new FollowException("a message is too short");
+      }
+      value |= (long) (file[at] >>> 2 + taken & 1) << i;
+      taken++;
+    }
+    return value;
+  }
+
+  /**
+   * A field up to the next end of a field.
+   *
+   * @throws FollowException if there is none, or it has more than 64 bits
+   */
+  long variable() throws FollowException {
+    if (taken == BITS) {
+      at++;
+      taken = 0;
+    }
+    long value = 0;
+    int width = 0;
+    while (true) {
+      if (at >= end) {
+        throw new FollowException("a message is too short");
+      }
+      long bits = (file[at] & 0xFF) >>> 2 + taken;
+      if (bits != 0 && (width >= Long.SIZE || bits << width >>> width != bits)) {
+        throw new FollowException("a field has more than 64 bits");
+      }
+      value |= width < Long.SIZE ? bits << width : 0;
+      width += BITS - taken;
+      taken = 0;
+      if ((file[at++] & 1) != 0) {
+        return value;
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package bbt.reconstruct.interchange.ntrace;
+
+import static bbt.reconstruct.interchange.ntrace.TransferCode.CORRELATION;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.COUNT;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.DISABLED;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.EXCEPTION;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.HISTORY;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.INDIRECT_HISTORY;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.INDIRECT_HISTORY_SYNC;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.INTERRUPT;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.JUMP;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.OWNERSHIP;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.PERIODIC;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.RESOURCE_FULL;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.SYNC;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.TRACE_ENABLED;
+import static bbt.reconstruct.interchange.ntrace.TransferCode.WITH_CONTEXT;
+
+import bbt.ptg.guest.FlowKind;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.Node;
+import bbt.reconstruct.interchange.FlowKinds;
+import bbt.reconstruct.interchange.HartFlow;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** Makes the messages of one hart, in history mode. */
+public final class NtraceEncoder implements HartFlow {
+  /** A count from which on it is told. */
+  private static final int COUNT_FULL = 1 << 20;
+
+  /** A history of 31 branches. */
+  private static final long HISTORY_FULL = 1L << 31;
+
+  /** Messages behind which a whole address is sent. */
+  private static final int RESYNC = 256;
+
+  private final MessageWriter out;
+  private final FlowKinds kinds;
+
+  private int privilege;
+  private int context;
+
+  /** What the decoder has been told. */
+  private int toldPrivilege;
+
+  private int toldContext;
+
+  /** Whether the decoder knows where the hart is. */
+  private boolean traced;
+
+  /** Whether something was begun at all. */
+  private boolean begun;
+
+  private int count;
+  private long history = 1;
+  private long lastAddress;
+  private int sinceSync;
+
+  /** The last instruction does not say what follows. */
+  private boolean jumped;
+
+  /** A trap was taken: its type, and where its handler is; -1 for none. */
+  private int trap = -1;
+
+  private long handler;
+
+  /**
+   * Makes one.
+   *
+   * @param source the hart's number
+   */
+  public NtraceEncoder(int source, GuestIsa guest, OutputStream out) {
+    this.out = new MessageWriter(out, source, TransferCode.SOURCE_WIDTH);
+    this.kinds = new FlowKinds(guest);
+  }
+
+  @Override
+  public void begin(int newPrivilege, int newContext) {
+    state(newPrivilege, newContext);
+    begun = true;
+    traced = false;
+  }
+
+  @Override
+  public void state(int newPrivilege, int newContext) {
+    privilege = newPrivilege;
+    context = newContext;
+  }
+
+  @Override
+  public void node(Node node, int executed, boolean taken) throws IOException {
+    arrive(node.pc());
+    boolean whole = executed == node.count();
+    long bytes = (whole ? node.endAddress() : node.address(executed)) - node.pc();
+    count += (int) (bytes >> 1);
+    if (count >= COUNT_FULL) {
+      out.begin(RESOURCE_FULL).fixed(COUNT, 4).variable(count).end();
+      count = 0;
+    }
+    FlowKind kind = whole ? kinds.of(node.bits(executed - 1)) : FlowKind.SEQUENTIAL;
+    jumped = kind.uninferable();
+    if (kind == FlowKind.BRANCH) {
+      history = history << 1 | (taken ? 1 : 0);
+      if (history >= HISTORY_FULL) {
+        out.begin(RESOURCE_FULL).fixed(HISTORY, 4).variable(history).end();
+        history = 1;
+      }
+    }
+  }
+
+  /** Execution goes on at an address: tells it, if it does not follow from the code. */
+  private void arrive(long pc) throws IOException {
+    boolean changed = privilege != toldPrivilege || context != toldContext;
+    if (!traced) {
+      traced = true;
+      out.begin(SYNC).fixed(TRACE_ENABLED, 4).variable(0).variable(pc >>> 1).end();
+      count = 0;
+      history = 1;
+      sinceSync = 0;
+      changed = true;
+    } else if (trap >= 0 || jumped) {
+      branch(trap >= 0 ? trap : JUMP, pc, sinceSync >= RESYNC);
+    } else if (changed) {
+      branch(JUMP, pc, true);
+    }
+    lastAddress = trap >= 0 || jumped || changed ? pc : lastAddress;
+    trap = -1;
+    jumped = false;
+    if (changed) {
+      long process = (long) context << 5 | (long) privilege << 2 | WITH_CONTEXT;
+      out.begin(OWNERSHIP).variable(process).end();
+      toldPrivilege = privilege;
+      toldContext = context;
+    }
+  }
+
+  private void branch(int type, long pc, boolean sync) throws IOException {
+    if (sync) {
+      out.begin(INDIRECT_HISTORY_SYNC).fixed(PERIODIC, 4).fixed(type, 2);
+      out.variable(count).variable(pc >>> 1);
+      sinceSync = 0;
+    } else {
+      out.begin(INDIRECT_HISTORY).fixed(type, 2);
+      out.variable(count).variable((pc ^ lastAddress) >>> 1);
+      sinceSync++;
+    }
+    out.variable(history).end();
+    count = 0;
+    history = 1;
+  }
+
+  @Override
+  public void trap(long cause, long epc, long value, long newHandler, int newPrivilege)
+      throws IOException {
+    if (!traced || trap >= 0 || jumped) {
+      arrive(epc);
+    }
+    trap = cause < 0 ? INTERRUPT : EXCEPTION;
+    handler = newHandler;
+    privilege = newPrivilege;
+  }
+
+  @Override
+  public void end() throws IOException {
+    if (begun && traced) {
+      if (trap >= 0) {
+        arrive(handler);
+      }
+      out.begin(CORRELATION).fixed(DISABLED, 4).fixed(1, 2).variable(count).variable(history).end();
+    }
+    begun = false;
+    traced = false;
+    trap = -1;
+    jumped = false;
+  }
+}

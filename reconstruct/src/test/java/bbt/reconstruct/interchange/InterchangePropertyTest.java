@@ -1,0 +1,106 @@
+package bbt.reconstruct.interchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.reconstruct.interchange.build.ImportedHart;
+import bbt.reconstruct.interchange.ntrace.NtraceDecoder;
+import bbt.reconstruct.interchange.read.Importer;
+import bbt.reconstruct.testing.RandomGuest;
+import bbt.reconstruct.testing.Rebuilt;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.lifecycle.AfterProperty;
+import net.jqwik.api.lifecycle.BeforeProperty;
+
+/**
+ * What a guest made of chance executed is what is read back from the trace of ours that is made of
+ * the other format that is made of its trace.
+ */
+class InterchangePropertyTest {
+  private Path folder;
+
+  @BeforeProperty
+  void make() throws IOException {
+    folder = Files.createTempDirectory("interchange");
+  }
+
+  @AfterProperty
+  void remove() throws IOException {
+    try (var files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+  }
+
+  @Property(tries = 200)
+  void eTrace(@ForAll long seed, @ForAll @IntRange(min = 1, max = 6000) int instructions)
+      throws IOException {
+    comesBack(seed, instructions, "e-trace");
+  }
+
+  /** Causes of traps are not in it. */
+  @Property(tries = 200)
+  void nTrace(@ForAll long seed, @ForAll @IntRange(min = 1, max = 6000) int instructions)
+      throws IOException {
+    comesBack(seed, instructions, "n-trace");
+  }
+
+  @Property(tries = 100)
+  void logOfCommits(@ForAll long seed, @ForAll @IntRange(min = 1, max = 4000) int instructions)
+      throws IOException {
+    comesBack(seed, instructions, "spike");
+  }
+
+  private void comesBack(long seed, int instructions, String format) throws IOException {
+    Path trace = folder.resolve("run.bbt");
+    Path foreign = folder.resolve("run.foreign");
+    Path back = folder.resolve("back.bbt");
+    RandomGuest guest = new RandomGuest(seed);
+    guest.run(trace, true, instructions);
+    if (format.equals("spike")) {
+      SpikeLog.write(trace, foreign);
+    } else {
+      RoundTrip.export(trace, format, foreign);
+    }
+    Importer.Result result = RoundTrip.read(foreign, format, 0, trace, back);
+    assertNull(result.misfits().told());
+    assertEquals(0, result.gaps());
+    Rebuilt rebuilt = Rebuilt.of(back);
+    assertEquals(List.of(), rebuilt.problems());
+    // Where a jump led that was the last of all is not told.
+    int known = rebuilt.addresses().size();
+    assertTrue(guest.addresses.size() - known <= 1, known + " of " + guest.addresses.size());
+    for (int i = 0; i < known; i++) {
+      if (!guest.addresses.get(i).equals(rebuilt.addresses().get(i))) {
+        assertEquals(
+            guest.addresses.subList(Math.max(0, i - 5), Math.min(known, i + 5)),
+            rebuilt.addresses().subList(Math.max(0, i - 5), Math.min(known, i + 5)),
+            "from instruction " + Math.max(0, i - 5));
+      }
+    }
+    List<String> traps =
+        guest.traps.stream()
+            .map(t -> t.replaceFirst(" 5 (?=[0-9a-f]+$)", " " + ImportedHart.UNKNOWN_CALL + " "))
+            .map(t -> format.equals("n-trace") ? withoutCause(t) : t)
+            .toList();
+    List<String> told =
+        rebuilt.traps().stream().map(t -> format.equals("n-trace") ? withoutCause(t) : t).toList();
+    assertEquals(traps.subList(0, told.size()), told);
+    assertTrue(traps.size() - rebuilt.traps().size() <= 2, rebuilt.traps() + " of " + traps);
+  }
+
+  /** A call of firmware keeps it: it is none of a trap. A call from user mode shows itself. */
+  private static String withoutCause(String trap) {
+    return trap.replaceFirst(
+        " (8|9|12|13) (?=[0-9a-f]+$)", " " + NtraceDecoder.UNKNOWN_CAUSE + " ");
+  }
+}

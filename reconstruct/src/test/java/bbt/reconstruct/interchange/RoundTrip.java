@@ -1,0 +1,37 @@
+package bbt.reconstruct.interchange;
+
+import bbt.ptg.riscv.RiscvIsa;
+import bbt.reconstruct.export.ExportFormat;
+import bbt.reconstruct.export.FlowExport;
+import bbt.reconstruct.interchange.code.TraceCode;
+import bbt.reconstruct.interchange.read.ForeignFormat;
+import bbt.reconstruct.interchange.read.Importer;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A trace of ours, written in another format and read back. */
+final class RoundTrip {
+  private RoundTrip() {}
+
+  /** Exports a trace. */
+  static void export(Path trace, String format, Path to) throws IOException {
+    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(to))) {
+      var problems =
+          new FlowExport(ExportFormat.of(format).orElseThrow(), trace).write(out, n -> {});
+      if (!problems.isEmpty()) {
+        throw new AssertionError(problems.toString());
+      }
+    }
+  }
+
+  /** Imports what was exported, with the code of the trace it came from. */
+  static Importer.Result read(Path from, String format, int hart, Path code, Path to)
+      throws IOException {
+    Importer importer = new Importer(from, ForeignFormat.of(format).orElseThrow(), Map.of());
+    return importer.write(to, hart, RiscvIsa.RV64, TraceCode.read(code, hart), Map.of(), n -> {});
+  }
+}
