@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.riscv.RiscvIsa;
+import bbt.reconstruct.interchange.BitPacker;
 import bbt.reconstruct.interchange.BitPicker;
 import bbt.reconstruct.interchange.InterchangeException;
 import java.io.ByteArrayOutputStream;
@@ -140,6 +141,23 @@ class EtraceBytesTest {
     encoder.end();
     // type 10, format 11, support 11, on: 2 + 4 + 1 bits from the low end
     assertEquals("01057e", HexFormat.of().formatHex(out.toByteArray(), 0, 3));
+  }
+
+  /** What is left out must be what the bit before says. */
+  @Test
+  void signsAreKept() {
+    BitPacker bits = new BitPacker(8);
+    bits.put(0x80, 24);
+    assertEquals(2, bits.signCompressed(), "80 00: without the second byte it were negative");
+    bits.clear();
+    bits.put(0x7F, 24);
+    assertEquals(1, bits.signCompressed());
+    bits.clear();
+    bits.put(-128, 24);
+    assertEquals(1, bits.signCompressed());
+    bits.clear();
+    bits.put(-129, 24);
+    assertEquals(2, bits.signCompressed());
   }
 
   @Test
