@@ -212,7 +212,9 @@ public final class EtraceEncoder implements HartFlow {
     } else {
       stretch.add(current.lineStart, current.address);
     }
-    if (next.there && !next.trap && stretch.meets(next.lineStart, next.lineEnd)) {
+    boolean comesAgain =
+        next.there && !next.trap && !current.jumps() && stretch.meets(next.lineStart, next.lineEnd);
+    if (comesAgain) {
       addressPacket(true, false);
       again = false;
       stretch.clear();

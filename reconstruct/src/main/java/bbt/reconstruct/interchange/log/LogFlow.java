@@ -134,12 +134,11 @@ final class LogFlow {
   private void enterHandler(long pc, int privilege) {
     trapped = false;
     if (!hart.started() || lost || !reaches(epc)) {
-      hart.lostTrap();
-      hart.begin(pc, privilege, 0);
+      // What led there is not told, but where the trap came.
+      hart.begin(epc, hart.started() ? hart.privilege() : usualPrivilege, 0);
       lost = false;
-    } else {
-      hart.trap(cause, epc, value, pc, privilege);
     }
+    hart.trap(cause, epc, value, pc, privilege);
     last = null;
     handler = pc;
   }
