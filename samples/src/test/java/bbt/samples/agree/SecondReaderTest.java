@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The reader in Python (samples/python-reader), which was written from docs/trace-format.md alone,
  * rebuilds the same instructions in the same order as ours.
  */
+@Tag("qemu")
 final class SecondReaderTest {
   private static final Path ROOT = Path.of(System.getProperty("bbt.root"));
   private static final Path READER = ROOT.resolve("samples/python-reader/bbtread.py");
