@@ -44,6 +44,10 @@ import picocli.CommandLine.Spec;
     })
 final class ReportCommand implements Callable<Integer> {
   private static final int TIMELINE_ROWS = 24;
+  private static final int ROWS = 10;
+
+  /** Tables of so many rows, and what stands around them, are at most 60 lines. */
+  private static final int ROWS_OF_A_SCREEN = 7;
 
   @Parameters(paramLabel = "TRACE", description = "The trace file.")
   private Path trace;
@@ -53,9 +57,15 @@ final class ReportCommand implements Callable<Integer> {
   @Option(
       names = "--top",
       paramLabel = "N",
-      defaultValue = "10",
-      description = "Rows in each table (default: ${DEFAULT-VALUE}).")
-  private int top;
+      description = "Rows in each table (default: 7; 10 with --full, --json, --html).")
+  private Integer top;
+
+  @Option(
+      names = "--full",
+      description =
+          "Print all tables: the file's figures, each program's functions in five orders, exceptions"
+              + " and system calls with percentiles.")
+  private boolean full;
 
   @Option(names = "--json", description = "Print JSON with stable keys.")
   private boolean json;
@@ -114,7 +124,7 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (top < 1) {
+    if (top != null && top < 1) {
       throw new UserException(Fault.USAGE, "--top must be 1 or more, not " + top);
     }
     if (functions < 0) {
@@ -159,10 +169,12 @@ final class ReportCommand implements Callable<Integer> {
       writePage(report);
     }
     if (json) {
-      out.println(JsonReport.of(report, new JsonReport.Options(top, tree, timeline)));
+      out.println(JsonReport.of(report, new JsonReport.Options(rows(), tree, timeline)));
     } else if (html == null) {
       TextReport.print(
-          report, new TextReport.Options(top, tree, timeline ? TIMELINE_ROWS : 0, callers), out);
+          report,
+          new TextReport.Options(full, rows(), tree, timeline ? TIMELINE_ROWS : 0, callers),
+          out);
     }
     out.flush();
     PrintWriter err = spec.commandLine().getErr();
@@ -176,6 +188,13 @@ final class ReportCommand implements Callable<Integer> {
               + " instructions that could be rebuilt");
     }
     return report.problems().stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;
+  }
+
+  private int rows() {
+    if (top != null) {
+      return top;
+    }
+    return full || json || html != null ? ROWS : ROWS_OF_A_SCREEN;
   }
 
   private ReportPart[] wants() {
@@ -194,7 +213,7 @@ final class ReportCommand implements Callable<Integer> {
         HtmlReport.write(
             report,
             new HtmlReport.Options(
-                top, functions, sourcePath, PageTarget.command(spec), "bbt " + Version.number()),
+                rows(), functions, sourcePath, PageTarget.command(spec), "bbt " + Version.number()),
             html);
     PageTarget.tell(spec, html, bytes);
   }

@@ -29,6 +29,11 @@ public record FunctionProfile(
     this(name, true, program, address, self, inclusive, calls, 0, 0);
   }
 
+  /** Whether it is the kernel's, not a user program's. */
+  public boolean inKernel() {
+    return program.equals(Program.KERNEL);
+  }
+
   /** Self instructions per call; all of them when nobody called it. */
   public double selfPerCall() {
     return (double) self / Math.max(1, calls);

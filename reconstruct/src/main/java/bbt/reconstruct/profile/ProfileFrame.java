@@ -66,7 +66,7 @@ public record ProfileFrame(Kind kind, String name, String program, long address,
   static final ProfileFrame TRUNCATED = new ProfileFrame(Kind.TRUNCATED, "[deeper]", "", 0, 0);
 
   static ProfileFrame function(FunctionProfile f) {
-    Kind kind = f.program().equals(Program.KERNEL) ? Kind.KERNEL : Kind.USER;
+    Kind kind = f.inKernel() ? Kind.KERNEL : Kind.USER;
     return new ProfileFrame(kind, f.name(), f.program(), f.address(), 0);
   }
 

@@ -16,9 +16,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** A report for people. */
+/** A report for people: on one screen, or in full with the founding paper's tables. */
 public final class TextReport {
   private static final int NAME_WIDTH = 40;
+
+  /** Part of all instructions below which a program has no tables of its own. */
+  private static final double SMALL = 0.01;
 
   private final Report report;
   private final int top;
@@ -31,48 +34,27 @@ public final class TextReport {
   }
 
   /**
-   * What to print beside what is always printed.
+   * What to print.
    *
+   * @param full all tables, for every program, and the file's own figures; else one screen
    * @param top rows in each table
    * @param treeNodes nodes of the call tree; 0 for no tree
    * @param timelineRows rows of the timeline; 0 for none
    * @param callers functions whose callers and callees are wanted
    */
-  public record Options(int top, int treeNodes, int timelineRows, List<String> callers) {}
-
-  /**
-   * Prints a report.
-   *
-   * @param top rows in each table
-   */
-  public static void print(Report report, int top, PrintWriter out) {
-    print(report, new Options(top, 0, 0, List.of()), out);
-  }
+  public record Options(
+      boolean full, int top, int treeNodes, int timelineRows, List<String> callers) {}
 
   /** Prints a report; tree, timeline and callers as far as it has them. */
   public static void print(Report report, Options options, PrintWriter out) {
     TextReport text = new TextReport(report, options.top(), out);
-    if (!report.selection().everything()) {
-      text.selection();
-    }
-    text.traceFile();
-    text.reconstruction();
-    if (report.harts().size() > 1) {
-      text.harts();
-    }
-    text.exceptions(
-        "EXCEPTION HANDLING", report.profile().exceptions(), report.profile().instructions());
-    if (report.panic() != null) {
-      text.exceptions(
-          "EXCEPTION HANDLING BEFORE THE PANIC",
-          report.panic().exceptions(),
-          report.panic().instructions());
-    }
     TextParts parts = new TextParts(report, out);
+    if (options.full()) {
+      text.head(parts);
+    } else {
+      new SummaryReport(report, options.top(), out).print();
+    }
     Profile profile = report.profile();
-    parts.costs("EXCEPTIONS BY CAUSE", profile.costs(), options.top());
-    parts.costs("SYSTEM CALLS", profile.systemCalls(), options.top());
-    parts.tasks(options.top());
     if (options.timelineRows() > 0 && profile.timeline() != null) {
       parts.timeline(profile.timeline(), options.timelineRows());
     }
@@ -85,10 +67,33 @@ public final class TextReport {
         parts.edges(graph, profile.frames(), Callers.find(report, graph, function), options.top());
       }
     }
-    for (ProgramProfile program : report.profile().programs()) {
-      text.program(program);
+    if (options.full()) {
+      text.programs();
     }
     out.flush();
+  }
+
+  /** The file, the execution in sum, exceptions, tasks. */
+  private void head(TextParts parts) {
+    if (!report.selection().everything()) {
+      selection();
+    }
+    traceFile();
+    reconstruction();
+    if (report.harts().size() > 1) {
+      harts();
+    }
+    Profile profile = report.profile();
+    exceptions("EXCEPTION HANDLING", profile.exceptions(), profile.instructions());
+    if (report.panic() != null) {
+      exceptions(
+          "EXCEPTION HANDLING BEFORE THE PANIC",
+          report.panic().exceptions(),
+          report.panic().instructions());
+    }
+    parts.costs("EXCEPTIONS BY CAUSE", profile.costs(), top);
+    parts.costs("SYSTEM CALLS", profile.systemCalls(), top);
+    parts.tasks(top);
   }
 
   private void selection() {
@@ -172,7 +177,8 @@ public final class TextReport {
     }
   }
 
-  private static String title(FunctionProfile f) {
+  /** A function with its program, which names of code without symbols begin with. */
+  static String title(FunctionProfile f) {
     return f.name().startsWith(f.program()) ? f.name() : f.name() + " (" + f.program() + ")";
   }
 
@@ -238,15 +244,35 @@ public final class TextReport {
     }
   }
 
-  private void program(ProgramProfile program) {
+  /** Each program, but small ones together. */
+  private void programs() {
+    List<ProgramProfile> all = report.profile().programs();
+    List<ProgramProfile> small =
+        all.stream()
+            .filter(p -> p.instructions() < SMALL * report.profile().instructions())
+            .toList();
+    boolean together = small.size() > 1;
+    for (ProgramProfile program : all) {
+      if (!together || !small.contains(program)) {
+        boolean kernel = program.name().toUpperCase(Locale.ROOT).equals("KERNEL");
+        program(kernel ? "KERNEL" : "PROGRAM " + program.name(), program);
+      }
+    }
+    if (together) {
+      program(
+          "PROGRAMS BELOW 1 %, " + small.size(),
+          new ProgramProfile(
+              "",
+              small.stream().mapToLong(ProgramProfile::instructions).sum(),
+              small.stream().flatMap(p -> p.functions().stream()).toList()));
+    }
+  }
+
+  private void program(String title, ProgramProfile program) {
     heading(
         format(
             "%s: %,d instructions, %s",
-            program.name().toUpperCase(Locale.ROOT).equals("KERNEL")
-                ? "KERNEL"
-                : "PROGRAM " + program.name(),
-            program.instructions(),
-            percent(program.instructions())));
+            title, program.instructions(), percent(program.instructions())));
     table("Most instructions, self", program, FunctionProfile::self);
     table("Most instructions, inclusive", program, FunctionProfile::inclusive);
     table("Most calls", program, FunctionProfile::calls);
@@ -279,7 +305,7 @@ public final class TextReport {
       out.printf(
           Locale.ROOT,
           "  %-" + (NAME_WIDTH - 2) + "s %,15d %8s %,16d %,13d %15s %15s%s%n",
-          f.name(),
+          f.program().equals(program.name()) ? f.name() : title(f),
           f.self(),
           percent(f.self()),
           f.inclusive(),

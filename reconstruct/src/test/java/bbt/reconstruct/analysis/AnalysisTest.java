@@ -312,7 +312,7 @@ class AnalysisTest {
     Report report = report(tiny, Selection.window(null, PositionSpecification.parse("22")), costs);
     StringWriter text = new StringWriter();
     TextReport.print(
-        report, new TextReport.Options(10, 20, 4, List.of("leaf")), new PrintWriter(text));
+        report, new TextReport.Options(true, 10, 20, 4, List.of("leaf")), new PrintWriter(text));
     String all = text.toString();
     for (String each :
         List.of(

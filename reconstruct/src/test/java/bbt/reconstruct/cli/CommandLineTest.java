@@ -125,7 +125,7 @@ class CommandLineTest {
     fails(ExitCode.BAD_DATA, "cut at offset", "verify", file);
     assertEquals(0, run("report", file));
     assertTrue(err.toString().contains("that could be rebuilt"), err::toString);
-    assertTrue(out.toString().contains("RECONSTRUCTION"));
+    assertTrue(out.toString().contains("the trace was cut"), out::toString);
     assertEquals(ExitCode.BAD_DATA, run("info", file));
   }
 
@@ -183,7 +183,7 @@ class CommandLineTest {
   void aBinarysNamesHoldWhereItsCodeRan() throws IOException {
     byte[] code = TinyTrace.userCode();
     Path right = Files.write(folder.resolve("prog"), TestElf.of(TinyTrace.USER, code, 0x11223344));
-    assertEquals(0, run("report", tiny, "--binary", right), err::toString);
+    assertEquals(0, run("report", tiny, "--full", "--binary", right), err::toString);
     assertTrue(out.toString().matches("(?s).*\\n  work +9 .*"), out::toString);
     code[0x44] ^= 0x10; // another instruction
     code[2] ^= 0x20;
@@ -209,8 +209,10 @@ class CommandLineTest {
     assertEquals(0, run("info", booted));
     assertTrue(
         out.toString().matches("(?s).*kernel.build-id \\(memory\\) +55667788\n.*"), out::toString);
-    assertEquals(0, run("report", booted));
+    assertEquals(0, run("report", booted, "--full"));
     assertTrue(out.toString().matches("(?s).*Kernel's build-id +55667788\n.*"), out::toString);
+    assertEquals(0, run("report", booted));
+    assertTrue(out.toString().contains(", kernel 55667788\n"), out::toString);
     assertEquals(0, run("report", booted, "--json"), err::toString);
     assertTrue(out.toString().contains("\"kernelBuildId\" : \"55667788\""), out::toString);
     byte[] code = new byte[0x80];
@@ -232,9 +234,9 @@ class CommandLineTest {
     Path kernel = debug.resolve(".build-id/00/000012.debug");
     Files.createDirectories(kernel.getParent());
     Files.write(kernel, TestElf.of(TinyTrace.KERNEL, new byte[0], 0x12));
-    assertEquals(0, run("report", loaded, "--debug-dir", debug), err::toString);
+    assertEquals(0, run("report", loaded, "--full", "--debug-dir", debug), err::toString);
     assertTrue(out.toString().matches("(?s).*\n  start +[0-9].*"), out::toString);
-    assertEquals(0, run("report", loaded));
+    assertEquals(0, run("report", loaded, "--full"));
     assertTrue(!out.toString().contains("  start "), "nobody asked for it: " + out);
     fails(ExitCode.NO_INPUT, "nowhere", "report", loaded, "--debug-dir", folder.resolve("nowhere"));
     assertEquals(0, run("diff", tiny, loaded, "--json"), err::toString);
@@ -336,6 +338,8 @@ class CommandLineTest {
   void reportOfSeveralHarts() throws IOException {
     Path file = harts();
     assertEquals(0, run("report", file), err::toString);
+    assertTrue(out.toString().contains(", 3 harts"), out::toString);
+    assertEquals(0, run("report", file, "--full"), err::toString);
     assertTrue(out.toString().contains("\nHARTS\n"), out::toString);
     assertEquals(0, run("report", file, "--json"), err::toString);
     JsonNode found = new ObjectMapper().readTree(out.toString());
@@ -351,12 +355,31 @@ class CommandLineTest {
 
   @Test
   void reportText() {
-    assertEquals(0, run("report", tiny), err::toString);
+    assertEquals(0, run("report", tiny, "--full"), err::toString);
     String text = out.toString();
     assertTrue(text.matches("(?s).*Most called function +leaf \\(kernel\\).*"), text);
     assertTrue(text.matches("(?s).*Total instructions +23\n.*"), text);
     assertTrue(text.contains("PROGRAM prog"), text);
     assertTrue(text.contains("prog+0x40"), text);
+  }
+
+  /** One screen: 60 lines of 80 characters, whatever the trace has. */
+  @Test
+  void reportOnOneScreen() throws IOException {
+    for (Path file : List.of(tiny, harts())) {
+      assertEquals(0, run("report", file), err::toString);
+      List<String> lines = out.toString().lines().toList();
+      assertTrue(lines.size() <= 60, out::toString);
+      assertTrue(lines.stream().allMatch(line -> line.length() <= 80), out::toString);
+      assertTrue(out.toString().contains("By function"), out::toString);
+    }
+    assertEquals(0, run("report", tiny), err::toString);
+    String text = out.toString();
+    assertTrue(text.contains("\n  executed   23 instructions"), text);
+    assertTrue(text.matches("(?s).*\n +[0-9]+ +[0-9.]+%  prog\n.*"), text);
+    assertTrue(text.matches("(?s).* leaf\n.*"), text);
+    assertEquals(0, run("report", tiny, "--top", 1, "--callers", "leaf"), err::toString);
+    assertTrue(out.toString().contains("\nFUNCTION leaf"), out::toString);
   }
 
   /** The keys are a promise: a change of this file is a change of docs/report.md. */

@@ -66,6 +66,7 @@ class HostileTextTest {
           "lockstep",
           "prove",
           "samples",
+          "trace", // makes traces, prints no names
           "export",
           "replay");
 
@@ -138,6 +139,7 @@ class HostileTextTest {
   private List<String[]> uses() {
     List<String[]> uses = new ArrayList<>();
     uses.add(new String[] {"report", "TRACE", "--tree", "20", "--timeline"});
+    uses.add(new String[] {"report", "TRACE", "--full", "--tree", "20", "--timeline"});
     uses.add(new String[] {"report", "TRACE", "--json", "--tree", "20"});
     uses.add(new String[] {"annotate", "TRACE"});
     uses.add(new String[] {"annotate", "TRACE", "0xffffffff80000100"});

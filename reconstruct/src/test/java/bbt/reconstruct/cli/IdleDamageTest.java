@@ -34,7 +34,9 @@ class IdleDamageTest {
     int code = line.execute(List.of(args).stream().map(Object::toString).toArray(String[]::new));
     line.getOut().flush();
     return new Ran(
-        code, out.toString().replaceAll("Reconstruction (time|rate).*", ""), err.toString());
+        code,
+        out.toString().replaceAll("(Reconstruction (time|rate)|  rebuilt ).*", ""),
+        err.toString());
   }
 
   /** By what they are: bytes of each parity chunk, of the index and of the trailer. */

@@ -72,7 +72,7 @@ class NamesAgreeTest {
     Path file = calling(seed, 1);
     Report report = new Analysis(file).run();
     String json = run("report", file, "--json", "--top", 10_000);
-    String text = run("report", file, "--top", 10_000);
+    String text = run("report", file, "--full", "--top", 10_000);
     String sql = run("query", file, "select name from functions", "--format", "csv");
     int nameless = 0;
     try (TraceMap map = TraceMap.open(file, TraceMap.Options.PLAIN)) {

@@ -92,7 +92,7 @@ class SharedAddressesTest {
     assertEquals(
         Long.toString(start),
         scalar("select sum(instructions) from blocks where \"function\" = 'start'", binary));
-    String report = run(0, "report", trace, "--binary", binary);
+    String report = run(0, "report", trace, "--full", "--binary", binary);
     assertTrue(report.matches("(?s).*\n  work +" + self + " .*"), report);
     String code = run(0, "annotate", trace, "work", "--binary", binary);
     assertTrue(code.startsWith("work (" + image + ")"), code);

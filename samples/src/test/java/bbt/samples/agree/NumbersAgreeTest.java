@@ -291,7 +291,8 @@ final class NumbersAgreeTest {
   /** Callers and callees of every function are those that the text report prints. */
   @Test
   void edgesInSql() throws Exception {
-    List<String> command = new ArrayList<>(List.of("report", trace.toString(), "--top", "1000000"));
+    List<String> command =
+        new ArrayList<>(List.of("report", trace.toString(), "--full", "--top", "1000000"));
     Set<String> names = new TreeSet<>(expected.self().keySet());
     names.addAll(expected.inclusive().keySet());
     for (String name : names) {
@@ -524,7 +525,7 @@ final class NumbersAgreeTest {
 
   @Test
   void text() throws Exception {
-    String text = bbt("report", trace.toString(), "--top", "1000000");
+    String text = bbt("report", trace.toString(), "--full", "--top", "1000000");
     assertTrue(
         text.matches(
             String.format(Locale.ROOT, "(?s).*\nTotal instructions +%,d\n.*", expected.total())),

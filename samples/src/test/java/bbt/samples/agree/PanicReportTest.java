@@ -55,7 +55,7 @@ final class PanicReportTest {
     assertEquals(0, behind.get("beforePanic").get("instructions").asLong());
     assertFalse(report(trace, costs, "--privilege", "kernel").has("beforePanic"));
     assertTrue(
-        bbt("report", trace.toString())
+        bbt("report", trace.toString(), "--full")
             .contains(String.format(Locale.ROOT, "Effective total (before panic)     %,d\n", end)));
     Path page = folder.resolve("panic.html");
     bbt("report", trace.toString(), "--html", page.toString());

@@ -24,7 +24,7 @@ final class ReportCountsTest {
     Bbt.Outcome boot = Bbt.run("boot", "--bb-trace", trace.toString(), "--report");
     assertEquals(0, boot.code());
     int console = boot.out().indexOf("mini: checksum");
-    int report = boot.out().indexOf("Total instructions");
+    int report = boot.out().indexOf("WHERE THE INSTRUCTIONS WENT");
     assertTrue(console >= 0 && report > console, boot.out());
   }
 

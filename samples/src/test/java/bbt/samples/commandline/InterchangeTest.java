@@ -130,7 +130,8 @@ class InterchangeTest {
     runs("export", at("panic.bbt"), "--format", format, "-o", foreign);
     String elf = EmbeddedElf.file("panic").toString();
     runs("import", foreign, "--format", format, "--binary", elf, "-o", back);
-    String report = runs("report", back);
+    assertTrue(runs("report", back).contains(", imported from " + format));
+    String report = runs("report", back, "--full");
     assertTrue(report.contains("not known: the trace is an imported one"), report);
     assertTrue(runs("info", back).contains("what firmware was called for"));
     assertTrue(runs("step", back, "--at", "end", "-c", "where").contains("sbi_call"));

@@ -70,6 +70,7 @@ final class StandardOutputTest {
     uses.add(List.of("--version"));
     uses.add(List.of());
     uses.add(List.of("report", trace));
+    uses.add(List.of("report", "--full", trace));
     uses.add(List.of("report", "--json", trace));
     uses.add(List.of("annotate", trace));
     uses.add(List.of("step", trace, "-c", "where"));
@@ -101,6 +102,7 @@ final class StandardOutputTest {
     String foreign = trace + ".etrace";
     run(new ByteArrayOutputStream(), List.of("export", trace, "-o", foreign));
     uses.add(List.of("import", foreign, "-f", "e-trace", "--code", trace, "-o", trace + ".back"));
+    uses.add(List.of("trace"));
     uses.add(List.of("samples"));
     uses.add(List.of("samples", "list"));
     uses.add(List.of("samples", "path", "mini"));

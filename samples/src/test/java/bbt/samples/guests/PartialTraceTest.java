@@ -59,7 +59,7 @@ final class PartialTraceTest {
     String trace = boot("part.bbt", "--bb-start", "insns=1000000", "--bb-stop", "insns=3000000");
     assertTrue(out("verify", trace).contains(" not recorded, "));
     assertTrue(out("info", trace).contains("of these recorded"));
-    assertTrue(out("report", trace).contains("Instructions not recorded"));
+    assertTrue(out("report", trace).contains(" instructions were not recorded"));
     assertTrue(out("dump", trace).contains("GAP of 10000"));
     JsonNode json = new ObjectMapper().readTree(out("report", trace, "--json"));
     try (InputStream in =
