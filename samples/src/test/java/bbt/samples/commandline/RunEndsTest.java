@@ -59,7 +59,7 @@ final class RunEndsTest {
         Bbt.run("boot", guest, "--bb-trace", trace.toString(), "--max-insns", "100K", "--report");
     assertEquals(ExitCode.INSTRUCTION_LIMIT, outcome.code(), outcome.err());
     assertTrue(outcome.err().contains("bbt: stopped at --max-insns\n"), outcome.err());
-    assertTrue(outcome.out().contains("Total instructions"), outcome.out());
+    assertTrue(outcome.out().contains("100,000 instructions in"), outcome.out());
     assertEquals("instruction-limit", end(trace).reason());
     String info = Bbt.run("info", trace.toString()).out();
     assertTrue(info.contains("instruction-limit; exit code 72\n"), info);
