@@ -195,7 +195,8 @@ final class CyclesAgreeTest {
   @EnumSource
   void text(Model model) throws Exception {
     Cycles its = of(model);
-    String text = bbt(its.with("report", trace.toString(), "--full", "--top", "1000000", "--tree", "30"));
+    String text =
+        bbt(its.with("report", trace.toString(), "--full", "--top", "1000000", "--tree", "30"));
     has(text, "\nTotal cycles +%,d \\(", its.total);
     for (String f : its.self.keySet()) {
       has(
