@@ -115,10 +115,11 @@ public final class Replay implements AutoCloseable {
    * @param config of the run that wrote the trace
    */
   public static void remember(MachineConfig config) {
-    if (!Files.isRegularFile(config.trace().file())) {
+    Path file = config.trace().file();
+    if (file == null || !Files.isRegularFile(file)) {
       return;
     }
-    try (TraceReader reader = TraceReader.open(config.trace().file())) {
+    try (TraceReader reader = TraceReader.open(file)) {
       TraceSetup.remember(reader.header(), config, KnownFiles.ofUser());
     } catch (IOException e) {
       // They can be named.

@@ -2,12 +2,15 @@ package bbt.translator.config;
 
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.TraceScope;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 
 /**
  * The choices of what to record.
  *
- * @param file where the trace goes
+ * @param file where the trace goes; null if it goes to a stream
+ * @param stream null if it goes to a file
  * @param verify whether frames carry hashes of what was fetched and executed (docs/determinism.md
  *     18)
  * @param compact compact mode (returns and repeated targets coded) rather than the paper's raw mode
@@ -15,10 +18,35 @@ import java.nio.file.Path;
  * @param scope what of the run is recorded
  */
 public record TraceOptions(
-    Path file, boolean verify, boolean compact, Context context, TraceScope scope) {
-  /** Of the whole run. */
+    Path file, Stream stream, boolean verify, boolean compact, Context context, TraceScope scope) {
+  /** To a file. */
+  public TraceOptions(
+      Path file, boolean verify, boolean compact, Context context, TraceScope scope) {
+    this(file, null, verify, compact, context, scope);
+  }
+
+  /** Of the whole run, to a file. */
   public TraceOptions(Path file, boolean verify, boolean compact, Context context) {
     this(file, verify, compact, context, TraceScope.ALL);
+  }
+
+  /** What the user calls the place where the trace goes. */
+  public String name() {
+    return file != null ? file.toString() : stream.name();
+  }
+
+  /**
+   * A place that is written from front to back and is no file: standard output, a socket.
+   *
+   * @param name what it is called in messages
+   */
+  public record Stream(String name, Opening opening) {}
+
+  /** Opens a stream. */
+  @FunctionalInterface
+  public interface Opening {
+    /** May wait for who reads it. */
+    OutputStream open() throws IOException;
   }
 
   /** How context switches are found. */

@@ -398,7 +398,7 @@ public final class Machine {
       recorder.end(parts.running(), parts.power.code(), reason.text());
     } catch (IOException e) {
       FileSystemException named =
-          new FileSystemException(config.trace().file().toString(), null, e.getMessage());
+          new FileSystemException(config.trace().name(), null, e.getMessage());
       named.initCause(e);
       throw named;
     }

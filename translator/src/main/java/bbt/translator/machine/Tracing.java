@@ -42,12 +42,12 @@ final class Tracing {
    * @param rule the configuration's, after the choice that {@link TraceOptions.Context#AUTO} leaves
    */
   static Recorder start(MachineConfig config, Parts parts, ContextRule rule) throws IOException {
-    Path path = config.trace().file();
+    TraceOptions options = config.trace();
     OutputStream out;
     try {
-      out = create(path);
+      out = options.file() != null ? create(options.file()) : options.stream().opening().open();
     } catch (IOException e) {
-      throw new IOException("cannot write the trace " + path + ": " + reason(e), e);
+      throw new IOException("cannot write the trace " + options.name() + ": " + reason(e), e);
     }
     // The guest is about to change these files: their hashes are those of now.
     SortedMap<String, String> known = new TreeMap<>();

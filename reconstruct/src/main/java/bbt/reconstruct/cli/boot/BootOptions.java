@@ -82,8 +82,15 @@ final class BootOptions {
       })
   String network;
 
-  @Option(names = "--bb-trace", paramLabel = "FILE", description = "Write the trace to FILE.")
-  Path trace;
+  @Option(
+      names = "--bb-trace",
+      paramLabel = "FILE|-|ADDRESS",
+      description = {
+        "Write the trace to FILE; to standard output with - (the guest's console then goes to standard",
+        "error, or where --console says); or to who connects to ADDRESS, unix:PATH or tcp:[HOST:]PORT of",
+        "this machine's loopback, before the guest starts."
+      })
+  String trace;
 
   @Option(names = "--bb-verify", description = "Add hashes of what was executed to the trace.")
   boolean verify;
@@ -217,8 +224,9 @@ final class BootOptions {
    * @param guest what takes the place of {@code --kernel}, {@code --initrd}, {@code --append},
    *     {@code --bios} and {@code --drive} where they are not given
    * @param caller who named the drives
+   * @param target of the trace; null without one
    */
-  MachineConfig toConfig(GuestSample.Prepared guest, Caller caller) {
+  MachineConfig toConfig(GuestSample.Prepared guest, Caller caller, TraceTarget target) {
     try {
       TraceScope scope = scope();
       return MachineConfig.builder()
@@ -245,9 +253,15 @@ final class BootOptions {
           .threshold(threshold)
           .thresholdSeed(thresholdSeed)
           .trace(
-              trace == null
+              target == null
                   ? null
-                  : new TraceOptions(trace, verify, mode == TraceMode.COMPACT, context, scope))
+                  : new TraceOptions(
+                      target.file(),
+                      target.stream(),
+                      verify,
+                      mode == TraceMode.COMPACT,
+                      context,
+                      scope))
           .build();
     } catch (IllegalArgumentException e) {
       throw new UserException(Fault.USAGE, e.getMessage() + "; see bbt boot --help", e);

@@ -24,6 +24,7 @@ import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -47,6 +48,8 @@ public final class BootRunner {
   /** A signal's handler waits so long for the trace to be finished. */
   private static final long FINISH_SECONDS = 10;
 
+  private static final String TERMINAL = "terminal";
+
   /** So many refused ports are named. */
   private static final int TOLD_PORTS = 10;
 
@@ -64,7 +67,7 @@ public final class BootRunner {
   @Option(
       names = "--console",
       paramLabel = "terminal|FILE|none",
-      defaultValue = "terminal",
+      defaultValue = TERMINAL,
       description = {
         "Where the guest's console goes (default: ${DEFAULT-VALUE}). With FILE piped input still",
         "reaches the guest, a terminal's keys do not; none takes no input either."
@@ -124,6 +127,10 @@ public final class BootRunner {
   private boolean warm;
 
   private Caller caller;
+
+  /** Null without a trace. */
+  private TraceTarget target;
+
   private Machine machine;
 
   /** Nothing of the machine is at work any more. */
@@ -139,7 +146,7 @@ public final class BootRunner {
 
   /** The trace file if it is to be reported and the run was not broken off, else null. */
   public Path traceToReport() {
-    return report && ended ? options.trace : null;
+    return report && ended ? target.file() : null;
   }
 
   /**
@@ -150,14 +157,15 @@ public final class BootRunner {
    */
   public int run(Caller by, PrintWriter err) throws IOException {
     caller = by;
-    if (report && options.trace == null) {
+    target = options.trace == null ? null : TraceTarget.parse(options.trace, by, err);
+    if (report && target == null) {
       throw new UserException(Fault.USAGE, "--report needs --bb-trace FILE");
     }
-    if (report && Files.exists(options.trace) && !Files.isRegularFile(options.trace)) {
+    if (report && !target.isKept()) {
       throw new UserException(
           Fault.USAGE,
           "--report reads the trace when the guest has ended, and %s is a pipe or device: write it to a file"
-              .formatted(options.trace));
+              .formatted(target.name()));
     }
     if (gdbRun && gdb == null) {
       throw new UserException(Fault.USAGE, "--gdb-run needs --gdb PORT");
@@ -195,10 +203,10 @@ public final class BootRunner {
   private int runLogged(PrintWriter err) throws IOException {
     InetSocketAddress gdbAddress = gdb == null ? null : GdbAddress.parse(gdb);
     GuestSample.Prepared files = GuestFiles.resolve(guest, options.kernel, caller, err);
-    MachineConfig config = options.toConfig(files, caller);
+    MachineConfig config = options.toConfig(files, caller, target);
     InputLog.Replay replay = replayInput == null ? null : InputLog.Replay.read(replayInput);
     TerminalModes typed = console.equals("none") ? null : caller.terminal();
-    TerminalModes terminal = console.equals("terminal") ? typed : null;
+    TerminalModes terminal = console.equals(TERMINAL) ? typed : null;
     boolean piped = !console.equals("none") && typed == null;
     InputStream input = terminal != null || piped ? caller.in() : null;
     try (OutputStream out = openConsole();
@@ -225,7 +233,7 @@ public final class BootRunner {
   private LiveGdb startGdb(InetSocketAddress address, MachineConfig config, PrintWriter err)
       throws IOException {
     String refusal = null;
-    if (options.trace != null) {
+    if (target != null) {
       refusal = "a trace is being recorded: it must tell what the guest did by itself";
     } else if (recordInput != null) {
       refusal = "input is being recorded: the run could not be repeated";
@@ -240,9 +248,24 @@ public final class BootRunner {
 
   private OutputStream openConsole() throws IOException {
     return switch (console) {
-      case "terminal" -> caller.out();
+      case TERMINAL -> target != null && target.standardOutput() ? errors() : caller.out();
       case "none" -> OutputStream.nullOutputStream();
       default -> Files.newOutputStream(caller.path(console));
+    };
+  }
+
+  /** Standard error, which stays open. */
+  private OutputStream errors() {
+    return new FilterOutputStream(caller.err()) {
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        out.write(bytes, offset, length);
+      }
+
+      @Override
+      public void close() throws IOException {
+        flush();
+      }
     };
   }
 
@@ -274,7 +297,15 @@ public final class BootRunner {
             err.print("\r\n" + EscapeFilter.HELP + "\r\n");
             err.flush();
           });
-      RunResult result = machine.run();
+      RunResult result;
+      try {
+        result = machine.run();
+      } catch (IOException e) {
+        if (target != null && target.standardOutput() && isClosed(e)) {
+          return ExitCode.OUTPUT_CLOSED; // who reads the trace has enough
+        }
+        throw e;
+      }
       over = true;
       if (config.trace() != null) {
         Replay.remember(config);
@@ -283,7 +314,7 @@ public final class BootRunner {
       if (terminal != null) {
         terminal.close();
       }
-      report(result, port, config, err);
+      report(result, port, err);
       ended =
           port.failure() == null
               && result.reason() != ExitReason.STOPPED
@@ -300,9 +331,13 @@ public final class BootRunner {
     }
   }
 
+  private static boolean isClosed(IOException failure) {
+    return failure.getCause() instanceof IOException cause && StandardOutput.isClosed(cause);
+  }
+
   private boolean readerIsGone(HostConsole port) {
     return port.failure() != null
-        && console.equals("terminal")
+        && console.equals(TERMINAL)
         && StandardOutput.isClosed(port.failure());
   }
 
@@ -313,21 +348,20 @@ public final class BootRunner {
     if (terminal != null) {
       terminal.close();
     }
-    if (options.trace == null) {
+    if (target == null) {
       return "";
     }
-    return options.trace
+    return target.name()
         + (whole
             ? " holds the run up to here"
             : " could not be finished in time: it is cut, and can be read as far as it goes");
   }
 
-  private void report(RunResult result, HostConsole port, MachineConfig config, PrintWriter err)
-      throws IOException {
+  private void report(RunResult result, HostConsole port, PrintWriter err) throws IOException {
     String why =
         port.failure() != null
             ? "the guest's console cannot be written to "
-                + (console.equals("terminal") ? "standard output" : console)
+                + (console.equals(TERMINAL) ? "standard output" : console)
                 + ": "
                 + port.failure().getMessage()
             : explain(result);
@@ -336,7 +370,7 @@ public final class BootRunner {
     }
     tellRefusals(machine.networkRefusals(), err);
     if (!quiet) {
-      err.println(Summary.line(result, config.trace() == null ? null : config.trace().file()));
+      err.println(Summary.line(result));
     }
     err.flush();
     if (stats != null) {

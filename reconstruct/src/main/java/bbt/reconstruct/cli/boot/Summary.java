@@ -2,21 +2,14 @@ package bbt.reconstruct.cli.boot;
 
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /** The line at the end of a run. */
 final class Summary {
   private Summary() {}
 
-  /**
-   * Instructions, wall time, rate, what the trace takes, and a guest's whole exit code.
-   *
-   * @param trace the trace file, or null
-   */
-  static String line(RunResult result, Path trace) throws IOException {
+  /** Instructions, wall time, rate, what the trace takes, and a guest's whole exit code. */
+  static String line(RunResult result) {
     double seconds = Math.max(result.nanos(), 1) / 1e9;
     StringBuilder out = new StringBuilder("bbt: ");
     out.append(
@@ -26,8 +19,8 @@ final class Summary {
             result.retired(),
             seconds,
             result.retired() / seconds / 1e6));
-    if (trace != null && Files.exists(trace)) {
-      long bytes = Files.size(trace);
+    long bytes = result.traceBytes();
+    if (bytes > 0) {
       out.append(
           String.format(
               Locale.ROOT,

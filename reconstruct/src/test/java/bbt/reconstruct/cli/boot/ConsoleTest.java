@@ -147,7 +147,8 @@ class ConsoleTest {
     return h.options.toConfig(
         new GuestSample.Prepared(
             Path.of("kernel"), null, "default", Path.of("bios"), List.of(Path.of("disk"))),
-        OwnProcess.create());
+        OwnProcess.create(),
+        h.options.trace == null ? null : new TraceTarget(Path.of(h.options.trace), null, false));
   }
 
   @Test
