@@ -1,6 +1,9 @@
 package bbt.packets;
 
-/** Keys of the NOTE records that say something of the guest; see docs/trace-format.md. */
+/**
+ * Keys of the NOTE records that say something of the guest or of the recording; see
+ * docs/trace-format.md.
+ */
 public final class NoteKeys {
   /** Build-id of the kernel that runs at its virtual addresses, hexadecimal. */
   public static final String KERNEL_BUILD_ID = "kernel.build-id";
@@ -16,6 +19,15 @@ public final class NoteKeys {
 
   /** {@code PID PROCESS}: a task is a thread. */
   public static final String USER_THREAD = "user.thread";
+
+  /** {@code CLOCK on} or {@code CLOCK off}: the user switched recording at that clock. */
+  public static final String RECORDING = "recording";
+
+  /**
+   * {@code NUMBER VALUE RETIRED PC}: a mark that the guest set (number and count decimal, value and
+   * address hexadecimal); the count is the hart's before the instruction that set it.
+   */
+  public static final String MARK = "mark";
 
   private NoteKeys() {}
 }

@@ -161,6 +161,21 @@ public final class EventWriter {
     frame.bits(taken, count);
   }
 
+  /** The hart's privilege, as the packets have it. */
+  public int privilege() {
+    return privilege;
+  }
+
+  /** The hart's address space, by serial number. */
+  public int addressSpace() {
+    return addressSpace;
+  }
+
+  /** The hart's task. */
+  public long task() {
+    return task;
+  }
+
   /** Instructions retired that leave nothing. */
   public void retire(long instructions) {
     instructionRoom -= instructions;

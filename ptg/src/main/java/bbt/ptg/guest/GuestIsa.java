@@ -132,6 +132,12 @@ public interface GuestIsa {
   /** Whether an instruction loads the stack pointer from memory that another register points to. */
   boolean loadsStackPointer(int bits);
 
+  /** The largest number of a mark. */
+  int MOST_MARK = 2047;
+
+  /** The number of the mark that an instruction sets and does nothing else; -1 for all others. */
+  int mark(int bits);
+
   /** What a Linux kernel puts before the names of the functions that serve system calls. */
   List<String> systemCallPrefixes();
 }

@@ -290,6 +290,18 @@ public final class RiscvIsa implements GuestIsa {
     };
   }
 
+  /** {@inheritDoc} {@code slti x0, rs1, N}: a HINT of those that are designated for custom use. */
+  @Override
+  public int mark(int bits) {
+    Decoded d = Decoder.decode(bits);
+    return d == null ? -1 : mark(d);
+  }
+
+  /** The same of a decoded instruction. */
+  public static int mark(Decoded d) {
+    return d.insn() == Insn.SLTI && d.rd() == 0 && d.imm() >= 0 ? (int) d.imm() : -1;
+  }
+
   @Override
   public boolean loadsStackPointer(int bits) {
     Decoded d = Decoder.decode(bits);

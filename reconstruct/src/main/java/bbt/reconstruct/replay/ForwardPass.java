@@ -71,7 +71,7 @@ final class ForwardPass implements AutoCloseable {
             ConsolePort.none(),
             null,
             input);
-    machine.recordTo(comparison, facts.header());
+    machine.recordTo(comparison, facts.header(), facts.switches());
     machine.begin();
     snapshot();
   }

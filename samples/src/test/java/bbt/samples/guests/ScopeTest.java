@@ -41,6 +41,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * trace of the whole run.
  */
 final class ScopeTest {
+  /** Instructions in a tick of guest time, of a guest of one hart that never waits. */
+  private static final int TICK = 100;
+
   @TempDir private Path folder;
 
   private Path record(int harts, EngineMode engine, TraceScope scope, String name)
@@ -215,6 +218,11 @@ final class ScopeTest {
                 switch (t) {
                   case TraceScope.Trigger.Count c ->
                       last < c.instructions() && p.clock >= c.instructions();
+                  case TraceScope.Trigger.Time t1 ->
+                      last < t1.ticks() * TICK && p.clock >= t1.ticks() * TICK;
+                  case TraceScope.Trigger.Console x -> throw new IllegalArgumentException();
+                  case TraceScope.Trigger.Mark x -> throw new IllegalArgumentException();
+                  case TraceScope.Trigger.Hand x -> throw new IllegalArgumentException();
                   case TraceScope.Trigger.Reached r -> {
                     boolean here =
                         switch (r.place()) {
@@ -255,7 +263,7 @@ final class ScopeTest {
   }
 
   /** Draws from a run what may be asked of it. */
-  private record Choice(Log run, SplittableRandom random) {
+  private record Choice(Log run, SplittableRandom random, boolean timed) {
     private Piece piece() {
       return run.pieces.get(random.nextInt(run.pieces.size()));
     }
@@ -288,7 +296,8 @@ final class ScopeTest {
         long off = random.nextBoolean() ? 0 : random.nextInt(100);
         events.add(
             TraceScope.Trigger.parse(
-                switch (random.nextInt(3)) {
+                switch (random.nextInt(timed ? 4 : 3)) {
+                  case 3 -> "time=" + (piece().clock + off) / 1000.0 + "us";
                   case 0 -> "insns=" + (piece().clock + off);
                   case 1 -> "pc=" + Long.toHexString(piece().pc) + nth;
                   default -> "symbol=" + function() + nth;
@@ -313,7 +322,7 @@ final class ScopeTest {
   @ValueSource(ints = {1, 3})
   void aPartOfARunIsThatPartOfTheWholeTrace(int harts) throws Exception {
     Log whole = Log.of(record(harts, EngineMode.AUTO, TraceScope.ALL, "whole.bbt"));
-    Choice choice = new Choice(whole, new SplittableRandom(harts));
+    Choice choice = new Choice(whole, new SplittableRandom(harts), harts == 1);
     for (int i = 0; i < 16; i++) {
       TraceScope scope = choice.scope();
       Path trace = record(harts, EngineMode.AUTO, scope, "part.bbt");
@@ -339,7 +348,7 @@ final class ScopeTest {
   @Test
   void anyEngineLeavesOutTheSame() throws Exception {
     Log whole = Log.of(record(3, EngineMode.AUTO, TraceScope.ALL, "whole.bbt"));
-    Choice choice = new Choice(whole, new SplittableRandom(77));
+    Choice choice = new Choice(whole, new SplittableRandom(77), false);
     for (int i = 0; i < 4; i++) {
       TraceScope scope = choice.scope();
       Path first = record(3, EngineMode.INTERPRETER, scope, "first.bbt");

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /** A machine with a bare-metal program that never ends, executed piece by piece. */
@@ -42,7 +43,9 @@ final class EndlessGuest implements AutoCloseable {
             ConsolePort.none());
     if (traced) {
       machine.recordTo(
-          OutputStream.nullOutputStream(), new TraceHeader(Map.of("trace.mode", "compact")));
+          OutputStream.nullOutputStream(),
+          new TraceHeader(Map.of("trace.mode", "compact")),
+          List.of());
     }
     machine.begin();
   }

@@ -81,7 +81,8 @@ public class ExpansionBenchmark {
             new PageTableRoots(ram),
             List.of(),
             ContextRule.STACK,
-            TraceScope.ALL);
+            TraceScope.ALL,
+            List.of());
     recorder.reset(cpu);
     Assembler loop = new Assembler().label("again");
     loop.i(ADDI, 5, 5, 1).branch(BNE, 5, 6, "again").i(ADDI, 5, 5, 1).jal(0, "again");

@@ -2,6 +2,7 @@ package bbt.translator.console;
 
 import bbt.translator.state.Fields;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * Takes the guest's console output, watches it for a panic, and decides when it becomes visible.
@@ -13,6 +14,7 @@ public final class ConsoleOutput {
   private final ConsolePort port;
   private final List<PanicWatch> panics;
   private final Runnable onPanic;
+  private IntConsumer listener = octet -> {};
   private boolean dirty;
   private long flushedAt;
 
@@ -27,12 +29,18 @@ public final class ConsoleOutput {
 
   public void write(int octet) {
     port.write(octet);
+    listener.accept(octet);
     dirty = true;
     for (PanicWatch panic : panics) {
       if (panic.see(octet)) {
         onPanic.run();
       }
     }
+  }
+
+  /** Lets somebody hear what goes out, byte by byte. */
+  public void listen(IntConsumer who) {
+    listener = who;
   }
 
   public boolean panicSeen() {

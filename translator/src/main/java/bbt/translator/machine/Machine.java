@@ -24,6 +24,7 @@ import bbt.translator.run.RunResult;
 import bbt.translator.state.Fields;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
+import bbt.translator.trace.RecordingSwitch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileSystemException;
@@ -51,7 +52,7 @@ public final class Machine {
   private final List<MachineHart> harts;
 
   /** Null when nothing is traced. */
-  private Recorder recorder;
+  private volatile Recorder recorder;
 
   /** Null where compiled code ends with the machine. */
   private RegionStore store;
@@ -69,6 +70,8 @@ public final class Machine {
   private OutputStream traceOut;
 
   private TraceHeader traceHeader;
+
+  private List<RecordingSwitch.ByHand> switches = List.of();
 
   private long start;
   private long traceBytes;
@@ -155,10 +158,18 @@ public final class Machine {
    * the header of a trace that was made of the same run; before {@link #begin}.
    *
    * @param out written to and closed by another thread
+   * @param byHand how the user switched recording in that run, in order
    */
-  public void recordTo(OutputStream out, TraceHeader header) {
+  public void recordTo(OutputStream out, TraceHeader header, List<RecordingSwitch.ByHand> byHand) {
     traceOut = out;
     traceHeader = header;
+    switches = List.copyOf(byHand);
+  }
+
+  /** What switches recording, from {@link #begin} on; null when nothing is traced. Any thread. */
+  public RecordingSwitch recording() {
+    Recorder to = recorder;
+    return to == null ? null : to.switching();
   }
 
   /** Runs the guest to its end. Call once. */
@@ -180,7 +191,7 @@ public final class Machine {
       recorder =
           traceOut == null
               ? Tracing.start(config, parts, rule)
-              : Tracing.again(config, traceHeader, traceOut, parts, rule);
+              : Tracing.again(config, traceHeader, switches, traceOut, parts, rule);
       recorder.onFailure(() -> parts.power.end(ExitReason.TRACE_FAILED, 0, ""));
     }
     boolean verify = recorder != null && config.trace().verify();

@@ -23,6 +23,7 @@ import bbt.translator.run.TrapPlaces;
 import bbt.translator.run.Turns;
 import bbt.translator.state.Fields;
 import bbt.translator.trace.Recorder;
+import bbt.translator.trace.RecordingSwitch;
 import java.io.IOException;
 import java.util.List;
 
@@ -141,6 +142,14 @@ final class RunLoop implements Platform {
    */
   void begin(Recorder to) {
     recorder = to;
+    if (to != null && to.switching().listens()) {
+      output.listen(
+          octet -> {
+            if (to.switching().console(octet)) {
+              running().expire();
+            }
+          });
+    }
     begin(turns.current());
   }
 
@@ -308,6 +317,9 @@ final class RunLoop implements Platform {
       power.end(ExitReason.PANIC, 0, "");
       return false;
     }
+    if (recorder != null) {
+      recorder.look(cpu, retired, clock.ticks());
+    }
     schedule(retired);
     return true;
   }
@@ -392,6 +404,13 @@ final class RunLoop implements Platform {
     next = Math.min(next, Math.max(arrival, retired + 1));
     next = Math.min(next, Math.max(due(retired), retired + 1));
     Hart cpu = running();
+    if (recorder != null) {
+      next = Math.min(next, recorder.switching().nextCount());
+      long tick = recorder.switching().nextTick();
+      if (tick != RecordingSwitch.NEVER && !clock.host()) {
+        next = Math.min(next, Math.max(clock.retiredAt(tick), retired + 1));
+      }
+    }
     next = Math.min(next, pauseAt);
     if (cpu.hartId == pauseHart && pauseRetired != Long.MAX_VALUE) {
       next = Math.min(next, retired + (pauseRetired - cpu.retired()));

@@ -12,6 +12,7 @@ import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
+import bbt.translator.trace.RecordingSwitch;
 import bbt.translator.trace.TraceScope;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,6 +26,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -56,7 +58,11 @@ final class Tracing {
     String context = stack ? rule.name() : config.trace().context().name();
     known.put("trace.context", context.toLowerCase(Locale.ROOT));
     return recorder(
-        () -> open(parts.guest.isa(), config, known, out), parts, rule, config.trace().scope());
+        () -> open(parts.guest.isa(), config, known, out),
+        parts,
+        rule,
+        config.trace().scope(),
+        List.of());
   }
 
   /**
@@ -87,27 +93,39 @@ final class Tracing {
    * Records a run anew whose header is known, to somewhere.
    *
    * @param header of the trace that was made of it
+   * @param switches what the user did to it
    */
   static Recorder again(
-      MachineConfig config, TraceHeader header, OutputStream out, Parts parts, ContextRule rule) {
+      MachineConfig config,
+      TraceHeader header,
+      List<RecordingSwitch.ByHand> switches,
+      OutputStream out,
+      Parts parts,
+      ContextRule rule) {
     return recorder(
         () ->
             new Recorder.Opened(
                 new TraceWriter(out, header), names(KernelFile.read(config.kernel()))),
         parts,
         rule,
-        TraceScope.of(header));
+        TraceScope.of(header),
+        switches);
   }
 
   private static Recorder recorder(
-      Recorder.Opening opening, Parts parts, ContextRule rule, TraceScope scope) {
+      Recorder.Opening opening,
+      Parts parts,
+      ContextRule rule,
+      TraceScope scope,
+      List<RecordingSwitch.ByHand> switches) {
     return new Recorder(
         parts.guest.isa(),
         opening,
         parts.guest.addressSpaces(parts.ram),
         parts.systems,
         rule,
-        scope);
+        scope,
+        switches);
   }
 
   private static SymbolTable names(KernelFile kernel) throws IOException {

@@ -172,7 +172,7 @@ final class RegionDiscovery {
     for (int i = 0; i < node.count(); i++) {
       int bits = node.bits(i);
       InstructionRow row = isa.row(bits);
-      if (row == null || row.flow() == ControlFlow.TRAP_RETURN || rule.maySwitch(isa, bits)) {
+      if (row == null || row.flow() == ControlFlow.TRAP_RETURN || rule.concerns(isa, bits)) {
         return false;
       }
       if (snapshot.isStop(slot)) {

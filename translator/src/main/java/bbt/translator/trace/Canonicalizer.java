@@ -58,8 +58,10 @@ final class Canonicalizer {
   private final Ending ending;
   private final boolean verify;
 
-  /** What is recorded; null: all. */
-  private final RecordingGate gate;
+  /** What is recorded; null: all, until the user switches it off. */
+  private RecordingGate gate;
+
+  private final RecordingSwitch switching;
 
   /** Of the hart whose records these are; null where all is recorded. */
   private RecordingGate.HartView view;
@@ -102,7 +104,8 @@ final class Canonicalizer {
       TrapCauses causes,
       Ending ending,
       boolean verify,
-      RecordingGate gate) {
+      TraceScope scope,
+      RecordingSwitch switching) {
     this.machine = machine;
     this.out = machine.current();
     this.known = 1L << HART_SHIFT;
@@ -111,11 +114,25 @@ final class Canonicalizer {
     this.causes = causes;
     this.ending = ending;
     this.verify = verify;
-    this.gate = gate;
-    if (gate != null) {
-      view = gate.hart(0);
-      for (int i = 0; i < machine.harts(); i++) {
-        machine.hart(i).sideband().onNames(gate::learn);
+    this.switching = switching;
+    if (!scope.isAll()) {
+      choose(scope);
+    }
+  }
+
+  /** From here on a scope says what is recorded. */
+  private void choose(TraceScope scope) {
+    gate = new RecordingGate(scope, machine.harts(), switching);
+    for (int i = 0; i < machine.harts(); i++) {
+      EventWriter hart = machine.hart(i);
+      hart.sideband().onNames(gate::learn);
+      RecordingGate.HartView its = gate.hart(i);
+      its.privilege = hart.privilege();
+      its.space = hart.addressSpace();
+      its.task = hart.task();
+      gate.moved(its);
+      if (hart == out) {
+        view = its;
       }
     }
   }
@@ -178,10 +195,6 @@ final class Canonicalizer {
       return;
     }
     int instructions = (int) table[row + FACTS] & MAX_INSTRUCTIONS;
-    if (gate.nextCount() - instructions <= clock()) {
-      slowPath(id);
-      return;
-    }
     long start = table[row + START];
     if (pending != NEXT) {
       resolve(start);
@@ -191,11 +204,6 @@ final class Canonicalizer {
     } else {
       view.skipped += instructions;
     }
-  }
-
-  /** Instructions retired by all harts. */
-  private long clock() {
-    return machine.clock() + view.skipped;
   }
 
   /** Whether a node that is entered now is recorded; the trace is told where that changes. */
@@ -391,9 +399,6 @@ final class Canonicalizer {
       long its = 0;
       if (gate != null) {
         its = gate.places(pc);
-        if (clock() >= gate.nextCount()) {
-          gate.counted(clock());
-        }
         gate.reached(pc, its);
         at = covered(pc, its);
         recorded &= at;
@@ -563,6 +568,13 @@ final class Canonicalizer {
       case RawRecords.REMARK -> {
         remarks.remove().tell(out.sideband(), out.retired());
         return at + 8;
+      }
+      case RawRecords.RECORDING -> {
+        if (gate == null) {
+          choose(TraceScope.ALL);
+        }
+        gate.switched(HostMemory.getInt(at + 8) != 0);
+        return at + 12;
       }
       case RawRecords.TURN -> {
         if (view != null && view.away) {

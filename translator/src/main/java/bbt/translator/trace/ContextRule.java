@@ -24,6 +24,14 @@ public enum ContextRule {
    */
   STACK;
 
+  /**
+   * Whether the interpreter alone executes an instruction, since the recorder has to hear of it: a
+   * context switch, or a mark.
+   */
+  public boolean concerns(GuestIsa isa, int bits) {
+    return this != NONE && (isa.mark(bits) >= 0 || maySwitch(isa, bits));
+  }
+
   /** Whether an instruction may be a context switch, by its encoding alone. */
   public boolean maySwitch(GuestIsa isa, int bits) {
     return switch (this) {

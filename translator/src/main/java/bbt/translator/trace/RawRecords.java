@@ -53,6 +53,9 @@ public final class RawRecords {
    */
   public static final int TURN = 12;
 
+  /** pc, 1 or 0 (int): recording is switched on or off, at a node end. */
+  public static final int RECORDING = 13;
+
   /** Largest record in bytes, with its marker. */
   static final int MAX_BYTES = 64;
 

@@ -1,6 +1,7 @@
 package bbt.translator.trace;
 
 import bbt.packets.Chunk;
+import bbt.packets.NoteKeys;
 import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceWriter;
 import bbt.ptg.guest.CodeReader;
@@ -76,6 +77,7 @@ public final class Recorder implements GuestSystem.Listener {
 
   private final ContextRule contextRule;
   private final TraceScope scope;
+  private final RecordingSwitch switching;
 
   /** Thread-pointer rule: the stack pointer that a task had when it was last switched to. */
   private final Map<Long, Long> stacks = new HashMap<>();
@@ -128,6 +130,7 @@ public final class Recorder implements GuestSystem.Listener {
    * @param systems operating systems that the guest may run; without any it is traced nameless
    * @param contextRule what is a context switch
    * @param scope what is recorded
+   * @param again how the user switched recording in the run that this one repeats
    */
   public Recorder(
       GuestIsa isa,
@@ -135,7 +138,8 @@ public final class Recorder implements GuestSystem.Listener {
       AddressSpaces spaces,
       List<GuestSystem> systems,
       ContextRule contextRule,
-      TraceScope scope) {
+      TraceScope scope,
+      List<RecordingSwitch.ByHand> again) {
     this.nodes = isa.nodes();
     this.causes = isa.traps();
     this.paths = new PathTable(nodes);
@@ -143,6 +147,7 @@ public final class Recorder implements GuestSystem.Listener {
     this.file = new FileNames(isa);
     this.contextRule = contextRule;
     this.scope = scope;
+    this.switching = new RecordingSwitch(scope, again);
     this.spaces = spaces;
     this.systems = List.copyOf(systems);
     this.followers = systems.stream().filter(s -> s.contextRule() == contextRule).toList();
@@ -154,6 +159,11 @@ public final class Recorder implements GuestSystem.Listener {
   /** Which instructions may be a context switch. */
   public ContextRule contextRule() {
     return contextRule;
+  }
+
+  /** What switches recording on and off between nodes. */
+  public RecordingSwitch switching() {
+    return switching;
   }
 
   /** What to do once when the trace cannot be written any more: stop the guest. */
@@ -178,7 +188,8 @@ public final class Recorder implements GuestSystem.Listener {
               causes,
               ending,
               out.header().verify(),
-              scope.isAll() ? null : new RecordingGate(scope, out.header().harts()));
+              scope,
+              switching);
     } catch (Throwable e) {
       failure = e;
       opened.completeExceptionally(e);
@@ -498,6 +509,27 @@ public final class Recorder implements GuestSystem.Listener {
     contextSwitch(cpu, now, cpu.stackPointer(), spaces.gone());
   }
 
+  /**
+   * The guest set a mark. Called like {@link #taskSwitch}.
+   *
+   * @param pc of the instruction that set it
+   */
+  public void mark(Hart cpu, int number, long value, long pc) {
+    note(
+        cpu,
+        NoteKeys.MARK,
+        number
+            + " 0x"
+            + Long.toHexString(value)
+            + " "
+            + (cpu.retired() - 1)
+            + " 0x"
+            + Long.toHexString(pc));
+    if (switching.mark(number)) {
+      cpu.expire();
+    }
+  }
+
   private void contextSwitch(Hart cpu, long addressSpace, long previousStack, int gone) {
     marker(cpu, RawRecords.SWITCH, cpu.pc);
     putLong(cpu, cpu.retired());
@@ -542,6 +574,26 @@ public final class Recorder implements GuestSystem.Listener {
   public void time(Hart cpu, long ticks) {
     marker(cpu, RawRecords.TIME, cpu.pc);
     putLong(cpu, ticks);
+    check(cpu);
+  }
+
+  /**
+   * Switches recording on or off if that is due; at a node end, everything retired is recorded.
+   *
+   * @param cpu the hart whose turn it is
+   * @param clock instructions of all harts
+   * @param ticks guest time
+   */
+  public void look(Hart cpu, long clock, long ticks) {
+    RecordingSwitch.Found found = switching.look(clock, ticks);
+    if (found == null) {
+      return;
+    }
+    if (found.byHand() != null) {
+      note(cpu, NoteKeys.RECORDING, found.byHand().toString());
+    }
+    marker(cpu, RawRecords.RECORDING, cpu.pc);
+    putInt(cpu, found.on() ? 1 : 0);
     check(cpu);
   }
 

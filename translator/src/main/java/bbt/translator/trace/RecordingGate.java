@@ -30,6 +30,7 @@ final class RecordingGate {
     private long held;
   }
 
+  private final RecordingSwitch machine;
   private final List<TraceScope.Filter> filters;
 
   /** By filter: which places a node must start in. */
@@ -54,9 +55,6 @@ final class RecordingGate {
   /** Whether recording is switched on. */
   private boolean on;
 
-  /** Count of all harts at which the next trigger of that kind fires. */
-  private long nextCount;
-
   /**
    * The functions that the trace has named, by address; an empty name where there is none. Those of
    * a page are here before anything of it is executed. Null where no function is asked for.
@@ -69,8 +67,10 @@ final class RecordingGate {
    * Makes one.
    *
    * @param harts number of harts; at most 32
+   * @param machine is told what the gate itself switches
    */
-  RecordingGate(TraceScope scope, int harts) {
+  RecordingGate(TraceScope scope, int harts, RecordingSwitch machine) {
+    this.machine = machine;
     this.filters = scope.filters();
     this.needed = new long[filters.size()];
     for (int i = 0; i < needed.length; i++) {
@@ -89,7 +89,6 @@ final class RecordingGate {
       }
     }
     this.on = scope.starts().isEmpty();
-    this.nextCount = nextCount(-1);
     List<HartView> views = new ArrayList<>();
     for (int i = 0; i < harts; i++) {
       HartView view = new HartView();
@@ -116,35 +115,14 @@ final class RecordingGate {
     return bit;
   }
 
-  private long nextCount(long after) {
-    return triggers.stream()
-        .filter(t -> t instanceof TraceScope.Trigger.Count c && c.instructions() > after)
-        .mapToLong(t -> ((TraceScope.Trigger.Count) t).instructions())
-        .min()
-        .orElse(Long.MAX_VALUE);
-  }
-
   /** The view of a hart, which who executes keeps up to date. */
   HartView hart(int number) {
     return harts.get(number);
   }
 
-  /** Count of all harts from which on {@link #counted} is to be told. */
-  long nextCount() {
-    return nextCount;
-  }
-
-  /** A node starts with so many instructions retired by all harts. */
-  void counted(long clock) {
-    while (clock >= nextCount) {
-      for (int i = 0; i < triggers.size(); i++) {
-        if (triggers.get(i) instanceof TraceScope.Trigger.Count c
-            && c.instructions() == nextCount) {
-          on = starts.get(i);
-        }
-      }
-      nextCount = nextCount(nextCount);
-    }
+  /** Recording was switched by what the machine sees. */
+  void switched(boolean toOn) {
+    on = toOn;
   }
 
   /** In which of the places an address is: two nodes of the same ones are covered alike. */
@@ -181,6 +159,7 @@ final class RecordingGate {
         reached[i]++;
         if (r.nth() == 0 || r.nth() == reached[i]) {
           on = starts.get(i);
+          machine.switched(on);
         }
       }
     }

@@ -1,11 +1,17 @@
 package bbt.translator.trace;
 
+import bbt.packets.GuestTime;
 import bbt.packets.TraceHeader;
+import bbt.ptg.guest.GuestIsa;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What of a run is recorded (docs/determinism.md 19): what at least one filter covers, while
@@ -24,6 +30,11 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
    * mask.
    */
   private static final int MOST_PLACES = 62;
+
+  /** Seconds that fit in ticks many times over. */
+  private static final Pattern TIME = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(s|ms|us)");
+
+  private static final String HAND = "hand";
 
   private static final String FILTER = "trace.filter.";
   private static final String START = "trace.start.";
@@ -244,19 +255,84 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
     }
 
     /**
-     * Parses {@code insns=N}, {@code symbol=F[:N]} or {@code pc=A[:N]}.
+     * The first node that starts when guest time has come so far.
+     *
+     * @param ticks of the timebase, not negative
+     */
+    record Time(long ticks) implements Trigger {
+      @Override
+      public String toString() {
+        return "time="
+            + BigDecimal.valueOf(ticks)
+                .divide(BigDecimal.valueOf(GuestTime.TICKS_PER_SECOND))
+                .toPlainString()
+            + "s";
+      }
+    }
+
+    /**
+     * Each line of the console that contains a text, once it has all of it.
+     *
+     * @param text not empty, without control characters
+     */
+    record Console(String text) implements Trigger {
+      @Override
+      public String toString() {
+        return "console=" + text;
+      }
+    }
+
+    /**
+     * Each marker instruction of the guest with a number.
+     *
+     * @param number from 0 to {@link GuestIsa#MOST_MARK}
+     */
+    record Mark(int number) implements Trigger {
+      @Override
+      public String toString() {
+        return "mark=" + number;
+      }
+    }
+
+    /** The user, at run time. */
+    record Hand() implements Trigger {
+      @Override
+      public String toString() {
+        return HAND;
+      }
+    }
+
+    /**
+     * Parses {@code insns=N}, {@code time=T}, {@code symbol=F[:N]}, {@code pc=A[:N]}, {@code
+     * console=TEXT}, {@code mark=N} or {@code hand}.
      *
      * @throws IllegalArgumentException if it is none
      */
     static Trigger parse(String text) {
+      if (text.equals(HAND)) {
+        return new Hand();
+      }
       int equals = text.indexOf('=');
       String key = equals < 0 ? text : text.substring(0, equals);
       String value = equals < 0 ? "" : text.substring(equals + 1);
       if (value.isEmpty()) {
         throw unknown(text);
       }
-      if (key.equals("insns")) {
-        return new Count(number(value, 10, Long.MAX_VALUE, text));
+      switch (key) {
+        case "insns":
+          return new Count(number(value, 10, Long.MAX_VALUE, text));
+        case "time":
+          return new Time(ticks(value, text));
+        case "console":
+          if (value.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException(
+                "'" + key + "': the text is looked for in a line; it has a control character");
+          }
+          return new Console(value);
+        case "mark":
+          return new Mark((int) number(value, 10, GuestIsa.MOST_MARK, text));
+        default:
+          break;
       }
       long nth = 0;
       int colon = value.lastIndexOf(':');
@@ -279,8 +355,30 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
 
     private static IllegalArgumentException unknown(String text) {
       return new IllegalArgumentException(
-          "'" + text + "' is none of insns=N, symbol=F, symbol=F:N, pc=A, pc=A:N");
+          "'"
+              + text
+              + "' is none of insns=N, time=T, symbol=F, symbol=F:N, pc=A, pc=A:N, console=TEXT,"
+              + " mark=N, hand");
     }
+  }
+
+  private static long ticks(String value, String whole) {
+    Matcher matcher = TIME.matcher(value);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "'" + whole + "': write guest time as 1.5s, 300ms or 20us");
+    }
+    int power =
+        switch (matcher.group(2)) {
+          case "ms" -> -3;
+          case "us" -> -6;
+          default -> 0;
+        };
+    return new BigDecimal(matcher.group(1))
+        .scaleByPowerOfTen(power)
+        .multiply(BigDecimal.valueOf(GuestTime.TICKS_PER_SECOND))
+        .setScale(0, RoundingMode.CEILING)
+        .longValueExact();
   }
 
   private static Place.Range range(String value, String whole) {

@@ -81,7 +81,8 @@ record BareGuest(long limit, Consumer<BareMachine> load, Path trace, long fault)
         new PageTableRoots(ram),
         List.of(),
         ContextRule.STACK,
-        TraceScope.ALL);
+        TraceScope.ALL,
+        List.of());
   }
 
   private record Counter(Cpu cpu, long fault) implements Device {

@@ -92,7 +92,8 @@ final class TestMachine implements Platform {
         new PageTableRoots(ram),
         List.of(),
         rule,
-        TraceScope.ALL);
+        TraceScope.ALL,
+        List.of());
   }
 
   /** Runs to the limit and completes the trace. */

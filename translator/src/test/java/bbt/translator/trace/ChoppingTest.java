@@ -114,7 +114,8 @@ class ChoppingTest {
             RiscvIsa.RV64.traps(),
             ending,
             true,
-            null);
+            TraceScope.ALL,
+            new RecordingSwitch(TraceScope.ALL, List.of()));
     Raw raw = new Raw();
     raw.word(-RawRecords.RESET);
     raw.wide(0x80000000L);

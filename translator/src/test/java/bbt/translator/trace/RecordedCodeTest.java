@@ -72,7 +72,8 @@ class RecordedCodeTest {
             new PageTableRoots(ram),
             List.of(),
             ContextRule.THREAD_POINTER,
-            TraceScope.ALL);
+            TraceScope.ALL,
+            List.of());
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);
     machine.load(program).runTo(1000);
     recorder.end(machine.cpu, 0, "end");

@@ -32,6 +32,12 @@ final class TraceScopeTest {
   @Test
   void aTriggerIsWhatItsTextSays() {
     assertEquals(new Trigger.Count(1_000_000), Trigger.parse("insns=1000000"));
+    assertEquals(new Trigger.Time(15_000_000), Trigger.parse("time=1.5s"));
+    assertEquals(new Trigger.Time(12_345), Trigger.parse("time=1.2345ms"));
+    assertEquals(new Trigger.Time(1), Trigger.parse("time=0.001us"));
+    assertEquals(new Trigger.Console("a=b: c"), Trigger.parse("console=a=b: c"));
+    assertEquals(new Trigger.Mark(2047), Trigger.parse("mark=2047"));
+    assertEquals(new Trigger.Hand(), Trigger.parse("hand"));
     assertEquals(new Trigger.Reached(new Place.Function("f"), 0), Trigger.parse("symbol=f"));
     assertEquals(new Trigger.Reached(new Place.Function("f"), 12), Trigger.parse("symbol=f:12"));
     assertEquals(
@@ -83,7 +89,9 @@ final class TraceScopeTest {
   @ValueSource(
       strings = {
         "", "insns", "insns=", "insns=-1", "insns=1e6", "insns=9223372036854775808", "symbol=",
-        "symbol=f:0", "pc=", "pc=xyz", "pc=1:0", "pc=1:99999999999999999999", "range=1-2", "kernel"
+        "symbol=f:0", "pc=", "pc=xyz", "pc=1:0", "pc=1:99999999999999999999", "range=1-2", "kernel",
+        "time=", "time=5", "time=5h", "time=-5s", "time=1e3s", "time=9999999999s", "console=",
+        "console=a\nb", "mark=", "mark=-1", "mark=2048", "mark=x", "hand=", "hand=1"
       })
   void whatIsNoTriggerIsRefusedInOneLine(String text) {
     String message =
@@ -97,7 +105,12 @@ final class TraceScopeTest {
         new TraceScope(
             List.of(Filter.parse("kernel,range=0x10-0x20"), Filter.parse("task=sh,symbol=main")),
             List.of(Trigger.parse("pc=0xffffffff80000000:3"), Trigger.parse("insns=7")),
-            List.of(Trigger.parse("symbol=panic")));
+            List.of(
+                Trigger.parse("symbol=panic"),
+                Trigger.parse("time=999999999.9999999s"),
+                Trigger.parse("console= a,b=c:4 "),
+                Trigger.parse("mark=0"),
+                Trigger.parse("hand")));
     TreeMap<String, String> facts = new TreeMap<>();
     scope.tell(facts);
     assertEquals(scope, TraceScope.of(new TraceHeader(facts)));

@@ -116,8 +116,10 @@ final class BootOptions {
       names = "--bb-start",
       paramLabel = "EVENT",
       description = {
-        "Record from this event on: insns=N (instructions of all harts), symbol=F (each time the function",
-        "is entered), symbol=F:N (the Nth time), pc=A, pc=A:N. Repeatable."
+        "Record from this event on: insns=N (instructions of all harts), time=T (guest time: 1.5s, 300ms),",
+        "symbol=F (each time the function is entered), symbol=F:N (the Nth time), pc=A, pc=A:N,",
+        "console=TEXT (each line that contains it), mark=N (each marker instruction of the guest with",
+        "that number), hand (Ctrl-A t, gdb's 'monitor trace on'). Repeatable."
       })
   List<String> starts = new ArrayList<>();
 

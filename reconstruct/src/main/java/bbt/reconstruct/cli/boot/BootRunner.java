@@ -22,6 +22,7 @@ import bbt.translator.machine.Machine;
 import bbt.translator.net.Refusals;
 import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
+import bbt.translator.trace.RecordingSwitch;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.FilterOutputStream;
@@ -296,6 +297,10 @@ public final class BootRunner {
           () -> {
             err.print("\r\n" + EscapeFilter.HELP + "\r\n");
             err.flush();
+          },
+          () -> {
+            err.print("\r\nbbt: " + toggleRecording() + "\r\n");
+            err.flush();
           });
       RunResult result;
       try {
@@ -333,6 +338,17 @@ public final class BootRunner {
 
   private static boolean isClosed(IOException failure) {
     return failure.getCause() instanceof IOException cause && StandardOutput.isClosed(cause);
+  }
+
+  /** Switches recording, and says what comes of it. */
+  private String toggleRecording() {
+    RecordingSwitch recording = machine.recording();
+    if (recording == null) {
+      return "nothing is traced; --bb-trace FILE asks for it";
+    }
+    boolean on = !recording.isOn();
+    recording.ask(on);
+    return on ? "recording is on" : "recording is off";
   }
 
   private boolean readerIsGone(HostConsole port) {

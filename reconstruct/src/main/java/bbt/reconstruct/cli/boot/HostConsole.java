@@ -38,11 +38,15 @@ final class HostConsole implements ConsolePort, AutoCloseable {
    * @param escapes whether Ctrl-A commands are looked for
    * @param quit what Ctrl-A x does, and what happens when output cannot be written any more
    * @param help what Ctrl-A h does
+   * @param trace what Ctrl-A t does
    */
-  void start(boolean escapes, Runnable quit, Runnable help) {
+  void start(boolean escapes, Runnable quit, Runnable help, Runnable trace) {
     onFailure = quit;
     if (in != null) {
-      Thread.ofPlatform().daemon().name("console-input").start(() -> read(escapes, quit, help));
+      Thread.ofPlatform()
+          .daemon()
+          .name("console-input")
+          .start(() -> read(escapes, quit, help, trace));
     }
   }
 
@@ -51,7 +55,7 @@ final class HostConsole implements ConsolePort, AutoCloseable {
     keys.end();
   }
 
-  private void read(boolean escapes, Runnable quit, Runnable help) {
+  private void read(boolean escapes, Runnable quit, Runnable help, Runnable trace) {
     EscapeFilter filter = new EscapeFilter();
     byte[] buffer = new byte[256];
     try {
@@ -66,6 +70,7 @@ final class HostConsole implements ConsolePort, AutoCloseable {
             }
             case QUIT -> quit.run();
             case HELP -> help.run();
+            case TRACE -> trace.run();
             case NOTHING -> {}
           }
         }

@@ -6,6 +6,7 @@ import bbt.translator.debug.Probe;
 import bbt.translator.debug.WatchHit;
 import bbt.translator.hart.Hart;
 import bbt.translator.machine.Machine;
+import bbt.translator.trace.RecordingSwitch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
@@ -295,11 +296,28 @@ public final class LiveTarget implements Target, Debugger {
 
   @Override
   public String monitor(String command, int hart) {
-    return monitor.run(command, hart);
+    String[] words = command.split("\\s+");
+    return words[0].equals("trace") ? trace(words) : monitor.run(command, hart);
+  }
+
+  private String trace(String[] words) {
+    RecordingSwitch recording = machine.recording();
+    if (recording == null) {
+      throw new ProtocolException("nothing is traced; bbt boot --bb-trace FILE asks for it");
+    }
+    String what = words.length == 2 ? words[1] : words.length == 1 ? "status" : "";
+    switch (what) {
+      case "on" -> recording.ask(true);
+      case "off" -> recording.ask(false);
+      case "status" -> {}
+      default -> throw new ProtocolException("usage: monitor trace on|off|status");
+    }
+    return recording.isOn() ? "recording is on\n" : "recording is off\n";
   }
 
   @Override
   public String monitorHelp() {
-    return Monitoring.HELP;
+    return Monitoring.HELP
+        + "trace on|off|status switches the recording of --bb-trace, from the next node's end on\n";
   }
 }

@@ -4,6 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.ChunkHeader.Kind;
 import bbt.packets.Frame;
+import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
 import bbt.translator.machine.Machine;
@@ -366,6 +367,8 @@ public final class ComparingStream extends OutputStream {
                         || r instanceof SidebandRecord.Note n
                             && inputNoted
                             && n.key().equals(Machine.INPUT_NOTE)
+                        || r instanceof SidebandRecord.Note m
+                            && (m.key().equals(NoteKeys.RECORDING) || m.key().equals(NoteKeys.MARK))
                         || r instanceof SidebandRecord.Mapping
                         || r instanceof SidebandRecord.Time)
             .toList();

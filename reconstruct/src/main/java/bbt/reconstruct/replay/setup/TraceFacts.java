@@ -2,11 +2,15 @@ package bbt.reconstruct.replay.setup;
 
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
+import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.PrintableText;
+import bbt.packets.bytes.TraceFormatException;
 import bbt.reconstruct.cache.FileKey;
 import bbt.translator.machine.Machine;
+import bbt.translator.trace.RecordingSwitch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +28,7 @@ import java.util.stream.LongStream;
  *     frame that is lost
  * @param end null if the trace was cut
  * @param input what reached the guest, as lines of an input log
+ * @param switches how the user switched recording, in order of their clocks
  */
 public record TraceFacts(
     TraceHeader header,
@@ -32,12 +37,14 @@ public record TraceFacts(
     long total,
     long last,
     Chunk.End end,
-    List<String> input) {
+    List<String> input,
+    List<RecordingSwitch.ByHand> switches) {
   public static TraceFacts read(Path trace) throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
       long[] retired = new long[reader.harts()];
       Chunk.End end = null;
       List<String> input = new ArrayList<>();
+      List<RecordingSwitch.ByHand> switches = new ArrayList<>();
       boolean noted = reader.header().get("trace.input", "").equals("notes");
       long announced = 0;
       long ordered = 0; // clock up to which turns are known
@@ -60,8 +67,11 @@ public record TraceFacts(
           }
           case SIDEBAND -> {
             announced = Math.max(announced, h.endRetired());
-            if (noted && reader.next() instanceof Chunk.Sideband s) {
-              input(s, input);
+            if (reader.next() instanceof Chunk.Sideband s) {
+              if (noted) {
+                input(s, input);
+              }
+              switches(s, switches);
             }
           }
           case SCHEDULE -> ordered = Math.max(ordered, h.endRetired());
@@ -83,7 +93,8 @@ public record TraceFacts(
       long sum = LongStream.of(retired).sum();
       long total = end == null ? Math.max(sum, framed) : sum;
       long last = end != null ? sum : Math.max(sum, retired.length == 1 ? announced : ordered);
-      return new TraceFacts(reader.header(), FileKey.of(trace), retired, total, last, end, input);
+      return new TraceFacts(
+          reader.header(), FileKey.of(trace), retired, total, last, end, input, switches);
     }
   }
 
@@ -91,6 +102,19 @@ public record TraceFacts(
     for (SidebandRecord item : sideband.records()) {
       if (item instanceof SidebandRecord.Note n && n.key().equals(Machine.INPUT_NOTE)) {
         lines.add(n.value());
+      }
+    }
+  }
+
+  private static void switches(Chunk.Sideband sideband, List<RecordingSwitch.ByHand> to)
+      throws TraceFormatException {
+    for (SidebandRecord item : sideband.records()) {
+      if (item instanceof SidebandRecord.Note n && n.key().equals(NoteKeys.RECORDING)) {
+        try {
+          to.add(RecordingSwitch.ByHand.parse(n.value()));
+        } catch (IllegalArgumentException e) {
+          throw new TraceFormatException(sideband.offset(), PrintableText.of(e.getMessage()));
+        }
       }
     }
   }

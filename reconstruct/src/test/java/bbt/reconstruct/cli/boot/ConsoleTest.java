@@ -54,6 +54,8 @@ class ConsoleTest {
     f.key(1);
     assertEquals(EscapeFilter.Action.HELP, f.key('h'));
     f.key(1);
+    assertEquals(EscapeFilter.Action.TRACE, f.key('t'));
+    f.key(1);
     assertEquals(EscapeFilter.Action.PASS, f.key(1));
     f.key(1);
     assertEquals(EscapeFilter.Action.NOTHING, f.key('q'));
@@ -65,7 +67,7 @@ class ConsoleTest {
     HostConsole c =
         new HostConsole(
             new ByteArrayInputStream(ascii("\001xb")), new ByteArrayOutputStream(), false);
-    c.start(false, NOTHING, NOTHING);
+    c.start(false, NOTHING, NOTHING, NOTHING);
     assertEquals(1, c.read(), "no escapes in a pipe");
     assertEquals('x', c.read());
     assertEquals('b', c.read());
@@ -78,7 +80,7 @@ class ConsoleTest {
     try (PipedOutputStream silent = new PipedOutputStream()) {
       HostConsole c =
           new HostConsole(new PipedInputStream(silent), new ByteArrayOutputStream(), false);
-      c.start(false, NOTHING, NOTHING);
+      c.start(false, NOTHING, NOTHING, NOTHING);
       Thread.ofVirtual().start(c::cancel);
       assertTimeoutPreemptively(Duration.ofSeconds(5), () -> assertEquals(-1, c.read()));
     }
@@ -97,7 +99,7 @@ class ConsoleTest {
           }
         };
     HostConsole c = new HostConsole(endless, new ByteArrayOutputStream(), false);
-    c.start(false, NOTHING, NOTHING);
+    c.start(false, NOTHING, NOTHING, NOTHING);
     assertTrue(reader.get(5, TimeUnit.SECONDS).isAlive());
     c.close();
     assertTrue(reader.get().join(Duration.ofSeconds(5)));
@@ -109,7 +111,7 @@ class ConsoleTest {
     HostConsole c =
         new HostConsole(
             new ByteArrayInputStream(ascii("a\001x")), new ByteArrayOutputStream(), true);
-    c.start(true, quit::countDown, NOTHING);
+    c.start(true, quit::countDown, NOTHING, NOTHING);
     assertTrue(quit.await(5, TimeUnit.SECONDS));
     assertEquals('a', c.poll());
     assertEquals(-1, c.poll());
@@ -126,7 +128,7 @@ class ConsoleTest {
         };
     int[] stops = {0};
     HostConsole c = new HostConsole(null, broken, false);
-    c.start(false, () -> stops[0]++, NOTHING);
+    c.start(false, () -> stops[0]++, NOTHING, NOTHING);
     c.write('x');
     assertNull(c.failure());
     c.flush();

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 final class InterpreterGenerator {
   /** Numbers below are the interpreter's own handlers: {@code Word}. */
-  private static final int FIRST_HANDLER = 9;
+  private static final int FIRST_HANDLER = 10;
 
   /** Words have one byte for a handler of the loop; the numbers of the others begin here. */
   private static final int FIRST_OUT_OF_LOOP = 256;

@@ -162,6 +162,15 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     return straddler == 0 ? 0 : RECORDED;
   }
 
+  /** Sets a mark; see {@link #taskSwitch}. */
+  final int mark(Cpu cpu, int next, int retired, int straddler, long p) {
+    long pc = p - origin >> 2;
+    cut(cpu, next, retired, straddler);
+    recorder.mark(cpu, (int) Word.immediate(p), Word.register(cpu, p, 3), pc);
+    cpu.partial = 0;
+    return straddler == 0 ? 0 : RECORDED;
+  }
+
   /** Records what has retired of the open node; pc and count become exact. */
   private void cut(Cpu cpu, int next, int retired, int straddler) {
     if (straddler == 0) {

@@ -63,6 +63,9 @@ final class Word {
   /** An instruction that has no place in the dispatch loop. */
   static final int CALL = 8;
 
+  /** An instruction that sets a mark, while a recorder hears of it. */
+  static final int MARK = 9;
+
   /** Handler numbers from here on are of instructions out of the loop. */
   private static final int FIRST_CALLED = 256;
 
@@ -94,6 +97,9 @@ final class Word {
     }
     if (rule == ContextRule.STACK && RiscvIsa.loadsStackPointer(d)) {
       return pack(LOAD_SP, kindOfLoad(d.insn()).ordinal(), rs1, d.length(), (int) d.imm());
+    }
+    if (rule != ContextRule.NONE && RiscvIsa.mark(d) >= 0) {
+      return pack(MARK, 0, rs1, d.length(), (int) d.imm());
     }
     int first = Handlers.sourceInPlaceOfDestination(d.insn()) ? rs2 : rd;
     boolean immediate = Handlers.usesImmediate(d.insn());

@@ -83,7 +83,8 @@ class KernelSymbolsTest {
             new PageTableRoots(ram),
             systems,
             ContextRule.THREAD_POINTER,
-            TraceScope.ALL);
+            TraceScope.ALL,
+            List.of());
     BareMachine machine = new BareMachine(ram, Tiering.NONE, recorder);
     machine.load(loader()).load(IMAGE, kernel().bytes());
     pageTable();

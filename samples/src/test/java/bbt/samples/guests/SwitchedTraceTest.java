@@ -1,0 +1,182 @@
+package bbt.samples.guests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.packets.Chunk;
+import bbt.packets.NoteKeys;
+import bbt.packets.SidebandRecord;
+import bbt.packets.TraceReader;
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Insn;
+import bbt.reconstruct.trace.TraceVerifier;
+import bbt.samples.testing.Bbt;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.config.TraceOptions;
+import bbt.translator.console.ConsolePort;
+import bbt.translator.engine.EngineMode;
+import bbt.translator.machine.Machine;
+import bbt.translator.trace.TraceScope;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Recording that the machine's events, the guest's marks and the user switch on and off. */
+final class SwitchedTraceTest {
+  private static final int LOOPS = 40;
+
+  @TempDir private Path folder;
+
+  private static TraceScope scope(String starts, String stops) {
+    return new TraceScope(List.of(), triggers(starts), triggers(stops));
+  }
+
+  private static List<TraceScope.Trigger> triggers(String texts) {
+    return Stream.of(texts.split(";"))
+        .filter(t -> !t.isEmpty())
+        .map(TraceScope.Trigger::parse)
+        .toList();
+  }
+
+  private MachineConfig config(
+      Path kernel, TraceScope scope, Path trace, UnaryOperator<MachineConfig.Builder> change) {
+    return change
+        .apply(MachineConfig.builder())
+        .kernel(kernel)
+        .trace(new TraceOptions(trace, false, true, TraceOptions.Context.AUTO, scope))
+        .build();
+  }
+
+  /** Records the same run in every engine, and returns the trace if all are equal. */
+  private Path recorded(
+      Path kernel, int harts, TraceScope scope, UnaryOperator<MachineConfig.Builder> change)
+      throws Exception {
+    List<UnaryOperator<MachineConfig.Builder>> engines =
+        List.of(
+            c -> c.engine(EngineMode.INTERPRETER),
+            c -> c.engine(EngineMode.TRANSLATOR),
+            c -> c,
+            c -> c.threshold(40).thresholdSeed(7));
+    Path first = null;
+    for (int i = 0; i < engines.size(); i++) {
+      UnaryOperator<MachineConfig.Builder> engine = engines.get(i);
+      Path trace = folder.resolve("engine" + i + ".bbt");
+      Machine.create(
+              config(kernel, scope, trace, c -> change.apply(engine.apply(c).harts(harts))),
+              ConsolePort.none())
+          .run();
+      if (first == null) {
+        first = trace;
+      } else {
+        assertEquals(-1, Files.mismatch(first, trace), "engine " + i);
+      }
+    }
+    assertTrue(TraceVerifier.verify(first).ok());
+    return first;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void everyEngineSwitchesAtTheSameInstruction(int harts) throws Exception {
+    Path trace =
+        recorded(
+            harts == 1 ? MiniSample.kernel() : HartsSample.kernel(),
+            harts,
+            scope("console=: ;time=40us", "time=100us;console=t"),
+            c -> c);
+    TraceVerifier.Result result = TraceVerifier.verify(trace);
+    assertTrue(result.instructions() > 10_000, () -> "recorded " + result.instructions());
+    assertEquals(0, Bbt.run("replay", trace.toString()).code());
+  }
+
+  /** Counts down, with a mark in the middle of straight code and one before each line it prints. */
+  private Path markingGuest() throws Exception {
+    Assembler a = new Assembler();
+    a.i(Insn.ADDI, 8, 0, LOOPS);
+    a.label("outer");
+    a.i(Insn.ADDI, 9, 8, 1000);
+    a.i(Insn.SLTI, 0, 9, 7);
+    a.i(Insn.ADDI, 9, 0, 500);
+    a.label("inner").i(Insn.ADDI, 9, 9, -1).branch(Insn.BNE, 9, 0, "inner");
+    a.i(Insn.SLTI, 0, 0, 2047);
+    a.i(Insn.SLTI, 0, 8, -1); // negative: no mark
+    a.i(Insn.SLTI, 5, 8, 9); // has a result: no mark
+    a.i(Insn.ADDI, 10, 0, '.').i(Insn.ADDI, 17, 0, 1).raw32(0x73);
+    a.i(Insn.ADDI, 8, 8, -1).branch(Insn.BNE, 8, 0, "outer");
+    a.i(Insn.ADDI, 17, 0, 8).raw32(0x73); // shut down
+    return Bbt.guest(folder.resolve("marks.elf"), a);
+  }
+
+  private static List<String> marks(Path trace) throws Exception {
+    List<String> marks = new ArrayList<>();
+    try (TraceReader reader = TraceReader.open(trace)) {
+      for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
+        if (chunk instanceof Chunk.Sideband s && !s.checkpoint()) {
+          for (SidebandRecord item : s.records()) {
+            if (item instanceof SidebandRecord.Note n && n.key().equals(NoteKeys.MARK)) {
+              marks.add(n.value());
+            }
+          }
+        }
+      }
+    }
+    return marks;
+  }
+
+  @Test
+  void marksAreInTheTraceOfEveryEngine() throws Exception {
+    Path trace = recorded(markingGuest(), 1, TraceScope.ALL, c -> c);
+    List<String> marks = marks(trace);
+    assertEquals(2 * LOOPS, marks.size());
+    assertEquals("7 0x410 2 0x80200008", marks.getFirst());
+    assertEquals("2047 0x0 1004 0x80200018", marks.get(1));
+    Path guest = folder.resolve("marks.elf");
+    assertEquals(0, Bbt.run("replay", trace.toString(), "--kernel", guest.toString()).code());
+  }
+
+  /** The guest says which part of it is of interest. */
+  @Test
+  void marksSwitchRecording() throws Exception {
+    Path trace = recorded(markingGuest(), 1, scope("mark=2047", "mark=7"), c -> c);
+    assertEquals(2 * LOOPS, marks(trace).size(), "marks of a gap are in the trace, too");
+    // From the end of the mark's node, which is the ecall, to that of the loop's first node.
+    TraceVerifier.Result result = TraceVerifier.verify(trace);
+    assertEquals(LOOPS * 2 + (LOOPS - 1) * 5 + 2, result.instructions());
+  }
+
+  /** A user's switch is in the trace, so that a repetition makes the same trace. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void theUserSwitchesAndTheRunIsRepeated(int harts) throws Exception {
+    Path trace = folder.resolve("hand.bbt");
+    Machine machine =
+        Machine.create(
+            config(
+                harts == 1 ? MiniSample.kernel() : HartsSample.kernel(),
+                TraceScope.ALL,
+                trace,
+                c -> c.harts(harts)),
+            ConsolePort.none());
+    machine.begin();
+    machine.proceed(50_000);
+    machine.recording().ask(false);
+    machine.proceed(250_000);
+    assertEquals(false, machine.recording().isOn());
+    machine.recording().ask(true);
+    machine.proceed(Long.MAX_VALUE);
+    machine.finish();
+    TraceVerifier.Result result = TraceVerifier.verify(trace);
+    assertTrue(result.ok());
+    long missing = result.unrecorded();
+    assertTrue(missing >= 199_000 && missing < 201_000, "missing " + missing);
+    Bbt.Outcome replayed = Bbt.run("replay", trace.toString());
+    assertEquals(0, replayed.code(), replayed.err());
+  }
+}

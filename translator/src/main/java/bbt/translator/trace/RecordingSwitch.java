@@ -1,0 +1,261 @@
+package bbt.translator.trace;
+
+import bbt.translator.trace.TraceScope.Trigger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Switches recording on and off by what the machine sees between two nodes (docs/determinism.md
+ * 22): counts, guest time, console output, marks, and the user. What {@link RecordingGate} sees, it
+ * does not know. Guest thread only, but for {@link #ask} and {@link #isOn}.
+ */
+public final class RecordingSwitch {
+  /** What {@link #nextTick} says when no time is waited for. */
+  public static final long NEVER = Long.MAX_VALUE;
+
+  /**
+   * A switch by the user, who cannot be asked again.
+   *
+   * @param clock instructions that all harts together had retired, at a node end
+   */
+  public record ByHand(long clock, boolean on) {
+    @Override
+    public String toString() {
+      return clock + (on ? " on" : " off");
+    }
+
+    /**
+     * Parses what {@link #toString} makes.
+     *
+     * @throws IllegalArgumentException if it is something else
+     */
+    public static ByHand parse(String text) {
+      int space = text.indexOf(' ');
+      String what = text.substring(space + 1);
+      if (space > 0 && (what.equals("on") || what.equals("off"))) {
+        long clock = Long.parseLong(text.substring(0, space));
+        if (clock >= 0) {
+          return new ByHand(clock, what.equals("on"));
+        }
+      }
+      throw new IllegalArgumentException("'" + text + "' is no switch of recording");
+    }
+  }
+
+  private static final class Rule {
+    final Trigger trigger;
+    final boolean starts;
+
+    /** Null but for the console's. */
+    final TextWatch watch;
+
+    /** What it waits for has come since the last node end; it stays so if it comes only once. */
+    boolean fired;
+
+    Rule(Trigger trigger, boolean starts) {
+      this.trigger = trigger;
+      this.starts = starts;
+      this.watch = trigger instanceof Trigger.Console c ? new TextWatch(c.text()) : null;
+    }
+  }
+
+  private final List<Rule> counts = new ArrayList<>();
+  private final List<Rule> times = new ArrayList<>();
+  private final List<Rule> texts = new ArrayList<>();
+  private final List<Rule> marks = new ArrayList<>();
+
+  /** What the user did in the run that this one repeats, in order. */
+  private final List<ByHand> again;
+
+  private int done;
+
+  /** What the user wants. */
+  private volatile Boolean asked;
+
+  /** Shared with the writer's thread, which switches by what it sees. */
+  private volatile boolean on;
+
+  /** A text or a mark has come since the last node end. */
+  private boolean called;
+
+  private long nextCount;
+  private long nextTick;
+  private long lastClock = -1;
+
+  /**
+   * Makes one.
+   *
+   * @param again what the user did, if this is a repetition
+   */
+  RecordingSwitch(TraceScope scope, List<ByHand> again) {
+    scope.starts().forEach(t -> add(t, true));
+    scope.stops().forEach(t -> add(t, false));
+    this.again = List.copyOf(again);
+    this.on = scope.starts().isEmpty();
+    scheduleNext();
+  }
+
+  private void add(Trigger trigger, boolean starts) {
+    Rule rule = new Rule(trigger, starts);
+    switch (trigger) {
+      case Trigger.Count c -> counts.add(rule);
+      case Trigger.Time t -> times.add(rule);
+      case Trigger.Console c -> texts.add(rule);
+      case Trigger.Mark m -> marks.add(rule);
+      case Trigger.Reached r -> {}
+      case Trigger.Hand h -> {}
+    }
+  }
+
+  /** Whether console output decides anything. */
+  public boolean listens() {
+    return !texts.isEmpty();
+  }
+
+  /** A byte of console output; says whether {@link #look} is to be called at the node's end. */
+  public boolean console(int octet) {
+    boolean any = false;
+    for (Rule rule : texts) {
+      if (rule.watch.see(octet)) {
+        rule.fired = true;
+        any = true;
+      }
+    }
+    called |= any;
+    return any;
+  }
+
+  /** The guest set a mark; says whether {@link #look} is to be called at the node's end. */
+  boolean mark(int number) {
+    boolean any = false;
+    for (Rule rule : marks) {
+      if (((Trigger.Mark) rule.trigger).number() == number) {
+        rule.fired = true;
+        any = true;
+      }
+    }
+    called |= any;
+    return any;
+  }
+
+  /** Recording is to be switched, as soon as the machine looks; any thread. */
+  public void ask(boolean toOn) {
+    asked = toOn;
+  }
+
+  /** Whether recording is switched on, or about to be; any thread. */
+  public boolean isOn() {
+    Boolean wanted = asked;
+    return wanted != null ? wanted : on;
+  }
+
+  /** The writer's thread has switched. */
+  void switched(boolean toOn) {
+    on = toOn;
+  }
+
+  /** Count of all harts at which {@link #look} is to be called. */
+  public long nextCount() {
+    return nextCount;
+  }
+
+  /** Guest time at which {@link #look} is to be called, or {@link #NEVER}. */
+  public long nextTick() {
+    return nextTick;
+  }
+
+  /** What a look has found. */
+  record Found(boolean on, ByHand byHand) {}
+
+  /**
+   * Looks, at a node end, whether recording is to be switched.
+   *
+   * @param clock instructions of all harts
+   * @param ticks guest time
+   * @return null: it is not
+   */
+  Found look(long clock, long ticks) {
+    // What the user asks for comes first at its count, so that a repetition has the same order.
+    boolean first = clock != lastClock;
+    lastClock = clock;
+    if (!called && clock < nextCount && ticks < nextTick && asked == null) {
+      return null;
+    }
+    boolean start = false;
+    boolean stop = false;
+    for (Rule last : new Rule[] {lastOf(counts, clock), lastOf(times, ticks)}) {
+      start |= last != null && last.starts;
+      stop |= last != null && !last.starts;
+    }
+    for (List<Rule> rules : List.of(texts, marks)) {
+      for (Rule rule : rules) {
+        start |= rule.fired && rule.starts;
+        stop |= rule.fired && !rule.starts;
+        rule.fired = false;
+      }
+    }
+    called = false;
+    ByHand byHand = byHand(clock, first);
+    if (byHand != null) {
+      start = byHand.on();
+      stop = !byHand.on();
+    }
+    scheduleNext();
+    if (!start && !stop) {
+      return null;
+    }
+    on = !stop;
+    return new Found(on, byHand);
+  }
+
+  private ByHand byHand(long clock, boolean first) {
+    if (done < again.size()) {
+      ByHand next = again.get(done);
+      if (clock < next.clock()) {
+        return null;
+      }
+      done++;
+      return next;
+    }
+    Boolean wanted = asked;
+    if (wanted == null || !first) {
+      return null;
+    }
+    asked = null;
+    return new ByHand(clock, wanted);
+  }
+
+  private static long at(Trigger trigger) {
+    return trigger instanceof Trigger.Count c ? c.instructions() : ((Trigger.Time) trigger).ticks();
+  }
+
+  /** The latest of those that have been reached now; at one moment a stop is later; or null. */
+  private static Rule lastOf(List<Rule> rules, long now) {
+    Rule last = null;
+    for (Rule rule : rules) {
+      if (!rule.fired && at(rule.trigger) <= now) {
+        rule.fired = true;
+        if (last == null || at(rule.trigger) >= at(last.trigger)) {
+          last = rule;
+        }
+      }
+    }
+    return last;
+  }
+
+  private static long next(List<Rule> rules) {
+    return rules.stream()
+        .filter(rule -> !rule.fired)
+        .mapToLong(rule -> at(rule.trigger))
+        .min()
+        .orElse(NEVER);
+  }
+
+  private void scheduleNext() {
+    nextCount = next(counts);
+    if (done < again.size()) {
+      nextCount = Math.min(nextCount, again.get(done).clock());
+    }
+    nextTick = next(times);
+  }
+}
