@@ -74,6 +74,27 @@ final class PackageMapTest {
     assertEquals(List.of(), dead);
   }
 
+  /** The index lists every page, once. */
+  @Test
+  void theIndexNamesEveryPage() throws IOException {
+    Path index = ROOT.resolve("docs/index.md");
+    List<String> named = new ArrayList<>();
+    Matcher link = LINK.matcher(Files.readString(index));
+    while (link.find()) {
+      named.add(link.group(1));
+    }
+    List<String> pages;
+    try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
+      pages =
+          files
+              .map(f -> f.getFileName().toString())
+              .filter(f -> f.endsWith(".md") && !f.equals("index.md"))
+              .sorted()
+              .toList();
+    }
+    assertEquals(pages, named.stream().sorted().toList());
+  }
+
   private String map() throws IOException {
     StringBuilder text = new StringBuilder();
     for (String module : MODULES) {
