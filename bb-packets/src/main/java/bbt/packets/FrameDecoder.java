@@ -38,6 +38,23 @@ public final class FrameDecoder {
     return new FrameStart(retired, pc, privilege, addressSpace, task, clock);
   }
 
+  /** How much a frame holds. */
+  public record Counts(int packets, int bits, int targets) {}
+
+  /**
+   * Reads how much the content of a frame holds.
+   *
+   * @param retired count at its start
+   */
+  public static Counts counts(ByteSource in, long retired) throws TraceFormatException {
+    int flags = in.u8();
+    start(in, flags, retired);
+    if ((flags & PacketFormat.FLAG_NUMBERED) != 0) {
+      in.varint();
+    }
+    return new Counts(in.items(8), in.count(1), in.items(8));
+  }
+
   static Frame decode(TraceReader.RawChunk chunk) throws TraceFormatException {
     ByteSource in = chunk.source();
     int flags = in.u8();

@@ -101,7 +101,7 @@ public final class SidebandCodec {
   }
 
   /** The content of a SIDEBAND or CHECKPOINT chunk. */
-  static Chunk.Sideband readSideband(
+  public static Chunk.Sideband readSideband(
       ByteSource in, long offset, boolean checkpoint, int hart, long retired)
       throws TraceFormatException {
     long number = -1;

@@ -20,11 +20,16 @@ import java.util.TreeMap;
  * host), {@code trace.mode} (raw or compact), {@code trace.verify} (true or false), {@code
  * trace.context} (linux; auto, which chose linux; or stack), {@code trace.input} (notes: whatever
  * input reached the guest is in notes of the key "input"), {@code trace.origin} (the format of the
- * foreign trace that it was made of: docs/interchange.md), {@code trace.origin.source}.
+ * foreign trace that it was made of: docs/interchange.md), {@code trace.origin.source}, {@code
+ * trace.ring} (bytes that the file may have: older frames give way to newer ones), {@code
+ * trace.dropped} (instructions of all harts before the file's first frame).
  */
 public final class TraceHeader {
   /** The key of {@link #origin}. */
   public static final String ORIGIN = "trace.origin";
+
+  /** The key of {@link #dropped}. */
+  public static final String DROPPED = "trace.dropped";
 
   private final SortedMap<String, String> entries;
   private final int minor;
@@ -35,6 +40,8 @@ public final class TraceHeader {
     QUANTUM("machine.quantum", 1, 1L << 62),
     MEMORY("machine.memory", 1, 1L << 56),
     SPEED("machine.insns-per-second", 1, 1L << 62),
+    RING("trace.ring", 0, 1L << 62),
+    DROPPED_INSTRUCTIONS(DROPPED, 0, PacketFormat.MAX_COUNT),
     SEED("machine.seed", Long.MIN_VALUE, Long.MAX_VALUE),
     RTC_BASE("machine.rtc-base", Long.MIN_VALUE, Long.MAX_VALUE);
 
@@ -139,6 +146,26 @@ public final class TraceHeader {
   /** Instructions that take a second of guest time. */
   public double instructionsPerSecond() {
     return Number.SPEED.of(entries, 1_000_000_000);
+  }
+
+  /** Bytes that the file of a ring may have; 0 of what is no ring. */
+  public long ring() {
+    return Number.RING.of(entries, 0);
+  }
+
+  /**
+   * Instructions of all harts before the file's first frame, which a ring dropped; 0 of a trace
+   * that begins with its run.
+   */
+  public long dropped() {
+    return Number.DROPPED_INSTRUCTIONS.of(entries, 0);
+  }
+
+  /** The same with one entry more, or another one. */
+  public TraceHeader with(String key, String value) {
+    SortedMap<String, String> all = new TreeMap<>(entries);
+    all.put(key, value);
+    return new TraceHeader(all, minor);
   }
 
   /** Whether exception packets and the end carry the running hash. */

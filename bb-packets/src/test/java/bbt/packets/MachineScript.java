@@ -91,37 +91,44 @@ final class MachineScript {
   byte[] write(Mode mode, boolean bulk, int minor) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      Map<String, String> facts =
-          Map.of(
-              "trace.mode",
-              mode == Mode.RAW ? "raw" : "compact",
-              "trace.verify",
-              "true",
-              "machine.harts",
-              Integer.toString(harts.size()),
-              "machine.quantum",
-              Integer.toString(QUANTUM));
-      MachineWriter machine =
-          new MachineWriter(new TraceWriter(bytes, new TraceHeader(facts, minor)), Traces.SMALL);
-      boolean[] started = new boolean[harts.size()];
-      long[] hashes = new long[harts.size()];
-      long ticks = 0;
-      long pc = 0;
-      for (Turn turn : turns) {
-        EventWriter out = machine.turn(turn.hart(), pc, ticks);
-        if (!started[turn.hart()]) {
-          started[turn.hart()] = true;
-          out.reset(0x80000000L, 3, 0);
-        }
-        harts.get(turn.hart()).writeSteps(out, bulk, turn.from(), turn.to());
-        hashes[turn.hart()] = 99 + turn.hart();
-        ticks += turn.instructions() / 7;
-        pc = 0x80000000L + 2 * turn.to();
-      }
-      machine.finish(Traces.appendix(machine.hart(0).retired()), hashes, 3, "poweroff", ticks);
+      write(new TraceWriter(bytes, new TraceHeader(facts(mode), minor)), bulk);
       return bytes.toByteArray();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The header. */
+  Map<String, String> facts(Mode mode) {
+    return Map.of(
+        "trace.mode",
+        mode == Mode.RAW ? "raw" : "compact",
+        "trace.verify",
+        "true",
+        "machine.harts",
+        Integer.toString(harts.size()),
+        "machine.quantum",
+        Integer.toString(QUANTUM));
+  }
+
+  /** Tells a writer everything. */
+  void write(TraceWriter writer, boolean bulk) {
+    MachineWriter machine = new MachineWriter(writer, Traces.SMALL);
+    boolean[] started = new boolean[harts.size()];
+    long[] hashes = new long[harts.size()];
+    long ticks = 0;
+    long pc = 0;
+    for (Turn turn : turns) {
+      EventWriter out = machine.turn(turn.hart(), pc, ticks);
+      if (!started[turn.hart()]) {
+        started[turn.hart()] = true;
+        out.reset(0x80000000L, 3, 0);
+      }
+      harts.get(turn.hart()).writeSteps(out, bulk, turn.from(), turn.to());
+      hashes[turn.hart()] = 99 + turn.hart();
+      ticks += turn.instructions() / 7;
+      pc = 0x80000000L + 2 * turn.to();
+    }
+    machine.finish(Traces.appendix(machine.hart(0).retired()), hashes, 3, "poweroff", ticks);
   }
 }

@@ -434,6 +434,10 @@ public final class EventWriter {
   }
 
   private void openFrame(long retired, long pc) {
+    openFrame(retired, pc, schedule == null && writer.wantsCheckpoints());
+  }
+
+  private void openFrame(long retired, long pc, boolean checkpoint) {
     frameStart = retired;
     sidebandStart = retired;
     instructionRoom = limits.frameInstructions();
@@ -444,7 +448,7 @@ public final class EventWriter {
     long clock = schedule == null ? retired : schedule.now();
     frame.open(new FrameStart(retired, pc, privilege, addressSpace, task, clock));
     long weight = Math.max(sideband.weight(), limits.checkpointFloor());
-    if (contentSinceCheckpoint >= limits.checkpointRatio() * weight) {
+    if (checkpoint || contentSinceCheckpoint >= limits.checkpointRatio() * weight) {
       contentSinceCheckpoint = 0;
       write(PacketFormat.CHECKPOINT, retired, retired, sideband.checkpoint(retired));
     }
@@ -519,10 +523,14 @@ public final class EventWriter {
     }
   }
 
-  /** Opens a frame after {@link #endFrame}. */
-  void nextFrame() {
+  /**
+   * Opens a frame after {@link #endFrame}.
+   *
+   * @param checkpoint whether a checkpoint is to stand before it in any case
+   */
+  void nextFrame(boolean checkpoint) {
     if (started) {
-      openFrame(retired(), pausedPc);
+      openFrame(retired(), pausedPc, checkpoint);
       if (away) {
         disconnect(PacketFormat.GAP, pausedPc, pausedPc);
         openGap(pausedPc);

@@ -83,9 +83,10 @@ public final class MachineWriter {
     schedule.end();
     if (epoch) {
       endFrames();
+      boolean checkpoints = writer.wantsCheckpoints();
       schedule.epoch(ticks);
       for (EventWriter each : harts) {
-        each.nextFrame();
+        each.nextFrame(checkpoints);
       }
     }
     current = hart;

@@ -12,8 +12,17 @@ import bbt.packets.bytes.ChunkCodec;
 import bbt.packets.bytes.PacketFormat;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import net.jpountz.xxhash.XXHash64;
 import net.jpountz.xxhash.XXHashFactory;
@@ -25,26 +34,83 @@ import net.jpountz.xxhash.XXHashFactory;
 public final class TraceWriter implements AutoCloseable {
   private static final XXHash64 HASH = XXHashFactory.fastestJavaInstance().hash64();
 
-  private final OutputStream out;
   private final TraceHeader header;
-  private final IndexBuilder index = new IndexBuilder();
+
+  /** The chunk that is being written: its header, and the bytes behind it. */
   private final byte[] head = new byte[PacketFormat.CHUNK_HEADER];
+
+  private byte[] payload = {};
+  private int storedLength;
   private final ChunkCodec codecs;
+  private final boolean guarded;
+
+  /** Null where the file may grow. */
+  private final Ring ring;
+
+  /** A ring's file, and what opens another one beside it; else null. */
+  private final Path ringFile;
+
+  private final RingFiles ringFiles;
+
+  // The file; a ring's is written anew now and then.
+  private OutputStream out;
+  private IndexBuilder index;
+  private ParityWriter parity;
   private long offset;
-
-  /** Null in versions before 0.4. */
-  private final ParityWriter parity;
-
   private long contentHash;
-  private final long[] chunkBytes = new long[16];
 
   /** Starts a trace: writes the file header and the header chunk. */
   public TraceWriter(OutputStream out, TraceHeader header) throws IOException {
-    this.out = out;
+    this(out, header, null, null, null);
+  }
+
+  private TraceWriter(
+      OutputStream out, TraceHeader header, Ring ring, Path ringFile, RingFiles ringFiles)
+      throws IOException {
     this.header = header;
+    this.ring = ring;
+    this.ringFile = ringFile;
+    this.ringFiles = ringFiles;
     int minor = Math.max(header.minor(), PacketFormat.OLDEST_WRITTEN_MINOR);
     this.codecs = new ChunkCodec(minor);
-    this.parity = minor >= PacketFormat.GUARDED_MINOR ? new ParityWriter() : null;
+    this.guarded = minor >= PacketFormat.GUARDED_MINOR;
+    begin(out, header);
+  }
+
+  /**
+   * Starts a trace that keeps the newest frames: its file never has more bytes than the header's
+   * {@code trace.ring} says, and at any time is a trace that can be read. It is replaced by another
+   * one when it is full.
+   *
+   * @param path the file
+   * @param out the file, open and empty
+   * @param files opens the one beside it that takes its place
+   */
+  public static TraceWriter ring(Path path, OutputStream out, RingFiles files, TraceHeader header)
+      throws IOException {
+    Ring ring = new Ring(header.ring(), header.harts());
+    return new TraceWriter(out, header, ring, path, files);
+  }
+
+  /** Opens the files of a ring. */
+  @FunctionalInterface
+  public interface RingFiles {
+    /** Opens a file for this trace alone, empty. */
+    OutputStream open(Path file) throws IOException;
+  }
+
+  /** The least bytes that a ring of so many harts needs for what lies between two checkpoints. */
+  public static long leastRing(int harts) {
+    return (long) harts << 23;
+  }
+
+  private void begin(OutputStream file, TraceHeader its) throws IOException {
+    out = file;
+    index = new IndexBuilder();
+    parity = guarded ? new ParityWriter() : null;
+    offset = 0;
+    contentHash = 0;
+    int minor = Math.max(header.minor(), PacketFormat.OLDEST_WRITTEN_MINOR);
     ByteSink start = new ByteSink(1 << 10);
     start.u64(PacketFormat.MAGIC);
     start.u16(PacketFormat.MAJOR);
@@ -52,8 +118,9 @@ public final class TraceWriter implements AutoCloseable {
     start.u32(PacketFormat.fileCheck(start.array(), minor));
     write(start.array(), start.size());
     start.clear();
-    SidebandCodec.writeHeader(start, header);
-    chunk(PacketFormat.HEADER, 0, 0, 0, 0, start);
+    SidebandCodec.writeHeader(start, its);
+    encode(PacketFormat.HEADER, 0, 0, 0, start);
+    put(0);
   }
 
   /** Creates or replaces a file. */
@@ -67,9 +134,17 @@ public final class TraceWriter implements AutoCloseable {
     }
   }
 
+  /**
+   * Whether a ring wants checkpoints of all harts, as soon as it can be. Who asks in a trace of
+   * several harts does so before an epoch, and writes them behind it.
+   */
+  boolean wantsCheckpoints() {
+    return ring != null && ring.due();
+  }
+
   /** Whether the format makes damage good: from 0.4 on. */
   boolean guarded() {
-    return parity != null;
+    return guarded;
   }
 
   public TraceHeader header() {
@@ -89,11 +164,30 @@ public final class TraceWriter implements AutoCloseable {
    */
   public void chunk(int type, int hart, long retired, long endRetired, long clock, ByteSink content)
       throws IOException {
+    encode(type, hart, retired, endRetired, content);
+    if (ring != null) {
+      if (!ring.fits(offset, head.length + (long) storedLength)) {
+        makeRoom();
+      }
+      if (ring.begins(type)) {
+        ring.begin(retired);
+      }
+    }
+    long at = offset;
+    int bytes = PacketFormat.CHUNK_HEADER + storedLength;
+    put(clock); // and perhaps a PARITY chunk behind it
+    if (ring != null) {
+      ring.wrote(new Ring.Kept(type, hart, retired, clock, at, bytes), content);
+    }
+  }
+
+  /** Makes {@link #head} and what is stored behind it of a chunk. */
+  private void encode(int type, int hart, long retired, long endRetired, ByteSink content) {
     int length = content.size();
     int codec = type == PacketFormat.INDEX ? PacketFormat.STORED : codecs.compress(content);
-    boolean stored = codec == PacketFormat.STORED;
-    int storedLength = stored ? length : codecs.length();
-    byte[] payload = stored ? content.array() : codecs.stored();
+    boolean isStored = codec == PacketFormat.STORED;
+    storedLength = isStored ? length : codecs.length();
+    payload = isStored ? content.array() : codecs.stored();
     long seed = guarded() ? PacketFormat.hashSeed(type, hart, retired, endRetired) : 0;
     long hash = HASH.hash(content.array(), 0, length, seed);
     ByteSink.LONG.set(head, 0, PacketFormat.SYNC);
@@ -109,16 +203,128 @@ public final class TraceWriter implements AutoCloseable {
       head[11] = PacketFormat.headCheck(head);
     }
     ByteSink.INT.set(head, 20, TraceReader.crc(head, payload, storedLength));
+  }
+
+  /** Writes the chunk whose head and stored bytes are made. */
+  private void put(long clock) throws IOException {
+    int type = head[8] & 0xFF;
+    int hart = head[10] & 0xFF;
+    long hash = (long) ByteSink.LONG.get(head, 24);
+    long retired = (long) ByteSink.LONG.get(head, 32);
     index.add(type, hart, retired, clock, offset, hash);
     if (type != PacketFormat.PARITY) {
       contentHash = IndexBuilder.addChunk(contentHash, hash, retired, hart, type);
     }
     write(head, head.length);
     write(payload, storedLength);
-    chunkBytes[type] += PacketFormat.CHUNK_HEADER + storedLength;
     if (guarded() && type != PacketFormat.PARITY && parity.full()) {
       parity();
     }
+  }
+
+  /** Makes room in the ring for the chunk whose head and stored bytes are made. */
+  private void makeRoom() throws IOException {
+    byte[] itsHead = head.clone();
+    byte[] its = Arrays.copyOf(payload, storedLength);
+    for (int part = 3; part >= 0; part--) {
+      List<Ring.Group> groups = ring.drop(part);
+      if (groups.isEmpty()) {
+        break;
+      }
+      replace(groups);
+      if (ring.fits(offset, head.length + (long) its.length)) {
+        System.arraycopy(itsHead, 0, head, 0, head.length);
+        payload = its;
+        storedLength = its.length;
+        return;
+      }
+    }
+    throw new IOException(
+        "a ring of "
+            + header.ring()
+            + " bytes does not hold what this guest executes between two checkpoints; make it"
+            + " larger");
+  }
+
+  /** Puts another file in the place of the ring's, with these groups alone. */
+  private void replace(List<Ring.Group> groups) throws IOException {
+    Path beside = ringFile.resolveSibling("." + ringFile.getFileName() + ".ring");
+    try (OutputStream old = out;
+        FileChannel from = FileChannel.open(ringFile, StandardOpenOption.READ)) {
+      TraceHeader its = header.with(TraceHeader.DROPPED, Long.toString(groups.getFirst().clock));
+      begin(ringFiles.open(beside), ring.knowsInput() ? its : its.with("trace.input", "dropped"));
+      for (Ring.Group group : groups) {
+        copy(from, group, group == groups.getFirst());
+      }
+      Files.move(
+          beside, ringFile, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(beside); // it is there only if something failed
+    }
+  }
+
+  /**
+   * Copies a group.
+   *
+   * @param first its checkpoints become the sideband with which the trace begins
+   */
+  private void copy(FileChannel from, Ring.Group group, boolean first) throws IOException {
+    List<Ring.Kept> chunks = new ArrayList<>();
+    Map<Integer, Ring.Kept> checkpoints = new TreeMap<>();
+    int next = 0;
+    if (!group.chunks.isEmpty() && group.chunks.getFirst().type() == PacketFormat.EPOCH) {
+      chunks.add(copy(from, group.chunks.getFirst()));
+      next++;
+    }
+    boolean facts = first;
+    for (Ring.Kept checkpoint : group.checkpoints.values()) {
+      if (!first) {
+        checkpoints.put(checkpoint.hart(), copy(from, checkpoint));
+        continue;
+      }
+      load(from, checkpoint);
+      byte[] stored = Arrays.copyOf(payload, storedLength);
+      int length = (int) ByteSink.INT.get(head, 16);
+      byte[] known = ChunkCodec.decompress(head[9] & 0xFF, stored, length);
+      ByteSink content = new ByteSink(length);
+      content.bytes(known, 0, length);
+      if (facts) {
+        ring.writeFacts(content, checkpoint.retired());
+        facts = false;
+      }
+      long retired = checkpoint.retired();
+      encode(PacketFormat.SIDEBAND, checkpoint.hart(), retired, retired, content);
+      put(0);
+    }
+    if (first) {
+      ring.opened(offset);
+    }
+    for (Ring.Kept chunk : group.chunks.subList(next, group.chunks.size())) {
+      chunks.add(copy(from, chunk));
+    }
+    Ring.moved(group, chunks, checkpoints);
+  }
+
+  private Ring.Kept copy(FileChannel from, Ring.Kept chunk) throws IOException {
+    load(from, chunk);
+    long at = offset;
+    put(chunk.clock());
+    return new Ring.Kept(
+        chunk.type(), chunk.hart(), chunk.retired(), chunk.clock(), at, chunk.bytes());
+  }
+
+  /** Reads a chunk of the file into {@link #head} and {@link #payload}. */
+  private void load(FileChannel from, Ring.Kept chunk) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(chunk.bytes());
+    while (bytes.hasRemaining()) {
+      if (from.read(bytes, chunk.offset() + bytes.position()) < 0) {
+        throw new IOException("somebody made the file of the ring shorter");
+      }
+    }
+    bytes.flip().get(head);
+    storedLength = bytes.remaining();
+    payload = new byte[storedLength];
+    bytes.get(payload);
   }
 
   private void write(byte[] bytes, int length) throws IOException {
@@ -132,7 +338,8 @@ public final class TraceWriter implements AutoCloseable {
   /** Writes the parity of the chunks since the last one. */
   private void parity() throws IOException {
     ByteSink content = parity.close();
-    chunk(PacketFormat.PARITY, 0, parity.start(), offset, 0, content);
+    encode(PacketFormat.PARITY, 0, parity.start(), offset, content);
+    put(0);
     parity.open(offset);
   }
 
@@ -143,25 +350,28 @@ public final class TraceWriter implements AutoCloseable {
 
   /** The same with another index. */
   public void finish(Chunk.End totals, UnaryOperator<TraceIndex> change) throws IOException {
+    Chunk.End left = ring == null ? totals : ring.left(totals);
     ByteSink sink = new ByteSink(1 << 12);
     SidebandCodec.writeEnd(
         sink,
         new Chunk.End(
             offset,
-            totals.harts(),
-            totals.exitCode(),
-            totals.reason(),
-            totals.frames(),
-            totals.packets(),
-            totals.bits(),
-            totals.targets(),
+            left.harts(),
+            left.exitCode(),
+            left.reason(),
+            left.frames(),
+            left.packets(),
+            left.bits(),
+            left.targets(),
             contentHash,
-            totals.ticks()));
-    chunk(PacketFormat.END, 0, totals.retired(), totals.retired(), 0, sink);
+            left.ticks()));
+    encode(PacketFormat.END, 0, totals.retired(), totals.retired(), sink);
+    put(0);
     long indexOffset = offset;
     sink.clear();
     SidebandCodec.writeIndex(sink, change.apply(index.index()));
-    chunk(PacketFormat.INDEX, 0, totals.retired(), totals.retired(), 0, sink);
+    encode(PacketFormat.INDEX, 0, totals.retired(), totals.retired(), sink);
+    put(0);
     if (guarded() && !parity.isEmpty()) {
       parity();
     }

@@ -230,7 +230,7 @@ public final class Analysis {
         return scope.windowSeconds();
       }
       return totals.ticks() >= 0
-          ? GuestTime.seconds(totals.ticks())
+          ? GuestTime.seconds(totals.ticks()) - clock.build().secondsAt(reader.header().dropped())
           : walk.instructions() / perSecond() + GuestTime.seconds(totals.skippedTicks());
     }
 

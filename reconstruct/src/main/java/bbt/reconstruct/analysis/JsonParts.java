@@ -4,6 +4,8 @@ import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.Distribution;
 import bbt.reconstruct.profile.ExceptionCost;
+import bbt.reconstruct.profile.Mark;
+import bbt.reconstruct.profile.Marks;
 import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
@@ -129,6 +131,34 @@ final class JsonParts {
       node.put("cause", f.cause() & Long.MAX_VALUE);
     } else if (f.kind() == ProfileFrame.Kind.TASK) {
       node.put("task", f.cause());
+    }
+  }
+
+  // ---- marks
+
+  static void marks(ObjectNode node, Marks marks) {
+    node.put("count", marks.count());
+    ArrayNode numbers = node.putArray("byNumber");
+    marks
+        .byNumber()
+        .forEach(
+            (number, tally) ->
+                numbers
+                    .addObject()
+                    .put("number", number)
+                    .put("count", tally.count())
+                    .put("first", tally.first())
+                    .put("last", tally.last()));
+    ArrayNode first = node.putArray("first");
+    for (Mark mark : marks.first()) {
+      first
+          .addObject()
+          .put("number", mark.number())
+          .put("value", "0x" + Long.toHexString(mark.value()))
+          .put("hart", mark.hart())
+          .put("at", mark.clock())
+          .put("address", "0x" + Long.toHexString(mark.pc()))
+          .put("task", mark.task() < 0 ? null : mark.task());
     }
   }
 

@@ -102,6 +102,9 @@ public final class JsonReport {
     JsonParts.costs(root.putArray("exceptionCauses"), profile.costs(), report);
     JsonParts.costs(root.putArray("systemCalls"), profile.systemCalls(), report);
     JsonParts.tasks(root.putArray("tasks"), report);
+    if (!profile.marks().isEmpty()) {
+      JsonParts.marks(root.putObject("marks"), profile.marks());
+    }
     if (options.treeNodes() > 0 && profile.tree() != null) {
       JsonParts.tree(root.putObject("callTree"), profile.tree().pruned(options.treeNodes()));
     }
@@ -203,6 +206,9 @@ public final class JsonReport {
     if (t.gaps() > 0) {
       packets.put("gap", t.gaps());
       node.put("instructionsNotRecorded", t.unrecorded());
+    }
+    if (report.dropped() > 0) {
+      node.put("instructionsDropped", report.dropped());
     }
     ObjectNode payload = node.putObject("payloadBytes");
     payload.put("minimum", t.minPayload());

@@ -92,7 +92,12 @@ public record Report(
   public long traceInstructions() {
     return selection.everything()
         ? profile.instructions()
-        : totals.instructions() - totals.unrecorded();
+        : totals.instructions() - dropped() - totals.unrecorded();
+  }
+
+  /** Instructions before the trace's first one, which a ring dropped. */
+  public long dropped() {
+    return Long.parseLong(header.getOrDefault(TraceHeader.DROPPED, "0"));
   }
 
   /** Bytes of payload of a packet, on average. */

@@ -69,8 +69,12 @@ final class InfoCommand implements Callable<Integer> {
           });
       long instructions = end == null ? totals.instructions() : end.retired();
       line(out, "instructions", Units.grouped(instructions));
-      long recorded = instructions - totals.unrecorded();
-      if (totals.gaps() > 0) {
+      long dropped = reader.header().dropped();
+      long recorded = instructions - dropped - totals.unrecorded();
+      if (dropped > 0) {
+        line(out, "of these dropped", Units.grouped(dropped) + ", by the ring");
+      }
+      if (totals.gaps() > 0 || dropped > 0) {
         line(out, "of these recorded", Units.grouped(recorded));
       }
       if (!reader.header().origin().isEmpty()) {

@@ -10,6 +10,8 @@ import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.analysis.ReportPart;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.diff.align.CallRecorder;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.find.CommonPrefix;
@@ -101,6 +103,7 @@ public final class DiffMaker {
       return same(DiffResult.Sameness.FILE, Map.of());
     }
     ComparedTrace right = ComparedTrace.open(b, binariesB);
+    checkBeginnings(left, right);
     Map<String, List<String>> configuration = configuration(left, right);
     First first;
     try (TraceReader readerA = TraceReader.open(a);
@@ -137,6 +140,19 @@ public final class DiffMaker {
           first.problemsB());
     }
     return changes(left, right, configuration, first);
+  }
+
+  /** What one of the traces does not have cannot be compared. */
+  private static void checkBeginnings(ComparedTrace left, ComparedTrace right) {
+    long a = left.header().dropped();
+    long b = right.header().dropped();
+    if (a != b) {
+      throw new UserException(
+          Fault.BAD_DATA,
+          ("%s begins at instruction %,d and %s at %,d, since a ring dropped what was before:"
+                  + " traces are compared from their beginnings")
+              .formatted(left.path(), a, right.path(), b));
+    }
   }
 
   /** Walks from the last place up to which both are the same; if need be from one before it. */

@@ -2,6 +2,7 @@ package bbt.reconstruct.html;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.page.Keys;
+import bbt.reconstruct.profile.Mark;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
@@ -33,6 +34,15 @@ final class TimelineBlock {
           .put("user", task.userInstructions())
           .put("switches", task.switches())
           .put("cycles", task.cycles());
+    }
+    ArrayNode marks = block.putArray("marks");
+    for (Mark mark : profile.marks().first()) {
+      marks
+          .addObject()
+          .put("at", mark.clock())
+          .put("hart", mark.hart())
+          .put("number", mark.number())
+          .put("value", "0x" + Long.toHexString(mark.value()));
     }
     ArrayNode lanes = block.putArray("lanes");
     for (Timeline.Lane lane : line.lanes()) {

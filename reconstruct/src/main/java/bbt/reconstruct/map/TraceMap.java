@@ -2,6 +2,7 @@ package bbt.reconstruct.map;
 
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
+import bbt.packets.GuestMark;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
@@ -20,8 +21,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
@@ -38,6 +42,7 @@ public final class TraceMap implements AutoCloseable {
   private final CodeHistory[] code;
   private final TaskNames tasks = new TaskNames();
   private final GuestClock time;
+  private final NavigableMap<Long, GuestMark> marks = new TreeMap<>();
   private final boolean cached;
   private Chunk.End end;
 
@@ -99,6 +104,14 @@ public final class TraceMap implements AutoCloseable {
     }
   }
 
+  /**
+   * The marks that the guest set in what is recorded, by the common clock before the instruction
+   * that set each.
+   */
+  public NavigableMap<Long, GuestMark> marks() {
+    return Collections.unmodifiableNavigableMap(marks);
+  }
+
   /** Where indexes are kept. */
   public static Path userCache() {
     return UserCache.folder().resolve("step");
@@ -117,7 +130,16 @@ public final class TraceMap implements AutoCloseable {
   /** Reads all but the frames. */
   private void skim(List<Chunk.Sideband> sidebands, List<SidebandRecord.Symbols> names)
       throws IOException {
-    RecordOrder order = new RecordOrder(harts, tasks::add);
+    RecordOrder order =
+        new RecordOrder(
+            harts,
+            (clock, item) -> {
+              tasks.add(clock, item);
+              GuestMark mark = GuestMark.of(item);
+              if (mark != null && mark.isRecorded(item)) {
+                marks.put(clock - 1, mark);
+              }
+            });
     try (TraceReader quick = TraceReader.open(file).skipFrames()) {
       for (Chunk chunk = quick.next(); chunk != null; chunk = quick.next()) {
         order.add(chunk);

@@ -17,6 +17,7 @@ import java.util.List;
  * @param tree the same of all tasks together; null if nobody asked for it
  * @param harts by number
  * @param timeline null if nobody asked for it
+ * @param marks that the guest set
  * @param panic null if the kernel did not panic in what is selected, or not only a window is
  */
 public record Profile(
@@ -31,6 +32,7 @@ public record Profile(
     CallTree tree,
     List<HartProfile> harts,
     Timeline timeline,
+    Marks marks,
     Panic panic) {
 
   public Profile {

@@ -29,6 +29,7 @@ final class ProfileMaker {
       List<Program> parts,
       List<HartProfile> harts,
       Timeline timeline,
+      Marks marks,
       Panic panic) {
     List<ProgramProfile> programs = programs(parts);
     List<ProfileFrame> frames = new ArrayList<>();
@@ -48,6 +49,7 @@ final class ProfileMaker {
         byTask == null ? null : byTask.merged(),
         harts,
         timeline,
+        marks,
         panic);
   }
 

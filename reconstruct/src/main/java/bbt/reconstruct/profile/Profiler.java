@@ -1,6 +1,7 @@
 package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
+import bbt.packets.GuestMark;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import bbt.ptg.guest.TrapCauses;
@@ -44,6 +45,8 @@ public final class Profiler implements FlowListener, Programs {
 
   /** Null where nobody wants it. */
   private final TimelineBuilder timeline;
+
+  private final Marks marks = new Marks();
 
   /** Null where nobody wants cycles. */
   private final CycleCounter counter;
@@ -131,6 +134,7 @@ public final class Profiler implements FlowListener, Programs {
             functions.programs(),
             harts.values().stream().map(ProfiledHart::profile).toList(),
             timeline == null ? null : timeline.build(harts.size()),
+            marks,
             panic);
   }
 
@@ -392,12 +396,26 @@ public final class Profiler implements FlowListener, Programs {
     if (item instanceof SidebandRecord.Task named) {
       tasks.name(named);
     } else if (item instanceof SidebandRecord.Note said) {
+      mark(said);
       int process = functions.note(said);
       if (process != Processes.NONE
           && attribution.task != null
           && process == attribution.task.task.pid) {
         program.begins(said.retired());
       }
+    }
+  }
+
+  private void mark(SidebandRecord.Note said) {
+    GuestMark set = GuestMark.of(said);
+    ProfiledHart h = attribution.hart;
+    if (set == null || scope != null && !h.selected) {
+      return;
+    }
+    long at = set.retired() + h.clockOffset;
+    if (scope == null || scope.inWindow(at)) {
+      int task = attribution.task == null ? -1 : attribution.task.task.number;
+      marks.add(new Mark(set.number(), set.value(), h.number, at, set.pc(), task));
     }
   }
 

@@ -8,6 +8,7 @@ import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.profile.Distribution;
 import bbt.reconstruct.profile.ExceptionCost;
 import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.profile.Marks;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProgramProfile;
 import bbt.reconstruct.profile.TaskProfile;
@@ -227,12 +228,23 @@ final class SummaryReport {
       notes.add(
           format("The kernel panicked after %,d instructions.", report.panic().instructions()));
     }
+    if (report.dropped() > 0) {
+      notes.add(format("The ring dropped the first %,d instructions.", report.dropped()));
+    }
     if (report.totals().gaps() > 0) {
       notes.add(
           (report.origin().isEmpty() ? "" : "At least ")
               + format(
                   "%,d instructions were not recorded, in %s.",
                   report.totals().unrecorded(), Units.counted(report.totals().gaps(), "gap")));
+    }
+    Marks marks = profile.marks();
+    if (!marks.isEmpty()) {
+      notes.add(
+          format(
+              "The guest set %s, of %s (--full, --timeline).",
+              Units.counted(marks.count(), "mark"),
+              Units.counted(marks.byNumber().size(), "number")));
     }
     DoubleSummaryStatistics idle =
         report.harts().stream().mapToDouble(HartRow::idleShare).summaryStatistics();

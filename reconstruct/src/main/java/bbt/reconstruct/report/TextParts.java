@@ -5,6 +5,8 @@ import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.ExceptionCost;
+import bbt.reconstruct.profile.Mark;
+import bbt.reconstruct.profile.Marks;
 import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
@@ -12,6 +14,9 @@ import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Tables of the text report that stand on their own. */
 final class TextParts {
@@ -203,6 +208,30 @@ final class TextParts {
     }
   }
 
+  /** The marks that the guest set, by number. */
+  void marks(int top) {
+    Marks marks = report.profile().marks();
+    if (marks.isEmpty()) {
+      return;
+    }
+    heading("MARKS OF THE GUEST");
+    out.printf(Locale.ROOT, "%-8s %12s %20s %20s%n", "number", "count", "first at", "last at");
+    marks.byNumber().entrySet().stream()
+        .limit(top)
+        .forEach(
+            e ->
+                out.printf(
+                    Locale.ROOT,
+                    "%-8d %,12d %,20d %,20d%n",
+                    e.getKey(),
+                    e.getValue().count(),
+                    e.getValue().first(),
+                    e.getValue().last()));
+    if (marks.byNumber().size() > top) {
+      out.printf(Locale.ROOT, "[%d more numbers]%n", marks.byNumber().size() - top);
+    }
+  }
+
   /** What the harts did, in so many rows. */
   void timeline(Timeline timeline, int rows) {
     int each = Math.max(1, (timeline.bins() + rows - 1) / rows);
@@ -258,6 +287,20 @@ final class TextParts {
         timeline.seconds(from),
         all,
         shares,
-        all == 0 ? "-" : report.profile().tasks().get(most).title());
+        (all == 0 ? "-" : report.profile().tasks().get(most).title())
+            + marks(lane.hart(), timeline.clock(from), timeline.clock(to)));
+  }
+
+  /** The marks that a hart set in a stretch: {@code ; marks 7, 8 x12}. */
+  private String marks(int hart, long from, long to) {
+    Map<Integer, Long> counts =
+        report.profile().marks().first().stream()
+            .filter(m -> m.hart() == hart && m.clock() >= from && m.clock() < to)
+            .collect(Collectors.groupingBy(Mark::number, TreeMap::new, Collectors.counting()));
+    return counts.isEmpty()
+        ? ""
+        : counts.entrySet().stream()
+            .map(e -> e.getKey() + (e.getValue() == 1 ? "" : " x" + e.getValue()))
+            .collect(Collectors.joining(", ", "; marks ", ""));
   }
 }

@@ -94,6 +94,7 @@ public final class TextReport {
     parts.costs("EXCEPTIONS BY CAUSE", profile.costs(), top);
     parts.costs("SYSTEM CALLS", profile.systemCalls(), top);
     parts.tasks(top);
+    parts.marks(top);
   }
 
   private void selection() {
@@ -118,6 +119,9 @@ public final class TextReport {
     row("Normal packets", grouped(t.normalPackets()));
     row("Exception packets", grouped(t.exceptionPackets()));
     row("Context switch packets", grouped(t.switchPackets()));
+    if (report.dropped() > 0) {
+      row("Dropped by the ring", grouped(report.dropped()) + " instructions");
+    }
     if (t.gaps() > 0) {
       row("Gap packets", grouped(t.gaps()));
       row(

@@ -1,5 +1,6 @@
 package bbt.reconstruct.step;
 
+import bbt.packets.GuestMark;
 import bbt.reconstruct.cursor.Countdown;
 import bbt.reconstruct.cursor.CursorPosition;
 import bbt.reconstruct.cursor.Moves;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.function.BiFunction;
 
 /** Movements: each forwards and, under a name that begins with r, backwards. */
@@ -52,6 +54,7 @@ public final class MoveVerbs {
     thing("interrupt", "interrupt", Targets.traps(cause -> cause < 0));
     thing("switch", "context switch", Targets.switches());
     thing("packet", "packet", Targets.packets());
+    thing("guest-mark", "mark of the guest", MoveVerbs::guestMark);
     pair("instruction", "si", "stepi", "one instruction", "si 10 | ten instructions on");
     pair("node", "s", "step", "to the next node (the paper's TRACE)", "s | one node on");
     pair("line", "line", "", "to the next source line (--binary with debug information)", "line");
@@ -66,6 +69,12 @@ public final class MoveVerbs {
     pair("interrupt", "irq", "interrupt", "to the next interrupt", "irq");
     pair("switch", "sw", "switch", "to the next context switch", "sw 3");
     pair("packet", "pk", "packet", "to the next packet", "pk");
+    pair(
+        "guest-mark",
+        "gm",
+        "gmark",
+        "to the next mark that the guest set",
+        "rgm | the mark before");
     ALL.add(
         new Verb(
             List.of("fin", "finish", "out"),
@@ -260,6 +269,19 @@ public final class MoveVerbs {
       }
     }
     return outcome;
+  }
+
+  private static Outcome guestMark(StepSession session, boolean forward) {
+    NavigableMap<Long, GuestMark> marks = session.map().marks();
+    long here = session.cursor().clock();
+    Map.Entry<Long, GuestMark> found = forward ? marks.higherEntry(here) : marks.lowerEntry(here);
+    if (found == null) {
+      return Outcome.NONE;
+    }
+    session.cursor().toMoment(found.getKey(), 0);
+    GuestMark mark = found.getValue();
+    session.print("mark " + mark.number() + ", value 0x" + Long.toHexString(mark.value()));
+    return Outcome.FOUND;
   }
 
   private static Outcome over(StepSession session, boolean forward) {

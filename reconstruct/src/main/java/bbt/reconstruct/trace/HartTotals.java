@@ -9,6 +9,7 @@ import java.util.Map;
 /** The totals of one hart in a trace. */
 public final class HartTotals {
   private long frames;
+  private long first;
   private long retired;
   private long bits;
   private long switches;
@@ -16,6 +17,7 @@ public final class HartTotals {
   private final Map<ExceptionKind, Long> kinds = new EnumMap<>(ExceptionKind.class);
 
   void add(Frame frame) {
+    first = frames == 0 ? frame.startRetired() : first;
     frames++;
     retired = frame.endRetired();
     bits += frame.bitCount();
@@ -37,6 +39,11 @@ public final class HartTotals {
   /** Instructions up to the end of its last frame. */
   public long instructions() {
     return retired;
+  }
+
+  /** Instructions before its first frame. */
+  public long before() {
+    return first;
   }
 
   public long bits() {

@@ -73,6 +73,9 @@ public final class Reconstruction {
           new HartWalk(new Walker(guest, functions, listener, pieces), new SidebandLedger(reader));
     }
     this.schedule = harts.length == 1 ? null : new Schedule(harts, listener);
+    if (schedule != null && reader.header().dropped() > 0) {
+      schedule.startsLate();
+    }
   }
 
   /** Is shown every chunk before it is walked. */

@@ -38,6 +38,7 @@ class TimelineView extends AxisView {
       switches: runningSums(lane.switches),
       tasks: unpackSpans(lane.tasks),
       spans: unpackSpans(lane.spans),
+      marks: packed.marks.filter(mark => mark.hart === lane.hart).sort((a, b) => a.at - b.at),
     }));
     LANE.modes = this.lanes.length === 1 ? 96 : 56;
     this.byTime = false;
@@ -173,6 +174,7 @@ class TimelineView extends AxisView {
     // Where a bin is wider than some pixels, the spans show more than the bins do.
     if (binWidth > 3) this.drawModeSpans(g, lane, top + LANE.tasks + 2);
     else this.drawModeBins(g, lane, top + LANE.tasks + 2);
+    this.drawMarks(g, lane, top);
     let y = top + LANE.tasks + LANE.modes + 4;
     for (const {kind, sums} of lane.exceptions) {
       this.drawKind(g, sums, c[KIND_COLOURS[kind]], y);
@@ -212,6 +214,26 @@ class TimelineView extends AxisView {
         const title = this.data.tasks[task[i]].title;
         const fit = Math.floor((Math.min(right, this.width) - seen - 8) / 6.6);
         g.fillText(title.length <= fit ? title : title.slice(0, Math.max(0, fit - 1)) + "…", seen + 4, top + LANE.tasks / 2);
+      }
+    }
+  }
+
+  /** What the guest marked: a line across the tasks and modes, with its number where there is room. */
+  drawMarks(g, lane, top) {
+    let free = LANE.label, drawn = -1;
+    g.strokeStyle = g.fillStyle = this.colours.text;
+    for (const mark of lane.marks) {
+      const x = Math.round(this.x(mark.at)) + 0.5;
+      if (x < LANE.label || x > this.width || x === drawn) continue;
+      drawn = x;
+      g.beginPath();
+      g.moveTo(x, top);
+      g.lineTo(x, top + LANE.tasks + LANE.modes);
+      g.stroke();
+      const title = String(mark.number);
+      if (x >= free) {
+        g.fillText(title, x + 3, top + LANE.tasks + 8);
+        free = x + 9 + 7 * title.length;
       }
     }
   }
@@ -321,6 +343,9 @@ class TimelineView extends AxisView {
       return;
     }
     const values = ["Instruction", grouped(Math.round(clock)), "At", duration(this.secondsAt(clock))];
+    const near = lane.marks.filter(mark => Math.abs(this.x(mark.at) - event.offsetX) < 3);
+    for (const mark of near.slice(0, 4)) values.push(`Mark ${mark.number}`, `${mark.value} at ${grouped(mark.at)}`);
+    if (near.length > 4) values.push("More marks", grouped(near.length - 4));
     const sum = lane.modes.reduce((all, sums) => all + sums[high] - sums[low], 0);
     MODES.forEach(([title], mode) => {
       const n = lane.modes[mode][high] - lane.modes[mode][low];

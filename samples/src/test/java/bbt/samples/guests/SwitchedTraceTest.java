@@ -17,10 +17,17 @@ import bbt.translator.console.ConsolePort;
 import bbt.translator.engine.EngineMode;
 import bbt.translator.machine.Machine;
 import bbt.translator.trace.TraceScope;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -139,6 +146,58 @@ final class SwitchedTraceTest {
     assertEquals("2047 0x0 1004 0x80200018", marks.get(1));
     Path guest = folder.resolve("marks.elf");
     assertEquals(0, Bbt.run("replay", trace.toString(), "--kernel", guest.toString()).code());
+  }
+
+  private static String out(String... line) throws Exception {
+    Bbt.Outcome outcome = Bbt.run(line);
+    assertEquals(0, outcome.code(), outcome.err());
+    return outcome.out();
+  }
+
+  @Test
+  void marksAreShown() throws Exception {
+    String trace = folder.resolve("marks.bbt").toString();
+    Machine.create(
+            config(markingGuest(), TraceScope.ALL, Path.of(trace), c -> c), ConsolePort.none())
+        .run();
+    assertTrue(out("dump", trace).contains("NOTE mark: 7 0x410 2 0x80200008"));
+    assertTrue(out("report", trace).contains("The guest set 80 marks, of 2 numbers"));
+    String report = out("report", trace, "--full", "--timeline");
+    assertTrue(report.contains("MARKS OF THE GUEST"), report);
+    assertTrue(
+        report.contains("2047               40                1,004               40,"), report);
+    assertTrue(report.contains("; marks 7 x"), report);
+    JsonNode json = new ObjectMapper().readTree(out("report", trace, "--json"));
+    try (InputStream in =
+        Bbt.class.getResourceAsStream("/bbt/reconstruct/report/report.schema.json")) {
+      assertEquals(
+          Set.of(),
+          JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+              .getSchema(in)
+              .validate(json));
+    }
+    assertEquals(80, json.at("/marks/count").asInt());
+    assertEquals("0x410", json.at("/marks/first/0/value").asText());
+    assertEquals(2, json.at("/marks/first/0/at").asInt());
+    assertEquals(
+        "number,value,retired\n7,0x410,2\n2047,0x0,1004\n7,0x40f,1013\n",
+        out(
+            "query",
+            trace,
+            "--csv",
+            "select number, value, retired from marks order by id limit 3"));
+    String steps = "gm\ngm 2\nrgm\ngm 100\nquit\n";
+    String stepped = Bbt.fed(steps.getBytes(StandardCharsets.UTF_8), "step", trace).out();
+    assertTrue(stepped.contains("mark 7, value 0x410"), stepped);
+    assertTrue(stepped.contains("[ 1,013]"), stepped);
+    assertTrue(stepped.contains("mark 2047, value 0x0"), stepped);
+    assertTrue(stepped.contains("only 78 of 100"), stepped);
+    Path perfetto = folder.resolve("marks.pftrace");
+    out("export", trace, "--format", "perfetto", "-o", perfetto.toString());
+    assertTrue(
+        new String(Files.readAllBytes(perfetto), StandardCharsets.ISO_8859_1)
+            .contains("mark 2047"));
+    out("report", trace, "--html", folder.resolve("page.html").toString());
   }
 
   /** The guest says which part of it is of interest. */

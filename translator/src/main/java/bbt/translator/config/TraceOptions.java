@@ -16,13 +16,20 @@ import java.nio.file.Path;
  * @param compact compact mode (returns and repeated targets coded) rather than the paper's raw mode
  * @param context how context switches are found (docs/determinism.md 16)
  * @param scope what of the run is recorded
+ * @param ring bytes that the file may have, for the newest of the run; 0: as many as there are
  */
 public record TraceOptions(
-    Path file, Stream stream, boolean verify, boolean compact, Context context, TraceScope scope) {
+    Path file,
+    Stream stream,
+    boolean verify,
+    boolean compact,
+    Context context,
+    TraceScope scope,
+    long ring) {
   /** To a file. */
   public TraceOptions(
       Path file, boolean verify, boolean compact, Context context, TraceScope scope) {
-    this(file, null, verify, compact, context, scope);
+    this(file, null, verify, compact, context, scope, 0);
   }
 
   /** Of the whole run, to a file. */

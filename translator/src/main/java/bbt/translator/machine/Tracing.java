@@ -195,7 +195,14 @@ final class Tracing {
     facts.put("trace.mode", options.compact() ? "compact" : "raw");
     facts.put("trace.input", "notes");
     facts.put("trace.verify", Boolean.toString(options.verify()));
-    TraceWriter writer = new TraceWriter(out, new TraceHeader(facts));
+    if (options.ring() > 0) {
+      facts.put("trace.ring", Long.toString(options.ring()));
+    }
+    TraceHeader header = new TraceHeader(facts);
+    TraceWriter writer =
+        options.ring() > 0
+            ? TraceWriter.ring(options.file(), out, Tracing::create, header)
+            : new TraceWriter(out, header);
     return new Recorder.Opened(writer, names(kernel));
   }
 

@@ -1,6 +1,7 @@
 package bbt.translator.trace;
 
 import bbt.packets.Chunk;
+import bbt.packets.GuestMark;
 import bbt.packets.NoteKeys;
 import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceWriter;
@@ -515,16 +516,7 @@ public final class Recorder implements GuestSystem.Listener {
    * @param pc of the instruction that set it
    */
   public void mark(Hart cpu, int number, long value, long pc) {
-    note(
-        cpu,
-        NoteKeys.MARK,
-        number
-            + " 0x"
-            + Long.toHexString(value)
-            + " "
-            + (cpu.retired() - 1)
-            + " 0x"
-            + Long.toHexString(pc));
+    note(cpu, NoteKeys.MARK, new GuestMark(number, value, cpu.retired() - 1, pc).toString());
     if (switching.mark(number)) {
       cpu.expire();
     }

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli.boot;
 
+import bbt.packets.write.TraceWriter;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.warm.Caller;
@@ -101,6 +102,15 @@ final class BootOptions {
       defaultValue = "compact",
       description = "raw or compact (default: ${DEFAULT-VALUE}).")
   TraceMode mode;
+
+  @Option(
+      names = "--bb-ring",
+      paramLabel = "SIZE",
+      description = {
+        "Keep the newest part of the run: the file never has more than SIZE bytes, such as 64M, and",
+        "can be read at any time, also when this process was killed."
+      })
+  String ring;
 
   @Option(
       names = "--bb-filter",
@@ -263,11 +273,33 @@ final class BootOptions {
                       verify,
                       mode == TraceMode.COMPACT,
                       context,
-                      scope))
+                      scope,
+                      ring(target)))
           .build();
     } catch (IllegalArgumentException e) {
       throw new UserException(Fault.USAGE, e.getMessage() + "; see bbt boot --help", e);
     }
+  }
+
+  /** Bytes of the ring; 0 without. */
+  private long ring(TraceTarget target) {
+    if (ring == null) {
+      return 0;
+    }
+    long bytes = number("--bb-ring", ring, 1024);
+    long least = TraceWriter.leastRing(harts);
+    if (bytes < least) {
+      throw new IllegalArgumentException(
+          "--bb-ring %s is less than %dM, which %s at least"
+              .formatted(ring, least >> 20, harts == 1 ? "it takes" : harts + " harts take"));
+    }
+    if (target.file() == null || !target.isKept()) {
+      throw new IllegalArgumentException(
+          "--bb-ring keeps the newest part of the run in a file, and "
+              + target.name()
+              + " is none: name one with --bb-trace");
+    }
+    return bytes;
   }
 
   private TraceScope scope() {
@@ -276,6 +308,9 @@ final class BootOptions {
             filters.stream().map(TraceScope.Filter::parse).toList(),
             starts.stream().map(TraceScope.Trigger::parse).toList(),
             stops.stream().map(TraceScope.Trigger::parse).toList());
+    if (trace == null && ring != null) {
+      throw new IllegalArgumentException("--bb-ring needs --bb-trace FILE");
+    }
     if (trace == null && !scope.isAll()) {
       throw new IllegalArgumentException(
           "--bb-filter, --bb-start and --bb-stop need --bb-trace: they say what it records");

@@ -6,6 +6,7 @@ import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.export.events.EventSink.Argument;
 import bbt.reconstruct.export.events.EventSink.Group;
 import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.profile.Mark;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.TaskProfile;
@@ -152,6 +153,18 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
     }
     for (Timeline.Lane lane : profile.timeline().lanes()) {
       counters(lane);
+    }
+    for (Mark mark : profile.marks().first()) {
+      sink.instant(
+          Group.HARTS,
+          hartTrack(mark.hart()) + 1,
+          begins(mark.clock()),
+          "mark " + mark.number(),
+          "mark",
+          List.of(
+              new Argument("value", mark.value(), true),
+              new Argument("at", mark.clock()),
+              new Argument("address", mark.pc(), true)));
     }
   }
 

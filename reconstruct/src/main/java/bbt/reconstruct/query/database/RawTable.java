@@ -24,6 +24,9 @@ public enum RawTable {
           + " address_space INTEGER, "
           + Column.ADDRESS_SPACE_REGISTER
           + " UBIGINT, stack UBIGINT"),
+  MARKS(
+      "id BIGINT, hart INTEGER, at_s DOUBLE, retired BIGINT, pc UBIGINT, number INTEGER,"
+          + " \"value\" UBIGINT"),
   FUNCTIONS(
       "id INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, self BIGINT, inclusive BIGINT,"
           + " calls BIGINT, cycles BIGINT, inclusive_cycles BIGINT"),

@@ -190,6 +190,17 @@ public enum Table {
       new Column("address_space", "INTEGER", "serial number of the trace"),
       new Column(Column.ADDRESS_SPACE_REGISTER, "UBIGINT", "address space register"),
       new Column("stack", "UBIGINT", "stack pointer")),
+  MARKS(
+      "one row per mark that the guest set (docs/control.md)",
+      "FROM raw.marks",
+      EnumSet.of(RawTable.MARKS),
+      new Column("id", "BIGINT", "number, in the order of execution"),
+      new Column("hart", "INTEGER", "that set it"),
+      new Column("at_s", "DOUBLE", "guest time in seconds"),
+      new Column("retired", "BIGINT", "the hart's count before it"),
+      new Column("pc", "UBIGINT", "of the instruction"),
+      new Column("number", "INTEGER", "the guest's own, 0 to 2047"),
+      new Column("value", "UBIGINT", "the guest's own")),
   PACKETS(
       "one row per packet of the trace",
       "FROM raw.packets",

@@ -2,6 +2,7 @@ package bbt.reconstruct.query.tables;
 
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
+import bbt.packets.GuestMark;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import bbt.reconstruct.query.database.Database;
@@ -14,10 +15,11 @@ import bbt.reconstruct.trace.TraceOutline;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Fills the tables of packets while a trace is read, in the order of execution. */
+/** Fills the tables of packets and marks while a trace is read, in the order of execution. */
 final class PacketTables implements Consumer<Chunk> {
   private final Rows packets;
   private final Rows switches;
+  private final Rows marks;
   private final TraceClock time;
 
   /** Null with one hart, whose packets stand in the file in the order of execution. */
@@ -25,6 +27,7 @@ final class PacketTables implements Consumer<Chunk> {
 
   private long packet;
   private long contextSwitch;
+  private long mark;
 
   /** The window by the common clock, and its harts; empty for all. */
   private final long from;
@@ -41,7 +44,8 @@ final class PacketTables implements Consumer<Chunk> {
     time = outline.clock();
     packets = wanted.contains(RawTable.PACKETS) ? database.rows(RawTable.PACKETS) : null;
     switches = wanted.contains(RawTable.SWITCHES) ? database.rows(RawTable.SWITCHES) : null;
-    boolean none = packets == null && switches == null;
+    marks = wanted.contains(RawTable.MARKS) ? database.rows(RawTable.MARKS) : null;
+    boolean none = packets == null && switches == null && marks == null;
     order = harts == 1 || none ? null : new ClockOrder(harts, new Ordered());
   }
 
@@ -53,7 +57,9 @@ final class PacketTables implements Consumer<Chunk> {
     }
 
     @Override
-    public void note(int hart, long clock, SidebandRecord item) {}
+    public void note(int hart, long clock, SidebandRecord item) {
+      mark(hart, clock, item);
+    }
   }
 
   @Override
@@ -63,6 +69,10 @@ final class PacketTables implements Consumer<Chunk> {
     } else if (chunk instanceof Frame frame) {
       for (Packet each : frame.packets()) {
         add(frame, each, each.retired());
+      }
+    } else if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
+      for (SidebandRecord item : sideband.records()) {
+        mark(0, item.retired(), item);
       }
     }
   }
@@ -107,6 +117,31 @@ final class PacketTables implements Consumer<Chunk> {
           .add(each.targets())
           .add((long) each.payloadBytes())
           .add(frame.offset())
+          .end();
+    }
+  }
+
+  /**
+   * Adds what a record says of a mark.
+   *
+   * @param clock instructions of all harts before the record
+   */
+  private void mark(int hart, long clock, SidebandRecord item) {
+    GuestMark mark = marks == null ? null : GuestMark.of(item);
+    if (mark == null) {
+      return;
+    }
+    long at = clock + mark.retired() - item.retired();
+    if (at >= from && at < to && (only.isEmpty() || only.contains(hart))) {
+      marks
+          .begin()
+          .add(this.mark++)
+          .add(hart)
+          .add(seconds(at))
+          .add(mark.retired())
+          .add(mark.pc())
+          .add(mark.number())
+          .add(mark.value())
           .end();
     }
   }

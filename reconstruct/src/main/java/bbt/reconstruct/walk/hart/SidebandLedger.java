@@ -20,8 +20,11 @@ public final class SidebandLedger implements Cloneable {
   private final boolean numbered;
   private final boolean alone;
 
-  /** Number of the last sideband chunk. */
+  /** Number of the last sideband chunk; {@link #ANY} where a ring's trace begins. */
   private long last;
+
+  /** A ring dropped what came before: the first chunk of a hart may have any number. */
+  private static final long ANY = -1;
 
   /** Whether all that holds was announced in what came. */
   private boolean complete = true;
@@ -32,6 +35,7 @@ public final class SidebandLedger implements Cloneable {
   /** At the start of a trace. */
   public SidebandLedger(TraceReader reader) throws IOException {
     this(reader.sidebandIsNumbered(), reader.harts() == 1);
+    last = reader.header().dropped() > 0 ? ANY : 0;
   }
 
   private SidebandLedger(boolean numbered, boolean alone) {
@@ -45,7 +49,7 @@ public final class SidebandLedger implements Cloneable {
    * @return whether what was announced before it is to be forgotten
    */
   public boolean sideband(Chunk.Sideband chunk) {
-    boolean lost = numbered && chunk.number() != last + 1;
+    boolean lost = numbered && last != ANY && chunk.number() != last + 1;
     last = chunk.number();
     complete &= !lost;
     return lost;
@@ -86,6 +90,7 @@ public final class SidebandLedger implements Cloneable {
    * @return whether what was announced before it is to be forgotten
    */
   public boolean damage(Chunk.Damage damage) {
+    last = last == ANY ? 0 : last; // it may have been the first
     if (numbered || damage.truncated()) {
       return false;
     }
