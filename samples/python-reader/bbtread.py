@@ -16,6 +16,7 @@ import struct
 import sys
 
 import riscv
+import runs
 import zstd
 
 MASK = (1 << 64) - 1
@@ -157,7 +158,24 @@ def unzstd(data, size):
     return library.decompress(data)
 
 
-CODECS = {0: lambda data, size: data, 1: lz4, 2: unzstd}
+def unruns(data, size):
+    """A frame's content, of which the branch bits were coded as runs."""
+    b = Bytes(data)
+    place, words, length = b.varint(), b.varint(), b.varint()
+    left = size - 8 * words
+    if left < place or length > len(data) - b.at:
+        raise TraceError("damaged: the parts of a frame do not add up")
+    rest = data[b.at : b.at + length]
+    if length != left:
+        rest = unzstd(rest, left)
+    try:
+        bits = runs.decode(data[b.at + length :], words)
+    except ValueError as wrong:
+        raise TraceError("damaged: %s" % wrong) from None
+    return rest[:place] + bits + rest[place:]
+
+
+CODECS = {0: lambda data, size: data, 1: lz4, 2: unzstd, 3: unruns}
 
 
 # ---- chunks
@@ -180,7 +198,7 @@ def chunks(data):
     if data[:8] != b"\x89BBT\r\n\x1a\n":
         raise TraceError("this is no Branch Bitstream trace")
     major, minor, check = struct.unpack_from("<HHI", data, 8)
-    if (major, minor) not in ((0, 4), (0, 5), (0, 6)):
+    if (major, minor) not in ((0, 4), (0, 5), (0, 6), (0, 7)):
         raise TraceError("version %d.%d of the format is not known" % (major, minor))
     if minor > 4 and check != crc32c(data[:12]):
         raise TraceError("damaged: the check of the first 12 bytes is wrong")

@@ -1,5 +1,6 @@
 package bbt.packets;
 
+import bbt.packets.bytes.ByteSink;
 import bbt.packets.bytes.ByteSource;
 import bbt.packets.bytes.PacketFormat;
 import bbt.packets.bytes.TraceFormatException;
@@ -53,6 +54,33 @@ public final class FrameDecoder {
       in.varint();
     }
     return new Counts(in.items(8), in.count(1), in.items(8));
+  }
+
+  /**
+   * Where the words of branch bits stand in a frame's content.
+   *
+   * @param at the first of their bytes
+   * @param words how many they are
+   */
+  public record BitStream(int at, int words) {}
+
+  /**
+   * Finds the branch bits in the content of a frame.
+   *
+   * @return no words if it cannot be read
+   */
+  public static BitStream bits(ByteSink content) {
+    ByteSource in = new ByteSource(content.array(), 0, content.size(), 0);
+    try {
+      int words = (counts(in, 0).bits() + 63) / 64;
+      int packetBytes = in.count(8);
+      in.varint();
+      in.part(packetBytes);
+      in.part(Math.multiplyExact(words, Long.BYTES));
+      return new BitStream(content.size() - in.remaining() - words * Long.BYTES, words);
+    } catch (TraceFormatException e) {
+      return new BitStream(0, 0);
+    }
   }
 
   static Frame decode(TraceReader.RawChunk chunk) throws TraceFormatException {

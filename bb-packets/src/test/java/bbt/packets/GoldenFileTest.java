@@ -55,7 +55,9 @@ class GoldenFileTest {
     "0.4, COMPACT",
     "0.4, RAW",
     "0.5, COMPACT",
-    "0.5, RAW"
+    "0.5, RAW",
+    "0.6, COMPACT",
+    "0.6, RAW"
   })
   void olderFilesAreRead(String version, Mode mode) throws IOException {
     byte[] old = Files.readAllBytes(file(version, mode.name()));
@@ -82,6 +84,12 @@ class GoldenFileTest {
       while (reader.next() != null) {}
       assertEquals(end.contentHash(), reader.contentHash());
     }
+  }
+
+  @Test
+  void olderFilesWithGapsAreRead() throws IOException {
+    byte[] old = Files.readAllBytes(file("0.6", "gaps"));
+    assertEquals(frames(Traces.read(GapTest.sample())), frames(Traces.read(old)));
   }
 
   @Test
@@ -129,7 +137,7 @@ class GoldenFileTest {
 
   /** A run that was recorded in it is recorded so again, for comparison. */
   @ParameterizedTest
-  @CsvSource({"3, COMPACT", "3, RAW", "4, COMPACT", "4, RAW"})
+  @CsvSource({"3, COMPACT", "3, RAW", "4, COMPACT", "4, RAW", "6, COMPACT", "6, RAW"})
   void versionsBeforeAreStillWritten(int minor, Mode mode) throws IOException {
     String version = PacketFormat.MAJOR + "." + minor;
     byte[] old = Files.readAllBytes(file(version, mode.name()));

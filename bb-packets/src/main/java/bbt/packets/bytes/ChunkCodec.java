@@ -23,8 +23,15 @@ public final class ChunkCodec {
 
   private static final ThreadLocal<ZstdJavaDecompressor> ZSTD =
       ThreadLocal.withInitial(ZstdJavaDecompressor::new);
+  private static final ThreadLocal<BranchRuns> RUNS = ThreadLocal.withInitial(BranchRuns::new);
 
   private final boolean zstd;
+
+  /** Null in versions before 0.7. */
+  private final BranchRuns runs;
+
+  private final ByteSink rest = new ByteSink(1 << 12);
+  private final ByteSink packed = new ByteSink(1 << 14);
   private final ZstdJavaCompressor compressor = new ZstdJavaCompressor();
   private byte[] stored = new byte[1 << 16];
   private int length;
@@ -36,6 +43,43 @@ public final class ChunkCodec {
    */
   public ChunkCodec(int minor) {
     zstd = minor >= PacketFormat.ZSTD_MINOR;
+    runs = minor >= PacketFormat.RUNS_MINOR ? new BranchRuns() : null;
+  }
+
+  /**
+   * Compresses the content of a frame: its branch bits as runs, if the file's version knows that,
+   * all else as {@link #compress(ByteSink)} does.
+   *
+   * @param at where the words of its branch bits begin
+   * @param words how many they are
+   * @return as {@link #compress(ByteSink)}
+   */
+  public int compress(ByteSink content, int at, int words) {
+    if (runs == null || words == 0 || words > BranchRuns.MOST_WORDS) {
+      return compress(content);
+    }
+    int behind = at + Long.BYTES * words;
+    rest.clear();
+    rest.bytes(content.array(), 0, at);
+    rest.bytes(content.array(), behind, content.size() - behind);
+    room(compressor.maxCompressedLength(rest.size()));
+    int restLength = compressor.compress(rest.array(), 0, rest.size(), stored, 0, stored.length);
+    boolean shrinks = restLength < rest.size();
+    packed.clear();
+    packed.varint(at);
+    packed.varint(words);
+    packed.varint(shrinks ? restLength : rest.size());
+    packed.bytes(shrinks ? stored : rest.array(), 0, shrinks ? restLength : rest.size());
+    boolean worth = runs.encode(content.array(), at, words, packed);
+    length = packed.size();
+    if (!worth
+        || length >= content.size()
+        || content.size() > PacketFormat.MOST_PER_BYTE * length) {
+      return compress(content);
+    }
+    room(length);
+    System.arraycopy(packed.array(), 0, stored, 0, length);
+    return PacketFormat.RUNS;
   }
 
   /**
@@ -96,11 +140,35 @@ public final class ChunkCodec {
             case PacketFormat.LZ4 -> LZ4.decompress(stored, 0, stored.length, content, 0);
             case PacketFormat.ZSTD ->
                 ZSTD.get().decompress(stored, 0, stored.length, content, 0, contentLength);
+            case PacketFormat.RUNS -> fromRuns(stored, content);
             default -> -1;
           };
       return length == contentLength ? content : null;
-    } catch (RuntimeException e) {
+    } catch (TraceFormatException | RuntimeException e) {
       return null; // of several types, also where the input alone is to blame
     }
+  }
+
+  /** Returns the content's length, or -1. */
+  private static int fromRuns(byte[] stored, byte[] content) throws TraceFormatException {
+    ByteSource in = new ByteSource(stored, 0, stored.length, 0);
+    int at = (int) in.upTo(content.length, "place of the bits");
+    int words = (int) in.upTo((content.length - at) / Long.BYTES, "words of bits");
+    int restLength = (int) in.upTo(in.remaining(), "length of the rest");
+    int restAt = stored.length - in.remaining();
+    int bitsLength = Long.BYTES * words;
+    byte[] rest = new byte[content.length - bitsLength];
+    if (words > BranchRuns.MOST_WORDS || restLength > rest.length) {
+      return -1;
+    }
+    if (restLength == rest.length) {
+      System.arraycopy(stored, restAt, rest, 0, restLength);
+    } else if (ZSTD.get().decompress(stored, restAt, restLength, rest, 0, rest.length)
+        != rest.length) {
+      return -1;
+    }
+    System.arraycopy(rest, 0, content, 0, at);
+    System.arraycopy(rest, at, content, at + bitsLength, rest.length - at);
+    return RUNS.get().decode(stored, restAt + restLength, content, at, words) ? content.length : -1;
   }
 }

@@ -33,7 +33,7 @@ public final class PacketFormat {
   /** Version written. */
   public static final int MAJOR = 0;
 
-  public static final int MINOR = 6;
+  public static final int MINOR = 7;
 
   /** First version whose index holds hashes. */
   public static final int HASHED_INDEX_MINOR = 3;
@@ -49,6 +49,9 @@ public final class PacketFormat {
    * check.
    */
   public static final int ZSTD_MINOR = 5;
+
+  /** First version in which the branch bits of a frame may be compressed as runs. */
+  public static final int RUNS_MINOR = 7;
 
   /** Oldest version that is written: a run that was recorded in it is so again for comparison. */
   public static final int OLDEST_WRITTEN_MINOR = 3;
@@ -108,6 +111,7 @@ public final class PacketFormat {
   public static final int STORED = 0;
   public static final int LZ4 = 1;
   public static final int ZSTD = 2;
+  public static final int RUNS = 3;
 
   // Packet types.
   public static final int NORMAL = 0;

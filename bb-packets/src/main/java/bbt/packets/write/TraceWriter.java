@@ -1,6 +1,7 @@
 package bbt.packets.write;
 
 import bbt.packets.Chunk;
+import bbt.packets.FrameDecoder;
 import bbt.packets.IndexBuilder;
 import bbt.packets.ParityWriter;
 import bbt.packets.SidebandCodec;
@@ -184,7 +185,7 @@ public final class TraceWriter implements AutoCloseable {
   /** Makes {@link #head} and what is stored behind it of a chunk. */
   private void encode(int type, int hart, long retired, long endRetired, ByteSink content) {
     int length = content.size();
-    int codec = type == PacketFormat.INDEX ? PacketFormat.STORED : codecs.compress(content);
+    int codec = compress(type, content);
     boolean isStored = codec == PacketFormat.STORED;
     storedLength = isStored ? length : codecs.length();
     payload = isStored ? content.array() : codecs.stored();
@@ -325,6 +326,17 @@ public final class TraceWriter implements AutoCloseable {
     storedLength = bytes.remaining();
     payload = new byte[storedLength];
     bytes.get(payload);
+  }
+
+  private int compress(int type, ByteSink content) {
+    return switch (type) {
+      case PacketFormat.INDEX -> PacketFormat.STORED;
+      case PacketFormat.FRAME -> {
+        FrameDecoder.BitStream bits = FrameDecoder.bits(content);
+        yield codecs.compress(content, bits.at(), bits.words());
+      }
+      default -> codecs.compress(content);
+    };
   }
 
   private void write(byte[] bytes, int length) throws IOException {

@@ -1,0 +1,295 @@
+package bbt.packets.bytes;
+
+import java.util.Arrays;
+
+/**
+ * The model of branch bits: a row of bits is taken for a repetition of what it was earlier, and
+ * what is written is for how long it is one. Where the bits part from their copy, the next one is
+ * known (it is the other one), and what followed the last 32 bits, or the last 16, when they stood
+ * there before, is the next copy. Lengths are coded with probabilities that adapt to where they
+ * stand. Each row is coded on its own. docs/trace-format.md, "Runs", specifies every step; all of
+ * it is integer arithmetic, so that it comes out alike everywhere.
+ *
+ * <p>One pass serves both directions; a model for one thread at a time.
+ */
+final class BranchRuns {
+  /** More words in a row are not coded: a position and a length's class share an int. */
+  static final int MOST_WORDS = 1 << 20;
+
+  /** The longest run; behind it the next bit may be any. */
+  private static final int LONGEST = (1 << 16) - 2;
+
+  /**
+   * Bits must be this many for each run, but for some: a run takes a tenth of a microsecond. Of a
+   * Linux boot six frames of 982 have fewer, a guest that decides by chance has two or three.
+   */
+  private static final int BITS_PER_RUN = 12;
+
+  private static final int FREE_RUNS = 1 << 12;
+
+  private static final int LONG_BITS = 17;
+  private static final int SHORT_BITS = 16;
+  private static final int PATH_BITS = 12;
+
+  /** Bits of a length's class: {@link #classOf}. */
+  private static final int CLASS_BITS = 5;
+
+  /** Probabilities of one context: of each exponent, then of the highest digits with it. */
+  private static final int NODES = 64;
+
+  private static final int MOST_EXPONENT = 15;
+
+  /** Lower digits are as likely as not. */
+  private static final int MODELLED_DIGITS = 3;
+
+  /** Where a row begins in the history: behind a word of zeros, and one to copy from. */
+  private static final int FIRST_WORD = 2;
+
+  /** Contexts by which copy was found (none, short, long), and how long it was the last time. */
+  private static final int COPIES = 3 << CLASS_BITS;
+
+  /** A probability has 22 bits, then a count of how often it was met. */
+  private static final int COUNT_BITS = 10;
+
+  private static final int HALF = 1 << 31;
+  private static final int MOST_MET = 60;
+  private static final int[] SHARE = new int[MOST_MET + 1];
+
+  private static final int EVEN_WEIGHT = 26_000;
+  private static final int MOST_WEIGHT = 1 << 18;
+
+  /** 4096 / (1 + e^-x) for x = -8, -7.5 ... 8. */
+  private static final int[] LOGISTIC = {
+    1, 2, 4, 6, 10, 17, 27, 45, 74, 120, 194, 311, 488, 747, 1102, 1546, 2048, 2550, 2994, 3349,
+    3608, 3785, 3902, 3976, 4022, 4051, 4069, 4079, 4086, 4090, 4092, 4094, 4095
+  };
+
+  /** Of x in 256ths, from -2047 on at index 1: the probability. */
+  private static final short[] SQUASH = new short[1 << RangeCoder.BITS];
+
+  /** The other way. */
+  private static final short[] STRETCH = new short[1 << RangeCoder.BITS];
+
+  static {
+    for (int i = 0; i < SHARE.length; i++) {
+      SHARE[i] = 655_360 / (10 * i + 16);
+    }
+    int next = 0;
+    for (int x = -2047; x < 2048; x++) {
+      int step = x + 2048 >> 7;
+      int part = x + 2048 & 127;
+      int p = LOGISTIC[step] * (128 - part) + LOGISTIC[step + 1] * part + 64 >> 7;
+      SQUASH[x + 2048] = (short) p;
+      while (next <= p) {
+        STRETCH[next++] = (short) x;
+      }
+    }
+    while (next < STRETCH.length) {
+      STRETCH[next++] = 2047;
+    }
+    SQUASH[0] = SQUASH[1];
+  }
+
+  private final int[] longer = new int[1 << LONG_BITS];
+  private final int[] shorter = new int[1 << SHORT_BITS];
+  private final int[] chances = new int[(COPIES + (1 << PATH_BITS)) * NODES];
+  private final int[] weights = new int[3 * NODES * 2];
+  private long[] history = new long[1 << 12];
+
+  // Where the contexts of the run that is coded begin.
+  private int byCopy;
+  private int byPath;
+  private int mixed;
+
+  /**
+   * Codes a row.
+   *
+   * @param content where it stands, as little-endian words
+   * @param at its first byte
+   * @param words how many, at most {@link #MOST_WORDS}
+   * @param out gets the result
+   * @return false if its bits hardly repeat: then it is not worth the time, and {@code out} has
+   *     something else
+   */
+  boolean encode(byte[] content, int at, int words, ByteSink out) {
+    open(words);
+    for (int i = 0; i < words; i++) {
+      history[FIRST_WORD + i] = (long) ByteSink.LONG.get(content, at + 8 * i);
+    }
+    RangeCoder.Encoder coder = new RangeCoder.Encoder(out);
+    boolean worth = pass(coder, words, true);
+    coder.finish();
+    return worth;
+  }
+
+  /**
+   * Finds a row.
+   *
+   * @param stored what {@link #encode} wrote, from {@code from} on; it may be damaged
+   * @param content gets the words
+   * @param at where to
+   * @return false if it is no row of so many words
+   */
+  boolean decode(byte[] stored, int from, byte[] content, int at, int words) {
+    open(words);
+    RangeCoder.Decoder coder = new RangeCoder.Decoder(stored, from);
+    if (!pass(coder, words, false) || !coder.atEnd()) {
+      return false;
+    }
+    for (int i = 0; i < words; i++) {
+      ByteSink.LONG.set(content, at + 8 * i, history[FIRST_WORD + i]);
+    }
+    return true;
+  }
+
+  private void open(int words) {
+    int room = FIRST_WORD + words + 2;
+    if (history.length < room) {
+      history = new long[Math.max(room, 2 * history.length)];
+    } else {
+      Arrays.fill(history, 0, room, 0);
+    }
+    Arrays.fill(longer, 0);
+    Arrays.fill(shorter, 0);
+    Arrays.fill(chances, HALF);
+    Arrays.fill(weights, EVEN_WEIGHT);
+  }
+
+  /**
+   * Codes all runs; returns false where a decoded one is longer than the row, or those to encode
+   * are too many.
+   */
+  private boolean pass(RangeCoder coder, int words, boolean known) {
+    int copy = Long.SIZE;
+    int end = (FIRST_WORD + words) * Long.SIZE;
+    int runs = 0;
+    for (int at = FIRST_WORD * Long.SIZE; at < end; ) {
+      int path = (int) (bits(at - Integer.SIZE) & 0xFFFF_FFFFL);
+      int atLonger = path * 0x9E37_79B1 >>> Integer.SIZE - LONG_BITS;
+      int atShorter = path >>> Integer.SIZE - SHORT_BITS;
+      int found = longer[atLonger];
+      int which = 2;
+      if (found == 0) {
+        found = shorter[atShorter];
+        which = found == 0 ? 0 : 1;
+      }
+      copy = which == 0 ? copy : found >>> CLASS_BITS;
+      byCopy = (which << CLASS_BITS | found & (1 << CLASS_BITS) - 1) * NODES;
+      byPath = (COPIES + (path >>> Integer.SIZE - PATH_BITS)) * NODES;
+      mixed = which * NODES;
+      int length = run(coder, known ? alike(copy, at, end) : 0);
+      if (known && ++runs > FREE_RUNS + at / BITS_PER_RUN) {
+        return false;
+      }
+      boolean parts = length < LONGEST && length < end - at;
+      if (!known) {
+        if (length > end - at) {
+          return false;
+        }
+        copy(copy, at, length);
+        if (parts) {
+          put(at + length, ~bits(copy + length) & 1);
+        }
+      }
+      longer[atLonger] = shorter[atShorter] = at << CLASS_BITS | classOf(length);
+      at += length + (parts ? 1 : 0);
+      copy += length + (parts ? 1 : 0);
+    }
+    return true;
+  }
+
+  /** The 64 bits from a place on, the first one lowest. */
+  private long bits(int at) {
+    long here = history[at >>> 6] >>> at;
+    return (at & 63) == 0 ? here : here | history[(at >>> 6) + 1] << -at;
+  }
+
+  /** Sets bits that were 0. */
+  private void put(int at, long value) {
+    history[at >>> 6] |= value << at;
+    if ((at & 63) != 0) {
+      history[(at >>> 6) + 1] |= value >>> -at;
+    }
+  }
+
+  /** For how many bits two places have the same, as far as one run goes. */
+  private int alike(int copy, int at, int end) {
+    int most = Math.min(LONGEST, end - at);
+    for (int n = 0; n < most; n += Long.SIZE) {
+      long differ = bits(copy + n) ^ bits(at + n);
+      if (differ != 0) {
+        return Math.min(most, n + Long.numberOfTrailingZeros(differ));
+      }
+    }
+    return most;
+  }
+
+  /** Repeats earlier bits, which may reach into the repetition itself. */
+  private void copy(int from, int at, int length) {
+    for (int n = 0; n < length; ) {
+      int step = Math.min(Math.min(length - n, at - from), Long.SIZE);
+      long value = bits(from + n);
+      put(at + n, step == Long.SIZE ? value : value & (1L << step) - 1);
+      n += step;
+    }
+  }
+
+  /** A length's order of magnitude, by halves: 0 to 31. */
+  private static int classOf(int length) {
+    if (length < 4) {
+      return length;
+    }
+    int high = 31 - Integer.numberOfLeadingZeros(length);
+    return 2 * high + (length >>> high - 1 & 1);
+  }
+
+  /** Codes a length, 0 to {@link #LONGEST}; returns it. */
+  private int run(RangeCoder coder, int length) {
+    int is = 31 - Integer.numberOfLeadingZeros(length + 1);
+    int exponent = 0;
+    while (exponent < MOST_EXPONENT && bit(coder, exponent, exponent == is ? 1 : 0) == 0) {
+      exponent++;
+    }
+    int digits = 8 + 8 * Math.min(exponent, 6);
+    int number = 1;
+    for (int i = exponent - 1; i >= 0; i--) {
+      int digit = length + 1 >>> i & 1;
+      digit =
+          number < 1 << MODELLED_DIGITS
+              ? bit(coder, digits + number, digit)
+              : coder.bit(1 << RangeCoder.BITS - 1, digit);
+      number = number << 1 | digit;
+    }
+    return number - 1;
+  }
+
+  /** Codes a bit with what both contexts make of it. */
+  private int bit(RangeCoder coder, int node, int bit) {
+    int one = chances[byCopy + node];
+    int two = chances[byPath + node];
+    int weight = 2 * (mixed + node);
+    int said = STRETCH[one >>> Integer.SIZE - RangeCoder.BITS];
+    int other = STRETCH[two >>> Integer.SIZE - RangeCoder.BITS];
+    int sum = said * weights[weight] + other * weights[weight + 1] >> 16;
+    int p = SQUASH[Math.clamp(sum, -2047, 2047) + 2048];
+    int is = coder.bit(p, bit);
+    int error = (is << RangeCoder.BITS) - p;
+    weights[weight] = weight(weights[weight], said * error);
+    weights[weight + 1] = weight(weights[weight + 1], other * error);
+    chances[byCopy + node] = met(one, is);
+    chances[byPath + node] = met(two, is);
+    return is;
+  }
+
+  private static int weight(int before, int change) {
+    return Math.clamp(before + (change + 512 >> 10), -MOST_WEIGHT, MOST_WEIGHT);
+  }
+
+  private static int met(int chance, int bit) {
+    int count = chance & (1 << COUNT_BITS) - 1;
+    int before = chance >>> COUNT_BITS;
+    int target = bit == 0 ? 0 : (1 << 22) - 1;
+    int p = before + (int) ((long) (target - before) * SHARE[count] >> 16);
+    return p << COUNT_BITS | Math.min(count + 1, MOST_MET);
+  }
+}

@@ -1,0 +1,107 @@
+package bbt.packets.bytes;
+
+/**
+ * An arithmetic coder of single bits, each with a probability of its own. Both directions have one
+ * method, so that a model is written once: the encoder takes the bit that it is given, the decoder
+ * finds it.
+ */
+abstract sealed class RangeCoder {
+  /** Probabilities are parts of 2^12; none is 0 or all of it. */
+  static final int BITS = 12;
+
+  int low;
+  int high = -1;
+
+  /**
+   * The next bit.
+   *
+   * @param one how probable a 1 is, from 1 to 2^12 - 1
+   * @param bit to encode; a decoder does not look at it
+   * @return the bit
+   */
+  abstract int bit(int one, int bit);
+
+  /** Where the range is divided: what is not above it means a 1. */
+  final int middle(int one) {
+    return low + (high - low >>> BITS) * one;
+  }
+
+  /** The coder that writes. */
+  static final class Encoder extends RangeCoder {
+    private final ByteSink out;
+
+    Encoder(ByteSink out) {
+      this.out = out;
+    }
+
+    @Override
+    int bit(int one, int bit) {
+      int middle = middle(one);
+      if (bit != 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+      while ((low ^ high) >>> 24 == 0) {
+        out.u8(high >>> 24);
+        low <<= 8;
+        high = high << 8 | 0xFF;
+      }
+      return bit;
+    }
+
+    /** Writes what tells the last bits: the decoder reads zeros behind it. */
+    void finish() {
+      out.u8(high >>> 24);
+    }
+  }
+
+  /** The coder that reads. What is read behind the end is zeros. */
+  static final class Decoder extends RangeCoder {
+    private final byte[] in;
+    private int at;
+    private int code;
+
+    /**
+     * Reads from a place to the end.
+     *
+     * @param at the first byte
+     */
+    Decoder(byte[] in, int at) {
+      this.in = in;
+      this.at = at;
+      for (int i = 0; i < 4; i++) {
+        shift();
+      }
+    }
+
+    private void shift() {
+      code = code << 8 | (at < in.length ? in[at] & 0xFF : 0);
+      at++;
+    }
+
+    @Override
+    int bit(int one, int bit) {
+      int middle = middle(one);
+      int found;
+      if (Integer.compareUnsigned(code, middle) <= 0) {
+        found = 1;
+        high = middle;
+      } else {
+        found = 0;
+        low = middle + 1;
+      }
+      while ((low ^ high) >>> 24 == 0) {
+        low <<= 8;
+        high = high << 8 | 0xFF;
+        shift();
+      }
+      return found;
+    }
+
+    /** Whether just as much was read as an encoder has written. */
+    boolean atEnd() {
+      return at == in.length + 3;
+    }
+  }
+}
