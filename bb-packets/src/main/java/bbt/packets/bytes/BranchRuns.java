@@ -20,8 +20,9 @@ final class BranchRuns {
   private static final int LONGEST = (1 << 16) - 2;
 
   /**
-   * Bits must be this many for each run, but for some: a run takes a tenth of a microsecond. Of a
-   * Linux boot six frames of 982 have fewer, a guest that decides by chance has two or three.
+   * A row must have this many bits for each run, but for some: a run takes a tenth of a
+   * microsecond. Of a Linux boot four frames of 982 have fewer, a guest that decides by chance has
+   * two or three. The whole row counts: many begin with what was not seen before.
    */
   private static final int BITS_PER_RUN = 12;
 
@@ -178,7 +179,7 @@ final class BranchRuns {
       byPath = (COPIES + (path >>> Integer.SIZE - PATH_BITS)) * NODES;
       mixed = which * NODES;
       int length = run(coder, known ? alike(copy, at, end) : 0);
-      if (known && ++runs > FREE_RUNS + at / BITS_PER_RUN) {
+      if (known && ++runs > FREE_RUNS + end / BITS_PER_RUN) {
         return false;
       }
       boolean parts = length < LONGEST && length < end - at;
