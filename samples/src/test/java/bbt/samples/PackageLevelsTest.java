@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class PackageLevelsTest {
   /** What shows something to the user; none of them knows another. */
   private static final List<String> VIEWS =
-      List.of("report", "html", "diff", "export", "query", "step", "gdb");
+      List.of("report", "html", "diff", "export", "listing", "query", "step", "gdb");
 
   private static final String COMMANDS = "bbt.reconstruct.cli..";
 

@@ -4,9 +4,9 @@ import bbt.packets.ExceptionKind;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.Distribution;
 import bbt.reconstruct.profile.ExceptionCost;
-import bbt.reconstruct.profile.Mark;
 import bbt.reconstruct.profile.Marks;
 import bbt.reconstruct.profile.ProfileFrame;
+import bbt.reconstruct.profile.ProfiledMark;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -150,7 +150,7 @@ final class JsonParts {
                     .put("first", tally.first())
                     .put("last", tally.last()));
     ArrayNode first = node.putArray("first");
-    for (Mark mark : marks.first()) {
+    for (ProfiledMark mark : marks.first()) {
       first
           .addObject()
           .put("number", mark.number())

@@ -44,6 +44,7 @@ public final class Main implements Callable<Integer> {
           "warm",
           "report",
           "annotate",
+          "log",
           "step",
           "replay",
           "diff",
@@ -183,6 +184,7 @@ public final class Main implements Callable<Integer> {
     commands.add(new CommandLine(new WarmCommand()));
     commands.add(new CommandLine(new ReportCommand()));
     commands.add(new CommandLine(new AnnotateCommand()));
+    commands.add(new CommandLine(new LogCommand()));
     commands.add(new CommandLine(new ExportCommand()));
     commands.add(new CommandLine(new ImportCommand()));
     commands.add(new CommandLine(new QueryCommand()));

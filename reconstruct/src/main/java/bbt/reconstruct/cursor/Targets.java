@@ -1,5 +1,6 @@
 package bbt.reconstruct.cursor;
 
+import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
 import bbt.reconstruct.map.TraceMap;
@@ -120,14 +121,21 @@ public final class Targets {
 
     @Override
     boolean trap(Packet.Exception packet, int hart, long task, int addressSpace, long clock) {
-      return attempted(packet.epc(), addressSpace, clock);
+      return attempts(packet) && attempted(packet.epc(), addressSpace, clock);
+    }
+
+    /** An interrupt comes in front of an instruction, which is not attempted before it is over. */
+    private static boolean attempts(Packet.Exception packet) {
+      return packet.kind() != ExceptionKind.INTERRUPT;
     }
 
     @Override
     boolean maybe(SegmentLog log, int entry) {
       Step step = log.step(entry);
       return step == null
-          ? log.mark(entry).kind() == LogMark.Kind.TRAP
+          ? log.mark(entry).packet() instanceof Packet.Exception packet
+              && log.mark(entry).kind() == LogMark.Kind.TRAP
+              && attempts(packet)
           : touches(sorted, step.node());
     }
 

@@ -2,8 +2,8 @@ package bbt.reconstruct.html;
 
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.page.Keys;
-import bbt.reconstruct.profile.Mark;
 import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProfiledMark;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -36,7 +36,7 @@ final class TimelineBlock {
           .put("cycles", task.cycles());
     }
     ArrayNode marks = block.putArray("marks");
-    for (Mark mark : profile.marks().first()) {
+    for (ProfiledMark mark : profile.marks().first()) {
       marks
           .addObject()
           .put("at", mark.clock())

@@ -31,11 +31,11 @@ public final class Marks {
     }
   }
 
-  private final List<Mark> kept = new ArrayList<>();
+  private final List<ProfiledMark> kept = new ArrayList<>();
   private final SortedMap<Integer, Tally> byNumber = new TreeMap<>();
   private long count;
 
-  void add(Mark mark) {
+  void add(ProfiledMark mark) {
     if (kept.size() < MOST) {
       kept.add(mark);
     }
@@ -57,7 +57,7 @@ public final class Marks {
   }
 
   /** The first ones, in the order of the walk: all of them if there are not too many. */
-  public List<Mark> first() {
+  public List<ProfiledMark> first() {
     return List.copyOf(kept);
   }
 

@@ -415,7 +415,7 @@ public final class Profiler implements FlowListener, Programs {
     long at = set.retired() + h.clockOffset;
     if (scope == null || scope.inWindow(at)) {
       int task = attribution.task == null ? -1 : attribution.task.task.number;
-      marks.add(new Mark(set.number(), set.value(), h.number, at, set.pc(), task));
+      marks.add(new ProfiledMark(set.number(), set.value(), h.number, at, set.pc(), task));
     }
   }
 

@@ -1,5 +1,6 @@
 package bbt.reconstruct.query;
 
+import bbt.reconstruct.basics.CsvCell;
 import bbt.reconstruct.query.database.RowConsumer;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -11,9 +12,6 @@ import java.util.stream.Collectors;
  * spreadsheet would take for a formula has an apostrophe in front, as OWASP advises.
  */
 public final class CsvRows implements RowConsumer {
-  /** What makes a formula of a cell. */
-  private static final String FORMULA = "=+-@\t\r";
-
   private final PrintWriter out;
   private List<Kind> kinds;
 
@@ -24,14 +22,14 @@ public final class CsvRows implements RowConsumer {
   @Override
   public void columns(List<String> names, List<Kind> kinds) {
     this.kinds = kinds;
-    line(names.stream().map(CsvRows::text).toList());
+    line(names.stream().map(CsvCell::harmless).toList());
   }
 
   @Override
   public boolean row(List<String> values) {
     List<String> cells = new ArrayList<>(values);
     for (int i = 0; i < cells.size(); i++) {
-      cells.set(i, kinds.get(i) == Kind.TEXT ? text(cells.get(i)) : cells.get(i));
+      cells.set(i, kinds.get(i) == Kind.TEXT ? CsvCell.harmless(cells.get(i)) : cells.get(i));
     }
     line(cells);
     return !out.checkError();
@@ -43,19 +41,6 @@ public final class CsvRows implements RowConsumer {
   }
 
   private void line(List<String> values) {
-    out.print(values.stream().map(CsvRows::field).collect(Collectors.joining(",")) + "\n");
-  }
-
-  private static String text(String value) {
-    boolean formula = value != null && !value.isEmpty() && FORMULA.indexOf(value.charAt(0)) >= 0;
-    return formula ? "'" + value : value;
-  }
-
-  private static String field(String value) {
-    if (value == null) {
-      return "";
-    }
-    boolean plain = !value.isEmpty() && value.chars().noneMatch(c -> "\",\r\n".indexOf(c) >= 0);
-    return plain ? value : "\"" + value.replace("\"", "\"\"") + "\"";
+    out.print(values.stream().map(CsvCell::of).collect(Collectors.joining(",")) + "\n");
   }
 }

@@ -5,9 +5,9 @@ import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.ExceptionCost;
-import bbt.reconstruct.profile.Mark;
 import bbt.reconstruct.profile.Marks;
 import bbt.reconstruct.profile.ProfileFrame;
+import bbt.reconstruct.profile.ProfiledMark;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
 import java.io.PrintWriter;
@@ -296,7 +296,8 @@ final class TextParts {
     Map<Integer, Long> counts =
         report.profile().marks().first().stream()
             .filter(m -> m.hart() == hart && m.clock() >= from && m.clock() < to)
-            .collect(Collectors.groupingBy(Mark::number, TreeMap::new, Collectors.counting()));
+            .collect(
+                Collectors.groupingBy(ProfiledMark::number, TreeMap::new, Collectors.counting()));
     return counts.isEmpty()
         ? ""
         : counts.entrySet().stream()

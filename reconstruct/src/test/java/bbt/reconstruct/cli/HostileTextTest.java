@@ -143,6 +143,9 @@ class HostileTextTest {
     uses.add(new String[] {"report", "TRACE", "--json", "--tree", "20"});
     uses.add(new String[] {"annotate", "TRACE"});
     uses.add(new String[] {"annotate", "TRACE", "0xffffffff80000100"});
+    for (String format : new String[] {"text", "csv", "qemu"}) {
+      uses.add(new String[] {"log", "TRACE", "--format", format});
+    }
     uses.add(new String[] {"info", "TRACE"});
     uses.add(new String[] {"dump", "TRACE", "--events"});
     uses.add(new String[] {"verify", "TRACE"});

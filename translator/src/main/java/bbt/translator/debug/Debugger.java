@@ -27,6 +27,12 @@ public interface Debugger {
   boolean accessing(Hart cpu, WatchHit hit);
 
   /**
+   * The instruction that {@link #accessing} was told of touches a watch once more: of an access
+   * that crosses into another page the part there.
+   */
+  default void also(Hart cpu, WatchHit hit) {}
+
+  /**
    * A node end at which the machine looks at the outside world: at least every few milliseconds
    * while the guest executes. To ask for the next instruction to be shown.
    */

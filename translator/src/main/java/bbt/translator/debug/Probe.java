@@ -155,6 +155,7 @@ public final class Probe {
   public void touching(Hart cpu, long address, int bytes, boolean store) {
     long retired = cpu.retired();
     if (toldHart == cpu.hartId && toldRetired == retired) {
+      debugger.also(cpu, new WatchHit(find(address, bytes, store), address, bytes, store));
       return;
     }
     toldHart = cpu.hartId;

@@ -6,7 +6,7 @@ package bbt.translator.debug;
  * @param address of the first byte
  * @param bytes at least 1; the range does not wrap around
  */
-public record Watch(long address, int bytes, boolean loads, boolean stores) {
+public record Watch(long address, long bytes, boolean loads, boolean stores) {
   private static final long PAGE = -4096L;
 
   /**

@@ -6,9 +6,9 @@ import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.export.events.EventSink.Argument;
 import bbt.reconstruct.export.events.EventSink.Group;
 import bbt.reconstruct.profile.FrameListener;
-import bbt.reconstruct.profile.Mark;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProfileFrame;
+import bbt.reconstruct.profile.ProfiledMark;
 import bbt.reconstruct.profile.TaskProfile;
 import bbt.reconstruct.profile.Timeline;
 import bbt.reconstruct.stack.FrameEnd;
@@ -154,7 +154,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
     for (Timeline.Lane lane : profile.timeline().lanes()) {
       counters(lane);
     }
-    for (Mark mark : profile.marks().first()) {
+    for (ProfiledMark mark : profile.marks().first()) {
       sink.instant(
           Group.HARTS,
           hartTrack(mark.hart()) + 1,

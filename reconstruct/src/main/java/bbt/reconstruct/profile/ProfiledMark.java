@@ -10,4 +10,4 @@ package bbt.reconstruct.profile;
  * @param pc of that instruction
  * @param task that the hart executed, by number ({@link Profile#tasks()}); -1 if not known
  */
-public record Mark(int number, long value, int hart, long clock, long pc, int task) {}
+public record ProfiledMark(int number, long value, int hart, long clock, long pc, int task) {}

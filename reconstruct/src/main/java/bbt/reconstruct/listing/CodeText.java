@@ -1,0 +1,28 @@
+package bbt.reconstruct.listing;
+
+import bbt.reconstruct.basics.CsvCell;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What does not change between two executions of an instruction.
+ *
+ * @param bits its encoding
+ * @param bytes its length
+ * @param label where it stands: {@code memset+0x12}; empty where nothing is known of the place
+ * @param text disassembled
+ * @param labelCell the label as a cell of CSV
+ * @param textCell the text likewise
+ */
+record CodeText(int bits, int bytes, byte[] label, byte[] text, byte[] labelCell, byte[] textCell) {
+  static CodeText of(int bits, int bytes, String label, String text) {
+    return new CodeText(bits, bytes, utf8(label), utf8(text), cell(label), cell(text));
+  }
+
+  static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static byte[] cell(String text) {
+    return text.isEmpty() ? new byte[0] : utf8(CsvCell.of(CsvCell.harmless(text)));
+  }
+}

@@ -1,0 +1,369 @@
+package bbt.reconstruct.listing;
+
+import bbt.packets.Packet;
+import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.guest.Node;
+import bbt.reconstruct.cursor.ExecutionReader;
+import bbt.reconstruct.cursor.PlaceNames;
+import bbt.reconstruct.map.TaskNames;
+import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.names.ProcessImages;
+import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.replay.StepRecorder;
+import bbt.reconstruct.select.SelectionScope;
+import bbt.reconstruct.stack.CallFrame;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+
+/**
+ * Writes the rebuilt execution, a line for each instruction or node.
+ *
+ * <pre>
+ *   new ExecutionListing(map, ListingForm.TEXT, false).selection(scope).write(out);
+ * </pre>
+ */
+public final class ExecutionListing implements ExecutionReader.Listener {
+  /** Nodes whose text is kept. */
+  private static final int KEPT = 1 << 17;
+
+  private final TraceMap map;
+  private final GuestIsa guest;
+  private final PlaceNames names;
+  private final LineForm form;
+  private final boolean nodes;
+
+  /** Null: everything. */
+  private SelectionScope scope;
+
+  private long limit = Long.MAX_VALUE;
+  private LongConsumer progress = clock -> {};
+
+  /** Null: what the trace does not say is not asked for. */
+  private StepRecorder recorder;
+
+  private ExecutionReader reader;
+  private LineBuffer out;
+  private final Line line = new Line();
+  private long lines;
+  private boolean first = true;
+
+  /** What a node was called, for whom. */
+  private record Texts(String program, int addressSpace, CodeText[] codes) {}
+
+  private final Map<Node, Texts> texts = new IdentityHashMap<>();
+
+  private final Map<Long, String> targets = new HashMap<>();
+  private int targetSpace = -1;
+  private long targetsUntil;
+
+  // What holds since the last change of task, hart or privilege.
+  private int hart = -1;
+  private int privilege;
+  private int addressSpace;
+  private long task;
+  private boolean selectedTask;
+  private String program;
+  private ProcessImages images;
+
+  // Whether the call stack is inside a selected function, as of so many changes of it.
+  private long stackAt = -1;
+  private boolean inside;
+  private final Map<TraceSymbols.Function, Boolean> selectedFunctions = new HashMap<>();
+
+  /**
+   * Of a trace.
+   *
+   * @param nodes whether a line is a node (QEMU's form has no other)
+   */
+  public ExecutionListing(TraceMap map, ListingForm form, boolean nodes) {
+    this.map = map;
+    this.guest = map.guest();
+    this.names = new PlaceNames(map.symbols());
+    this.form =
+        switch (form) {
+          case TEXT -> new TextForm(map.harts() > 1, nodes, guest.registers());
+          case CSV -> new CsvForm(nodes, guest.registers());
+          case QEMU -> new QemuForm(guest);
+        };
+    this.nodes = nodes || this.form.nodes();
+  }
+
+  /** Only a part; null is everything. */
+  public ExecutionListing selection(SelectionScope part) {
+    scope = part;
+    return this;
+  }
+
+  /** At most so many lines of instructions, nodes and exceptions. */
+  public ExecutionListing limit(long most) {
+    limit = most;
+    return this;
+  }
+
+  /**
+   * Registers and memory as well, by execution again. Where lines are nodes, those of all of a
+   * node's instructions.
+   */
+  public ExecutionListing executing(StepRecorder again) {
+    recorder = again;
+    return this;
+  }
+
+  /** Is told now and then where it is. */
+  public ExecutionListing progress(LongConsumer clock) {
+    progress = clock;
+    return this;
+  }
+
+  /**
+   * Writes all lines.
+   *
+   * @throws IOException if the output takes no more, or the run cannot be executed again
+   */
+  public void write(OutputStream to) throws IOException {
+    out = new LineBuffer(to);
+    reader = new ExecutionReader(map, scope != null && scope.byFunction());
+    form.begin(out);
+    try {
+      if (limit > 0) {
+        reader.read(
+            scope == null ? 0 : scope.from(), scope == null ? Long.MAX_VALUE : scope.to(), this);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    out.flush();
+  }
+
+  // ---- what is executed
+
+  @Override
+  public boolean node(long clock, Node node, int from, int to) {
+    if (!selected(clock, node.address(from))) {
+      return true;
+    }
+    try {
+      CodeText[] codes = texts(clock, node);
+      double start = map.time().seconds(clock);
+      double each = (map.time().seconds(clock + to - from) - start) / (to - from);
+      if (nodes) {
+        begin(clock, start, node.address(from));
+        line.instructions = to - from;
+        end(node, to);
+        record(clock, to - from);
+        line.code = code(codes, clock, node, from);
+        form.node(line, node, from, to, out);
+        CodeText last = code(codes, clock, node, to - 1);
+        line.code =
+            new CodeText(
+                last.bits(),
+                last.bytes(),
+                line.code.label(),
+                last.text(),
+                line.code.labelCell(),
+                last.textCell());
+        form.instruction(line, out);
+        return counted(clock);
+      }
+      for (int i = from; i < to; i++) {
+        begin(clock + i - from, start + (i - from) * each, node.address(i));
+        line.instructions = 1;
+        line.branch = -1;
+        line.jumps = false;
+        if (i == to - 1) {
+          end(node, to);
+        }
+        record(line.count, 1);
+        line.code = code(codes, clock, node, i);
+        form.instruction(line, out);
+        if (!counted(line.count)) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private boolean counted(long clock) {
+    if ((++lines & 0xFFF) == 0) {
+      progress.accept(clock);
+    }
+    return lines < limit;
+  }
+
+  private void begin(long clock, double seconds, long address) {
+    line.count = clock;
+    long time = Math.round(seconds * 1e9);
+    line.delta = first ? 0 : Math.max(0, time - line.time);
+    line.time = time;
+    line.address = address;
+    first = false;
+  }
+
+  private void end(Node node, int to) {
+    boolean whole = to == node.count();
+    line.branch = whole ? reader.branch() : -1;
+    line.jumps = whole && reader.jumps();
+    if (line.jumps) {
+      line.next = reader.pcAfter();
+      line.nextLabel = target(line.next, line.count);
+    }
+  }
+
+  /** Names are asked for once as long as nothing changes that they depend on. */
+  private String target(long address, long clock) {
+    if (addressSpace != targetSpace || clock >= targetsUntil) {
+      targets.clear();
+      targetSpace = addressSpace;
+      targetsUntil = map.symbols().nextTenant(clock);
+    }
+    return targets.computeIfAbsent(address, at -> names.label(addressSpace, at, clock));
+  }
+
+  private void record(long clock, int instructions) throws IOException {
+    if (recorder == null) {
+      return;
+    }
+    if (instructions == 1) {
+      recorder.step(clock, hart);
+      line.changed = recorder.changed();
+      line.data = recorder.accesses();
+      return;
+    }
+    Map<Long, StepRecorder.Changed> changed = new TreeMap<>();
+    List<StepRecorder.Data> data = new ArrayList<>();
+    for (int i = 0; i < instructions; i++) {
+      recorder.step(clock + i, hart);
+      recorder.changed().forEach(c -> changed.put((c.floating() ? 1L << 32 : 0) + c.number(), c));
+      data.addAll(recorder.accesses());
+    }
+    line.changed = List.copyOf(changed.values());
+    line.data = data;
+  }
+
+  private CodeText[] texts(long clock, Node node) {
+    Texts known = texts.get(node);
+    if (known == null
+        || known.addressSpace != addressSpace
+        || !Objects.equals(known.program, program)) {
+      if (texts.size() >= KEPT) {
+        texts.clear();
+      }
+      known = new Texts(program, addressSpace, new CodeText[node.count()]);
+      texts.put(node, known);
+    }
+    return known.codes;
+  }
+
+  private CodeText code(CodeText[] codes, long clock, Node node, int index) {
+    if (codes[index] == null) {
+      long pc = node.address(index);
+      int bits = node.bits(index);
+      String text =
+          guest
+              .text(pc, bits, target -> names.label(addressSpace, target, clock))
+              .replace('\t', ' ');
+      codes[index] = CodeText.of(bits, node.length(index), label(pc, clock), text);
+    }
+    return codes[index];
+  }
+
+  private String label(long pc, long clock) {
+    String label = map.symbols().label(addressSpace, pc, clock, privilege == 0, program, images);
+    return label == null ? "" : label;
+  }
+
+  @Override
+  public boolean exception(long clock, Packet.Exception packet) {
+    if (!selected(clock, packet.epc())) {
+      return true;
+    }
+    try {
+      begin(clock, map.time().seconds(clock), packet.epc());
+      line.instructions = 0;
+      line.code = CodeText.of(0, 0, label(packet.epc(), clock), "");
+      line.nextLabel = names.label(addressSpace, packet.pc(), clock);
+      String title = guest.traps().title(packet.kind(), packet.cause());
+      form.exception(line, packet, title, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return counted(clock);
+  }
+
+  @Override
+  public boolean gap(long clock, String message) {
+    try {
+      begin(clock, map.time().seconds(clock), 0);
+      state(clock);
+      form.gap(line, message, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return counted(clock);
+  }
+
+  // ---- what is selected
+
+  private void state(long clock) {
+    TaskNames.Name name = map.tasks().at(reader.task(), clock);
+    line.hart = hart = reader.hart();
+    line.privilege = privilege = reader.privilege();
+    line.mode = guest.mode(privilege).letter();
+    addressSpace = reader.addressSpace();
+    task = reader.task();
+    line.task = name != null ? name.name() : task == 0 ? "" : "0x" + Long.toHexString(task);
+    line.pid = name == null ? -1 : name.pid();
+    program = map.tasks().program(task, clock);
+    images = map.tasks().images(task, clock);
+    selectedTask =
+        scope == null
+            || scope.hart(hart) && scope.privilege(privilege) && scope.task(task, line.pid);
+  }
+
+  private boolean selected(long clock, long pc) {
+    state(clock);
+    if (scope == null || !selectedTask) {
+      return selectedTask;
+    }
+    return !scope.byFunction() || function(clock, pc);
+  }
+
+  private boolean function(long clock, long pc) {
+    if (stackAt != reader.stackChanges()) {
+      stackAt = reader.stackChanges();
+      inside = false;
+      List<CallFrame> frames = reader.stack();
+      for (int i = frames.size() - 1; i >= 0 && !inside; i--) {
+        CallFrame frame = frames.get(i);
+        inside =
+            scope.function(null, frame.entry(), programOf(frame.privilege()))
+                || isSelected(frame.addressSpace(), frame.site(), frame.privilege(), clock);
+      }
+    }
+    return inside || isSelected(addressSpace, pc, privilege, clock);
+  }
+
+  private String programOf(int mode) {
+    return mode == 0 ? program : TraceSymbols.KERNEL;
+  }
+
+  /** Whether the function at an address is selected, by its symbol. */
+  private boolean isSelected(int space, long pc, int mode, long clock) {
+    TraceSymbols.Function its = names.function(space, pc, clock);
+    return its != null
+        && selectedFunctions.computeIfAbsent(
+            its, f -> scope.function(f.name(), f.address(), programOf(mode)));
+  }
+}

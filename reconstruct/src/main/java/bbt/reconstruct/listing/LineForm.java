@@ -1,0 +1,33 @@
+package bbt.reconstruct.listing;
+
+import bbt.packets.Packet;
+import bbt.ptg.guest.Node;
+
+/** How lines are written. */
+interface LineForm {
+  /** Whether what nodes consist of is asked for, and so all of it is told in nodes. */
+  default boolean nodes() {
+    return false;
+  }
+
+  /** What stands above all lines. */
+  default void begin(LineBuffer out) throws java.io.IOException {}
+
+  /** A node of which the instructions from one to before another were executed, before its line. */
+  default void node(Line line, Node node, int from, int to, LineBuffer out)
+      throws java.io.IOException {}
+
+  /** An instruction, or a node. */
+  void instruction(Line line, LineBuffer out) throws java.io.IOException;
+
+  /**
+   * An exception, interrupt, reset or call of firmware.
+   *
+   * @param title in words
+   */
+  void exception(Line line, Packet.Exception packet, String title, LineBuffer out)
+      throws java.io.IOException;
+
+  /** Something is missing. */
+  void gap(Line line, String message, LineBuffer out) throws java.io.IOException;
+}
