@@ -138,6 +138,22 @@ public final class EventWriter {
     privilege = resetPrivilege;
   }
 
+  /**
+   * The first step of a trace that begins in the middle of a run; the header's {@code
+   * trace.dropped} says so. In place of {@link #reset}.
+   *
+   * @param count instructions that the hart has retired
+   * @param pc the next one
+   */
+  public void resume(long count, long pc, int itsPrivilege, int space, long itsTask) {
+    started = true;
+    privilege = itsPrivilege;
+    addressSpace = space;
+    task = itsTask;
+    pausedPc = pc;
+    openFrame(count, pc);
+  }
+
   /** Instructions retired so far. */
   public long retired() {
     return frameStart + limits.frameInstructions() - instructionRoom;

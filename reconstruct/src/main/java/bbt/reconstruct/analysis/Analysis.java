@@ -235,10 +235,13 @@ public final class Analysis {
     }
 
     private List<HartRow> harts(Profile profile) {
-      // So many instructions a hart would have executed, had it never waited.
+      // So many instructions a hart would have executed, had it never waited; without the gaps.
       boolean clocked = reader.header().get("machine.time", "virtual").equals("virtual");
       boolean all = scope == null || selection.onlyWindow();
-      double capacity = clocked && all && end != null ? seconds() * perSecond() : 0;
+      double capacity =
+          clocked && all && end != null
+              ? seconds() * perSecond() - (double) totals.unrecorded() / profile.harts().size()
+              : 0;
       return profile.harts().stream()
           .map(h -> HartRow.of(h, totals.hart(h.number()), capacity))
           .toList();

@@ -95,6 +95,11 @@ public record Report(
         : totals.instructions() - dropped() - totals.unrecorded();
   }
 
+  /** Whether a ring dropped what was before; else the recording began later than the run. */
+  public boolean isRing() {
+    return header.containsKey("trace.ring");
+  }
+
   /** Instructions before the trace's first one, which a ring dropped. */
   public long dropped() {
     return Long.parseLong(header.getOrDefault(TraceHeader.DROPPED, "0"));

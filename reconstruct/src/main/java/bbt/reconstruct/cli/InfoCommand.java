@@ -72,7 +72,11 @@ final class InfoCommand implements Callable<Integer> {
       long dropped = reader.header().dropped();
       long recorded = instructions - dropped - totals.unrecorded();
       if (dropped > 0) {
-        line(out, "of these dropped", Units.grouped(dropped) + ", by the ring");
+        line(
+            out,
+            "of these dropped",
+            Units.grouped(dropped)
+                + (reader.header().ring() > 0 ? ", by the ring" : ", before the recording"));
       }
       if (totals.gaps() > 0 || dropped > 0) {
         line(out, "of these recorded", Units.grouped(recorded));

@@ -41,6 +41,7 @@ public final class Main implements Callable<Integer> {
   private static final List<String> ORDER =
       List.of(
           "boot",
+          "run",
           "warm",
           "report",
           "annotate",
@@ -181,6 +182,9 @@ public final class Main implements Callable<Integer> {
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
       commands.add(new CommandLine(provider.command()));
     }
+    CommandLine run = new CommandLine(new RunCommand());
+    run.setStopAtPositional(true); // what follows is the program's
+    commands.add(run);
     commands.add(new CommandLine(new WarmCommand()));
     commands.add(new CommandLine(new ReportCommand()));
     commands.add(new CommandLine(new AnnotateCommand()));

@@ -2,11 +2,17 @@ package bbt.reconstruct.names;
 
 import bbt.packets.SidebandRecord;
 import bbt.ptg.image.ElfFile;
+import bbt.ptg.image.ImageException;
 import bbt.ptg.symbols.ElfSymbols;
 import bbt.ptg.symbols.SymbolTable;
+import bbt.reconstruct.cache.FileKey;
+import bbt.reconstruct.cache.KeptPrograms;
 import bbt.reconstruct.trace.KernelId;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** ELF files given with a trace: their symbols, and whether they are what was traced. */
@@ -30,14 +36,26 @@ final class Binaries {
    * {@linkplain BinaryPages found}. Where no file is the kernel, the kernel's debug file is added
    * if the user's debug folders have it.
    *
+   * @param kept what the guest was given, by the trace; names that are not found are no error
    * @throws WrongBinaryException if a kernel's build-id differs from the traced one, or a file has
    *     no symbols
    */
-  static void add(TraceSymbols symbols, KernelId traced, BinaryFiles given) throws IOException {
+  static void add(
+      TraceSymbols symbols, KernelId traced, BinaryFiles given, List<KeptPrograms.Kept> kept)
+      throws IOException {
     Binaries binaries =
         new Binaries(symbols, traced, new DebugFiles(given.debugFolders()), given.damage());
     for (Path file : given.files()) {
       binaries.add(file);
+    }
+    List<String> hashes = new ArrayList<>();
+    for (Path file : kept.isEmpty() ? List.<Path>of() : given.files()) {
+      hashes.add(FileKey.of(file));
+    }
+    for (KeptPrograms.Kept each : kept) {
+      if (!hashes.contains(FileKey.of(each.file()))) {
+        binaries.addKept(each);
+      }
     }
     Path kernel = binaries.hasKernel ? null : binaries.debug.ofBuildId(traced.best());
     if (kernel != null) {
@@ -78,6 +96,38 @@ final class Binaries {
         image,
         SidebandRecord.GLOBAL,
         functions,
-        new BinaryCode(file.toString(), image, elf, detail, functions, kernel, proven, damage));
+        new BinaryCode(
+            file.toString(), image, elf, detail, functions, kernel, proven, false, damage));
+  }
+
+  private void addKept(KeptPrograms.Kept kept) throws IOException {
+    ElfFile elf;
+    try {
+      elf = ElfFile.parse(kept.name(), Files.readAllBytes(kept.file()));
+      if (elf.guest() != symbols.guest()) {
+        return;
+      }
+    } catch (ImageException e) {
+      return; // no file of this guest
+    }
+    Path separate = debug.of(kept.origin(), elf);
+    ElfFile detail = separate == null ? elf : ElfFile.read(separate);
+    SymbolTable functions = ElfSymbols.code(detail);
+    if (functions.count() > 0 && functions.get(functions.count() - 1).address() >= 0) {
+      symbols.add(
+          kept.name(),
+          SidebandRecord.GLOBAL,
+          functions,
+          new BinaryCode(
+              kept.origin().toString(),
+              kept.name(),
+              elf,
+              detail,
+              functions,
+              false,
+              false,
+              true,
+              damage));
+    }
   }
 }

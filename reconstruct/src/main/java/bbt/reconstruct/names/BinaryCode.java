@@ -42,6 +42,9 @@ final class BinaryCode {
   /** Whether its build-id says already that it is what was traced. */
   final boolean proven;
 
+  /** Whether its code need not have been executed: nobody asked for its names. */
+  final boolean optional;
+
   /** Whether it runs elsewhere than the file says. */
   final boolean movable;
 
@@ -62,6 +65,7 @@ final class BinaryCode {
    * @param image {@link TraceSymbols#KERNEL}, or the file's name
    * @param detail where its debugging information is
    * @param proven whether its build-id says already that it is what was traced
+   * @param optional whether its code need not have been executed
    * @param damage is told that its debugging information is damaged
    */
   BinaryCode(
@@ -72,7 +76,9 @@ final class BinaryCode {
       SymbolTable functions,
       boolean kernel,
       boolean proven,
+      boolean optional,
       Consumer<String> damage) {
+    this.optional = optional;
     this.damage = damage;
     this.functions = functions;
     this.file = file;

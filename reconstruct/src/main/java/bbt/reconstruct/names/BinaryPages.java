@@ -530,7 +530,7 @@ final class BinaryPages {
    * @throws WrongBinaryException if it is not
    */
   private void check(BinaryCode code, KernelId traced) throws WrongBinaryException {
-    if (biases.containsKey(code)) {
+    if (code.optional || biases.containsKey(code)) {
       return;
     }
     String its = code.file + ": ";

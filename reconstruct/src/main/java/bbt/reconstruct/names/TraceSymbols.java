@@ -9,6 +9,7 @@ import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
+import bbt.reconstruct.cache.KeptPrograms;
 import bbt.reconstruct.trace.KernelId;
 import bbt.reconstruct.trace.RecordOrder;
 import bbt.reconstruct.walk.graph.FunctionMap;
@@ -140,7 +141,11 @@ public final class TraceSymbols implements FunctionMap {
       }
     }
     order.finish();
-    Binaries.add(this, kernelId, binaries); // their names go first
+    Binaries.add(
+        this,
+        kernelId,
+        binaries,
+        KeptPrograms.ofUser().find(reader.header())); // their names go first
     found.forEach((place, names) -> add(place.image, place.addressSpace, SymbolTable.of(names)));
     binaries().forEach(code -> code.moved(moved));
     reader.seek(TraceReader.FILE_HEADER_BYTES);

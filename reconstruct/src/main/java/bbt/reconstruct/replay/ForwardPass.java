@@ -10,9 +10,9 @@ import bbt.reconstruct.replay.setup.TraceFacts;
 import bbt.reconstruct.replay.state.SnapshotStore;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.TraceOptions;
-import bbt.translator.console.ConsolePort;
 import bbt.translator.console.InputLog;
 import bbt.translator.machine.Machine;
+import bbt.translator.machine.MachineSnapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -42,6 +42,7 @@ final class ForwardPass implements AutoCloseable {
 
   /**
    * @param config of the run; no trace in it
+   * @param from where the recording began; null: at the reset
    * @param store takes the snapshots
    * @param interval instructions from one snapshot to the next
    */
@@ -50,6 +51,7 @@ final class ForwardPass implements AutoCloseable {
       TraceFacts facts,
       MachineConfig.Builder config,
       InputLog.Replay input,
+      MachineSnapshot from,
       SnapshotStore store,
       long interval)
       throws IOException {
@@ -63,14 +65,9 @@ final class ForwardPass implements AutoCloseable {
             ? TraceOptions.Context.STACK
             : TraceOptions.Context.LINUX;
     boolean compact = facts.header().get("trace.mode", "compact").equals("compact");
-    machine =
-        Machine.create(
-            config
-                .trace(new TraceOptions(trace, facts.header().verify(), compact, context))
-                .build(),
-            ConsolePort.none(),
-            null,
-            input);
+    MachineConfig traced =
+        config.trace(new TraceOptions(trace, facts.header().verify(), compact, context)).build();
+    machine = Navigator.machine(traced, input, from);
     machine.recordTo(comparison, facts.header(), facts.switches());
     machine.begin();
     snapshot();

@@ -5,6 +5,7 @@ import bbt.translator.config.MachineConfig;
 import bbt.translator.console.ConsolePort;
 import bbt.translator.console.InputLog;
 import bbt.translator.machine.Machine;
+import bbt.translator.machine.MachineSnapshot;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,9 +53,10 @@ final class Navigator implements AutoCloseable {
   /** Pages that may differ from the last element of {@link #near} or the base. */
   private final BitSet since = new BitSet();
 
-  Navigator(MachineConfig config, InputLog.Replay input, SnapshotStore store) throws IOException {
+  Navigator(MachineConfig config, InputLog.Replay input, MachineSnapshot from, SnapshotStore store)
+      throws IOException {
     this.store = store;
-    machine = Machine.create(config, ConsolePort.none(), null, input);
+    machine = machine(config, input, from);
     scan.machine(machine);
     machine.attach(scan);
     machine.begin();
@@ -62,6 +64,14 @@ final class Navigator implements AutoCloseable {
     if (fits) {
       restore(0);
     }
+  }
+
+  /** A machine that begins where a recording began. */
+  static Machine machine(MachineConfig config, InputLog.Replay input, MachineSnapshot from)
+      throws IOException {
+    return from == null
+        ? Machine.create(config, ConsolePort.none(), null, input)
+        : Machine.resume(config, ConsolePort.none(), null, input, from);
   }
 
   /**

@@ -9,6 +9,7 @@ import bbt.reconstruct.cache.CacheFolder;
 import bbt.reconstruct.cache.UserCache;
 import bbt.reconstruct.replay.setup.GuestOptions;
 import bbt.reconstruct.replay.setup.KnownFiles;
+import bbt.reconstruct.replay.setup.ProgramSnapshots;
 import bbt.reconstruct.replay.setup.TraceFacts;
 import bbt.reconstruct.replay.setup.TraceSetup;
 import bbt.reconstruct.replay.state.Access;
@@ -21,7 +22,9 @@ import bbt.reconstruct.select.PositionSpecification;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.InputLog;
 import bbt.translator.machine.Machine;
+import bbt.translator.machine.MachineSnapshot;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -64,6 +67,10 @@ public final class Replay implements AutoCloseable {
   private final KnownFiles known;
   private final long interval;
   private Path kernel;
+
+  /** Where the recording began; null: at the reset. */
+  private MachineSnapshot from;
+
   private SnapshotStore store;
 
   /** Null when all snapshots there can be are there. */
@@ -129,9 +136,10 @@ public final class Replay implements AutoCloseable {
   private void start() throws IOException {
     MachineConfig config = config().build(); // complains before anything is executed
     kernel = config.kernel();
+    from = beginning(config);
     store = SnapshotStore.open(cacheFile);
     if (store != null) {
-      navigator = new Navigator(config, input(), store);
+      navigator = new Navigator(config, input(), from, store);
       if (navigator.fits()) {
         return;
       }
@@ -142,10 +150,29 @@ public final class Replay implements AutoCloseable {
     begin();
   }
 
+  /**
+   * Where the recording began; null: at the reset. A program's guest is booted up to there, unless
+   * that was done before; another version of bbt may come to another place.
+   */
+  private MachineSnapshot beginning(MachineConfig config) throws IOException {
+    if (config.program() == null) {
+      return null;
+    }
+    MachineSnapshot its =
+        ProgramSnapshots.ofUser().find(config, OutputStream.nullOutputStream(), line -> {});
+    if (its.clock() != facts.header().dropped()) {
+      throw new UserException(
+          Fault.BAD_DATA,
+          "%s begins at instruction %d, and the guest waits for its program at %d here: another version of bbt recorded it"
+              .formatted(trace, facts.header().dropped(), its.clock()));
+    }
+    return its;
+  }
+
   private void begin() throws IOException {
     store = newStore();
-    pass = new ForwardPass(trace, facts, config(), input(), store, interval);
-    navigator = new Navigator(config().build(), input(), store);
+    pass = new ForwardPass(trace, facts, config(), input(), from, store, interval);
+    navigator = new Navigator(config().build(), input(), from, store);
     if (!navigator.fits()) {
       throw new IllegalStateException("two machines of one configuration begin differently");
     }
@@ -271,7 +298,8 @@ public final class Replay implements AutoCloseable {
       return;
     }
     try (SnapshotStore scratch = newStore();
-        ForwardPass once = new ForwardPass(trace, facts, config(), input(), scratch, interval)) {
+        ForwardPass once =
+            new ForwardPass(trace, facts, config(), input(), from, scratch, interval)) {
       once.advance(Long.MAX_VALUE, progress);
     }
   }

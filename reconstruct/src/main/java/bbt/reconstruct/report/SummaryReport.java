@@ -229,7 +229,12 @@ final class SummaryReport {
           format("The kernel panicked after %,d instructions.", report.panic().instructions()));
     }
     if (report.dropped() > 0) {
-      notes.add(format("The ring dropped the first %,d instructions.", report.dropped()));
+      notes.add(
+          format(
+              report.isRing()
+                  ? "The ring dropped the first %,d instructions."
+                  : "The recording begins after %,d instructions.",
+              report.dropped()));
     }
     if (report.totals().gaps() > 0) {
       notes.add(

@@ -120,7 +120,9 @@ public final class TextReport {
     row("Exception packets", grouped(t.exceptionPackets()));
     row("Context switch packets", grouped(t.switchPackets()));
     if (report.dropped() > 0) {
-      row("Dropped by the ring", grouped(report.dropped()) + " instructions");
+      row(
+          report.isRing() ? "Dropped by the ring" : "Before the recording",
+          grouped(report.dropped()) + " instructions");
     }
     if (t.gaps() > 0) {
       row("Gap packets", grouped(t.gaps()));

@@ -71,7 +71,7 @@ class OtherMachineTest {
     try (SnapshotStore store = SnapshotStore.create(folder.resolve("cache").resolve("snapshots"));
         ForwardPass pass =
             new ForwardPass(
-                trace, facts, machine, InputLog.Replay.of(List.of()), store, 1_000_000)) {
+                trace, facts, machine, InputLog.Replay.of(List.of()), null, store, 1_000_000)) {
       pass.advance(Long.MAX_VALUE, done -> {});
       return null;
     } catch (UserException e) {

@@ -36,7 +36,7 @@ final class GuestBuildTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"mini", "harts", "float", "panic", "tutor", "bench"})
+  @ValueSource(strings = {"mini", "harts", "float", "panic", "tutor", "bench", "run"})
   void theCommittedFileIsWhatTheSourceGives(String name) throws Exception {
     Path built = folder.resolve(name + ".elf");
     Path source =

@@ -223,6 +223,8 @@ final class ScopeTest {
                   case TraceScope.Trigger.Console x -> throw new IllegalArgumentException();
                   case TraceScope.Trigger.Mark x -> throw new IllegalArgumentException();
                   case TraceScope.Trigger.Hand x -> throw new IllegalArgumentException();
+                  case TraceScope.Trigger.Program x -> throw new IllegalArgumentException();
+                  case TraceScope.Trigger.Resumed x -> throw new IllegalArgumentException();
                   case TraceScope.Trigger.Reached r -> {
                     boolean here =
                         switch (r.place()) {

@@ -35,6 +35,8 @@ import java.util.List;
  * @param trace what to record, or null
  * @param harts number of harts, 1 to {@link #MAX_HARTS}
  * @param quantum instructions of a hart's turn, at least {@link #MIN_QUANTUM}; no matter with one
+ * @param program what a guest is made for that executes a program for the host, or null: its board
+ *     then has no ports for it
  * @param spinsYield whether a hart that only spins gives up its turn; false repeats runs of before
  *     there was this rule
  */
@@ -61,7 +63,8 @@ public record MachineConfig(
     TraceOptions trace,
     int harts,
     long quantum,
-    boolean spinsYield) {
+    boolean spinsYield,
+    Program program) {
 
   /** Default guest speed: 100 instructions per tick (docs/determinism.md 9). */
   public static final long DEFAULT_INSNS_PER_SECOND = 100 * GuestTime.TICKS_PER_SECOND;
@@ -86,6 +89,20 @@ public record MachineConfig(
    */
   public record DriveConfig(Path file, boolean persist) {}
 
+  /**
+   * A program to execute.
+   *
+   * @param archive made by {@link bbt.translator.program.ProgramArchive}; null: the guest only
+   *     comes to where it asks for one
+   * @param files the ELF files in it, which a trace names by their hashes
+   */
+  public record Program(Path archive, List<Path> files) {
+    /** Takes a copy of the list. */
+    public Program {
+      files = List.copyOf(files);
+    }
+  }
+
   public MachineConfig {
     initrdAdd = List.copyOf(initrdAdd);
     drives = List.copyOf(drives);
@@ -109,7 +126,7 @@ public record MachineConfig(
       throw new IllegalArgumentException(
           "a hart's turn must be at least " + MIN_QUANTUM + " instructions, found " + quantum);
     }
-    int room = network != null ? 5 : 6;
+    int room = 6 - (network != null ? 1 : 0) - (program != null ? 1 : 0);
     if (drives.size() > room) {
       throw new IllegalArgumentException(
           "at most "
@@ -119,6 +136,35 @@ public record MachineConfig(
               + ", found "
               + drives.size());
     }
+  }
+
+  /** The same machine, with another program and another trace. */
+  public MachineConfig with(Program itsProgram, TraceOptions itsTrace) {
+    return new MachineConfig(
+        kernel,
+        initrd,
+        initrdAdd,
+        append,
+        memoryBytes,
+        bios,
+        dtb,
+        drives,
+        network,
+        time,
+        insnsPerSecond,
+        seed,
+        rtcBase,
+        kaslr,
+        svade,
+        maxInsns,
+        engine,
+        threshold,
+        thresholdSeed,
+        itsTrace,
+        harts,
+        quantum,
+        spinsYield,
+        itsProgram);
   }
 
   /** Retired instructions per tick of the timebase. */
@@ -155,6 +201,7 @@ public record MachineConfig(
     private int harts = 1;
     private long quantum = DEFAULT_QUANTUM;
     private boolean spinsYield = true;
+    private Program program;
 
     private Builder() {}
 
@@ -273,6 +320,11 @@ public record MachineConfig(
       return this;
     }
 
+    public Builder program(Program v) {
+      program = v;
+      return this;
+    }
+
     public MachineConfig build() {
       return new MachineConfig(
           kernel,
@@ -297,7 +349,8 @@ public record MachineConfig(
           trace,
           harts,
           quantum,
-          spinsYield);
+          spinsYield,
+          program);
     }
   }
 }

@@ -2,11 +2,16 @@ package bbt.translator.console;
 
 import bbt.translator.device.TimeBase;
 import bbt.translator.state.Fields;
+import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /**
  * Brings console input to the guest at moments that the guest's state decides (docs/determinism.md
  * 10).
+ *
+ * <p>Where the guest executes a program for the host, all input is the program's. Piped input is
+ * read when all harts wait: then the program may be waiting for it.
  *
  * <p>Piped input: at every multiple of {@link #POLL_TICKS} at which a receiver listens and is
  * empty, bytes are read, blocking, up to a line or a FIFO's worth. Interactive input is taken
@@ -17,6 +22,21 @@ public final class ConsoleInput {
   static final long POLL_TICKS = 10_000;
 
   private static final int CHUNK = 16;
+
+  /** A program gets a line at once, or so many bytes. */
+  private static final int BLOCK = 4096;
+
+  /** A program that takes standard input, in blocks. */
+  public interface BlockReceiver {
+    /** Whether all that came before is in its buffers. */
+    boolean takesInput();
+
+    /** A block arrives. */
+    void input(byte[] block);
+
+    /** Nothing arrives any more. */
+    void endOfInput();
+  }
 
   /** A device that takes console input. */
   public interface Receiver {
@@ -34,6 +54,10 @@ public final class ConsoleInput {
 
   private final ConsolePort port;
   private final List<Receiver> receivers;
+
+  /** Null unless the input is a program's. */
+  private final BlockReceiver program;
+
   private final Arrivals log;
   private final InputLog.Track<Integer> replay;
   private boolean ended;
@@ -41,13 +65,19 @@ public final class ConsoleInput {
 
   /**
    * @param receivers in order of preference
+   * @param program takes all input, or null
    * @param log where arrivals are taken down
    * @param replay arrivals to repeat instead of {@code port}'s input, or null
    */
   public ConsoleInput(
-      ConsolePort port, List<Receiver> receivers, Arrivals log, InputLog.Replay replay) {
+      ConsolePort port,
+      List<Receiver> receivers,
+      BlockReceiver program,
+      Arrivals log,
+      InputLog.Replay replay) {
     this.port = port;
     this.receivers = List.copyOf(receivers);
+    this.program = program;
     this.log = log;
     this.replay = replay == null ? null : replay.console();
   }
@@ -76,7 +106,14 @@ public final class ConsoleInput {
     if (replay != null) {
       return replay.nextTick(retired);
     }
-    return port.interactive() || ended || listener() == null ? TimeBase.NEVER : nextPoll;
+    return port.interactive() || ended || program != null || listener() == null
+        ? TimeBase.NEVER
+        : nextPoll;
+  }
+
+  /** The same while all harts wait: 0 means that input may arrive at once. */
+  public long idleTick(long retired) {
+    return program != null && waits() && program.takesInput() ? 0 : nextTick(retired);
   }
 
   /** Whether there may be piped input that has not arrived. */
@@ -88,7 +125,8 @@ public final class ConsoleInput {
    * Whether piped input waits for the guest to take what came before: time alone changes nothing.
    */
   public boolean unread() {
-    Receiver to = replay != null || port.interactive() || ended ? null : listener();
+    Receiver to =
+        replay != null || port.interactive() || ended || program != null ? null : listener();
     return to != null && !to.receiverEmpty();
   }
 
@@ -97,9 +135,76 @@ public final class ConsoleInput {
     return replay != null ? replay.nextRetired() : Long.MAX_VALUE;
   }
 
+  /** All harts wait: delivers what is due. */
+  public void idle(long retired, long tick) {
+    if (program != null && waits() && program.takesInput()) {
+      port.flush();
+      block(port::read, retired, tick);
+    } else {
+      event(retired, tick);
+    }
+  }
+
+  /** Gives the program a block of what a source has; nothing: there will be none any more. */
+  private void block(IntSupplier source, long retired, long tick) {
+    ByteArrayOutputStream block = new ByteArrayOutputStream();
+    int b = 0;
+    while (block.size() < BLOCK && b != '\n') {
+      b = source.getAsInt();
+      if (b < 0) {
+        break;
+      }
+      log.octet(retired, tick, b);
+      block.write(b);
+    }
+    if (block.size() > 0) {
+      program.input(block.toByteArray());
+    } else {
+      ended = true;
+      log.end(retired, tick);
+      program.endOfInput();
+    }
+  }
+
+  private void repeatBlock(long retired, long tick) {
+    ByteArrayOutputStream block = new ByteArrayOutputStream();
+    boolean end = false;
+    for (Integer b = replay.take(retired, tick); b != null; b = replay.take(retired, tick)) {
+      takeDown(b, retired, tick);
+      if (b == InputLog.ENDED) {
+        end = true;
+      } else {
+        block.write(b);
+      }
+    }
+    if (block.size() > 0) {
+      program.input(block.toByteArray());
+    }
+    if (end) {
+      ended = true;
+      program.endOfInput();
+    }
+  }
+
   /** At a node end: delivers what is due. */
   public void event(long retired, long tick) {
-    if (replay != null) {
+    if (program != null) {
+      if (replay != null) {
+        repeatBlock(retired, tick);
+      } else if (port.interactive() && !ended && program.takesInput()) {
+        int[] first = {port.poll()};
+        if (first[0] >= 0 || port.ended()) {
+          block(
+              () -> {
+                int b = first[0];
+                first[0] = -1;
+                return b >= 0 ? b : port.poll();
+              },
+              retired,
+              tick);
+        }
+      }
+    } else if (replay != null) {
       for (Integer b = replay.take(retired, tick); b != null; b = replay.take(retired, tick)) {
         arrived(target(), b, retired, tick);
       }
@@ -139,6 +244,9 @@ public final class ConsoleInput {
 
   /** The guest asks the firmware for a byte; -1 if there is none now. */
   public int pull(long retired, long tick) {
+    if (program != null) {
+      return -1;
+    }
     if (replay != null) {
       Integer logged = replay.take(retired, tick);
       if (logged == null) {
@@ -211,6 +319,8 @@ public final class ConsoleInput {
     nextPoll = f.of(nextPoll);
     if (replay != null) {
       replay.state(f);
+    } else {
+      f.of(0); // a repetition goes on where the run itself stood
     }
   }
 }

@@ -29,6 +29,25 @@ public interface ConsolePort {
   /** Interactive: waits until input may be there or the time is over. */
   void await(long nanos);
 
+  /**
+   * Writes what a program wrote that the guest executes for the host.
+   *
+   * @param stream 1: standard output; 2: standard error
+   */
+  default void program(int stream, byte[] bytes) {}
+
+  /**
+   * The guest's kernel did not execute the program.
+   *
+   * @param error number of Linux's error
+   */
+  default void refused(int error) {}
+
+  /** Interactive input: whether there will be none any more. */
+  default boolean ended() {
+    return false;
+  }
+
   /** No input, output discarded. */
   static ConsolePort none() {
     return outputOnly(octet -> {});

@@ -83,6 +83,8 @@ public final class NetworkInput {
   public void state(Fields f) {
     if (replay != null) {
       replay.state(f);
+    } else {
+      f.of(0); // a repetition goes on where the run itself stood
     }
   }
 }

@@ -4,6 +4,7 @@ import bbt.translator.device.Uart16550;
 import bbt.translator.device.virtio.VirtioConsole;
 import bbt.translator.hart.Hart;
 import bbt.translator.net.UserNetwork;
+import bbt.translator.program.ProgramPorts;
 import bbt.translator.state.Fields;
 import java.io.IOException;
 
@@ -15,6 +16,16 @@ public interface GuestBoard {
    * @throws IOException with one clear message when a file is missing, unreadable or unsuitable
    */
   void boot() throws IOException;
+
+  /**
+   * Nothing is loaded: memory and state are those of a machine that has booted.
+   *
+   * @param rom of that machine, from {@link #rom}
+   */
+  void resume(byte[] rom);
+
+  /** Content of the boot ROM; known once the machine has booted. */
+  byte[] rom();
 
   /** Whether the built-in firmware serves the guest; known once it has booted. */
   boolean hasFirmware();
@@ -30,6 +41,9 @@ public interface GuestBoard {
 
   /** The network; null where there is none. */
   UserNetwork network();
+
+  /** What a program's guest talks with the host through; null where there is no program. */
+  ProgramPorts program();
 
   /** The earliest tick at which a device wants something, or {@code TimeBase.NEVER}. */
   long deadline();

@@ -4,6 +4,7 @@ import bbt.translator.config.MachineConfig;
 import bbt.translator.device.Bus;
 import bbt.translator.memory.Ram;
 import bbt.translator.net.Outside;
+import bbt.translator.program.ProgramHost;
 import bbt.translator.run.Clock;
 import bbt.translator.run.MachineHart;
 import bbt.translator.run.PowerState;
@@ -18,6 +19,7 @@ import java.util.function.IntSupplier;
  * @param output takes each byte for the console
  * @param input gives the next byte that arrived at the console, for firmware; -1 where none did
  * @param outside what the guest's TCP connections reach, if it has a network
+ * @param program hears of the program that the guest executes for the host, if it is made for one
  */
 public record Surroundings(
     MachineConfig config,
@@ -28,4 +30,5 @@ public record Surroundings(
     PowerState power,
     IntConsumer output,
     IntSupplier input,
-    Outside outside) {}
+    Outside outside,
+    ProgramHost program) {}

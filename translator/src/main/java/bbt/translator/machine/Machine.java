@@ -28,6 +28,7 @@ import bbt.translator.trace.RecordingSwitch;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -48,6 +49,10 @@ public final class Machine {
   private final GuestArchitecture guest = Architectures.RISCV;
   private final MachineConfig config;
   private final RunLoop loop;
+
+  /** Where it goes on; null: at the reset. */
+  private final MachineSnapshot from;
+
   private final Parts parts;
   private final List<MachineHart> harts;
 
@@ -73,6 +78,9 @@ public final class Machine {
 
   private List<RecordingSwitch.ByHand> switches = List.of();
 
+  /** Whether {@link #takeWrittenPages} was called. */
+  private boolean asked;
+
   private long start;
   private long traceBytes;
 
@@ -86,7 +94,26 @@ public final class Machine {
   public static Machine create(
       MachineConfig config, ConsolePort port, InputLog.Writer log, InputLog.Replay replay)
       throws IOException {
-    return new Machine(config, port, log, replay);
+    return new Machine(config, port, log, replay, null);
+  }
+
+  /**
+   * A machine that goes on where another one stood; a trace of it begins there.
+   *
+   * @param from of a machine of this configuration, but for the program's archive and the trace
+   * @throws IOException if the snapshot's memory cannot be read
+   */
+  public static Machine resume(
+      MachineConfig config,
+      ConsolePort port,
+      InputLog.Writer log,
+      InputLog.Replay replay,
+      MachineSnapshot from)
+      throws IOException {
+    if (config.harts() != 1) {
+      throw new IllegalArgumentException("only a machine of one hart goes on from a snapshot");
+    }
+    return new Machine(config, port, log, replay, from);
   }
 
   /** What the guest wanted from the host's network and may not have; null without a network. */
@@ -101,10 +128,15 @@ public final class Machine {
   }
 
   private Machine(
-      MachineConfig config, ConsolePort port, InputLog.Writer log, InputLog.Replay replay)
+      MachineConfig config,
+      ConsolePort port,
+      InputLog.Writer log,
+      InputLog.Replay replay,
+      MachineSnapshot from)
       throws IOException {
     this.config = config;
-    loop = new RunLoop(guest, config, port, log, replay);
+    this.from = from;
+    loop = new RunLoop(guest, config, port, log, replay, from);
     parts = loop.parts();
     harts = parts.harts;
   }
@@ -190,7 +222,7 @@ public final class Machine {
       ContextRule rule = config.trace().context().rule(parts.bareMetal());
       recorder =
           traceOut == null
-              ? Tracing.start(config, parts, rule)
+              ? Tracing.start(config, parts, rule, from == null ? 0 : from.clock())
               : Tracing.again(config, traceHeader, switches, traceOut, parts, rule);
       recorder.onFailure(() -> parts.power.end(ExitReason.TRACE_FAILED, 0, ""));
     }
@@ -210,7 +242,14 @@ public final class Machine {
     for (MachineHart hart : harts) {
       parts.engine(hart, tiering, recorder, probe, instruments);
     }
-    loop.begin(recorder);
+    if (from == null) {
+      loop.begin(recorder);
+    } else {
+      if (recorder != null) {
+        recorder.systems(Fields.reader(from.knowledge()));
+      }
+      loop.resume(from.state(), recorder);
+    }
   }
 
   // ---- moving on
@@ -322,10 +361,35 @@ public final class Machine {
   }
 
   /**
+   * Whether the guest has asked for a program. Without one {@link #proceed} ends there, and the
+   * machine can be kept as a {@link #snapshot}.
+   */
+  public boolean ready() {
+    return loop.ready();
+  }
+
+  /**
+   * Where this machine stands, at a node end; for one that records (be it nothing).
+   *
+   * @param ram the file to be made for its memory
+   */
+  public MachineSnapshot snapshot(Path ram) throws IOException {
+    byte[] state = save();
+    Fields knowledge = Fields.writer();
+    recorder.systems(knowledge);
+    parts.ram.save(ram);
+    return new MachineSnapshot(ram, clock(), state, knowledge.toBytes(), parts.board.rom());
+  }
+
+  /**
    * The pages of RAM that may have been written to since this was asked last (at first: since they
    * were all zero), by number, ascending.
    */
   public int[] takeWrittenPages() {
+    if (from != null && !asked) {
+      parts.ram.noteFilled();
+    }
+    asked = true;
     int[] pages = parts.ram.takeWritten();
     harts.forEach(hart -> hart.mmu.noteWrites());
     return pages;

@@ -25,6 +25,7 @@ import bbt.translator.hart.Platform;
 import bbt.translator.memory.Ram;
 import bbt.translator.net.HostSockets;
 import bbt.translator.net.Outside;
+import bbt.translator.program.ProgramHost;
 import bbt.translator.run.Clock;
 import bbt.translator.run.Idle;
 import bbt.translator.run.MachineHart;
@@ -63,6 +64,8 @@ final class Parts {
    *
    * @param guest its architecture
    * @param platform what the harts ask
+   * @param from where another machine stood, or null: the guest is loaded
+   * @param program hears of the program that the guest executes for the host
    * @param onPanic called when the console tells of a kernel's panic
    */
   Parts(
@@ -71,12 +74,14 @@ final class Parts {
       ConsolePort port,
       InputLog.Writer log,
       InputLog.Replay replay,
+      MachineSnapshot from,
       Platform platform,
+      ProgramHost program,
       Runnable onPanic)
       throws IOException {
     this.guest = guest;
     this.config = config;
-    ram = new Ram(config.memoryBytes());
+    ram = from == null ? new Ram(config.memoryBytes()) : Ram.of(from.ram(), config.memoryBytes());
     code = new CodeMemory(ram);
     for (int i = 0; i < config.harts(); i++) {
       harts.add(guest.hart(i, config, ram, code, bus, platform));
@@ -92,7 +97,16 @@ final class Parts {
     board =
         guest.board(
             new Surroundings(
-                config, bus, ram, harts, clock, power, output::write, this::pull, outside));
+                config,
+                bus,
+                ram,
+                harts,
+                clock,
+                power,
+                output::write,
+                this::pull,
+                outside,
+                program));
     arrivals = new Arrivals(log, config.trace() != null);
     network =
         board.network() == null
@@ -102,10 +116,15 @@ final class Parts {
         new ConsoleInput(
             port,
             List.of(new UartReceiver(board.uart()), new VirtioReceiver(board.console())),
+            board.program(),
             arrivals,
             replay);
     idle = new Idle(clock, port, input, network, power);
-    board.boot();
+    if (from == null) {
+      board.boot();
+    } else {
+      board.resume(from.rom());
+    }
     clock.share(turns.ready());
   }
 

@@ -14,6 +14,7 @@ import bbt.translator.guest.GuestBoard;
 import bbt.translator.hart.Hart;
 import bbt.translator.hart.Platform;
 import bbt.translator.log.Log;
+import bbt.translator.program.ProgramHost;
 import bbt.translator.run.Clock;
 import bbt.translator.run.ExceptionCounts;
 import bbt.translator.run.ExitReason;
@@ -82,6 +83,9 @@ final class RunLoop implements Platform {
   /** Whether the turn has gone to another hart since the last event. */
   private boolean turnBegins;
 
+  /** Whether the guest has asked for a program. */
+  private boolean ready;
+
   private final TrapPlaces traps = new TrapPlaces();
 
   private long panicTick = TimeBase.NEVER;
@@ -98,16 +102,19 @@ final class RunLoop implements Platform {
    * @param guest its architecture
    * @param log where console input is taken down, or null
    * @param replay console input to repeat, or null
+   * @param from where another machine stood, or null
    */
   RunLoop(
       GuestArchitecture guest,
       MachineConfig config,
       ConsolePort port,
       InputLog.Writer log,
-      InputLog.Replay replay)
+      InputLog.Replay replay,
+      MachineSnapshot from)
       throws IOException {
     this.config = config;
-    parts = new Parts(guest, config, port, log, replay, this, this::panicSeen);
+    parts =
+        new Parts(guest, config, port, log, replay, from, this, new Program(port), this::panicSeen);
     harts = parts.harts;
     turns = parts.turns;
     clock = parts.clock;
@@ -141,6 +148,28 @@ final class RunLoop implements Platform {
    * @param to records it; null when nothing is traced
    */
   void begin(Recorder to) {
+    listen(to);
+    begin(turns.current());
+  }
+
+  /**
+   * A run goes on where another machine stood.
+   *
+   * @param to records it from here on; null when nothing is traced
+   */
+  void resume(byte[] state, Recorder to) {
+    Fields f = Fields.reader(state);
+    state(f);
+    f.end();
+    harts.forEach(hart -> hart.mmu.flushAll()); // so that a recorder hears of each page
+    listen(to);
+    if (to != null) {
+      to.resume(running(), clock.skipped());
+    }
+    running().expire();
+  }
+
+  private void listen(Recorder to) {
     recorder = to;
     if (to != null && to.switching().listens()) {
       output.listen(
@@ -150,7 +179,43 @@ final class RunLoop implements Platform {
             }
           });
     }
-    begin(turns.current());
+  }
+
+  /** Hears of the program that the guest executes. */
+  private final class Program implements ProgramHost {
+    private final ConsolePort port;
+
+    Program(ConsolePort port) {
+      this.port = port;
+    }
+
+    @Override
+    public void ready() {
+      ready = true;
+      if (config.program().archive() == null) {
+        RunLoop.this.pause();
+      }
+    }
+
+    @Override
+    public void wrote(int stream, byte[] bytes) {
+      port.program(stream, bytes);
+    }
+
+    @Override
+    public void refused(int error) {
+      port.refused(error);
+    }
+
+    @Override
+    public void ended(int code) {
+      power.end(code == 0 ? ExitReason.POWER_OFF : ExitReason.GUEST_FAILURE, code, "");
+    }
+  }
+
+  /** Whether the guest has asked for a program. */
+  boolean ready() {
+    return ready;
   }
 
   private Hart running() {
@@ -256,6 +321,7 @@ final class RunLoop implements Platform {
     counts.state(f);
     panicTick = f.of(panicTick);
     turnBegins = f.of(turnBegins);
+    ready = f.of(ready);
     traps.state(f);
   }
 

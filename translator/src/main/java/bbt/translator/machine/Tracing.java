@@ -42,8 +42,10 @@ final class Tracing {
    * Creates the trace file of a configuration that asks for one.
    *
    * @param rule the configuration's, after the choice that {@link TraceOptions.Context#AUTO} leaves
+   * @param from instructions that are retired before the recording begins
    */
-  static Recorder start(MachineConfig config, Parts parts, ContextRule rule) throws IOException {
+  static Recorder start(MachineConfig config, Parts parts, ContextRule rule, long from)
+      throws IOException {
     TraceOptions options = config.trace();
     OutputStream out;
     try {
@@ -54,6 +56,9 @@ final class Tracing {
     // The guest is about to change these files: their hashes are those of now.
     SortedMap<String, String> known = new TreeMap<>();
     hashDrives(known, config, true);
+    if (from > 0) {
+      known.put(TraceHeader.DROPPED, Long.toString(from));
+    }
     boolean stack = rule == ContextRule.STACK; // what auto left to choose
     String context = stack ? rule.name() : config.trace().context().name();
     known.put("trace.context", context.toLowerCase(Locale.ROOT));
@@ -170,6 +175,15 @@ final class Tracing {
       file(facts, key, added.file());
       facts.put(key + ".name", added.name());
       facts.put(key + ".mode", Integer.toOctalString(added.mode()));
+    }
+    if (config.program() != null) {
+      file(facts, "guest.program", config.program().archive());
+      int number = 0;
+      for (Path each : config.program().files()) {
+        String key = "guest.program.file." + number++;
+        file(facts, key, each);
+        facts.put(key + ".name", String.valueOf(each.getFileName()));
+      }
     }
     file(facts, "guest.bios", config.bios());
     file(facts, "guest.dtb", config.dtb());

@@ -1,6 +1,11 @@
 package bbt.translator.memory;
 
+import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.reflect.Field;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import sun.misc.Unsafe;
 
 /**
@@ -45,6 +50,24 @@ public final class HostMemory {
       UNSAFE.setMemory(base, bytes, (byte) 0);
     }
     return base;
+  }
+
+  /**
+   * Memory that holds what a file holds, as it is read; what is written to it does not reach the
+   * file.
+   *
+   * @param bytes size, a multiple of 4096; the file's
+   * @param life when it ends, the memory is given back
+   * @return host address, page-aligned
+   */
+  static long mapCopy(Path file, long bytes, Arena life) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+      if (channel.size() != bytes) {
+        throw new IOException(file + ": has not the size of the guest's memory");
+      }
+      return channel.map(FileChannel.MapMode.PRIVATE, 0, bytes, life).address();
+    }
   }
 
   /** Gives back what {@link #allocateZeroed} returned; nothing may use it any more. */

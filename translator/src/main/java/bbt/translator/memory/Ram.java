@@ -1,6 +1,12 @@
 package bbt.translator.memory;
 
 import bbt.translator.device.GuestMemory;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
@@ -29,6 +35,10 @@ public final class Ram implements GuestMemory {
 
   private final long size;
   private final long hostOffset;
+
+  /** Null where the memory is allocated. */
+  private final Arena mapping;
+
   private WriteListener[] listeners = {};
 
   /** Null unless somebody wants to hear of accesses. */
@@ -43,18 +53,73 @@ public final class Ram implements GuestMemory {
    * @param size bytes, a positive multiple of 4096 up to 1 TiB
    */
   public Ram(long size) {
+    this(size, checked(size), null);
+  }
+
+  private Ram(long size, long host, Arena mapping) {
+    this.size = size;
+    this.written = new long[(int) ((size >>> 12) + 63 >>> 6)];
+    this.hostOffset = host - BASE;
+    this.mapping = mapping;
+  }
+
+  private static long checked(long size) {
     if (size <= 0 || (size & 0xFFF) != 0 || size > MAXIMUM) {
       throw new IllegalArgumentException(
           "memory size must be a positive multiple of 4096 up to 1 TiB, not " + size);
     }
-    this.size = size;
-    this.written = new long[(int) ((size >>> 12) + 63 >>> 6)];
-    this.hostOffset = HostMemory.allocateZeroed(size) - BASE;
+    return HostMemory.allocateZeroed(size);
+  }
+
+  /**
+   * Memory that begins with the content of a file, which {@link #save} wrote: as fast as the host
+   * maps it. The file stays as it is.
+   *
+   * @param size bytes, the file's
+   */
+  public static Ram of(Path file, long size) throws IOException {
+    Arena life = Arena.ofShared();
+    try {
+      return new Ram(size, HostMemory.mapCopy(file, size, life), life);
+    } catch (IOException | RuntimeException e) {
+      life.close();
+      throw e;
+    }
+  }
+
+  /** Notes all pages that are not all zeroes as written to: for {@link #takeWritten}. */
+  public void noteFilled() {
+    for (long at = 0; at < size; at += PAGE) {
+      if (!sameAs(BASE + at + hostOffset, null)) {
+        noteWrite(BASE + at);
+      }
+    }
+  }
+
+  /** Writes all of it to a new file, which has holes for pages of zeroes where the host can. */
+  public void save(Path file) throws IOException {
+    try (FileChannel out =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      byte[] page = new byte[PAGE];
+      for (long at = 0; at < size; at += PAGE) {
+        if (at + PAGE == size || !sameAs(BASE + at + hostOffset, null)) {
+          HostMemory.copyOut(BASE + at + hostOffset, page, 0, PAGE);
+          ByteBuffer bytes = ByteBuffer.wrap(page);
+          while (bytes.hasRemaining()) {
+            out.write(bytes, at + bytes.position());
+          }
+        }
+      }
+    }
   }
 
   /** Gives the memory back to the host; nothing may use it any more. */
   public void release() {
-    HostMemory.free(hostOffset + BASE);
+    if (mapping != null) {
+      mapping.close();
+    } else {
+      HostMemory.free(hostOffset + BASE);
+    }
   }
 
   /** Adds a listener; before execution. */

@@ -47,7 +47,7 @@ public final class Idle {
    */
   public void pass(long deadline) {
     long retired = clock.retired();
-    long target = Math.min(deadline, Math.min(input.nextTick(retired), network.nextTick(retired)));
+    long target = Math.min(deadline, Math.min(input.idleTick(retired), network.nextTick(retired)));
     if (input.interactive() || network.expecting() || clock.host()) {
       realTime(target);
       return;
@@ -88,7 +88,7 @@ public final class Idle {
   }
 
   private void arrivals() {
-    input.event(clock.retired(), clock.ticks());
+    input.idle(clock.retired(), clock.ticks());
     network.event(clock.retired(), clock.ticks());
   }
 

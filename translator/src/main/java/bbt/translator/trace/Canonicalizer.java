@@ -480,6 +480,19 @@ final class Canonicalizer {
       out.reset(pc, HostMemory.getInt(at + 16), verify ? HostMemory.getLong(at + 8) : 0);
       return at + 20;
     }
+    if (kind == RawRecords.RESUME) {
+      long retired = HostMemory.getLong(at + 8);
+      long skipped = HostMemory.getLong(at + 16);
+      long task = HostMemory.getLong(at + 24);
+      int space = HostMemory.getInt(at + 32);
+      int privilege = HostMemory.getInt(at + 36);
+      out.resume(retired, pc, privilege, space, task);
+      moved(privilege, space, task);
+      if (skipped > 0) {
+        out.sideband().time(retired, skipped);
+      }
+      return at + 40;
+    }
     if (pending != NEXT) {
       resolve(pc);
     }

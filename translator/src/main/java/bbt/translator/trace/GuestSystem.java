@@ -3,6 +3,7 @@ package bbt.translator.trace;
 import bbt.packets.write.SidebandWriter;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.hart.Hart;
+import bbt.translator.state.Fields;
 
 /**
  * The knowledge of one operating system that a guest may run: who is current and what it is called,
@@ -26,6 +27,20 @@ public interface GuestSystem {
   interface Listener {
     /** Has something said where a hart is now. */
     void say(Hart hart, Remark remark);
+
+    /**
+     * A hart is at the first instruction of a program that a task has begun.
+     *
+     * @param name of the task
+     */
+    default void began(Hart hart, String name) {}
+
+    /**
+     * A hart goes on in user mode, in another task than before.
+     *
+     * @param pid of the task; -1 where it is not known
+     */
+    default void goesOn(Hart hart, int pid) {}
   }
 
   /** How its context switches are found; under another rule it is told nothing of tasks. */
@@ -65,6 +80,12 @@ public interface GuestSystem {
       Hart hart, long virtualPage, long physicalPage, boolean translated, Listener to) {
     return false;
   }
+
+  /**
+   * What it has found out about the guest's kernel since that booted, and cannot find out later:
+   * for a recording that begins where a snapshot was taken.
+   */
+  default void state(Fields f) {}
 
   // ---- the writer's thread
 

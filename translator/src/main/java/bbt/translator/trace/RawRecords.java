@@ -56,6 +56,11 @@ public final class RawRecords {
   /** pc, 1 or 0 (int): recording is switched on or off, at a node end. */
   public static final int RECORDING = 13;
 
+  /**
+   * pc, retired, ticks skipped, task, address space (int), privilege (int): the recording begins.
+   */
+  public static final int RESUME = 14;
+
   /** Largest record in bytes, with its marker. */
   static final int MAX_BYTES = 64;
 

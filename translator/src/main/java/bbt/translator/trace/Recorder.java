@@ -15,6 +15,7 @@ import bbt.translator.code.CodePage;
 import bbt.translator.code.PhysicalCode;
 import bbt.translator.hart.Hart;
 import bbt.translator.memory.HostMemory;
+import bbt.translator.state.Fields;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -381,6 +382,34 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /**
+   * The recording begins in the middle of a run, at a node end: before anything else, in place of
+   * {@link #reset}. Only with one hart; its fetch TLB is empty.
+   *
+   * @param skipped ticks that were skipped until now
+   */
+  public void resume(Hart cpu, long skipped) {
+    newBuffer(cpu);
+    take(cpu);
+    hartSpaces[0] = spaces.change(0, cpu.addressSpace());
+    tasks[0] = contextRule == ContextRule.THREAD_POINTER ? cpu.threadPointer() : 0;
+    marker(cpu, RawRecords.RESUME, cpu.pc);
+    putLong(cpu, cpu.retired());
+    putLong(cpu, skipped);
+    putLong(cpu, tasks[0]);
+    putInt(cpu, hartSpaces[0]);
+    putInt(cpu, cpu.priv);
+    check(cpu);
+  }
+
+  /**
+   * What the guest's systems have found out: see {@link GuestSystem#state}. Before {@link #resume}
+   * or at the end.
+   */
+  public void systems(Fields f) {
+    systems.forEach(system -> system.state(f));
+  }
+
+  /**
    * A turn is over; the next one is {@code to}'s, which may be the same hart. Only with several
    * harts; at a node end, before anything of {@code to} is executed. All turns but the last are
    * told this way.
@@ -539,6 +568,20 @@ public final class Recorder implements GuestSystem.Listener {
     remarks.add(remark);
     marker(cpu, RawRecords.REMARK, cpu.pc);
     check(cpu);
+  }
+
+  @Override
+  public void began(Hart cpu, String name) {
+    if (switching.began(name)) {
+      cpu.expire();
+    }
+  }
+
+  @Override
+  public void goesOn(Hart cpu, int pid) {
+    if (switching.goesOn(pid)) {
+      cpu.expire();
+    }
   }
 
   /** The fetch TLB was filled: the listener of {@code FetchTlb}. */

@@ -3,6 +3,7 @@ package bbt.translator.trace;
 import bbt.translator.trace.TraceScope.Trigger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Switches recording on and off by what the machine sees between two nodes (docs/determinism.md
@@ -64,6 +65,9 @@ public final class RecordingSwitch {
   private final List<Rule> texts = new ArrayList<>();
   private final List<Rule> marks = new ArrayList<>();
 
+  /** Of what the guest's tasks do. */
+  private final List<Rule> tasks = new ArrayList<>();
+
   /** What the user did in the run that this one repeats, in order. */
   private final List<ByHand> again;
 
@@ -102,6 +106,8 @@ public final class RecordingSwitch {
       case Trigger.Time t -> times.add(rule);
       case Trigger.Console c -> texts.add(rule);
       case Trigger.Mark m -> marks.add(rule);
+      case Trigger.Program p -> tasks.add(rule);
+      case Trigger.Resumed r -> tasks.add(rule);
       case Trigger.Reached r -> {}
       case Trigger.Hand h -> {}
     }
@@ -117,6 +123,30 @@ public final class RecordingSwitch {
     boolean any = false;
     for (Rule rule : texts) {
       if (rule.watch.see(octet)) {
+        rule.fired = true;
+        any = true;
+      }
+    }
+    called |= any;
+    return any;
+  }
+
+  /** A task has begun a program; says whether {@link #look} is to be called at the node's end. */
+  boolean began(String name) {
+    return fire(
+        trigger ->
+            trigger instanceof Trigger.Program p && (p.name().isEmpty() || p.name().equals(name)));
+  }
+
+  /** A task goes on in user mode; says the same. */
+  boolean goesOn(int pid) {
+    return fire(trigger -> trigger instanceof Trigger.Resumed r && r.number() == pid);
+  }
+
+  private boolean fire(Predicate<Trigger> by) {
+    boolean any = false;
+    for (Rule rule : tasks) {
+      if (by.test(rule.trigger)) {
         rule.fired = true;
         any = true;
       }
@@ -187,7 +217,7 @@ public final class RecordingSwitch {
       start |= last != null && last.starts;
       stop |= last != null && !last.starts;
     }
-    for (List<Rule> rules : List.of(texts, marks)) {
+    for (List<Rule> rules : List.of(texts, marks, tasks)) {
       for (Rule rule : rules) {
         start |= rule.fired && rule.starts;
         stop |= rule.fired && !rule.starts;

@@ -35,6 +35,7 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
   private static final Pattern TIME = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?)(s|ms|us)");
 
   private static final String HAND = "hand";
+  private static final String PROGRAM = "exec";
 
   private static final String FILTER = "trace.filter.";
   private static final String START = "trace.start.";
@@ -294,6 +295,30 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
       }
     }
 
+    /**
+     * The first instruction of each program that a task of the guest's Linux begins.
+     *
+     * @param name of the task then; empty: any
+     */
+    record Program(String name) implements Trigger {
+      @Override
+      public String toString() {
+        return name.isEmpty() ? PROGRAM : PROGRAM + "=" + name;
+      }
+    }
+
+    /**
+     * Each time that a task of the guest's Linux goes on in user mode, after another one.
+     *
+     * @param number its process id
+     */
+    record Resumed(int number) implements Trigger {
+      @Override
+      public String toString() {
+        return "pid=" + number;
+      }
+    }
+
     /** The user, at run time. */
     record Hand() implements Trigger {
       @Override
@@ -304,13 +329,16 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
 
     /**
      * Parses {@code insns=N}, {@code time=T}, {@code symbol=F[:N]}, {@code pc=A[:N]}, {@code
-     * console=TEXT}, {@code mark=N} or {@code hand}.
+     * console=TEXT}, {@code mark=N}, {@code exec[=NAME]}, {@code pid=N} or {@code hand}.
      *
      * @throws IllegalArgumentException if it is none
      */
     static Trigger parse(String text) {
       if (text.equals(HAND)) {
         return new Hand();
+      }
+      if (text.equals(PROGRAM)) {
+        return new Program("");
       }
       int equals = text.indexOf('=');
       String key = equals < 0 ? text : text.substring(0, equals);
@@ -331,6 +359,10 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
           return new Console(value);
         case "mark":
           return new Mark((int) number(value, 10, GuestIsa.MOST_MARK, text));
+        case PROGRAM:
+          return new Program(value);
+        case "pid":
+          return new Resumed((int) number(value, 10, Integer.MAX_VALUE, text));
         default:
           break;
       }
@@ -358,7 +390,7 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
           "'"
               + text
               + "' is none of insns=N, time=T, symbol=F, symbol=F:N, pc=A, pc=A:N, console=TEXT,"
-              + " mark=N, hand");
+              + " mark=N, exec, exec=NAME, pid=N, hand");
     }
   }
 

@@ -87,6 +87,7 @@ class SavedFieldsTest {
   /** The machine's configuration, which both have. */
   private static final List<String> CONFIGURED =
       List.of(
+          "Board.rom",
           "Hart.readTlb",
           "Hart.writeTlb",
           "Csrs.menvcfgWritable",
@@ -137,6 +138,7 @@ class SavedFieldsTest {
           "Hart.recordLimit",
           "Hart.recordPointer",
           "Hart.verifyHash",
+          "Machine.asked",
           "Machine.start",
           "Machine.traceBytes",
           "PowerState.code",

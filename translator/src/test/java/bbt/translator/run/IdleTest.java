@@ -47,7 +47,8 @@ class IdleTest {
           @Override
           public void receive(int octet) {}
         };
-    ConsoleInput input = new ConsoleInput(port, List.of(deaf), new Arrivals(null, false), replay);
+    ConsoleInput input =
+        new ConsoleInput(port, List.of(deaf), null, new Arrivals(null, false), replay);
     return new Idle(clock, port, input, NetworkInput.none(), power);
   }
 

@@ -50,6 +50,21 @@ final class RecordingSwitchTest {
     assertTrue(s.isOn());
   }
 
+  @Test
+  void programsAndTasksSwitchEachTime() {
+    RecordingSwitch s = of("exec=sh;exec=cat", "pid=1");
+    assertFalse(s.began("ls"));
+    assertEquals("-", look(s, 1, 0));
+    assertTrue(s.began("cat"));
+    assertEquals("on", look(s, 2, 0));
+    assertFalse(s.goesOn(2));
+    assertTrue(s.goesOn(1));
+    assertEquals("off", look(s, 3, 0));
+    assertTrue(s.began("sh"));
+    assertEquals("on", look(s, 4, 0));
+    assertTrue(of("exec", "").began("anything"));
+  }
+
   /** Whole windows may be passed at once, where a guest waits. */
   @ParameterizedTest
   @CsvSource({"99, -", "100, on", "150, off", "250, on", "300, off"})

@@ -38,6 +38,9 @@ final class TraceScopeTest {
     assertEquals(new Trigger.Console("a=b: c"), Trigger.parse("console=a=b: c"));
     assertEquals(new Trigger.Mark(2047), Trigger.parse("mark=2047"));
     assertEquals(new Trigger.Hand(), Trigger.parse("hand"));
+    assertEquals(new Trigger.Program(""), Trigger.parse("exec"));
+    assertEquals(new Trigger.Program("a=b"), Trigger.parse("exec=a=b"));
+    assertEquals(new Trigger.Resumed(1), Trigger.parse("pid=1"));
     assertEquals(new Trigger.Reached(new Place.Function("f"), 0), Trigger.parse("symbol=f"));
     assertEquals(new Trigger.Reached(new Place.Function("f"), 12), Trigger.parse("symbol=f:12"));
     assertEquals(

@@ -111,6 +111,11 @@ final class HostConsole implements ConsolePort, AutoCloseable {
     onFailure.run();
   }
 
+  @Override
+  public boolean ended() {
+    return in == null || keys.ended();
+  }
+
   /** Why output could not be written, or null. */
   IOException failure() {
     return failure;

@@ -63,6 +63,11 @@ final class KeyQueue {
     }
   }
 
+  /** Whether all keys were taken and no more will come. */
+  synchronized boolean ended() {
+    return ended && count == 0;
+  }
+
   /** No key will come any more. */
   synchronized void end() {
     ended = true;

@@ -1,6 +1,7 @@
 package bbt.reconstruct.cli.warm;
 
 import bbt.packets.bytes.PrintableText;
+import bbt.reconstruct.basics.BuildPrint;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.cli.outcome.ErrorLine;
 import bbt.reconstruct.cli.outcome.ExitCode;

@@ -102,7 +102,7 @@ public final class ComparingStream extends OutputStream {
     harts = recorded.harts();
     inputNoted = recorded.header().get("trace.input", "").equals("notes");
     ring = recorded.header().ring() > 0;
-    dropped = recorded.header().dropped();
+    dropped = ring ? recorded.header().dropped() : 0; // else the re-execution begins there, too
     skipsMine = dropped > 0;
     Arrays.fill(opened, dropped == 0);
   }

@@ -3,6 +3,7 @@ package bbt.reconstruct.replay.setup;
 import bbt.packets.TraceHeader;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cache.KeptPrograms;
 import bbt.translator.boot.AddedFile;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.config.MachineConfig.DriveConfig;
@@ -49,6 +50,7 @@ public final class TraceSetup {
     List<Path> additions =
         several(finder, "guest.initrd-add.", "--initrd-add", options.initrdAdd());
     Path bios = one(finder, "guest.bios", "--bios", options.bios());
+    Path program = one(finder, "guest.program", "--guest-files", null);
     Path dtb = one(finder, "guest.dtb", "--dtb", options.dtb());
     List<Path> drives = several(finder, "guest.drive.", "--drive", options.drives());
     finder.complain();
@@ -62,6 +64,7 @@ public final class TraceSetup {
           .initrd(initrd)
           .initrdAdd(added(additions))
           .bios(bios)
+          .program(program == null ? null : new MachineConfig.Program(program, List.of()))
           .dtb(dtb)
           // Never the user's file: what the guest writes stays in memory.
           .drives(drives.stream().map(file -> new DriveConfig(file, false)).toList())
@@ -100,9 +103,16 @@ public final class TraceSetup {
     note(header, known, "guest.kernel", config.kernel());
     note(header, known, "guest.initrd", config.initrd());
     note(header, known, "guest.bios", config.bios());
+    if (config.program() != null) {
+      note(header, known, "guest.program", config.program().archive());
+      for (int i = 0; i < config.program().files().size(); i++) {
+        keep(header, "guest.program.file." + i, config.program().files().get(i));
+      }
+    }
     note(header, known, "guest.dtb", config.dtb());
     for (int i = 0; i < config.initrdAdd().size(); i++) {
       note(header, known, "guest.initrd-add." + i, config.initrdAdd().get(i).file());
+      keep(header, "guest.initrd-add." + i, config.initrdAdd().get(i).file());
     }
     for (int i = 0; i < config.drives().size(); i++) {
       DriveConfig drive = config.drives().get(i);
@@ -116,6 +126,14 @@ public final class TraceSetup {
     String hash = header.get(key + ".sha256", null);
     if (hash != null && file != null) {
       known.note(file, hash);
+    }
+  }
+
+  /** A program's names are for whoever reads the trace. */
+  private static void keep(TraceHeader header, String key, Path file) {
+    String hash = header.get(key + ".sha256", null);
+    if (hash != null) {
+      KeptPrograms.ofUser().keep(file, hash);
     }
   }
 

@@ -23,10 +23,13 @@ import bbt.translator.hart.Hart;
 import bbt.translator.net.HostAccess;
 import bbt.translator.net.Outside;
 import bbt.translator.net.UserNetwork;
+import bbt.translator.program.ProgramPorts;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.run.MachineHart;
 import bbt.translator.state.Fields;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -57,6 +60,12 @@ final class Board implements GuestBoard {
 
   /** Null when there is no network. */
   private final UserNetwork network;
+
+  /** Null where the guest is not made for a program. */
+  private final ProgramPorts program;
+
+  /** Null before {@link #boot}. */
+  private byte[] rom;
 
   /** Null before {@link #boot}, and where the guest runs in M-mode. */
   private Firmware firmware;
@@ -104,6 +113,10 @@ final class Board implements GuestBoard {
         config.network() == null
             ? null
             : network(config.network(), bus, memory, time, around.outside(), --drives);
+    program =
+        config.program() == null
+            ? null
+            : program(config.program().archive(), bus, memory, time, --drives);
     for (int slot = 0; slot < drives; slot++) {
       virtio(bus, slot, slot < config.drives().size() ? block(config, memory, time, slot) : EMPTY);
     }
@@ -118,6 +131,14 @@ final class Board implements GuestBoard {
     segment[0] = new UserNetwork(access, outside, time, card::receive);
     virtio(bus, slot, card.transport());
     return segment[0];
+  }
+
+  private ProgramPorts program(Path archive, Bus bus, GuestMemory memory, TimeBase time, int slot)
+      throws IOException {
+    byte[] bytes = archive == null ? null : Files.readAllBytes(archive);
+    ProgramPorts ports = new ProgramPorts(wiring(memory, time, slot), around.program(), bytes);
+    virtio(bus, slot, ports.transport());
+    return ports;
   }
 
   private InterruptLine[] perHart(int harts, int mipBit) {
@@ -150,7 +171,7 @@ final class Board implements GuestBoard {
   @Override
   public void boot() throws IOException {
     LoadedGuest guest = Loader.load(around.config(), around.ram());
-    around.bus().map(MemoryMap.ROM, MemoryMap.ROM_SIZE, new Rom(guest.rom()));
+    rom(guest.rom());
     for (MachineHart hart : around.harts()) {
       Cpu cpu = (Cpu) hart.cpu;
       cpu.pc = guest.entry();
@@ -164,6 +185,29 @@ final class Board implements GuestBoard {
       firmware = new Firmware(around);
       firmware.start();
     }
+  }
+
+  @Override
+  public void resume(byte[] its) {
+    rom(its);
+    if (around.config().bios() == null) {
+      firmware = new Firmware(around);
+    }
+  }
+
+  private void rom(byte[] its) {
+    rom = its;
+    around.bus().map(MemoryMap.ROM, MemoryMap.ROM_SIZE, new Rom(its));
+  }
+
+  @Override
+  public byte[] rom() {
+    return rom;
+  }
+
+  @Override
+  public ProgramPorts program() {
+    return program;
   }
 
   @Override
@@ -213,6 +257,9 @@ final class Board implements GuestBoard {
     aclint.update();
     rtc.update();
     virtio.forEach(VirtioMmio::update);
+    if (program != null) {
+      program.update();
+    }
     if (network != null) {
       network.update();
     }
@@ -229,6 +276,9 @@ final class Board implements GuestBoard {
       bank.state(f);
     }
     virtio.forEach(device -> device.state(f));
+    if (program != null) {
+      program.state(f);
+    }
     if (network != null) {
       network.state(f);
     }

@@ -7,6 +7,7 @@ import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
 import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.state.Fields;
 import bbt.translator.trace.FunctionNames;
 import bbt.translator.trace.GuestSystem.Listener;
 import java.util.ArrayList;
@@ -53,6 +54,9 @@ final class KernelSymbols {
 
   private boolean searched;
 
+  /** Whether the trace was told of the kernel that was found. */
+  private boolean told;
+
   // Written by the guest's thread before the first request, then constant.
   private volatile KernelImage image;
   private long imageBase;
@@ -90,10 +94,13 @@ final class KernelSymbols {
     if (virtualPage >= 0) {
       return false;
     }
-    boolean first = !searched;
-    if (first) {
+    if (!searched) {
       searched = true;
-      find(virtualPage, physicalPage);
+      if (imageSize == 0) {
+        find(virtualPage, physicalPage);
+      } else {
+        read(KernelImage.around(memory, imageBase)); // found before a snapshot was taken
+      }
     }
     if (imageSize == 0) {
       return false;
@@ -102,7 +109,9 @@ final class KernelSymbols {
     if (before != null && before == physicalPage) {
       return true;
     }
-    if (first || inImage(virtualPage - virtualMinusPhysical)) {
+    if (inImage(virtualPage - virtualMinusPhysical)) {
+      boolean first = !told;
+      told = true;
       List<Long> moved =
           first ? untranslated.stream().filter(this::inImage).sorted().toList() : List.of();
       ask(cpu, new Request(null, List.of(virtualPage), moved, first), to);
@@ -132,6 +141,14 @@ final class KernelSymbols {
     imageBase = found.base();
     imageSize = found.size();
     virtualMinusPhysical = virtualPage - physicalPage;
+    read(found);
+  }
+
+  private void read(KernelImage found) {
+    if (found == null) {
+      imageSize = 0;
+      return;
+    }
     image = found;
     Thread reader =
         new Thread(
@@ -145,6 +162,13 @@ final class KernelSymbols {
             "bbt-kallsyms");
     reader.setDaemon(true);
     reader.start();
+  }
+
+  /** Where the kernel is, for a snapshot. */
+  void state(Fields f) {
+    imageBase = f.of(imageBase);
+    imageSize = f.of(imageSize);
+    virtualMinusPhysical = f.of(virtualMinusPhysical);
   }
 
   // ---- the writer's thread

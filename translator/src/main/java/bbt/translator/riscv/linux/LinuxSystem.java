@@ -6,6 +6,7 @@ import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
 import bbt.translator.riscv.cpu.Cause;
 import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.state.Fields;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.GuestSystem;
 
@@ -15,6 +16,9 @@ public final class LinuxSystem implements GuestSystem {
   private final LinuxProcesses processes;
   private final KernelSymbols symbols;
   private final Renaming renaming = new Renaming();
+
+  /** The task that was in user mode last, on any hart. */
+  private long last;
 
   /**
    * @param memory guest RAM, only read
@@ -56,6 +60,13 @@ public final class LinuxSystem implements GuestSystem {
       for (SidebandRecord.Note said : processes.returned(cpu, task, renaming.hasExecuted())) {
         to.say(cpu, (trace, retired) -> trace.note(retired, said.key(), said.value()));
       }
+      if (renaming.hasExecuted()) {
+        to.began(cpu, names.name(cpu, task));
+      }
+      if (task != last) {
+        last = task;
+        to.goesOn(cpu, names.pid(cpu, task));
+      }
     }
   }
 
@@ -82,6 +93,12 @@ public final class LinuxSystem implements GuestSystem {
   public boolean executed(
       Hart hart, long virtualPage, long physicalPage, boolean translated, Listener to) {
     return symbols.executed(hart, virtualPage, physicalPage, translated, to);
+  }
+
+  @Override
+  public void state(Fields f) {
+    names.state(f);
+    symbols.state(f);
   }
 
   @Override

@@ -3,6 +3,7 @@ package bbt.translator.riscv.linux;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
 import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.state.Fields;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -70,9 +71,24 @@ final class LinuxTaskNames {
     return name.equals(known.put(task, name)) ? null : name;
   }
 
+  /** The layout of the kernel's tasks, for a snapshot. */
+  void state(Fields f) {
+    searched = f.of(searched);
+    firstTask = f.of(firstTask);
+    commOffset = f.of(commOffset);
+    pidCandidates = BitSet.valueOf(f.of(pidCandidates.toByteArray()));
+    pidCertain = f.of(pidCertain);
+  }
+
   /** Whether the guest is one whose tasks have names. */
   boolean linux() {
     return commOffset >= 0;
+  }
+
+  /** What a task is called now; empty where there is no name. */
+  String name(Hart cpu, long task) {
+    String comm = comm(cpu, task);
+    return comm == null ? "" : comm.equals(REEXECUTED) ? own(task) : comm;
   }
 
   private String own(long task) {

@@ -1,4 +1,4 @@
-package bbt.reconstruct.cli.warm;
+package bbt.reconstruct.basics;
 
 import java.io.File;
 import java.io.IOException;
@@ -9,11 +9,11 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** Which build is on the class path: names, sizes and times of its files in one number. */
-final class BuildPrint {
+public final class BuildPrint {
   private BuildPrint() {}
 
   /** The number, as of now. */
-  static long now() throws IOException {
+  public static long now() throws IOException {
     long[] sum = {0};
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path path = Path.of(entry);
