@@ -22,7 +22,8 @@ import java.util.TreeMap;
  * input reached the guest is in notes of the key "input"), {@code trace.origin} (the format of the
  * foreign trace that it was made of: docs/interchange.md), {@code trace.origin.source}, {@code
  * trace.ring} (bytes that the file may have: older frames give way to newer ones), {@code
- * trace.dropped} (instructions of all harts before the file's first frame).
+ * trace.dropped} (instructions of all harts before the file's first frame), {@code trace.edited}
+ * (what made the trace out of others: docs/edit.md).
  */
 public final class TraceHeader {
   /** The key of {@link #origin}. */
@@ -30,6 +31,9 @@ public final class TraceHeader {
 
   /** The key of {@link #dropped}. */
   public static final String DROPPED = "trace.dropped";
+
+  /** The key of {@link #edited}. */
+  public static final String EDITED = "trace.edited";
 
   private final SortedMap<String, String> entries;
   private final int minor;
@@ -129,6 +133,14 @@ public final class TraceHeader {
     return get(ORIGIN, "");
   }
 
+  /**
+   * What made the trace out of others, one after the other with semicolons between: {@code cut FROM
+   * TO}, {@code merge N}, {@code strip WHAT}; empty for a trace as it was recorded.
+   */
+  public String edited() {
+    return get(EDITED, "");
+  }
+
   public Mode mode() {
     return get("trace.mode", "compact").equals("raw") ? Mode.RAW : Mode.COMPACT;
   }
@@ -166,6 +178,11 @@ public final class TraceHeader {
     SortedMap<String, String> all = new TreeMap<>(entries);
     all.put(key, value);
     return new TraceHeader(all, minor);
+  }
+
+  /** One of the same version with these entries. */
+  public TraceHeader with(Map<String, String> others) {
+    return new TraceHeader(others, minor);
   }
 
   /** Whether exception packets and the end carry the running hash. */

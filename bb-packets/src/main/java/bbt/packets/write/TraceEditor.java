@@ -189,7 +189,8 @@ public final class TraceEditor {
     copy(raw, writer, changed, clock, raw.endRetired);
   }
 
-  private static void copy(
+  /** Copies a chunk, with other content unless that is null. */
+  static void copy(
       TraceReader.RawChunk raw, TraceWriter writer, ByteSink changed, long clock, long endRetired)
       throws IOException {
     ByteSink content = changed;
@@ -200,7 +201,12 @@ public final class TraceEditor {
     writer.chunk(raw.type, raw.hart, raw.retired, endRetired, clock, content);
   }
 
-  private static ByteSink encode(Chunk.Sideband sideband, UnaryOperator<SidebandRecord> change) {
+  /**
+   * The content of a sideband chunk.
+   *
+   * @param change returns what to write in a record's place; null: nothing
+   */
+  static ByteSink encode(Chunk.Sideband sideband, UnaryOperator<SidebandRecord> change) {
     ByteSink content = new ByteSink(1 << 14);
     if (sideband.number() >= 0) {
       SidebandCodec.writeNumber(content, sideband.number());
@@ -208,13 +214,17 @@ public final class TraceEditor {
     List<SidebandRecord> records = sideband.records();
     long last = sideband.retired();
     for (SidebandRecord each : records) {
-      SidebandCodec.writeRecord(content, change.apply(each), last);
-      last = each.retired();
+      SidebandRecord changed = change.apply(each);
+      if (changed != null) {
+        SidebandCodec.writeRecord(content, changed, last);
+        last = changed.retired();
+      }
     }
     return content;
   }
 
-  private static ByteSink encode(Frame frame, boolean clocked) {
+  /** The content of a frame. */
+  static ByteSink encode(Frame frame, boolean clocked) {
     FrameEncoder encoder =
         new FrameEncoder(frame.mode(), frame.verify(), clocked, frame.bitCount());
     encoder.open(frame.start());

@@ -1,5 +1,7 @@
 package bbt.ptg.guest;
 
+import java.util.Arrays;
+
 /**
  * A node as entered at {@link #pc}: immutable.
  *
@@ -65,6 +67,30 @@ public final class Node {
    */
   public long print() {
     return guest.print(this);
+  }
+
+  /**
+   * The node as entered at one of its instructions: where a node ends does not depend on where it
+   * was entered, but what it leaves may.
+   *
+   * @param index of the instruction, less than {@link #count}
+   */
+  public Node from(int index) {
+    long entry = address(index);
+    int[] rest = Arrays.copyOfRange(bits, index, bits.length);
+    return new Node(guest, entry, rest, (int) (endAddress() - entry), end);
+  }
+
+  /**
+   * The node whose first instructions are this one's, and whose others are those of a node that was
+   * entered right behind them.
+   *
+   * @param count of this node's instructions
+   */
+  public Node before(int count, Node rest) {
+    int[] all = Arrays.copyOf(bits, count + rest.bits.length);
+    System.arraycopy(rest.bits, 0, all, count, rest.bits.length);
+    return new Node(guest, pc, all, (int) (rest.endAddress() - pc), rest.end);
   }
 
   /** Virtual address of the first instruction. */

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "trace",
     description = "Make a trace out of traces.",
-    subcommands = {})
+    subcommands = {TraceCut.class, TraceMerge.class, TraceStrip.class})
 final class TraceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -51,6 +51,9 @@ public final class ComparingStream extends OutputStream {
   /** Whether the recorded trace is a ring's: it has checkpoints where the re-execution has none. */
   private final boolean ring;
 
+  /** Whether names, notes or checkpoints may have been left out of the recorded trace. */
+  private final boolean stripped;
+
   /** Instructions that the ring dropped; whether the re-execution is still within these. */
   private final long dropped;
 
@@ -102,6 +105,7 @@ public final class ComparingStream extends OutputStream {
     harts = recorded.harts();
     inputNoted = recorded.header().get("trace.input", "").equals("notes");
     ring = recorded.header().ring() > 0;
+    stripped = !recorded.header().edited().isEmpty();
     dropped = ring ? recorded.header().dropped() : 0; // else the re-execution begins there, too
     skipsMine = dropped > 0;
     Arrays.fill(opened, dropped == 0);
@@ -271,7 +275,7 @@ public final class ComparingStream extends OutputStream {
   private boolean ofExecution(ChunkHeader chunk) {
     return switch (chunk.kind()) {
       case FRAME, SIDEBAND, END, EPOCH, SCHEDULE -> true;
-      case CHECKPOINT -> !ring;
+      case CHECKPOINT -> !ring && !stripped;
       case HEADER, INDEX, PARITY, OTHER -> false;
     };
   }
@@ -457,7 +461,7 @@ public final class ComparingStream extends OutputStream {
             || ours.targets() != theirs.targets())) {
       return "the totals at the end";
     }
-    boolean hashed = !ring && !otherNames && damages == 0;
+    boolean hashed = !ring && !stripped && !otherNames && damages == 0;
     return hashed && ours.contentHash() != theirs.contentHash() ? "the totals at the end" : null;
   }
 

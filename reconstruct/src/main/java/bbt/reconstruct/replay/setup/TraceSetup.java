@@ -39,6 +39,15 @@ public final class TraceSetup {
               + header.origin()
               + ": nothing here can execute that run again");
     }
+    String edited = header.edited();
+    if (edited.contains("cut ") || edited.contains("merge ")) {
+      throw new UserException(
+          Fault.BAD_DATA,
+          trace
+              + " was made of other traces ("
+              + edited
+              + "): execute the run again with one of those");
+    }
     if (!header.get("machine.time", "virtual").equals("virtual")) {
       throw new UserException(
           Fault.BAD_DATA,

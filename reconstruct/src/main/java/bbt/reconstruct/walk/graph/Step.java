@@ -131,6 +131,11 @@ public final class Step {
     return view.physicalPage + (pc() & View.PAGE_MASK);
   }
 
+  /** Physical address of the second page that it has bytes in; -1 where all are in one page. */
+  public long secondPhysicalPage() {
+    return secondView == null ? -1 : secondView.physicalPage;
+  }
+
   /**
    * The physical page that its first instruction is in; in the bits that a page's address does not
    * need, which program's it was then: {@link FunctionMap#tenant}. Negative where the page is not

@@ -1,0 +1,13 @@
+package bbt.reconstruct.edit;
+
+import java.io.IOException;
+
+/** Traces of which nothing can be made as was asked. The message is one line: which, and why. */
+public final class EditException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  /** Makes one. */
+  public EditException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,160 @@
+package bbt.samples.guests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.samples.testing.Bbt;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code bbt trace}: what is cut, merged and stripped goes through every command. */
+final class EditedTraceTest {
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void record() throws Exception {
+    boot("whole", "mini", "--bb-verify");
+  }
+
+  private static String file(String name) {
+    return folder.resolve(name + ".bbt").toString();
+  }
+
+  private static String boot(String name, String... options) throws Exception {
+    List<String> line = new ArrayList<>(List.of("boot"));
+    line.addAll(List.of(options));
+    line.addAll(List.of("--console", "none", "--bb-trace", file(name)));
+    out(line.toArray(String[]::new));
+    return file(name);
+  }
+
+  private static String out(String... line) throws Exception {
+    Bbt.Outcome outcome = Bbt.run(line);
+    assertEquals(0, outcome.code(), outcome.err());
+    return outcome.out();
+  }
+
+  private static String cut(String name, String... how) throws Exception {
+    List<String> line = new ArrayList<>(List.of("trace", "cut", file("whole"), "-o", file(name)));
+    line.addAll(List.of(how));
+    return out(line.toArray(String[]::new));
+  }
+
+  @Test
+  void aMergedTraceGoesThroughEveryCommand() throws Exception {
+    String told = cut("early", "--from", "1000001", "--to", "3000003");
+    assertTrue(told.contains("2,000,002 of 6,823,818 instructions"), told);
+    assertTrue(told.contains("verify hashes as they were"), told);
+    cut("late", "--from", "90%");
+    String both = file("both");
+    out("trace", "merge", file("late"), file("early"), "-o", both);
+    String verified = out("verify", both);
+    assertTrue(verified.contains("every verify hash matches"), verified);
+    assertTrue(verified.contains(" not recorded, "), verified);
+    assertTrue(out("info", both).contains("merge 2"));
+    assertTrue(out("report", both).contains(" instructions were not recorded"));
+    assertTrue(out("dump", both).contains("GAP of 1000001"));
+    String steps = "goto 2000000\nwhere\nstep\nback\ngoto 95%\nwhere\nquit\n";
+    Bbt.Outcome stepped = Bbt.fed(steps.getBytes(StandardCharsets.UTF_8), "step", both);
+    assertEquals(0, stepped.code(), stepped.err());
+    assertTrue(stepped.out().contains("[2,000,000]"), stepped.out());
+    assertEquals(1, Bbt.run("diff", file("whole"), both).code());
+    out("trace", "merge", file("early"), file("late"), "-o", file("again"));
+    assertTrue(out("diff", both, file("again")).contains("Identical"));
+    Bbt.Outcome replayed = Bbt.run("replay", both);
+    assertEquals(65, replayed.code());
+    assertEquals(1, replayed.errorLines().size(), replayed.err());
+    assertTrue(replayed.err().contains("was made of other traces"), replayed.err());
+    String question = "select name, self from functions where self > 0 order by 1, 2";
+    assertEquals(
+        out("query", file("whole"), "--csv", "--from", "1000001", "--to", "3000003", question),
+        out("query", file("early"), "--csv", question));
+  }
+
+  @Test
+  void whatWasRecordedInPartsIsMergedToTheWhole() throws Exception {
+    String kernel = boot("kernel", "mini", "--bb-verify", "--bb-filter", "kernel");
+    String user = boot("user", "mini", "--bb-filter", "user");
+    String told = out("trace", "merge", kernel, user, "-o", file("merged"));
+    assertTrue(told.contains("6,823,818 of 6,823,818 instructions"), told);
+    assertTrue(told.contains("without verify hashes"), told);
+    String verified = out("verify", file("merged"));
+    assertTrue(verified.contains("no verify hashes in it"), verified);
+    String plain = boot("plain", "mini");
+    assertTrue(out("diff", plain, file("merged")).contains("Identical"));
+  }
+
+  @Test
+  void whatIsStrippedIsStillTheRun() throws Exception {
+    String small = file("small");
+    String told = out("trace", "strip", file("whole"), "-o", small);
+    assertTrue(told.contains("without symbols"), told);
+    assertTrue(told.contains("verify hashes as they were"), told);
+    assertTrue(out("verify", small).contains("every verify hash matches"));
+    assertTrue(out("info", small).matches("(?s).*\nsymbols +0\n.*"));
+    assertTrue(out("replay", small).contains("the re-execution agrees with the trace"));
+    String bare = file("bare");
+    out(
+        "trace",
+        "strip",
+        file("whole"),
+        "-o",
+        bare,
+        "--without",
+        "hashes,checkpoints",
+        "--without",
+        "symbols,tasks,input");
+    assertTrue(out("verify", bare).contains("no verify hashes in it"));
+    assertTrue(Files.size(Path.of(bare)) < Files.size(Path.of(small)));
+    String functions = out("query", bare, "select count(*) from functions where name = 'main'");
+    assertFalse(functions.contains("1"), functions);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "64, must be before --to, cut whole --from 5 --to 5 -o x",
+    "64, the trace has only 6823818, cut whole --from 6823818 -o x",
+    "64, say which part, cut whole -o x",
+    "64, cut by --from, cut whole --task sh -o x",
+    "64, no hart 3, cut whole --hart 3 -o x",
+    "64, name another output, cut whole --to 5 -o whole",
+    "64, name another output, strip whole -o whole",
+    "64, is none of symbols, strip whole --without bits -o x",
+    "66, no such file, cut nothing --to 5 -o x",
+    "66, no such file, merge whole nothing -o x",
+    "65, CRC mismatch, cut damaged --to 6M -o x",
+    "65, CRC mismatch, strip damaged -o x",
+    "65, holds no frame, cut killed --to 5 -o x",
+    "65, are not of one run, merge whole other -o x"
+  })
+  void whatCannotBeIsOneLine(int code, String said, String line) throws Exception {
+    byte[] bytes = Files.readAllBytes(Path.of(file("whole")));
+    Files.write(Path.of(file("killed")), Arrays.copyOf(bytes, 5_000));
+    Arrays.fill(bytes, 20_000, 40_000, (byte) 1);
+    Files.write(Path.of(file("damaged")), bytes);
+    if (line.contains("other")) {
+      boot("other", "mini", "--seed", "7");
+    }
+    List<String> words = new ArrayList<>(List.of("trace"));
+    for (String word : line.split(" ")) {
+      boolean name = List.of("whole", "nothing", "damaged", "killed", "other", "x").contains(word);
+      words.add(name ? file(word) : word);
+    }
+    Bbt.Outcome refused = Bbt.run(words.toArray(String[]::new));
+    assertEquals(code, refused.code(), refused.err());
+    assertEquals(1, refused.errorLines().size(), refused.err());
+    assertTrue(refused.err().contains(said), refused.err());
+    assertFalse(Files.exists(Path.of(file("x"))));
+    assertTrue(out("verify", file("whole")).contains("whole and consistent"));
+  }
+}
