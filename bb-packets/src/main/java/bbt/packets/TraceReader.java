@@ -68,6 +68,14 @@ public final class TraceReader implements AutoCloseable {
   private TraceIndex rebuilt;
   private long reads;
 
+  /** The index of what was passed so far, up to {@link #passedTo}; null unless it is wanted. */
+  private IndexBuilder passed;
+
+  private long passedTo;
+
+  /** Null unless frames are decoded ahead. */
+  private FramesAhead ahead;
+
   private TraceReader(FileChannel file) throws IOException {
     this.file = file;
     this.size = file.size();
@@ -142,6 +150,38 @@ public final class TraceReader implements AutoCloseable {
     return this;
   }
 
+  /**
+   * From now on frames are decompressed and decoded on a thread of their own, ahead of {@link
+   * #next}, where the host has a second processor. What is read stays the same; a few MiB are kept.
+   */
+  public TraceReader decodeAhead() {
+    if (ahead == null && Runtime.getRuntime().availableProcessors() > 1) {
+      ahead = new FramesAhead(this);
+    }
+    return this;
+  }
+
+  /**
+   * Has the index made from the chunks while they are read, so that {@link #indexProblem} need not
+   * read them again. Call it before the first {@link #next}; it counts only if all chunks are then
+   * read (or {@linkplain #passFrame passed}) in their order.
+   */
+  public TraceReader gatherIndex() {
+    passed = new IndexBuilder();
+    passedTo = position;
+    return this;
+  }
+
+  /**
+   * Passes the next chunk, unread, if it is a frame with another chunk behind it. The gathered
+   * index then has the clock -1 for it.
+   *
+   * @return whether it was passed
+   */
+  public boolean passFrame() throws IOException {
+    return position < size && skipped();
+  }
+
   public TraceHeader header() {
     return header;
   }
@@ -196,20 +236,35 @@ public final class TraceReader implements AutoCloseable {
           idle(offset, 8, "the trailer does not name the index");
         }
         position = size;
+        passes(offset, size);
         return null;
       }
       if (framesSkipped && skipped()) {
         continue;
+      }
+      FramesAhead.Decoded early = ahead == null ? null : ahead.at(offset);
+      if (early != null) {
+        RawChunk raw = early.chunk();
+        contentHash = IndexBuilder.addChunk(contentHash, raw.hash, raw.retired, raw.hart, raw.type);
+        passes(raw, early.frame().start().clock());
+        position = raw.end();
+        return early.frame();
       }
       RawChunk raw = read(offset);
       if (raw.damage != null) {
         Chunk.Damage damage = damage(raw);
         position = offset + damage.length();
         if (isIdle(damage)) {
+          passes(offset, position);
           continue;
         }
+        if (passed != null) {
+          passed.gap();
+        }
+        passes(offset, position);
         return damage;
       }
+      passes(raw, raw.type == PacketFormat.FRAME ? FrameDecoder.clock(raw) : -1);
       position = raw.end();
       end = raw.type == PacketFormat.END ? offset : end;
       indexAt = raw.type == PacketFormat.INDEX ? offset : indexAt;
@@ -243,6 +298,19 @@ public final class TraceReader implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  /** The next chunk goes into the gathered index. */
+  private void passes(RawChunk raw, long clock) {
+    if (passed != null && passedTo == raw.offset) {
+      passed.add(raw.type, raw.hart, raw.retired, clock, raw.offset, raw.hash);
+      passedTo = raw.end();
+    }
+  }
+
+  /** Bytes that are no chunk were passed. */
+  private void passes(long from, long to) {
+    passedTo = passedTo == from ? to : passedTo;
   }
 
   /**
@@ -293,6 +361,11 @@ public final class TraceReader implements AutoCloseable {
     contentHash =
         IndexBuilder.addChunk(
             contentHash, head.contentHash(), head.retired(), head.hart(), PacketFormat.FRAME);
+    if (passed != null && passedTo == head.offset()) {
+      long hash = head.contentHash();
+      passed.add(PacketFormat.FRAME, head.hart(), head.retired(), -1, head.offset(), hash);
+      passedTo = next;
+    }
     position = next;
     return true;
   }
@@ -546,26 +619,31 @@ public final class TraceReader implements AutoCloseable {
     if (chunk.damage != null) {
       return chunk;
     }
-    byte[] stored = bytes(offset + PacketFormat.CHUNK_HEADER, chunk.storedLength);
+    unpack(chunk, bytes(offset + PacketFormat.CHUNK_HEADER, chunk.storedLength));
+    return chunk;
+  }
+
+  /** Decompresses a chunk and checks it. Any thread may call it: nothing of the reader changes. */
+  void unpack(RawChunk chunk, byte[] stored) {
     if (crc(chunk.head, stored, stored.length) != (int) ByteSink.INT.get(chunk.head, 20)) {
-      chunk.damage = "CRC mismatch in the chunk at offset " + offset;
-      return chunk;
+      chunk.damage = "CRC mismatch in the chunk at offset " + chunk.offset;
+      return;
     }
     int codec = chunk.head[9] & 0xFF;
     chunk.content = ChunkCodec.decompress(codec, stored, chunk.contentLength);
     if (chunk.content == null) {
-      chunk.damage = "cannot decompress the chunk at offset " + offset + " (codec " + codec + ")";
+      chunk.damage =
+          "cannot decompress the chunk at offset " + chunk.offset + " (codec " + codec + ")";
     } else if (HASH.hash(chunk.content, 0, chunk.contentLength, seed(chunk)) != chunk.hash) {
-      chunk.damage = "content hash mismatch in the chunk at offset " + offset;
+      chunk.damage = "content hash mismatch in the chunk at offset " + chunk.offset;
     }
-    return chunk;
   }
 
   /**
    * A chunk's header, and what is wrong with it. Once damage has been met, what is wrong with the
    * checksum, too: without a look at the chunk's bytes, which many headers may claim.
    */
-  private RawChunk head(long offset) throws IOException {
+  RawChunk head(long offset) throws IOException {
     RawChunk chunk = new RawChunk();
     chunk.offset = offset;
     if (size - offset < PacketFormat.CHUNK_HEADER) {
@@ -690,11 +768,21 @@ public final class TraceReader implements AutoCloseable {
    * @return what is wrong with it, in words; null if nothing
    */
   public String indexProblem() throws IOException {
+    return indexProblem(null);
+  }
+
+  /**
+   * Compares the file's own index with one made from the chunks.
+   *
+   * @param made from all chunks of the file, as {@link #indexOfChunks}; null to make it here
+   * @return what is wrong with it, in words; null if nothing
+   */
+  public String indexProblem(TraceIndex made) throws IOException {
     TraceIndex said = storedIndex();
     if (said == null) {
       return "the index behind the end record is missing";
     }
-    TraceIndex found = indexOfChunks();
+    TraceIndex found = made != null ? made : indexOfChunks();
     if (minor < PacketFormat.HASHED_INDEX_MINOR) {
       found = found.withoutHashes();
     }
@@ -721,7 +809,7 @@ public final class TraceReader implements AutoCloseable {
   /** The index as the chunks have it, whatever the file's own says: the whole file is read. */
   public TraceIndex indexOfChunks() throws IOException {
     if (rebuilt == null) {
-      rebuilt = rebuildIndex();
+      rebuilt = passed != null && passedTo == size ? passed.index() : rebuildIndex();
     }
     return rebuilt;
   }
@@ -748,6 +836,9 @@ public final class TraceReader implements AutoCloseable {
 
   @Override
   public void close() {
+    if (ahead != null) {
+      ahead.close();
+    }
     try {
       file.close();
     } catch (IOException e) {

@@ -27,4 +27,15 @@ public final class VerifyHash {
   public static long step(long hash, long pc, int bits) {
     return hash * P + element(pc, bits);
   }
+
+  /** What so many instructions multiply the hash before them by: {@code P^n}. */
+  public static long power(long instructions) {
+    long result = 1;
+    long factor = P;
+    for (long n = instructions; n > 0; n >>>= 1) {
+      result *= (n & 1) != 0 ? factor : 1;
+      factor *= factor;
+    }
+    return result;
+  }
 }

@@ -118,7 +118,7 @@ public final class Analysis {
    * @throws bbt.reconstruct.select.SelectionException if the trace has nothing of what was selected
    */
   public Report run() throws IOException {
-    try (TraceReader reader = TraceReader.open(trace)) {
+    try (TraceReader reader = TraceReader.open(trace).decodeAhead()) {
       return new Walked(reader).report();
     }
   }

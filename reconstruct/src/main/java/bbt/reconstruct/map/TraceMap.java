@@ -66,7 +66,7 @@ public final class TraceMap implements AutoCloseable {
         cacheFile == null ? null : MapFile.read(cacheFile, new CodeUnits(names), harts);
     this.cached = known != null;
     if (known == null) {
-      try (TraceReader whole = TraceReader.open(file)) {
+      try (TraceReader whole = TraceReader.open(file).decodeAhead()) {
         known = FlowIndexer.index(whole, new CodeUnits(names), options.progress());
       }
       // Damage is looked for anew each time; and a file that grows is not what was walked.

@@ -4,6 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.TraceReader;
 import bbt.packets.bytes.Problem;
 import bbt.reconstruct.walk.Reconstruction;
+import bbt.reconstruct.walk.SplitWalk;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import java.io.IOException;
@@ -11,10 +12,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /** Rebuilds a trace and checks everything there is to check. */
 public final class TraceVerifier {
+  /** Bytes of a trace that are worth a second thread. */
+  private static final long WORTH_SPLITTING = 1 << 20;
+
+  private static final int LEAST_FRAMES = 8;
+  private static final int MOST_FRAMES = 64;
+
   private TraceVerifier() {}
 
   /**
@@ -58,7 +66,76 @@ public final class TraceVerifier {
    * @param progress is told now and then how many instructions have been read
    */
   public static Result verify(Path trace, LongConsumer progress) throws IOException {
+    int processors = Runtime.getRuntime().availableProcessors();
+    int frames = 0;
     try (TraceReader reader = TraceReader.open(trace)) {
+      if (processors > 1 && reader.size() >= WORTH_SPLITTING && reader.hasIndex()) {
+        int stretches = 8 * processors;
+        frames = Math.clamp(reader.index().count() / stretches, LEAST_FRAMES, MOST_FRAMES);
+      }
+    }
+    return verify(trace, progress, frames == 0 ? 1 : processors, frames);
+  }
+
+  /**
+   * Verifies a trace on several threads. The answer is the same with any number of them.
+   *
+   * @param progress is told now and then how many instructions have been read
+   * @param threads on which a trace of one hart is walked; harts of several have one each
+   * @param frames that one thread walks before it looks for others
+   */
+  public static Result verify(Path trace, LongConsumer progress, int threads, int frames)
+      throws IOException {
+    Result split = threads > 1 ? split(trace, progress, threads, frames) : null;
+    return split != null ? split : inOrder(trace, progress);
+  }
+
+  /**
+   * On several threads; null where that finds anything wrong: then the walk in order tells what.
+   */
+  private static Result split(Path trace, LongConsumer progress, int threads, int frames)
+      throws IOException {
+    try (TraceReader reader = TraceReader.open(trace)) {
+      if (reader.harts() > 1) {
+        return null;
+      }
+      SplitWalk walk = new SplitWalk(trace, frames, progress);
+      List<TraceTotals> totals = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        totals.add(new TraceTotals());
+      }
+      if (!walk.run(totals)) {
+        return null;
+      }
+      Chunk.End end = walk.end();
+      boolean right =
+          sum(totals, TraceTotals::frames) == end.frames()
+              && sum(totals, TraceTotals::packets) == end.packets()
+              && sum(totals, TraceTotals::bits) == end.bits()
+              && sum(totals, TraceTotals::targets) == end.targets()
+              && reader.indexProblem(walk.index()) == null;
+      if (!right) {
+        return null;
+      }
+      return new Result(
+          List.of(),
+          reader.header().verify(),
+          walk.instructions(),
+          end.contentHash(),
+          end.frames(),
+          end.packets(),
+          sum(totals, TraceTotals::exceptionPackets),
+          List.of(walk.instructions()),
+          sum(totals, TraceTotals::unrecorded));
+    }
+  }
+
+  private static long sum(List<TraceTotals> totals, ToLongFunction<TraceTotals> what) {
+    return totals.stream().mapToLong(what).sum();
+  }
+
+  private static Result inOrder(Path trace, LongConsumer progress) throws IOException {
+    try (TraceReader reader = TraceReader.open(trace).decodeAhead().gatherIndex()) {
       TraceTotals totals = new TraceTotals();
       Reconstruction walk =
           new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, FlowListener.NOBODY, null)

@@ -280,4 +280,11 @@ final class HartWalk {
   long rebuilt() {
     return rebuilt;
   }
+
+  /** Instructions rebuilt since the last such call. */
+  long takeRebuilt() {
+    long its = rebuilt;
+    rebuilt = 0;
+    return its;
+  }
 }

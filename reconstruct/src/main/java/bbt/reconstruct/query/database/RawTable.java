@@ -14,6 +14,12 @@ public enum RawTable {
   PACKETS(
       "id BIGINT, hart INTEGER, kind VARCHAR, at_s DOUBLE, retired BIGINT, pc UBIGINT, bits INTEGER,"
           + " targets INTEGER, payload BIGINT, frame BIGINT"),
+  /** Frames of the file, not of call stacks. */
+  TRACE_FRAMES(
+      "id BIGINT, hart INTEGER, \"offset\" BIGINT, bytes BIGINT, checkpoint BOOLEAN, clock BIGINT,"
+          + " at_s DOUBLE, retired BIGINT, ended BIGINT, pc UBIGINT, privilege INTEGER,"
+          + " address_space INTEGER, task UBIGINT, packets BIGINT, exceptions BIGINT,"
+          + " switches BIGINT, bits BIGINT, targets BIGINT"),
   EXCEPTIONS(
       "id BIGINT, parent BIGINT, hart INTEGER, task INTEGER, kind VARCHAR, cause BIGINT,"
           + " title VARCHAR, interrupt BOOLEAN, start_s DOUBLE, end_s DOUBLE, retired BIGINT, epc UBIGINT, tval UBIGINT,"

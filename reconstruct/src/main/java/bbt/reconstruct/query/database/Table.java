@@ -214,7 +214,29 @@ public enum Table {
       new Column("bits", "INTEGER", "in it"),
       new Column("targets", "INTEGER", "in it"),
       new Column("payload", "BIGINT", "bytes of bits and targets"),
-      new Column("frame", "BIGINT", "file offset of its frame"));
+      new Column("frame", "BIGINT", "file offset of its frame")),
+  FRAMES(
+      "one row per frame of the trace's file: what can be decoded by itself",
+      "FROM raw.trace_frames ORDER BY \"offset\"",
+      EnumSet.of(RawTable.TRACE_FRAMES),
+      new Column("id", "BIGINT", "number, in the order of the file"),
+      new Column("hart", "INTEGER", "whose it is"),
+      new Column("offset", "BIGINT", "in the file, of its chunk"),
+      new Column("bytes", "BIGINT", "in the file, of its chunk"),
+      new Column("checkpoint", "BOOLEAN", "whether all code is said anew right before it"),
+      new Column("clock", "BIGINT", "instructions of all harts before it: what --from takes"),
+      new Column("at_s", "DOUBLE", "guest time in seconds"),
+      new Column("retired", "BIGINT", "the hart's count where it starts"),
+      new Column("ended", "BIGINT", "the hart's count where it ends"),
+      new Column("pc", "UBIGINT", "of its first instruction"),
+      new Column("privilege", "INTEGER", "the hart's mode there, by its number"),
+      new Column("address_space", "INTEGER", "there"),
+      new Column("task", "UBIGINT", "address of the task there"),
+      new Column("packets", "BIGINT", "in it"),
+      new Column("exceptions", "BIGINT", "exception packets in it"),
+      new Column("switches", "BIGINT", "context switch packets in it"),
+      new Column("bits", "BIGINT", "in it"),
+      new Column("targets", "BIGINT", "in it"));
 
   /** Columns whose numbers are names: to be said again in another statement, not to be read. */
   private static final Set<String> IDENTIFIERS =

@@ -1,5 +1,6 @@
 package bbt.reconstruct.query.tables;
 
+import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
 import bbt.packets.bytes.Problem;
 import bbt.reconstruct.analysis.Analysis;
@@ -29,6 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /** Fills the tables of a database from a trace, in one walk; none if no table needs it. */
@@ -70,12 +72,16 @@ public final class TraceTables {
     try {
       TraceOutline outline = TraceOutline.of(trace);
       PacketTables packets = new PacketTables(database, wanted, outline, selection);
+      Consumer<Chunk> chunks =
+          wanted.contains(RawTable.TRACE_FRAMES)
+              ? packets.andThen(new TraceFrameTable(database, outline, selection))
+              : packets;
       Analysis analysis =
           new Analysis(trace)
               .binaries(binaries)
               .costs(costs)
               .selection(selection)
-              .chunks(packets)
+              .chunks(chunks)
               .progress(progress);
       if (wanted.contains(RawTable.CALLS) || wanted.contains(RawTable.EXCEPTIONS)) {
         FrameTables frames = new FrameTables(database, wanted, outline);

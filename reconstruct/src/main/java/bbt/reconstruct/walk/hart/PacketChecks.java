@@ -105,6 +105,7 @@ final class PacketChecks {
     at.addressSpace = gap.addressSpace();
     at.task = gap.task();
     at.hashKnown = gap.instructions() == 0 && at.hashKnown;
+    at.joint = gap.instructions() == 0 ? at.joint : at.joint.gap();
     space.enter(at, true);
     edge.land();
     listener.start(at.retired, at.pc, at.privilege, at.addressSpace, at.task);
@@ -115,6 +116,7 @@ final class PacketChecks {
       if (at.hashKnown) {
         expect(frame, at, "verify hash", at.hash, taken.verifyHash(), true);
       }
+      at.joint = at.joint.states(at.retired, at.hash, taken.verifyHash());
       at.hash = taken.verifyHash();
       at.hashKnown = true;
     }

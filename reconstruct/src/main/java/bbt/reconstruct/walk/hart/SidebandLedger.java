@@ -106,6 +106,11 @@ public final class SidebandLedger implements Cloneable {
     return !frame;
   }
 
+  /** Whether both were told the same. */
+  boolean same(SidebandLedger other) {
+    return last == other.last && complete == other.complete && expected == other.expected;
+  }
+
   public SidebandLedger copy() {
     try {
       return (SidebandLedger) clone();

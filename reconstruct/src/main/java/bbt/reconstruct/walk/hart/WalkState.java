@@ -46,6 +46,9 @@ public final class WalkState implements Cloneable {
   /** Bytes of the file were lost since its last frame: the next may not follow it. */
   public boolean lost;
 
+  /** What of the hash is still to be compared with the walk before; see {@link HashJoint}. */
+  HashJoint joint = HashJoint.NONE;
+
   /** Which of the hart's sideband is known; null where a {@link Walker} says the rest. */
   public SidebandLedger ledger;
 
@@ -83,6 +86,50 @@ public final class WalkState implements Cloneable {
     }
   }
 
+  /** Begins a stretch that another walk leads to: its {@linkplain #goesOn joint} is told later. */
+  void beginStretch() {
+    joint = hashKnown ? HashJoint.NONE : HashJoint.open(retired, hash);
+  }
+
+  /**
+   * Whether the walk that ended in this state leads to a stretch that was walked by itself.
+   *
+   * @param start the state in which the stretch began
+   * @param end the state in which it ended; where all of it was executed with an unknown hash, that
+   *     becomes known
+   */
+  public boolean goesOn(WalkState start, WalkState end) {
+    boolean same =
+        connected
+            && start.connected
+            && retired == start.retired
+            && pc == start.pc
+            && privilege == start.privilege
+            && addressSpace == start.addressSpace
+            && task == start.task
+            && firmwareSite == start.firmwareSite
+            && carriesLink == start.carriesLink
+            && (!carriesLink || carriedLink == start.carriedLink)
+            && !lost
+            && !start.lost
+            && ledger.same(start.ledger);
+    if (!same || start.hashKnown && (!hashKnown || hash != start.hash)) {
+      return false;
+    }
+    if (start.hashKnown || !hashKnown) {
+      return true;
+    }
+    if (!end.joint.agrees(hash)) {
+      return false;
+    }
+    if (end.joint.isOpen()) {
+      end.hash = end.joint.known(hash, end.retired, end.hash);
+      end.hashKnown = true;
+      end.joint = HashJoint.NONE;
+    }
+    return true;
+  }
+
   /** Whether the walk stands somewhere; what else is said here means something only then. */
   public boolean connected() {
     return connected;
@@ -106,6 +153,15 @@ public final class WalkState implements Cloneable {
 
   public long task() {
     return task;
+  }
+
+  /** Running hash over all retired instructions; meaningless unless {@link #hashKnown}. */
+  public long hash() {
+    return hash;
+  }
+
+  public boolean hashKnown() {
+    return hashKnown;
   }
 
   /** Writes all of it, for {@link #read}. */

@@ -84,6 +84,11 @@ public final class Walker {
     return at.copy();
   }
 
+  /** What comes next is a stretch of its own: {@link WalkState#goesOn}. */
+  public void beginStretch() {
+    at.beginStretch();
+  }
+
   /** Goes on as another walker did that was in this state, and knew the same code. */
   public void restore(WalkState state) {
     at = state.copy();
