@@ -6,7 +6,8 @@
     bbtread.py TRACE --pcs FILE      # the same pcs as u64, little-endian; FILE may be - for standard output
 
 It knows as much of RV64GC as the format needs: how long instructions are, how a node ends, where jumps go.
-It needs Python 3.8 and nothing else. It mends nothing: a damaged trace is refused (bbt reads it).
+It needs Python 3.8 and nothing else. It mends nothing: a damaged trace is refused (bbt reads it), and so is an archive
+(codec 4: bbt trace recompress makes a trace of it).
 What the trace says beside the flow, such as names, tasks, times and causes of traps, it passes over.
 """
 
@@ -198,7 +199,7 @@ def chunks(data):
     if data[:8] != b"\x89BBT\r\n\x1a\n":
         raise TraceError("this is no Branch Bitstream trace")
     major, minor, check = struct.unpack_from("<HHI", data, 8)
-    if (major, minor) not in ((0, 4), (0, 5), (0, 6), (0, 7)):
+    if (major, minor) not in ((0, 4), (0, 5), (0, 6), (0, 7), (0, 8)):
         raise TraceError("version %d.%d of the format is not known" % (major, minor))
     if minor > 4 and check != crc32c(data[:12]):
         raise TraceError("damaged: the check of the first 12 bytes is wrong")
@@ -231,6 +232,8 @@ def read_chunk(data, at):
         raise TraceError("damaged at offset %d: the chunk's checksum is wrong" % at)
     if not HEADER <= kind <= SCHEDULE:
         return None, 48 + stored
+    if codec == 4:
+        raise TraceError("this is an archive, which this reader does not read: bbt trace recompress makes a trace of it")
     if codec not in CODECS:
         raise TraceError("the chunk at offset %d has codec %d, which this reader does not know" % (at, codec))
     content = CODECS[codec](body, size)

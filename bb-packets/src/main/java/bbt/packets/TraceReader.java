@@ -43,6 +43,7 @@ public final class TraceReader implements AutoCloseable {
   private final long size;
   private final TraceHeader header;
   private final ParityRepair repair = new ParityRepair(this);
+  private final ArchiveChunks archive = new ArchiveChunks(this);
   private int minor;
   private long position;
   private long contentHash;
@@ -593,6 +594,7 @@ public final class TraceReader implements AutoCloseable {
     int storedLength;
     int contentLength;
     byte[] head;
+    byte[] stored;
     long hash;
     public long retired;
     public long endRetired;
@@ -615,15 +617,27 @@ public final class TraceReader implements AutoCloseable {
   }
 
   RawChunk readOnce(long offset) throws IOException {
-    RawChunk chunk = head(offset);
+    RawChunk chunk = storedOnce(offset);
     if (chunk.damage != null) {
       return chunk;
     }
-    unpack(chunk, bytes(offset + PacketFormat.CHUNK_HEADER, chunk.storedLength));
+    byte[] stored = chunk.stored;
+    if ((chunk.head[9] & 0xFF) == PacketFormat.ARCHIVE && minor >= PacketFormat.ARCHIVE_MINOR) {
+      chunk.content = archive.content(chunk);
+      if (chunk.content != null && !isHashed(chunk, chunk.content)) {
+        chunk.damage = "content hash mismatch in the chunk at offset " + chunk.offset;
+      }
+    } else {
+      unpack(chunk, stored);
+    }
+    chunk.stored = null;
     return chunk;
   }
 
-  /** Decompresses a chunk and checks it. Any thread may call it: nothing of the reader changes. */
+  /**
+   * Decompresses a chunk and checks it. Any thread may call it: nothing of the reader changes. A
+   * chunk of an archive cannot be decompressed so, as it needs others.
+   */
   void unpack(RawChunk chunk, byte[] stored) {
     if (crc(chunk.head, stored, stored.length) != (int) ByteSink.INT.get(chunk.head, 20)) {
       chunk.damage = "CRC mismatch in the chunk at offset " + chunk.offset;
@@ -634,9 +648,33 @@ public final class TraceReader implements AutoCloseable {
     if (chunk.content == null) {
       chunk.damage =
           "cannot decompress the chunk at offset " + chunk.offset + " (codec " + codec + ")";
-    } else if (HASH.hash(chunk.content, 0, chunk.contentLength, seed(chunk)) != chunk.hash) {
+    } else if (!isHashed(chunk, chunk.content)) {
       chunk.damage = "content hash mismatch in the chunk at offset " + chunk.offset;
     }
+  }
+
+  /** Whether a content is the one that a chunk's header says. */
+  boolean isHashed(RawChunk chunk, byte[] content) {
+    return HASH.hash(content, 0, chunk.contentLength, seed(chunk)) == chunk.hash;
+  }
+
+  /** Reads a chunk's stored bytes, put right if they are damaged and can be; not its content. */
+  RawChunk stored(long offset) throws IOException {
+    RawChunk chunk = storedOnce(offset);
+    return chunk.damage != null && repair(offset) ? storedOnce(offset) : chunk;
+  }
+
+  private RawChunk storedOnce(long offset) throws IOException {
+    RawChunk chunk = head(offset);
+    if (chunk.damage != null) {
+      return chunk;
+    }
+    chunk.stored = bytes(offset + PacketFormat.CHUNK_HEADER, chunk.storedLength);
+    if (crc(chunk.head, chunk.stored, chunk.storedLength)
+        != (int) ByteSink.INT.get(chunk.head, 20)) {
+      chunk.damage = "CRC mismatch in the chunk at offset " + offset;
+    }
+    return chunk;
   }
 
   /**

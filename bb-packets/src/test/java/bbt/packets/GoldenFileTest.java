@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.bytes.PacketFormat;
+import bbt.packets.write.Recompressor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,6 +42,15 @@ class GoldenFileTest {
     check(file(NOW, "gaps"), GapTest.sample());
   }
 
+  @Test
+  void theFormatOfArchivesIsWhatItWas(@TempDir Path folder) throws IOException {
+    Path plain =
+        Files.write(folder.resolve("plain"), Traces.write(SCRIPT, Mode.COMPACT, true, true));
+    Path archive = folder.resolve("archive");
+    Recompressor.recompress(plain, archive, true, at -> {});
+    check(file(NOW, "archive"), Files.readAllBytes(archive));
+  }
+
   /**
    * Files of older versions say the same as those of today: 0.1 had one hart, and up to 0.2 the
    * index had no hashes.
@@ -57,7 +68,9 @@ class GoldenFileTest {
     "0.5, COMPACT",
     "0.5, RAW",
     "0.6, COMPACT",
-    "0.6, RAW"
+    "0.6, RAW",
+    "0.7, COMPACT",
+    "0.7, RAW"
   })
   void olderFilesAreRead(String version, Mode mode) throws IOException {
     byte[] old = Files.readAllBytes(file(version, mode.name()));
@@ -88,8 +101,10 @@ class GoldenFileTest {
 
   @Test
   void olderFilesWithGapsAreRead() throws IOException {
-    byte[] old = Files.readAllBytes(file("0.6", "gaps"));
-    assertEquals(frames(Traces.read(GapTest.sample())), frames(Traces.read(old)));
+    for (String version : List.of("0.6", "0.7")) {
+      byte[] old = Files.readAllBytes(file(version, "gaps"));
+      assertEquals(frames(Traces.read(GapTest.sample())), frames(Traces.read(old)));
+    }
   }
 
   @Test
@@ -137,7 +152,16 @@ class GoldenFileTest {
 
   /** A run that was recorded in it is recorded so again, for comparison. */
   @ParameterizedTest
-  @CsvSource({"3, COMPACT", "3, RAW", "4, COMPACT", "4, RAW", "6, COMPACT", "6, RAW"})
+  @CsvSource({
+    "3, COMPACT",
+    "3, RAW",
+    "4, COMPACT",
+    "4, RAW",
+    "6, COMPACT",
+    "6, RAW",
+    "7, COMPACT",
+    "7, RAW"
+  })
   void versionsBeforeAreStillWritten(int minor, Mode mode) throws IOException {
     String version = PacketFormat.MAJOR + "." + minor;
     byte[] old = Files.readAllBytes(file(version, mode.name()));

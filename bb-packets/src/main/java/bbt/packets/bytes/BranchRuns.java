@@ -49,47 +49,10 @@ final class BranchRuns {
   /** Contexts by which copy was found (none, short, long), and how long it was the last time. */
   private static final int COPIES = 3 << CLASS_BITS;
 
-  /** A probability has 22 bits, then a count of how often it was met. */
-  private static final int COUNT_BITS = 10;
-
-  private static final int HALF = 1 << 31;
   private static final int MOST_MET = 60;
-  private static final int[] SHARE = new int[MOST_MET + 1];
 
   private static final int EVEN_WEIGHT = 26_000;
   private static final int MOST_WEIGHT = 1 << 18;
-
-  /** 4096 / (1 + e^-x) for x = -8, -7.5 ... 8. */
-  private static final int[] LOGISTIC = {
-    1, 2, 4, 6, 10, 17, 27, 45, 74, 120, 194, 311, 488, 747, 1102, 1546, 2048, 2550, 2994, 3349,
-    3608, 3785, 3902, 3976, 4022, 4051, 4069, 4079, 4086, 4090, 4092, 4094, 4095
-  };
-
-  /** Of x in 256ths, from -2047 on at index 1: the probability. */
-  private static final short[] SQUASH = new short[1 << RangeCoder.BITS];
-
-  /** The other way. */
-  private static final short[] STRETCH = new short[1 << RangeCoder.BITS];
-
-  static {
-    for (int i = 0; i < SHARE.length; i++) {
-      SHARE[i] = 655_360 / (10 * i + 16);
-    }
-    int next = 0;
-    for (int x = -2047; x < 2048; x++) {
-      int step = x + 2048 >> 7;
-      int part = x + 2048 & 127;
-      int p = LOGISTIC[step] * (128 - part) + LOGISTIC[step + 1] * part + 64 >> 7;
-      SQUASH[x + 2048] = (short) p;
-      while (next <= p) {
-        STRETCH[next++] = (short) x;
-      }
-    }
-    while (next < STRETCH.length) {
-      STRETCH[next++] = 2047;
-    }
-    SQUASH[0] = SQUASH[1];
-  }
 
   private final int[] longer = new int[1 << LONG_BITS];
   private final int[] shorter = new int[1 << SHORT_BITS];
@@ -152,7 +115,7 @@ final class BranchRuns {
     }
     Arrays.fill(longer, 0);
     Arrays.fill(shorter, 0);
-    Arrays.fill(chances, HALF);
+    Arrays.fill(chances, Logistic.EVEN);
     Arrays.fill(weights, EVEN_WEIGHT);
   }
 
@@ -269,28 +232,20 @@ final class BranchRuns {
     int one = chances[byCopy + node];
     int two = chances[byPath + node];
     int weight = 2 * (mixed + node);
-    int said = STRETCH[one >>> Integer.SIZE - RangeCoder.BITS];
-    int other = STRETCH[two >>> Integer.SIZE - RangeCoder.BITS];
+    int said = Logistic.STRETCH[one >>> Integer.SIZE - RangeCoder.BITS];
+    int other = Logistic.STRETCH[two >>> Integer.SIZE - RangeCoder.BITS];
     int sum = said * weights[weight] + other * weights[weight + 1] >> 16;
-    int p = SQUASH[Math.clamp(sum, -2047, 2047) + 2048];
+    int p = Logistic.squash(sum);
     int is = coder.bit(p, bit);
     int error = (is << RangeCoder.BITS) - p;
     weights[weight] = weight(weights[weight], said * error);
     weights[weight + 1] = weight(weights[weight + 1], other * error);
-    chances[byCopy + node] = met(one, is);
-    chances[byPath + node] = met(two, is);
+    chances[byCopy + node] = Logistic.met(one, is, MOST_MET);
+    chances[byPath + node] = Logistic.met(two, is, MOST_MET);
     return is;
   }
 
   private static int weight(int before, int change) {
     return Math.clamp(before + (change + 512 >> 10), -MOST_WEIGHT, MOST_WEIGHT);
-  }
-
-  private static int met(int chance, int bit) {
-    int count = chance & (1 << COUNT_BITS) - 1;
-    int before = chance >>> COUNT_BITS;
-    int target = bit == 0 ? 0 : (1 << 22) - 1;
-    int p = before + (int) ((long) (target - before) * SHARE[count] >> 16);
-    return p << COUNT_BITS | Math.min(count + 1, MOST_MET);
   }
 }

@@ -33,7 +33,7 @@ public final class PacketFormat {
   /** Version written. */
   public static final int MAJOR = 0;
 
-  public static final int MINOR = 7;
+  public static final int MINOR = 8;
 
   /** First version whose index holds hashes. */
   public static final int HASHED_INDEX_MINOR = 3;
@@ -52,6 +52,9 @@ public final class PacketFormat {
 
   /** First version in which the branch bits of a frame may be compressed as runs. */
   public static final int RUNS_MINOR = 7;
+
+  /** First version whose chunks may be those of an archive, coded with those before them. */
+  public static final int ARCHIVE_MINOR = 8;
 
   /** Oldest version that is written: a run that was recorded in it is so again for comparison. */
   public static final int OLDEST_WRITTEN_MINOR = 3;
@@ -112,6 +115,7 @@ public final class PacketFormat {
   public static final int LZ4 = 1;
   public static final int ZSTD = 2;
   public static final int RUNS = 3;
+  public static final int ARCHIVE = 4;
 
   // Packet types.
   public static final int NORMAL = 0;
@@ -178,7 +182,24 @@ public final class PacketFormat {
 
   public static final int MAX_GROUP = 1 << 23;
 
+  // Families: chunks of an archive that may stand in one group.
+  public static final int FRAMES = 0;
+  public static final int FACTS = 1;
+  public static final int ORDER = 2;
+
+  public static final int FAMILIES = 3;
+
   private PacketFormat() {}
+
+  /** The family of a type of chunk; -1 of what is never coded with others. */
+  public static int family(int type) {
+    return switch (type) {
+      case FRAME -> FRAMES;
+      case SIDEBAND, CHECKPOINT -> FACTS;
+      case EPOCH, SCHEDULE -> ORDER;
+      default -> -1;
+    };
+  }
 
   /**
    * What the hash over a chunk's content begins with, from version 0.4 on: so it covers what the

@@ -9,6 +9,9 @@ abstract sealed class RangeCoder {
   /** Probabilities are parts of 2^12; none is 0 or all of it. */
   static final int BITS = 12;
 
+  /** The same of {@link #fineBit}. */
+  static final int FINE_BITS = 16;
+
   int low;
   int high = -1;
 
@@ -19,12 +22,21 @@ abstract sealed class RangeCoder {
    * @param bit to encode; a decoder does not look at it
    * @return the bit
    */
-  abstract int bit(int one, int bit);
-
-  /** Where the range is divided: what is not above it means a 1. */
-  final int middle(int one) {
-    return low + (high - low >>> BITS) * one;
+  final int bit(int one, int bit) {
+    return divide(low + (high - low >>> BITS) * one, bit);
   }
+
+  /** The same with a probability in parts of 2^16, from 1 to 2^16 - 1. */
+  final int fineBit(int one, int bit) {
+    return divide(low + (high - low >>> FINE_BITS) * one, bit);
+  }
+
+  /**
+   * Divides the range.
+   *
+   * @param middle what is not above it means a 1
+   */
+  abstract int divide(int middle, int bit);
 
   /** The coder that writes. */
   static final class Encoder extends RangeCoder {
@@ -35,8 +47,7 @@ abstract sealed class RangeCoder {
     }
 
     @Override
-    int bit(int one, int bit) {
-      int middle = middle(one);
+    int divide(int middle, int bit) {
       if (bit != 0) {
         high = middle;
       } else {
@@ -81,8 +92,7 @@ abstract sealed class RangeCoder {
     }
 
     @Override
-    int bit(int one, int bit) {
-      int middle = middle(one);
+    int divide(int middle, int bit) {
       int found;
       if (Integer.compareUnsigned(code, middle) <= 0) {
         found = 1;
@@ -97,6 +107,16 @@ abstract sealed class RangeCoder {
         shift();
       }
       return found;
+    }
+
+    /** Whether all was read that an encoder has written, and only zeros stand behind that. */
+    boolean onlyZerosAreLeft() {
+      for (int i = at - 3; i < in.length; i++) {
+        if (in[i] != 0) {
+          return false;
+        }
+      }
+      return at <= in.length + 3;
     }
 
     /** Whether just as much was read as an encoder has written. */

@@ -45,6 +45,9 @@ public final class TraceWriter implements AutoCloseable {
   private final ChunkCodec codecs;
   private final boolean guarded;
 
+  /** Null but in an archive. */
+  private final ArchiveGroups archive;
+
   /** Null where the file may grow. */
   private final Ring ring;
 
@@ -62,16 +65,46 @@ public final class TraceWriter implements AutoCloseable {
 
   /** Starts a trace: writes the file header and the header chunk. */
   public TraceWriter(OutputStream out, TraceHeader header) throws IOException {
-    this(out, header, null, null, null);
+    this(out, header, null, null, null, null);
+  }
+
+  /**
+   * Starts an archive: a trace whose chunks are coded with what those before them have, as small as
+   * this format can. That takes ten times the time of another trace, to write and to read.
+   *
+   * @param header of the newest version
+   */
+  public static TraceWriter archive(OutputStream out, TraceHeader header) throws IOException {
+    return archive(out, header, ArchiveGroups.USUAL);
+  }
+
+  /**
+   * The same with groups of another size: the smaller, the less needs to be read for a single
+   * frame, and the less one that is lost takes along.
+   *
+   * @param group bytes of the contents of the frames in a group, up to 2^25
+   */
+  public static TraceWriter archive(OutputStream out, TraceHeader header, long group)
+      throws IOException {
+    if (header.minor() < PacketFormat.ARCHIVE_MINOR) {
+      throw new IllegalArgumentException("no archives in version 0." + header.minor());
+    }
+    return new TraceWriter(out, header, null, null, null, new ArchiveGroups(group));
   }
 
   private TraceWriter(
-      OutputStream out, TraceHeader header, Ring ring, Path ringFile, RingFiles ringFiles)
+      OutputStream out,
+      TraceHeader header,
+      Ring ring,
+      Path ringFile,
+      RingFiles ringFiles,
+      ArchiveGroups archive)
       throws IOException {
     this.header = header;
     this.ring = ring;
     this.ringFile = ringFile;
     this.ringFiles = ringFiles;
+    this.archive = archive;
     int minor = Math.max(header.minor(), PacketFormat.OLDEST_WRITTEN_MINOR);
     this.codecs = new ChunkCodec(minor);
     this.guarded = minor >= PacketFormat.GUARDED_MINOR;
@@ -90,7 +123,7 @@ public final class TraceWriter implements AutoCloseable {
   public static TraceWriter ring(Path path, OutputStream out, RingFiles files, TraceHeader header)
       throws IOException {
     Ring ring = new Ring(header.ring(), header.harts());
-    return new TraceWriter(out, header, ring, path, files);
+    return new TraceWriter(out, header, ring, path, files, null);
   }
 
   /** Opens the files of a ring. */
@@ -185,10 +218,16 @@ public final class TraceWriter implements AutoCloseable {
   /** Makes {@link #head} and what is stored behind it of a chunk. */
   private void encode(int type, int hart, long retired, long endRetired, ByteSink content) {
     int length = content.size();
-    int codec = compress(type, content);
-    boolean isStored = codec == PacketFormat.STORED;
-    storedLength = isStored ? length : codecs.length();
-    payload = isStored ? content.array() : codecs.stored();
+    ByteSink archived = archive == null ? null : archive.encode(type, offset, content);
+    int codec = archived != null ? PacketFormat.ARCHIVE : compress(type, content);
+    if (archived != null) {
+      storedLength = archived.size();
+      payload = archived.array();
+    } else {
+      boolean isStored = codec == PacketFormat.STORED;
+      storedLength = isStored ? length : codecs.length();
+      payload = isStored ? content.array() : codecs.stored();
+    }
     long seed = guarded() ? PacketFormat.hashSeed(type, hart, retired, endRetired) : 0;
     long hash = HASH.hash(content.array(), 0, length, seed);
     ByteSink.LONG.set(head, 0, PacketFormat.SYNC);

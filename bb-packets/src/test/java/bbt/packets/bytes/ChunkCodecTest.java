@@ -195,6 +195,7 @@ class ChunkCodecTest {
 
   @Test
   void aCodecThatThereIsNotIsDamage() {
-    assertNull(ChunkCodec.decompress(4, new byte[10], 10));
+    assertNull(ChunkCodec.decompress(5, new byte[10], 10));
+    assertNull(ChunkCodec.decompress(PacketFormat.ARCHIVE, new byte[10], 10)); // not alone
   }
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "trace",
     description = "Make a trace out of traces.",
-    subcommands = {TraceCut.class, TraceMerge.class, TraceStrip.class})
+    subcommands = {TraceCut.class, TraceMerge.class, TraceStrip.class, TraceRecompress.class})
 final class TraceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
