@@ -78,7 +78,7 @@ public final class ParityRepair {
       return false;
     }
     TraceReader.RawChunk parity = parityBehind(offset);
-    if (parity == null || parity.retired > offset) {
+    if (parity == null || parity.retired > offset || parity.retired < reader.first()) {
       examined.put(offset, parity == null ? Long.MAX_VALUE : parity.retired);
       return false;
     }

@@ -7,12 +7,11 @@ import bbt.packets.bytes.PacketFormat;
 import bbt.packets.bytes.Problem;
 import bbt.packets.bytes.TraceFormatException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -39,8 +38,21 @@ public final class TraceReader implements AutoCloseable {
   private static final XXHash64 HASH = XXHashFactory.fastestJavaInstance().hash64();
   private static final int SCAN = 1 << 16;
 
-  private final FileChannel file;
-  private final long size;
+  /** Of a stream so much is kept behind what was read: damage is put right from there. */
+  private static final long KEPT = PacketFormat.MAX_GROUP + (1L << 20);
+
+  /** What puts damage right stands at most so far behind it. */
+  private static final long REPAIRED_WITHIN = PacketFormat.MAX_GROUP + (1L << 20);
+
+  /** Asked while a trace that is followed has nothing new. */
+  @FunctionalInterface
+  public interface Waiting {
+    /** Called several times a second; whether to go on waiting. If not, the trace ends there. */
+    boolean goOn() throws IOException;
+  }
+
+  private final TraceBytes file;
+  private long size;
   private final TraceHeader header;
   private final ParityRepair repair = new ParityRepair(this);
   private final ArchiveChunks archive = new ArchiveChunks(this);
@@ -77,10 +89,11 @@ public final class TraceReader implements AutoCloseable {
   /** Null unless frames are decoded ahead. */
   private FramesAhead ahead;
 
-  private TraceReader(FileChannel file) throws IOException {
+  private TraceReader(TraceBytes file) throws IOException {
     this.file = file;
     this.size = file.size();
     minor = PacketFormat.MINOR;
+    has(PacketFormat.FILE_HEADER);
     TraceFormatException wrong = fileHeader();
     if (wrong != null && repair.around(0) && fileHeader() == null) {
       wrong = null;
@@ -89,6 +102,7 @@ public final class TraceReader implements AutoCloseable {
       throw wrong;
     }
     position = PacketFormat.FILE_HEADER;
+    arrive(position);
     RawChunk first = read(position);
     if (first.damage != null || first.type != PacketFormat.HEADER) {
       throw new TraceFormatException(
@@ -133,7 +147,31 @@ public final class TraceReader implements AutoCloseable {
    *     header
    */
   public static TraceReader open(Path path) throws IOException {
-    FileChannel file = FileChannel.open(path, StandardOpenOption.READ);
+    return open(new FileBytes(path, null));
+  }
+
+  /**
+   * Opens a trace file that may still be written. {@link #next} waits for each chunk; it returns
+   * null where the trace is whole, where nobody writes the file any more, and where the waiting is
+   * told to end.
+   *
+   * @throws TraceFormatException as {@link #open(Path)}
+   */
+  public static TraceReader follow(Path path, Waiting waiting) throws IOException {
+    return open(new FileBytes(path, waiting));
+  }
+
+  /**
+   * Reads a trace from a stream, once: there is no way back, no index, and no memory of what was
+   * read.
+   *
+   * @throws TraceFormatException as {@link #open(Path)}
+   */
+  public static TraceReader follow(InputStream stream, Waiting waiting) throws IOException {
+    return open(new StreamBytes(stream, waiting));
+  }
+
+  private static TraceReader open(TraceBytes file) throws IOException {
     try {
       return new TraceReader(file);
     } catch (IOException | RuntimeException e) {
@@ -156,7 +194,7 @@ public final class TraceReader implements AutoCloseable {
    * #next}, where the host has a second processor. What is read stays the same; a few MiB are kept.
    */
   public TraceReader decodeAhead() {
-    if (ahead == null && Runtime.getRuntime().availableProcessors() > 1) {
+    if (ahead == null && !file.grows() && Runtime.getRuntime().availableProcessors() > 1) {
       ahead = new FramesAhead(this);
     }
     return this;
@@ -202,7 +240,7 @@ public final class TraceReader implements AutoCloseable {
     return minor >= PacketFormat.GUARDED_MINOR;
   }
 
-  /** Bytes of the file. */
+  /** Bytes of the file; of one that is followed, those that are there. */
   public long size() {
     return size;
   }
@@ -229,7 +267,39 @@ public final class TraceReader implements AutoCloseable {
         : new Chunk.Damage(chunk.offset(), position - chunk.offset(), false, null, problem);
   }
 
+  /** Whether so many bytes are there; in a trace that is followed they are waited for. */
+  private boolean has(long bytes) throws IOException {
+    if (bytes > size) {
+      boolean there = file.await(bytes);
+      size = file.size();
+      return there;
+    }
+    return true;
+  }
+
+  /** In a trace that is followed, waits for the chunk at an offset, or what else stands there. */
+  private void arrive(long offset) throws IOException {
+    if (!file.grows()) {
+      return;
+    }
+    file.release(offset - KEPT);
+    if (!has(offset + PacketFormat.TRAILER_BYTES)
+        || (long) ByteSink.LONG.get(bytes(offset + 8, 8), 0) == PacketFormat.TRAILER
+        || !has(offset + PacketFormat.CHUNK_HEADER)) {
+      return;
+    }
+    byte[] head = bytes(offset, PacketFormat.CHUNK_HEADER);
+    int stored = (int) ByteSink.INT.get(head, 12);
+    if ((long) ByteSink.LONG.get(head, 0) == PacketFormat.SYNC
+        && headIsRight(head)
+        && stored >= 0
+        && stored <= PacketFormat.MAX_CONTENT) {
+      has(offset + PacketFormat.CHUNK_HEADER + stored);
+    }
+  }
+
   private Chunk decoded() throws IOException {
+    arrive(position);
     while (position < size) {
       long offset = position;
       if (atTrailer(offset)) {
@@ -257,6 +327,7 @@ public final class TraceReader implements AutoCloseable {
         position = offset + damage.length();
         if (isIdle(damage)) {
           passes(offset, position);
+          arrive(position);
           continue;
         }
         if (passed != null) {
@@ -267,7 +338,10 @@ public final class TraceReader implements AutoCloseable {
       }
       passes(raw, raw.type == PacketFormat.FRAME ? FrameDecoder.clock(raw) : -1);
       position = raw.end();
-      end = raw.type == PacketFormat.END ? offset : end;
+      if (raw.type == PacketFormat.END) {
+        end = offset;
+        file.over();
+      }
       indexAt = raw.type == PacketFormat.INDEX ? offset : indexAt;
       if (offset < end && raw.type != PacketFormat.PARITY) {
         contentHash = IndexBuilder.addChunk(contentHash, raw.hash, raw.retired, raw.hart, raw.type);
@@ -290,9 +364,7 @@ public final class TraceReader implements AutoCloseable {
           case PacketFormat.END -> {
             return SidebandCodec.readEnd(raw.source(), minor, offset, raw.endRetired);
           }
-          default -> {
-            // The index, a second header, or a type of a later version: nothing to walk.
-          }
+          default -> arrive(position); // index, parity, a later version's: nothing to walk
         }
       } catch (TraceFormatException e) {
         return new Chunk.Damage(offset, position - offset, false, null, e.getMessage());
@@ -413,6 +485,7 @@ public final class TraceReader implements AutoCloseable {
 
   /** Puts right what can be put right around some damage; returns whether anything was. */
   private boolean repair(long offset) throws IOException {
+    has(offset + REPAIRED_WITHIN);
     boolean any = minor >= PacketFormat.GUARDED_MINOR && repair.around(offset);
     checksums = any ? null : checksums; // those of the bytes as they were
     return any;
@@ -559,6 +632,11 @@ public final class TraceReader implements AutoCloseable {
     // Bytes whose checksum is right are one chunk, though what it holds cannot be read.
     RawChunk framed = head(offset);
     long next = framed.damage == null ? framed.end() : nextSync(offset + 1);
+    // Of a trace that is followed what comes may begin in the last bytes that are there.
+    long left = size - offset - PacketFormat.CHUNK_HEADER;
+    if (next < 0 && left > 0 && has(size + 1)) {
+      next = offset + left;
+    }
     boolean truncated = next < 0;
     long length = (truncated ? size : next) - offset;
     ChunkHeader was = raw.head == null ? null : header(raw.head, offset, length);
@@ -742,6 +820,11 @@ public final class TraceReader implements AutoCloseable {
     crc.update(head, 24, 24);
     crc.update(stored, 0, length);
     return (int) crc.getValue();
+  }
+
+  /** The first byte that can still be read: of a stream most have passed. */
+  long first() {
+    return file.first();
   }
 
   byte[] bytes(long offset, int length) throws IOException {

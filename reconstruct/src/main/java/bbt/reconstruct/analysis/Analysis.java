@@ -20,6 +20,7 @@ import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.flow.FlowPair;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -38,7 +39,15 @@ public final class Analysis {
   /** Of a timeline, at most. */
   private static final int BINS = 4096;
 
+  /** Places of the clock that are kept of a trace that is followed. */
+  private static final int PLACES = 1 << 14;
+
+  /** Of a file, or what messages call the stream. */
+  private final String name;
+
+  /** Null of a stream. */
   private final Path trace;
+
   private BinaryFiles binaries = BinaryFiles.NONE;
   private final Set<ReportPart> wants = EnumSet.noneOf(ReportPart.class);
   private Selection selection = Selection.ALL;
@@ -57,6 +66,17 @@ public final class Analysis {
   /** Of a trace file. */
   public Analysis(Path trace) {
     this.trace = trace;
+    this.name = trace.toString();
+  }
+
+  private Analysis(String name) {
+    this.trace = null;
+    this.name = name;
+  }
+
+  /** Of a trace that can be read once alone: {@link #follow} it. */
+  public static Analysis ofStream(String name) {
+    return new Analysis(name);
   }
 
   /** ELF files with symbols of the kernel or of programs; they go before those in the trace. */
@@ -123,9 +143,62 @@ public final class Analysis {
     }
   }
 
+  /** Opens a trace that is followed. */
+  @FunctionalInterface
+  public interface Opening {
+    /**
+     * Opens it at its beginning.
+     *
+     * @param waiting to be asked while nothing new is there
+     */
+    TraceReader open(TraceReader.Waiting waiting) throws IOException;
+  }
+
+  /**
+   * Walks a trace that is still written, once and in the order in which it comes; what was walked
+   * is not kept. Neither a selection nor binaries are possible: both need the whole trace first.
+   *
+   * @param soFar is given the report of what there is, now and then; it must be used up when the
+   *     method returns
+   * @throws IOException as {@link #run}
+   */
+  public Report follow(Opening opening, Pace pace, Consumer<Report> soFar) throws IOException {
+    if (!selection.everything()) {
+      throw new IllegalStateException("a selection needs the whole trace");
+    }
+    Walked[] walked = new Walked[1];
+    TraceReader.Waiting waiting =
+        () -> {
+          if (walked[0] != null) {
+            walked[0].tell(pace, soFar);
+          }
+          return !pace.isOver();
+        };
+    try (TraceReader reader = opening.open(waiting)) {
+      walked[0] = new Walked(reader, TraceSymbols.following(reader));
+      return walked[0].follow(pace, soFar);
+    }
+  }
+
+  /** When a report of what there is so far is wanted, and when the whole is to end. */
+  public interface Pace {
+    /** Whether to report now; asked often. */
+    boolean isDue();
+
+    /** Whether to walk no further. */
+    boolean isOver();
+  }
+
   /** The walk and what it fills. */
   private final class Walked {
     private final long start = System.nanoTime();
+
+    /** Whether the trace is followed. */
+    private final boolean followed;
+
+    /** Whether anything came since the last report of what there is so far. */
+    private boolean news;
+
     private final TraceReader reader;
     private final TraceSymbols symbols;
     private final TraceTotals totals = new TraceTotals();
@@ -139,10 +212,23 @@ public final class Analysis {
     private Chunk.End end;
 
     Walked(TraceReader reader) throws IOException {
+      this(reader, null);
+    }
+
+    /**
+     * Prepares it.
+     *
+     * @param learning the names of a trace that is followed; null of one that is there
+     */
+    Walked(TraceReader reader, TraceSymbols learning) throws IOException {
       this.reader = reader;
-      symbols = TraceSymbols.read(trace, binaries);
-      scope = SelectionScope.of(selection, trace, symbols);
+      followed = learning != null;
+      symbols = followed ? learning : TraceSymbols.read(trace, binaries);
+      scope = followed ? null : SelectionScope.of(selection, trace, symbols);
       clock = new TraceClock.Builder(reader.header(), reader.harts());
+      if (followed) {
+        clock.atMost(PLACES);
+      }
       TimelineBuilder timeline =
           !wants.contains(ReportPart.TIMELINE)
               ? null
@@ -171,6 +257,14 @@ public final class Analysis {
     }
 
     private void observe(Chunk chunk) {
+      if (followed) {
+        news = true;
+        try {
+          symbols.learn(chunk);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
       chunks.accept(chunk);
       totals.accept(chunk);
       clock.add(chunk);
@@ -193,24 +287,54 @@ public final class Analysis {
       }
     }
 
+    Report follow(Pace pace, Consumer<Report> soFar) throws IOException {
+      try {
+        boolean more = true;
+        while (more && !pace.isOver()) {
+          more = walk.next();
+          if (more) {
+            tell(pace, soFar);
+          }
+        }
+        if (more) {
+          walk.leave();
+        }
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
+      return report(profiler.profile(), false);
+    }
+
+    /** Tells what there is so far, if it is time and anything is new. */
+    void tell(Pace pace, Consumer<Report> soFar) {
+      if (news && end == null && pace.isDue()) {
+        news = false;
+        soFar.accept(report(profiler.soFar(hart -> walk.walker(hart).retired()), true));
+      }
+    }
+
     Report report() throws IOException {
       walk();
-      Profile profile = profiler.profile();
+      return report(profiler.profile(), false);
+    }
+
+    private Report report(Profile profile, boolean live) {
       CodeProfile code =
           !wants.contains(ReportPart.CODE)
               ? null
               : CodeProfile.of(walk.blockCounts(), profile, symbols, profiler);
       long nanos = System.nanoTime() - start;
       return new Report(
-          trace.toString(),
-          reader.size(),
+          name,
+          followed ? reader.offset() : reader.size(),
           reader.version(),
           reader.header().printable(),
           totals,
           end,
+          live,
           walk.problems(),
           profile,
-          harts(profile),
+          harts(profile, live),
           selection,
           costs,
           code,
@@ -234,12 +358,12 @@ public final class Analysis {
           : walk.instructions() / perSecond() + GuestTime.seconds(totals.skippedTicks());
     }
 
-    private List<HartRow> harts(Profile profile) {
+    private List<HartRow> harts(Profile profile, boolean live) {
       // So many instructions a hart would have executed, had it never waited; without the gaps.
       boolean clocked = reader.header().get("machine.time", "virtual").equals("virtual");
       boolean all = scope == null || selection.onlyWindow();
       double capacity =
-          clocked && all && end != null
+          clocked && all && (end != null || live)
               ? seconds() * perSecond() - (double) totals.unrecorded() / profile.harts().size()
               : 0;
       return profile.harts().stream()

@@ -54,7 +54,8 @@ public final class JsonReport {
           .put("text", report.selection().text())
           .put("traceInstructions", report.traceInstructions());
     }
-    root.put("complete", report.problems().stream().allMatch(Problem::repaired));
+    boolean sound = report.problems().stream().allMatch(Problem::repaired);
+    root.put("complete", sound && !report.live());
     ArrayNode problems = root.putArray("problems");
     for (Problem p : report.problems()) {
       problems

@@ -24,6 +24,7 @@ import java.util.SortedMap;
  * @param header what was traced
  * @param totals what the file holds
  * @param end the end record, null when the trace was cut
+ * @param live whether the trace goes on: the report is of what there is so far
  * @param problems damage and disagreements; the profile covers what could be rebuilt
  * @param profile where the instructions went
  * @param harts what each hart did, by number
@@ -45,6 +46,7 @@ public record Report(
     SortedMap<String, String> header,
     TraceTotals totals,
     Chunk.End end,
+    boolean live,
     List<Problem> problems,
     Profile profile,
     List<HartRow> harts,

@@ -49,7 +49,11 @@ final class ReportCommand implements Callable<Integer> {
   /** Tables of so many rows, and what stands around them, are at most 60 lines. */
   private static final int ROWS_OF_A_SCREEN = 7;
 
-  @Parameters(paramLabel = "TRACE", description = "The trace file.")
+  @Parameters(
+      paramLabel = "TRACE",
+      description =
+          "The trace file; or, to be read as it comes, - for standard input, a named pipe,"
+              + " unix:PATH, tcp:[HOST:]PORT.")
   private Path trace;
 
   @Mixin private BinaryOptions binaries = new BinaryOptions();
@@ -66,6 +70,21 @@ final class ReportCommand implements Callable<Integer> {
           "Print all tables: the file's figures, each program's functions in five orders, exceptions"
               + " and system calls with percentiles.")
   private boolean full;
+
+  @Option(
+      names = "--follow",
+      description =
+          "Read a file that is still written until its end, and show now and then what there is so"
+              + " far; Ctrl-C ends with the report up to there.")
+  private boolean follow;
+
+  @Option(
+      names = "--every",
+      paramLabel = "SECONDS",
+      description =
+          "Between two reports while the trace comes (default: 2 on a terminal, where they take each"
+              + " other's place; else only the last report is printed).")
+  private Double every;
 
   @Option(names = "--json", description = "Print JSON with stable keys.")
   private boolean json;
@@ -139,6 +158,13 @@ final class ReportCommand implements Callable<Integer> {
       throw new UserException(Fault.USAGE, "--tree must be 1 or more, not " + tree);
     }
     CostModel costs = costModel == null ? null : CostModel.read(costModel);
+    boolean followed = follow || LiveReport.isStream(trace);
+    if (every != null && !followed) {
+      throw new UserException(Fault.USAGE, "--every needs --follow, or a trace that is a stream");
+    }
+    if (followed) {
+      return follow(costs);
+    }
     Report report;
     try (Progress progress =
         Progress.start("rebuilding", () -> TraceFiles.instructions(trace, selected.selection()))) {
@@ -155,6 +181,55 @@ final class ReportCommand implements Callable<Integer> {
                       .progress(progress::update)
                       .run());
     }
+    checkCallers(report);
+    PrintWriter out = spec.commandLine().getOut();
+    if (html != null) {
+      writePage(report);
+    }
+    print(report, out);
+    out.flush();
+    return outcome(report, report.problems());
+  }
+
+  /** Reports a trace while it comes. */
+  private int follow(CostModel costs) throws IOException {
+    String refused =
+        html != null
+            ? "--html"
+            : !selected.selection().everything()
+                ? "a selection"
+                : !binaries.files().files().isEmpty() ? "--binary" : null;
+    if (refused != null) {
+      throw new UserException(
+          Fault.USAGE,
+          refused + " needs the whole trace: give it to bbt report when the trace is a whole file");
+    }
+    LiveReport live =
+        new LiveReport(
+            trace,
+            every,
+            json,
+            (report, to) -> {
+              if (!report.live()) {
+                checkCallers(report);
+              }
+              print(report, to);
+              to.flush();
+            },
+            spec.commandLine().getOut());
+    Analysis analysis = LiveReport.analysis(trace).want(wants()).costs(costs);
+    Report report =
+        LiveReport.isStream(trace)
+            ? TraceFiles.stream(trace, () -> live.run(analysis))
+            : TraceFiles.reading(trace, () -> live.run(analysis));
+    return outcome(
+        report,
+        live.wasLeft()
+            ? report.problems().stream().filter(problem -> !problem.cut()).toList()
+            : report.problems());
+  }
+
+  private void checkCallers(Report report) {
     for (String function : callers) {
       if (!Callers.has(report, function)) {
         throw new UserException(
@@ -164,10 +239,9 @@ final class ReportCommand implements Callable<Integer> {
                 + "'; bbt report names them, an address (0x...) will do");
       }
     }
-    PrintWriter out = spec.commandLine().getOut();
-    if (html != null) {
-      writePage(report);
-    }
+  }
+
+  private void print(Report report, PrintWriter out) {
     if (json) {
       out.println(JsonReport.of(report, new JsonReport.Options(rows(), tree, timeline)));
     } else if (html == null) {
@@ -176,10 +250,12 @@ final class ReportCommand implements Callable<Integer> {
           new TextReport.Options(full, rows(), tree, timeline ? TIMELINE_ROWS : 0, callers),
           out);
     }
-    out.flush();
+  }
+
+  private int outcome(Report report, List<Problem> problems) {
     PrintWriter err = spec.commandLine().getErr();
-    TraceFiles.print(trace, report.problems(), err);
-    if (!report.problems().stream().allMatch(Problem::repaired)) {
+    TraceFiles.print(trace, problems, err);
+    if (!problems.stream().allMatch(Problem::repaired)) {
       err.println(
           "bbt: "
               + trace
@@ -187,7 +263,7 @@ final class ReportCommand implements Callable<Integer> {
               + Units.grouped(report.profile().instructions())
               + " instructions that could be rebuilt");
     }
-    return report.problems().stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;
+    return problems.stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
   private int rows() {

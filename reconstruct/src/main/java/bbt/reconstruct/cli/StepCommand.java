@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli;
 
+import bbt.packets.bytes.Problem;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.basics.Progress;
@@ -71,6 +72,14 @@ final class StepCommand implements Callable<Integer> {
   private String at;
 
   @Option(
+      names = "--follow",
+      description = {
+        "The trace may still be written: begin at its newest instruction; the command follow goes on",
+        "to what is the newest then."
+      })
+  private boolean follow;
+
+  @Option(
       names = "--script",
       paramLabel = "FILE",
       description = "Carry out the commands in a file (- for standard input), then leave.")
@@ -95,18 +104,24 @@ final class StepCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  /** The trace as it was read last. */
+  private TraceMap opened;
+
   @Override
   public Integer call() throws Exception {
     if (gdb != null) {
       return serveGdb();
     }
     List<String> lines = script == null ? List.of() : script();
-    try (TraceMap map = open()) {
+    opened = open();
+    try {
       if (script != null || !commands.isEmpty()) {
-        batch(map, lines);
+        batch(opened, lines);
       } else {
-        interactive(map);
+        interactive(opened);
       }
+    } finally {
+      opened.close();
     }
     return ExitCode.OK;
   }
@@ -142,9 +157,22 @@ final class StepCommand implements Callable<Integer> {
     }
   }
 
+  /** Reads the trace again as it is now; the session closes what was there. */
+  private TraceMap again() throws IOException {
+    opened = open();
+    return opened;
+  }
+
   private StepSession begin(StepSession session) {
-    TraceFiles.print(trace, session.problems(), spec.commandLine().getErr());
-    return session;
+    List<Problem> problems = session.problems();
+    if (follow) {
+      problems = problems.stream().filter(problem -> !problem.cut()).toList();
+      if (at == null && !session.map().isEmpty()) {
+        session.cursor().toEnd();
+      }
+    }
+    TraceFiles.print(trace, problems, spec.commandLine().getErr());
+    return session.reopening(this::again);
   }
 
   private void batch(TraceMap map, List<String> lines) throws IOException {

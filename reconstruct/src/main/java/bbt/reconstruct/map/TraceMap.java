@@ -267,6 +267,11 @@ public final class TraceMap implements AutoCloseable {
     return flow.endClock;
   }
 
+  /** Bytes of the file that this is a map of. */
+  public long fileBytes() {
+    return reader.size();
+  }
+
   /** The end record, or null when the trace was cut. */
   public Chunk.End end() {
     return end;

@@ -1,6 +1,7 @@
 package bbt.reconstruct.names;
 
 import bbt.packets.Chunk;
+import bbt.packets.Frame;
 import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceReader;
@@ -48,9 +49,20 @@ public final class TraceSymbols implements FunctionMap {
     boolean isKernel() {
       return image.equals(KERNEL);
     }
+
+    Symbol symbol(int id) {
+      return symbols.get(id - firstId);
+    }
   }
 
   private final List<Table> tables = new ArrayList<>();
+
+  /** What a trace that is followed has named so far; null where the whole trace is known. */
+  private LearntNames learnt;
+
+  /** The notes of a trace that is followed, in their order. */
+  private RecordOrder notes;
+
   private final MovedCode moved = new MovedCode();
   private final UserPages userPages = new UserPages();
   private final Processes processes = new Processes();
@@ -106,39 +118,81 @@ public final class TraceSymbols implements FunctionMap {
     }
   }
 
+  /**
+   * The names of a trace that is followed: none yet. What names the trace has {@linkplain #learn
+   * comes with its chunks}, before the code that they name; but code of a kernel that ran before
+   * its page tables were on is named only later, if at all.
+   *
+   * @param reader at the trace's first chunk
+   */
+  public static TraceSymbols following(TraceReader reader) throws IOException {
+    TraceSymbols symbols = new TraceSymbols(Guests.of(reader.header()));
+    symbols.kernelId = KernelId.of(reader.header());
+    symbols.learnt = new LearntNames();
+    symbols.notes = symbols.order(reader);
+    return symbols;
+  }
+
+  /**
+   * Learns what the next chunk of a trace that is followed says of names; to be called before it is
+   * walked.
+   *
+   * @throws bbt.packets.bytes.TraceFormatException if a record is not one of its kind's form
+   */
+  public void learn(Chunk chunk) throws IOException {
+    if (chunk instanceof Frame) {
+      return; // it has no records
+    }
+    notes.add(chunk);
+    Map<Place, List<Symbol>> found = new LinkedHashMap<>();
+    take(chunk, found);
+    if (!found.isEmpty()) {
+      names = null;
+      found.forEach((place, its) -> learnt.add(place.image, place.addressSpace, its));
+    }
+  }
+
+  private RecordOrder order(TraceReader reader) {
+    return new RecordOrder(
+        reader.harts(),
+        (clock, item) -> {
+          if (item instanceof SidebandRecord.Note note) {
+            processes.add(note);
+          }
+        });
+  }
+
+  /** Takes what a chunk says of names. */
+  private void take(Chunk chunk, Map<Place, List<Symbol>> found) throws IOException {
+    if (!(chunk instanceof Chunk.Sideband sideband) || sideband.checkpoint()) {
+      return;
+    }
+    for (SidebandRecord item : sideband.records()) {
+      if (item instanceof SidebandRecord.Mapping m) {
+        userPages.add(m);
+      } else if (item instanceof SidebandRecord.Task task) {
+        tasks.add(task.name());
+      } else if (item instanceof SidebandRecord.Symbols s) {
+        addTo(
+            found.computeIfAbsent(new Place(s.image(), s.addressSpace()), k -> new ArrayList<>()),
+            s);
+      } else if (item instanceof SidebandRecord.Note note) {
+        kernelId = kernelId.with(note);
+        if (note.key().equals(NoteKeys.KERNEL_MOVED)) {
+          moved.add(note, sideband.offset());
+        }
+      }
+    }
+  }
+
   private void read(TraceReader reader, BinaryFiles binaries) throws IOException {
     reader.skipFrames().seek(TraceReader.FILE_HEADER_BYTES);
     kernelId = KernelId.of(reader.header());
     Map<Place, List<Symbol>> found = new LinkedHashMap<>();
-    RecordOrder order =
-        new RecordOrder(
-            reader.harts(),
-            (clock, item) -> {
-              if (item instanceof SidebandRecord.Note note) {
-                processes.add(note);
-              }
-            });
+    RecordOrder order = order(reader);
     for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
       order.add(chunk);
-      if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
-        for (SidebandRecord item : sideband.records()) {
-          if (item instanceof SidebandRecord.Mapping m) {
-            userPages.add(m);
-          } else if (item instanceof SidebandRecord.Task task) {
-            tasks.add(task.name());
-          } else if (item instanceof SidebandRecord.Symbols s) {
-            addTo(
-                found.computeIfAbsent(
-                    new Place(s.image(), s.addressSpace()), k -> new ArrayList<>()),
-                s);
-          } else if (item instanceof SidebandRecord.Note note) {
-            kernelId = kernelId.with(note);
-            if (note.key().equals(NoteKeys.KERNEL_MOVED)) {
-              moved.add(note, sideband.offset());
-            }
-          }
-        }
-      }
+      take(chunk, found);
     }
     order.finish();
     Binaries.add(
@@ -185,14 +239,21 @@ public final class TraceSymbols implements FunctionMap {
     if (id == NONE || (!anyMoves && moved.isEmpty())) {
       return false;
     }
+    if (learnt != null) {
+      return learnt.isKernel(id);
+    }
     Table table = tableOf(id);
     return table.isKernel() ? !moved.isEmpty() : table.code != null && table.code.movable;
   }
 
   /** Whether an address that was executed is the start of a function. */
   public boolean startsAt(int id, long target) {
+    long address = symbol(id).address();
+    if (learnt != null) {
+      long bias = learnt.isKernel(id) ? moved.bias(target) : 0;
+      return address == target || address == target - bias;
+    }
     Table table = tableOf(id);
-    long address = table.symbols.get(id - table.firstId).address();
     return table.code == null || table.isKernel()
         ? address == target || address == target - moved.bias(target)
         : pages.biases(table.code).contains(target - address);
@@ -206,6 +267,9 @@ public final class TraceSymbols implements FunctionMap {
    * @param page where it is
    */
   public long bias(int id, long pc, long page) {
+    if (learnt != null) {
+      return learnt.isKernel(id) ? moved.bias(pc) : 0;
+    }
     Table table = tableOf(id);
     if (table.isKernel()) {
       return moved.bias(pc);
@@ -277,12 +341,13 @@ public final class TraceSymbols implements FunctionMap {
     if (id == NONE) {
       return null;
     }
-    Table table = tableOf(id);
-    Symbol symbol = table.symbols.get(id - table.firstId);
-    long bias =
-        table.isKernel()
-            ? addressSpace <= 0 ? moved.bias(pc) : 0
-            : table.code == null ? 0 : binary.bias();
+    Symbol symbol = symbol(id);
+    long bias;
+    if (isKernel(id)) {
+      bias = addressSpace <= 0 ? moved.bias(pc) : 0;
+    } else {
+      bias = learnt != null || tableOf(id).code == null ? 0 : binary.bias();
+    }
     long offset = pc - bias - symbol.address();
     return offset == 0 ? symbol.name() : symbol.name() + "+0x" + Long.toHexString(offset);
   }
@@ -328,13 +393,13 @@ public final class TraceSymbols implements FunctionMap {
 
   /** Where the code so far behind a function's start was executed; else its address. */
   List<CodeAddress> executedAt(int id, long offset) {
-    Table table = tableOf(id);
-    long address = table.symbols.get(id - table.firstId).address() + offset;
+    long address = symbol(id).address() + offset;
     List<CodeAddress> all = new ArrayList<>();
-    if (table.isKernel()) {
+    Table table = learnt != null ? null : tableOf(id);
+    if (isKernel(id)) {
       all.add(CodeAddress.anywhere(address));
       moved.executedAt(address).forEach(each -> all.add(CodeAddress.anywhere(each)));
-    } else if (table.code == null) {
+    } else if (table == null || table.code == null) {
       all.add(CodeAddress.anywhere(address));
     } else {
       for (long bias : pages.biases(table.code)) {
@@ -343,6 +408,14 @@ public final class TraceSymbols implements FunctionMap {
       }
     }
     return all;
+  }
+
+  private Symbol symbol(int id) {
+    return learnt != null ? learnt.symbol(id) : tableOf(id).symbol(id);
+  }
+
+  private boolean isKernel(int id) {
+    return learnt != null ? learnt.isKernel(id) : tableOf(id).isKernel();
   }
 
   private Table tableOf(int id) {
@@ -391,6 +464,9 @@ public final class TraceSymbols implements FunctionMap {
    */
   private int find(int addressSpace, long pc, BinaryPages.Found its, Node node) {
     long kernelBias = addressSpace <= 0 ? moved.bias(pc) : 0;
+    if (learnt != null) {
+      return learnt.find(addressSpace, pc, kernelBias);
+    }
     for (Table table : tables) {
       boolean holds =
           table.addressSpace == SidebandRecord.GLOBAL || table.addressSpace == addressSpace;
@@ -413,13 +489,13 @@ public final class TraceSymbols implements FunctionMap {
 
   /** The function that {@link #functionAt} named. */
   public Function function(int id) {
-    Table table = tableOf(id);
-    Symbol symbol = table.symbols.get(id - table.firstId);
-    return new Function(table.image, symbol.address(), symbol.name());
+    Symbol symbol = symbol(id);
+    String image = learnt != null ? learnt.image(id) : tableOf(id).image;
+    return new Function(image, symbol.address(), symbol.name());
   }
 
-  /** Functions in all tables. */
+  /** Functions in all tables; of a trace that is followed, so far. */
   public int count() {
-    return count;
+    return learnt != null ? learnt.count() : count;
   }
 }

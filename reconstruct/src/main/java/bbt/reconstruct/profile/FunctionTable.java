@@ -8,6 +8,7 @@ import bbt.reconstruct.stack.FunctionFinder;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.reconstruct.walk.graph.Step;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ final class FunctionTable implements FunctionFinder<Function> {
 
   final Program kernel = new Program(Program.KERNEL);
   private final TraceSymbols symbols;
-  private final Function[] bySymbol;
+  private Function[] bySymbol;
   private final Map<String, Program> images = new HashMap<>();
 
   /** What processes execute, by their ids. */
@@ -175,6 +176,9 @@ final class FunctionTable implements FunctionFinder<Function> {
 
   /** The function of a symbol. */
   private Function named(int id) {
+    if (id >= bySymbol.length) { // named since, in a trace that is followed
+      bySymbol = Arrays.copyOf(bySymbol, Math.max(symbols.count(), 2 * bySymbol.length));
+    }
     Function f = bySymbol[id];
     if (f == null) {
       TraceSymbols.Function symbol = symbols.function(id);

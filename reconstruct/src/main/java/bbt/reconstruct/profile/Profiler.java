@@ -18,8 +18,11 @@ import bbt.reconstruct.walk.graph.CallSummary;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.reconstruct.walk.graph.Step;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
 
 /**
  * Keeps the call stacks while the walk runs (docs/determinism.md 14, 17) and counts what each
@@ -118,6 +121,35 @@ public final class Profiler implements FlowListener, Programs {
     counter =
         options.costs() == null ? null : new CycleCounter(options.costs(), causes, scope, first);
     paths = stacks.more ? null : new PathCosts(functions, scope, attribution);
+  }
+
+  /**
+   * What was found so far, while the walk goes on: to be read at once, since parts of it change
+   * with the walk. What is not over counts as if it ended now, but a trap that was not returned
+   * from has no cost yet.
+   *
+   * @param retired of each hart: what the walk has come to
+   */
+  public Profile soFar(IntToLongFunction retired) {
+    int here = attribution.hart.number;
+    long before = total;
+    Map<Function, Long> given = new HashMap<>();
+    for (int number : List.copyOf(harts.keySet())) {
+      hart(number);
+      if (attribution.task != null) {
+        long at = attribution.at(Math.max(retired.applyAsLong(number), attribution.hart.raw));
+        attribution.segment(at);
+        attribution.runs(attribution.hart.current, at);
+        attribution.task.lend(false, given);
+        total += at;
+      }
+    }
+    hart(here);
+    tasks.lendLate(given);
+    Profile profile = profile();
+    given.forEach((function, inclusive) -> function.inclusive -= inclusive);
+    total = before;
+    return profile;
   }
 
   /** What was found; call it when the walk is over. */

@@ -2,6 +2,7 @@ package bbt.reconstruct.profile;
 
 import bbt.packets.SidebandRecord;
 import bbt.reconstruct.stack.TaskStacks;
+import java.util.Map;
 
 /** The stacks of all tasks, and what they are called. */
 final class TaskBook extends TaskStacks<TaskStack> {
@@ -27,6 +28,16 @@ final class TaskBook extends TaskStacks<TaskStack> {
   protected void executes(TaskStack stack) {
     attribution.task = stack;
     program.enter(attribution.hart.privilege);
+  }
+
+  /** Gives functions what their frames have cost in tasks that no hart executes now. */
+  void lendLate(Map<Function, Long> given) {
+    each(
+        (key, stack) -> {
+          if (!stack.isCurrent()) {
+            stack.lend(true, given);
+          }
+        });
   }
 
   /** A task's name is said. */

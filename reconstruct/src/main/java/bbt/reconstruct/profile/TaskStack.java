@@ -7,6 +7,9 @@ import bbt.reconstruct.stack.FrameOrigin;
 import bbt.reconstruct.stack.FrameStack;
 import bbt.reconstruct.walk.flow.Rounds;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 
 /** The call stack of one task, and what its frames cost. All times are task clock. */
 final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
@@ -372,6 +375,24 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
       unserved = null;
     } else if (computed && unserved.service == null) {
       unserved.service = f;
+    }
+  }
+
+  /**
+   * Gives functions what their frames have cost that are still there, as if they ended now.
+   *
+   * @param late whether no hart executes the task: it stopped when it was left
+   * @param given is added what each function was given
+   */
+  void lend(boolean late, Map<Function, Long> given) {
+    long now = late ? stopped : clock();
+    Set<Function> below = new HashSet<>();
+    for (int i = 0; i < depth(); i++) {
+      Function f = trap[i] == null ? function(i) : null;
+      if (f != null && below.add(f)) {
+        f.inclusive += now - entered[i];
+        given.merge(f, now - entered[i], Long::sum);
+      }
     }
   }
 

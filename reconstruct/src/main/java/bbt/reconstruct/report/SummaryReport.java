@@ -104,9 +104,13 @@ final class SummaryReport {
     }
     row(
         "ended",
-        report.end() == null
-            ? "the trace was cut before the end of the run"
-            : PrintableText.of(report.end().reason()) + ", exit code " + report.end().exitCode());
+        report.live()
+            ? "not yet: this is what there is so far"
+            : report.end() == null
+                ? "the trace was cut before the end of the run"
+                : PrintableText.of(report.end().reason())
+                    + ", exit code "
+                    + report.end().exitCode());
     row(
         "trace",
         format(

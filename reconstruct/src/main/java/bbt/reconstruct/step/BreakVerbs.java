@@ -92,6 +92,22 @@ final class BreakVerbs {
       list(session);
       return;
     }
+    Breakpoint made = parse(session, words, temporary, session.newBreakpointNumber());
+    session.breakpoints().add(made);
+    session.print("breakpoint " + made.number + " at " + made.text);
+  }
+
+  /** The same breakpoint in the session's trace, which was read again. */
+  static Breakpoint again(StepSession session, Breakpoint its) {
+    CommandWords words = new CommandWords("break", its.text);
+    Breakpoint made = parse(session, words, its.temporary, its.number);
+    made.enabled = its.enabled;
+    made.hits = its.hits;
+    return made;
+  }
+
+  private static Breakpoint parse(
+      StepSession session, CommandWords words, boolean temporary, int number) {
     String text = words.text();
     SearchTarget target;
     if (words.takeIf("task")) {
@@ -126,9 +142,7 @@ final class BreakVerbs {
                 "break: what is \"" + condition + "\"? Conditions: task=, hart=, every=");
       }
     }
-    Breakpoint made = new Breakpoint(session.newBreakpointNumber(), text, target, every, temporary);
-    session.breakpoints().add(made);
-    session.print("breakpoint " + made.number + " at " + text);
+    return new Breakpoint(number, text, target, every, temporary);
   }
 
   private static SearchTarget line(StepSession session, String place) {

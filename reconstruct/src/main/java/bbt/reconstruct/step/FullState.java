@@ -174,6 +174,13 @@ public final class FullState implements AutoCloseable {
         });
   }
 
+  /** The trace is longer now: the run is executed again when it is asked for. */
+  void forget() throws IOException {
+    close();
+    replay = null;
+    unavailable = null;
+  }
+
   @Override
   public void close() throws IOException {
     if (replay != null) {

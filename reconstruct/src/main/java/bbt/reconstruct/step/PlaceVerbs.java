@@ -11,6 +11,8 @@ import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.CommandWords;
 import bbt.reconstruct.step.text.Numbers;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,6 +57,16 @@ final class PlaceVerbs {
                 w.end();
                 where(s);
               }),
+          new Verb(
+              List.of("follow"),
+              GROUP,
+              "[SECONDS]",
+              "read what a trace that is still written has by now, and go to its newest instruction;"
+                  + " wait so long for a newer one",
+              List.of("follow", "follow 10"),
+              true,
+              Verb.Expects.NOTHING,
+              PlaceVerbs::follow),
           new Verb(
               List.of("mark"),
               GROUP,
@@ -110,6 +122,68 @@ final class PlaceVerbs {
     }
     session.frame(0);
     session.showAll();
+  }
+
+  private static void follow(StepSession session, CommandWords words) {
+    double seconds = words.hasNext() ? seconds(words.take("seconds")) : 0;
+    words.end();
+    if (session.map().end() != null) {
+      throw new CommandException("follow: the trace has its end; nothing more comes");
+    }
+    long before = session.map().endClock();
+    long until = System.nanoTime() + (long) (seconds * 1e9);
+    long size = session.map().fileBytes();
+    while (session.map().endClock() == before && session.map().end() == null) {
+      long now = size(session.map());
+      if (now != size) {
+        size = now;
+        session.reopen();
+      } else if (System.nanoTime() >= until) {
+        session.print("nothing new");
+        return;
+      } else {
+        pause(session);
+      }
+    }
+    session.print(
+        Numbers.grouped(session.map().endClock() - before)
+            + " new instructions"
+            + (session.map().end() == null ? "" : "; the run has ended"));
+    session.cursor().toEnd();
+    session.frame(0);
+    session.showAll();
+  }
+
+  private static double seconds(String word) {
+    try {
+      double seconds = Double.parseDouble(word);
+      if (seconds >= 0 && seconds <= 1e6) {
+        return seconds;
+      }
+    } catch (NumberFormatException e) {
+      // said below
+    }
+    throw new CommandException("follow: " + word + " is no number of seconds to wait");
+  }
+
+  private static long size(TraceMap map) {
+    try {
+      return Files.size(map.file());
+    } catch (IOException e) {
+      throw new CommandException("follow: the trace cannot be read again: " + e.getMessage());
+    }
+  }
+
+  private static void pause(StepSession session) {
+    try {
+      Thread.sleep(100);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException();
+    }
+    if (session.feedback().interrupted()) {
+      throw new CancellationException();
+    }
   }
 
   /** Whether a text is a call of something that is there. */

@@ -20,6 +20,7 @@ import bbt.reconstruct.step.text.Numbers;
 import bbt.reconstruct.step.text.Paint;
 import bbt.reconstruct.step.text.SourceLines;
 import bbt.reconstruct.step.text.StopText;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,12 +36,27 @@ import org.jline.utils.AttributedString;
 
 /** A cursor, what the user set, and how to carry out his commands. */
 public final class StepSession {
-  private final TraceMap map;
-  private final TraceCursor cursor;
-  private final Moves moves;
-  private final PlaceNames names;
-  private final StopText stopText;
+  /** Reads the trace again as it is now. */
+  @FunctionalInterface
+  public interface Reopening {
+    /** The map of the trace as it is now. */
+    TraceMap reopen() throws IOException;
+  }
+
+  // All of the trace; others when it was read again.
+  private TraceMap map;
+  private TraceCursor cursor;
+  private Moves moves;
+  private PlaceNames names;
+  private StopText stopText;
+  private SourceLines lines;
+  private List<Path> sources = List.of();
+
   private final Feedback feedback;
+
+  /** Null where the trace is read once. */
+  private Reopening reopening;
+
   private Consumer<AttributedString> output;
 
   private final List<Breakpoint> breakpoints = new ArrayList<>();
@@ -58,7 +74,6 @@ public final class StepSession {
 
   private final List<StateVerbs.Watch> watches = new ArrayList<>();
 
-  private SourceLines lines;
   private String shownContext = "";
 
   /** The source line shown last. */
@@ -80,18 +95,54 @@ public final class StepSession {
    * @param output takes each line
    */
   public StepSession(TraceMap map, Feedback feedback, Consumer<AttributedString> output) {
-    this.map = map;
     this.feedback = feedback;
     this.output = output;
-    this.cursor = new TraceCursor(map);
-    this.names = new PlaceNames(map.symbols());
-    this.stopText = new StopText(names);
-    this.lines = new SourceLines(map.symbols(), List.of());
-    this.moves =
+    stepThrough(map);
+  }
+
+  private void stepThrough(TraceMap its) {
+    map = its;
+    cursor = new TraceCursor(its);
+    names = new PlaceNames(its.symbols());
+    stopText = new StopText(names);
+    lines = new SourceLines(its.symbols(), sources);
+    moves =
         new Moves(
             cursor,
             feedback::interrupted,
-            clock -> feedback.progress(clock, Math.max(1, map.endClock())));
+            clock -> feedback.progress(clock, Math.max(1, its.endClock())));
+  }
+
+  /** The trace may grow: this reads it again. */
+  public StepSession reopening(Reopening how) {
+    reopening = how;
+    return this;
+  }
+
+  /**
+   * Reads the trace again, as it is now. The cursor stays, and so does all that the user has set.
+   *
+   * @throws CommandException if it cannot be read
+   */
+  void reopen() {
+    if (reopening == null) {
+      throw new CommandException("the trace cannot be read again here");
+    }
+    TraceMap old = map;
+    long clock = cursor.clock();
+    int traps = cursor.trapsHere();
+    try {
+      stepThrough(reopening.reopen());
+      if (state != null) {
+        state.forget();
+      }
+    } catch (IOException e) {
+      throw new CommandException("the trace cannot be read again: " + e.getMessage());
+    }
+    old.close();
+    cursor.toMoment(Math.min(clock, map.endClock()), traps);
+    breakpoints.replaceAll(each -> BreakVerbs.again(this, each));
+    lastFound = null;
   }
 
   /** Registers and memory come from there. */
@@ -102,6 +153,7 @@ public final class StepSession {
 
   /** Source files are looked for in these folders, too. */
   public StepSession sourceFolders(List<Path> folders) {
+    sources = folders;
     lines = new SourceLines(map.symbols(), folders);
     return this;
   }

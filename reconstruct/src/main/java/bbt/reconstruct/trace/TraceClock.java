@@ -97,6 +97,7 @@ public final class TraceClock {
     private final boolean exact;
     private final double perInstruction;
     private int size = 1;
+    private int most = Integer.MAX_VALUE;
     private long[] clock = new long[64];
     private double[] before = new double[64];
     private double[] after = new double[64];
@@ -104,6 +105,15 @@ public final class TraceClock {
     public Builder(TraceHeader header, int harts) {
       exact = harts == 1 && header.get("machine.time", "virtual").equals("virtual");
       perInstruction = 1 / header.instructionsPerSecond();
+    }
+
+    /**
+     * Keeps at most so many places, at least two, so that a trace of any length takes the same
+     * memory: between those that are kept time is taken to pass evenly.
+     */
+    public Builder atMost(int places) {
+      most = places;
+      return this;
     }
 
     /** The next chunk. */
@@ -143,12 +153,28 @@ public final class TraceClock {
     }
 
     private void append(long at) {
+      if (size == most) {
+        thin();
+      }
       if (size == clock.length) {
         clock = Arrays.copyOf(clock, size * 2);
         before = Arrays.copyOf(before, size * 2);
         after = Arrays.copyOf(after, size * 2);
       }
       clock[size++] = at;
+    }
+
+    /** Keeps every other place, the first and the last among them. */
+    private void thin() {
+      int kept = 0;
+      for (int i = 0; i < size; i++) {
+        if (i % 2 == 0 || i == size - 1) {
+          clock[kept] = clock[i];
+          before[kept] = before[i];
+          after[kept++] = after[i];
+        }
+      }
+      size = kept;
     }
 
     /** The clock as far as is known. */

@@ -3,6 +3,7 @@ package bbt.reconstruct.cli.options;
 import bbt.packets.bytes.Problem;
 import bbt.packets.bytes.TraceFormatException;
 import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.StreamAddress;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.TraceOutline;
@@ -29,12 +30,22 @@ public final class TraceFiles {
     if (Files.isDirectory(trace)) {
       throw new UserException(Fault.NO_INPUT, trace + ": is a directory; name a trace file");
     }
+    if (trace.toString().equals("-") || StreamAddress.isMeant(trace.toString())) {
+      throw new UserException(
+          Fault.NO_INPUT,
+          trace + ": is a stream, which bbt report alone reads as it comes: put it into a file");
+    }
     if (Files.exists(trace) && !Files.isRegularFile(trace)) {
       // Opening a pipe would wait for ever.
       throw new UserException(
           Fault.NO_INPUT,
           trace + ": is a pipe or device; a trace is not read in one go: put it into a file first");
     }
+    return stream(trace, work);
+  }
+
+  /** The same where the trace may be read once alone. */
+  public static <T> T stream(Path trace, Reading<T> work) throws IOException {
     try {
       return work.read();
     } catch (TraceFormatException e) {
