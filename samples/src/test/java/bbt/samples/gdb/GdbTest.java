@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.reconstruct.trace.TraceVerifier;
 import bbt.samples.guests.HartsSample;
 import bbt.samples.guests.MiniSample;
 import bbt.samples.testing.Bbt;
@@ -209,6 +210,54 @@ final class GdbTest {
       Gdb.assertFound(gdb.run(guest, "info registers pc\nkill"), "pc +0x802000");
       gdb.end();
       assertFalse(gdb.messages().isEmpty());
+    }
+  }
+
+  @Test
+  @Tag("qemu")
+  void monitorSwitchesRecording() throws Exception {
+    Path trace = folder.resolve("hand.bbt");
+    try (Gdb gdb =
+        Gdb.serve(
+            "boot", "mini", "--gdb", ":0", "--console", "none", "--bb-trace", trace.toString())) {
+      String text =
+          gdb.run(
+              MiniSample.kernel(),
+              """
+              monitor trace status
+              tbreak schedule
+              continue
+              monitor trace off
+              monitor trace
+              tbreak boot_options
+              tbreak new_page
+              continue
+              monitor trace on
+              monitor trace status
+              monitor trace sideways
+              continue
+              """);
+      Gdb.assertFound(
+          text,
+          "recording is on",
+          "schedule \\(\\)",
+          "recording is off",
+          "recording is off",
+          "recording is on",
+          "recording is on",
+          "usage: monitor trace on\\|off\\|status",
+          "exited normally");
+      assertEquals(0, gdb.end());
+    }
+    TraceVerifier.Result verified = TraceVerifier.verify(trace);
+    assertTrue(verified.ok());
+    assertTrue(verified.unrecorded() > 0 && verified.instructions() > verified.unrecorded());
+    Bbt.Outcome replayed = Bbt.run("replay", trace.toString());
+    assertEquals(0, replayed.code(), replayed.err());
+    try (Gdb gdb = Gdb.serve("boot", "mini", "--gdb", ":0", "--console", "none")) {
+      String text = gdb.run(MiniSample.kernel(), "monitor trace on\nkill");
+      Gdb.assertFound(text, "nothing is traced; bbt boot --bb-trace FILE asks for it");
+      gdb.end();
     }
   }
 

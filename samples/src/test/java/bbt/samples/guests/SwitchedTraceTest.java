@@ -154,6 +154,61 @@ final class SwitchedTraceTest {
     return outcome.out();
   }
 
+  /** Two harts set marks of their own; the first waits for the second to have done so. */
+  private Path markingHarts() throws Exception {
+    Assembler a = new Assembler();
+    a.li(17, 0x48534D).li(16, 0).li(10, 1).la(11, "second").li(12, 0).raw32(0x73); // hart_start
+    a.li(18, 0x80300000L);
+    a.i(Insn.ADDI, 8, 0, LOOPS);
+    a.label("first").i(Insn.SLTI, 0, 8, 3).i(Insn.ADDI, 9, 0, 300);
+    a.label("busy").i(Insn.ADDI, 9, 9, -1).branch(Insn.BNE, 9, 0, "busy");
+    a.i(Insn.ADDI, 8, 8, -1).branch(Insn.BNE, 8, 0, "first");
+    a.label("wait").i(Insn.LW, 6, 18, 0).branch(Insn.BEQ, 6, 0, "wait");
+    a.li(17, 8).raw32(0x73); // shut down
+    a.label("second").li(18, 0x80300000L).i(Insn.ADDI, 8, 0, LOOPS);
+    a.label("other").i(Insn.SLTI, 0, 8, 4).i(Insn.ADDI, 9, 0, 700);
+    a.label("work").i(Insn.ADDI, 9, 9, -1).branch(Insn.BNE, 9, 0, "work");
+    a.i(Insn.ADDI, 8, 8, -1).branch(Insn.BNE, 8, 0, "other");
+    a.li(6, 1).s(Insn.SW, 6, 18, 0);
+    a.label("done").jal(0, "done");
+    return Bbt.guest(folder.resolve("harts.elf"), a);
+  }
+
+  @Test
+  void marksOfSeveralHartsAreTheirs() throws Exception {
+    Path guest = markingHarts();
+    Path trace = recorded(guest, 2, TraceScope.ALL, c -> c);
+    assertEquals(2 * LOOPS, marks(trace).size());
+    JsonNode marks = new ObjectMapper().readTree(out("report", trace + "", "--json")).at("/marks");
+    assertEquals(2 * LOOPS, marks.get("count").asInt());
+    int[] next = {LOOPS, LOOPS};
+    long clock = -1;
+    int turns = 0;
+    int before = 0;
+    for (JsonNode mark : marks.get("first")) {
+      int hart = mark.get("hart").asInt();
+      assertEquals(hart + 3, mark.get("number").asInt());
+      assertEquals("0x" + Integer.toHexString(next[hart]--), mark.get("value").asText());
+      assertTrue(mark.get("at").asLong() > clock, "in the order in which they were set");
+      clock = mark.get("at").asLong();
+      turns += hart == before ? 0 : 1;
+      before = hart;
+    }
+    assertTrue(turns > 2, "the harts take turns: " + turns);
+    assertEquals(
+        "hart,n\n0," + LOOPS + "\n1," + LOOPS + "\n",
+        out(
+            "query",
+            trace + "",
+            "--csv",
+            "select hart, count(*) as n from marks group by hart order by hart"));
+    assertEquals(0, Bbt.run("replay", trace.toString(), "--kernel", guest.toString()).code());
+    // A mark of either hart switches recording of both.
+    Path part = recorded(guest, 2, scope("mark=4", "mark=3"), c -> c);
+    assertTrue(TraceVerifier.verify(part).unrecorded() > 0);
+    assertEquals(2 * LOOPS, marks(part).size());
+  }
+
   @Test
   void marksAreShown() throws Exception {
     String trace = folder.resolve("marks.bbt").toString();

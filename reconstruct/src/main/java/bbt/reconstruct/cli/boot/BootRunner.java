@@ -344,7 +344,9 @@ public final class BootRunner {
   private String toggleRecording() {
     RecordingSwitch recording = machine.recording();
     if (recording == null) {
-      return "nothing is traced; --bb-trace FILE asks for it";
+      return target == null
+          ? "nothing is traced; --bb-trace FILE asks for it"
+          : "the guest has not started yet";
     }
     boolean on = !recording.isOn();
     recording.ask(on);

@@ -1,0 +1,240 @@
+package bbt.samples.guests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.packets.Frame;
+import bbt.packets.TraceReader;
+import bbt.ptg.asm.Assembler;
+import bbt.ptg.riscv.Insn;
+import bbt.reconstruct.cli.outcome.ExitCode;
+import bbt.reconstruct.trace.TraceVerifier;
+import bbt.samples.testing.Bbt;
+import bbt.translator.config.MachineConfig;
+import bbt.translator.config.TraceOptions;
+import bbt.translator.console.ConsolePort;
+import bbt.translator.machine.Machine;
+import bbt.translator.run.RunResult;
+import bbt.translator.trace.TraceScope;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Rings of runs that are longer than they: the newest part is there, whatever ends the run. */
+final class RingRunTest {
+  private static final int RING = 400_000;
+
+  /** So much noise fills a ring three times: a bit and some instructions each. */
+  private static final long NOISE = 3L * 8 * RING;
+
+  @TempDir private Path folder;
+
+  /** Branches as chance has it, which no codec makes shorter. */
+  private static void noise(Assembler a, String name, long rounds) {
+    a.li(8, rounds);
+    a.label(name);
+    a.i(Insn.SLLI, 6, 5, 13).r(Insn.XOR, 5, 5, 6);
+    a.i(Insn.SRLI, 6, 5, 7).r(Insn.XOR, 5, 5, 6);
+    a.i(Insn.SLLI, 6, 5, 17).r(Insn.XOR, 5, 5, 6);
+    a.i(Insn.ADDI, 9, 5, 0);
+    for (int i = 0; i < 16; i++) {
+      a.i(Insn.SLLI, 9, 9, 3).branch(Insn.BLT, 9, 0, name + i);
+      a.i(Insn.ADDI, 7, 7, 1);
+      a.label(name + i);
+    }
+    a.i(Insn.ADDI, 8, 8, -16).branch(Insn.BLT, 0, 8, name);
+  }
+
+  private static void say(Assembler a, String text) {
+    for (char c : text.toCharArray()) {
+      a.i(Insn.ADDI, 10, 0, c).i(Insn.ADDI, 17, 0, 1).raw32(0x73);
+    }
+  }
+
+  /** Noise, an oops on the console, more noise, and a panic; or noise for ever. */
+  private Path guest(boolean endless) throws IOException {
+    Assembler a = new Assembler();
+    a.li(5, 88172645463325252L);
+    noise(a, "before", endless ? Long.MAX_VALUE / 2 : NOISE);
+    say(a, "Oops\n");
+    noise(a, "behind", NOISE);
+    say(a, "panic\n");
+    a.li(17, 0x53525354).li(16, 0).li(10, 0).li(11, 1).raw32(0x73); // shut down: a failure
+    return Bbt.guest(folder.resolve("noise.elf"), a);
+  }
+
+  private RunResult run(Path trace, String stop, int ring) throws Exception {
+    List<TraceScope.Trigger> stops =
+        stop.isEmpty() ? List.of() : List.of(TraceScope.Trigger.parse(stop));
+    TraceOptions options =
+        new TraceOptions(
+            trace,
+            null,
+            false,
+            true,
+            TraceOptions.Context.AUTO,
+            new TraceScope(List.of(), List.of(), stops),
+            ring);
+    return Machine.create(
+            MachineConfig.builder().kernel(guest(false)).trace(options).build(), ConsolePort.none())
+        .run();
+  }
+
+  private static long dropped(Path trace) throws IOException {
+    try (TraceReader reader = TraceReader.open(trace)) {
+      return reader.header().dropped();
+    }
+  }
+
+  private static String out(String... line) throws Exception {
+    Bbt.Outcome outcome = Bbt.run(line);
+    assertEquals(0, outcome.code(), outcome.err());
+    return outcome.out();
+  }
+
+  private static String counted(long instructions) {
+    return String.format(Locale.ROOT, "%,d", instructions);
+  }
+
+  @Test
+  void aPanicIsTheEndOfTheNewestPart() throws Exception {
+    Path trace = folder.resolve("ring.bbt");
+    RunResult result = run(trace, "", RING);
+    long dropped = dropped(trace);
+    assertTrue(Files.size(trace) <= RING && dropped > result.retired() / 2, "dropped " + dropped);
+    TraceVerifier.Result verified = TraceVerifier.verify(trace);
+    assertTrue(verified.ok());
+    assertEquals(result.retired() - dropped, verified.instructions());
+    assertTrue(
+        out("report", trace.toString())
+            .contains("The ring dropped the first " + counted(dropped) + " instructions."));
+    // From the panic back, to the first instruction that is there.
+    String steps =
+        out("step", trace + "", "--at", "end", "-c", "rsi", "-c", "goto start", "-c", "where");
+    assertTrue(steps.contains("ecall"), steps);
+    assertTrue(steps.contains("instruction " + counted(dropped) + " of "), steps);
+    Path beside = folder.resolve(".ring.bbt.ring");
+    assertFalse(Files.exists(beside), "the file beside it is left");
+  }
+
+  @Test
+  void whatAStopIsForIsNotOverwritten() throws Exception {
+    Path trace = folder.resolve("ring.bbt");
+    RunResult result = run(trace, "console=Oops", RING);
+    TraceVerifier.Result verified = TraceVerifier.verify(trace);
+    assertTrue(verified.ok());
+    long dropped = dropped(trace);
+    assertTrue(dropped > 0 && Files.size(trace) <= RING);
+    // The noise behind the oops, which would have filled the ring again, is not in it.
+    assertTrue(verified.unrecorded() > result.retired() / 3, "missing " + verified.unrecorded());
+    assertEquals(result.retired(), dropped + verified.instructions() + verified.unrecorded());
+    long oops = result.retired() - verified.unrecorded();
+    assertTrue(dropped < oops, "what led to the oops was dropped");
+    String back = out("step", trace + "", "--at", String.valueOf(oops), "-c", "rsi");
+    assertTrue(back.contains("ecall"), back);
+    assertTrue(out("report", trace + "").contains(" instructions were not recorded, in 1 gap"));
+  }
+
+  /** As docs/streaming.md has it. */
+  @Test
+  void aFunctionStopsIt() throws Exception {
+    Path whole = folder.resolve("whole.bbt");
+    Path ring = folder.resolve("ring.bbt");
+    for (Path trace : List.of(whole, ring)) {
+      List<String> line =
+          new ArrayList<>(
+              List.of("boot", "panic", "--bb-trace", trace + "", "--console", "none", "--quiet"));
+      if (trace.equals(ring)) {
+        line.addAll(List.of("--bb-ring", "8M", "--bb-stop", "symbol=panic"));
+      }
+      Bbt.Outcome boot = Bbt.run(line.toArray(String[]::new));
+      assertEquals(ExitCode.GUEST_PANIC, boot.code(), boot.err());
+    }
+    long total = TraceVerifier.verify(whole).instructions();
+    TraceVerifier.Result verified = TraceVerifier.verify(ring);
+    assertTrue(verified.ok());
+    assertEquals(total, verified.instructions() + verified.unrecorded());
+    String entered = out("step", whole + "", "--at", "panic");
+    assertTrue(entered.contains("[" + counted(verified.instructions()) + "]"), entered);
+    String led =
+        out("step", ring + "", "--at", String.valueOf(verified.instructions()), "-c", "bt");
+    assertTrue(led.contains("unexpected_trap"), led);
+  }
+
+  @Test
+  void twoRingsAreComparedFromTheirBeginnings() throws Exception {
+    Path one = folder.resolve("one.bbt");
+    Path same = folder.resolve("same.bbt");
+    Path other = folder.resolve("other.bbt");
+    run(one, "", RING);
+    run(same, "", RING);
+    run(other, "", RING * 3 / 4);
+    assertEquals(-1, Files.mismatch(one, same));
+    assertTrue(out("diff", one + "", same + "").contains("Identical"));
+    assertTrue(dropped(one) != dropped(other));
+    Bbt.Outcome apart = Bbt.run("diff", one + "", other + "");
+    assertEquals(ExitCode.BAD_DATA, apart.code());
+    assertEquals(
+        "bbt: %s begins at instruction %s and %s at %s, since a ring dropped what was before: traces are compared from their beginnings"
+            .formatted(one, counted(dropped(one)), other, counted(dropped(other))),
+        apart.err().strip());
+  }
+
+  /** A file that is complete whenever the run ends, also before it was full for the first time. */
+  @ParameterizedTest
+  @CsvSource({"INT,130,false", "TERM,143,false", "TERM,143,true", "KILL,137,false"})
+  void aSignalLeavesAFileThatCanBeRead(String signal, int code, boolean full) throws Exception {
+    Path trace = folder.resolve("ring.bbt");
+    Path err = folder.resolve("err");
+    Process boot =
+        Bbt.command(
+                "boot",
+                guest(true).toString(),
+                "--bb-trace",
+                trace.toString(),
+                "--bb-ring",
+                "8M",
+                "--console",
+                "none",
+                "--quiet")
+            .redirectError(err.toFile())
+            .start();
+    try {
+      while (!Files.exists(trace) || Files.size(trace) < 1_000_000 || full && dropped(trace) == 0) {
+        assertTrue(boot.isAlive(), Files.readString(err));
+        Thread.sleep(50);
+      }
+      new ProcessBuilder("kill", "-" + signal, Long.toString(boot.pid())).start().waitFor();
+      assertTrue(boot.waitFor(60, TimeUnit.SECONDS));
+      assertEquals(code, boot.exitValue());
+    } finally {
+      boot.destroyForcibly();
+    }
+    boolean killed = signal.equals("KILL");
+    if (!killed) {
+      assertEquals(
+          "bbt: interrupted; " + trace + " holds the run up to here\n", Files.readString(err));
+    }
+    assertTrue(Files.size(trace) <= 8 << 20);
+    assertEquals(full, dropped(trace) > 0);
+    TraceVerifier.Result verified = TraceVerifier.verify(trace);
+    assertEquals(!killed, verified.ok());
+    assertTrue(verified.instructions() > 1_000_000, "there is " + verified.instructions());
+    try (TraceReader reader = TraceReader.open(trace)) {
+      long last = 0;
+      for (var chunk = reader.next(); chunk != null; chunk = reader.next()) {
+        last = chunk instanceof Frame frame ? frame.endRetired() : last;
+      }
+      assertEquals(dropped(trace) + verified.instructions(), last, "nothing is missing within");
+    }
+  }
+}
