@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -200,6 +201,7 @@ public final class Main implements Callable<Integer> {
     commands.add(new CommandLine(new VerifyCommand()));
     commands.add(new CommandLine(new TraceCommand()));
     commands.add(new CommandLine(new GenerateCompletion()));
+    commands.add(new CommandLine(new HelpCommand()));
     commands.sort(Comparator.comparingInt(c -> rank(c.getCommandName())));
     for (CommandLine command : commands) {
       line.addSubcommand(command);
@@ -224,7 +226,10 @@ public final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getOut());
+    PrintWriter out = spec.commandLine().getOut();
+    spec.commandLine().usage(out);
+    out.println();
+    out.println("A first command: bbt boot mini --bb-trace mini.bbt --report");
     return ExitCode.OK;
   }
 

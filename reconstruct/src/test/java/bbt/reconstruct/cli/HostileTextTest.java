@@ -60,6 +60,7 @@ class HostileTextTest {
           "boot",
           "warm",
           "generate-completion",
+          "help",
           "import", // LogLinesTest
           "bench",
           "fuzz",

@@ -81,6 +81,10 @@ final class StandardOutputTest {
     uses.add(List.of("diff", "--json", trace, trace));
     uses.add(List.of("diff", trace, "--against", trace));
     uses.add(List.of("dump", trace));
+    for (String format : new String[] {"text", "csv", "qemu"}) {
+      uses.add(List.of("log", trace, "-f", format));
+    }
+    uses.add(List.of("log", trace, "--to", "20000", "--data"));
     uses.add(List.of("info", trace));
     uses.add(List.of("verify", trace));
     uses.add(List.of("query", trace, ".tables"));
@@ -109,6 +113,7 @@ final class StandardOutputTest {
     uses.add(List.of("lockstep", "mini", "--insns", "10000"));
     uses.add(List.of("fuzz", fuzzed.toString()));
     uses.add(List.of("generate-completion"));
+    uses.add(List.of("help", "report"));
     return uses;
   }
 
