@@ -199,9 +199,9 @@ def chunks(data):
     if data[:8] != b"\x89BBT\r\n\x1a\n":
         raise TraceError("this is no Branch Bitstream trace")
     major, minor, check = struct.unpack_from("<HHI", data, 8)
-    if (major, minor) not in ((0, 4), (0, 5), (0, 6), (0, 7), (0, 8)):
+    if (major, minor) not in ((0, 4), (0, 5), (0, 6), (0, 7), (0, 8), (1, 0)):
         raise TraceError("version %d.%d of the format is not known" % (major, minor))
-    if minor > 4 and check != crc32c(data[:12]):
+    if (major, minor) > (0, 4) and check != crc32c(data[:12]):
         raise TraceError("damaged: the check of the first 12 bytes is wrong")
     at = 16
     while True:

@@ -22,7 +22,7 @@ public final class SidebandCodec {
     }
   }
 
-  static TraceHeader readHeader(ByteSource in, int minor) throws TraceFormatException {
+  static TraceHeader readHeader(ByteSource in, int version) throws TraceFormatException {
     SortedMap<String, String> entries = new TreeMap<>();
     int count = in.count(16);
     for (int i = 0; i < count; i++) {
@@ -30,7 +30,7 @@ public final class SidebandCodec {
       entries.put(key, in.text());
     }
     try {
-      return new TraceHeader(entries, minor);
+      return new TraceHeader(entries, version);
     } catch (IllegalArgumentException e) {
       throw in.bad(e.getMessage());
     }
@@ -291,12 +291,12 @@ public final class SidebandCodec {
   /**
    * Reads an end record.
    *
-   * @param minor version of the file
+   * @param version version of the file
    * @param retired from the chunk's header
    */
-  static Chunk.End readEnd(ByteSource in, int minor, long offset, long retired)
+  static Chunk.End readEnd(ByteSource in, int version, long offset, long retired)
       throws TraceFormatException {
-    long onlyHash = minor == 1 ? in.u64() : 0;
+    long onlyHash = version == 1 ? in.u64() : 0;
     int exitCode = (int) in.signed();
     String reason = in.name();
     long frames = in.varint();
@@ -306,7 +306,7 @@ public final class SidebandCodec {
     long contentHash = in.u64();
     List<Chunk.HartEnd> harts = new ArrayList<>();
     long ticks = -1;
-    if (minor == 1) {
+    if (version == 1) {
       harts.add(new Chunk.HartEnd(retired, onlyHash));
     } else {
       ticks = ticks(in);
@@ -353,11 +353,11 @@ public final class SidebandCodec {
   /**
    * Reads an index.
    *
-   * @param minor version of the file
+   * @param version version of the file
    */
-  static TraceIndex readIndex(ByteSource in, int minor) throws TraceFormatException {
-    if (minor < PacketFormat.HASHED_INDEX_MINOR) {
-      return readOldIndex(in, minor);
+  static TraceIndex readIndex(ByteSource in, int version) throws TraceFormatException {
+    if (version < PacketFormat.HASHED_INDEX_VERSION) {
+      return readOldIndex(in, version);
     }
     long hash = in.u64();
     long end = in.u64();
@@ -387,7 +387,7 @@ public final class SidebandCodec {
   }
 
   /** Before version 0.3 an index was compressed, its numbers were varints, and it had no hashes. */
-  private static TraceIndex readOldIndex(ByteSource in, int minor) throws TraceFormatException {
+  private static TraceIndex readOldIndex(ByteSource in, int version) throws TraceFormatException {
     int count = in.count(32);
     List<TraceIndex.Entry> entries = new ArrayList<>(count);
     long retired = 0;
@@ -396,7 +396,7 @@ public final class SidebandCodec {
     for (int i = 0; i < count; i++) {
       int kind = in.u8();
       int hart = (int) in.varint();
-      retired += minor == 1 ? in.varint() : in.signed();
+      retired += version == 1 ? in.varint() : in.signed();
       offset += in.varint();
       if (kind == PacketFormat.INDEX_CLOCKED_FRAME) {
         clock += in.signed();

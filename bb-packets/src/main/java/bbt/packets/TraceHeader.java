@@ -36,7 +36,7 @@ public final class TraceHeader {
   public static final String EDITED = "trace.edited";
 
   private final SortedMap<String, String> entries;
-  private final int minor;
+  private final int version;
 
   /** The keys whose values are numbers, and from where to where these go. */
   private enum Number {
@@ -84,12 +84,12 @@ public final class TraceHeader {
    *     none; so nobody who asks for a number needs to expect something else
    */
   public TraceHeader(Map<String, String> entries) {
-    this(entries, PacketFormat.MINOR);
+    this(entries, PacketFormat.VERSION);
   }
 
   /** A header of a version. */
-  TraceHeader(Map<String, String> entries, int minor) {
-    this.minor = minor;
+  TraceHeader(Map<String, String> entries, int version) {
+    this.version = version;
     for (Map.Entry<String, String> e : entries.entrySet()) {
       if (e.getKey().isEmpty() || e.getKey().matches("(?s).*[=\n].*")) {
         throw new IllegalArgumentException("header key: " + e.getKey());
@@ -103,12 +103,12 @@ public final class TraceHeader {
 
   /** The same of the oldest version that has an index with hashes, and no parity: 0.3. */
   public TraceHeader old() {
-    return new TraceHeader(entries, PacketFormat.OLDEST_WRITTEN_MINOR);
+    return new TraceHeader(entries, PacketFormat.OLDEST_WRITTEN_VERSION);
   }
 
   /** Minor number of the format's version. A trace of this header is written in it, from 0.3 on. */
-  public int minor() {
-    return minor;
+  public int version() {
+    return version;
   }
 
   /** All entries, sorted by key. */
@@ -177,12 +177,12 @@ public final class TraceHeader {
   public TraceHeader with(String key, String value) {
     SortedMap<String, String> all = new TreeMap<>(entries);
     all.put(key, value);
-    return new TraceHeader(all, minor);
+    return new TraceHeader(all, version);
   }
 
   /** One of the same version with these entries. */
   public TraceHeader with(Map<String, String> others) {
-    return new TraceHeader(others, minor);
+    return new TraceHeader(others, version);
   }
 
   /** Whether exception packets and the end carry the running hash. */

@@ -56,7 +56,7 @@ public final class TraceReader implements AutoCloseable {
   private final TraceHeader header;
   private final ParityRepair repair = new ParityRepair(this);
   private final ArchiveChunks archive = new ArchiveChunks(this);
-  private int minor;
+  private int version;
   private long position;
   private long contentHash;
 
@@ -92,7 +92,7 @@ public final class TraceReader implements AutoCloseable {
   private TraceReader(TraceBytes file) throws IOException {
     this.file = file;
     this.size = file.size();
-    minor = PacketFormat.MINOR;
+    version = PacketFormat.VERSION;
     has(PacketFormat.FILE_HEADER);
     TraceFormatException wrong = fileHeader();
     if (wrong != null && repair.around(0) && fileHeader() == null) {
@@ -110,7 +110,7 @@ public final class TraceReader implements AutoCloseable {
           "the trace's header chunk cannot be read: "
               + (first.damage != null ? first.damage : "another chunk stands in its place"));
     }
-    header = SidebandCodec.readHeader(first.source(), minor);
+    header = SidebandCodec.readHeader(first.source(), version);
     position = first.end();
     contentHash = IndexBuilder.addChunk(0, first.hash, first.retired, first.hart, first.type);
   }
@@ -123,20 +123,22 @@ public final class TraceReader implements AutoCloseable {
       return new TraceFormatException(0, "not a bbt trace: its first bytes are not a trace's");
     }
     int major = (short) ByteSink.SHORT.get(head, 8) & 0xFFFF;
-    int said = (short) ByteSink.SHORT.get(head, 10) & 0xFFFF;
-    if (major != PacketFormat.MAJOR
-        || said < PacketFormat.OLDEST_MINOR
-        || said > PacketFormat.MINOR) {
+    int minor = (short) ByteSink.SHORT.get(head, 10) & 0xFFFF;
+    int said = major << 16 | minor;
+    if (!PacketFormat.isKnown(said)) {
       return new TraceFormatException(
           8,
-          "trace format version %d.%d, this bbt reads %3$d.%4$d to %3$d.%5$d"
+          "trace format version %d.%d, this bbt reads %s to %s"
               .formatted(
-                  major, said, PacketFormat.MAJOR, PacketFormat.OLDEST_MINOR, PacketFormat.MINOR));
+                  major,
+                  minor,
+                  PacketFormat.text(PacketFormat.OLDEST_VERSION),
+                  PacketFormat.text(PacketFormat.VERSION)));
     }
     if ((int) ByteSink.INT.get(head, 12) != PacketFormat.fileCheck(head, said)) {
       return new TraceFormatException(12, "the first 16 bytes of the file are damaged");
     }
-    minor = said;
+    version = said;
     return null;
   }
 
@@ -232,12 +234,12 @@ public final class TraceReader implements AutoCloseable {
 
   /** Format version of the file, as "major.minor". */
   public String version() {
-    return PacketFormat.MAJOR + "." + minor;
+    return PacketFormat.text(version);
   }
 
   /** Whether sideband chunks have numbers, and frames say how many they need: from 0.4 on. */
   public boolean sidebandIsNumbered() {
-    return minor >= PacketFormat.GUARDED_MINOR;
+    return version >= PacketFormat.GUARDED_VERSION;
   }
 
   /** Bytes of the file; of one that is followed, those that are there. */
@@ -362,7 +364,7 @@ public final class TraceReader implements AutoCloseable {
             return SidebandCodec.readSchedule(raw.source(), offset, raw.retired);
           }
           case PacketFormat.END -> {
-            return SidebandCodec.readEnd(raw.source(), minor, offset, raw.endRetired);
+            return SidebandCodec.readEnd(raw.source(), version, offset, raw.endRetired);
           }
           default -> arrive(position); // index, parity, a later version's: nothing to walk
         }
@@ -475,7 +477,7 @@ public final class TraceReader implements AutoCloseable {
 
   /** Whether the check of a chunk's header, if the version has one, is right. */
   private boolean headIsRight(byte[] head) {
-    return minor < PacketFormat.GUARDED_MINOR || head[11] == PacketFormat.headCheck(head);
+    return version < PacketFormat.GUARDED_VERSION || head[11] == PacketFormat.headCheck(head);
   }
 
   /** Of a chunk's header; up to version 0.3 byte 11 was the high one of it, always 0. */
@@ -486,7 +488,7 @@ public final class TraceReader implements AutoCloseable {
   /** Puts right what can be put right around some damage; returns whether anything was. */
   private boolean repair(long offset) throws IOException {
     has(offset + REPAIRED_WITHIN);
-    boolean any = minor >= PacketFormat.GUARDED_MINOR && repair.around(offset);
+    boolean any = version >= PacketFormat.GUARDED_VERSION && repair.around(offset);
     checksums = any ? null : checksums; // those of the bytes as they were
     return any;
   }
@@ -526,7 +528,7 @@ public final class TraceReader implements AutoCloseable {
   /** Whether damage is one PARITY chunk: of three things that say so, a flipped bit leaves two. */
   private boolean isParity(Chunk.Damage damage) throws IOException {
     long rest = damage.length() - PacketFormat.CHUNK_HEADER;
-    if (minor < PacketFormat.GUARDED_MINOR || damage.truncated() || rest < 0) {
+    if (version < PacketFormat.GUARDED_VERSION || damage.truncated() || rest < 0) {
       return false;
     }
     byte[] head = bytes(damage.offset(), PacketFormat.CHUNK_HEADER);
@@ -580,7 +582,7 @@ public final class TraceReader implements AutoCloseable {
     }
     ByteSource source = new ByteSource(content, 0, content.length, 0);
     return header.kind() == ChunkHeader.Kind.END
-        ? SidebandCodec.readEnd(source, PacketFormat.MINOR, 0, header.endRetired())
+        ? SidebandCodec.readEnd(source, PacketFormat.VERSION, 0, header.endRetired())
         : SidebandCodec.readSideband(
             source,
             0,
@@ -700,7 +702,7 @@ public final class TraceReader implements AutoCloseable {
       return chunk;
     }
     byte[] stored = chunk.stored;
-    if ((chunk.head[9] & 0xFF) == PacketFormat.ARCHIVE && minor >= PacketFormat.ARCHIVE_MINOR) {
+    if ((chunk.head[9] & 0xFF) == PacketFormat.ARCHIVE && version >= PacketFormat.ARCHIVE_VERSION) {
       chunk.content = archive.content(chunk);
       if (chunk.content != null && !isHashed(chunk, chunk.content)) {
         chunk.damage = "content hash mismatch in the chunk at offset " + chunk.offset;
@@ -808,7 +810,7 @@ public final class TraceReader implements AutoCloseable {
   }
 
   private long seed(RawChunk chunk) {
-    return minor < PacketFormat.GUARDED_MINOR
+    return version < PacketFormat.GUARDED_VERSION
         ? 0
         : PacketFormat.hashSeed(chunk.type, chunk.hart, chunk.retired, chunk.endRetired);
   }
@@ -867,7 +869,7 @@ public final class TraceReader implements AutoCloseable {
       return null;
     }
     try {
-      return SidebandCodec.readIndex(raw.source(), minor);
+      return SidebandCodec.readIndex(raw.source(), version);
     } catch (TraceFormatException e) {
       return null;
     }
@@ -879,7 +881,8 @@ public final class TraceReader implements AutoCloseable {
    * hashes (before version 0.3).
    */
   public IndexEntries indexEntries() throws IOException {
-    IndexEntries probed = minor >= PacketFormat.HASHED_INDEX_MINOR ? ProbedIndex.open(this) : null;
+    IndexEntries probed =
+        version >= PacketFormat.HASHED_INDEX_VERSION ? ProbedIndex.open(this) : null;
     return probed != null ? probed : indexOfChunks();
   }
 
@@ -904,7 +907,7 @@ public final class TraceReader implements AutoCloseable {
       return "the index behind the end record is missing";
     }
     TraceIndex found = made != null ? made : indexOfChunks();
-    if (minor < PacketFormat.HASHED_INDEX_MINOR) {
+    if (version < PacketFormat.HASHED_INDEX_VERSION) {
       found = found.withoutHashes();
     }
     for (int i = 0; i < Math.min(said.count(), found.count()); i++) {

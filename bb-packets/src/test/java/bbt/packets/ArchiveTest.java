@@ -211,9 +211,9 @@ class ArchiveTest {
   private static ByteSink start() {
     ByteSink file = new ByteSink(1 << 20);
     file.u64(PacketFormat.MAGIC);
-    file.u16(0);
-    file.u16(PacketFormat.MINOR);
-    file.u32(PacketFormat.fileCheck(file.array(), PacketFormat.MINOR));
+    file.u16(PacketFormat.VERSION >>> 16);
+    file.u16(PacketFormat.VERSION);
+    file.u32(PacketFormat.fileCheck(file.array(), PacketFormat.VERSION));
     ByteSink header = new ByteSink(100);
     SidebandCodec.writeHeader(header, new TraceHeader(java.util.Map.of()));
     chunk(file, PacketFormat.HEADER, PacketFormat.STORED, header, header);
@@ -309,8 +309,10 @@ class ArchiveTest {
   @Test
   void anOlderFileHasNone() throws IOException {
     byte[] archive = recompressed(ONE, true);
-    archive[10] = (byte) (PacketFormat.ARCHIVE_MINOR - 1);
-    ByteSink.INT.set(archive, 12, PacketFormat.fileCheck(archive, PacketFormat.ARCHIVE_MINOR - 1));
+    archive[8] = 0;
+    archive[10] = (byte) (PacketFormat.ARCHIVE_VERSION - 1);
+    ByteSink.INT.set(
+        archive, 12, PacketFormat.fileCheck(archive, PacketFormat.ARCHIVE_VERSION - 1));
     assertTrue(frames(Traces.read(archive)).isEmpty());
   }
 

@@ -2,6 +2,7 @@ package bbt.packets;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class GoldenFileTest {
   private static final EventScript SCRIPT = new EventScript(2014, 400);
-  private static final String NOW = PacketFormat.MAJOR + "." + PacketFormat.MINOR;
+  private static final String NOW = PacketFormat.text(PacketFormat.VERSION);
 
   @ParameterizedTest
   @EnumSource
@@ -70,7 +71,9 @@ class GoldenFileTest {
     "0.6, COMPACT",
     "0.6, RAW",
     "0.7, COMPACT",
-    "0.7, RAW"
+    "0.7, RAW",
+    "0.8, COMPACT",
+    "0.8, RAW"
   })
   void olderFilesAreRead(String version, Mode mode) throws IOException {
     byte[] old = Files.readAllBytes(file(version, mode.name()));
@@ -160,14 +163,30 @@ class GoldenFileTest {
     "6, COMPACT",
     "6, RAW",
     "7, COMPACT",
-    "7, RAW"
+    "7, RAW",
+    "8, COMPACT",
+    "8, RAW"
   })
-  void versionsBeforeAreStillWritten(int minor, Mode mode) throws IOException {
-    String version = PacketFormat.MAJOR + "." + minor;
+  void versionsBeforeAreStillWritten(int number, Mode mode) throws IOException {
+    String version = PacketFormat.text(number);
     byte[] old = Files.readAllBytes(file(version, mode.name()));
-    assertArrayEquals(old, Traces.write(SCRIPT, mode, true, true, minor));
-    byte[] harts = new MachineScript(2014, 3, 700).write(Mode.COMPACT, true, minor);
+    assertArrayEquals(old, Traces.write(SCRIPT, mode, true, true, number));
+    byte[] harts = new MachineScript(2014, 3, 700).write(Mode.COMPACT, true, number);
     assertArrayEquals(Files.readAllBytes(file(version, "harts")), harts);
+  }
+
+  /** Between the last version below 1.0 and 1.0 there is none. */
+  @Test
+  void versionsAreKnownByNumber() {
+    for (int version = 1; version <= 8; version++) {
+      assertTrue(PacketFormat.isKnown(version));
+      assertEquals("0." + version, PacketFormat.text(version));
+    }
+    assertEquals("1.0", PacketFormat.text(PacketFormat.VERSION));
+    assertTrue(PacketFormat.isKnown(1 << 16));
+    for (int version : new int[] {0, 9, 0xFFFF, 1 << 16 | 1, 2 << 16, -1}) {
+      assertFalse(PacketFormat.isKnown(version), PacketFormat.text(version));
+    }
   }
 
   private static void check(Path file, byte[] now) throws IOException {

@@ -85,13 +85,13 @@ final class MachineScript {
   }
 
   byte[] write(Mode mode, boolean bulk) {
-    return write(mode, bulk, PacketFormat.MINOR);
+    return write(mode, bulk, PacketFormat.VERSION);
   }
 
-  byte[] write(Mode mode, boolean bulk, int minor) {
+  byte[] write(Mode mode, boolean bulk, int version) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      write(new TraceWriter(bytes, new TraceHeader(facts(mode), minor)), bulk);
+      write(new TraceWriter(bytes, new TraceHeader(facts(mode), version)), bulk);
       return bytes.toByteArray();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -21,10 +21,10 @@ final class Traces {
   private Traces() {}
 
   static byte[] write(EventScript script, Mode mode, boolean verify, boolean bulk) {
-    return write(script, mode, verify, bulk, PacketFormat.MINOR);
+    return write(script, mode, verify, bulk, PacketFormat.VERSION);
   }
 
-  static byte[] write(EventScript script, Mode mode, boolean verify, boolean bulk, int minor) {
+  static byte[] write(EventScript script, Mode mode, boolean verify, boolean bulk, int version) {
     try {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       Map<String, String> facts =
@@ -36,7 +36,7 @@ final class Traces {
               "guest.append",
               "console=ttyS0");
       MachineWriter machine =
-          new MachineWriter(new TraceWriter(bytes, new TraceHeader(facts, minor)), SMALL);
+          new MachineWriter(new TraceWriter(bytes, new TraceHeader(facts, version)), SMALL);
       EventWriter out = machine.current();
       script.write(out, bulk);
       machine.finish(appendix(out.retired()), new long[] {99}, 3, "poweroff", 1234);

@@ -15,7 +15,9 @@ public final class TraceRepair {
   /** The same bytes with sound checksums in each chunk that can be told to be one. */
   public static byte[] repaired(byte[] trace) {
     byte[] b = trace.clone();
-    boolean guarded = b.length > 10 && b[10] >= PacketFormat.GUARDED_MINOR;
+    boolean guarded =
+        b.length > 10 && (b[8] | b[9]) != 0
+            || b.length > 10 && b[10] >= PacketFormat.GUARDED_VERSION;
     int at = PacketFormat.FILE_HEADER;
     while (at + PacketFormat.CHUNK_HEADER <= b.length) {
       if ((long) ByteSink.LONG.get(b, at) != PacketFormat.SYNC) {

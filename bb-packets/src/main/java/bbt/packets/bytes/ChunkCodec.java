@@ -39,11 +39,11 @@ public final class ChunkCodec {
   /**
    * A compressor for the chunks of one file.
    *
-   * @param minor the file's version: its second number
+   * @param version the file's ({@link PacketFormat#VERSION})
    */
-  public ChunkCodec(int minor) {
-    zstd = minor >= PacketFormat.ZSTD_MINOR;
-    runs = minor >= PacketFormat.RUNS_MINOR ? new BranchRuns() : null;
+  public ChunkCodec(int version) {
+    zstd = version >= PacketFormat.ZSTD_VERSION;
+    runs = version >= PacketFormat.RUNS_VERSION ? new BranchRuns() : null;
   }
 
   /**

@@ -30,37 +30,41 @@ public final class PacketFormat {
   /** First eight bytes of a file; the line ends in it reveal a transfer as text. */
   public static final long MAGIC = 0x0A1A0A0D_54424289L; // 89 'B' 'B' 'T' 0D 0A 1A 0A
 
-  /** Version written. */
-  public static final int MAJOR = 0;
+  /**
+   * Version written: 1.0. A version is one number here, major * 2^16 + minor, so that a later one
+   * is larger; those below 1.0 are their minor number.
+   */
+  public static final int VERSION = 1 << 16;
 
-  public static final int MINOR = 8;
+  /** The last version below 1.0. */
+  public static final int LAST_DRAFT_VERSION = 8;
 
   /** First version whose index holds hashes. */
-  public static final int HASHED_INDEX_MINOR = 3;
+  public static final int HASHED_INDEX_VERSION = 3;
 
   /**
    * First version in which damage is made good: parity, numbers of sideband chunks, a check of each
    * chunk's header, content hashes that cover counts.
    */
-  public static final int GUARDED_MINOR = 4;
+  public static final int GUARDED_VERSION = 4;
 
   /**
    * First version whose chunks may be compressed with Zstandard, and whose first bytes have a
    * check.
    */
-  public static final int ZSTD_MINOR = 5;
+  public static final int ZSTD_VERSION = 5;
 
   /** First version in which the branch bits of a frame may be compressed as runs. */
-  public static final int RUNS_MINOR = 7;
+  public static final int RUNS_VERSION = 7;
 
   /** First version whose chunks may be those of an archive, coded with those before them. */
-  public static final int ARCHIVE_MINOR = 8;
+  public static final int ARCHIVE_VERSION = 8;
 
   /** Oldest version that is written: a run that was recorded in it is so again for comparison. */
-  public static final int OLDEST_WRITTEN_MINOR = 3;
+  public static final int OLDEST_WRITTEN_VERSION = 3;
 
-  /** Oldest version of {@link #MAJOR} that is read: 0.1 had one hart and no schedule. */
-  public static final int OLDEST_MINOR = 1;
+  /** Oldest version that is read: 0.1 had one hart and no schedule. */
+  public static final int OLDEST_VERSION = 1;
 
   /** Most harts of a machine. */
   public static final int MAX_HARTS = 32;
@@ -191,6 +195,17 @@ public final class PacketFormat {
 
   private PacketFormat() {}
 
+  /** Whether files of a version can be read; none was ever written of those between. */
+  public static boolean isKnown(int version) {
+    return version >= OLDEST_VERSION && version <= LAST_DRAFT_VERSION
+        || version >= 1 << 16 && version <= VERSION;
+  }
+
+  /** A version as people write it: 1.0. */
+  public static String text(int version) {
+    return (version >>> 16) + "." + (version & 0xFFFF);
+  }
+
   /** The family of a type of chunk; -1 of what is never coded with others. */
   public static int family(int type) {
     return switch (type) {
@@ -253,10 +268,10 @@ public final class PacketFormat {
    * What bytes 12 to 15 of a file say.
    *
    * @param head at least its first 12 bytes
-   * @param minor its version
+   * @param version its version
    */
-  public static int fileCheck(byte[] head, int minor) {
-    if (minor < ZSTD_MINOR) {
+  public static int fileCheck(byte[] head, int version) {
+    if (version < ZSTD_VERSION) {
       return 0;
     }
     CRC32C crc = new CRC32C();

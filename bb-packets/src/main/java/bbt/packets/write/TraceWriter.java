@@ -86,8 +86,9 @@ public final class TraceWriter implements AutoCloseable {
    */
   public static TraceWriter archive(OutputStream out, TraceHeader header, long group)
       throws IOException {
-    if (header.minor() < PacketFormat.ARCHIVE_MINOR) {
-      throw new IllegalArgumentException("no archives in version 0." + header.minor());
+    if (header.version() < PacketFormat.ARCHIVE_VERSION) {
+      throw new IllegalArgumentException(
+          "no archives in version " + PacketFormat.text(header.version()));
     }
     return new TraceWriter(out, header, null, null, null, new ArchiveGroups(group));
   }
@@ -105,9 +106,9 @@ public final class TraceWriter implements AutoCloseable {
     this.ringFile = ringFile;
     this.ringFiles = ringFiles;
     this.archive = archive;
-    int minor = Math.max(header.minor(), PacketFormat.OLDEST_WRITTEN_MINOR);
-    this.codecs = new ChunkCodec(minor);
-    this.guarded = minor >= PacketFormat.GUARDED_MINOR;
+    int version = Math.max(header.version(), PacketFormat.OLDEST_WRITTEN_VERSION);
+    this.codecs = new ChunkCodec(version);
+    this.guarded = version >= PacketFormat.GUARDED_VERSION;
     begin(out, header);
   }
 
@@ -144,12 +145,12 @@ public final class TraceWriter implements AutoCloseable {
     parity = guarded ? new ParityWriter() : null;
     offset = 0;
     contentHash = 0;
-    int minor = Math.max(header.minor(), PacketFormat.OLDEST_WRITTEN_MINOR);
+    int version = Math.max(header.version(), PacketFormat.OLDEST_WRITTEN_VERSION);
     ByteSink start = new ByteSink(1 << 10);
     start.u64(PacketFormat.MAGIC);
-    start.u16(PacketFormat.MAJOR);
-    start.u16(minor);
-    start.u32(PacketFormat.fileCheck(start.array(), minor));
+    start.u16(version >>> 16);
+    start.u16(version);
+    start.u32(PacketFormat.fileCheck(start.array(), version));
     write(start.array(), start.size());
     start.clear();
     SidebandCodec.writeHeader(start, its);

@@ -42,7 +42,7 @@ class ChunkCodecTest {
   void aContentComesBack(
       @ForAll long seed, @ForAll @IntRange(max = 300_000) int size, @ForAll boolean old) {
     byte[] content = content(seed, size);
-    ChunkCodec codecs = new ChunkCodec(old ? 4 : PacketFormat.MINOR);
+    ChunkCodec codecs = new ChunkCodec(old ? 4 : PacketFormat.VERSION);
     int codec = codecs.compress(sink(content));
     byte[] stored =
         codec == PacketFormat.STORED ? content : Arrays.copyOf(codecs.stored(), codecs.length());
@@ -88,7 +88,7 @@ class ChunkCodecTest {
       @ForAll @IntRange(min = 1, max = 5_000) int words,
       @ForAll @IntRange(max = 3_000) int behind) {
     byte[] content = frame(seed, before, words, behind);
-    ChunkCodec codecs = new ChunkCodec(PacketFormat.MINOR);
+    ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
     for (int again = 0; again < 2; again++) { // what it packed before does not matter
       int codec = codecs.compress(sink(content), before, words);
       byte[] stored =
@@ -103,7 +103,7 @@ class ChunkCodecTest {
             ChunkCodec.decompress(codec, Arrays.copyOf(stored, stored.length + 1), content.length));
       }
     }
-    int old = new ChunkCodec(PacketFormat.RUNS_MINOR - 1).compress(sink(content), before, words);
+    int old = new ChunkCodec(PacketFormat.RUNS_VERSION - 1).compress(sink(content), before, words);
     assertNotEquals(PacketFormat.RUNS, old);
   }
 
@@ -118,7 +118,7 @@ class ChunkCodecTest {
     for (int i = 0; i < 1_000; i++) {
       content.words(random.nextBoolean() ? one : other, 5);
     }
-    ChunkCodec codecs = new ChunkCodec(PacketFormat.MINOR);
+    ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
     assertEquals(PacketFormat.RUNS, codecs.compress(content, 1, 5_000));
     assertTrue(codecs.length() < 700, codecs.length() + " bytes");
   }
@@ -129,7 +129,7 @@ class ChunkCodecTest {
     ByteSink content = new ByteSink(1 << 16);
     content.words(
         new Random(5).longs(5_000).map(bits -> bits & 0x5555_5555_5555_5555L).toArray(), 5_000);
-    ChunkCodec codecs = new ChunkCodec(PacketFormat.MINOR);
+    ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
     assertEquals(PacketFormat.ZSTD, codecs.compress(content, 0, 5_000));
   }
 
@@ -137,7 +137,7 @@ class ChunkCodecTest {
   void damagedRunsAreNoContentOrAnother(
       @ForAll long seed, @ForAll @IntRange(min = 100, max = 2_000) int words) {
     byte[] content = frame(seed, 50, words, 50);
-    ChunkCodec codecs = new ChunkCodec(PacketFormat.MINOR);
+    ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
     Random random = new Random(~seed);
     boolean runs = codecs.compress(sink(content), 50, words) == PacketFormat.RUNS;
     for (int round = 0; round < 20 && runs; round++) {
@@ -157,7 +157,7 @@ class ChunkCodecTest {
   @Test
   void noContentIsLongerThanAReaderTakes() {
     byte[] same = new byte[1 << 20];
-    ChunkCodec codecs = new ChunkCodec(PacketFormat.MINOR);
+    ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
     assertEquals(PacketFormat.LZ4, codecs.compress(sink(same)));
     assertTrue(same.length <= PacketFormat.MOST_PER_BYTE * codecs.length());
     byte[] stored = Arrays.copyOf(codecs.stored(), codecs.length());
@@ -170,7 +170,7 @@ class ChunkCodecTest {
   void damageIsNoContentOrAnother(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 20_000) int size) {
     byte[] content = content(seed, size);
-    ChunkCodec codecs = new ChunkCodec(PacketFormat.MINOR);
+    ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
     int codec = codecs.compress(sink(content));
     Random random = new Random(~seed);
     int length = codec == PacketFormat.STORED ? 0 : codecs.length();

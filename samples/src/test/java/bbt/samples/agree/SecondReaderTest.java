@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import bbt.packets.TraceReader;
-import bbt.packets.bytes.PacketFormat;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
@@ -95,8 +94,7 @@ final class SecondReaderTest {
     Path theirs = folder.resolve("theirs");
     Outcome outcome = read(trace, "--pcs", theirs.toString());
     assertEquals(0, outcome.code(), outcome.err());
-    String whole = said.replace("MINOR", Integer.toString(PacketFormat.MINOR));
-    assertTrue(outcome.err().contains(whole), outcome.err());
+    assertTrue(outcome.err().contains(said), outcome.err());
     Path ours = pcs(trace);
     assertTrue(Files.size(ours) > 0);
     assertEquals(-1, Files.mismatch(ours, theirs), "the first byte of pcs that differs");
@@ -151,7 +149,7 @@ final class SecondReaderTest {
   @ParameterizedTest
   @CsvSource({
     "0, 7, this is no Branch Bitstream trace",
-    "8, 7, version 7.MINOR of the format is not known",
+    "8, 7, version 7.0 of the format is not known",
     "70, 255, damaged at offset 16: the chunk's checksum is wrong",
     "25, 3, damaged at offset 16: no chunk stands there"
   })
@@ -163,7 +161,6 @@ final class SecondReaderTest {
     Outcome outcome = read(trace);
     assertEquals(1, outcome.code());
     assertEquals(1, outcome.err().lines().count(), outcome.err());
-    String whole = said.replace("MINOR", Integer.toString(PacketFormat.MINOR));
-    assertTrue(outcome.err().contains(whole), outcome.err());
+    assertTrue(outcome.err().contains(said), outcome.err());
   }
 }

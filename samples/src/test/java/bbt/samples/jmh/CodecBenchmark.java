@@ -31,15 +31,15 @@ public class CodecBenchmark {
 
   /** Traces up to 0.4 are packed with LZ4, later ones with Zstandard, then with runs. */
   public enum Codec {
-    LZ4(PacketFormat.ZSTD_MINOR - 1, PacketFormat.LZ4),
-    ZSTD(PacketFormat.RUNS_MINOR - 1, PacketFormat.ZSTD),
-    RUNS(PacketFormat.MINOR, PacketFormat.RUNS);
+    LZ4(PacketFormat.ZSTD_VERSION - 1, PacketFormat.LZ4),
+    ZSTD(PacketFormat.RUNS_VERSION - 1, PacketFormat.ZSTD),
+    RUNS(PacketFormat.VERSION, PacketFormat.RUNS);
 
-    private final int minor;
+    private final int version;
     private final int number;
 
-    Codec(int minor, int number) {
-      this.minor = minor;
+    Codec(int version, int number) {
+      this.version = version;
       this.number = number;
     }
   }
@@ -70,7 +70,7 @@ public class CodecBenchmark {
         content.u8(random.nextInt(256));
       }
     }
-    packer = new ChunkCodec(codec.minor);
+    packer = new ChunkCodec(codec.version);
     if (pack() != codec.number) {
       throw new IllegalStateException("not packed with " + codec);
     }

@@ -140,7 +140,7 @@ public final class Prove {
         System.getProperty("os.name").toLowerCase(Locale.ROOT)
             + " "
             + System.getProperty("os.arch"));
-    versions.put("format", PacketFormat.MAJOR + "." + PacketFormat.MINOR);
+    versions.put("format", PacketFormat.text(PacketFormat.VERSION));
     return versions;
   }
 }
