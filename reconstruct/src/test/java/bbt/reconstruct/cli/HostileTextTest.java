@@ -58,6 +58,7 @@ class HostileTextTest {
   private static final List<String> ELSEWHERE =
       List.of(
           "boot",
+          "run",
           "warm",
           "generate-completion",
           "help",

@@ -42,6 +42,11 @@ final class StandardOutputTest {
       List.of(
           "prove",
           "bench",
+          "run",
+          "trace cut", // these write files alone
+          "trace merge",
+          "trace strip",
+          "trace recompress",
           "samples fetch",
           "samples debug",
           "warm",

@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli.boot;
 
+import bbt.ptg.Guests;
 import bbt.ptg.image.DynamicLinks;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
@@ -30,11 +31,16 @@ final class ProgramFiles {
   private static final int PROGRAM_MODE = 0755;
   private static final int DATA_MODE = 0644;
 
+  private static final String GUEST = Guests.ALL.getFirst().name();
+
+  /** What Debian calls the guest in names of compilers and folders. */
+  static final String TRIPLET = GUEST + "-linux-gnu";
+
   /** Folders of a sysroot in which a dynamic linker looks for libraries. */
   private static final List<String> LIBRARIES =
       List.of(
-          "/lib/riscv64-linux-gnu",
-          "/usr/lib/riscv64-linux-gnu",
+          "/lib/" + TRIPLET,
+          "/usr/lib/" + TRIPLET,
           "/lib64/lp64d",
           "/usr/lib64/lp64d",
           "/lib",
@@ -62,7 +68,7 @@ final class ProgramFiles {
           "LoongArch");
 
   private static final String COMPILER =
-      "; compile it with riscv64-linux-gnu-gcc (Debian: apt install gcc-riscv64-linux-gnu)";
+      "; compile it with " + TRIPLET + "-gcc (Debian: apt install gcc-" + TRIPLET + ")";
 
   /** A file in the guest. */
   private record Guest(Path from, int mode, byte[] content) {}
@@ -207,7 +213,7 @@ final class ProgramFiles {
 
   private static UserException other(Path file, String machine) {
     return new UserException(
-        Fault.BAD_DATA, file + ": a program for " + machine + ", the guest is riscv64" + COMPILER);
+        Fault.BAD_DATA, file + ": a program for " + machine + ", the guest is " + GUEST + COMPILER);
   }
 
   private Path inSysroot(String path) {

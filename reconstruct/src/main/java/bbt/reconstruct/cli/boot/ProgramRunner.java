@@ -57,7 +57,7 @@ public final class ProgramRunner {
       arity = "1..*",
       paramLabel = "PROGRAM [ARGS...]",
       description = {
-        "A riscv64 ELF program or a script, or the name of one of the guest's commands (busybox has 270,",
+        "An ELF program for the guest or a script, or the name of one of the guest's commands (busybox has 270,",
         "such as sh). What follows it are its arguments."
       })
   private List<String> words;
@@ -75,9 +75,9 @@ public final class ProgramRunner {
   @Option(
       names = "--sysroot",
       paramLabel = "DIR",
-      defaultValue = "/usr/riscv64-linux-gnu",
       description =
-          "Where the program's dynamic linker and libraries are (default: ${DEFAULT-VALUE}).")
+          "Where the program's dynamic linker and libraries are (default: where Debian's cross"
+              + " compiler for the guest has them, /usr/...-linux-gnu).")
   private Path sysroot;
 
   @Option(
@@ -124,7 +124,8 @@ public final class ProgramRunner {
     caller = by;
     target = options.trace == null ? null : TraceTarget.parse(options.trace, by, err);
     checkOptions();
-    ProgramFiles files = new ProgramFiles(by, sysroot);
+    ProgramFiles files =
+        new ProgramFiles(by, sysroot != null ? sysroot : Path.of("/usr", ProgramFiles.TRIPLET));
     for (String each : added) {
       files.add(each);
     }

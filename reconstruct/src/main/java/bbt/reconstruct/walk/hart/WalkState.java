@@ -46,8 +46,11 @@ public final class WalkState implements Cloneable {
   /** Bytes of the file were lost since its last frame: the next may not follow it. */
   public boolean lost;
 
-  /** What of the hash is still to be compared with the walk before; see {@link HashJoint}. */
-  HashJoint joint = HashJoint.NONE;
+  /**
+   * What of the hash is still to be compared with the walk before; see {@link HashJoint}. Of a walk
+   * in stretches alone, so it is not written.
+   */
+  transient HashJoint joint = HashJoint.NONE;
 
   /** Which of the hart's sideband is known; null where a {@link Walker} says the rest. */
   public SidebandLedger ledger;

@@ -60,6 +60,8 @@ final class WalkStateTest {
         field.set(state, number);
       } else if (field.getType() == SidebandLedger.class) {
         field.set(state, ledger(1, (byte) 0x55));
+      } else if (field.getType() == HashJoint.class) {
+        field.set(state, HashJoint.open(number, 1));
       } else {
         field.set(state, 0x1234_5678_9ABCL * number);
       }
@@ -92,7 +94,14 @@ final class WalkStateTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     state.write(new DataOutputStream(bytes));
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
-    assertEquals(values(state), values(WalkState.read(in)));
+    Map<String, Object> written = values(state);
+    Map<String, Object> fresh = values(new WalkState());
+    for (Field field : fields(WalkState.class)) {
+      if (Modifier.isTransient(field.getModifiers())) {
+        written.put(field.getName(), fresh.get(field.getName()));
+      }
+    }
+    assertEquals(written, values(WalkState.read(in)));
     assertEquals(0, in.available());
   }
 }
