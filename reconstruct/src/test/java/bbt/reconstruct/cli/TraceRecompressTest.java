@@ -85,7 +85,8 @@ class TraceRecompressTest {
     int code = run(all);
     return code
         + " "
-        + out.toString().replaceAll("(?mi)^.*(bits ?per|bytes|time|rate|second|trace|version|file).*$", "")
+        + out.toString()
+            .replaceAll("(?mi)^.*(bits ?per|bytes|time|rate|second|trace|version|file).*$", "")
         + err.toString().replace(trace.toString(), "TRACE");
   }
 
