@@ -95,6 +95,10 @@ final class FramesAhead implements AutoCloseable {
         next = -1; // the end of the file, or something that the reader has to look at
         return;
       }
+      if (chunk.type == PacketFormat.FRAME && reader.isArchived(chunk)) {
+        next = -1; // only the reader has what it is decoded from
+        return;
+      }
       if (chunk.type == PacketFormat.FRAME) {
         byte[] stored = reader.bytes(chunk.offset + PacketFormat.CHUNK_HEADER, chunk.storedLength);
         coming.add(

@@ -38,7 +38,9 @@ public final class TraceReader implements AutoCloseable {
   private static final XXHash64 HASH = XXHashFactory.fastestJavaInstance().hash64();
   private static final int SCAN = 1 << 16;
 
-  /** Of a stream so much is kept behind what was read: damage is put right from there. */
+  /**
+   * Bytes of a stream that are kept before the place that is read: damage is put right from them.
+   */
   private static final long KEPT = PacketFormat.MAX_GROUP + (1L << 20);
 
   /** What puts damage right stands at most so far behind it. */
@@ -701,35 +703,59 @@ public final class TraceReader implements AutoCloseable {
     if (chunk.damage != null) {
       return chunk;
     }
-    byte[] stored = chunk.stored;
-    if ((chunk.head[9] & 0xFF) == PacketFormat.ARCHIVE && version >= PacketFormat.ARCHIVE_VERSION) {
+    if (isArchived(chunk)) {
       chunk.content = archive.content(chunk);
-      if (chunk.content != null && !isHashed(chunk, chunk.content)) {
-        chunk.damage = "content hash mismatch in the chunk at offset " + chunk.offset;
+      if (chunk.content != null) {
+        checkContent(chunk);
       }
     } else {
-      unpack(chunk, stored);
+      expand(chunk);
     }
     chunk.stored = null;
     return chunk;
   }
 
+  /** Whether a chunk is one of an archive, which needs others to be decompressed. */
+  boolean isArchived(RawChunk chunk) {
+    return (chunk.head[9] & 0xFF) == PacketFormat.ARCHIVE
+        && version >= PacketFormat.ARCHIVE_VERSION;
+  }
+
   /**
-   * Decompresses a chunk and checks it. Any thread may call it: nothing of the reader changes. A
-   * chunk of an archive cannot be decompressed so, as it needs others.
+   * Checks and decompresses a chunk that is not of an archive. Any thread may call it: nothing of
+   * the reader changes.
    */
   void unpack(RawChunk chunk, byte[] stored) {
-    if (crc(chunk.head, stored, stored.length) != (int) ByteSink.INT.get(chunk.head, 20)) {
-      chunk.damage = "CRC mismatch in the chunk at offset " + chunk.offset;
-      return;
+    chunk.stored = stored;
+    checkStored(chunk);
+    if (chunk.damage == null) {
+      expand(chunk);
     }
+    chunk.stored = null;
+  }
+
+  /** Decompresses a chunk whose stored bytes are sound. */
+  private void expand(RawChunk chunk) {
     int codec = chunk.head[9] & 0xFF;
-    chunk.content = ChunkCodec.decompress(codec, stored, chunk.contentLength);
+    chunk.content = ChunkCodec.decompress(codec, chunk.stored, chunk.contentLength);
     if (chunk.content == null) {
       chunk.damage =
           "cannot decompress the chunk at offset " + chunk.offset + " (codec " + codec + ")";
-    } else if (!isHashed(chunk, chunk.content)) {
+    } else {
+      checkContent(chunk);
+    }
+  }
+
+  private void checkContent(RawChunk chunk) {
+    if (!isHashed(chunk, chunk.content)) {
       chunk.damage = "content hash mismatch in the chunk at offset " + chunk.offset;
+    }
+  }
+
+  private static void checkStored(RawChunk chunk) {
+    if (crc(chunk.head, chunk.stored, chunk.storedLength)
+        != (int) ByteSink.INT.get(chunk.head, 20)) {
+      chunk.damage = "CRC mismatch in the chunk at offset " + chunk.offset;
     }
   }
 
@@ -750,10 +776,7 @@ public final class TraceReader implements AutoCloseable {
       return chunk;
     }
     chunk.stored = bytes(offset + PacketFormat.CHUNK_HEADER, chunk.storedLength);
-    if (crc(chunk.head, chunk.stored, chunk.storedLength)
-        != (int) ByteSink.INT.get(chunk.head, 20)) {
-      chunk.damage = "CRC mismatch in the chunk at offset " + offset;
-    }
+    checkStored(chunk);
     return chunk;
   }
 

@@ -4,7 +4,6 @@ import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
-import bbt.packets.bytes.ByteSink;
 import bbt.packets.bytes.TraceFormatException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -67,19 +66,12 @@ public final class Recompressor {
           writer.finish(end);
           return;
         }
-        case Frame frame -> copy(reader.read(frame.offset()), writer, frame.start().clock());
-        case Chunk.Sideband sideband -> copy(reader.read(sideband.offset()), writer, 0);
-        case Chunk.Epoch epoch -> copy(reader.read(epoch.offset()), writer, 0);
-        case Chunk.Schedule schedule -> copy(reader.read(schedule.offset()), writer, 0);
+        case Frame frame -> TraceEditor.copy(reader, writer, frame, null, frame.start().clock());
+        case Chunk.Sideband sideband -> TraceEditor.copy(reader, writer, sideband, null, 0);
+        case Chunk.Epoch epoch -> TraceEditor.copy(reader, writer, epoch, null, 0);
+        case Chunk.Schedule schedule -> TraceEditor.copy(reader, writer, schedule, null, 0);
       }
       progress.accept(reader.offset());
     }
-  }
-
-  private static void copy(TraceReader.RawChunk chunk, TraceWriter writer, long clock)
-      throws IOException {
-    ByteSink content = new ByteSink(chunk.content.length);
-    content.bytes(chunk.content, 0, chunk.content.length);
-    writer.chunk(chunk.type, chunk.hart, chunk.retired, chunk.endRetired, clock, content);
   }
 }

@@ -182,7 +182,7 @@ public final class TraceEditor {
   }
 
   /** Copies a chunk, with other content unless that is null. */
-  private static void copy(
+  static void copy(
       TraceReader reader, TraceWriter writer, Chunk chunk, ByteSink changed, long clock)
       throws IOException {
     TraceReader.RawChunk raw = reader.read(chunk.offset());

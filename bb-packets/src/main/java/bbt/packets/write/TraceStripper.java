@@ -5,7 +5,6 @@ import bbt.packets.Frame;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
-import bbt.packets.bytes.ByteSink;
 import bbt.packets.bytes.TraceFormatException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,7 +45,7 @@ public final class TraceStripper {
           }
           case Chunk.Sideband sideband -> {
             if (!sideband.checkpoint() || checkpoints) {
-              copy(
+              TraceEditor.copy(
                   reader,
                   writer,
                   sideband,
@@ -54,10 +53,10 @@ public final class TraceStripper {
                   0);
             }
           }
-          case Chunk.Epoch epoch -> copy(reader, writer, epoch, null, 0);
-          case Chunk.Schedule schedule -> copy(reader, writer, schedule, null, 0);
+          case Chunk.Epoch epoch -> TraceEditor.copy(reader, writer, epoch, null, 0);
+          case Chunk.Schedule schedule -> TraceEditor.copy(reader, writer, schedule, null, 0);
           case Frame frame ->
-              copy(
+              TraceEditor.copy(
                   reader,
                   writer,
                   frame,
@@ -66,13 +65,6 @@ public final class TraceStripper {
         }
       }
     }
-  }
-
-  private static void copy(
-      TraceReader reader, TraceWriter writer, Chunk chunk, ByteSink content, long clock)
-      throws IOException {
-    TraceReader.RawChunk raw = reader.read(chunk.offset());
-    TraceEditor.copy(raw, writer, content, clock, raw.endRetired);
   }
 
   private static Frame unhashed(Frame f) {
