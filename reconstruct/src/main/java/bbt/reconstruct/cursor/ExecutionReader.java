@@ -6,6 +6,7 @@ import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.stack.CallFrame;
 import bbt.reconstruct.stack.StackTracker;
 import bbt.reconstruct.walk.graph.Step;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -23,7 +24,7 @@ public final class ExecutionReader {
      * @param to number behind the last one
      * @return whether to go on
      */
-    boolean node(long clock, Node node, int from, int to);
+    boolean node(long clock, Node node, int from, int to) throws IOException;
 
     /**
      * An exception, an interrupt, a reset or a call of firmware.
@@ -31,7 +32,7 @@ public final class ExecutionReader {
      * @param clock instructions of all harts before
      * @return whether to go on
      */
-    boolean exception(long clock, Packet.Exception packet);
+    boolean exception(long clock, Packet.Exception packet) throws IOException;
 
     /**
      * Something is missing here.
@@ -39,7 +40,7 @@ public final class ExecutionReader {
      * @param clock instructions of all harts before
      * @return whether to go on
      */
-    boolean gap(long clock, String message);
+    boolean gap(long clock, String message) throws IOException;
   }
 
   private final TraceMap map;
@@ -68,8 +69,9 @@ public final class ExecutionReader {
    *
    * @param from instructions of all harts before the first that is told
    * @param to instructions of all harts before the first that is not
+   * @throws IOException that the listener throws
    */
-  public void read(long from, long to, Listener listener) {
+  public void read(long from, long to, Listener listener) throws IOException {
     if (map.isEmpty()) {
       return;
     }
@@ -94,7 +96,7 @@ public final class ExecutionReader {
     }
   }
 
-  private boolean entry(long clock, long from, long to, Listener listener) {
+  private boolean entry(long clock, long from, long to, Listener listener) throws IOException {
     Step step = log.step(entry);
     if (step != null) {
       long behind = log.clockAt(entry + 1);
@@ -111,9 +113,8 @@ public final class ExecutionReader {
     if (clock >= from) {
       if (mark.packet() instanceof Packet.Exception packet) {
         more = listener.exception(clock, packet);
-      } else if (mark.kind() == LogMark.Kind.GAP) {
-        more = listener.gap(clock, mark.message());
-      } else if (mark.kind() == LogMark.Kind.END && map.end() == null) {
+      } else if (mark.kind() == LogMark.Kind.GAP
+          || mark.kind() == LogMark.Kind.END && map.end() == null) {
         more = listener.gap(clock, mark.message());
       }
     }

@@ -18,6 +18,13 @@ record CodeText(int bits, int bytes, byte[] label, byte[] text, byte[] labelCell
     return new CodeText(bits, bytes, utf8(label), utf8(text), cell(label), cell(text));
   }
 
+  /**
+   * The same instruction where another one stands: for a node, which is called by its first one.
+   */
+  CodeText at(CodeText place) {
+    return new CodeText(bits, bytes, place.label, text, place.labelCell, textCell);
+  }
+
   static byte[] utf8(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }

@@ -2,7 +2,6 @@ package bbt.reconstruct.listing;
 
 import bbt.packets.Packet;
 import bbt.ptg.guest.Registers;
-import bbt.reconstruct.replay.StepRecorder;
 import java.io.IOException;
 
 /** CSV (RFC 4180, lines end with LF): all columns in every line, those without a value empty. */
@@ -45,17 +44,9 @@ final class CsvForm implements LineForm {
       out.text("0x").hex(line.next);
     }
     out.character(',');
-    boolean first = true;
-    for (StepRecorder.Changed each : line.changed) {
-      data.changed(each, first ? out : out.character(' '));
-      first = false;
-    }
+    data.changed(line.changed, out);
     out.character(',');
-    first = true;
-    for (StepRecorder.Data each : line.data) {
-      data.access(each, first ? out : out.character(' '));
-      first = false;
-    }
+    data.accesses(line.data, out);
     out.end();
   }
 

@@ -2,6 +2,7 @@ package bbt.reconstruct.listing;
 
 import bbt.ptg.guest.Registers;
 import bbt.reconstruct.replay.StepRecorder;
+import java.util.List;
 
 /** Registers and memory as a line shows them. */
 final class DataText {
@@ -11,8 +12,22 @@ final class DataText {
     this.registers = registers;
   }
 
+  /** All changed registers of a line, a space between two. */
+  void changed(List<StepRecorder.Changed> all, LineBuffer out) {
+    for (int i = 0; i < all.size(); i++) {
+      changed(all.get(i), i == 0 ? out : out.character(' '));
+    }
+  }
+
+  /** All accesses of a line, a space between two. */
+  void accesses(List<StepRecorder.Data> all, LineBuffer out) {
+    for (int i = 0; i < all.size(); i++) {
+      access(all.get(i), i == 0 ? out : out.character(' '));
+    }
+  }
+
   /** {@code a0=0x12}. */
-  LineBuffer changed(StepRecorder.Changed each, LineBuffer out) {
+  private LineBuffer changed(StepRecorder.Changed each, LineBuffer out) {
     String name =
         (each.floating() ? registers.floating() : registers.general()).name(each.number());
     return out.text(name).text("=0x").hex(each.value());
@@ -22,7 +37,7 @@ final class DataText {
    * {@code r8[ffffffff80001000]=0x12}; of a store {@code w8[...]=0x12 was 0x10}. What is no RAM has
    * no value.
    */
-  LineBuffer access(StepRecorder.Data each, LineBuffer out) {
+  private LineBuffer access(StepRecorder.Data each, LineBuffer out) {
     out.character(each.store() ? 'w' : 'r').number(each.bytes(), 1);
     out.character('[').hex(each.address()).character(']');
     if (each.after().length < each.bytes()) {

@@ -14,7 +14,6 @@ import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.stack.CallFrame;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -66,10 +65,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   private long targetsUntil;
 
   // What holds since the last change of task, hart or privilege.
-  private int hart = -1;
-  private int privilege;
   private int addressSpace;
-  private long task;
   private boolean selectedTask;
   private String program;
   private ProcessImages images;
@@ -133,13 +129,9 @@ public final class ExecutionListing implements ExecutionReader.Listener {
     out = new LineBuffer(to);
     reader = new ExecutionReader(map, scope != null && scope.byFunction());
     form.begin(out);
-    try {
-      if (limit > 0) {
-        reader.read(
-            scope == null ? 0 : scope.from(), scope == null ? Long.MAX_VALUE : scope.to(), this);
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    if (limit > 0) {
+      reader.read(
+          scope == null ? 0 : scope.from(), scope == null ? Long.MAX_VALUE : scope.to(), this);
     }
     out.flush();
   }
@@ -147,52 +139,40 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   // ---- what is executed
 
   @Override
-  public boolean node(long clock, Node node, int from, int to) {
+  public boolean node(long clock, Node node, int from, int to) throws IOException {
     if (!selected(clock, node.address(from))) {
       return true;
     }
-    try {
-      CodeText[] codes = texts(clock, node);
-      double start = map.time().seconds(clock);
-      double each = (map.time().seconds(clock + to - from) - start) / (to - from);
-      if (nodes) {
-        begin(clock, start, node.address(from));
-        line.instructions = to - from;
-        end(node, to);
-        record(clock, to - from);
-        line.code = code(codes, clock, node, from);
-        form.node(line, node, from, to, out);
-        CodeText last = code(codes, clock, node, to - 1);
-        line.code =
-            new CodeText(
-                last.bits(),
-                last.bytes(),
-                line.code.label(),
-                last.text(),
-                line.code.labelCell(),
-                last.textCell());
-        form.instruction(line, out);
-        return counted(clock);
-      }
-      for (int i = from; i < to; i++) {
-        begin(clock + i - from, start + (i - from) * each, node.address(i));
-        line.instructions = 1;
-        line.branch = -1;
-        line.jumps = false;
-        if (i == to - 1) {
-          end(node, to);
-        }
-        record(line.count, 1);
-        line.code = code(codes, clock, node, i);
-        form.instruction(line, out);
-        if (!counted(line.count)) {
-          return false;
-        }
-      }
-      return true;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    CodeText[] codes = texts(node);
+    double start = map.time().seconds(clock);
+    if (nodes) {
+      begin(clock, start, node.address(from));
+      line.instructions = to - from;
+      end(node, to);
+      record(clock, to - from);
+      line.code = code(codes, clock, node, from);
+      form.node(line, node, from, to, out);
+      line.code = code(codes, clock, node, to - 1).at(line.code);
+      form.instruction(line, out);
+      return counted(clock);
     }
+    double each = (map.time().seconds(clock + to - from) - start) / (to - from);
+    for (int i = from; i < to; i++) {
+      begin(clock + i - from, start + (i - from) * each, node.address(i));
+      line.instructions = 1;
+      line.branch = -1;
+      line.jumps = false;
+      if (i == to - 1) {
+        end(node, to);
+      }
+      record(line.count, 1);
+      line.code = code(codes, clock, node, i);
+      form.instruction(line, out);
+      if (!counted(line.count)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private boolean counted(long clock) {
@@ -236,7 +216,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
       return;
     }
     if (instructions == 1) {
-      recorder.step(clock, hart);
+      recorder.step(clock, line.hart);
       line.changed = recorder.changed();
       line.data = recorder.accesses();
       return;
@@ -244,7 +224,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
     Map<Long, StepRecorder.Changed> changed = new TreeMap<>();
     List<StepRecorder.Data> data = new ArrayList<>();
     for (int i = 0; i < instructions; i++) {
-      recorder.step(clock + i, hart);
+      recorder.step(clock + i, line.hart);
       recorder.changed().forEach(c -> changed.put((c.floating() ? 1L << 32 : 0) + c.number(), c));
       data.addAll(recorder.accesses());
     }
@@ -252,7 +232,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
     line.data = data;
   }
 
-  private CodeText[] texts(long clock, Node node) {
+  private CodeText[] texts(Node node) {
     Texts known = texts.get(node);
     if (known == null
         || known.addressSpace != addressSpace
@@ -280,37 +260,30 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   }
 
   private String label(long pc, long clock) {
-    String label = map.symbols().label(addressSpace, pc, clock, privilege == 0, program, images);
+    String label =
+        map.symbols().label(addressSpace, pc, clock, line.privilege == 0, program, images);
     return label == null ? "" : label;
   }
 
   @Override
-  public boolean exception(long clock, Packet.Exception packet) {
+  public boolean exception(long clock, Packet.Exception packet) throws IOException {
     if (!selected(clock, packet.epc())) {
       return true;
     }
-    try {
-      begin(clock, map.time().seconds(clock), packet.epc());
-      line.instructions = 0;
-      line.code = CodeText.of(0, 0, label(packet.epc(), clock), "");
-      line.nextLabel = names.label(addressSpace, packet.pc(), clock);
-      String title = guest.traps().title(packet.kind(), packet.cause());
-      form.exception(line, packet, title, out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    begin(clock, map.time().seconds(clock), packet.epc());
+    line.instructions = 0;
+    line.code = CodeText.of(0, 0, label(packet.epc(), clock), "");
+    line.nextLabel = names.label(addressSpace, packet.pc(), clock);
+    String title = guest.traps().title(packet.kind(), packet.cause());
+    form.exception(line, packet, title, out);
     return counted(clock);
   }
 
   @Override
-  public boolean gap(long clock, String message) {
-    try {
-      begin(clock, map.time().seconds(clock), 0);
-      state(clock);
-      form.gap(line, message, out);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public boolean gap(long clock, String message) throws IOException {
+    begin(clock, map.time().seconds(clock), 0);
+    state(clock);
+    form.gap(line, message, out);
     return counted(clock);
   }
 
@@ -318,18 +291,19 @@ public final class ExecutionListing implements ExecutionReader.Listener {
 
   private void state(long clock) {
     TaskNames.Name name = map.tasks().at(reader.task(), clock);
-    line.hart = hart = reader.hart();
-    line.privilege = privilege = reader.privilege();
-    line.mode = guest.mode(privilege).letter();
+    long task = reader.task();
+    line.hart = reader.hart();
+    line.mode(reader.privilege(), guest);
     addressSpace = reader.addressSpace();
-    task = reader.task();
     line.task = name != null ? name.name() : task == 0 ? "" : "0x" + Long.toHexString(task);
     line.pid = name == null ? -1 : name.pid();
     program = map.tasks().program(task, clock);
     images = map.tasks().images(task, clock);
     selectedTask =
         scope == null
-            || scope.hart(hart) && scope.privilege(privilege) && scope.task(task, line.pid);
+            || scope.hart(line.hart)
+                && scope.privilege(line.privilege)
+                && scope.task(task, line.pid);
   }
 
   private boolean selected(long clock, long pc) {
@@ -352,7 +326,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
                 || isSelected(frame.addressSpace(), frame.site(), frame.privilege(), clock);
       }
     }
-    return inside || isSelected(addressSpace, pc, privilege, clock);
+    return inside || isSelected(addressSpace, pc, line.privilege, clock);
   }
 
   private String programOf(int mode) {

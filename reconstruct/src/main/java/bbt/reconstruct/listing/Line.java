@@ -1,5 +1,6 @@
 package bbt.reconstruct.listing;
 
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.replay.StepRecorder;
 import java.util.List;
 
@@ -17,7 +18,7 @@ final class Line {
   int hart;
 
   /** The privilege mode: its number and its letter. */
-  int privilege;
+  int privilege = -1;
 
   String mode;
 
@@ -29,7 +30,10 @@ final class Line {
 
   long address;
 
-  /** Of the instruction; of a node's last one. Of an exception only the label. */
+  /**
+   * The instruction of the line, or the last one of its node, with where the line's address is. A
+   * line of an exception uses the label alone.
+   */
   CodeText code;
 
   /** How many instructions the line stands for. */
@@ -46,4 +50,12 @@ final class Line {
 
   List<StepRecorder.Changed> changed = List.of();
   List<StepRecorder.Data> data = List.of();
+
+  /** Sets the privilege mode; its letter is looked up where it changes. */
+  void mode(int number, GuestIsa guest) {
+    if (number != privilege) {
+      privilege = number;
+      mode = guest.mode(number).letter();
+    }
+  }
 }

@@ -3,7 +3,6 @@ package bbt.reconstruct.listing;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.guest.Registers;
-import bbt.reconstruct.replay.StepRecorder;
 import java.io.IOException;
 
 /** Lines for people: columns, as far as names are not longer. */
@@ -83,12 +82,8 @@ final class TextForm implements LineForm {
         out.text(line.nextLabel).character(' ');
       }
     }
-    for (StepRecorder.Changed each : line.changed) {
-      data.changed(each, out).character(' ');
-    }
-    for (StepRecorder.Data each : line.data) {
-      data.access(each, out).character(' ');
-    }
+    data.changed(line.changed, out);
+    data.accesses(line.data, line.changed.isEmpty() ? out : out.character(' '));
     out.end();
   }
 
