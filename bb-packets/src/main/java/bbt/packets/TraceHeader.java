@@ -173,14 +173,14 @@ public final class TraceHeader {
     return Number.DROPPED_INSTRUCTIONS.of(entries, 0);
   }
 
-  /** The same with one entry more, or another one. */
+  /** A header of the same version and entries, but for one entry, which is added or replaced. */
   public TraceHeader with(String key, String value) {
     SortedMap<String, String> all = new TreeMap<>(entries);
     all.put(key, value);
     return new TraceHeader(all, version);
   }
 
-  /** One of the same version with these entries. */
+  /** A header of the same version with other entries. */
   public TraceHeader with(Map<String, String> others) {
     return new TraceHeader(others, version);
   }

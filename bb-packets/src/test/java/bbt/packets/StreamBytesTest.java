@@ -10,7 +10,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
-/** Of a stream a window is kept, whatever its length. */
+/** A reader of a stream keeps a window of its bytes, however long the stream is. */
 class StreamBytesTest {
   private static final int LENGTH = 64 << 20;
 

@@ -21,7 +21,7 @@ final class ContextMix {
   private static final int MOST_WEIGHT = 1 << 19;
   private static final int RATE = 6;
 
-  /** Of the buckets by which the first set of weights is chosen. */
+  /** Number of buckets; a bit's bucket is one of two numbers that choose its first weights. */
   static final int BUCKETS = 16;
 
   private final int contexts;

@@ -32,7 +32,7 @@ final class Logistic {
 
   private static final int[] FINE_SQUASH = new int[1 << RangeCoder.BITS];
 
-  /** Of a probability of 12 bits: x in 256ths. */
+  /** The inverse of {@link #SQUASH}: by a probability of 12 bits, the x in 256ths that gives it. */
   static final short[] STRETCH = new short[1 << RangeCoder.BITS];
 
   static {

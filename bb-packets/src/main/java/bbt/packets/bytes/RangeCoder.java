@@ -9,7 +9,7 @@ abstract sealed class RangeCoder {
   /** Probabilities are parts of 2^12; none is 0 or all of it. */
   static final int BITS = 12;
 
-  /** The same of {@link #fineBit}. */
+  /** Probabilities of {@link #fineBit} are parts of 2^16. */
   static final int FINE_BITS = 16;
 
   int low;
@@ -26,7 +26,11 @@ abstract sealed class RangeCoder {
     return divide(low + (high - low >>> BITS) * one, bit);
   }
 
-  /** The same with a probability in parts of 2^16, from 1 to 2^16 - 1. */
+  /**
+   * The next bit, with a finer probability than {@link #bit} takes.
+   *
+   * @param one how probable a 1 is, from 1 to 2^16 - 1
+   */
   final int fineBit(int one, int bit) {
     return divide(low + (high - low >>> FINE_BITS) * one, bit);
   }

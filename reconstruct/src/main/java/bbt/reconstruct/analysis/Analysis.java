@@ -42,10 +42,10 @@ public final class Analysis {
   /** Places of the clock that are kept of a trace that is followed. */
   private static final int PLACES = 1 << 14;
 
-  /** Of a file, or what messages call the stream. */
+  /** The trace's name in messages: its path, or a name for a stream. */
   private final String name;
 
-  /** Null of a stream. */
+  /** The trace file; null if the trace is a stream. */
   private final Path trace;
 
   private BinaryFiles binaries = BinaryFiles.NONE;
@@ -74,7 +74,11 @@ public final class Analysis {
     this.name = name;
   }
 
-  /** Of a trace that can be read once alone: {@link #follow} it. */
+  /**
+   * An analysis of a stream, which can be read only once: call {@link #follow}.
+   *
+   * @param name of the stream in messages
+   */
   public static Analysis ofStream(String name) {
     return new Analysis(name);
   }

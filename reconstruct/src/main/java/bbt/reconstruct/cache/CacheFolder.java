@@ -3,6 +3,7 @@ package bbt.reconstruct.cache;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +42,30 @@ public record CacheFolder(Path folder, String suffix, long limit) {
     } catch (IOException e) {
       // A cache that cannot be written to is not trimmed either.
     }
+  }
+
+  /** Writes a file of the cache. */
+  @FunctionalInterface
+  public interface Writing {
+    /**
+     * Writes it.
+     *
+     * @param fresh an empty file to be written; it gets its name when this returns
+     */
+    void to(Path fresh) throws IOException;
+  }
+
+  /**
+   * Puts a file there, and makes room for it. Other processes see all of it or nothing.
+   *
+   * @param file in the folder, which is made if it is not there
+   */
+  public void put(Path file, Writing writing) throws IOException {
+    Files.createDirectories(folder);
+    trim(file);
+    Path fresh = Files.createTempFile(folder, "fresh", HALF);
+    writing.to(fresh);
+    Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /**

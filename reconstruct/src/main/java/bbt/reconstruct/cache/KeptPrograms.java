@@ -54,12 +54,8 @@ public final class KeptPrograms {
       if (Files.exists(copy)) {
         CacheFolder.used(copy);
       } else if (java.util.Arrays.equals(in.readNBytes(ELF.length), ELF)) {
-        Files.createDirectories(folder);
-        new CacheFolder(folder, COPY, MOST).trim(copy);
-        Path fresh = Files.createTempFile(folder, "program", CacheFolder.HALF);
-        Files.copy(file, fresh, StandardCopyOption.REPLACE_EXISTING);
-        Files.move(
-            fresh, copy, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        new CacheFolder(folder, COPY, MOST)
+            .put(copy, fresh -> Files.copy(file, fresh, StandardCopyOption.REPLACE_EXISTING));
       } else {
         return;
       }

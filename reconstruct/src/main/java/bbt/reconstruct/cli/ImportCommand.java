@@ -9,6 +9,7 @@ import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.interchange.InterchangeException;
@@ -21,10 +22,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -240,7 +238,7 @@ final class ImportCommand implements Callable<Integer> {
       } catch (NumberFormatException e) {
         throw new UserException(Fault.USAGE, "--binary " + binary + ": " + e.getMessage(), e);
       }
-      programs.put("guest.program." + number++ + ".sha256", sha256(path));
+      programs.put("guest.program." + number++ + ".sha256", FileKey.of(path));
     }
     return files;
   }
@@ -252,15 +250,6 @@ final class ImportCommand implements Callable<Integer> {
     long wanted = Long.parseUnsignedLong(address.replaceFirst("^0x", ""), 16);
     long first = elf.segments().stream().mapToLong(s -> s.virtual()).min().orElse(0);
     return wanted - (first & -4096L);
-  }
-
-  private static String sha256(Path path) throws IOException {
-    try {
-      return HexFormat.of()
-          .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(path)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static String keys() {

@@ -154,8 +154,23 @@ public final class Main implements Callable<Integer> {
   }
 
   /** Runs another command with the same standard output. */
-  int runAlso(String... args) {
+  private int runAlso(String... args) {
     return run(output, caller, args);
+  }
+
+  /**
+   * Reports what a guest's run has traced.
+   *
+   * @param code the run's exit code
+   * @param trace null: there is nothing to report
+   * @return the run's exit code; that of the report if the run's is 0
+   */
+  int reported(int code, Path trace) {
+    if (trace == null) {
+      return code;
+    }
+    int report = runAlso("report", trace.toString());
+    return code != ExitCode.OK ? code : report;
   }
 
   /** Standard output as bytes, for what is no text; behind the text that was printed. */

@@ -1,8 +1,6 @@
 package bbt.reconstruct.cli;
 
 import bbt.reconstruct.cli.boot.ProgramRunner;
-import bbt.reconstruct.cli.outcome.ExitCode;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,11 +25,6 @@ public final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     int code = runner.run(Main.of(spec).caller(), spec.commandLine().getErr());
-    Path trace = runner.traceToReport();
-    if (trace != null) {
-      int report = Main.of(spec).runAlso("report", trace.toString());
-      return code != ExitCode.OK ? code : report;
-    }
-    return code;
+    return Main.of(spec).reported(code, runner.traceToReport());
   }
 }

@@ -6,7 +6,7 @@ import java.io.IOException;
 public final class EditException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** Makes one. */
+  /** An exception with a message for the user. */
   public EditException(String message) {
     super(message);
   }

@@ -37,7 +37,7 @@ final class Lane {
   /** These traps and switches. */
   private final List<Event> written = new ArrayList<>();
 
-  /** Whether what is executed is not written. */
+  /** Whether the hart is in a gap: what it executes is not written. */
   private boolean away;
 
   /** Whether anything has been written. */
@@ -55,7 +55,7 @@ final class Lane {
   /** How many of them. */
   private int executed;
 
-  /** Whether what comes next is told by another trace, and goes on in that node. */
+  /** Whether another trace goes on in the middle of the node {@link #open}. */
   private boolean joined;
 
   /** What steps have that were announced; another object where another trace speaks. */
@@ -157,7 +157,7 @@ final class Lane {
     return started || beginning != null;
   }
 
-  /** Whether what is covered by a trace in this state goes on where this hart stands. */
+  /** Whether a trace that begins in this state goes on where this hart stands. */
   boolean joins(Event.Start state) {
     return away
         || !started
@@ -287,7 +287,10 @@ final class Lane {
     }
   }
 
-  /** The same of a node that was not entered at its beginning: what it leaves is another matter. */
+  /**
+   * Writes how a node ended that was entered in its middle: there, what its end leaves in the trace
+   * can be something else than at its beginning.
+   */
   private void endOf(TraceRule rule, Event.Piece piece) {
     switch (rule.leaves()) {
       case BRANCH -> out.branch(piece.taken(), pc);

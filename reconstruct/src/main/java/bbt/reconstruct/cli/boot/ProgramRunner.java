@@ -5,6 +5,7 @@ import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cache.CacheFolder;
+import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.cache.UserCache;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cli.outcome.StandardOutput;
@@ -24,11 +25,7 @@ import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
@@ -195,21 +192,12 @@ public final class ProgramRunner {
   /** Keeps what the guest gets, so that the run can be repeated. */
   private static Path keep(byte[] archive) throws IOException {
     Path folder = UserCache.folder().resolve("run");
-    Path file;
-    try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(archive);
-      file = folder.resolve(HexFormat.of().formatHex(hash) + ARCHIVE);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-    if (!Files.exists(file)) {
-      Files.createDirectories(folder);
-      new CacheFolder(folder, ARCHIVE, ARCHIVE_BYTES).trim(file);
-      Path fresh = Files.createTempFile(folder, "program", CacheFolder.HALF);
-      Files.write(fresh, archive);
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } else {
+    Path file = folder.resolve(FileKey.of(archive) + ARCHIVE);
+    if (Files.exists(file)) {
       CacheFolder.used(file);
+    } else {
+      new CacheFolder(folder, ARCHIVE, ARCHIVE_BYTES)
+          .put(file, fresh -> Files.write(fresh, archive));
     }
     return file;
   }

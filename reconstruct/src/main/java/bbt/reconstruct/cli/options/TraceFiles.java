@@ -44,7 +44,7 @@ public final class TraceFiles {
     return stream(trace, work);
   }
 
-  /** The same where the trace may be read once alone. */
+  /** The same for a trace that may be a stream, which the work reads only once. */
   public static <T> T stream(Path trace, Reading<T> work) throws IOException {
     try {
       return work.read();

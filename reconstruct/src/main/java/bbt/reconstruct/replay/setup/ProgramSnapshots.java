@@ -1,6 +1,7 @@
 package bbt.reconstruct.replay.setup;
 
 import bbt.reconstruct.basics.BuildPrint;
+import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.cache.UserCache;
 import bbt.translator.boot.AddedFile;
 import bbt.translator.config.MachineConfig;
@@ -17,15 +18,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -172,15 +171,8 @@ public final class ProgramSnapshots {
     all.add(c.kaslr());
     all.add(c.svade());
     all.add(c.quantum());
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (Object each : all) {
-        digest.update((each + "\n").getBytes(StandardCharsets.UTF_8));
-      }
-      return HexFormat.of().formatHex(digest.digest(), 0, 16);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    String text = all.stream().map(each -> each + "\n").collect(Collectors.joining());
+    return FileKey.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, 32);
   }
 
   private String hash(Path file) throws IOException {
