@@ -2,6 +2,7 @@ package bbt.reconstruct.analysis;
 
 import bbt.packets.Chunk;
 import bbt.packets.GuestTime;
+import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
@@ -215,6 +216,9 @@ public final class Analysis {
     private final Reconstruction walk;
     private Chunk.End end;
 
+    /** Clock before which nothing was walked. */
+    private long stacksFrom;
+
     Walked(TraceReader reader) throws IOException {
       this(reader, null);
     }
@@ -253,6 +257,7 @@ public final class Analysis {
                   flow == null ? profiler : new FlowPair(flow, profiler),
                   profiler.pieces())
               .observer(this::observe)
+              .passed(totals::pass)
               .progress(progress);
       if (wants.contains(ReportPart.CODE)) {
         walk.countBlocks();
@@ -278,6 +283,9 @@ public final class Analysis {
     }
 
     private void walk() throws IOException {
+      if (scope != null) {
+        skipTo(scope.from() - selection.lead());
+      }
       boolean more = true;
       while (more && (scope == null || profiler.clock() < scope.to())) {
         more = walk.next();
@@ -288,6 +296,20 @@ public final class Analysis {
         for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
           observe(chunk);
         }
+      }
+    }
+
+    /** Passes over what lies before the frame (the epoch) that has an instruction. */
+    private void skipTo(long instruction) throws IOException {
+      if (instruction <= 0) {
+        return;
+      }
+      TraceIndex index = reader.index();
+      TraceIndex.Entry entry =
+          reader.harts() == 1 ? index.frameAt(0, instruction) : index.epochAt(instruction);
+      if (entry != null && entry.retired() > reader.header().dropped()) {
+        walk.skipTo(entry.offset());
+        stacksFrom = entry.retired();
       }
     }
 
@@ -340,6 +362,7 @@ public final class Analysis {
           profile,
           harts(profile, live),
           selection,
+          stacksFrom,
           costs,
           code,
           symbols.sources(),

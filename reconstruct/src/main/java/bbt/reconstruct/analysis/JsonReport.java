@@ -50,9 +50,13 @@ public final class JsonReport {
       root.put("costModel", report.costs().name());
     }
     if (!report.selection().everything()) {
-      root.putObject("selection")
-          .put("text", report.selection().text())
-          .put("traceInstructions", report.traceInstructions());
+      ObjectNode selection =
+          root.putObject("selection")
+              .put("text", report.selection().text())
+              .put("traceInstructions", report.traceInstructions());
+      if (report.stacksFrom() > 0) {
+        selection.put("stacksFrom", report.stacksFrom());
+      }
     }
     boolean sound = report.problems().stream().allMatch(Problem::repaired);
     root.put("complete", sound && !report.live());
@@ -199,6 +203,9 @@ public final class JsonReport {
     }
     node.put("bitsPerInstruction", report.bitsPerInstruction());
     node.put("frames", t.frames());
+    if (t.passed() > 0) {
+      node.put("framesPassed", t.passed());
+    }
     ObjectNode packets = node.putObject("packets");
     packets.put("total", t.packets());
     packets.put("normal", t.normalPackets());

@@ -29,6 +29,7 @@ import java.util.SortedMap;
  * @param profile where the instructions went
  * @param harts what each hart did, by number
  * @param selection what part of the trace the profile is of
+ * @param stacksFrom clock from which on call stacks are known; 0 if from the trace's start
  * @param costs cycles of instructions; null when only instructions are counted
  * @param code blocks and instructions; null if nobody asked for it
  * @param sources lines of the binaries that were given; {@link Sources#NONE} without any
@@ -51,6 +52,7 @@ public record Report(
     Profile profile,
     List<HartRow> harts,
     Selection selection,
+    long stacksFrom,
     CostModel costs,
     CodeProfile code,
     Sources sources,
@@ -90,7 +92,10 @@ public record Report(
     return new KernelId(header.getOrDefault(KernelId.HEADER_KEY, ""), totals.kernelInMemory());
   }
 
-  /** Instructions that the whole trace has recorded, selected or not. */
+  /**
+   * Instructions that the whole trace has recorded, selected or not. Gaps in {@linkplain
+   * TraceTotals#passed frames that were passed over} are not known: they count as recorded.
+   */
   public long traceInstructions() {
     return selection.everything()
         ? profile.instructions()

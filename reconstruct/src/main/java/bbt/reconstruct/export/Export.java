@@ -212,7 +212,8 @@ public final class Export {
         selection.tasks(),
         selection.privileges(),
         List.of(),
-        selection.harts());
+        selection.harts(),
+        selection.lead());
   }
 
   /**

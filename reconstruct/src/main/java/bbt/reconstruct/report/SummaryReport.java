@@ -232,6 +232,10 @@ final class SummaryReport {
       notes.add(
           format("The kernel panicked after %,d instructions.", report.panic().instructions()));
     }
+    if (report.stacksFrom() > 0) {
+      notes.add(
+          format("Call stacks are known from instruction %,d on (--lead).", report.stacksFrom()));
+    }
     if (report.dropped() > 0) {
       notes.add(
           format(

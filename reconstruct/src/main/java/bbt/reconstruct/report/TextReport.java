@@ -102,6 +102,9 @@ public final class TextReport {
     row("Only", report.selection().text());
     row("Instructions selected", grouped(report.profile().instructions()));
     row("Of the trace's", grouped(report.traceInstructions()));
+    if (report.stacksFrom() > 0) {
+      row("Call stacks known from", "instruction " + grouped(report.stacksFrom()));
+    }
   }
 
   private void traceFile() {
@@ -115,6 +118,9 @@ public final class TextReport {
       row("Kernel's build-id", report.kernel().best());
     }
     row("Bits per instruction", format("%.4f", report.bitsPerInstruction()));
+    if (t.passed() > 0) {
+      row("Frames passed over", grouped(t.passed()) + ": not in the packets below");
+    }
     row("Total packets", grouped(t.packets()));
     row("Normal packets", grouped(t.normalPackets()));
     row("Exception packets", grouped(t.exceptionPackets()));

@@ -16,6 +16,8 @@ import java.util.TreeSet;
  * @param privileges of the instructions
  * @param functions names or addresses (0x...): inside them and what they call
  * @param harts numbers
+ * @param lead instructions of all harts that are walked before the window at most, at least 0: call
+ *     stacks are known from there on. Of a longer way to the window the rest is passed over
  */
 public record Selection(
     PositionSpecification from,
@@ -23,7 +25,11 @@ public record Selection(
     List<String> tasks,
     Set<Privilege> privileges,
     List<String> functions,
-    Set<Integer> harts) {
+    Set<Integer> harts,
+    long lead) {
+  /** Some seconds of walking; nearly all traces are walked from their start then. */
+  public static final long LEAD = 8_000_000_000L;
+
   /** Everything. */
   public static final Selection ALL =
       new Selection(null, null, List.of(), Set.of(), List.of(), Set.of());
@@ -33,6 +39,17 @@ public record Selection(
     privileges = Set.copyOf(privileges);
     functions = List.copyOf(functions);
     harts = Set.copyOf(harts);
+  }
+
+  /** With the usual lead. */
+  public Selection(
+      PositionSpecification from,
+      PositionSpecification to,
+      List<String> tasks,
+      Set<Privilege> privileges,
+      List<String> functions,
+      Set<Integer> harts) {
+    this(from, to, tasks, privileges, functions, harts, LEAD);
   }
 
   /** A window alone. */

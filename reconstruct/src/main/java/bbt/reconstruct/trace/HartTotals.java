@@ -1,5 +1,6 @@
 package bbt.reconstruct.trace;
 
+import bbt.packets.ChunkHeader;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
@@ -30,6 +31,13 @@ public final class HartTotals {
         case Packet.Exception e -> kinds.merge(e.kind(), 1L, Long::sum);
       }
     }
+  }
+
+  /** A frame of which only the head was read: its bits and packets are not counted. */
+  void pass(ChunkHeader frame) {
+    first = frames == 0 ? frame.retired() : first;
+    frames++;
+    retired = frame.endRetired();
   }
 
   public long frames() {

@@ -1,6 +1,7 @@
 package bbt.reconstruct.trace;
 
 import bbt.packets.Chunk;
+import bbt.packets.ChunkHeader;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Frame;
 import bbt.packets.Packet;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
 /** Counts what a trace holds, chunk by chunk, in file order. */
 public final class TraceTotals implements Consumer<Chunk> {
   private long frames;
+  private long passed;
   private long checkpoints;
   private long bits;
   private long targets;
@@ -67,6 +69,16 @@ public final class TraceTotals implements Consumer<Chunk> {
       case Chunk.End end -> ticks = end.ticks();
       case Chunk.Damage damage -> {}
     }
+  }
+
+  /** A frame that was passed over: its bits, targets and packets are not counted. */
+  public void pass(ChunkHeader frame) {
+    close(frame.offset());
+    last = null;
+    frames++;
+    passed++;
+    frameBytes += frame.bytes();
+    harts.computeIfAbsent(frame.hart(), k -> new HartTotals()).pass(frame);
   }
 
   /** The bytes of a chunk last until the next one. */
@@ -141,6 +153,11 @@ public final class TraceTotals implements Consumer<Chunk> {
 
   public long frames() {
     return frames;
+  }
+
+  /** Those of them that were passed over: what they hold is in no other number. */
+  public long passed() {
+    return passed;
   }
 
   /** What there is of a hart. */

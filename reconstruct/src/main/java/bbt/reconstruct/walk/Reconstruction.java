@@ -40,6 +40,7 @@ public final class Reconstruction {
   private final Schedule schedule;
 
   private Consumer<Chunk> observer = chunk -> {};
+  private Consumer<ChunkHeader> passed = frame -> {};
   private LongConsumer progress = instructions -> {};
   private Consumer<Chunk> segments = first -> {};
   private final List<Problem> problems = new ArrayList<>();
@@ -78,9 +79,18 @@ public final class Reconstruction {
     }
   }
 
-  /** Is shown every chunk before it is walked. */
+  /**
+   * Is shown every chunk before it is walked; and of what is {@linkplain #skipTo passed over} the
+   * sideband and the epochs.
+   */
   public Reconstruction observer(Consumer<Chunk> everyChunk) {
     observer = everyChunk;
+    return this;
+  }
+
+  /** Is shown the head of every frame that is {@linkplain #skipTo passed over} unread. */
+  public Reconstruction passed(Consumer<ChunkHeader> everyFrame) {
+    passed = everyFrame;
     return this;
   }
 
@@ -180,14 +190,16 @@ public final class Reconstruction {
           && header.kind() == ChunkHeader.Kind.FRAME
           && header.hart() < harts.length) {
         harts[header.hart()].pass(header.retired());
+        passed.accept(header);
       }
-      if (header != null
-          && header.kind() != ChunkHeader.Kind.SIDEBAND
-          && header.kind() != ChunkHeader.Kind.CHECKPOINT) {
+      if (header != null && !isRead(header.kind())) {
         reader.seek(header.offset() + header.bytes());
         continue;
       }
       Chunk chunk = reader.next();
+      if (chunk != null) {
+        observer.accept(chunk);
+      }
       if (chunk instanceof Chunk.Sideband sideband && sideband.hart() < harts.length) {
         harts[sideband.hart()].add(sideband);
       } else if (chunk instanceof Chunk.Damage damage) {
@@ -207,6 +219,14 @@ public final class Reconstruction {
       schedule.startsLate();
     }
     return leads;
+  }
+
+  /** Whether a chunk is read that is passed over. */
+  private static boolean isRead(ChunkHeader.Kind kind) {
+    return switch (kind) {
+      case SIDEBAND, CHECKPOINT, EPOCH -> true;
+      case HEADER, FRAME, SCHEDULE, INDEX, END, PARITY, OTHER -> false;
+    };
   }
 
   /** Has another walk lead here, and goes on as it did; false if that one failed. */

@@ -8,10 +8,12 @@ section("trace", "Trace", async root => {
   root.append(
     ...[warnings(report)].filter(Boolean),
     h("h2", null, "This page"),
-    rows([["Made by", page.command], ["With", page.version], ["From", report.trace.file], ["Covers", page.selection ?? "the whole trace"]]),
+    rows([["Made by", page.command], ["With", page.version], ["From", report.trace.file], ["Covers", page.selection ?? "the whole trace"],
+      ["Call stacks known from", report.selection?.stacksFrom && `instruction ${grouped(report.selection.stacksFrom)}`]]),
     h("h2", null, "How the run ended"),
     rows([["Reason", report.trace.exitReason ?? "not known: the trace has no end record"], ["Exit code", report.trace.exitCode],
       ["Hash of the contents", report.trace.contentHash], ["Format", report.trace.format], ["Frames", grouped(report.trace.frames)],
+      ["Of these passed over, not counted below", report.trace.framesPassed && grouped(report.trace.framesPassed)],
       ["Branch bits", grouped(report.trace.bits)], ["Targets", grouped(report.trace.targets)]]),
     h("h2", null, "What was traced"),
     rows(Object.entries(report.trace.header)));

@@ -216,6 +216,46 @@ class AnalysisTest {
     TreeChecks.same(whole, privileges);
   }
 
+  /** What is executed in a window does not depend on where the walk began before it. */
+  @ParameterizedTest
+  @CsvSource({"1,1,0", "2,1,300", "3,1,700", "4,2,0", "5,2,300", "6,2,1000"})
+  void aShortLeadTakesNothingFromTheWindow(long seed, int harts, long lead) throws IOException {
+    Path trace = random(seed, harts);
+    PositionSpecification from = new PositionSpecification.Instruction(2200L);
+    PositionSpecification to = new PositionSpecification.Instruction(2800L);
+    Selection whole = Selection.window(from, to);
+    Selection part = new Selection(from, to, List.of(), Set.of(), List.of(), Set.of(), lead);
+    Report one = report(trace, whole, null);
+    Report two = report(trace, part, null);
+    assertEquals(0, one.stacksFrom());
+    assertEquals(0, one.totals().passed());
+    long before = 2200L - lead - two.stacksFrom();
+    assertTrue(two.stacksFrom() > 0 && before >= 0, "starts at " + two.stacksFrom());
+    assertTrue(two.totals().passed() > 0);
+    assertEquals(one.totals().frames(), two.totals().frames());
+    assertEquals(one.totals().instructions(), two.totals().instructions());
+    assertEquals(one.traceInstructions(), two.traceInstructions());
+    assertEquals(one.profile().instructions(), two.profile().instructions());
+    for (ExceptionKind kind : ExceptionKind.values()) {
+      assertEquals(taken(one, kind), taken(two, kind), kind + "");
+    }
+    TreeChecks.same(code(trace, whole), code(trace, part));
+    assertTrue(two.walked() < one.walked());
+    assertTrue(text(two).contains("Call stacks known from"), text(two));
+    assertTrue(text(two).contains("Frames passed over"));
+  }
+
+  private static long taken(Report report, ExceptionKind kind) {
+    return report.profile().harts().stream().mapToLong(hart -> hart.exceptions(kind)).sum();
+  }
+
+  private static String text(Report report) {
+    StringWriter out = new StringWriter();
+    TextReport.print(
+        report, new TextReport.Options(true, 10, 0, 0, List.of()), new PrintWriter(out));
+    return out.toString();
+  }
+
   @Test
   void privilegesTimesAndTasksOfATrace() throws IOException {
     Path trace = folder.resolve("tiny.bbt");

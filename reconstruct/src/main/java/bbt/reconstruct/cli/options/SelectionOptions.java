@@ -1,5 +1,7 @@
 package bbt.reconstruct.cli.options;
 
+import static picocli.CommandLine.Help.Visibility.ALWAYS;
+
 import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Privilege;
 import bbt.reconstruct.select.Selection;
@@ -62,6 +64,37 @@ public final class SelectionOptions {
   @Option(names = "--hart", paramLabel = "N", description = "Only on this hart. Repeatable.")
   private Set<Integer> harts = new TreeSet<>();
 
+  @Option(
+      names = "--lead",
+      paramLabel = "N",
+      defaultValue = "8G",
+      showDefaultValue = ALWAYS,
+      converter = LeadConverter.class,
+      description =
+          "Walk at most so many instructions before --from: call stacks are known from there on."
+              + " 'all' for the whole way, however long it takes.")
+  private long lead;
+
+  /** Reads how far a walk begins before a window. */
+  static final class LeadConverter implements ITypeConverter<Long> {
+    @Override
+    public Long convert(String value) {
+      if (value.equals("all")) {
+        return Long.MAX_VALUE;
+      }
+      try {
+        if (PositionSpecification.parse(value)
+            instanceof PositionSpecification.Instruction(long count)) {
+          return count;
+        }
+      } catch (IllegalArgumentException none) {
+        // Said below.
+      }
+      throw new TypeConversionException(
+          "'" + value + "' is no number of instructions: give one (1000000, 8G) or 'all'");
+    }
+  }
+
   /** Reads a privilege. */
   static final class PrivilegeConverter implements ITypeConverter<Privilege> {
     @Override
@@ -89,6 +122,6 @@ public final class SelectionOptions {
 
   /** What was selected; {@link Selection#ALL} without options. */
   public Selection selection() {
-    return new Selection(from, to, tasks, privileges, functions, harts);
+    return new Selection(from, to, tasks, privileges, functions, harts, lead);
   }
 }
