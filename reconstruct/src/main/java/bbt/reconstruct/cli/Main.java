@@ -140,7 +140,7 @@ public final class Main implements Callable<Integer> {
   }
 
   private static int run(StandardOutput output, Caller caller, String... args) {
-    CommandLine line = create(output, caller);
+    CommandLine line = create(output, caller, args.length == 0 ? "" : args[0]);
     try {
       int code = line.execute(args);
       output.text().flush();
@@ -185,41 +185,68 @@ public final class Main implements Callable<Integer> {
     return rank < 0 ? ORDER.size() : rank;
   }
 
-  /** The whole command line, with the commands of all modules on the class path. */
+  /** The command line with all commands. */
   static CommandLine create() {
     Caller own = OwnProcess.create();
-    return create(new StandardOutput(own.out()), own);
+    return create(new StandardOutput(own.out()), own, "");
   }
 
-  private static CommandLine create(StandardOutput output, Caller caller) {
+  /** Objects of the commands of all modules on the class path, as one would use them. */
+  private static List<Object> commands() {
+    List<Object> commands = new ArrayList<>();
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      commands.add(provider.command());
+    }
+    commands.addAll(
+        List.of(
+            new RunCommand(),
+            new WarmCommand(),
+            new ReportCommand(),
+            new AnnotateCommand(),
+            new LogCommand(),
+            new ExportCommand(),
+            new ImportCommand(),
+            new QueryCommand(),
+            new StepCommand(),
+            new DiffCommand(),
+            new DumpCommand(),
+            new InfoCommand(),
+            new ReplayCommand(),
+            new VerifyCommand(),
+            new TraceCommand(),
+            new GenerateCompletion()));
+    commands.sort(Comparator.comparingInt(command -> rank(name(command))));
+    commands.add(new HelpCommand());
+    return commands;
+  }
+
+  private static String name(Object command) {
+    return command.getClass().getAnnotation(Command.class).name();
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param first word of the command line; where it is a command that knows of no other, only that
+   *     one is there. Empty for all
+   */
+  private static CommandLine create(StandardOutput output, Caller caller, String first) {
     Main main = new Main(output, caller);
     CommandLine line = new CommandLine(main);
-    List<CommandLine> commands = new ArrayList<>();
-    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-      commands.add(new CommandLine(provider.command()));
-    }
-    CommandLine run = new CommandLine(new RunCommand());
-    run.setStopAtPositional(true); // what follows is the program's
-    commands.add(run);
-    commands.add(new CommandLine(new WarmCommand()));
-    commands.add(new CommandLine(new ReportCommand()));
-    commands.add(new CommandLine(new AnnotateCommand()));
-    commands.add(new CommandLine(new LogCommand()));
-    commands.add(new CommandLine(new ExportCommand()));
-    commands.add(new CommandLine(new ImportCommand()));
-    commands.add(new CommandLine(new QueryCommand()));
-    commands.add(new CommandLine(new StepCommand()));
-    commands.add(new CommandLine(new DiffCommand()));
-    commands.add(new CommandLine(new DumpCommand()));
-    commands.add(new CommandLine(new InfoCommand()));
-    commands.add(new CommandLine(new ReplayCommand()));
-    commands.add(new CommandLine(new VerifyCommand()));
-    commands.add(new CommandLine(new TraceCommand()));
-    commands.add(new CommandLine(new GenerateCompletion()));
-    commands.add(new CommandLine(new HelpCommand()));
-    commands.sort(Comparator.comparingInt(c -> rank(c.getCommandName())));
-    for (CommandLine command : commands) {
-      line.addSubcommand(command);
+    List<Object> commands = commands();
+    // Picocli reads each command's options by reflection, half a second of CPU for all: only the
+    // one that is named.
+    List<Object> named =
+        commands.stream()
+            .filter(
+                c ->
+                    name(c).equals(first)
+                        && !(c instanceof HelpCommand || c instanceof GenerateCompletion))
+            .toList();
+    for (Object command : named.isEmpty() ? commands : named) {
+      CommandLine its = new CommandLine(command);
+      its.setStopAtPositional(command instanceof RunCommand); // what follows is the program's
+      line.addSubcommand(its);
     }
     line.getCommandSpec()
         .usageMessage()
