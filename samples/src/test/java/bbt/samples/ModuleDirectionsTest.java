@@ -161,6 +161,18 @@ final class ModuleDirectionsTest {
         .check(all);
   }
 
+  /** It would make the start of every other command slower. */
+  @Test
+  void onlyEditorsLoadTheDebugProtocol() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("bbt.reconstruct.step.dap..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.eclipse.lsp4j..", "com.google.gson..")
+        .check(all);
+  }
+
   @Test
   void onlyTheCommandLineEndsTheProcess() {
     noClasses()

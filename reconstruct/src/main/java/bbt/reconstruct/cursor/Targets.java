@@ -361,6 +361,11 @@ public final class Targets {
 
   /** An exception or interrupt whose cause, as the packet has it, fits. */
   public static SearchTarget traps(LongPredicate causes) {
+    return traps(causes, kind -> true);
+  }
+
+  /** The same, of some kinds alone: a call of firmware has its function for a cause. */
+  public static SearchTarget traps(LongPredicate causes, Predicate<ExceptionKind> kinds) {
     return new SearchTarget() {
       @Override
       BitSet segments(TraceMap map) {
@@ -382,7 +387,7 @@ public final class Targets {
 
       @Override
       boolean trap(Packet.Exception packet, int hart, long task, int addressSpace, long clock) {
-        return causes.test(packet.cause());
+        return causes.test(packet.cause()) && kinds.test(packet.kind());
       }
 
       @Override
@@ -393,7 +398,8 @@ public final class Targets {
 
       @Override
       boolean at(SegmentLog log, int entry, int offset) {
-        return causes.test(((Packet.Exception) log.mark(entry).packet()).cause());
+        Packet.Exception packet = (Packet.Exception) log.mark(entry).packet();
+        return causes.test(packet.cause()) && kinds.test(packet.kind());
       }
     };
   }

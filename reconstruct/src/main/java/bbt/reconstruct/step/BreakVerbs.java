@@ -106,8 +106,8 @@ final class BreakVerbs {
     return made;
   }
 
-  private static Breakpoint parse(
-      StepSession session, CommandWords words, boolean temporary, int number) {
+  /** The breakpoint that words mean. */
+  static Breakpoint parse(StepSession session, CommandWords words, boolean temporary, int number) {
     String text = words.text();
     SearchTarget target;
     if (words.takeIf("task")) {

@@ -18,13 +18,13 @@ import java.util.List;
  * @param codeAddress an address whose description holds there: of a call the last byte of its
  *     instruction, since behind it begins what holds after the return
  */
-record FrameRegisters(long pc, long codeAddress, long[] general, long[] floating) {
+public record FrameRegisters(long pc, long codeAddress, long[] general, long[] floating) {
   /**
    * Those of the frame that the session looks at.
    *
    * @throws CommandException where the run cannot be executed again, saying why
    */
-  static FrameRegisters of(StepSession session) {
+  public static FrameRegisters of(StepSession session) {
     TraceCursor at = session.cursor();
     if (session.frame() == 0) {
       return session.state().read(at, state -> of(state, at.hart(), at.pc(), at.pc()));

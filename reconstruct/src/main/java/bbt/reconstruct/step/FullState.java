@@ -94,7 +94,7 @@ public final class FullState implements AutoCloseable {
    * <p>Long work throws {@link java.util.concurrent.CancellationException} when the user interrupts
    * it.
    */
-  interface Reading<T> {
+  public interface Reading<T> {
     T of(MachineState state);
   }
 
@@ -103,7 +103,7 @@ public final class FullState implements AutoCloseable {
    *
    * @throws CommandException if that cannot be done, saying why
    */
-  <T> T read(TraceCursor cursor, Reading<T> reading) {
+  public <T> T read(TraceCursor cursor, Reading<T> reading) {
     return at(cursor, machine -> reading.of(machine.state()));
   }
 
@@ -172,6 +172,11 @@ public final class FullState implements AutoCloseable {
           machine.step();
           return machine.next(Access.Kind.WRITE, piece.physical, piece.bytes);
         });
+  }
+
+  /** Whether the run has been executed again for something: then more costs little. */
+  public boolean isOpen() {
+    return replay != null;
   }
 
   /** The trace is longer now: the run is executed again when it is asked for. */

@@ -21,7 +21,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
 /** Registers and memory, which the trace does not hold: the run is executed again up to here. */
-final class StateVerbs {
+public final class StateVerbs {
   static final String GROUP =
       "Registers and memory (the run is executed again; needs the guest's files)";
 
@@ -113,7 +113,7 @@ final class StateVerbs {
   // ---- values
 
   /** What a word stands for: a register's value, a symbol's address, a number; plus an offset. */
-  static long value(StepSession session, String word) {
+  public static long value(StepSession session, String word) {
     Operand operand = Operand.of(word);
     if (operand.isPc()) {
       return LookVerbs.address(session) + operand.offset();

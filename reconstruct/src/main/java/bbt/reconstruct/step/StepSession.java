@@ -163,7 +163,7 @@ public final class StepSession {
   }
 
   /** Registers and memory. */
-  FullState state() {
+  public FullState state() {
     if (state == null) {
       throw new CommandException("registers and memory are not available here");
     }
@@ -207,7 +207,8 @@ public final class StepSession {
     return cursor;
   }
 
-  Moves moves() {
+  /** The movements of its cursor. */
+  public Moves moves() {
     return moves;
   }
 
@@ -219,11 +220,13 @@ public final class StepSession {
     return stopText;
   }
 
-  List<Breakpoint> breakpoints() {
+  /** All that were set, enabled or not, in the order in which they were set; may be changed. */
+  public List<Breakpoint> breakpoints() {
     return breakpoints;
   }
 
-  int newBreakpointNumber() {
+  /** The number of the next breakpoint, from 1 on; no two have one number. */
+  public int newBreakpointNumber() {
     return nextBreakpoint++;
   }
 
@@ -264,6 +267,11 @@ public final class StepSession {
   /** Where lines go, from now on. */
   public void output(Consumer<AttributedString> taker) {
     output = taker;
+  }
+
+  /** Where lines go. */
+  public Consumer<AttributedString> output() {
+    return output;
   }
 
   public void print(String line) {
@@ -319,11 +327,38 @@ public final class StepSession {
   private record Write(CursorPosition at, Access access, StateVerbs.Watch watch) {}
 
   /**
+   * Why a run ended.
+   *
+   * @param hit the breakpoints that stopped it; may be empty
+   * @param written the write to watched memory that stopped it, or null
+   * @param over whether it came to its limit: nothing stopped it before
+   */
+  public record RunEnd(List<Breakpoint> hit, Access written, boolean over) {}
+
+  /**
    * Runs to the nearest hit of a breakpoint or write to watched memory; to the trace's end (or
    * start) if there is none.
    */
   void run(boolean forward) {
-    Write write = watches.isEmpty() ? null : nearestWrite(forward);
+    RunEnd end = run(forward, null);
+    if (end.written() != null) {
+      return;
+    }
+    if (end.over()) {
+      print("no breakpoint is hit" + (forward ? " from there on" : " before that"));
+    }
+    showStop();
+  }
+
+  /**
+   * The same, at most to a limit, and silently but for what stopped it.
+   *
+   * @param limit the last stop to come to, and writes to watched memory do not count; null: the
+   *     trace's end (or start)
+   * @throws CancellationException if the user interrupts it; the cursor may stand anywhere
+   */
+  public RunEnd run(boolean forward, CursorPosition limit) {
+    Write write = watches.isEmpty() || limit != null ? null : nearestWrite(forward);
     Map<Breakpoint, Countdown> counts = new LinkedHashMap<>();
     for (Breakpoint each : breakpoints) {
       if (each.enabled) {
@@ -331,26 +366,29 @@ public final class StepSession {
       }
     }
     Outcome outcome =
-        moves.to(List.copyOf(counts.values()), forward, write == null ? null : write.at());
+        moves.to(List.copyOf(counts.values()), forward, write == null ? limit : write.at());
     if (outcome == Outcome.INTERRUPTED) {
       throw new CancellationException();
     }
     feedback.finished();
     frame = 0;
-    counts.forEach(this::count);
+    List<Breakpoint> hit = new ArrayList<>();
+    counts.forEach((each, counted) -> count(each, counted, hit));
     if (write != null && (outcome != Outcome.FOUND || cursor.position().equals(write.at()))) {
       StateVerbs.show(this, write.access(), write.watch());
-      return;
+      return new RunEnd(hit, write.access(), false);
     }
-    if (outcome != Outcome.FOUND) {
-      if (forward) {
-        cursor.toEnd();
-      } else {
-        cursor.toStart();
-      }
-      print("no breakpoint is hit" + (forward ? " from there on" : " before that"));
+    if (outcome == Outcome.FOUND) {
+      return new RunEnd(hit, null, false);
     }
-    showStop();
+    if (limit != null) {
+      cursor.to(limit);
+    } else if (forward) {
+      cursor.toEnd();
+    } else {
+      cursor.toStart();
+    }
+    return new RunEnd(hit, null, true);
   }
 
   /** The nearest write to watched memory, or null; the cursor stays. */
@@ -380,9 +418,10 @@ public final class StepSession {
   }
 
   /** Adds up a breakpoint's hits; says so if it stops. */
-  private void count(Breakpoint each, Countdown counted) {
+  private void count(Breakpoint each, Countdown counted, List<Breakpoint> hit) {
     each.hits += counted.met();
     if (counted.isOver()) {
+      hit.add(each);
       print(
           new AttributedString(
               "breakpoint " + each.number + ", " + each.text + ", hit " + each.hits, Paint.BOLD));
@@ -390,6 +429,15 @@ public final class StepSession {
         breakpoints.remove(each);
       }
     }
+  }
+
+  /**
+   * A breakpoint by the words that the command {@code break} takes; it is not set.
+   *
+   * @throws CommandException if they mean no place in this trace
+   */
+  public Breakpoint breakpoint(String words) {
+    return BreakVerbs.parse(this, new CommandWords("break", words), false, newBreakpointNumber());
   }
 
   // ---- commands

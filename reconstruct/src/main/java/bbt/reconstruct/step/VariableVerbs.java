@@ -32,11 +32,34 @@ public final class VariableVerbs {
 
   private VariableVerbs() {}
 
+  /**
+   * All that is in scope in the selected frame, innermost function first.
+   *
+   * @throws CommandException where that cannot be told, saying why
+   */
+  public static List<Variable> inScope(StepSession session) {
+    return ask(session, (sources, pc, view) -> sources.variables().at(pc, sources.bias(), view));
+  }
+
+  /**
+   * What an expression stands for in the selected frame.
+   *
+   * @return null where the program has none of that name here, or no debugging information
+   * @throws CommandException where that cannot be told, saying why
+   */
+  public static Variable value(StepSession session, String expression) {
+    if (!session.lines().known() || sources(session) == null) {
+      return null;
+    }
+    return ask(
+        session,
+        (sources, pc, view) -> sources.variables().value(expression, pc, sources.bias(), view));
+  }
+
   /** Prints all that is in scope. */
   static void locals(StepSession session, CommandWords words) {
     words.end();
-    List<Variable> all =
-        ask(session, (sources, pc, view) -> sources.variables().at(pc, sources.bias(), view));
+    List<Variable> all = inScope(session);
     if (all.isEmpty()) {
       throw new CommandException("no variables here: the debugging information names none");
     }
@@ -53,18 +76,12 @@ public final class VariableVerbs {
 
   /** A variable as the user wrote it, or null where the program has none of that name here. */
   static String find(StepSession session, String path) {
-    if (!session.lines().known() || sources(session) == null) {
-      return null;
-    }
-    Variable found =
-        ask(
-            session,
-            (sources, pc, view) -> sources.variables().value(path, pc, sources.bias(), view));
+    Variable found = value(session, path);
     return found == null ? null : text(found);
   }
 
   /** Says what is missing where a word is neither a variable nor a symbol or address. */
-  static void mustBeAddress(StepSession session, String word) {
+  public static void mustBeAddress(StepSession session, String word) {
     String name = Operand.of(word).base();
     if (!name.matches("[A-Za-z_][\\w.>\\[\\]-]*")
         || CodeNames.address(name) != null

@@ -62,6 +62,30 @@ public final class SourceLines {
     return sources.executedAt(at.pc(), page(at));
   }
 
+  /** The same of a line of its stack. */
+  public List<SourceFrame> frames(TraceCursor at, StackLine line) {
+    return known() ? sources.executedAt(line.pc(), page(at, line)) : List.of();
+  }
+
+  /**
+   * The same of code wherever it is executed.
+   *
+   * @param page that is shown there, as {@link TraceSymbols#page} has it
+   */
+  public List<SourceFrame> frames(long pc, long page) {
+    return sources.executedAt(pc, page);
+  }
+
+  /** Where a source file is on this machine; null where it is not found, or may not be read. */
+  public Path find(String file) {
+    return file == null ? null : text.find(file);
+  }
+
+  /** The ELF files whose lines these are. */
+  public List<Path> binaries() {
+    return sources.binaries();
+  }
+
   private long page(TraceCursor at) {
     return page(at, at.pc(), at.addressSpace(), at.privilege());
   }
