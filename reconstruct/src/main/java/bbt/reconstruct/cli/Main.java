@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -60,6 +61,9 @@ public final class Main implements Callable<Integer> {
           "samples",
           "prove",
           "bench");
+
+  /** Commands that need to know of the others. */
+  private static final Set<String> ABOUT_ALL = Set.of("help", "generate-completion", ManPages.NAME);
 
   @Option(
       names = "--debug",
@@ -214,7 +218,8 @@ public final class Main implements Callable<Integer> {
             new ReplayCommand(),
             new VerifyCommand(),
             new TraceCommand(),
-            new GenerateCompletion()));
+            new GenerateCompletion(),
+            new ManPages()));
     commands.sort(Comparator.comparingInt(command -> rank(name(command))));
     commands.add(new HelpCommand());
     return commands;
@@ -237,12 +242,7 @@ public final class Main implements Callable<Integer> {
     // Picocli reads each command's options by reflection, half a second of CPU for all: only the
     // one that is named.
     List<Object> named =
-        commands.stream()
-            .filter(
-                c ->
-                    name(c).equals(first)
-                        && !(c instanceof HelpCommand || c instanceof GenerateCompletion))
-            .toList();
+        commands.stream().filter(c -> name(c).equals(first) && !ABOUT_ALL.contains(first)).toList();
     for (Object command : named.isEmpty() ? commands : named) {
       CommandLine its = new CommandLine(command);
       its.setStopAtPositional(command instanceof RunCommand); // what follows is the program's

@@ -1,7 +1,5 @@
 package bbt.reconstruct.cli.options;
 
-import static picocli.CommandLine.Help.Visibility.ALWAYS;
-
 import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Privilege;
 import bbt.reconstruct.select.Selection;
@@ -68,11 +66,10 @@ public final class SelectionOptions {
       names = "--lead",
       paramLabel = "N",
       defaultValue = "8G",
-      showDefaultValue = ALWAYS,
       converter = LeadConverter.class,
       description =
           "Walk at most so many instructions before --from: call stacks are known from there on."
-              + " 'all' for the whole way, however long it takes.")
+              + " 'all' for the whole way, however long it takes (default: 8G).")
   private long lead;
 
   /** Reads how far a walk begins before a window. */

@@ -52,6 +52,12 @@ public record ErrorLine(int exitCode, String text) {
       case IOException e -> ofIo(e);
       case java.io.UncheckedIOException e -> of(e.getCause());
       case OutOfMemoryError e -> new ErrorLine(ExitCode.UNAVAILABLE, Heap.exhausted(e));
+      case UnsatisfiedLinkError e ->
+          new ErrorLine(
+              ExitCode.UNAVAILABLE,
+              "a library of this system is missing: "
+                  + oneLine(e.getMessage())
+                  + "; install it (Debian: apt install libstdc++6)");
       default ->
           new ErrorLine(
               ExitCode.INTERNAL,
