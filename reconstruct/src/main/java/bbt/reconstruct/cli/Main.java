@@ -49,6 +49,7 @@ public final class Main implements Callable<Integer> {
           "annotate",
           "log",
           "step",
+          "dap",
           "replay",
           "diff",
           "export",
