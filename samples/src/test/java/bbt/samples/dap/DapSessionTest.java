@@ -441,7 +441,7 @@ class DapSessionTest {
       int waiting = other.send("evaluate", Map.of("expression", "follow 100", "context", "repl"));
       other.ok("pause", Map.of("threadId", 1));
       JsonNode answer = other.answer(waiting);
-      assertTrue(answer.get("message").asText().startsWith("interrupted; "), answer::toString);
+      assertTrue(answer.path("message").asText().startsWith("interrupted; "), answer::toString);
       assertTrue(System.nanoTime() - start < 60_000_000_000L);
       other.send("evaluate", Map.of("expression", "follow 100", "context", "repl"));
       other.vanish();
