@@ -70,7 +70,10 @@ final class PackageTest {
             List.of(
                 "unshare",
                 "--map-root-user",
+                "--mount",
+                "--pid",
                 "--fork",
+                "--mount-proc=" + root.resolve("proc"), // by which the runtime finds its libraries
                 "/usr/sbin/chroot",
                 root.toString(),
                 "/bin/sh"));
@@ -86,6 +89,7 @@ final class PackageTest {
     Path root = folder.resolve("root");
     Files.createDirectories(root.resolve("opt/a place"));
     Files.createDirectories(root.resolve("tmp"));
+    Files.createDirectories(root.resolve("proc"));
     Files.createDirectories(root.resolve("bin"));
     Path tarball = only(made, ".tar.gz");
     run(0, List.of("tar", "-xzf", tarball.toString(), "-C", root + "/opt/a place"));
