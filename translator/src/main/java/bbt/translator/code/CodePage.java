@@ -44,6 +44,14 @@ public final class CodePage {
 
   final CodePage nextAlias;
 
+  /**
+   * Whether this is the page as it is shown where nothing is recorded: its regions do not record.
+   */
+  public final boolean quiet;
+
+  /** The same page as it is shown where recording goes on, or where it does not; or null. */
+  private CodePage other;
+
   private final Tiering tiering;
 
   CodePage(PhysicalCode code, long virtualPage, CodePage nextAlias, Tiering tiering) {
@@ -51,11 +59,55 @@ public final class CodePage {
     this.virtualPage = virtualPage;
     this.nextAlias = nextAlias;
     this.tiering = tiering;
+    this.quiet = false;
     Arrays.fill(heat, tiering.threshold());
+  }
+
+  private CodePage(CodePage recorded) {
+    this.code = recorded.code;
+    this.virtualPage = recorded.virtualPage;
+    this.nextAlias = null;
+    this.tiering = recorded.tiering;
+    this.quiet = true;
+    this.other = recorded;
+    this.stops = recorded.stops;
+    this.callsFloat = recorded.callsFloat;
+    Arrays.fill(heat, tiering.threshold());
+  }
+
+  /**
+   * The page as it is shown where nothing is recorded; made on first use. It changes when this one
+   * does, and has heat and regions of its own.
+   */
+  CodePage unrecorded() {
+    if (other == null) {
+      other = new CodePage(this);
+    }
+    return other;
+  }
+
+  /**
+   * Whether a region can be entered at a slot where recording goes on and this page is shown where
+   * it does not, or the other way round: the node is known to be hot.
+   */
+  public boolean isHotElsewhere(int slot) {
+    return other != null && other.region(slot) != null;
+  }
+
+  /** {@link #asked}, wherever the page is shown. */
+  public long[] executed() {
+    long[] all = asked.clone();
+    for (int i = 0; other != null && i < all.length; i++) {
+      all[i] |= other.asked[i];
+    }
+    return all;
   }
 
   /** The table of path ids, made on first use. */
   public int[] nodeIds() {
+    if (quiet) {
+      return other.nodeIds();
+    }
     if (nodeId == null) {
       // As long as PhysicalCode's table: a node cut by a store may leave nothing before the page's
       // end.
@@ -80,7 +132,7 @@ public final class CodePage {
 
   /** The page's bytes changed: forgets regions, path ids and heat. */
   void drop() {
-    dropRegions();
+    dropAllRegions();
     if (nodeId != null) {
       Arrays.fill(nodeId, 0);
     }
@@ -89,11 +141,22 @@ public final class CodePage {
   /** Other addresses to stop at: regions go, the next ones leave them out. */
   void stops(long[] marks) {
     stops = marks;
+    if (other != null) {
+      other.stops = marks;
+    }
+    dropAllRegions();
+  }
+
+  /** Forgets regions and heat, wherever the page is shown. */
+  void dropAllRegions() {
     dropRegions();
+    if (other != null) {
+      other.dropRegions();
+    }
   }
 
   /** Forgets regions and heat. */
-  void dropRegions() {
+  private void dropRegions() {
     if (regions != null) {
       for (Region region : regions) {
         if (region != null) {

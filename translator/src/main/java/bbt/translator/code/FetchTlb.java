@@ -50,6 +50,12 @@ public final class FetchTlb {
   /** By {@link #index}; what {@link #lookup} finds without a walk. */
   final CodePage[] entries = new CodePage[SIZE * MODES];
 
+  /** Null until something was not recorded. Whatever is here is in {@link #entries}, recorded. */
+  private CodePage[] quiet;
+
+  /** What a look-up finds at once: one of the two. */
+  CodePage[] shown = entries;
+
   public FetchTlb(CodeMemory memory, Walker walker) {
     this.memory = memory;
     this.walker = walker;
@@ -68,17 +74,38 @@ public final class FetchTlb {
    */
   public CodePage lookup(Hart cpu, long address) {
     int index = index(cpu, address);
-    CodePage page = entries[index];
+    CodePage page = shown[index];
     if (page != null && page.virtualPage == (address & -4096L)) {
       return page;
     }
-    return fill(cpu, address, index);
+    if (shown == entries) {
+      return fill(cpu, address, index);
+    }
+    page = entries[index];
+    if (page == null || page.virtualPage != (address & -4096L)) {
+      page = fill(cpu, address, index);
+    }
+    return shown[index] = page.unrecorded();
+  }
+
+  /**
+   * From here on pages are shown as they are where nothing is recorded, or where it is. What the
+   * TLB holds is the same.
+   */
+  public void quiet(boolean toQuiet) {
+    if (toQuiet && quiet == null) {
+      quiet = new CodePage[entries.length];
+    }
+    shown = toQuiet ? quiet : entries;
   }
 
   /** What {@link #lookup} would find without a walk, or {@code null}; changes nothing. */
   public CodePage peek(Hart cpu, long address) {
     CodePage page = entries[index(cpu, address)];
-    return page != null && page.virtualPage == (address & -4096L) ? page : null;
+    if (page == null || page.virtualPage != (address & -4096L)) {
+      return null;
+    }
+    return shown == entries ? page : page.unrecorded();
   }
 
   /**
@@ -115,6 +142,9 @@ public final class FetchTlb {
       throw bbt.translator.hart.GuestTrap.of(1, address, -1);
     }
     entries[index] = page;
+    if (quiet != null) {
+      quiet[index] = null;
+    }
     listener.filled(cpu, page);
     return page;
   }
@@ -133,6 +163,9 @@ public final class FetchTlb {
   /** Forgets everything: sfence.vma without an address, a satp write that changes it. */
   public void flushAll() {
     Arrays.fill(entries, null);
+    if (quiet != null) {
+      Arrays.fill(quiet, null);
+    }
   }
 
   /** Forgets the index of one address in every mode: sfence.vma with an address. */
@@ -140,6 +173,9 @@ public final class FetchTlb {
     int index = (int) (address >>> 12) & (SIZE - 1);
     for (int mode = 0; mode < MODES; mode++) {
       entries[mode << 8 | index] = null;
+      if (quiet != null) {
+        quiet[mode << 8 | index] = null;
+      }
     }
   }
 
@@ -160,7 +196,7 @@ public final class FetchTlb {
       }
       return;
     }
-    Arrays.fill(entries, null);
+    flushAll();
     for (int n = 0; n < used; n++) {
       int index = f.of(0);
       long virtual = f.of(0L);

@@ -179,7 +179,7 @@ public final class PhysicalCode {
       forbidden = parts.clone();
       forget();
       for (CodePage page = aliases; page != null; page = page.nextAlias) {
-        page.dropRegions();
+        page.dropAllRegions();
       }
     }
   }

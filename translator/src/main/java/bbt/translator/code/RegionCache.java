@@ -27,7 +27,7 @@ public final class RegionCache {
   public Region find(Hart cpu) {
     long pc = cpu.pc;
     int index = (int) (pc >>> 1 ^ pc >>> 12) & (SIZE - 1);
-    CodePage page = fetchTlb.entries[FetchTlb.index(cpu, pc)];
+    CodePage page = fetchTlb.shown[FetchTlb.index(cpu, pc)];
     if (pcs[index] == pc && pages[index] == page && page != null) {
       Region region = regions[index];
       if (region.fits(cpu.budget)) {

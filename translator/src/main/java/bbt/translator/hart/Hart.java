@@ -79,6 +79,14 @@ public abstract class Hart {
     budget = 0;
   }
 
+  /** Makes the engine return at the end of the next node, or of the one after it. */
+  public final void expireSoon() {
+    if (budget > 1) {
+      eventAt -= budget - 1;
+      budget = 1;
+    }
+  }
+
   // ---- memory that the TLB does not lead to
 
   /**

@@ -477,6 +477,9 @@ final class RunLoop implements Platform {
         next = Math.min(next, Math.max(clock.retiredAt(tick), retired + 1));
       }
     }
+    if (recorder != null && recorder.waits(cpu)) {
+      next = Math.min(next, retired + 1);
+    }
     next = Math.min(next, pauseAt);
     if (cpu.hartId == pauseHart && pauseRetired != Long.MAX_VALUE) {
       next = Math.min(next, retired + (pauseRetired - cpu.retired()));

@@ -85,7 +85,7 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
     if (compiler.installKept(page, slot)) {
       return 0;
     }
-    if (first && threshold > 1) {
+    if (first && threshold > 1 && !page.isHotElsewhere(slot)) {
       return threshold - 1;
     }
     Place place = new Place(page, slot);
@@ -94,7 +94,7 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
       if (waiting != null && waiting.snapshot.version == page.code.version()) {
         waiting.asked++;
       } else {
-        pending.put(place, new Request(place, PageSnapshot.of(page, page.asked), compiled));
+        pending.put(place, new Request(place, PageSnapshot.of(page, page.executed()), compiled));
         pending.notifyAll();
       }
     }

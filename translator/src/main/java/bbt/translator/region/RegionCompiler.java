@@ -119,7 +119,7 @@ public final class RegionCompiler {
       }
       RegionCode code = code(plan, snapshot);
       if (code != null) {
-        Region region = choices.wrapper().apply(code.region(snapshot.page, recorder));
+        Region region = choices.wrapper().apply(code.region(snapshot.page, records(snapshot.page)));
         return new Compiled(region, plan, snapshot);
       }
     }
@@ -130,8 +130,13 @@ public final class RegionCompiler {
     return recorder == null ? ContextRule.NONE : recorder.contextRule();
   }
 
-  private RegionStore.Kind kind(boolean callsFloat) {
-    return new RegionStore.Kind(guest, rule(), recorder != null, verify, callsFloat);
+  /** What the regions of a page record to; null: to nothing. */
+  private Recorder records(CodePage page) {
+    return page.quiet ? null : recorder;
+  }
+
+  private RegionStore.Kind kind(CodePage page, boolean callsFloat) {
+    return new RegionStore.Kind(guest, rule(), records(page) != null, verify, callsFloat);
   }
 
   /**
@@ -144,17 +149,17 @@ public final class RegionCompiler {
     if (store == null || page.stops != null || page.code.forbidden() != null) {
       return false;
     }
-    RegionCode code = store.find(kind(page.callsFloat()), page, slot);
+    RegionCode code = store.find(kind(page, page.callsFloat()), page, slot);
     if (code == null) {
       return false;
     }
-    Installation.install(page, code.plan(), code.region(page, recorder));
+    Installation.install(page, code.plan(), code.region(page, records(page)));
     return true;
   }
 
   /** The code of a plan; {@code null} if it is too large for one method. */
   private RegionCode code(RegionPlan plan, PageSnapshot snapshot) {
-    RegionStore.Kind kind = kind(snapshot.callsFloat);
+    RegionStore.Kind kind = kind(snapshot.page, snapshot.callsFloat);
     if (store == null || !snapshot.isWhole()) {
       return compile(kind, plan);
     }
@@ -195,14 +200,14 @@ public final class RegionCompiler {
   }
 
   private RegionCode compile(RegionStore.Kind kind, RegionPlan plan) {
-    IrRegion region = lift(plan);
+    IrRegion region = lift(plan, kind.recording());
     List<IrNode> simplified = new ArrayList<>(region.nodes().size());
     for (IrNode node : region.nodes()) {
       simplified.add(DeadWrites.remove(Simplifier.simplify(node)));
     }
     region = region.withNodes(simplified);
     PathNumbers numbers = null;
-    if (recorder != null && mergePaths) {
+    if (kind.recording() && mergePaths) {
       PathNumbering.Result merged =
           PathNumbering.merge(region, node -> plan.nodes().get(node).rule().pushes());
       region = merged.region();
@@ -212,7 +217,8 @@ public final class RegionCompiler {
     long root = plan.root();
     log.log(CompileLog.Phase.IR, root, () -> IrPrinter.print(finished));
     byte[] classFile =
-        RegionGenerator.generate(guest, finished, recorder != null, verify, kind.callsFloat());
+        RegionGenerator.generate(
+            guest, finished, kind.recording(), verify, kind.callsFloat());
     if (classFile == null) {
       return null;
     }
@@ -227,7 +233,7 @@ public final class RegionCompiler {
         classFile.length);
   }
 
-  private IrRegion lift(RegionPlan plan) {
+  private IrRegion lift(RegionPlan plan, boolean recording) {
     List<IrNode> nodes = new ArrayList<>(plan.nodes().size());
     long[] pcs = new long[plan.size()];
     int[] bits = new int[plan.size()];
@@ -247,7 +253,7 @@ public final class RegionCompiler {
               p.next(),
               p.taken(),
               isReturn ? returns : List.of(),
-              recorder != null));
+              recording));
       long pc = p.node().pc();
       for (int i = 0; i < p.node().count(); i++) {
         pcs[p.firstSite() + i] = pc;

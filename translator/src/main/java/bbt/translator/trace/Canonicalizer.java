@@ -189,6 +189,9 @@ final class Canonicalizer {
 
   /** A path of a trace that does not have all of the run. */
   private void select(int id) {
+    if (view.quiet) {
+      return;
+    }
     int row = id < rows.length ? rows[id] : 0;
     if (row == 0 || masks[row / STRIDE] == MIXED) {
       slowPath(id);
@@ -498,12 +501,18 @@ final class Canonicalizer {
     }
     switch (kind) {
       case RawRecords.PARTIAL -> {
+        if (view != null && view.quiet) {
+          return at + 16;
+        }
         NodePath path = (NodePath) paths.owner(HostMemory.getInt(at + 8));
         walk.begin();
         walk.enter(path, HostMemory.getInt(at + 12));
         return at + 16;
       }
       case RawRecords.REGION_PARTIAL -> {
+        if (view != null && view.quiet) {
+          return at + 20;
+        }
         RegionPaths region = (RegionPaths) paths.owner(HostMemory.getInt(at + 8));
         walk.begin();
         region.expandOpen(HostMemory.getInt(at + 12), HostMemory.getInt(at + 16), walk);
@@ -589,7 +598,16 @@ final class Canonicalizer {
         gate.switched(HostMemory.getInt(at + 8) != 0);
         return at + 12;
       }
+      case RawRecords.QUIET -> {
+        check(at, pc, "gap");
+        if (view == null || !view.away) {
+          throw new IllegalStateException("what is executed at " + hex(pc) + " is recorded");
+        }
+        view.quiet = HostMemory.getInt(at + 16) != 0;
+        return at + 20;
+      }
       case RawRecords.TURN -> {
+        count(at);
         if (view != null && view.away) {
           absent(pc);
         }
@@ -611,8 +629,16 @@ final class Canonicalizer {
     }
   }
 
+  /** Where records are missing, the count that comes with one says how much was left out. */
+  private void count(long at) {
+    if (view != null && view.quiet) {
+      view.skipped = HostMemory.getLong(at + 8) - out.retired();
+    }
+  }
+
   /** The engines' count and the sum of what they recorded must agree, always. */
   private void check(long at, long pc, String what) {
+    count(at);
     long skipped = view == null ? 0 : view.skipped;
     check(out.retired() + skipped, HostMemory.getLong(at + 8), pc, what);
   }

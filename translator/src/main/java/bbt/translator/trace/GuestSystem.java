@@ -29,6 +29,14 @@ public interface GuestSystem {
     void say(Hart hart, Remark remark);
 
     /**
+     * A task is called so from where a hart is now. Only this way are tasks named: what is recorded
+     * may depend on it.
+     */
+    default void named(Hart hart, long task, int pid, String name) {
+      say(hart, (trace, retired) -> trace.task(retired, task, pid, name));
+    }
+
+    /**
      * A hart is at the first instruction of a program that a task has begun.
      *
      * @param name of the task

@@ -61,6 +61,12 @@ public final class RawRecords {
    */
   public static final int RESUME = 14;
 
+  /**
+   * pc, retired, 1 or 0 (int): from here on nothing that the hart executes is recorded in the trace
+   * and records of it may be missing here; or none is any more.
+   */
+  public static final int QUIET = 15;
+
   /** Largest record in bytes, with its marker. */
   static final int MAX_BYTES = 64;
 

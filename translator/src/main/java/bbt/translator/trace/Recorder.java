@@ -25,6 +25,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 /**
  * The guest thread's side of tracing. Engines append path ids themselves:
@@ -80,6 +81,7 @@ public final class Recorder implements GuestSystem.Listener {
   private final ContextRule contextRule;
   private final TraceScope scope;
   private final RecordingSwitch switching;
+  private final QuietHarts quiet;
 
   /** Thread-pointer rule: the stack pointer that a task had when it was last switched to. */
   private final Map<Long, Long> stacks = new HashMap<>();
@@ -150,6 +152,7 @@ public final class Recorder implements GuestSystem.Listener {
     this.contextRule = contextRule;
     this.scope = scope;
     this.switching = new RecordingSwitch(scope, again);
+    this.quiet = new QuietHarts(scope);
     this.spaces = spaces;
     this.systems = List.copyOf(systems);
     this.followers = systems.stream().filter(s -> s.contextRule() == contextRule).toList();
@@ -166,6 +169,14 @@ public final class Recorder implements GuestSystem.Listener {
   /** What switches recording on and off between nodes. */
   public RecordingSwitch switching() {
     return switching;
+  }
+
+  /**
+   * What shows a hart its code: told where nothing is recorded, so that regions need not record
+   * there, and where something is again. Before execution.
+   */
+  public void shows(Hart cpu, Consumer<Boolean> view) {
+    quiet.view(cpu.hartId, view::accept);
   }
 
   /** What to do once when the trace cannot be written any more: stop the guest. */
@@ -372,10 +383,15 @@ public final class Recorder implements GuestSystem.Listener {
       newBuffer(cpu);
       take(cpu);
     }
+    if (quiet.isQuiet(cpu.hartId)) {
+      quiet(cpu, false);
+    }
     marker(cpu, RawRecords.RESET, cpu.pc);
     putLong(cpu, cpu.verifyHash);
     putInt(cpu, cpu.priv);
     check(cpu);
+    quiet.starts(cpu.hartId);
+    moved(cpu);
     if (first) {
       say(cpu, file::atStart);
     }
@@ -399,6 +415,36 @@ public final class Recorder implements GuestSystem.Listener {
     putInt(cpu, hartSpaces[0]);
     putInt(cpu, cpu.priv);
     check(cpu);
+    moved(cpu);
+  }
+
+  /**
+   * A hart's state is another one than it was, or is about to be recorded as another, or what is
+   * recorded is: its regions record where what it executes may be in the trace.
+   */
+  private void moved(Hart cpu) {
+    int number = cpu.hartId;
+    boolean may =
+        quiet.mayRecord(number, cpu.retired(), cpu.priv, hartSpaces[number], tasks[number]);
+    if (may && quiet.isQuiet(number)) {
+      quiet(cpu, false);
+      cpu.expire(); // a region that records nothing may be next
+    } else if (quiet.waits(number)) {
+      cpu.expireSoon();
+    }
+  }
+
+  private void quiet(Hart cpu, boolean toQuiet) {
+    marker(cpu, RawRecords.QUIET, cpu.pc);
+    putLong(cpu, cpu.retired());
+    putInt(cpu, toQuiet ? 1 : 0);
+    check(cpu);
+    quiet.quiet(cpu.hartId, toQuiet);
+  }
+
+  /** Whether {@link #look} is to be called at a hart's next node end. */
+  public boolean waits(Hart cpu) {
+    return quiet.waits(cpu.hartId);
   }
 
   /**
@@ -431,6 +477,7 @@ public final class Recorder implements GuestSystem.Listener {
       from.recordLimit = 0;
       take(to);
     }
+    moved(to);
   }
 
   private void take(Hart cpu) {
@@ -460,6 +507,7 @@ public final class Recorder implements GuestSystem.Listener {
     for (GuestSystem system : followers) {
       system.trapped(cpu, cause, tasks[cpu.hartId], hartSpaces[cpu.hartId], epc);
     }
+    moved(cpu);
     marker(cpu, RawRecords.TRAP, epc);
     putLong(cpu, retired);
     putLong(cpu, cause);
@@ -478,6 +526,7 @@ public final class Recorder implements GuestSystem.Listener {
    * @param function that was called
    */
   public void firmware(Hart cpu, long site, long function) {
+    moved(cpu);
     marker(cpu, RawRecords.FIRMWARE, cpu.pc);
     putLong(cpu, cpu.retired());
     putLong(cpu, site);
@@ -489,6 +538,7 @@ public final class Recorder implements GuestSystem.Listener {
 
   /** After the id of a node that ends in sret or mret; pc and privilege are the new ones. */
   public void xret(Hart cpu) {
+    moved(cpu);
     marker(cpu, RawRecords.XRET, cpu.pc);
     putInt(cpu, cpu.priv);
     check(cpu);
@@ -552,6 +602,7 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   private void contextSwitch(Hart cpu, long addressSpace, long previousStack, int gone) {
+    moved(cpu);
     marker(cpu, RawRecords.SWITCH, cpu.pc);
     putLong(cpu, cpu.retired());
     putLong(cpu, addressSpace);
@@ -568,6 +619,13 @@ public final class Recorder implements GuestSystem.Listener {
     remarks.add(remark);
     marker(cpu, RawRecords.REMARK, cpu.pc);
     check(cpu);
+  }
+
+  @Override
+  public void named(Hart cpu, long task, int pid, String name) {
+    quiet.named(task, pid, name);
+    moved(cpu);
+    GuestSystem.Listener.super.named(cpu, task, pid, name);
   }
 
   @Override
@@ -621,9 +679,17 @@ public final class Recorder implements GuestSystem.Listener {
    */
   public void look(Hart cpu, long clock, long ticks) {
     RecordingSwitch.Found found = switching.look(clock, ticks);
-    if (found == null) {
-      return;
+    if (found != null) {
+      switchRecording(cpu, found);
     }
+    if (quiet.isDue(cpu.hartId, cpu.retired())) {
+      quiet(cpu, true);
+    }
+  }
+
+  private void switchRecording(Hart cpu, RecordingSwitch.Found found) {
+    quiet.switched(found.on());
+    moved(cpu);
     if (found.byHand() != null) {
       note(cpu, NoteKeys.RECORDING, found.byHand().toString());
     }
@@ -667,6 +733,9 @@ public final class Recorder implements GuestSystem.Listener {
       }
     } catch (CompletionException e) {
       // The trace could not be opened; failure says why.
+    }
+    if (current != null && quiet.isQuiet(cpu.hartId)) {
+      quiet(cpu, false);
     }
     marker(cpu, RawRecords.END, cpu.pc);
     putInt(cpu, exitCode);

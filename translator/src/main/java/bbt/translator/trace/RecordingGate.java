@@ -23,6 +23,9 @@ final class RecordingGate {
     /** Whether what it executes now is left out. */
     boolean away;
 
+    /** Whether records of what it executes may be missing, all of which would be left out. */
+    boolean quiet;
+
     /** Instructions left out since the trace was told last. */
     long skipped;
 

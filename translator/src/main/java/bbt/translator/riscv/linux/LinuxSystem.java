@@ -85,7 +85,7 @@ public final class LinuxSystem implements GuestSystem {
   private void name(Hart hart, long task, Listener to) {
     LinuxTaskNames.Name name = names.read(hart, task);
     if (name != null) {
-      to.say(hart, (trace, retired) -> trace.task(retired, task, name.pid(), name.comm()));
+      to.named(hart, task, name.pid(), name.comm());
     }
   }
 
