@@ -217,8 +217,7 @@ public final class RegionCompiler {
     long root = plan.root();
     log.log(CompileLog.Phase.IR, root, () -> IrPrinter.print(finished));
     byte[] classFile =
-        RegionGenerator.generate(
-            guest, finished, kind.recording(), verify, kind.callsFloat());
+        RegionGenerator.generate(guest, finished, kind.recording(), verify, kind.callsFloat());
     if (classFile == null) {
       return null;
     }

@@ -52,8 +52,7 @@ final class QuietHarts {
     this.offStays =
         scope.starts().stream().noneMatch(t -> t instanceof Trigger.Reached)
             && scope.stops().stream().noneMatch(t -> t instanceof Trigger.Reached r && r.nth() > 0);
-    this.onStays =
-        offStays && scope.stops().stream().noneMatch(t -> t instanceof Trigger.Reached);
+    this.onStays = offStays && scope.stops().stream().noneMatch(t -> t instanceof Trigger.Reached);
   }
 
   private HartState hart(int number) {
@@ -133,7 +132,9 @@ final class QuietHarts {
     if (!on && offStays) {
       return false;
     }
-    return filters.isEmpty() || !onStays || filters.stream().anyMatch(f -> may(f, privilege, space, task));
+    return filters.isEmpty()
+        || !onStays
+        || filters.stream().anyMatch(f -> may(f, privilege, space, task));
   }
 
   private boolean may(TraceScope.Filter filter, int privilege, int space, long task) {

@@ -1,5 +1,6 @@
 package bbt.translator.code;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -52,12 +53,12 @@ class QuietPageTest {
     assertSame(quiet, fetchTlb.peek(cpu, AT));
     assertSame(recorded, shown(false));
     assertSame(quiet, shown(true));
-    assertSame(1, walks);
+    assertEquals(1, walks);
     // Filled while nothing is recorded: known when something is again.
     fetchTlb.lookup(cpu, AT + 4096);
     fetchTlb.quiet(false);
     assertFalse(fetchTlb.lookup(cpu, AT + 4096).quiet);
-    assertSame(2, walks);
+    assertEquals(2, walks);
   }
 
   @Test
@@ -66,13 +67,12 @@ class QuietPageTest {
     fetchTlb.flush(AT);
     assertNull(fetchTlb.peek(cpu, AT));
     shown(true);
-    assertSame(2, walks);
+    assertEquals(2, walks);
     fetchTlb.flushAll();
     shown(true);
-    assertSame(3, walks);
-    // Another page takes its entry while things are recorded, and comes back elsewhere.
+    assertEquals(3, walks);
+    // The same address, mapped elsewhere while things are recorded.
     fetchTlb.quiet(false);
-    fetchTlb.lookup(cpu, AT + 4096L * FetchTlb.SIZE - 4096L * FetchTlb.SIZE);
     fetchTlb.flushAll();
     offset = 4096;
     CodePage moved = fetchTlb.lookup(cpu, AT);
@@ -110,7 +110,7 @@ class QuietPageTest {
     assertSame(loud, cache.find(cpu));
     shown(false).asked[0] = 1;
     shown(true).asked[0] = 4;
-    assertSame(5L, shown(true).executed()[0]);
+    assertEquals(5, shown(true).executed()[0]);
     shown(true).code.noteDecoded(8, 2);
     memory.onStore(AT, 4);
     assertNull(cache.find(cpu));
