@@ -135,12 +135,4 @@ final class DapCommand implements Callable<Integer> {
       }
     };
   }
-
-  /** Adds the command. */
-  public static final class Provider implements CommandProvider {
-    @Override
-    public Object command() {
-      return new DapCommand();
-    }
-  }
 }

@@ -213,6 +213,7 @@ public final class Main implements Callable<Integer> {
             new ImportCommand(),
             new QueryCommand(),
             new StepCommand(),
+            new DapCommand(),
             new DiffCommand(),
             new DumpCommand(),
             new InfoCommand(),
@@ -231,17 +232,17 @@ public final class Main implements Callable<Integer> {
   }
 
   /**
-   * Makes it.
+   * The command line for one call.
    *
-   * @param first word of the command line; where it is a command that knows of no other, only that
-   *     one is there. Empty for all
+   * @param first word of it; where that names a command that needs no other one, it is the only one
+   *     there. Empty for all commands
    */
   private static CommandLine create(StandardOutput output, Caller caller, String first) {
     Main main = new Main(output, caller);
     CommandLine line = new CommandLine(main);
     List<Object> commands = commands();
-    // Picocli reads each command's options by reflection, half a second of CPU for all: only the
-    // one that is named.
+    // Picocli reads a command's options by reflection, 0.3 seconds of CPU for all commands: only
+    // those of the one that is named.
     List<Object> named =
         commands.stream().filter(c -> name(c).equals(first) && !ABOUT_ALL.contains(first)).toList();
     for (Object command : named.isEmpty() ? commands : named) {

@@ -364,7 +364,10 @@ public final class Targets {
     return traps(causes, kind -> true);
   }
 
-  /** The same, of some kinds alone: a call of firmware has its function for a cause. */
+  /**
+   * An exception or interrupt whose cause and kind, as the packet has them, fit. A call of firmware
+   * has its function in place of a cause.
+   */
   public static SearchTarget traps(LongPredicate causes, Predicate<ExceptionKind> kinds) {
     return new SearchTarget() {
       @Override

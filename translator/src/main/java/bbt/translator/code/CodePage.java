@@ -49,7 +49,10 @@ public final class CodePage {
    */
   public final boolean quiet;
 
-  /** The same page as it is shown where recording goes on, or where it does not; or null. */
+  /**
+   * The view of this page that records, if this one is quiet; else the quiet one, null until it is
+   * asked for.
+   */
   private CodePage other;
 
   private final Tiering tiering;

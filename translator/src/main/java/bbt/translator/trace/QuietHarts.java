@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Where the guest's thread need not record: where nothing that a hart executes can be in the trace.
@@ -13,15 +14,9 @@ import java.util.Map;
  * certain is recorded. Guest thread only.
  */
 final class QuietHarts {
-  /** Shows code as it is where nothing is recorded, or as it is where it is. */
-  @FunctionalInterface
-  interface View {
-    void quiet(boolean quiet);
-  }
-
-  /** Of one hart. */
+  /** What is known of one hart. */
   private static final class HartState {
-    private View view = quiet -> {};
+    private Consumer<Boolean> view = quiet -> {};
 
     /** Its count when nothing of what it executes could be in the trace any more; -1: it can be. */
     private long since = -1;
@@ -66,8 +61,11 @@ final class QuietHarts {
     return harts[number];
   }
 
-  /** What shows a hart its code. */
-  void view(int hart, View view) {
+  /**
+   * What shows a hart its code: is told whether to show it as it is where nothing is recorded, or
+   * as it is where something is.
+   */
+  void view(int hart, Consumer<Boolean> view) {
     hart(hart).view = view;
   }
 
@@ -104,7 +102,7 @@ final class QuietHarts {
   void quiet(int hart, boolean toQuiet) {
     HartState its = hart(hart);
     its.quiet = toQuiet;
-    its.view.quiet(toQuiet);
+    its.view.accept(toQuiet);
   }
 
   /** A hart starts: what it executes first begins a gap anew. */

@@ -176,7 +176,7 @@ public final class Recorder implements GuestSystem.Listener {
    * there, and where something is again. Before execution.
    */
   public void shows(Hart cpu, Consumer<Boolean> view) {
-    quiet.view(cpu.hartId, view::accept);
+    quiet.view(cpu.hartId, view);
   }
 
   /** What to do once when the trace cannot be written any more: stop the guest. */

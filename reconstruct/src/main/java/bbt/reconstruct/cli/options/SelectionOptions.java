@@ -65,12 +65,11 @@ public final class SelectionOptions {
   @Option(
       names = "--lead",
       paramLabel = "N",
-      defaultValue = "8G",
       converter = LeadConverter.class,
       description =
           "Walk at most so many instructions before --from: call stacks are known from there on."
               + " 'all' for the whole way, however long it takes (default: 8G).")
-  private long lead;
+  private long lead = Selection.LEAD;
 
   /** Reads how far a walk begins before a window. */
   static final class LeadConverter implements ITypeConverter<Long> {

@@ -9,7 +9,6 @@ import org.eclipse.lsp4j.debug.OutputEventArguments;
 import org.eclipse.lsp4j.debug.services.IDebugProtocolClient;
 import org.eclipse.lsp4j.jsonrpc.Launcher;
 import org.eclipse.lsp4j.jsonrpc.MessageConsumer;
-import org.eclipse.lsp4j.jsonrpc.MessageIssueHandler;
 import org.eclipse.lsp4j.jsonrpc.MessageProducer;
 import org.eclipse.lsp4j.jsonrpc.RemoteEndpoint;
 import org.eclipse.lsp4j.jsonrpc.debug.DebugLauncher;
@@ -100,12 +99,11 @@ public final class AdapterConnection {
               queue.release();
             }
           };
-      MessageIssueHandler issues = endpoint;
       MessageReader reader =
           new MessageReader(
               in,
               json,
-              issues,
+              endpoint,
               line -> {
                 OutputEventArguments complaint = new OutputEventArguments();
                 complaint.setCategory("stderr");

@@ -90,6 +90,11 @@ final class CodeWindow {
     return session.map().guest().alignment();
   }
 
+  /** Where the next instruction stands; behind an unknown one, where the shortest would end. */
+  private long behind(Shown one) {
+    return one.address() + (one.bytes() == 0 ? alignment() : one.bytes());
+  }
+
   /** The instructions from an address on, so many; unknown ones are as long as the shortest. */
   private List<Shown> forward(long from, int count) {
     List<Shown> all = new ArrayList<>();
@@ -97,7 +102,7 @@ final class CodeWindow {
     while (all.size() < count) {
       Shown one = at(address);
       all.add(one);
-      address += one.bytes() == 0 ? alignment() : one.bytes();
+      address = behind(one);
     }
     return all;
   }
@@ -139,7 +144,7 @@ final class CodeWindow {
       while (address < end) {
         Shown one = at(address);
         all.add(one);
-        address += one.bytes() == 0 ? alignment() : one.bytes();
+        address = behind(one);
       }
       if (address == end) {
         return all;
@@ -153,15 +158,21 @@ final class CodeWindow {
             : new Shown(last, 0, 0, ""));
   }
 
-  /** The instructions of the function around an address that are known, in order. */
-  List<Shown> function(long pc, TraceSymbols.Function[] name) {
+  /**
+   * The code of a function.
+   *
+   * @param function null where none is known
+   * @param code its instructions that are known, in order
+   */
+  record FunctionCode(TraceSymbols.Function function, List<Shown> code) {}
+
+  /** The function around an address. */
+  FunctionCode functionAround(long pc) {
     TraceSymbols.Function function = function(pc);
-    name[0] = function;
     long from = function == null || pc - function.address() > LONGEST ? pc : function.address();
     List<Shown> all = new ArrayList<>();
-    int unknown = 0;
     long address = from;
-    while (address - from < LONGEST && (address <= pc || unknown < LONGEST)) {
+    while (address - from < LONGEST) {
       TraceSymbols.Function its = function(address);
       if (address > pc && (its == null || !its.equals(function))) {
         break;
@@ -170,9 +181,8 @@ final class CodeWindow {
       if (one.bytes() > 0 || address == pc) {
         all.add(one);
       }
-      unknown = one.bytes() == 0 ? unknown + 1 : 0;
-      address += one.bytes() == 0 ? alignment() : one.bytes();
+      address = behind(one);
     }
-    return all;
+    return new FunctionCode(function, all);
   }
 }

@@ -192,8 +192,9 @@ final class DebugAdapter implements IDebugProtocolServer, AutoCloseable {
   }
 
   /**
-   * The same.
+   * Answers a request in its turn, and goes on behind the answer.
    *
+   * @param title of the work, where the editor shows progress
    * @param then is done behind the answer, if it was no error
    */
   private <T> CompletableFuture<T> answer(String title, Supplier<T> work, Runnable then) {
@@ -247,7 +248,7 @@ final class DebugAdapter implements IDebugProtocolServer, AutoCloseable {
         () -> stopped(trace.moving(movement)));
   }
 
-  /** The same of a step, which is a hart's. */
+  /** Acknowledges a step of one hart, makes it, and tells where it led. */
   private CompletableFuture<Void> step(int thread, Supplier<DebuggedTrace.Stop> movement) {
     return move(
         null,

@@ -6,7 +6,6 @@ import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.cursor.CursorPosition;
 import bbt.reconstruct.cursor.Outcome;
 import bbt.reconstruct.cursor.SearchTarget;
-import bbt.reconstruct.cursor.StackLine;
 import bbt.reconstruct.cursor.Targets;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.map.TraceMap;
@@ -31,6 +30,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.lsp4j.debug.StoppedEventArgumentsReason;
+import org.jline.utils.AttributedString;
 
 /** A trace that an editor has opened: where it stands, what was set, how it moves. */
 final class DebuggedTrace implements AutoCloseable {
@@ -117,14 +117,13 @@ final class DebuggedTrace implements AutoCloseable {
         // what was not recorded is no place to begin
       }
     } else {
-      Consumer<org.jline.utils.AttributedString> nobody = line -> {};
-      quietly(() -> session.begin(arguments.at()), nobody);
+      quietly(() -> session.begin(arguments.at()), line -> {});
     }
   }
 
   /** Does something, and what it prints goes elsewhere. */
-  private void quietly(Runnable work, Consumer<org.jline.utils.AttributedString> taker) {
-    Consumer<org.jline.utils.AttributedString> usual = session.output();
+  private void quietly(Runnable work, Consumer<AttributedString> taker) {
+    Consumer<AttributedString> usual = session.output();
     session.output(taker);
     try {
       work.run();
@@ -245,11 +244,8 @@ final class DebuggedTrace implements AutoCloseable {
     return step(true, session.moves()::out);
   }
 
-  /** Back to where a frame's function was entered. */
+  /** Back to where a frame's function was entered, if the trace knows that. */
   Stop toEntry(FrameTable.Frame frame) {
-    if (frame.line().entered() == null) {
-      throw new CommandException("how this frame was entered is not in the trace");
-    }
     session.cursor().to(frame.position());
     if (session.moves().caller(frame.line().number()) != Outcome.FOUND) {
       throw new CommandException("the trace does not hold the call of this frame");
@@ -266,12 +262,13 @@ final class DebuggedTrace implements AutoCloseable {
 
   // ---- harts
 
-  /** The stack of a hart where it stands: of another than the cursor's, where it goes on next. */
+  /**
+   * The stack of a hart where it stands: of another than the cursor's, where it goes on next.
+   *
+   * @param hart one of the trace's
+   */
   List<FrameTable.Frame> stack(int hart) {
     TraceCursor at = session.cursor();
-    if (hart < 0 || hart >= map.harts()) {
-      throw new CommandException("no thread " + (hart + 1));
-    }
     if (hart == at.hart()) {
       return frames.stack(hart);
     }
@@ -475,11 +472,6 @@ final class DebuggedTrace implements AutoCloseable {
   /** The hart that the cursor stands at. */
   int hart() {
     return session.cursor().hart();
-  }
-
-  /** The line of the stack where the cursor itself stands. */
-  StackLine innermost() {
-    return StackLine.of(session.cursor()).getFirst();
   }
 
   @Override

@@ -10,10 +10,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /** The source lines whose code a trace executed, and where bodies of functions begin. */
 final class ExecutedLines {
@@ -25,32 +25,43 @@ final class ExecutedLines {
 
   private final StepSession session;
 
-  /** By file, as the debugging information names it. Null until it is first asked for. */
-  private Map<String, NavigableSet<Integer>> lines;
+  /** An instruction, and the page that is shown where it stands. */
+  private record Code(long pc, int bits, long page) {}
+
+  /**
+   * What was executed of each line of each file, by the names of the debugging information; read
+   * once, and again when the trace has grown.
+   */
+  private Map<String, NavigableMap<Integer, List<Code>>> lines;
+
+  /** The trace's end when {@link #lines} was read. */
+  private long readTo;
 
   ExecutedLines(StepSession session) {
     this.session = session;
   }
 
-  private Map<String, NavigableSet<Integer>> lines() {
-    if (lines == null) {
+  private Map<String, NavigableMap<Integer, List<Code>>> lines() {
+    long end = session.map().endClock();
+    if (lines == null || readTo != end) {
       lines = new TreeMap<>();
+      readTo = end;
       if (session.lines().known()) {
-        session
-            .map()
-            .instructions(
-                (pc, bits, page) -> {
-                  List<SourceFrame> frames = session.lines().frames(pc, page);
-                  if (!frames.isEmpty() && frames.getFirst().line() > 0) {
-                    SourceFrame place = frames.getFirst();
-                    lines
-                        .computeIfAbsent(String.valueOf(place.file()), file -> new TreeSet<>())
-                        .add(place.line());
-                  }
-                });
+        session.map().instructions(this::read);
       }
     }
     return lines;
+  }
+
+  private void read(long pc, int bits, long page) {
+    List<SourceFrame> frames = session.lines().frames(pc, page);
+    if (!frames.isEmpty() && frames.getFirst().line() > 0) {
+      SourceFrame place = frames.getFirst();
+      lines
+          .computeIfAbsent(String.valueOf(place.file()), file -> new TreeMap<>())
+          .computeIfAbsent(place.line(), line -> new ArrayList<>())
+          .add(new Code(pc, bits, page));
+    }
   }
 
   /** All source files, as the debugging information names them. */
@@ -60,7 +71,7 @@ final class ExecutedLines {
 
   /** The lines of a file that were executed, ascending; of a file that is not there: none. */
   NavigableSet<Integer> of(String file) {
-    return lines().getOrDefault(file, new TreeSet<>());
+    return lines().getOrDefault(file, new TreeMap<>()).navigableKeySet();
   }
 
   /**
@@ -73,7 +84,7 @@ final class ExecutedLines {
     if (lines().containsKey(path)) {
       return path;
     }
-    Map<Integer, String> byLength = new HashMap<>();
+    String nearest = null;
     int best = 0;
     for (String file : files()) {
       Path found = session.lines().find(file);
@@ -83,10 +94,10 @@ final class ExecutedLines {
       int common = commonEnd(file, path);
       if (common > best) {
         best = common;
-        byLength.put(common, file);
+        nearest = file;
       }
     }
-    return byLength.get(best);
+    return nearest;
   }
 
   /** How many names two paths have in common, from the last one on. */
@@ -110,20 +121,13 @@ final class ExecutedLines {
    */
   List<CodeAddress> places(String file, int line) {
     Map<String, TreeMap<Long, Set<Long>>> byFunction = new TreeMap<>();
-    session
-        .map()
-        .instructions(
-            (pc, bits, page) -> {
-              List<SourceFrame> frames = session.lines().frames(pc, page);
-              if (!frames.isEmpty()
-                  && frames.getFirst().line() == line
-                  && file.equals(frames.getFirst().file())) {
-                byFunction
-                    .computeIfAbsent(function(frames), k -> new TreeMap<>())
-                    .computeIfAbsent(pc, k -> new HashSet<>())
-                    .add(page);
-              }
-            });
+    for (Code each : lines().getOrDefault(file, new TreeMap<>()).getOrDefault(line, List.of())) {
+      byFunction
+          .computeIfAbsent(
+              function(session.lines().frames(each.pc(), each.page())), k -> new TreeMap<>())
+          .computeIfAbsent(each.pc(), k -> new HashSet<>())
+          .add(each.page());
+    }
     List<CodeAddress> found = new ArrayList<>();
     for (TreeMap<Long, Set<Long>> code : byFunction.values()) {
       long last = 0;
@@ -161,7 +165,7 @@ final class ExecutedLines {
         .instructions(
             (pc, bits, page) -> {
               if (pc >= entry && pc - entry < PROLOGUE) {
-                code.computeIfAbsent(pc, k -> new ArrayList<>()).add(new Code(bits, page));
+                code.computeIfAbsent(pc, k -> new ArrayList<>()).add(new Code(pc, bits, page));
               }
             });
     SourceFrame head = null;
@@ -184,7 +188,4 @@ final class ExecutedLines {
     }
     return entry;
   }
-
-  /** An instruction, and the page that is shown where it stands. */
-  private record Code(int bits, long page) {}
 }

@@ -11,6 +11,7 @@ import bbt.reconstruct.step.StateVerbs;
 import bbt.reconstruct.step.StepSession;
 import bbt.reconstruct.step.VariableVerbs;
 import bbt.reconstruct.step.text.CommandException;
+import bbt.reconstruct.step.text.Operand;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +35,7 @@ final class FrameTable {
   /** Elements of an array, or global variables, that are shown unless more are asked for. */
   private static final int MOST = 1000;
 
+  private static final Pattern ADDRESS = Pattern.compile("(0x[0-9a-f]+)( .*)?");
   private static final Pattern ARRAY = Pattern.compile("(.*?) ?\\[(\\d+)](.*)");
 
   private final StepSession session;
@@ -260,7 +262,7 @@ final class FrameTable {
     if (!type.isEmpty()) {
       shown.setType(type);
     }
-    Matcher address = Pattern.compile("(0x[0-9a-f]+)( .*)?").matcher(value);
+    Matcher address = ADDRESS.matcher(value);
     if (type.endsWith("*") && address.matches()) {
       shown.setMemoryReference(address.group(1));
     }
@@ -390,7 +392,7 @@ final class FrameTable {
             });
   }
 
-  /** Of the trace alone: this is there where the run cannot be executed again, too. */
+  /** The cursor's place in the run. It needs the trace alone, not the run executed again. */
   private List<Variable> position(Frame frame) {
     TraceCursor at = session.cursor();
     List<Variable> shown = new ArrayList<>();
@@ -417,8 +419,7 @@ final class FrameTable {
     return in(
         frame,
         () -> {
-          boolean register =
-              bbt.reconstruct.step.text.Operand.of(expression).isRegister(session.map().guest());
+          boolean register = Operand.of(expression).isRegister(session.map().guest());
           Variables.Variable its = register ? null : VariableVerbs.value(session, expression);
           if (its != null) {
             return variable(frame, its, expression);

@@ -61,7 +61,7 @@ final class LineMoves {
     return forward(false);
   }
 
-  /** The same, but into a function that is called, if its source is known. */
+  /** To the next line; into a function that is called on the way, if its source is known. */
   Outcome into() {
     return forward(true);
   }

@@ -1,5 +1,6 @@
 package bbt.reconstruct.step.dap;
 
+import bbt.packets.bytes.PrintableText;
 import com.google.gson.JsonParseException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -117,7 +118,7 @@ final class MessageReader implements MessageProducer {
 
   private static String shown(String text) {
     String start = text.substring(0, Math.min(text.length(), 60));
-    return "\"" + bbt.packets.bytes.PrintableText.of(start) + "\"";
+    return "\"" + PrintableText.of(start) + "\"";
   }
 
   private void message(String text, MessageConsumer consumer) {

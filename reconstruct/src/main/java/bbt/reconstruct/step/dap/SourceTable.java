@@ -1,7 +1,6 @@
 package bbt.reconstruct.step.dap;
 
 import bbt.ptg.dwarf.SourceFrame;
-import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.step.StepSession;
 import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.StopText;
@@ -70,15 +69,16 @@ final class SourceTable {
    * @param instead the source that is meant, and not found; null if none is known
    */
   Place function(long pc, SourceFrame instead) {
-    TraceSymbols.Function[] function = new TraceSymbols.Function[1];
-    List<CodeWindow.Shown> code = new CodeWindow(session).function(pc, function);
-    String name = function[0] == null ? "0x" + Long.toHexString(pc) : function[0].name();
+    CodeWindow.FunctionCode around = new CodeWindow(session).functionAround(pc);
+    List<CodeWindow.Shown> code = around.code();
+    String name =
+        around.function() == null ? "0x" + Long.toHexString(pc) : around.function().name();
     StringBuilder text = new StringBuilder();
     List<Long> addresses = new ArrayList<>();
     text.append(name).append(":\n");
-    addresses.add(code.isEmpty() ? pc : code.getFirst().address());
-    int line = 1;
     long end = code.isEmpty() ? pc : code.getFirst().address();
+    addresses.add(end);
+    int line = 1;
     for (CodeWindow.Shown each : code) {
       if (each.address() != end) {
         text.append("        ... not executed by then\n");

@@ -62,13 +62,13 @@ public final class SourceLines {
     return sources.executedAt(at.pc(), page(at));
   }
 
-  /** The same of a line of its stack. */
+  /** The functions and lines of a line of the cursor's stack, innermost inlined one first. */
   public List<SourceFrame> frames(TraceCursor at, StackLine line) {
     return known() ? sources.executedAt(line.pc(), page(at, line)) : List.of();
   }
 
   /**
-   * The same of code wherever it is executed.
+   * The functions and lines of an address, whatever process executes it.
    *
    * @param page that is shown there, as {@link TraceSymbols#page} has it
    */
