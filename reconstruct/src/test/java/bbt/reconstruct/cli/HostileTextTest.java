@@ -11,11 +11,15 @@ import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.export.ExportFormat;
 import bbt.reconstruct.query.database.Table;
+import bbt.reconstruct.testing.DapMessages;
 import bbt.reconstruct.testing.TestElf;
 import bbt.reconstruct.testing.TinyTrace;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -61,6 +65,7 @@ class HostileTextTest {
           "run",
           "warm",
           "generate-completion",
+          "generate-man",
           "help",
           "import", // LogLinesTest
           "bench",
@@ -70,6 +75,7 @@ class HostileTextTest {
           "samples",
           "trace", // makes traces, prints no names
           "export",
+          "dap", // anEditorIsToldNothingThatATerminalObeys
           "replay");
 
   @TempDir private Path folder;
@@ -202,6 +208,56 @@ class HostileTextTest {
     Told asked = run("annotate", hostile, MAIN + "x");
     assertEquals(ExitCode.USAGE, asked.code());
     assertEquals(1, clean("error", asked.err()).lines().count(), asked::err);
+  }
+
+  /** What an editor is told it shows as it is. */
+  @Test
+  void anEditorIsToldNothingThatATerminalObeys() {
+    List<JsonNode> bad = editorIsTold(hostile);
+    List<JsonNode> good = editorIsTold(harmless);
+    assertEquals(kinds(good), kinds(bad));
+    bad.forEach(HostileTextTest::cleanTexts);
+  }
+
+  private static List<String> kinds(List<JsonNode> told) {
+    return told.stream()
+        .map(
+            m -> m.path("command").asText() + m.path("event").asText() + m.path("success").asText())
+        .toList();
+  }
+
+  private static void cleanTexts(JsonNode node) {
+    if (node.isTextual()) {
+      clean("an editor is told", node.asText());
+    }
+    node.forEach(HostileTextTest::cleanTexts);
+  }
+
+  private static List<JsonNode> editorIsTold(Path trace) {
+    String arguments = "{\"trace\":\"%s\",\"at\":\"5\"}".formatted(trace);
+    byte[] asked =
+        DapMessages.bytes(
+            DapMessages.request(1, "initialize", "{\"adapterID\":\"x\"}"),
+            DapMessages.request(2, "launch", arguments),
+            DapMessages.request(3, "configurationDone", "{}"),
+            DapMessages.request(4, "threads", "{}"),
+            DapMessages.request(5, "stackTrace", "{\"threadId\":1}"),
+            DapMessages.request(6, "scopes", "{\"frameId\":1}"),
+            DapMessages.request(
+                7, "evaluate", "{\"expression\":\"info trace\",\"context\":\"repl\"}"),
+            DapMessages.request(8, "evaluate", "{\"expression\":\"tasks\",\"context\":\"repl\"}"),
+            DapMessages.request(9, "evaluate", "{\"expression\":\"bt\",\"context\":\"repl\"}"),
+            DapMessages.request(10, "continue", "{\"threadId\":1}"),
+            DapMessages.request(11, "disconnect", "{}"));
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream(asked));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      assertEquals(ExitCode.OK, Main.run(out, "dap"));
+    } finally {
+      System.setIn(before);
+    }
+    return DapMessages.messages(out.toByteArray());
   }
 
   private String exported(Path trace, ExportFormat format, String... more) throws IOException {

@@ -12,6 +12,7 @@ import bbt.samples.testing.Bbt;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileDescriptor;
@@ -53,6 +54,11 @@ final class StandardOutputTest {
           "warm start",
           "warm stop",
           "warm status");
+
+  /** An editor's first message, which is answered. */
+  private static final String EDITOR =
+      "Content-Length: 82\r\n\r\n"
+          + "{\"seq\":1,\"type\":\"request\",\"command\":\"initialize\",\"arguments\":{\"adapterID\":\"test\"}}";
 
   @TempDir private static Path folder;
   private static String trace;
@@ -118,6 +124,7 @@ final class StandardOutputTest {
     uses.add(List.of("lockstep", "mini", "--insns", "10000"));
     uses.add(List.of("fuzz", fuzzed.toString()));
     uses.add(List.of("generate-completion"));
+    uses.add(List.of("dap"));
     uses.add(List.of("help", "report"));
     return uses;
   }
@@ -134,7 +141,10 @@ final class StandardOutputTest {
     PrintStream before = System.err;
     InputStream input = System.in;
     // A guest that reads the tests' own standard input takes what Maven says to them there.
-    System.setIn(InputStream.nullInputStream());
+    System.setIn(
+        words.equals(List.of("dap"))
+            ? new ByteArrayInputStream(EDITOR.getBytes(StandardCharsets.UTF_8))
+            : InputStream.nullInputStream());
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PrintStream err = new PrintStream(bytes, true, StandardCharsets.UTF_8)) {
       System.setErr(err);

@@ -1,5 +1,9 @@
 package bbt.reconstruct.step.dap;
 
+import static bbt.reconstruct.testing.DapMessages.bytes;
+import static bbt.reconstruct.testing.DapMessages.message;
+import static bbt.reconstruct.testing.DapMessages.messages;
+import static bbt.reconstruct.testing.DapMessages.request;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,12 +12,8 @@ import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.step.text.CommandException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,26 +39,6 @@ class AdapterConnectionTest {
         }
       };
 
-  private static byte[] request(int number, String command, String arguments) {
-    return message(
-        "{\"seq\":%d,\"type\":\"request\",\"command\":\"%s\",\"arguments\":%s}"
-            .formatted(number, command, arguments));
-  }
-
-  private static byte[] message(String json) {
-    byte[] body = json.getBytes(StandardCharsets.UTF_8);
-    byte[] head = ("Content-Length: " + body.length + "\r\n\r\n").getBytes(StandardCharsets.UTF_8);
-    return ByteBuffer.allocate(head.length + body.length).put(head).put(body).array();
-  }
-
-  private static byte[] bytes(byte[]... parts) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    for (byte[] part : parts) {
-      all.writeBytes(part);
-    }
-    return all.toByteArray();
-  }
-
   /** What the server says to some bytes, and the end behind them. */
   private static List<JsonNode> says(byte[] input) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -66,25 +46,6 @@ class AdapterConnectionTest {
         Duration.ofSeconds(60),
         () -> new AdapterConnection(new ByteArrayInputStream(input), out, NONE).serve());
     return messages(out.toByteArray());
-  }
-
-  private static List<JsonNode> messages(byte[] bytes) {
-    List<JsonNode> all = new ArrayList<>();
-    InputStream in = new ByteArrayInputStream(bytes);
-    ObjectMapper json = new ObjectMapper();
-    try {
-      while (in.available() > 0) {
-        StringBuilder head = new StringBuilder();
-        while (!head.toString().endsWith("\r\n\r\n")) {
-          head.append((char) in.read());
-        }
-        int length = Integer.parseInt(head.toString().strip().replaceAll("\\D+", ""));
-        all.add(json.readTree(in.readNBytes(length)));
-      }
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-    return all;
   }
 
   private static JsonNode answer(List<JsonNode> said, int number) {
