@@ -1,16 +1,19 @@
 package bbt.reconstruct.cache;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /**
  * A folder of the user's cache that stays within bounds: files that were not used for long go, and
@@ -34,6 +37,41 @@ public record CacheFolder(Path folder, String suffix, long limit) {
   static final Duration UNUSED = Duration.ofDays(90);
 
   private record Item(Path file, long bytes, Instant used) {}
+
+  /**
+   * Collects the files that may go, and removes what was left half-written. A file that another
+   * process renames or removes meanwhile is passed over.
+   */
+  private final class Collector extends SimpleFileVisitor<Path> {
+    private final Path keep;
+    private final Instant stale;
+    private final List<Item> items;
+
+    Collector(Path keep, Instant stale, List<Item> items) {
+      this.keep = keep;
+      this.stale = stale;
+      this.items = items;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes of) throws IOException {
+      String name = file.getFileName().toString();
+      Instant used = of.lastModifiedTime().toInstant();
+      if (of.isRegularFile() && name.endsWith(HALF)) {
+        if (used.isBefore(stale)) {
+          Files.deleteIfExists(file);
+        }
+      } else if (of.isRegularFile() && name.endsWith(suffix) && !file.equals(keep)) {
+        items.add(new Item(file, of.size(), used));
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException why) {
+      return FileVisitResult.CONTINUE;
+    }
+  }
 
   /** Notes that a file is in use now. */
   public static void used(Path file) {
@@ -79,20 +117,9 @@ public record CacheFolder(Path folder, String suffix, long limit) {
     }
     Instant now = Instant.now();
     List<Item> items = new ArrayList<>();
-    long sum = 0;
-    try (Stream<Path> tree = Files.walk(folder, 2)) {
-      for (Path file : tree.filter(Files::isRegularFile).toList()) {
-        String name = file.getFileName().toString();
-        Item item = new Item(file, Files.size(file), Files.getLastModifiedTime(file).toInstant());
-        if (name.endsWith(HALF)) {
-          if (item.used.isBefore(now.minus(STALE))) {
-            Files.deleteIfExists(file);
-          }
-        } else if (name.endsWith(suffix) && !file.equals(keep)) {
-          items.add(item);
-          sum += item.bytes;
-        }
-      }
+    try {
+      Files.walkFileTree(folder, Set.of(), 2, new Collector(keep, now.minus(STALE), items));
+      long sum = items.stream().mapToLong(Item::bytes).sum();
       sum += Files.exists(keep) ? Files.size(keep) : 0;
       items.sort(Comparator.comparing(Item::used));
       for (Item item : items) {

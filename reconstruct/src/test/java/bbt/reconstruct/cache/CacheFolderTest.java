@@ -1,6 +1,7 @@
 package bbt.reconstruct.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +12,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +49,38 @@ class CacheFolderTest {
     CacheFolder.used(folder.resolve("a.index"));
     new CacheFolder(folder, ".index", 120).trim(keep);
     assertEquals(Set.of("a.index", "c.index", "d/d.index", "history"), left());
+  }
+
+  /** Another process writes its entry beside: the file has one name, then another. */
+  @Test
+  void aFileThatGoesMeanwhileIsPassedOver() throws Exception {
+    Path keep = file("a.index", 1, Duration.ZERO);
+    AtomicBoolean done = new AtomicBoolean();
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      Future<?> writer =
+          other.submit(
+              () -> {
+                while (!done.get()) {
+                  for (int i = 0; i < 20; i++) {
+                    file(i + CacheFolder.HALF, 1, Duration.ZERO);
+                  }
+                  for (int i = 0; i < 20; i++) {
+                    Files.deleteIfExists(folder.resolve(i + CacheFolder.HALF));
+                  }
+                }
+                return null;
+              });
+      try {
+        for (int i = 0; i < 300; i++) {
+          file("old.index", 1, CacheFolder.UNUSED.plusHours(1));
+          new CacheFolder(folder, ".index", 120).trim(keep);
+          assertFalse(Files.exists(folder.resolve("old.index")), "it gave up");
+        }
+      } finally {
+        done.set(true);
+      }
+      writer.get();
+    }
   }
 
   @Test

@@ -3,6 +3,7 @@ package bbt.reconstruct.query.database;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 import java.time.Duration;
@@ -47,9 +48,13 @@ final class UnpackedLibrary {
     }
     Instant old = Instant.now().minus(YOUNG);
     for (Path each : left) {
-      if (Files.getOwner(each).equals(user)
-          && Files.getLastModifiedTime(each).toInstant().isBefore(old)) {
-        Files.deleteIfExists(each);
+      try {
+        if (Files.getOwner(each).equals(user)
+            && Files.getLastModifiedTime(each).toInstant().isBefore(old)) {
+          Files.deleteIfExists(each);
+        }
+      } catch (NoSuchFileException e) {
+        // Another process has deleted it.
       }
     }
   }
