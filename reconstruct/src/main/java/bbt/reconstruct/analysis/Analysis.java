@@ -2,7 +2,6 @@ package bbt.reconstruct.analysis;
 
 import bbt.packets.Chunk;
 import bbt.packets.GuestTime;
-import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
@@ -284,7 +283,7 @@ public final class Analysis {
 
     private void walk() throws IOException {
       if (scope != null) {
-        skipTo(scope.from() - selection.lead());
+        stacksFrom = walk.skipToInstruction(scope.from() - selection.lead());
       }
       boolean more = true;
       while (more && (scope == null || profiler.clock() < scope.to())) {
@@ -296,20 +295,6 @@ public final class Analysis {
         for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
           observe(chunk);
         }
-      }
-    }
-
-    /** Passes over what lies before the frame (the epoch) that has an instruction. */
-    private void skipTo(long instruction) throws IOException {
-      if (instruction <= 0) {
-        return;
-      }
-      TraceIndex index = reader.index();
-      TraceIndex.Entry entry =
-          reader.harts() == 1 ? index.frameAt(0, instruction) : index.epochAt(instruction);
-      if (entry != null && entry.retired() > reader.header().dropped()) {
-        walk.skipTo(entry.offset());
-        stacksFrom = entry.retired();
       }
     }
 

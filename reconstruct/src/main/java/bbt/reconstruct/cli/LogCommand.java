@@ -14,8 +14,10 @@ import bbt.reconstruct.listing.ListingForm;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.replay.StepRecorder;
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.select.SelectionException;
 import bbt.reconstruct.select.SelectionScope;
+import bbt.reconstruct.trace.TraceOutline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -127,9 +129,15 @@ final class LogCommand implements Callable<Integer> {
   }
 
   private TraceMap map() throws IOException {
+    Selection selection = selected.selection();
+    long from =
+        selection.from() == null
+            ? 0
+            : selection.from().clock(TraceOutline.of(trace)) - selection.lead();
     try (Progress progress = Progress.start("indexing", () -> TraceFiles.instructions(trace))) {
       return TraceMap.open(
-          trace, new TraceMap.Options(binaries.files(), TraceMap.userCache(), progress::update));
+          trace,
+          new TraceMap.Options(binaries.files(), TraceMap.userCache(), from, progress::update));
     }
   }
 

@@ -8,17 +8,22 @@ import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.BinaryOptions;
 import bbt.reconstruct.cli.options.GuestFileOptions;
 import bbt.reconstruct.cli.options.ProgressFeedback;
+import bbt.reconstruct.cli.options.SelectionOptions;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.gdb.TraceGdb;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.replay.Replay;
+import bbt.reconstruct.select.Place;
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.step.FullState;
 import bbt.reconstruct.step.StepSession;
 import bbt.reconstruct.step.terminal.CommandScript;
 import bbt.reconstruct.step.terminal.StepShell;
 import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.Feedback;
+import bbt.reconstruct.step.text.Numbers;
+import bbt.reconstruct.trace.TraceOutline;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -70,6 +75,16 @@ final class StepCommand implements Callable<Integer> {
         "function was called: panic, schedule:3, panic:-1 (the last)."
       })
   private String at;
+
+  @Option(
+      names = "--lead",
+      paramLabel = "N",
+      converter = SelectionOptions.LeadConverter.class,
+      description = {
+        "Of a trace that was not indexed yet, index at most so many instructions before --at: steps",
+        "and call stacks begin there. 'all' for the whole trace (default: 8G)."
+      })
+  private long lead = Selection.LEAD;
 
   @Option(
       names = "--follow",
@@ -151,10 +166,30 @@ final class StepCommand implements Callable<Integer> {
           () ->
               TraceMap.open(
                   trace,
-                  new TraceMap.Options(binaries.files(), TraceMap.userCache(), progress::update)));
+                  new TraceMap.Options(
+                      binaries.files(), TraceMap.userCache(), from(), progress::update)));
     } catch (IllegalArgumentException e) {
       throw new UserException(Fault.BAD_DATA, trace + ": " + e.getMessage());
     }
+  }
+
+  /** Where the index may begin, by the common clock. */
+  private long from() throws IOException {
+    if (at == null || follow) {
+      return 0;
+    }
+    Place place;
+    try {
+      place = Place.parse(at);
+    } catch (IllegalArgumentException e) {
+      return 0; // the session says what is wrong with it
+    }
+    return switch (place) {
+      case Place.Edge.START -> 0;
+      case Place.Edge.END -> TraceOutline.of(trace).total() - lead;
+      case Place.At its -> its.position().clock(TraceOutline.of(trace)) - lead;
+      case Place.Execution all -> 0; // it is counted from the start
+    };
   }
 
   /** Reads the trace again as it is now; the session closes what was there. */
@@ -172,6 +207,14 @@ final class StepCommand implements Callable<Integer> {
       }
     }
     TraceFiles.print(trace, problems, spec.commandLine().getErr());
+    if (session.map().startClock() > 0) {
+      spec.commandLine()
+          .getErr()
+          .println(
+              "Indexed from instruction "
+                  + Numbers.grouped(session.map().startClock())
+                  + " on: steps and call stacks begin there (--lead all: the whole trace).");
+    }
     return session.reopening(this::again);
   }
 

@@ -22,6 +22,9 @@ final class FlowIndex {
   /** What was wrong, in file order. */
   List<Problem> problems = List.of();
 
+  /** Instructions of all harts before what was walked; 0 where that is all of the trace. */
+  long startClock;
+
   /** Instructions of all harts at the trace's end, as far as it was walked. */
   long endClock;
 

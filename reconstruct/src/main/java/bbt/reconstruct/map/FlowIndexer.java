@@ -50,12 +50,14 @@ final class FlowIndexer implements FlowListener {
    * Walks.
    *
    * @param reader at the trace's start; stays open
+   * @param from the common clock up to which nothing need be walked; 0 for the whole trace
    * @param progress is told now and then how many instructions have been read
    */
-  static FlowIndex index(TraceReader reader, CodeUnits units, LongConsumer progress)
+  static FlowIndex index(TraceReader reader, CodeUnits units, long from, LongConsumer progress)
       throws IOException {
     FlowIndex index = new FlowIndex(units);
     FlowIndexer indexer = new FlowIndexer(reader, index);
+    index.startClock = indexer.walk.skipToInstruction(from);
     indexer.walk.observer(indexer::chunk).segments(indexer::segment).progress(progress).run();
     index.problems = indexer.walk.problems();
     index.endClock = indexer.endClock;

@@ -46,10 +46,24 @@ public final class TraceMap implements AutoCloseable {
   private final boolean cached;
   private Chunk.End end;
 
-  /** How a map is made. */
-  public record Options(BinaryFiles binaries, Path cacheFolder, LongConsumer progress) {
+  /**
+   * How a map is made.
+   *
+   * @param binaries go before the trace's own names
+   * @param cacheFolder where maps of whole traces are kept; null for nowhere
+   * @param from the common clock up to which nothing need be known: where there is no map of the
+   *     whole trace in the cache, one is made that begins shortly before, and is not kept. 0 for
+   *     the whole trace
+   * @param progress is told now and then how many instructions have been read
+   */
+  public record Options(BinaryFiles binaries, Path cacheFolder, long from, LongConsumer progress) {
     /** Without binaries, cache and progress. */
     public static final Options PLAIN = new Options(BinaryFiles.NONE, null, offset -> {});
+
+    /** For the whole trace. */
+    public Options(BinaryFiles binaries, Path cacheFolder, LongConsumer progress) {
+      this(binaries, cacheFolder, 0, progress);
+    }
   }
 
   private TraceMap(Path file, TraceReader reader, Options options) throws IOException {
@@ -67,10 +81,13 @@ public final class TraceMap implements AutoCloseable {
     this.cached = known != null;
     if (known == null) {
       try (TraceReader whole = TraceReader.open(file).decodeAhead()) {
-        known = FlowIndexer.index(whole, new CodeUnits(names), options.progress());
+        known = FlowIndexer.index(whole, new CodeUnits(names), options.from(), options.progress());
       }
       // Damage is looked for anew each time; and a file that grows is not what was walked.
-      if (key != null && known.problems.isEmpty() && key.equals(FileKey.of(file))) {
+      if (key != null
+          && known.startClock == 0
+          && known.problems.isEmpty()
+          && key.equals(FileKey.of(file))) {
         save(cacheFile, known, harts);
       }
     }
@@ -186,7 +203,7 @@ public final class TraceMap implements AutoCloseable {
                 default -> false;
               };
           if (lost) {
-            code[i].anew(Math.max(0, segmentOf(chunk.offset() - 1)));
+            code[i].anew(Math.max(firstSegment(), segmentOf(chunk.offset() - 1)));
           }
           if (chunk instanceof Chunk.Sideband s && s.hart() == i && (lost || !s.checkpoint())) {
             learn(s);
@@ -198,7 +215,7 @@ public final class TraceMap implements AutoCloseable {
 
   private void learn(Chunk.Sideband chunk) {
     int segment = segmentOf(chunk.offset());
-    if (segment < 0 || chunk.hart() >= harts) {
+    if (segment < firstSegment() || chunk.hart() >= harts) {
       return;
     }
     for (SidebandRecord item : chunk.records()) {
@@ -211,10 +228,18 @@ public final class TraceMap implements AutoCloseable {
     }
   }
 
+  /** What lies before the map's start counts as segment -1. */
+  private int firstSegment() {
+    return flow.startClock == 0 ? 0 : -1;
+  }
+
   /**
    * The segment to which a chunk outside of frames belongs: with one hart that of the next frame.
    */
   private int segmentOf(long offset) {
+    if (flow.startClock > 0 && (isEmpty() || offset < segment(0).offset())) {
+      return firstSegment();
+    }
     int low = 0;
     int high = flow.segments.size();
     while (low < high) {
@@ -260,6 +285,14 @@ public final class TraceMap implements AutoCloseable {
   /** Guest time. */
   public GuestClock time() {
     return time;
+  }
+
+  /**
+   * Instructions of all harts before the map's start, of which nothing but code and names is known;
+   * 0 for a map of the whole trace.
+   */
+  public long startClock() {
+    return flow.startClock;
   }
 
   /** Instructions of all harts at the trace's end, as far as it can be rebuilt. */

@@ -220,7 +220,12 @@ public final class MoveVerbs {
     if (outcome == Outcome.INTERRUPTED) {
       session.cursor().to(here);
     } else if (done > 0 && outcome == Outcome.NONE) {
-      session.print("only " + Numbers.grouped(done) + " of " + Numbers.grouped(count));
+      session.print(
+          "only "
+              + Numbers.grouped(done)
+              + " of "
+              + Numbers.grouped(count)
+              + (forward ? "" : session.before()));
       outcome = Outcome.FOUND;
     }
     session.moved(outcome, thing.title(), forward);

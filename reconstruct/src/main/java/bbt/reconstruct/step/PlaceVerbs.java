@@ -207,9 +207,16 @@ final class PlaceVerbs {
 
   private static void toMoment(StepSession session, String command, long clock, int traps) {
     TraceMap map = session.map();
-    if (clock < 0 || clock > map.endClock()) {
+    if (clock < map.startClock() || clock > map.endClock()) {
       throw new CommandException(
-          command + ": the trace holds instructions 0 to " + Numbers.grouped(map.endClock()));
+          command
+              + ": "
+              + (map.startClock() == 0 ? "the trace holds" : "indexed are")
+              + " instructions "
+              + Numbers.grouped(map.startClock())
+              + " to "
+              + Numbers.grouped(map.endClock())
+              + (map.startClock() == 0 ? "" : " (--lead all: the whole trace)"));
     }
     session.cursor().toMoment(clock, traps);
   }
@@ -230,6 +237,10 @@ final class PlaceVerbs {
   }
 
   private static void toExecution(StepSession session, String command, Place.Execution times) {
+    if (times.number() > 0 && session.map().startClock() > 0) {
+      throw new CommandException(
+          command + ": executions are counted from the trace's start" + session.before());
+    }
     List<CodeAddress> places;
     try {
       places = Locations.of(session, times.what());
@@ -251,7 +262,8 @@ final class PlaceVerbs {
               + ": "
               + times.what()
               + " was not executed "
-              + (wanted == 1 ? "in this trace" : wanted + " times in this trace"));
+              + (wanted == 1 ? "in this trace" : wanted + " times in this trace")
+              + session.before());
     }
   }
 

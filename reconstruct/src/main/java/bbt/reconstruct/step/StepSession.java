@@ -318,9 +318,19 @@ public final class StepSession {
         showStop();
       }
       case NONE ->
-          throw new CommandException("no " + what + (forward ? " from here on" : " before this"));
+          throw new CommandException(
+              "no " + what + (forward ? " from here on" : " before this" + before()));
       case INTERRUPTED -> throw new CancellationException();
     }
+  }
+
+  /** Says of what is not there that the trace was not looked through from its beginning. */
+  String before() {
+    return map.startClock() == 0
+        ? ""
+        : "; what lies before instruction "
+            + Numbers.grouped(map.startClock())
+            + " was not indexed (--lead all)";
   }
 
   /** A write to watched memory: where, of what, to what is watched. */

@@ -3,6 +3,7 @@ package bbt.reconstruct.walk;
 import bbt.packets.Chunk;
 import bbt.packets.ChunkHeader;
 import bbt.packets.Frame;
+import bbt.packets.TraceIndex;
 import bbt.packets.TraceReader;
 import bbt.packets.bytes.Problem;
 import bbt.ptg.Guests;
@@ -172,6 +173,28 @@ public final class Reconstruction {
     }
     reader.seek(offset);
     return this;
+  }
+
+  /**
+   * Passes over what lies before the frame (with several harts: the epoch) that has an instruction,
+   * as {@link #skipTo(long)}.
+   *
+   * @param instruction by the common clock
+   * @return the clock where the walk begins; 0 where that is the start of what is recorded
+   * @throws IOException if the file cannot be read
+   */
+  public long skipToInstruction(long instruction) throws IOException {
+    if (instruction <= 0) {
+      return 0;
+    }
+    TraceIndex index = reader.index();
+    TraceIndex.Entry entry =
+        schedule == null ? index.frameAt(0, instruction) : index.epochAt(instruction);
+    if (entry == null || entry.retired() <= reader.header().dropped()) {
+      return 0;
+    }
+    skipTo(entry.offset());
+    return entry.retired();
   }
 
   /** Passes over; returns where walks may start that lead there, the nearest first. */

@@ -170,6 +170,56 @@ class TraceCursorPropertyTest {
     }
   }
 
+  /** An index that begins in the middle knows of what comes behind it what the whole one knows. */
+  @Property(tries = 60)
+  void anIndexFromTheMiddleOnIsTheSameFromThereOn(
+      @ForAll long seed, @ForAll boolean compact, @ForAll @IntRange(min = 1, max = 4) int harts)
+      throws IOException {
+    Path file = folder.resolve("middle.bbt");
+    new RandomGuest(seed).run(file, compact, 3000 * harts, harts);
+    fromTheMiddle(file, new Random(seed));
+  }
+
+  /** The same of a trace in which something is missing. */
+  @Property(tries = 60)
+  void anIndexFromTheMiddleOnKnowsWhatIsMissing(
+      @ForAll long seed, @ForAll boolean compact, @ForAll @IntRange(min = 1, max = 3) int harts)
+      throws IOException {
+    Path file = folder.resolve("hurt.bbt");
+    new RandomGuest(seed).run(file, compact, 3000 * harts, harts);
+    Random random = new Random(seed);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 3 + random.nextInt(bytes.length / 3)] ^= 0x55;
+    Files.write(file, bytes);
+    fromTheMiddle(file, random);
+  }
+
+  private static void fromTheMiddle(Path file, Random random) throws IOException {
+    Path cache = Files.createTempDirectory(folder, "cache");
+    List<Seen> all;
+    long end;
+    try (TraceMap map = open(file, null)) {
+      all = forwards(new TraceCursor(map));
+      end = map.endClock();
+    }
+    long from = (long) (random.nextDouble() * end);
+    var options = new TraceMap.Options(BinaryFiles.NONE, cache, from, offset -> {});
+    try (TraceMap map = TraceMap.open(file, options)) {
+      assertTrue(map.startClock() <= from, map.startClock() + " for " + from);
+      assertEquals(end, map.endClock());
+      TraceCursor cursor = new TraceCursor(map);
+      List<Seen> part = forwards(cursor);
+      long behind = all.stream().filter(each -> each.clock() > map.startClock()).count();
+      assertTrue(part.size() >= behind, part.size() + " of " + behind);
+      same(all.subList(all.size() - part.size(), all.size()), part, "from " + from);
+      same(part, backwards(cursor), "backwards");
+      anywhere(cursor, part, random);
+      try (TraceMap whole = open(file, cache)) {
+        assertFalse(map.startClock() > 0 && whole.cached(), "a part was kept as the whole");
+      }
+    }
+  }
+
   /** The same from the cache folder, where nothing is walked before it is looked at. */
   @Property(tries = 20)
   void aCachedIndexIsTheSame(

@@ -72,7 +72,7 @@ public final class SelectionOptions {
   private long lead = Selection.LEAD;
 
   /** Reads how far a walk begins before a window. */
-  static final class LeadConverter implements ITypeConverter<Long> {
+  public static final class LeadConverter implements ITypeConverter<Long> {
     @Override
     public Long convert(String value) {
       if (value.equals("all")) {
