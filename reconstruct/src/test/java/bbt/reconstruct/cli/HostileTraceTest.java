@@ -3,6 +3,7 @@ package bbt.reconstruct.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.packets.ArchiveMutator;
 import bbt.packets.TraceMutator;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.testing.CallLoopTrace;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /**
@@ -163,6 +165,28 @@ class HostileTraceTest {
       for (int i = 0; i < COMMANDS.size(); i++) {
         if (VARIANTS > 20 || (i + seed) % 4 == 0) {
           endsWell(base + " " + seed, COMMANDS.get(i), variant, file);
+        }
+      }
+    }
+  }
+
+  /** What the codec of an archive is given, and the links between its chunks. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void everyCommandEndsWellOnAnArchive(int harts) throws Exception {
+    Path file = folder.resolve("base.bbt");
+    Path archive = folder.resolve("archive.bbt");
+    Path variant = folder.resolve("variant.bbt");
+    new RandomGuest(10 + harts).run(file, true, 6000, harts);
+    assertEquals(
+        0, Main.create().execute("trace", "recompress", "--archive", file + "", archive + ""));
+    ArchiveMutator mutator = new ArchiveMutator(archive);
+    for (long seed = FROM; seed < FROM + 4 * VARIANTS; seed++) {
+      mutator.write(seed, variant);
+      endsWell("archive " + seed, "verify TRACE", variant, file);
+      for (int i = 0; i < COMMANDS.size(); i++) {
+        if (VARIANTS > 20 || (i + seed) % 36 == 0) {
+          endsWell("archive " + seed, COMMANDS.get(i), variant, file);
         }
       }
     }
