@@ -3,12 +3,14 @@ package bbt.reconstruct.analysis;
 import bbt.packets.Chunk;
 import bbt.packets.GuestTime;
 import bbt.packets.TraceReader;
+import bbt.reconstruct.boot.BootBuilder;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.BlockGate;
 import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.profile.KnownKernels;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.Profiler;
 import bbt.reconstruct.profile.TimelineBuilder;
@@ -107,7 +109,10 @@ public final class Analysis {
     return this;
   }
 
-  /** Is told all frames of all call stacks; their names are in the report, when it is made. */
+  /**
+   * Is told all frames of all call stacks; their names are in the report, when it is made. Not
+   * together with {@link ReportPart#BOOT}, which listens itself.
+   */
   public Analysis frames(FrameListener listener) {
     frames = listener;
     return this;
@@ -211,6 +216,9 @@ public final class Analysis {
     /** Null where everything is selected. */
     private final SelectionScope scope;
 
+    /** Null where nobody wants it. */
+    private final BootBuilder boot;
+
     private final Profiler profiler;
     private final Reconstruction walk;
     private Chunk.End end;
@@ -244,11 +252,20 @@ public final class Analysis {
                   scope == null ? Long.MAX_VALUE : scope.to(),
                   BINS,
                   clock::build);
+      boot =
+          wants.contains(ReportPart.BOOT)
+              ? new BootBuilder(
+                  KnownKernels.TOGETHER, scope == null ? 0 : scope.from(), this::clock)
+              : null;
       profiler =
           new Profiler(
               symbols,
               new Profiler.Options(
-                  wants.contains(ReportPart.TREE), timeline, frames, scope, costs));
+                  wants.contains(ReportPart.TREE),
+                  timeline,
+                  boot == null ? frames : boot,
+                  scope,
+                  costs));
       walk =
           new Reconstruction(
                   reader,
@@ -262,6 +279,10 @@ public final class Analysis {
         walk.countBlocks();
         profiler.gate(new BlockGate(walk));
       }
+    }
+
+    private long clock() {
+      return profiler.clock();
     }
 
     private void observe(Chunk chunk) {
@@ -349,6 +370,8 @@ public final class Analysis {
           selection,
           stacksFrom,
           costs,
+          boot == null ? null : boot.build(),
+          clock.build(),
           code,
           symbols.sources(),
           symbols.names(),

@@ -1,6 +1,7 @@
 package bbt.reconstruct.analysis;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.boot.BootView;
 import bbt.reconstruct.profile.CallTree;
 import bbt.reconstruct.profile.Distribution;
 import bbt.reconstruct.profile.ExceptionCost;
@@ -202,6 +203,32 @@ final class JsonParts {
       for (int i = 0; i < lane.tasks(bin).length; i++) {
         its.addArray().add(lane.tasks(bin)[i]).add(lane.taskInstructions(bin)[i]);
       }
+    }
+  }
+
+  static void boot(ObjectNode node, Report report) {
+    ArrayNode milestones = node.putArray("milestones");
+    for (BootView.Milestone each : report.boot().milestones()) {
+      milestones
+          .addObject()
+          .put("at", each.at())
+          .put("seconds", report.time().secondsAt(each.at()))
+          .put("function", each.function().isEmpty() ? null : each.function())
+          .put("text", each.text())
+          .put("task", report.profile().tasks().get(each.task()).title());
+    }
+    node.put("instructions", report.boot().instructions());
+    ArrayNode initcalls = node.putArray("initcalls");
+    for (BootView.Initcall each : report.boot().initcalls()) {
+      initcalls
+          .addObject()
+          .put("name", each.name())
+          .put("address", "0x" + Long.toHexString(each.address()))
+          .put("at", each.at())
+          .put("seconds", report.time().secondsAt(each.at()))
+          .put("instructions", each.instructions())
+          .put("nested", each.nested())
+          .put("returned", each.returned());
     }
   }
 }

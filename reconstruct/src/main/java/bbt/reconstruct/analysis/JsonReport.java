@@ -27,8 +27,9 @@ public final class JsonReport {
    * @param top rows in each table
    * @param treeNodes nodes of the call tree, as far as the report has one; 0 for no tree
    * @param timeline whether to say the timeline, if the report has one
+   * @param boot whether to say how the kernel started, if the report has that
    */
-  public record Options(int top, int treeNodes, boolean timeline) {}
+  public record Options(int top, int treeNodes, boolean timeline, boolean boot) {}
 
   /**
    * The report as one JSON object, without tree and timeline.
@@ -36,7 +37,7 @@ public final class JsonReport {
    * @param top rows in each table
    */
   public static String of(Report report, int top) {
-    return of(report, new Options(top, 0, false));
+    return of(report, new Options(top, 0, false, false));
   }
 
   /** The report as one JSON object. */
@@ -115,6 +116,9 @@ public final class JsonReport {
     }
     if (options.timeline() && profile.timeline() != null) {
       JsonParts.timeline(root.putObject("timeline"), profile.timeline());
+    }
+    if (options.boot() && report.boot() != null) {
+      JsonParts.boot(root.putObject("boot"), report);
     }
     ArrayNode programs = root.putArray("programs");
     for (ProgramProfile p : profile.programs()) {

@@ -3,6 +3,7 @@ package bbt.reconstruct.analysis;
 import bbt.packets.Chunk;
 import bbt.packets.TraceHeader;
 import bbt.packets.bytes.Problem;
+import bbt.reconstruct.boot.BootView;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.CodeNames;
@@ -11,6 +12,7 @@ import bbt.reconstruct.profile.Panic;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.trace.KernelId;
+import bbt.reconstruct.trace.TraceClock;
 import bbt.reconstruct.trace.TraceTotals;
 import java.util.List;
 import java.util.SortedMap;
@@ -31,6 +33,8 @@ import java.util.SortedMap;
  * @param selection what part of the trace the profile is of
  * @param stacksFrom clock from which on call stacks are known; 0 if from the trace's start
  * @param costs cycles of instructions; null when only instructions are counted
+ * @param boot how the kernel started; null if nobody asked for it
+ * @param time guest time by the common clock
  * @param code blocks and instructions; null if nobody asked for it
  * @param sources lines of the binaries that were given; {@link Sources#NONE} without any
  * @param names from names of code to addresses
@@ -54,6 +58,8 @@ public record Report(
     Selection selection,
     long stacksFrom,
     CostModel costs,
+    BootView boot,
+    TraceClock time,
     CodeProfile code,
     Sources sources,
     CodeNames names,

@@ -7,5 +7,7 @@ public enum ReportPart {
   /** What the harts did over time: {@link bbt.reconstruct.profile.Profile#timeline}. */
   TIMELINE,
   /** Blocks and instructions with their counts: {@link Report#code}. */
-  CODE
+  CODE,
+  /** How the kernel started: {@link Report#boot}. */
+  BOOT
 }

@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
 final class ReportCommand implements Callable<Integer> {
   private static final int TIMELINE_ROWS = 24;
   private static final int ROWS = 10;
+  private static final int INITCALLS = 20;
 
   /** Tables of so many rows, and what stands around them, are at most 60 lines. */
   private static final int ROWS_OF_A_SCREEN = 7;
@@ -120,6 +121,13 @@ final class ReportCommand implements Callable<Integer> {
       names = "--timeline",
       description = "Show the timeline, too: what each hart executed for whom, over the run.")
   private boolean timeline;
+
+  @Option(
+      names = "--boot",
+      description =
+          "Show how the kernel started, too: what it came to when, and what its initcalls cost"
+              + " (--top N: so many; all with --full).")
+  private boolean boot;
 
   @Option(
       names = "--cost-model",
@@ -243,11 +251,12 @@ final class ReportCommand implements Callable<Integer> {
 
   private void print(Report report, PrintWriter out) {
     if (json) {
-      out.println(JsonReport.of(report, new JsonReport.Options(rows(), tree, timeline)));
+      out.println(JsonReport.of(report, new JsonReport.Options(rows(), tree, timeline, boot)));
     } else if (html == null) {
       TextReport.print(
           report,
-          new TextReport.Options(full, rows(), tree, timeline ? TIMELINE_ROWS : 0, callers),
+          new TextReport.Options(
+              full, rows(), tree, timeline ? TIMELINE_ROWS : 0, bootRows(), callers),
           out);
     }
   }
@@ -266,6 +275,10 @@ final class ReportCommand implements Callable<Integer> {
     return problems.stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;
   }
 
+  private int bootRows() {
+    return !boot ? 0 : top != null ? top : full ? Integer.MAX_VALUE : INITCALLS;
+  }
+
   private int rows() {
     if (top != null) {
       return top;
@@ -280,6 +293,9 @@ final class ReportCommand implements Callable<Integer> {
     }
     if (timeline) {
       wants.add(ReportPart.TIMELINE);
+    }
+    if (boot) {
+      wants.add(ReportPart.BOOT);
     }
     return wants.toArray(new ReportPart[0]);
   }

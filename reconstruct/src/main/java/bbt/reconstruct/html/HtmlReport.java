@@ -36,7 +36,9 @@ public final class HtmlReport {
           "start");
 
   /** What a report must be made with for a page. */
-  public static final ReportPart[] WANTS = {ReportPart.TREE, ReportPart.TIMELINE, ReportPart.CODE};
+  public static final ReportPart[] WANTS = {
+    ReportPart.TREE, ReportPart.TIMELINE, ReportPart.CODE, ReportPart.BOOT
+  };
 
   private HtmlReport() {}
 
@@ -71,7 +73,7 @@ public final class HtmlReport {
     page.add("page", about(report, options));
     page.add("functions", numbers.block());
     new CallBlocks(report.profile(), numbers).add(page);
-    page.add("timeline", TimelineBlock.of(report.profile()));
+    page.add("timeline", TimelineBlock.of(report));
     page.add("exceptions", ExceptionBlock.of(report.profile()));
     Coverage coverage = Coverage.of(report.code(), report.sources());
     page.add("coverage", CoverageBlock.of(coverage, numbers));

@@ -1,6 +1,8 @@
 package bbt.reconstruct.html;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.boot.BootView;
 import bbt.reconstruct.page.Keys;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProfiledMark;
@@ -14,7 +16,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 final class TimelineBlock {
   private TimelineBlock() {}
 
-  static ObjectNode of(Profile profile) {
+  static ObjectNode of(Report report) {
+    Profile profile = report.profile();
     ObjectNode block = JsonNodeFactory.instance.objectNode();
     Timeline line = profile.timeline();
     block.put("start", line.start());
@@ -44,11 +47,34 @@ final class TimelineBlock {
           .put("number", mark.number())
           .put("value", "0x" + Long.toHexString(mark.value()));
     }
+    if (report.boot() != null && !report.boot().isEmpty()) {
+      boot(block.putObject("boot"), report);
+    }
     ArrayNode lanes = block.putArray("lanes");
     for (Timeline.Lane lane : line.lanes()) {
       lane(lanes.addObject(), line, lane);
     }
     return block;
+  }
+
+  private static void boot(ObjectNode node, Report report) {
+    ArrayNode milestones = node.putArray("milestones");
+    for (BootView.Milestone each : report.boot().milestones()) {
+      milestones
+          .addObject()
+          .put("at", each.at())
+          .put("function", each.function())
+          .put("text", each.text())
+          .put("task", report.profile().tasks().get(each.task()).title());
+    }
+    ArrayNode initcalls = node.putArray("initcalls");
+    for (BootView.Initcall each : report.boot().initcalls()) {
+      initcalls
+          .addObject()
+          .put("name", each.name())
+          .put("at", each.at())
+          .put("instructions", each.instructions());
+    }
   }
 
   private static void lane(ObjectNode node, Timeline line, Timeline.Lane lane) {

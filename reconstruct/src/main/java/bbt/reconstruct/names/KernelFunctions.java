@@ -11,4 +11,20 @@ public interface KernelFunctions {
 
   /** Whether it is the function that the kernel calls when it panics. */
   boolean panics(String function);
+
+  /**
+   * How far the kernel's start is when a function is called for the first time.
+   *
+   * @return in a few words; null if its call says nothing of it
+   */
+  String milestone(String function);
+
+  /** Whether it calls the functions, one each, that initialise parts of the kernel. */
+  boolean callsInitcalls(String function);
+
+  /**
+   * Whether a function is one of those, if one that {@linkplain #callsInitcalls calls them} calls
+   * it: that one has helpers as well.
+   */
+  boolean isInitcall(String function);
 }

@@ -62,6 +62,6 @@ final class Function implements Rounds.Numbers {
 
   /** Whether its name says that it serves a system call. */
   boolean servesSystemCall() {
-    return name != null && KnownKernels.systemCall(name) != null;
+    return name != null && KnownKernels.TOGETHER.systemCall(name) != null;
   }
 }

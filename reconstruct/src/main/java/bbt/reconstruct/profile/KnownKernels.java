@@ -4,24 +4,48 @@ import bbt.reconstruct.linux.LinuxKernel;
 import bbt.reconstruct.names.KernelFunctions;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** The operating systems whose functions are known: the one place that lists them. */
-final class KnownKernels {
+public final class KnownKernels implements KernelFunctions {
   private static final List<KernelFunctions> ALL = List.of(new LinuxKernel());
+
+  /** All of them as one: a function is what the first of them says that knows it. */
+  public static final KernelFunctions TOGETHER = new KnownKernels();
 
   private KnownKernels() {}
 
-  /** The system call that a function serves; null if it serves none. */
-  static String systemCall(String function) {
-    return ALL.stream()
-        .map(system -> system.systemCall(function))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+  private static String first(Function<KernelFunctions, String> asked) {
+    return ALL.stream().map(asked).filter(Objects::nonNull).findFirst().orElse(null);
   }
 
-  /** Whether it is the function that a kernel calls when it panics. */
-  static boolean panics(String function) {
-    return ALL.stream().anyMatch(system -> system.panics(function));
+  private static boolean any(Predicate<KernelFunctions> asked) {
+    return ALL.stream().anyMatch(asked);
+  }
+
+  @Override
+  public String systemCall(String function) {
+    return first(system -> system.systemCall(function));
+  }
+
+  @Override
+  public boolean panics(String function) {
+    return any(system -> system.panics(function));
+  }
+
+  @Override
+  public String milestone(String function) {
+    return first(system -> system.milestone(function));
+  }
+
+  @Override
+  public boolean callsInitcalls(String function) {
+    return any(system -> system.callsInitcalls(function));
+  }
+
+  @Override
+  public boolean isInitcall(String function) {
+    return any(system -> system.isInitcall(function));
   }
 }

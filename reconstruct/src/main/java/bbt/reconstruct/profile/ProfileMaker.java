@@ -213,7 +213,7 @@ final class ProfileMaker {
             (f, tally) -> {
               FunctionProfile served = f == null ? null : functions.get(f);
               String function = served == null ? "unknown" : served.name();
-              String call = KnownKernels.systemCall(function);
+              String call = KnownKernels.TOGETHER.systemCall(function);
               calls.add(tally.cost(call == null ? function : call));
             });
     return sorted(calls);

@@ -238,7 +238,7 @@ public final class Profiler implements FlowListener, Programs {
     Function f = attribution.task.top();
     attribution.reselect(at);
     if (first) {
-      if (f.calls == 0 && f.name != null && KnownKernels.panics(f.name)) {
+      if (f.calls == 0 && f.name != null && KnownKernels.TOGETHER.panics(f.name)) {
         panicked(f);
       }
       attribution.called(f);

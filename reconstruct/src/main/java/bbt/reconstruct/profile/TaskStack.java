@@ -13,9 +13,21 @@ import java.util.Set;
 
 /** The call stack of one task, and what its frames cost. All times are task clock. */
 final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
+  private static final int PAGE_MASK = 4095;
+
+  /** Handlers of traps stand at multiples of it. */
+  private static final int ALIGNMENT = 4;
+
   /** A trap that is being handled. */
   private static final class OpenTrap {
     final TrapTally cause;
+
+    /**
+     * Whether it only moves to another address of the code that it was taken in: so a kernel goes
+     * on at its virtual addresses when it has switched translation on. Nobody handles anything
+     * then, and nothing returns.
+     */
+    final boolean moves;
 
     /** Whether it was taken where it counts. */
     boolean counts;
@@ -28,8 +40,15 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
     /** The function that served a system call, as far as it is known. */
     Function service;
 
-    OpenTrap(TrapTally cause) {
+    OpenTrap(TrapTally cause, Packet.Exception packet, int interrupted) {
       this.cause = cause;
+      // What is fetched there is the instruction itself, or one at the next aligned address.
+      this.moves =
+          cause.kind == ExceptionKind.MMU
+              && packet.privilege() == interrupted
+              && packet.tval() == packet.epc()
+              && packet.pc() != packet.epc()
+              && (packet.pc() - packet.epc() & PAGE_MASK) < ALIGNMENT;
     }
 
     boolean isSystemCall() {
@@ -166,8 +185,8 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
   // ---- frames come
 
   @Override
-  protected void trap(Packet.Exception packet) {
-    taken = new OpenTrap(shared.frames.trap(packet.kind(), packet.cause()));
+  protected void trap(Packet.Exception packet, int privilege) {
+    taken = new OpenTrap(shared.frames.trap(packet.kind(), packet.cause()), packet, privilege);
   }
 
   @Override
@@ -326,9 +345,18 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
     return i;
   }
 
-  /** Cause of the innermost trap; -1 without. */
+  /** Index of the innermost trap that is being handled; -1 without. */
+  private int innermostHandled() {
+    int i = depth() - 1;
+    while (i >= 0 && (trap[i] == null || trap[i].moves)) {
+      i--;
+    }
+    return i;
+  }
+
+  /** Cause of the innermost trap that is being handled; -1 without. */
   long innermostCause() {
-    int i = innermostTrap();
+    int i = innermostHandled();
     return i < 0 ? -1 : trap[i].cause.cause;
   }
 
@@ -337,7 +365,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
     if (user) {
       return Timeline.Mode.USER;
     }
-    int i = innermostTrap();
+    int i = innermostHandled();
     if (i < 0) {
       return Timeline.Mode.KERNEL;
     }

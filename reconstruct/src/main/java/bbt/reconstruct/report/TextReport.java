@@ -40,10 +40,11 @@ public final class TextReport {
    * @param top rows in each table
    * @param treeNodes nodes of the call tree; 0 for no tree
    * @param timelineRows rows of the timeline; 0 for none
+   * @param bootRows rows of initcalls, behind the milestones of the kernel's start; 0 for neither
    * @param callers functions whose callers and callees are wanted
    */
   public record Options(
-      boolean full, int top, int treeNodes, int timelineRows, List<String> callers) {}
+      boolean full, int top, int treeNodes, int timelineRows, int bootRows, List<String> callers) {}
 
   /** Prints a report; tree, timeline and callers as far as it has them. */
   public static void print(Report report, Options options, PrintWriter out) {
@@ -55,6 +56,9 @@ public final class TextReport {
       new SummaryReport(report, options.top(), out).print();
     }
     Profile profile = report.profile();
+    if (options.bootRows() > 0 && report.boot() != null) {
+      new BootText(report, out).print(options.bootRows());
+    }
     if (options.timelineRows() > 0 && profile.timeline() != null) {
       parts.timeline(profile.timeline(), options.timelineRows());
     }

@@ -73,8 +73,12 @@ public abstract class FrameStack<F> {
    */
   protected abstract void left(int index, F function, FrameEnd how);
 
-  /** A trap is about to be pushed. */
-  protected void trap(Packet.Exception packet) {}
+  /**
+   * A trap is about to be pushed.
+   *
+   * @param privilege that it interrupted
+   */
+  protected void trap(Packet.Exception packet, int privilege) {}
 
   /** Another hart goes on, or another task: the frames are not those of what is executed now. */
   protected void away() {}
@@ -223,7 +227,7 @@ public abstract class FrameStack<F> {
       discard();
     } else {
       startAnewFor(2);
-      trap(packet);
+      trap(packet, privilege);
       push(null, packet.epc(), (byte) privilege, FrameOrigin.TRAP);
     }
     ensureTop(null, packet.pc());

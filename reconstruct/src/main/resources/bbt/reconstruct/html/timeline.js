@@ -24,6 +24,9 @@ function runningSums(bins) {
   return sums;
 }
 
+/** How far the kernel's start was, as marks on the axis. */
+const milestones = packed => (packed.boot?.milestones ?? []).map(m => ({at: m.at, title: m.function || m.task, value: m.text}));
+
 class TimelineView extends AxisView {
   constructor(packed) {
     super(LANE.label, "Timeline: drag or arrow keys move, wheel or + and - zoom, Home shows all");
@@ -31,14 +34,14 @@ class TimelineView extends AxisView {
     this.seconds = packed.seconds;
     this.bins = packed.seconds.length - 1;
     this.clocks = Array.from(packed.seconds, (_, i) => Math.min(packed.end, packed.start + i * packed.width));
-    this.lanes = packed.lanes.map(lane => ({
+    this.lanes = packed.lanes.map((lane, index) => ({
       hart: lane.hart,
       modes: lane.modes.map(runningSums),
       exceptions: Object.entries(lane.exceptions).map(([kind, bins]) => ({kind, sums: runningSums(bins)})),
       switches: runningSums(lane.switches),
       tasks: unpackSpans(lane.tasks),
       spans: unpackSpans(lane.spans),
-      marks: packed.marks.filter(mark => mark.hart === lane.hart).sort((a, b) => a.at - b.at),
+      marks: [...packed.marks.filter(mark => mark.hart === lane.hart), ...(index ? [] : milestones(packed))].sort((a, b) => a.at - b.at),
     }));
     LANE.modes = this.lanes.length === 1 ? 96 : 56;
     this.byTime = false;
@@ -230,7 +233,7 @@ class TimelineView extends AxisView {
       g.moveTo(x, top);
       g.lineTo(x, top + LANE.tasks + LANE.modes);
       g.stroke();
-      const title = String(mark.number);
+      const title = mark.title ?? String(mark.number);
       if (x >= free) {
         g.fillText(title, x + 3, top + LANE.tasks + 8);
         free = x + 9 + 7 * title.length;
@@ -344,7 +347,7 @@ class TimelineView extends AxisView {
     }
     const values = ["Instruction", grouped(Math.round(clock)), "At", duration(this.secondsAt(clock))];
     const near = lane.marks.filter(mark => Math.abs(this.x(mark.at) - event.offsetX) < 3);
-    for (const mark of near.slice(0, 4)) values.push(`Mark ${mark.number}`, `${mark.value} at ${grouped(mark.at)}`);
+    for (const mark of near.slice(0, 4)) values.push(mark.title ?? `Mark ${mark.number}`, `${mark.value} at ${grouped(mark.at)}`);
     if (near.length > 4) values.push("More marks", grouped(near.length - 4));
     const sum = lane.modes.reduce((all, sums) => all + sums[high] - sums[low], 0);
     MODES.forEach(([title], mode) => {
@@ -380,6 +383,33 @@ section("timeline", "Timeline", async (root, state) => {
   if (toFill(root)) await timelineSection(root);
   root.restore?.(state);
 }, null, [["← →", "move"], ["+ -", "zoom"], ["Home", "show all"], ["Shift drag", "zoom to a range"], ["Click", "on a task: where else it ran"]]);
+
+/** How the kernel started: what it came to when, and what its initcalls cost; a click shows where on the axis. */
+function bootTables(root, view, boot) {
+  const to = (from, length) => {
+    const around = Math.max(length, (view.data.end - view.data.start) / 1000);
+    view.view(view.place(Math.max(view.data.start, from - around / 10)), view.place(Math.min(view.data.end, from + around * 1.1)));
+    view.canvas.scrollIntoView({block: "nearest"});
+  };
+  const place = (text, from, length) => h("button.plain.pick", {type: "button", title: "Show where it is", onclick: () => to(from, length)}, text);
+  const at = {title: "At", value: r => r.at, cell: r => duration(view.secondsAt(r.at)), hint: "Guest time"};
+  const rows = boot.milestones.map((m, i) => ({...m, next: i + 1 < boot.milestones.length ? boot.milestones[i + 1].at - m.at : 0}));
+  const stages = sortable([
+    {title: "Came to", left: true, name: true, value: m => m.function || m.text, cell: m => place(m.function || m.task, m.at, m.next)}, at,
+    {title: "Instruction", value: m => m.at, cell: m => grouped(m.at)},
+    {title: "To the next", value: m => m.next, cell: m => m.next ? grouped(m.next) : "–", hint: "Instructions of all harts"},
+    {title: "What that is", left: true, value: m => m.text},
+  ], {rows, sort: 2, descending: false, text: m => m.function + m.text, label: "milestones", first: 40, key: "m"});
+  root.append(h("h2", null, "How the kernel started"), stages.element);
+  if (!boot.initcalls.length) return;
+  const sum = boot.initcalls.reduce((all, call) => all + call.instructions, 0);
+  const calls = sortable([
+    {title: "Initcall", left: true, name: true, value: c => c.name, cell: c => place(c.name, c.at, c.instructions)}, at,
+    {title: "Instructions", value: c => c.instructions, cell: c => grouped(c.instructions), hint: "Of its task, callees and traps included"},
+    {title: "Share", value: c => c.instructions, cell: c => share(c.instructions, sum), hint: "Of all initcalls"},
+  ], {rows: boot.initcalls, sort: 2, text: c => c.name, label: "initcalls", first: 20, key: "i"});
+  root.append(h("h2", null, "Initcalls"), h("div.tools", null, calls.field, calls.count), calls.element);
+}
 
 async function timelineSection(root) {
   const [report, packed] = await Promise.all([data("report"), data("timeline")]);
@@ -420,6 +450,7 @@ async function timelineSection(root) {
     h("p.note", null, "Wheel zooms, drag moves, shift and drag zooms to a range; a click on a task shows where else it ran. "
       + (folded ? `${grouped(folded)} stretches that are too short to keep are part of the ones beside them; sums in tooltips are exact.` : "Every stretch is here.") + (unit === CYCLES ? " The picture counts instructions." : "")),
     h("h2", null, "Tasks"), h("div.tools", null, table.field, table.count), table.element);
+  if (packed.boot) bootTables(root, view, packed.boot);
   root.timeline = view;
   root.restore = its => {
     table.restore(its);

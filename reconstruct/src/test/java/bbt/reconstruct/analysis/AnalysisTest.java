@@ -252,7 +252,7 @@ class AnalysisTest {
   private static String text(Report report) {
     StringWriter out = new StringWriter();
     TextReport.print(
-        report, new TextReport.Options(true, 10, 0, 0, List.of()), new PrintWriter(out));
+        report, new TextReport.Options(true, 10, 0, 0, 0, List.of()), new PrintWriter(out));
     return out.toString();
   }
 
@@ -330,7 +330,7 @@ class AnalysisTest {
       for (Selection selection : List.of(Selection.ALL, window)) {
         for (CostModel model : new CostModel[] {null, costs}) {
           Report report = report(trace, selection, model);
-          String json = JsonReport.of(report, new JsonReport.Options(10, 50, true));
+          String json = JsonReport.of(report, new JsonReport.Options(10, 50, true, false));
           JsonNode node = new ObjectMapper().readTree(json);
           assertEquals(Set.of(), schema.validate(node));
           assertTrue(node.has("callTree") && node.has("timeline"));
@@ -352,7 +352,7 @@ class AnalysisTest {
     Report report = report(tiny, Selection.window(null, PositionSpecification.parse("22")), costs);
     StringWriter text = new StringWriter();
     TextReport.print(
-        report, new TextReport.Options(true, 10, 20, 4, List.of("leaf")), new PrintWriter(text));
+        report, new TextReport.Options(true, 10, 20, 4, 5, List.of("leaf")), new PrintWriter(text));
     String all = text.toString();
     for (String each :
         List.of(

@@ -44,7 +44,7 @@ class LiveAnalysisTest {
     ObjectNode all =
         (ObjectNode)
             new ObjectMapper()
-                .readTree(JsonReport.of(report, new JsonReport.Options(50, 100, true)));
+                .readTree(JsonReport.of(report, new JsonReport.Options(50, 100, true, false)));
     all.remove("reconstruction");
     return all.toPrettyString();
   }

@@ -133,6 +133,60 @@ final class SharedAddressesLinuxTest {
         "step", trace, "--at", at, "--script", script.toString(), "--binary", binary.toString());
   }
 
+  /** The kernel's start: its milestones come in order, initcalls cost what the call tree says. */
+  @Test
+  void theBootIsShown() throws IOException {
+    JsonNode boot = JSON.readTree(bbt("report", trace, "--json", "--boot")).get("boot");
+    List<String> functions = new ArrayList<>();
+    long before = -1;
+    for (JsonNode each : boot.get("milestones")) {
+      functions.add(each.get("function").asText());
+      assertTrue(each.get("at").asLong() >= before, boot.get("milestones")::toString);
+      before = each.get("at").asLong();
+    }
+    List<String> order = new ArrayList<>(functions);
+    order.retainAll(List.of("start_kernel", "setup_arch", "sched_init", "rest_init", "null"));
+    assertEquals(List.of("start_kernel", "setup_arch", "sched_init", "rest_init", "null"), order);
+    assertEquals("null", functions.getLast());
+    JsonNode calls = boot.get("initcalls");
+    assertTrue(calls.size() > 500, calls.size() + " initcalls");
+    JsonNode costliest = calls.get(0);
+    for (JsonNode each : calls) {
+      assertTrue(each.get("returned").asBoolean(), each::toString);
+      boolean more = each.get("instructions").asLong() > costliest.get("instructions").asLong();
+      costliest = more ? each : costliest;
+    }
+    String name = costliest.get("name").asText();
+    JsonNode edge =
+        JSON.readTree(
+                bbt(
+                    "query",
+                    trace,
+                    "--format",
+                    "json",
+                    "select inclusive from edges where caller = 'do_one_initcall' and callee = '"
+                        + name
+                        + "'"))
+            .get(0);
+    assertEquals(edge.get("inclusive").asLong(), costliest.get("instructions").asLong(), name);
+    String text = bbt("report", trace, "--boot", "--top", "3");
+    assertTrue(text.contains("start_kernel: ") && text.contains("  " + name + "\n"), text);
+    assertTrue(bbt("report", trace, "--boot", "--from", "90%").contains("not in this trace"));
+  }
+
+  /** Before the first trap that is handled the kernel works for nobody: no long page fault. */
+  @Test
+  void theBootIsNoPageFault() throws IOException {
+    JsonNode lane =
+        JSON.readTree(bbt("report", trace, "--json", "--timeline", "--to", "2%"))
+            .get("timeline")
+            .get("lanes")
+            .get(0);
+    for (JsonNode bin : lane.get("instructions").get("mmu")) {
+      assertEquals(0, bin.asLong());
+    }
+  }
+
   /** What another program executes at the same addresses has neither names nor lines of it. */
   @Test
   void otherProgramsAreWhatTheyWere() throws IOException {

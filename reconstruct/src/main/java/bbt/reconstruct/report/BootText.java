@@ -1,0 +1,82 @@
+package bbt.reconstruct.report;
+
+import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.boot.BootView;
+import bbt.reconstruct.boot.BootView.Initcall;
+import bbt.reconstruct.boot.BootView.Milestone;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** How the kernel started, for people. */
+final class BootText {
+  private final Report report;
+  private final BootView boot;
+  private final PrintWriter out;
+
+  /** Prepares it for a report that has a boot view. */
+  BootText(Report report, PrintWriter out) {
+    this.report = report;
+    this.boot = report.boot();
+    this.out = out;
+  }
+
+  /**
+   * Prints it.
+   *
+   * @param rows of initcalls, the costliest first
+   */
+  void print(int rows) {
+    out.println();
+    if (boot.isEmpty()) {
+      out.println("HOW THE KERNEL STARTED: not in this trace, or a kernel that is not known");
+      return;
+    }
+    milestones();
+    if (!boot.initcalls().isEmpty()) {
+      initcalls(rows);
+    }
+  }
+
+  private void milestones() {
+    List<Milestone> all = boot.milestones();
+    out.println("HOW THE KERNEL STARTED");
+    line("%10s %15s %15s", "at, s", "instructions", "to the next");
+    for (int i = 0; i < all.size(); i++) {
+      Milestone each = all.get(i);
+      String next =
+          i + 1 < all.size()
+              ? String.format(Locale.ROOT, "%,d", all.get(i + 1).at() - each.at())
+              : "";
+      String what =
+          each.function().isEmpty()
+              ? each.text() + ", " + report.profile().tasks().get(each.task()).title()
+              : each.function() + ": " + each.text();
+      line("%10.6f %,15d %15s  %s", report.time().secondsAt(each.at()), each.at(), next, what);
+    }
+  }
+
+  private void initcalls(int rows) {
+    List<Initcall> shown = boot.costliest(rows);
+    long sum = boot.instructions();
+    out.println();
+    line("INITCALLS: %,d, %,d instructions", boot.initcalls().size(), sum);
+    line("%10s %15s %7s", "at, s", "instructions", "share");
+    for (Initcall each : shown) {
+      line(
+          "%10.6f %,15d %6.1f%%  %s%s",
+          report.time().secondsAt(each.at()),
+          each.instructions(),
+          100.0 * each.instructions() / Math.max(1, sum),
+          each.name(),
+          each.returned() ? "" : " (did not return)");
+    }
+    if (boot.initcalls().size() > shown.size()) {
+      line("%10s %15s          [%,d more: --full]", "", "", boot.initcalls().size() - shown.size());
+    }
+  }
+
+  private void line(String format, Object... args) {
+    out.println(String.format(Locale.ROOT, format, args).stripTrailing());
+  }
+}
