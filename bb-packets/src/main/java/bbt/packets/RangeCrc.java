@@ -35,11 +35,11 @@ final class RangeCrc {
 
   private int count = 1;
 
-  /** Of the bytes that {@link #known} covers. */
+  /** The checksum of the bytes that {@link #known} covers. */
   private final CRC32C running = new CRC32C();
 
   /**
-   * Makes one.
+   * Creates the checksums of ranges of a trace's file.
    *
    * @param base file offset from which on ranges may begin
    */

@@ -78,7 +78,7 @@ public final class TraceHeader {
   }
 
   /**
-   * Makes one of today's format.
+   * Creates a header of the current version.
    *
    * @throws IllegalArgumentException if a key is none, or the value of one that takes a number is
    *     none; so nobody who asks for a number needs to expect something else
@@ -101,7 +101,10 @@ public final class TraceHeader {
     this.entries = Collections.unmodifiableSortedMap(new TreeMap<>(entries));
   }
 
-  /** The same of the oldest version that has an index with hashes, and no parity: 0.3. */
+  /**
+   * Returns this header in format version 0.3, the oldest that has an index with hashes, and no
+   * parity. 0.3.
+   */
   public TraceHeader old() {
     return new TraceHeader(entries, PacketFormat.OLDEST_WRITTEN_VERSION);
   }

@@ -482,7 +482,10 @@ public final class TraceReader implements AutoCloseable {
     return version < PacketFormat.GUARDED_VERSION || head[11] == PacketFormat.headCheck(head);
   }
 
-  /** Of a chunk's header; up to version 0.3 byte 11 was the high one of it, always 0. */
+  /**
+   * Returns the hart that a chunk's header names; up to version 0.3 byte 11 was the high byte of
+   * it, always 0.
+   */
   private static int hart(byte[] head) {
     return head[10] & 0xFF;
   }

@@ -33,7 +33,7 @@ class DamageTest {
       Traces.write(new EventScript(42, 200), Mode.COMPACT, false, true);
   private static final byte[] HARTS = new MachineScript(43, 3, 120).write(Mode.COMPACT, true);
 
-  /** The same without parity, and one that is long enough to have some in the middle. */
+  /** Traces without parity, and traces that are long enough to have parity in the middle. */
   private static final byte[] OLD =
       Traces.write(new EventScript(42, 200), Mode.COMPACT, false, true, 3);
 
@@ -151,7 +151,10 @@ class DamageTest {
     return at;
   }
 
-  /** Also one in the file's first bytes, in its header, in the end record, in parity. */
+  /**
+   * A flipped bit in the file's first bytes, in its header, in the end record or in parity costs
+   * nothing, too.
+   */
   @ParameterizedTest
   @MethodSource("guarded")
   void aFlippedBitCostsNothing(byte[] whole) throws IOException {
@@ -177,7 +180,7 @@ class DamageTest {
     }
   }
 
-  /** Nor is damage of parity taken for no loss where something else is lost with it. */
+  /** Damage of parity counts as loss where something else is lost with it. */
   @Test
   void whatIsLostBesideParityIsDamage() throws IOException {
     int[] parity = parities(LONG).getFirst();
@@ -253,7 +256,7 @@ class DamageTest {
     }
   }
 
-  /** One that skips frames, and one that looks at headers alone, meet the same. */
+  /** A reader that skips frames, and one that looks at headers alone, meet the same damage. */
   @Test
   void aFlippedBitInAHeaderIsSeenByWhoReadsHeadersAlone() throws IOException {
     List<ChunkHeader> expected = headers(WHOLE);

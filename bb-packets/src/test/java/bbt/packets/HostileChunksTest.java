@@ -186,7 +186,7 @@ class HostileChunksTest {
     chunk(file, type, PacketFormat.LZ4, stored, content.length, true);
   }
 
-  /** Of the heap, behind a collection. */
+  /** Returns the bytes of the heap in use after a collection. */
   private static long used() {
     System.gc();
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();

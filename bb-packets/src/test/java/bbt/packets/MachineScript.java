@@ -28,7 +28,7 @@ final class MachineScript {
   final List<Turn> turns = new ArrayList<>();
 
   /**
-   * Makes one; a seed gives the same one always.
+   * Creates random scripts for several harts; a seed always gives the same scripts.
    *
    * @param steps of each hart's script; the last hart's is empty now and then, it never starts
    */

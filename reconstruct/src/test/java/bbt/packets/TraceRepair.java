@@ -12,7 +12,7 @@ public final class TraceRepair {
 
   private TraceRepair() {}
 
-  /** The same bytes with sound checksums in each chunk that can be told to be one. */
+  /** Returns the bytes with right checksums in each chunk that can be recognised. */
   public static byte[] repaired(byte[] trace) {
     byte[] b = trace.clone();
     boolean guarded =

@@ -97,7 +97,7 @@ public final class ByteSource {
     return (int) value;
   }
 
-  /** As {@link #count}, of things that take memory one by one. */
+  /** Reads a {@link #count} of things that take memory one by one. */
   public int items(int bits) throws TraceFormatException {
     int value = count(bits);
     if (value > PacketFormat.MAX_ITEMS) {

@@ -71,7 +71,7 @@ public final class EventWriter {
   private int addressSpace;
   private long task;
 
-  /** Whether what is executed now is not recorded, and the count at which that began. */
+  /** Whether recording is off, and the count at which it was switched off. */
   private boolean away;
 
   private long awaySince;
@@ -96,7 +96,7 @@ public final class EventWriter {
   private long targets;
 
   /**
-   * Makes one.
+   * Creates the writer of a hart's packets.
    *
    * @param schedule null with one hart
    */

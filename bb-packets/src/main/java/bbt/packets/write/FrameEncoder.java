@@ -44,7 +44,7 @@ public final class FrameEncoder {
   private long lastTask;
 
   /**
-   * Makes one.
+   * Creates an encoder without an open frame.
    *
    * @param clocked frames say the common clock: there are several harts
    * @param maxBits most bits that a frame can hold

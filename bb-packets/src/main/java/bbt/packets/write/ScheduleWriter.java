@@ -39,7 +39,7 @@ final class ScheduleWriter {
   private long epochStart;
 
   /**
-   * Makes one.
+   * Creates the writer of a new trace's schedule.
    *
    * @param quantum length of a usual turn
    * @param epochInstructions instructions of all harts after which an epoch ends at the next

@@ -31,7 +31,7 @@ public final class SidebandWriter {
   private long lineLast;
 
   /**
-   * Makes one.
+   * Creates a writer without records.
    *
    * @param volume bytes of records at which {@code full} is called; it writes what {@link #records}
    *     holds and calls {@link #open}

@@ -79,8 +79,9 @@ public final class TraceWriter implements AutoCloseable {
   }
 
   /**
-   * The same with groups of another size: the smaller, the less needs to be read for a single
-   * frame, and the less one that is lost takes along.
+   * Starts an archive with groups of another size: the smaller, the less needs to be read for a
+   * single frame, and the less one that is lost takes along. the smaller, the less needs to be read
+   * for a single frame, and the less one that is lost takes along.
    *
    * @param group bytes of the contents of the frames in a group, up to 2^25
    */
@@ -400,7 +401,7 @@ public final class TraceWriter implements AutoCloseable {
     finish(totals, UnaryOperator.identity());
   }
 
-  /** The same with another index. */
+  /** Writes the end, an index that the caller has changed, and the trailer. */
   public void finish(Chunk.End totals, UnaryOperator<TraceIndex> change) throws IOException {
     Chunk.End left = ring == null ? totals : ring.left(totals);
     ByteSink sink = new ByteSink(1 << 12);

@@ -42,7 +42,10 @@ final class CExpression {
     private static final long serialVersionUID = 1L;
   }
 
-  /** What it leads to: a type's name and a value as C writes them. */
+  /**
+   * A result: a type's name and a value as C writes them. a type's name and a value as C writes
+   * them.
+   */
   record Found(String type, String value) {}
 
   private final Types types;
@@ -339,7 +342,7 @@ final class CExpression {
     return signed && shift < 64 ? number << shift >> shift : number;
   }
 
-  /** What it points to, or an element of an array; counted from there. */
+  /** Returns what a pointer points to, or an element of an array, counted from there. */
   private ExpressionValue element(ExpressionValue of, long index) throws NotAvailableException {
     if (of.stars() > 0) {
       ExpressionValue to = ExpressionValue.at(of.type(), of.stars() - 1, 0);

@@ -49,7 +49,8 @@ public final class Node {
   }
 
   /**
-   * What it leaves in the trace when it was executed whole, and where it leads.
+   * The rule of the node's end: what the node leaves in the trace when it was executed whole, and
+   * where it leads.
    *
    * @throws IllegalArgumentException if its end is not known
    */

@@ -136,7 +136,7 @@ public enum Extension {
     return chapter;
   }
 
-  /** What it is, in a few words. */
+  /** The extension in a few words. */
   public String summary() {
     return summary;
   }

@@ -385,7 +385,8 @@ public enum Insn implements InstructionRow, Semantics {
   }
 
   /**
-   * As the specification writes it, without ordering suffixes: {@code amoadd.w}, {@code c.addi}.
+   * The name in the specification, without ordering suffixes: {@code amoadd.w}, {@code c.addi}.
+   * {@code amoadd.w}, {@code c.addi}.
    */
   @Override
   public String mnemonic() {

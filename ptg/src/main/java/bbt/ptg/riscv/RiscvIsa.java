@@ -297,7 +297,7 @@ public final class RiscvIsa implements GuestIsa {
     return d == null ? -1 : mark(d);
   }
 
-  /** The same of a decoded instruction. */
+  /** Returns the number of the mark that a decoded instruction is, or -1. */
   public static int mark(Decoded d) {
     return d.insn() == Insn.SLTI && d.rd() == 0 && d.imm() >= 0 ? (int) d.imm() : -1;
   }

@@ -22,7 +22,7 @@ final class CrossTools {
     return compile(folder, PREFIX + "gcc", options);
   }
 
-  /** The same for this machine. */
+  /** Compiles and links the sources for this machine. */
   static Path compileHere(Path folder, String... options) throws IOException, InterruptedException {
     return compile(folder, "gcc", options);
   }

@@ -38,7 +38,7 @@ import java.util.function.LongConsumer;
  * </pre>
  */
 public final class Analysis {
-  /** Of a timeline, at most. */
+  /** The most bins of a timeline. */
   private static final int BINS = 4096;
 
   /** Places of the clock that are kept of a trace that is followed. */
@@ -65,7 +65,7 @@ public final class Analysis {
 
   private LongConsumer progress = instructions -> {};
 
-  /** Of a trace file. */
+  /** Creates the analysis of a trace file. */
   public Analysis(Path trace) {
     this.trace = trace;
     this.name = trace.toString();

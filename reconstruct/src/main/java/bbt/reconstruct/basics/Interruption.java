@@ -167,8 +167,8 @@ public final class Interruption {
   }
 
   /**
-   * The same for a command that is not the only one of its process: what was interrupted before
-   * does not concern it.
+   * A command begins that is not the only one of its process: what was interrupted before does not
+   * concern it. what was interrupted before does not concern it.
    */
   public static void anotherCommandBegins(Function<Throwable, String> wording) {
     Interruption fresh = new Interruption();

@@ -46,7 +46,7 @@ public final class OwnFolder implements AutoCloseable {
   }
 
   /**
-   * Makes one, and deletes those that nobody uses any more.
+   * Creates a folder, and deletes the folders that no process uses any more.
    *
    * @param parent where, or null for the system's folder for temporary files
    * @param prefix of its name; a number follows

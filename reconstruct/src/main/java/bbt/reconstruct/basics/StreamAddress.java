@@ -74,7 +74,7 @@ public final class StreamAddress {
     }
   }
 
-  /** As the user wrote it. */
+  /** The address as the user wrote it. */
   public String text() {
     return text;
   }

@@ -318,7 +318,7 @@ final class DiffCommand implements Callable<Integer> {
     return failed ? DIFFERENT : ExitCode.OK;
   }
 
-  /** Of all of them, as far as they are walked. */
+  /** The instructions of all files, as far as they are walked. */
   private long instructions(Stream<Path> files) {
     return files.mapToLong(file -> TraceFiles.instructions(file, selected.selection())).sum();
   }

@@ -121,7 +121,7 @@ public final class Main implements Callable<Integer> {
   }
 
   /**
-   * The same with another standard output.
+   * Runs one command line with another standard output.
    *
    * @param standard unbuffered: its errors end the command
    */

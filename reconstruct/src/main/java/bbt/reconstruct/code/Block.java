@@ -12,7 +12,7 @@ public record Block(List<CodeLine> lines) {
     lines = List.copyOf(lines);
   }
 
-  /** Of the first instruction. */
+  /** The address of the first instruction. */
   public long address() {
     return lines.getFirst().address();
   }

@@ -61,7 +61,7 @@ public record CodeLine(
     return address + length();
   }
 
-  /** Of a branch: times that it was not taken. */
+  /** Times that a branch was not taken; 0 of other instructions. times that it was not taken. */
   public long notTaken() {
     return flow == Flow.BRANCH ? executions - taken : 0;
   }

@@ -59,7 +59,7 @@ public final class FunctionListing {
     return costs == null ? line.executions() : line.cycles(costs);
   }
 
-  /** Of the columns in front of the arrows. */
+  /** The width of the columns in front of the arrows. */
   private int margin() {
     return countWidth + 22 + (costs == null ? 0 : cycleWidth + 2);
   }
@@ -69,7 +69,7 @@ public final class FunctionListing {
   }
 
   /**
-   * Makes one.
+   * Creates the listing of one function.
    *
    * @param whole instructions of the whole trace, for shares
    * @param names from the start of a function to its name, null for none

@@ -41,7 +41,7 @@ public final class SourceText {
   private final Map<String, List<String>> files = new HashMap<>();
 
   /**
-   * Makes one.
+   * Creates a finder of source files.
    *
    * @param folders roots of source trees, searched in their order
    * @param binaries files with debugging information

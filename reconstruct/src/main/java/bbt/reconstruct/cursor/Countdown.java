@@ -7,7 +7,7 @@ public final class Countdown {
   private long left;
 
   /**
-   * Makes one.
+   * Creates a countdown of a target's occurrences.
    *
    * @param times at least 1
    */

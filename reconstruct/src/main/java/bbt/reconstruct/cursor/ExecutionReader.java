@@ -177,7 +177,7 @@ public final class ExecutionReader {
     return log.pcAfter(entry);
   }
 
-  /** Another number, each time that {@link #stack} may have changed. */
+  /** A number that changes each time that {@link #stack} may have changed. */
   public long stackChanges() {
     return changes;
   }

@@ -16,7 +16,7 @@ record LogMark(Kind kind, Packet packet, State state, String message, long from)
   enum Kind {
     /** The log, or a hart, begins. */
     START(false),
-    /** Another hart's turn, or another stretch of counts. */
+    /** The turn of another hart begins, or another stretch of counts. */
     TURN(false),
     /** A packet that only goes on where the last was full. */
     NORMAL(false),

@@ -42,8 +42,9 @@ public final class PlaceNames {
   }
 
   /**
-   * The same for a value that may be an address: null, too, where the nearest name in front of it
-   * is further away than any function is long.
+   * Labels a value that may be an address: null, too, where the nearest name in front of it is
+   * further away than any function is long. null, too, where the nearest name in front of it is
+   * further away than any function is long.
    */
   public String near(int addressSpace, long value, long clock) {
     String label = label(addressSpace, value, clock);
@@ -53,14 +54,14 @@ public final class PlaceNames {
         : label;
   }
 
-  /** The same of an address that code in a page refers to, in whatever address space. */
+  /** Labels an address that code in a page refers to, in whatever address space. */
   public String reference(long pc, long page, long target) {
     return symbols.reference(pc, page, target);
   }
 
   /**
-   * The same with a name for everything that the task under a cursor executes, in its present
-   * program: {@link TraceSymbols#label}.
+   * Labels an address with a name for everything that the task under a cursor executes, in its
+   * present program: {@link TraceSymbols#label}.
    *
    * @param privilege in which it is executed: 0 is user mode
    */

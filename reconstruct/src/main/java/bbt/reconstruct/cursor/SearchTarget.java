@@ -59,19 +59,19 @@ public abstract class SearchTarget {
   /** Whether this stop is what is looked for. */
   abstract boolean at(SegmentLog log, int entry, int offset);
 
-  /** The same, but in some tasks alone. */
+  /** Returns this target, found in some tasks alone. */
   public final SearchTarget inTasks(Collection<Long> tasks) {
     return where((hart, task) -> tasks.contains(task));
   }
 
-  /** The same, but on one hart alone. */
+  /** Returns this target, found on one hart alone. */
   public final SearchTarget onHart(int hart) {
     return where((its, task) -> its == hart);
   }
 
   /**
-   * The same, but in user mode of a program alone. What a task's program is called depends on the
-   * time, so a walk cannot count it.
+   * Returns this target, found in user mode of one program alone. What a task's program is called
+   * depends on the time, so a walk cannot count it.
    */
   final SearchTarget inProgram(TraceMap map, String program) {
     return new Part(this) {
@@ -118,7 +118,7 @@ public abstract class SearchTarget {
     };
   }
 
-  /** Another target's stops, but not all of them. */
+  /** A part of another target's stops. */
   private abstract static class Part extends SearchTarget {
     private final SearchTarget all;
 
@@ -126,7 +126,7 @@ public abstract class SearchTarget {
       this.all = all;
     }
 
-    /** Whether what holds at a stop of the other, at a clock, makes it one of these. */
+    /** Whether this part holds a stop of the other target with this state, at a clock. */
     abstract boolean is(LogMark.State state, long clock);
 
     @Override

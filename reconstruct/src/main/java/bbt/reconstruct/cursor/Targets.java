@@ -72,7 +72,10 @@ public final class Targets {
   private static final class Addresses extends SearchTarget {
     private final long[] sorted;
 
-    /** Of those where other programs have other code: the {@linkplain Step#page pages} meant. */
+    /**
+     * The {@linkplain Step#page pages} meant, of those addresses where other programs have other
+     * code. the {@linkplain Step#page pages} meant.
+     */
     private final Map<Long, Set<Long>> pages;
 
     private final TraceSymbols symbols;
@@ -277,8 +280,10 @@ public final class Targets {
   }
 
   /**
-   * The same where the test is slow, and what it accepts is rare: beyond the segment where a search
-   * begins it is asked once of all code that the trace holds, and then only of what it accepted.
+   * Finds instructions by a slow test that accepts few: beyond the segment where a search begins it
+   * is asked once of all code that the trace holds, and then only of what it accepted. beyond the
+   * segment where a search begins it is asked once of all code that the trace holds, and then only
+   * of what it accepted.
    */
   public static SearchTarget rare(InstructionTest test) {
     SearchTarget near = instructions(test);

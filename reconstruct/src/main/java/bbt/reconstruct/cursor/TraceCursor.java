@@ -57,7 +57,7 @@ public final class TraceCursor {
     toStart();
   }
 
-  /** What it moves in. */
+  /** The index of the trace that the cursor moves in. */
   public TraceMap map() {
     return map;
   }
@@ -247,7 +247,7 @@ public final class TraceCursor {
 
   // ---- what stands here
 
-  /** What it stands before. */
+  /** The kind of thing that the cursor stands before. */
   public Kind kind() {
     LogMark mark = log.mark(entry);
     if (mark == null) {

@@ -47,7 +47,7 @@ public record DiffResult(
       this.text = text;
     }
 
-    /** The same in words. */
+    /** Returns how that is known, in words. */
     public String text() {
       return text;
     }

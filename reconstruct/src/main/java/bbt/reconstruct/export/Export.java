@@ -40,7 +40,7 @@ public final class Export {
   /** Frames in Chrome's trace events: what the browser shows without trouble. */
   public static final int CHROME_FRAMES = 250_000;
 
-  /** The same in Perfetto's format, which is read faster. */
+  /** Frames in Perfetto's format, which is read faster than Chrome's. */
   public static final int PERFETTO_FRAMES = 1_000_000;
 
   /** Bytes from which on people are warned. */
@@ -72,7 +72,7 @@ public final class Export {
   private final LcovExport lcov = new LcovExport();
 
   /**
-   * Of a trace.
+   * Creates the export of a trace.
    *
    * @param format one that is neither {@linkplain ExportFormat.Kind#TABLES tables} nor {@linkplain
    *     ExportFormat.Kind#FLOW flow}

@@ -53,7 +53,7 @@ public enum ExportFormat {
     return kind;
   }
 
-  /** What it is, in a few words. */
+  /** The format in a few words. */
   public String about() {
     return about;
   }

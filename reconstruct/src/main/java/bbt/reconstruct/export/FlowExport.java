@@ -21,7 +21,7 @@ public final class FlowExport {
   private final Path trace;
 
   /**
-   * Of a trace.
+   * Creates the export of a trace.
    *
    * @param format of {@link ExportFormat.Kind#FLOW}
    */

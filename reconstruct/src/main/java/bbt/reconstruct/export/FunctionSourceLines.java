@@ -20,7 +20,7 @@ public record FunctionSourceLines(
   record Place(String name, String program, long address) {}
 
   /**
-   * Of one function.
+   * The source lines of one function.
    *
    * @param file where it begins; null if that is not known
    * @param line where it begins; 0 if that is not known
@@ -32,7 +32,7 @@ public record FunctionSourceLines(
     static final Code UNKNOWN = new Code(null, 0, new TreeMap<>(), 0);
   }
 
-  /** Of a report; nothing is known where it has no executed code. */
+  /** The source lines of a report's functions; nothing is known where it has no executed code. */
   static FunctionSourceLines of(Report report) {
     Map<Place, Code> functions = new HashMap<>();
     if (report.code() != null && report.sources().known()) {

@@ -19,7 +19,7 @@ final class LongestFrames implements FrameListener {
   private long all;
 
   /**
-   * Makes one.
+   * Creates a listener that has heard no frames.
    *
    * @param room frames that are wanted; up to twice as many are in memory
    */

@@ -46,9 +46,9 @@ enum Measure {
     return unit;
   }
 
-  /** Of the frame itself. */
+  /** The number of the frame itself. */
   abstract long self(CallTree tree, int node);
 
-  /** Of the frame and everything below it. */
+  /** The number of the frame and everything below it. */
   abstract long inclusive(CallTree tree, int node);
 }

@@ -10,7 +10,7 @@ public final class BitPicker {
   private int at;
 
   /**
-   * Makes one.
+   * Creates a reader of the bits of a range of bytes.
    *
    * @param from index of the first byte
    * @param to index behind the last one; more than {@code from}

@@ -41,7 +41,7 @@ public final class LinuxKernel implements KernelFunctions {
     return null;
   }
 
-  /** As many small kernels call it, too. */
+  /** Whether the function is {@code panic}, as in many small kernels, too. */
   @Override
   public boolean panics(String function) {
     return function.equals("panic");

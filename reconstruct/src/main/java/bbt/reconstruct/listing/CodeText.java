@@ -19,7 +19,8 @@ record CodeText(int bits, int bytes, byte[] label, byte[] text, byte[] labelCell
   }
 
   /**
-   * The same instruction where another one stands: for a node, which is called by its first one.
+   * Returns this instruction with the label of another place: a node is called by its first
+   * instruction. for a node, which is called by its first one.
    */
   CodeText at(CodeText place) {
     return new CodeText(bits, bytes, place.label, text, place.labelCell, textCell);

@@ -76,7 +76,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   private final Map<TraceSymbols.Function, Boolean> selectedFunctions = new HashMap<>();
 
   /**
-   * Of a trace.
+   * Creates the listing of a trace.
    *
    * @param nodes whether a line is a node (QEMU's form has no other)
    */

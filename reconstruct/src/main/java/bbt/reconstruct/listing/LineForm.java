@@ -5,7 +5,7 @@ import bbt.ptg.guest.Node;
 
 /** How lines are written. */
 interface LineForm {
-  /** Whether what nodes consist of is asked for, and so all of it is told in nodes. */
+  /** Whether the instructions of nodes are asked for, and so all of it is told in nodes. */
   default boolean nodes() {
     return false;
   }

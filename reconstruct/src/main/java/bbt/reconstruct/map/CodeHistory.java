@@ -69,7 +69,7 @@ final class CodeHistory {
    */
   private int[] ends = new int[0];
 
-  /** Of nothing so far. */
+  /** Creates an empty history. */
   CodeHistory(GuestIsa guest) {
     this.guest = guest;
   }
@@ -163,7 +163,10 @@ final class CodeHistory {
     /** Slot and encoding, each once. */
     final Set<Long> instructions = new LinkedHashSet<>();
 
-    /** What its first two bytes were, and its last two where they begin a longer instruction. */
+    /**
+     * The first two bytes of its instructions, and the last two where they begin a longer
+     * instruction.
+     */
     final Set<Integer> first = new LinkedHashSet<>();
 
     final Set<Integer> last = new LinkedHashSet<>();

@@ -33,7 +33,7 @@ final class CodeUnits implements FunctionMap {
   private int[] last = new int[0];
 
   /**
-   * Makes one.
+   * Creates the units of a trace's named functions.
    *
    * @param records the names in the trace itself; not those of binaries given with it, which may
    *     differ from call to call

@@ -33,7 +33,7 @@ final class BinaryCode {
   /** Whose code it is. */
   final GuestIsa guest;
 
-  /** What its code is said to be of. */
+  /** The image that its code is said to be of. */
   final String image;
 
   final String buildId;
@@ -96,14 +96,20 @@ final class BinaryCode {
     }
   }
 
-  /** Of a kernel: which of its pages were executed at physical addresses. */
+  /**
+   * Takes which pages of a kernel were executed at physical addresses. which of its pages were
+   * executed at physical addresses.
+   */
   void moved(MovedCode pages) {
     if (kernel) {
       moved = pages;
     }
   }
 
-  /** Of a kernel: how far above its own place the code at an address was executed. */
+  /**
+   * Returns how far above its own place the kernel's code at an address was executed. how far above
+   * its own place the code at an address was executed.
+   */
   long movedBy(long pc) {
     return moved.bias(pc);
   }

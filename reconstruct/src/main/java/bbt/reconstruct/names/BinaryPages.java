@@ -46,7 +46,7 @@ final class BinaryPages {
   /** Fewer halfwords of a page may be those of many programs. */
   private static final int TELLING = 12;
 
-  /** Of what was executed untranslated, all but one part of so many must be a program's code. */
+  /** All but one in so many parts of what was executed untranslated must be a program's code. */
   private static final int TOLERANCE = 10;
 
   private static final int[] NONE = {};
@@ -76,17 +76,17 @@ final class BinaryPages {
       differ += other.differ;
     }
 
-    /** Of a kernel, which patches itself. */
+    /** Whether most of it agrees: enough for a kernel, which patches itself. */
     boolean most() {
       return agree > differ;
     }
 
-    /** Of a program. */
+    /** Whether all of it agrees: required of a program. */
     boolean exact() {
       return agree > 0 && differ == 0;
     }
 
-    /** Of a program that runs untranslated. */
+    /** Whether nearly all of it agrees: required of a program that runs untranslated. */
     boolean nearlyAll() {
       return agree > 0 && differ * TOLERANCE <= agree + differ;
     }
@@ -141,7 +141,10 @@ final class BinaryPages {
   /** By physical page: the virtual ones that showed it. */
   private final Map<Long, Set<Long>> shownAt = new HashMap<>();
 
-  /** Of binaries that move: how far above its place in the file a page holds one's code. */
+  /**
+   * How far above its place in the file a page holds the code of a binary that moves. how far above
+   * its place in the file a page holds one's code.
+   */
   private final Map<BinaryCode, Map<Shown, Long>> recognized = new HashMap<>();
 
   /** By image: whose code its pages hold. */

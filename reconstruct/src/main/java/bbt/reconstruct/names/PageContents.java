@@ -40,10 +40,10 @@ final class PageContents {
   private List<Version> all;
   private long since;
 
-  /** What it holds now; -1 where that was not executed. */
+  /** The present contents by halfword; -1 where that was not executed. */
   private final int[] now = new int[SLOTS];
 
-  /** Where that was announced. */
+  /** The time at which each halfword was announced. */
   private final long[] told = new long[SLOTS];
 
   PageContents() {
@@ -115,8 +115,8 @@ final class PageContents {
   }
 
   /**
-   * What it held for an image that showed it. What was there before the image and is replaced in it
-   * without having been announced again is what another program left.
+   * The versions of the page for an image that showed it. What was there before the image and is
+   * replaced in it without having been announced again is what another program left.
    */
   List<Version> all(long shown, long until) {
     return all().stream()

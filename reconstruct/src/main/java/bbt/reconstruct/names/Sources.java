@@ -80,7 +80,8 @@ public final class Sources {
   }
 
   /**
-   * The same for an address as it was executed, in a position-independent binary, too.
+   * Returns the source lines of an address as it was executed, in a position-independent binary,
+   * too.
    *
    * @param page that is shown there, see {@link TraceSymbols#page}
    */
@@ -89,7 +90,7 @@ public final class Sources {
     return its == null ? List.of() : its.code().frames(pc - its.bias());
   }
 
-  /** The same for each binary that has code there, whatever page is shown. */
+  /** Returns the source lines from each binary that has code there, whatever page is shown. */
   public List<List<SourceFrame>> everywhere(long pc) {
     List<List<SourceFrame>> all = new ArrayList<>();
     for (BinaryCode binary : binaries) {

@@ -353,7 +353,7 @@ public final class TraceSymbols implements FunctionMap {
   }
 
   /**
-   * The same for code that no symbol names.
+   * Labels an address whose code no symbol names.
    *
    * @param user whether it is executed in user mode
    * @param program what its process is called, or null

@@ -34,7 +34,7 @@ final class Attribution {
   TaskStack task;
 
   /**
-   * Makes one.
+   * Creates an attribution that starts at the first hart.
    *
    * @param scope null where everything is selected
    * @param timeline null where nobody wants it
@@ -72,7 +72,7 @@ final class Attribution {
     return stacks.at;
   }
 
-  /** Whether what happens now is selected. */
+  /** Whether the current instruction is selected. */
   boolean counts() {
     return scope == null || (hart.on && scope.inWindow(hart.raw + hart.clockOffset));
   }

@@ -151,12 +151,12 @@ public final class CallTree {
     return frames.get(frame[node]);
   }
 
-  /** Of the root -1. */
+  /** The parent of a node; -1 for the root. */
   public int parent(int node) {
     return parent[node];
   }
 
-  /** 0 of the root. */
+  /** The depth of a node; 0 for the root. */
   public int depth(int node) {
     return depth[node];
   }
@@ -187,8 +187,9 @@ public final class CallTree {
   }
 
   /**
-   * Of a function: calls and tail calls that arrived at its first instruction. Of a trap: times
-   * that it was taken. Of others 0.
+   * The calls and tail calls that arrived at a function's first instruction, or the times that a
+   * trap was taken; 0 for other nodes. calls and tail calls that arrived at its first instruction.
+   * Of a trap: times that it was taken. Of others 0.
    */
   public long calls(int node) {
     return calls[node];

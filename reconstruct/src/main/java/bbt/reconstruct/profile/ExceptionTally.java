@@ -17,7 +17,7 @@ public final class ExceptionTally {
   private final long[] outside = new long[KINDS];
   private final long[] outsideInclusive = new long[KINDS];
 
-  /** As it is now. */
+  /** Returns a copy of the present counts. */
   ExceptionTally copy() {
     ExceptionTally copy = new ExceptionTally();
     long[][] mine = counts();
@@ -75,7 +75,7 @@ public final class ExceptionTally {
     return inclusive[kind.ordinal()];
   }
 
-  /** The same without nested exceptions. */
+  /** Instructions from entry to the return from it, without nested exceptions; of finished ones. */
   public long exclusive(ExceptionKind kind) {
     return exclusive[kind.ordinal()];
   }
@@ -100,7 +100,7 @@ public final class ExceptionTally {
     return cycles[kind.ordinal()];
   }
 
-  /** The same with nested ones. */
+  /** Cycles of finished ones with nested exceptions, by the cost model; 0 without one. */
   public long inclusiveCycles(ExceptionKind kind) {
     return inclusiveCycles[kind.ordinal()];
   }
@@ -118,7 +118,10 @@ public final class ExceptionTally {
     return outside[kind.ordinal()];
   }
 
-  /** The same with nested ones. */
+  /**
+   * Selected instructions of exceptions that were taken outside the selection, with nested ones; 0
+   * when everything is selected.
+   */
   public long outsideInclusive(ExceptionKind kind) {
     return outsideInclusive[kind.ordinal()];
   }

@@ -45,7 +45,7 @@ final class PathCosts {
 
   private boolean stopped;
 
-  /** Whether what stopped it may be different another time. */
+  /** Whether the obstacle that stopped the path's cost may be gone another time. */
   private boolean mayChange;
 
   PathCosts(FunctionTable functions, SelectionScope scope, Attribution attribution) {
@@ -157,7 +157,7 @@ final class PathCosts {
       return null;
     }
 
-    /** One that is called for the first time is a jump's target from then on. */
+    /** Enters a function; one that is called for the first time is a jump's target from then on. */
     @Override
     public Function entered(Step from, Step to, long target) {
       boolean met =

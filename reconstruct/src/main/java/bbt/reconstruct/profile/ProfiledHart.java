@@ -25,7 +25,7 @@ final class ProfiledHart implements Rounds.Numbers {
   /** Since when the hart has been in its task and its mode. */
   long segment;
 
-  /** The same as a retired count. */
+  /** The retired count since when the hart has been in its task and its mode. */
   long segmentRaw;
 
   /** In what mode. */

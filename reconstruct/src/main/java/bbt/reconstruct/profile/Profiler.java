@@ -87,7 +87,7 @@ public final class Profiler implements FlowListener, Programs {
   }
 
   /**
-   * Makes one.
+   * Creates a profiler without options.
    *
    * @param symbols names of functions; also the walk's {@link FunctionMap}
    */
@@ -96,7 +96,7 @@ public final class Profiler implements FlowListener, Programs {
   }
 
   /**
-   * Makes one.
+   * Creates a profiler.
    *
    * @param symbols names of functions; also the walk's {@link FunctionMap}
    */

@@ -17,10 +17,10 @@ final class Program {
   /** The name of a program whose task was never named. */
   static final String UNKNOWN = "user";
 
-  /** Of a user program: its number. */
+  /** The number of a user program. its number. */
   final int number;
 
-  /** What its task was called while it ran; null while that is not known. */
+  /** The name of its task while it ran; null while that is not known. */
   String name;
 
   /**
@@ -59,7 +59,7 @@ final class Program {
     return byAddress.computeIfAbsent(address, a -> new Function(this, a, null));
   }
 
-  /** The same, or null if nothing called that address yet. */
+  /** Returns the function that starts at an address, or null if nothing called that address yet. */
   Function known(long address) {
     return byAddress.get(address);
   }

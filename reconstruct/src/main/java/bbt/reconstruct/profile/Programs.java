@@ -2,9 +2,9 @@ package bbt.reconstruct.profile;
 
 /** The user programs of a walk, by number. */
 public interface Programs {
-  /** What one is called. */
+  /** The name of a program. */
   String name(int program);
 
-  /** What its code at an address is called that is in no function. */
+  /** The name of a program's code at an address that is in no function. */
   String nameless(int program, long address);
 }

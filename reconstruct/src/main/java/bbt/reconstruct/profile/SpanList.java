@@ -22,7 +22,7 @@ final class SpanList {
   private long folded;
 
   /**
-   * Makes one.
+   * Creates an empty list.
    *
    * @param limit spans that it holds at least before it folds; it may hold twice as many
    */

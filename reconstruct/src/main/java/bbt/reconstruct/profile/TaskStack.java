@@ -102,7 +102,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
   /** Who has it now: a task_struct may be used again. */
   ProfiledTask task;
 
-  /** What it last executed in user mode. */
+  /** The program that the task last executed in user mode. */
   Program program;
 
   /** Whether it is a thread's, and the program its process's. */

@@ -204,7 +204,7 @@ public final class Timeline {
       return task[span];
     }
 
-    /** What it did; of spans by task alone always {@link Mode#USER}. */
+    /** The mode of a span; of spans by task alone always {@link Mode#USER}. */
     public Mode mode(int span) {
       return mode[span];
     }

@@ -30,7 +30,7 @@ public final class TimelineBuilder {
   private long end;
 
   /**
-   * Makes one.
+   * Creates an empty timeline.
    *
    * @param start clock at which it starts
    * @param limit clock at which it ends at the latest

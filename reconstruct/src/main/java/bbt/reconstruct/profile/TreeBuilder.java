@@ -47,7 +47,7 @@ final class TreeBuilder implements Rounds.Numbers {
     append(NONE, 0, 0);
   }
 
-  /** As large as it gets. */
+  /** Creates a builder without a limit. */
   static TreeBuilder unbounded(boolean withCycles) {
     return new TreeBuilder(Integer.MAX_VALUE / 4, Integer.MAX_VALUE, withCycles);
   }
@@ -124,7 +124,7 @@ final class TreeBuilder implements Rounds.Numbers {
     calls[node] += times;
   }
 
-  /** Of each node: instructions, calls, cycles. */
+  /** Instructions, calls and cycles of each node. instructions, calls, cycles. */
   @Override
   public long[] get() {
     long[] all = new long[3 * size];

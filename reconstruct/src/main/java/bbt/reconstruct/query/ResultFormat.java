@@ -18,7 +18,7 @@ public enum ResultFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The one of a key, or of the end of a file's name. */
+  /** Returns the format of a key, or of the end of a file's name. */
   public static Optional<ResultFormat> of(String key) {
     for (ResultFormat each : values()) {
       if (each.key().equalsIgnoreCase(key)) {

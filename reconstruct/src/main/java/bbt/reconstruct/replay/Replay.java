@@ -101,7 +101,7 @@ public final class Replay implements AutoCloseable {
   }
 
   /**
-   * The same with another cache.
+   * Opens a trace at the start of its run, with another cache.
    *
    * @param interval instructions from one snapshot to the next; 0 for what suits the run's length
    */
@@ -288,7 +288,7 @@ public final class Replay implements AutoCloseable {
   }
 
   /**
-   * The same.
+   * Executes what was not executed yet, or everything again, and checks it against the trace.
    *
    * @param again even if snapshots say that it was done before
    */
@@ -374,7 +374,10 @@ public final class Replay implements AutoCloseable {
     return last(Access.Kind.WRITE, physical, bytes);
   }
 
-  /** The same, of writes that changed what stood there. */
+  /**
+   * Returns the last write to physical memory before the present position that changed what stood
+   * there.
+   */
   public Optional<Access> lastChange(long physical, int bytes) throws IOException {
     return last(Access.Kind.WRITE, physical, bytes, true);
   }

@@ -32,7 +32,7 @@ public final class Wanted {
     this.hart = hart;
   }
 
-  /** The same, where one hart executes or accesses it. */
+  /** Returns what is wanted on one hart alone. */
   public Wanted of(int number) {
     return new Wanted(stops, watches, number);
   }

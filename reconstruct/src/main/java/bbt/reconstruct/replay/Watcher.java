@@ -65,7 +65,7 @@ final class Watcher {
     return null;
   }
 
-  /** The same, of writes that changed what stood there. */
+  /** Returns the last write before a position that changed what stood there. */
   Hit lastChange(Position before, Runnable mayGoOn) throws IOException {
     changing = true;
     return last(before, mayGoOn);

@@ -78,7 +78,7 @@ public sealed interface PositionSpecification {
     };
   }
 
-  /** As a user would write it. */
+  /** The place as a user would write it. */
   default String text() {
     return switch (this) {
       case Instruction i -> Long.toString(i.count());

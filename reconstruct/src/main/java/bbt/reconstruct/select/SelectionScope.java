@@ -33,7 +33,7 @@ public final class SelectionScope {
   /** The first process id of each task address: names may come after the task has run. */
   private final Map<Long, Integer> firstPid;
 
-  /** Of each name that is no symbol: what it means. */
+  /** The meaning of each name that is no symbol. what it means. */
   private final Map<String, List<CodeAddress>> places;
 
   private SelectionScope(
@@ -71,7 +71,7 @@ public final class SelectionScope {
   }
 
   /**
-   * The same where the trace has been looked at.
+   * Resolves a selection against a trace whose outline has been read.
    *
    * @throws SelectionException if the trace has no such task, function or hart, or the window is
    *     empty

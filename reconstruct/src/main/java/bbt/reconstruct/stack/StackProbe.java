@@ -40,7 +40,7 @@ public final class StackProbe implements FlowListener {
   private List<CallFrame> frames;
 
   /**
-   * Makes one.
+   * Creates a probe of one moment.
    *
    * @param causes of the guest's traps
    * @param from file offset from which on the moment's events are counted: no later than the chunk
@@ -86,7 +86,9 @@ public final class StackProbe implements FlowListener {
     return frames == null ? List.of() : frames;
   }
 
-  /** Whether what comes now, after so many instructions of this hart, lies behind the moment. */
+  /**
+   * Whether the event that comes after so many instructions of this hart lies behind the moment.
+   */
   private boolean over(long retired, boolean event) {
     if (frames != null) {
       return true;

@@ -125,7 +125,7 @@ public final class StackTracker extends TaskStacks<StackTracker.Stack> implement
   private boolean forgottenSaved;
 
   /**
-   * Of a walk that starts anywhere.
+   * Creates a tracker for a walk that starts anywhere.
    *
    * @param causes of the guest's traps
    * @param before what a stack was before the walk; never null

@@ -97,7 +97,7 @@ final class BreakVerbs {
     session.print("breakpoint " + made.number + " at " + made.text);
   }
 
-  /** The same breakpoint in the session's trace, which was read again. */
+  /** Sets a breakpoint once more in the session's trace, which was read again. */
   static Breakpoint again(StepSession session, Breakpoint its) {
     CommandWords words = new CommandWords("break", its.text);
     Breakpoint made = parse(session, words, its.temporary, its.number);

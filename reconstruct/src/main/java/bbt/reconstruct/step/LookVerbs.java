@@ -223,7 +223,7 @@ public final class LookVerbs {
     return before(session, count, session.stopText()::line);
   }
 
-  /** The same, short. */
+  /** The last nodes before the cursor as short lines, oldest first. */
   public static List<AttributedString> brieflyBefore(StepSession session, long count) {
     return before(session, count, session.stopText()::brief);
   }

@@ -90,7 +90,7 @@ public final class StepSession {
   private SearchTarget lastFound;
 
   /**
-   * Makes one at the trace's first stop.
+   * Creates a session whose cursor is at the trace's first stop.
    *
    * @param output takes each line
    */
@@ -361,7 +361,8 @@ public final class StepSession {
   }
 
   /**
-   * The same, at most to a limit, and silently but for what stopped it.
+   * Runs to the next breakpoint or watched write, at most to a limit, and silently but for what
+   * stopped it.
    *
    * @param limit the last stop to come to, and writes to watched memory do not count; null: the
    *     trace's end (or start)

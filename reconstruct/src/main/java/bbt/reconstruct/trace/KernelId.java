@@ -30,7 +30,9 @@ public record KernelId(String file, String memory) {
         : this;
   }
 
-  /** That of the kernel that ran, else of the file that was booted; empty if none is known. */
+  /**
+   * The build-id of the kernel that ran, else of the file that was booted; empty if none is known.
+   */
   public String best() {
     return memory.isEmpty() ? file : memory;
   }

@@ -44,7 +44,9 @@ public final class TraceClock {
     return between(i, at);
   }
 
-  /** The same before a jump at that very place. */
+  /**
+   * Guest time in seconds when so many instructions had retired, before a jump at that very place.
+   */
   public double secondsBefore(long at) {
     int i = floor(at);
     return clock[i] == at ? before[i] : between(i, at);

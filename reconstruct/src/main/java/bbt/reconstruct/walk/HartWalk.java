@@ -32,7 +32,7 @@ final class HartWalk {
 
   private long rebuilt;
 
-  /** Of the chunks that came, and of those up to the last frame. */
+  /** The ledger of the chunks that came. */
   private SidebandLedger ledger;
 
   private SidebandLedger frameLedger;
@@ -122,9 +122,7 @@ final class HartWalk {
     return state;
   }
 
-  /**
-   * The same of the walk of one hart, for who is told once more what came behind the last frame.
-   */
+  /** Returns the state for who is told once more what came behind the last frame. */
   WalkState stateAtFrame() {
     WalkState state = state();
     state.ledger = frameLedger.copy();

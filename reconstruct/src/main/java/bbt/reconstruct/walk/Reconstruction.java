@@ -56,7 +56,7 @@ public final class Reconstruction {
   private boolean inOrder;
 
   /**
-   * Makes one.
+   * Creates a walk of a whole trace.
    *
    * @param reader at the trace's start; stays open
    * @param pieces null when nobody wants them

@@ -40,7 +40,7 @@ public final class SegmentWalk {
   }
 
   /**
-   * Makes one.
+   * Creates a walk that starts in the middle of a trace.
    *
    * @param code by hart: what was announced before
    * @param watch the nodes whose pieces are wanted

@@ -65,7 +65,7 @@ public final class SplitWalk {
   private record Stretch(WalkState start, WalkState end, long instructions, boolean sound) {}
 
   /**
-   * Makes one.
+   * Creates a walk on several threads.
    *
    * @param trace of one hart
    * @param frames of a stretch, at least {@value #LEADS}

@@ -18,7 +18,7 @@ record Turn(int hart, long clock, long from, long until, int packets, boolean ha
     return new Turn(hart, -1, from, until, 0, false);
   }
 
-  /** The same up to an epoch: with all packets there. */
+  /** A hart's last turn before an epoch, with all packets there. */
   static Turn toEpoch(int hart, long until) {
     return new Turn(hart, -1, until, until, Integer.MAX_VALUE, false);
   }

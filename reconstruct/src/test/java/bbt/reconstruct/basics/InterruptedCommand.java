@@ -19,7 +19,7 @@ final class InterruptedCommand {
   /** The command has ended, the process has not. */
   static final String ENDED = "ended";
 
-  /** What it ends with, when it ends by itself. */
+  /** The exit code of the process when it ends by itself. */
   static final int CODE = 7;
 
   private InterruptedCommand() {}

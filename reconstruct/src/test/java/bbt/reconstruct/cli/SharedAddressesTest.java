@@ -159,7 +159,10 @@ class SharedAddressesTest {
     assertTrue(err.toString().contains("in address spaces 5, 6"), err::toString);
   }
 
-  /** The same two in one page, one after the other: what both execute is announced once. */
+  /**
+   * Both programs in one page, one after the other: what both execute is announced once. what both
+   * execute is announced once.
+   */
   @Test
   void onePageForOneAfterTheOther() throws IOException {
     SharedAddressesTrace.writeOneFrame(trace);
@@ -174,7 +177,7 @@ class SharedAddressesTest {
     agree(program(1), 1);
   }
 
-  /** Of what was never executed nothing is known: there a file may say anything. */
+  /** A file may say anything of code that was never executed. there a file may say anything. */
   @Test
   void codeThatWasNeverExecutedMayDiffer() throws IOException {
     byte[] other = SharedAddressesTrace.code(1);

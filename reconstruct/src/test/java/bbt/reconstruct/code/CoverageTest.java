@@ -14,7 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of a function it is known what was executed, and of how much if a binary tells. */
+/** Coverage knows what was executed of a function, and of how much if a binary tells. */
 class CoverageTest {
   @TempDir private Path folder;
 

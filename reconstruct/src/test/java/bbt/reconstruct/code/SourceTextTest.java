@@ -85,7 +85,9 @@ class SourceTextTest {
     assertEquals("text", first(text, project.resolve("within.c")));
   }
 
-  /** Also where the path goes on from a folder that is given. */
+  /**
+   * Dots do not lead out of a folder, not even where the path goes on from a folder that is given.
+   */
   @Test
   void dotsDoNotLeadOut() throws IOException {
     Files.writeString(elsewhere.resolve("only.c"), "text\n");

@@ -117,7 +117,7 @@ class TraceCursorPropertyTest {
     }
   }
 
-  /** Of two harts, one with a trap at the very count at which an epoch ends. */
+  /** A case of two harts, one with a trap at the very count at which an epoch ends. */
   @Example
   void aTrapAtTheEndOfASegment() throws IOException {
     bothDirectionsAreTheWalksSequence(152, true, 2);
@@ -180,7 +180,7 @@ class TraceCursorPropertyTest {
     fromTheMiddle(file, new Random(seed));
   }
 
-  /** The same of a trace in which something is missing. */
+  /** An index that begins in the middle knows what is missing behind it. */
   @Property(tries = 60)
   void anIndexFromTheMiddleOnKnowsWhatIsMissing(
       @ForAll long seed, @ForAll boolean compact, @ForAll @IntRange(min = 1, max = 3) int harts)
@@ -220,7 +220,7 @@ class TraceCursorPropertyTest {
     }
   }
 
-  /** The same from the cache folder, where nothing is walked before it is looked at. */
+  /** An index from the cache folder is the same as one that was made by a walk. */
   @Property(tries = 20)
   void aCachedIndexIsTheSame(
       @ForAll long seed, @ForAll boolean compact, @ForAll @IntRange(min = 1, max = 3) int harts)
@@ -339,7 +339,10 @@ class TraceCursorPropertyTest {
     }
   }
 
-  /** Of a turn that executed nothing but took an interrupt: its frame holds a packet alone. */
+  /**
+   * A case of a turn that executed nothing but took an interrupt: its frame holds a packet alone.
+   * its frame holds a packet alone.
+   */
   @Example
   void aDamagedScheduleOfATurnWithoutInstructions() throws IOException {
     damageLosesWhatTheWalkLoses(846468, 2);

@@ -85,7 +85,7 @@ class FirstDivergenceTest {
     assertTrue(text.toString().contains("not all of it could"), text.toString());
   }
 
-  /** As after {@code kill -9}, or a copy that stopped. */
+  /** A trace is cut by {@code kill -9}, or by a copy that stopped. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void aTraceThatIsCutIsTheSameUpToThere(int harts) throws IOException {

@@ -21,14 +21,14 @@ final class BootTarget {
 
   private BootTarget() {}
 
-  /** As the kernel; and, behind another one, as the firmware. */
+  /** Boots the input as the kernel; and, behind another one, as the firmware. */
   static void kernel(byte[] input) throws IOException {
     Path file = FILE.holding(input);
     Loader.load(machine().kernel(file).build(), RAM);
     Loader.load(machine().kernel(someKernel()).bios(file).build(), RAM);
   }
 
-  /** As the tree; and as the command line in the one that is generated. */
+  /** Uses the input as the device tree; and as the command line in the one that is generated. */
   static void deviceTree(byte[] input) throws IOException {
     String line = new String(input, StandardCharsets.UTF_8);
     byte[] tree = new VirtTree(MEMORY, line, 0, 0, 1, false, false, 2).toBytes();

@@ -19,7 +19,10 @@ final class TraceTarget {
 
   private TraceTarget() {}
 
-  /** As it is, and with sound checksums, so that what is inside the chunks is read, too. */
+  /**
+   * Reads the trace as it is, and with sound checksums, so that what is inside the chunks is read,
+   * too.
+   */
   static void read(byte[] input) throws IOException {
     byte[] sound = TraceRepair.repaired(input);
     if (!Arrays.equals(sound, input)) {

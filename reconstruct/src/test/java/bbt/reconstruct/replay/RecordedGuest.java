@@ -24,7 +24,7 @@ public record RecordedGuest(Path kernel, Path trace, MachineConfig config, long 
   }
 
   /**
-   * The same, stopped after so many instructions.
+   * Runs the guest and stops it after so many instructions.
    *
    * @param limit 0 for none
    */

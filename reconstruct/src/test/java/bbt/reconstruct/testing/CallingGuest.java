@@ -136,7 +136,7 @@ public final class CallingGuest {
 
   private long forkSeed;
 
-  /** The same run up to some instruction of all harts, and (most likely) another one from there. */
+  /** Makes the run take another course (most likely) from some instruction of all harts on. */
   public CallingGuest forked(int instructions, long seed) {
     forkAt = instructions;
     forkSeed = seed;

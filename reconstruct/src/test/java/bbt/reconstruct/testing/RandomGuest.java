@@ -87,7 +87,7 @@ public final class RandomGuest {
 
   private long forkSeed;
 
-  /** The same run up to some instruction of all harts, and (most likely) another one from there. */
+  /** Makes the run take another course (most likely) from some instruction of all harts on. */
   public RandomGuest forked(int instructions, long seed) {
     forkAt = instructions;
     forkSeed = seed;
@@ -276,7 +276,7 @@ public final class RandomGuest {
       }
     }
 
-    /** As firmware stops and starts a hart. */
+    /** Stops and starts the hart as firmware does. */
     private void restart() {
       pc = anywhere();
       privilege = 1;

@@ -65,7 +65,7 @@ public record Rebuilt(
     }
   }
 
-  /** The same execution, with other things wrong in its file. */
+  /** Returns this execution with other problems of its file. */
   public Rebuilt withProblems(List<Problem> others) {
     return new Rebuilt(addresses, harts, traps, instructions, others);
   }
@@ -81,7 +81,7 @@ public record Rebuilt(
     return its;
   }
 
-  /** The same for each of {@code count} harts. */
+  /** Addresses of the instructions of each of {@code count} harts, in order. */
   public List<List<Long>> byHart(int count) {
     List<List<Long>> all = new ArrayList<>();
     for (int hart = 0; hart < count; hart++) {

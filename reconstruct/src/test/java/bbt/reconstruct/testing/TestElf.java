@@ -16,7 +16,7 @@ public final class TestElf {
   private TestElf() {}
 
   /**
-   * Makes one.
+   * Returns the bytes of an ELF program.
    *
    * @param address of the segment; {@code start} begins there, {@code work} 0x40 bytes on
    * @param code its bytes
@@ -49,7 +49,7 @@ public final class TestElf {
   }
 
   /**
-   * The same without its symbols.
+   * Returns the program without its symbols.
    *
    * @param link the file that has them, for {@code .gnu_debuglink}; null for none
    * @param debug that file's bytes

@@ -90,7 +90,10 @@ class SplitWalkTest {
     assertTrue(wrong > 100, wrong + " wrong traces");
   }
 
-  /** Of a copy whose checksums are right only the walk can say that its frames do not agree. */
+  /**
+   * A frame that does not follow the one before it is noticed by the walk where the copy's
+   * checksums are right.
+   */
   @Test
   void aFrameThatDoesNotFollowTheOneBeforeItIsNoticed() throws IOException {
     int wrong = 0;

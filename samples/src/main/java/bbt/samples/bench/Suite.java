@@ -184,7 +184,7 @@ public enum Suite {
     return wanted.isEmpty() ? names : names.stream().filter(wanted::contains).toList();
   }
 
-  /** As on the command line. */
+  /** The suite's name on the command line. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

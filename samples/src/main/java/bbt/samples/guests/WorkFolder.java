@@ -21,7 +21,7 @@ public final class WorkFolder implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Makes one for a sample, and deletes those that nobody uses any more. */
+  /** Creates a folder for a sample, and deletes the folders that no process uses any more. */
   public static WorkFolder of(String sample) throws IOException {
     Path samples = SampleCache.make(SampleCache.folder(sample).getParent());
     WorkFolder work = new WorkFolder(OwnFolder.make(samples, sample + MARK));

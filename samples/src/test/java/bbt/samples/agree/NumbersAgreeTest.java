@@ -178,7 +178,7 @@ final class NumbersAgreeTest {
     }
   }
 
-  /** Of two harts that share the tasks. */
+  /** The numbers of two harts that share the tasks agree. */
   @Test
   void twoHarts() throws Exception {
     Path harts = folder.resolve("harts.bbt");
@@ -455,7 +455,7 @@ final class NumbersAgreeTest {
         });
   }
 
-  /** Of a part, SQL says the same as the report of that part. */
+  /** SQL says of a part what the report of that part says. */
   @ParameterizedTest
   @ValueSource(
       strings = {

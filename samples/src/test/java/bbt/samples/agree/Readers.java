@@ -33,7 +33,7 @@ final class Readers {
 
   private Readers() {}
 
-  /** Of a text that may be packed. */
+  /** Returns the lines of a text that may be packed. */
   private static Stream<String> lines(Path file) throws IOException {
     InputStream in = Files.newInputStream(file);
     InputStream text = file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
@@ -179,7 +179,7 @@ final class Readers {
     return callgrind(file, 0);
   }
 
-  /** Of one of the events that the file counts. */
+  /** Reads one of the events that the file counts. */
   static Costs callgrind(Path file, int event) throws IOException {
     Costs costs = Costs.none();
     Map<String, String> names = new HashMap<>();

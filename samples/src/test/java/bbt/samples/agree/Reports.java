@@ -18,7 +18,7 @@ final class Reports {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
-  /** Of a report that was made with all functions. */
+  /** Returns the costs in a report that was made with all functions. */
   static Costs costs(JsonNode report) {
     Costs costs = Costs.none();
     for (JsonNode program : report.get("programs")) {

@@ -22,7 +22,10 @@ import org.openqa.selenium.chrome.ChromeDriver;
 
 /** The program speedscope in headless Chromium, without a network. */
 final class Speedscope implements AutoCloseable {
-  /** Of the sandwich view, which lists functions: the cells of the rows that are in sight. */
+  /**
+   * The cells of the rows that are in sight in the sandwich view, which lists functions. the cells
+   * of the rows that are in sight.
+   */
   private static final String ROWS =
       "return [...document.querySelectorAll('tr')].map(r => [...r.querySelectorAll('td')]"
           + ".map(c => c.textContent)).filter(r => r.length == 3 && r[1].includes('%'))";
@@ -49,7 +52,10 @@ final class Speedscope implements AutoCloseable {
     driver = Chromium.start(1400, 2000);
   }
 
-  /** What it shows of a profile: of the functions in sight self and total costs. */
+  /**
+   * Returns self and total costs of the functions in sight. of the functions in sight self and
+   * total costs.
+   */
   Costs open(Path profile) throws IOException {
     load(profile);
     SortedMap<String, Long> self = new TreeMap<>();
@@ -76,8 +82,8 @@ final class Speedscope implements AutoCloseable {
   }
 
   /**
-   * What it made of all profiles of a file of times in seconds, as it saves them: all functions,
-   * exactly.
+   * Returns what it made of all profiles of a file of times in seconds, as it saves them: all
+   * functions, exactly. all functions, exactly.
    *
    * @param perSecond what a second stands for
    */

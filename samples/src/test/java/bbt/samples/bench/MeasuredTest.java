@@ -39,7 +39,7 @@ class MeasuredTest {
     assertTrue(part.wallSeconds() < 2.9, "the span: " + part.wallSeconds());
   }
 
-  /** Also that of a process which ended long before anybody read it. */
+  /** The output is whole, even of a process which ended long before anybody read it. */
   @Test
   void theOutputIsWhole() throws Exception {
     for (int i = 0; i < 20; i++) {

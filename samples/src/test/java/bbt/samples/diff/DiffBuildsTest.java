@@ -118,7 +118,8 @@ class DiffBuildsTest {
   }
 
   /**
-   * As KASLR does it: the same kernel at another address, and the same addresses in its programs.
+   * A kernel at another address, as KASLR does it, with the same addresses in its programs, is the
+   * same execution. the same kernel at another address, and the same addresses in its programs.
    */
   @ParameterizedTest
   @ValueSource(strings = {"harts", "panic"})

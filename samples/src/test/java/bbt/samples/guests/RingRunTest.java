@@ -144,7 +144,7 @@ final class RingRunTest {
     assertTrue(out("report", trace + "").contains(" instructions were not recorded, in 1 gap"));
   }
 
-  /** As docs/streaming.md has it. */
+  /** A function stops the ring: the example of docs/streaming.md. */
   @Test
   void aFunctionStopsIt() throws Exception {
     Path whole = folder.resolve("whole.bbt");

@@ -43,14 +43,14 @@ public final class Bbt {
     return run(Map.of(), new byte[0], arguments);
   }
 
-  /** The same with a piped input, which ends. */
+  /** Runs the command with a piped input, which ends. */
   public static Outcome fed(byte[] input, String... arguments)
       throws IOException, InterruptedException {
     return run(Map.of(), input, arguments);
   }
 
   /**
-   * The same with more environment variables.
+   * Runs the command with more environment variables.
    *
    * @param environment names and values
    */

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Makes one segment of an initial RAM disk: a cpio archive in "newc" format (Linux,
+ * Writes one segment of an initial RAM disk: a cpio archive in "newc" format (Linux,
  * Documentation/driver-api/early-userspace/buffer-format.rst). Entries are sorted by name, times,
  * owners and devices are 0: the same files give the same bytes.
  */

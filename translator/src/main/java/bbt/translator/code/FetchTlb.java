@@ -179,7 +179,7 @@ public final class FetchTlb {
     }
   }
 
-  /** What it holds, for a snapshot, after protection; nobody is told of what is filled in. */
+  /** The entries, for a snapshot, after protection; nobody is told of what is filled in. */
   public void state(Fields f, int hart) {
     int used = 0;
     for (CodePage entry : entries) {

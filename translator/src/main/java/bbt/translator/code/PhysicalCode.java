@@ -67,7 +67,10 @@ public final class PhysicalCode {
   /** The page itself, of which this is a view; {@code null} if it is the page itself. */
   private final PhysicalCode whole;
 
-  /** Of a view: a bit for each four bytes that must not be executed. Never changed in place. */
+  /**
+   * The parts that a view must not execute: a bit for each four bytes. a bit for each four bytes
+   * that must not be executed. Never changed in place.
+   */
   private long[] forbidden;
 
   /** By viewer. */
@@ -189,7 +192,7 @@ public final class PhysicalCode {
     return forbids(forbidden, slot);
   }
 
-  /** The same, of {@link #forbidden()}. */
+  /** Whether the two bytes of a slot must not be executed, by the bits of {@link #forbidden()}. */
   public static boolean forbids(long[] parts, int slot) {
     return parts != null && (parts[slot >>> 7] >>> (slot >>> 1) & 1) != 0;
   }

@@ -28,7 +28,8 @@ public abstract class CompiledRegion extends Region {
   }
 
   /**
-   * The same code once more: for another page, or for another machine.
+   * Returns another instance of this code: for another page, or for another machine. for another
+   * page, or for another machine.
    *
    * @param longestPath see {@link Region}
    */

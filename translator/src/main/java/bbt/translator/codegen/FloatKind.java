@@ -9,11 +9,14 @@ import bbt.translator.ir.Value;
  * operand stack.
  */
 enum FloatKind {
-  /** As a float. */
+  /** A float. */
   SINGLE('F'),
-  /** As a double. */
+  /** A double. */
   DOUBLE('D'),
-  /** As a long: integers, and raw register contents where there is no better way. */
+  /**
+   * A long: integers, and raw register contents where there is no better way. integers, and raw
+   * register contents where there is no better way.
+   */
   LONG('J');
 
   final char descriptor;

@@ -72,7 +72,7 @@ public record MachineConfig(
   /** Default of the real-time clock: 2026-01-01T00:00:00Z. */
   public static final long DEFAULT_RTC_BASE = 1_767_225_600L;
 
-  /** As many as an SBI hart mask and the CLINT's window leave no doubt about. */
+  /** The most harts: an SBI hart mask and the CLINT's window leave no doubt about so many. */
   public static final int MAX_HARTS = 32;
 
   /** So that a sequence of lr and sc fits into a turn (docs/determinism.md 8). */
@@ -138,7 +138,7 @@ public record MachineConfig(
     }
   }
 
-  /** The same machine, with another program and another trace. */
+  /** Returns this configuration with another program and another trace. */
   public MachineConfig with(Program itsProgram, TraceOptions itsTrace) {
     return new MachineConfig(
         kernel,

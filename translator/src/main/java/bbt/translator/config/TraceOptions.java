@@ -32,7 +32,7 @@ public record TraceOptions(
     this(file, null, verify, compact, context, scope, 0);
   }
 
-  /** Of the whole run, to a file. */
+  /** Options that record the whole run to a file. */
   public TraceOptions(Path file, boolean verify, boolean compact, Context context) {
     this(file, verify, compact, context, TraceScope.ALL);
   }

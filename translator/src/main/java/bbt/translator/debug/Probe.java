@@ -33,7 +33,7 @@ public final class Probe {
   /** Whether the interpreter has to ask at each instruction of the page it is in. */
   private boolean attention;
 
-  /** Makes one; {@code Machine.attach} does. */
+  /** Creates the probe of a debugger; {@code Machine.attach} calls this. */
   public Probe(Debugger debugger) {
     this.debugger = debugger;
   }

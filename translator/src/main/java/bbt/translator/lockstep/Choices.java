@@ -33,7 +33,7 @@ public record Choices(
         false);
   }
 
-  /** The same for a run of a few thousand instructions. */
+  /** Draws the choices for a run of a few thousand instructions. */
   public static Choices ofShort(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     return new Choices(
@@ -46,7 +46,7 @@ public record Choices(
         false);
   }
 
-  /** The same with a compiler thread. */
+  /** Returns these choices with a compiler thread. */
   public Choices inBackground() {
     return new Choices(seed, threshold, limit, stop, pause, paths, true);
   }

@@ -71,7 +71,7 @@ public final class Lockstep {
         List.of("repeated in small steps, the engines agree"));
   }
 
-  /** The same in steps of one kind; {@code null} if the engines agree then. */
+  /** Finds the difference in steps of one kind; {@code null} if the engines agree then. */
   private static EngineDifference locate(
       Guest guest, Choices choices, Leader.Steps steps, Pass.Found coarse) throws IOException {
     Pass.Found fine;

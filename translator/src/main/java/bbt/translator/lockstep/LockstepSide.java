@@ -20,7 +20,7 @@ import java.util.concurrent.Semaphore;
  * every event that the machine asked for.
  */
 abstract class LockstepSide implements Instruments, Platform {
-  /** Of both machines. */
+  /** The architecture of both machines. */
   static final GuestArchitecture ARCHITECTURE = Architectures.RISCV;
 
   public final List<Stops> harts = new ArrayList<>();
@@ -46,7 +46,7 @@ abstract class LockstepSide implements Instruments, Platform {
   /** While an instruction is stepped by hand: a trap ends it. */
   boolean stepping;
 
-  /** Of the last trap taken: as in mcause. */
+  /** The cause of the last trap taken, as in mcause. as in mcause. */
   long trapCause = Long.MIN_VALUE;
 
   /** A hart, and where its engine is stopped. */

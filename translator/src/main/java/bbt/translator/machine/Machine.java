@@ -266,7 +266,8 @@ public final class Machine {
   }
 
   /**
-   * The same, and to the first node end at which one hart has retired so many if that comes first.
+   * Runs to the first node end at which all harts together have retired so many instructions, or
+   * one hart so many if that comes first.
    *
    * @param hart number of a hart
    * @param retired a count of that hart's own
@@ -292,7 +293,8 @@ public final class Machine {
   }
 
   /**
-   * As {@link #proceed(long)}, but to the first node end at which guest time has come so far.
+   * Runs like {@link #proceed(long)}, but to the first node end at which guest time has come so
+   * far.
    *
    * @param tick in ticks of the timebase
    */

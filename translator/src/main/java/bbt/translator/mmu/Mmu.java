@@ -111,7 +111,10 @@ public abstract class Mmu implements FetchTlb.Walker {
     }
   }
 
-  /** The same for who watches physical memory: {@link Ram#watch}. */
+  /**
+   * Asks who watches physical memory about an access before it happens: {@link Ram#watch}. {@link
+   * Ram#watch}.
+   */
   private void look(long physical, int bytes, boolean store, int site) {
     if (ram.watches(physical, bytes, store)) {
       if (site >= 0) {

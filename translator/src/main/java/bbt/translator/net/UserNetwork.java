@@ -38,7 +38,10 @@ public final class UserNetwork {
   private static final int PORT = 3;
   private static final int ICMP_HEADER = 8;
 
-  /** Of the offending packet, in an "unreachable" message: its header and 8 bytes (RFC 792). */
+  /**
+   * Bytes of the offending packet in an "unreachable" message: its header and 8 bytes (RFC 792).
+   * its header and 8 bytes (RFC 792).
+   */
   private static final int QUOTED = 8;
 
   private static final int UDP_HEADER = 8;

@@ -52,7 +52,10 @@ final class PathRegistration implements RegionPaths, OpenPath {
     recorder.regionPartial(cpu, nodes.pc(start), base, number, site);
   }
 
-  /** The same where every node is a record of its own: only the current node can be open. */
+  /**
+   * The open path of a region where every node is a record of its own: only the current node can be
+   * open. only the current node can be open.
+   */
   static OpenPath steps(PlannedRecording nodes, RegionPlan plan, Recorder recorder) {
     return (cpu, path, site) -> {
       for (RegionPlan.PlannedNode planned : plan.nodes()) {

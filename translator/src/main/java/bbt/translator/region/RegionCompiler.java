@@ -75,7 +75,7 @@ public final class RegionCompiler {
     this(guest, recorder, true, verify, log, Choices.DEFAULT, store);
   }
 
-  /** The same with other choices. */
+  /** A compiler with choices of its own: for tests and the lockstep comparison. */
   public RegionCompiler(
       GuestCode guest,
       Recorder recorder,

@@ -21,7 +21,7 @@ public enum ExitReason {
   /** The trace could not be written any further (disk full). */
   TRACE_FAILED;
 
-  /** As a trace's end record says it. */
+  /** The reason as a trace's end record says it. */
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

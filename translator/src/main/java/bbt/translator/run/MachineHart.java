@@ -17,7 +17,7 @@ public final class MachineHart {
     RUNNING,
     /** Takes turns again once an interrupt is pending in mip &amp; mie: after wfi. */
     WAITING,
-    /** The same, by a call to the firmware. */
+    /** Takes turns again once an interrupt is pending, after a call to the firmware. */
     SUSPENDED
   }
 
@@ -74,7 +74,7 @@ public final class MachineHart {
     cpu.expire();
   }
 
-  /** The same, and then enters S-mode as firmware starts a hart. */
+  /** Waits, and then enters S-mode as firmware starts a hart. */
   public void waitAndRestart(long address, long opaque) {
     waitForInterrupt(State.SUSPENDED);
     restarts = true;

@@ -120,21 +120,21 @@ public final class Fields {
     }
   }
 
-  /** The same. */
+  /** The elements of an array of {@code int} that is always as long. */
   public void each(int[] values) {
     for (int i = 0; i < values.length; i++) {
       values[i] = of(values[i]);
     }
   }
 
-  /** The same. */
+  /** The elements of an array of {@code boolean} that is always as long. */
   public void each(boolean[] values) {
     for (int i = 0; i < values.length; i++) {
       values[i] = of(values[i]);
     }
   }
 
-  /** The same. */
+  /** The elements of an array of {@code byte} that is always as long. */
   public void each(byte[] values) {
     ByteBuffer b = room(values.length);
     if (reading) {

@@ -63,7 +63,7 @@ final class Canonicalizer {
 
   private final RecordingSwitch switching;
 
-  /** Of the hart whose records these are; null where all is recorded. */
+  /** The gate's view of the hart whose records these are; null where all is recorded. */
   private RecordingGate.HartView view;
 
   /** By row: the places in which all of its nodes start, or {@link #MIXED}. */

@@ -55,8 +55,8 @@ public interface GuestSystem {
   ContextRule contextRule();
 
   /**
-   * What its kernel prints on the console when it panics, and no guest otherwise; the first
-   * character does not occur in it again. Empty if nothing tells.
+   * The text that its kernel prints on the console when it panics, and no guest otherwise; the
+   * first character does not occur in it again. Empty if nothing tells.
    */
   default String panicMessage() {
     return "";
@@ -90,8 +90,8 @@ public interface GuestSystem {
   }
 
   /**
-   * What it has found out about the guest's kernel since that booted, and cannot find out later:
-   * for a recording that begins where a snapshot was taken.
+   * The facts about the guest's kernel that it has found since that booted, and cannot find out
+   * later: for a recording that begins where a snapshot was taken.
    */
   default void state(Fields f) {}
 

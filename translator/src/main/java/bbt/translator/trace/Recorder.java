@@ -360,7 +360,10 @@ public final class Recorder implements GuestSystem.Listener {
     check(cpu);
   }
 
-  /** The same for the open path of a region: see {@link RegionPaths#expandOpen}. */
+  /**
+   * Records the open path of a region, which was left in the middle of a node: see {@link
+   * RegionPaths#expandOpen}. see {@link RegionPaths#expandOpen}.
+   */
   public void regionPartial(Hart cpu, long pathStart, int regionBase, int sum, int site) {
     marker(cpu, RawRecords.REGION_PARTIAL, pathStart);
     putInt(cpu, regionBase);

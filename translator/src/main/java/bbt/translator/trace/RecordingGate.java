@@ -20,7 +20,7 @@ final class RecordingGate {
     int space;
     long task;
 
-    /** Whether what it executes now is left out. */
+    /** Whether the hart is executing something that is left out. */
     boolean away;
 
     /** Whether records of what it executes may be missing, all of which would be left out. */
@@ -67,7 +67,7 @@ final class RecordingGate {
   private final Map<Long, SidebandRecord.Task> tasks = new HashMap<>();
 
   /**
-   * Makes one.
+   * Creates the gate of a run.
    *
    * @param harts number of harts; at most 32
    * @param machine is told what the gate itself switches

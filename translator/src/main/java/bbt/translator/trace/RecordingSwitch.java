@@ -50,7 +50,10 @@ public final class RecordingSwitch {
     /** Null but for the console's. */
     final TextWatch watch;
 
-    /** What it waits for has come since the last node end; it stays so if it comes only once. */
+    /**
+     * Whether the event that it waits for has come since the last node end; it stays so if it comes
+     * only once.
+     */
     boolean fired;
 
     Rule(Trigger trigger, boolean starts) {
@@ -65,7 +68,7 @@ public final class RecordingSwitch {
   private final List<Rule> texts = new ArrayList<>();
   private final List<Rule> marks = new ArrayList<>();
 
-  /** Of what the guest's tasks do. */
+  /** The rules that wait for what the guest's tasks do. */
   private final List<Rule> tasks = new ArrayList<>();
 
   /** What the user did in the run that this one repeats, in order. */
@@ -87,7 +90,7 @@ public final class RecordingSwitch {
   private long lastClock = -1;
 
   /**
-   * Makes one.
+   * Creates the switch of a run.
    *
    * @param again what the user did, if this is a repetition
    */

@@ -67,7 +67,10 @@ enum SmpPrograms {
     }
   },
 
-  /** The same though the store changes nothing. QEMU's sc compares values and does not notice. */
+  /**
+   * A store by another hart into the reserved line makes sc fail though it changes nothing. QEMU's
+   * sc compares values and does not notice.
+   */
   RESERVATION_IS_BROKEN_BY_THE_SAME_VALUE {
     @Override
     SmpProgram assemble(int harts) {

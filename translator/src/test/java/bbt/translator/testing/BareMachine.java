@@ -98,7 +98,10 @@ public final class BareMachine implements Platform {
     return runTo(retired, Long.MAX_VALUE);
   }
 
-  /** The same with an event every {@code step} instructions. */
+  /**
+   * Executes until at least this many instructions have retired since reset, with an event every
+   * {@code step} instructions.
+   */
   public BareMachine runTo(long retired, long eventStep) {
     limit = retired;
     step = eventStep;

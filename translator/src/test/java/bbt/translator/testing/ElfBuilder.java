@@ -21,7 +21,7 @@ public final class ElfBuilder {
     return segment(address, address, bytes);
   }
 
-  /** The same with a load address of its own. */
+  /** A loadable, executable segment with a load address of its own. */
   public ElfBuilder segment(long virtual, long physical, byte[] bytes) {
     parts.add(new Part(virtual, physical, bytes.clone()));
     return this;

@@ -10,7 +10,7 @@ final class Allowance {
   private long left;
 
   /**
-   * Makes one.
+   * Creates a limit.
    *
    * @param what is counted, in the plural
    */

@@ -67,7 +67,7 @@ public final class CompileUnit {
     return info;
   }
 
-  /** Of a unit in two halves: the number that both bear. */
+  /** The number that both halves of a split unit bear. the number that both bear. */
   long identity() {
     return identity;
   }

@@ -249,7 +249,7 @@ public final class DieReader {
     return reference(index, true);
   }
 
-  /** The same by attribute. */
+  /** Returns the entry that an attribute refers to, or -1. */
   public long referenced(int attribute) {
     return reference(attribute, false);
   }

@@ -37,7 +37,7 @@ record TraceTarget(Path file, TraceOptions.Stream stream, boolean standardOutput
     return new TraceTarget(caller.path(text), null, false);
   }
 
-  /** As messages name it. */
+  /** The target's name in messages. */
   String name() {
     return file != null ? file.toString() : stream.name();
   }

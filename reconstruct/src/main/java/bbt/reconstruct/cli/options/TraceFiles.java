@@ -44,7 +44,7 @@ public final class TraceFiles {
     return stream(trace, work);
   }
 
-  /** The same for a trace that may be a stream, which the work reads only once. */
+  /** Reads a trace that may be a stream, which the work reads only once. */
   public static <T> T stream(Path trace, Reading<T> work) throws IOException {
     try {
       return work.read();
@@ -61,7 +61,7 @@ public final class TraceFiles {
     return instructions(trace, Selection.ALL);
   }
 
-  /** The same of a walk that ends where a selection's window does. */
+  /** Returns the instructions of a walk that ends where a selection's window does. */
   public static long instructions(Path trace, Selection selection) {
     try {
       return selection.end(TraceOutline.of(trace));

@@ -28,8 +28,8 @@ import java.util.concurrent.Semaphore;
  */
 final class WarmServer {
   /**
-   * Of the memory that the process may have, so much may be class files: what the JVM makes of them
-   * is many times as large.
+   * The share of the process's memory that class files may take: what the JVM makes of them is many
+   * times as large. what the JVM makes of them is many times as large.
    */
   private static final int SHARE_OF_CLASSES = 48;
 

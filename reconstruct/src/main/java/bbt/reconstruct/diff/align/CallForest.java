@@ -113,7 +113,7 @@ public final class CallForest {
     return inclusive[node];
   }
 
-  /** The same without the calls that are nodes. */
+  /** Instructions of the call without the calls that are nodes. */
   long own(int node) {
     return own[node];
   }

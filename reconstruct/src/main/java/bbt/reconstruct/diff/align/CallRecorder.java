@@ -52,7 +52,7 @@ public final class CallRecorder extends EntryCode {
   }
 
   /**
-   * Makes one.
+   * Creates a recorder that has heard nothing yet.
    *
    * @param most calls that are kept; at least 2
    */
@@ -317,7 +317,7 @@ public final class CallRecorder extends EntryCode {
     return known(task) ? stacks[task].instructions : 0;
   }
 
-  /** Of all that the task did. */
+  /** The hash of all that the task did. */
   long taskHash(int task) {
     return known(task) ? stacks[task].hash[0] : 0;
   }

@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
  * the totals.
  */
 public final class EditScript {
-  /** Of a node that one side does not have. */
+  /** The node of the side that does not have it. */
   static final int NONE = -1;
 
   /**
@@ -59,7 +59,7 @@ public final class EditScript {
   private final List<List<Step>> groups = new ArrayList<>();
 
   /**
-   * Makes one of an alignment.
+   * Creates the script of an alignment's differences.
    *
    * @param tasks all of both runs
    * @param names what to call the function of a key

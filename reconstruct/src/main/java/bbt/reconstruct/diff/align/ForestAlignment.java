@@ -205,7 +205,7 @@ public final class ForestAlignment {
     return n == node || sequences.same(n, matchA[n]);
   }
 
-  /** The same of a call of B. */
+  /** Whether a call of B is settled: see {@link #settledA}. */
   private boolean settledB(int node) {
     int n = node;
     while (matchB[n] < 0) {
@@ -273,7 +273,7 @@ public final class ForestAlignment {
     return openedA[node];
   }
 
-  /** The same of a node of B. */
+  /** Whether a node of B stands alone, but for something in it that was found elsewhere. */
   boolean openedB(int node) {
     return openedB[node];
   }

@@ -63,7 +63,7 @@ public final class FrameKeys {
       this.others = others;
     }
 
-    /** The same run when it is known what stands for its functions. */
+    /** Returns this run with the functions that stand for its own. */
     public Run with(Map<ProfileFrame, ProfileFrame> itsOthers) {
       return new Run(twins, itsOthers);
     }

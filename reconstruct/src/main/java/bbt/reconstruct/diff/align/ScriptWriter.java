@@ -37,7 +37,7 @@ final class ScriptWriter {
   private final Deque<Level> open = new ArrayDeque<>();
 
   /**
-   * Makes one.
+   * Creates the writer for one pair of tasks.
    *
    * @param pair number of the task among those of both runs
    */

@@ -49,7 +49,7 @@ final class SequenceAligner {
   private final Deque<Range> open = new ArrayDeque<>();
 
   /**
-   * Makes one.
+   * Creates an aligner of the calls of two forests.
    *
    * @param matchA is filled: the node of B that stands for one of A; {@code matchB} the reverse
    */
@@ -208,9 +208,10 @@ final class SequenceAligner {
   // ---- dynamic programming
 
   /**
-   * What it is worth to let two calls stand for each other: more for dear ones, most for the same,
-   * for others of one function the more, the more alike their costs and callees are. 0: they
-   * cannot.
+   * The worth of letting two calls stand for each other: more for dear ones, most for the same, for
+   * others of one function the more, the more alike their costs and callees are. more for dear
+   * ones, most for the same, for others of one function the more, the more alike their costs and
+   * callees are. 0: they cannot.
    */
   private long worth(int x, int y) {
     if (a.key(x) != b.key(y)) {
@@ -228,7 +229,10 @@ final class SequenceAligner {
     fill(r, 0, 0, r.toB() - r.fromB());
   }
 
-  /** The same, of columns that are at most {@code half} from the diagonals through both corners. */
+  /**
+   * Fills the table for columns that are at most {@code half} from the diagonals through both
+   * corners.
+   */
   private void band(Range r, int half) {
     int longer = r.toB() - r.fromB() - (r.toA() - r.fromA());
     fill(r, 1, Math.min(0, longer) - half, Math.max(0, longer) + half);

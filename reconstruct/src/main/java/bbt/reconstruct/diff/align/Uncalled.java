@@ -61,7 +61,10 @@ public final class Uncalled {
     }
   }
 
-  /** Of user programs; what the kernel enters without a call are its handlers. */
+  /**
+   * Whether a function of a user program has no name; what the kernel enters without a call are its
+   * handlers.
+   */
   private static boolean nameless(ProfileFrame f) {
     return f.kind() == ProfileFrame.Kind.USER && FrameKeys.nameless(f);
   }

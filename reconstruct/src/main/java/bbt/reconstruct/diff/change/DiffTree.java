@@ -133,7 +133,7 @@ public final class DiffTree {
     }
   }
 
-  /** The same without the level of tasks: all tasks in one. */
+  /** Returns the tree without the level of tasks: all tasks in one. all tasks in one. */
   DiffTree merged() {
     DiffTree tree = new DiffTree(keys, tasks);
     int[] copy = new int[size];
@@ -154,7 +154,7 @@ public final class DiffTree {
     return size;
   }
 
-  /** Of the root -1. */
+  /** The parent of a node; -1 for the root. */
   public int parent(int node) {
     return parent[node];
   }

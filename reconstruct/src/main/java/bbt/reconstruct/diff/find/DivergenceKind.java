@@ -33,7 +33,7 @@ public enum DivergenceKind {
     this.text = text;
   }
 
-  /** The same in words. */
+  /** Returns the kind in words. */
   public String text() {
     return text;
   }

@@ -25,7 +25,7 @@ public final class DivergenceTeller {
   private final FlowTeller tellerB;
 
   /**
-   * Makes one.
+   * Creates a teller for the place where two cursors stand.
    *
    * @param lines most branches shown before and after
    */

@@ -146,7 +146,7 @@ public final class FlowCursor {
     return state;
   }
 
-  /** The same place for a walk that knows no pieces. */
+  /** Returns the place as a moment, for a walk that knows no pieces. */
   public StackProbe.Moment moment() {
     return new StackProbe.Moment(hart, clock, state.retired, state.events);
   }

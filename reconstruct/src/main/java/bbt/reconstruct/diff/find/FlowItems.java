@@ -40,7 +40,7 @@ public final class FlowItems {
   private int executed;
 
   /**
-   * Makes one.
+   * Opens the items of a walk that starts at a chunk.
    *
    * @param from file offset of the first chunk to be walked; 0 for the whole trace
    */

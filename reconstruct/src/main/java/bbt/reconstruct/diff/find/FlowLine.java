@@ -12,7 +12,7 @@ package bbt.reconstruct.diff.find;
  */
 public record FlowLine(
     long retired, long pc, String place, String text, String outcome, String source) {
-  /** The same with another outcome. */
+  /** Returns this line with another outcome. */
   public FlowLine to(String other) {
     return new FlowLine(retired, pc, place, text, other, source);
   }

@@ -25,7 +25,7 @@ final class DiffWording {
             TextDiff.signed(c.script().change()), TextDiff.signed(interrupts));
   }
 
-  /** Of a run whose trace does not hold how it ended. */
+  /** Says of a run that its trace does not hold how it ended. */
   static String cut(String side) {
     return side + " is cut: its numbers are of what was recorded, the run may have gone on.";
   }

@@ -56,7 +56,7 @@ public final class JsonDiff {
     }
   }
 
-  /** The same as a tree. */
+  /** Returns a comparison of groups as a JSON tree. */
   static ObjectNode tree(GroupDiff diff, int top) {
     ObjectNode root = MAPPER.createObjectNode();
     ArrayNode a = root.putArray("a");
@@ -90,13 +90,13 @@ public final class JsonDiff {
     to.put("separate", c.separate()).put("probability", c.probability());
   }
 
-  /** The same as a tree. */
+  /** Returns a comparison as a JSON tree with lists of one length. */
   static ObjectNode tree(DiffResult result, int top) {
     return tree(result, top, top);
   }
 
   /**
-   * The same as a tree.
+   * Returns a comparison as a JSON tree.
    *
    * @param paths rows in the lists of call paths and edits, which are long; of the other lists
    *     {@code top} rows

@@ -92,7 +92,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
   private long lost;
 
   /**
-   * Makes one.
+   * Creates a teller for the second walk.
    *
    * @param profile of the first walk, with a timeline
    * @param least instructions of the shortest frame that is to be there

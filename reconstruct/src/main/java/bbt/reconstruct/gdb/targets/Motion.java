@@ -36,12 +36,12 @@ public record Motion(Kind kind, boolean backwards, int hart, boolean alone, long
     return new Motion(Kind.RANGE, false, hart, false, from, to);
   }
 
-  /** The same, and what other harts come to is no stop. */
+  /** Returns this motion with the events of other harts ignored. */
   public Motion asAlone() {
     return new Motion(kind, backwards, hart, true, from, to);
   }
 
-  /** Whether what a hart comes to is no stop. */
+  /** Whether the events of another hart are no stop. */
   boolean ignores(int other) {
     return alone && other != hart;
   }

@@ -34,7 +34,7 @@ public final class ImportedHart {
   /** Where execution goes on, where nothing is held. */
   private long at;
 
-  /** The one before it in the same straight line; null where none is. */
+  /** The instruction before it in the same straight line; null where none is. */
   private Instruction before;
 
   private boolean started;

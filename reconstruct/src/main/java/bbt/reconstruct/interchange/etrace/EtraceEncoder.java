@@ -88,7 +88,7 @@ public final class EtraceEncoder implements HartFlow {
   }
 
   /**
-   * Makes one.
+   * Creates the encoder of one hart.
    *
    * @param source the hart's number
    */

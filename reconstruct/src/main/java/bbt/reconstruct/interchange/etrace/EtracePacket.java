@@ -12,7 +12,7 @@ final class EtracePacket {
 
   final int format;
 
-  /** Of format 3: what kind of synchronisation. */
+  /** The kind of synchronisation of a packet of format 3. what kind of synchronisation. */
   int subformat = -1;
 
   /** Whether the branch at the address was taken. */
@@ -26,7 +26,7 @@ final class EtracePacket {
   /** Whether the address is a trap's handler. */
   boolean handled;
 
-  /** Of format 3 the address, else what is to be added to the one before. */
+  /** The address of a packet of format 3, else what is to be added to the one before. */
   long address;
 
   long value;

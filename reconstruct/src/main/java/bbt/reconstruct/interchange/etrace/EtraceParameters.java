@@ -39,7 +39,7 @@ public final class EtraceParameters {
       this.about = about;
     }
 
-    /** As it is written: {@code context_width}. */
+    /** The parameter's name on the command line: {@code context_width}. {@code context_width}. */
     public String key() {
       return name().toLowerCase(java.util.Locale.ROOT);
     }
@@ -49,7 +49,7 @@ public final class EtraceParameters {
       return usual;
     }
 
-    /** What it is, in a few words. */
+    /** The parameter in a few words. */
     public String about() {
       return about;
     }

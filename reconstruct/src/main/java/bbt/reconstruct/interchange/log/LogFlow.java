@@ -59,7 +59,7 @@ final class LogFlow {
     waitingPrivilege = privilege < 0 ? usualPrivilege : privilege;
   }
 
-  /** The same, with its encoding. */
+  /** The log tells an instruction with its encoding. */
   void instruction(long pc, int bits, int privilege) throws FollowException {
     settle();
     code.learn(pc, bits);

@@ -92,7 +92,7 @@ public final class LogReader implements ForeignReader {
   private boolean commits;
 
   /**
-   * Of a file.
+   * Creates the reader of a file.
    *
    * @param usualPrivilege of instructions whose privilege the log does not say
    */

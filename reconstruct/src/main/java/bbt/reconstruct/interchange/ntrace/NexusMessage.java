@@ -15,7 +15,7 @@ final class NexusMessage {
   private final int end;
 
   /**
-   * Makes one.
+   * Creates a reader at a message's first field.
    *
    * @param from index of its first byte
    * @param end index behind its last one

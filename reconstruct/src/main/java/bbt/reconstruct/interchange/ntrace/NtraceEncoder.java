@@ -66,7 +66,7 @@ public final class NtraceEncoder implements HartFlow {
   private long handler;
 
   /**
-   * Makes one.
+   * Creates the encoder of one hart.
    *
    * @param source the hart's number
    */

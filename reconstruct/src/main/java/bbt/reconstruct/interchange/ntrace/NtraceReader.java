@@ -25,7 +25,7 @@ public final class NtraceReader implements ForeignReader {
   private final int usualPrivilege;
 
   /**
-   * Of a file.
+   * Creates the reader of a file.
    *
    * @param parameters {@code source_width}, {@code privilege}
    * @throws InterchangeException if there is another one, or a value is none

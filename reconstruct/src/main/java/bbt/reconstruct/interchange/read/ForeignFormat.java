@@ -26,12 +26,12 @@ public enum ForeignFormat {
     return hasCode;
   }
 
-  /** As it is written on the command line. */
+  /** The format's name on the command line. */
   public String key() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** What it is, in a few words. */
+  /** The format in a few words. */
   public String about() {
     return about;
   }

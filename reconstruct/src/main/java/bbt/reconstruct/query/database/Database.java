@@ -42,7 +42,7 @@ public final class Database implements AutoCloseable {
   }
 
   /**
-   * Makes one.
+   * Creates an empty database.
    *
    * @param folder where it may keep files, or null for the system's temporary folder
    * @param external whether statements may read and write files and use the network

@@ -23,7 +23,7 @@ final class CodeTables {
   private final Set<RawTable> wanted;
   private final Report report;
 
-  /** Of a report with executed code. */
+  /** Creates the tables of a report with executed code. */
   CodeTables(Database database, Set<RawTable> wanted, Report report) {
     this.database = database;
     this.wanted = wanted;

@@ -59,7 +59,10 @@ public final class ComparingStream extends OutputStream {
 
   private boolean skipsMine;
 
-  /** Of each hart: whether what the ring's trace repeats of before was passed. */
+  /**
+   * Whether the ring's repetition of earlier state was passed, by hart. whether what the ring's
+   * trace repeats of before was passed.
+   */
   private final boolean[] opened = new boolean[PacketFormat.MAX_HARTS];
 
   private volatile boolean otherNames;

@@ -73,6 +73,9 @@ public interface MachineState {
    */
   byte[] readPhysical(long physical, int length);
 
-  /** The same through a hart's page tables, protection aside: it ends before what is not mapped. */
+  /**
+   * Bytes of virtual memory through a hart's page tables, protection aside: it ends before what is
+   * not mapped. it ends before what is not mapped.
+   */
   byte[] readVirtual(int hart, long virtual, int length);
 }

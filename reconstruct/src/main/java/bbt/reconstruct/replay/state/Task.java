@@ -8,7 +8,7 @@ package bbt.reconstruct.replay.state;
  * @param name empty where the trace does not know it
  */
 public record Task(long address, int pid, String name) {
-  /** As the reports write it. */
+  /** The task as the reports write it. */
   @Override
   public String toString() {
     if (name.isEmpty()) {

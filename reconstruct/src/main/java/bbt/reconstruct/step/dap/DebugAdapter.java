@@ -128,7 +128,7 @@ final class DebugAdapter implements IDebugProtocolServer, AutoCloseable {
   private DebuggedTrace trace;
 
   /**
-   * Makes one; it must be connected.
+   * Creates an adapter that is not connected yet.
    *
    * @param onLeave told when the editor has disconnected
    */

@@ -33,7 +33,7 @@ final class MessageReader implements MessageProducer {
   private final Consumer<String> complaint;
 
   /**
-   * Makes one.
+   * Creates a reader of an editor's stream.
    *
    * @param issues answers a request whose arguments are malformed
    * @param complaint is told, a line each, of what cannot be answered

@@ -318,7 +318,7 @@ public final class FullScreen {
     display.update(lines, 0);
   }
 
-  /** As many keys as there is room for; how to see all of them, and how to leave, in any case. */
+  /** The keys that there is room for; how to see all of them, and how to leave, in any case. */
   static String shortKeys(int width) {
     String end = "";
     StringBuilder text = new StringBuilder();

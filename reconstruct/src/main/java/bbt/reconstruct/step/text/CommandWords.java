@@ -19,7 +19,7 @@ public final class CommandWords {
   private int next;
 
   /**
-   * Makes one.
+   * Splits a command's text into words.
    *
    * @param verb as the user typed it
    * @param text all that stands behind it, as it was typed

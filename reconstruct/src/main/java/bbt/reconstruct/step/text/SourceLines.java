@@ -117,7 +117,7 @@ public final class SourceLines {
         : sources.variables(at.pc(), page(at), bits(at));
   }
 
-  /** The same of the code at a line of its stack. */
+  /** The variables of the code at a line of the cursor's stack. */
   public Sources.Executed variables(TraceCursor at, StackLine line) {
     return sources.variables(line.pc(), page(at, line), OptionalInt.empty());
   }

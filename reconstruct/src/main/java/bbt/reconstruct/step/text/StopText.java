@@ -186,7 +186,7 @@ public final class StopText {
     return text(guest, pc, bits, target -> names.label(space, target, at.clock()));
   }
 
-  /** The same with other names of what it refers to. */
+  /** The instruction's text, with other names of what it refers to. */
   public static String text(GuestIsa guest, long pc, int bits, LongFunction<String> labels) {
     return spaced(guest.text(pc, bits, labels));
   }

@@ -51,7 +51,7 @@ public final class BlockCounter {
 
   private final Map<Truncated, Step> truncated = new HashMap<>();
 
-  /** Of the flush that goes on. */
+  /** The counts of the flush that is under way. */
   private Map<Step, Total> current;
 
   private boolean userMode;

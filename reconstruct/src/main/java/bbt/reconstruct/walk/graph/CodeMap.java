@@ -30,7 +30,7 @@ public final class CodeMap {
   private long nextTenant;
 
   /**
-   * Makes one.
+   * Creates a map that holds the code announced before the walk.
    *
    * @param guest whose code it is
    * @param watch which nodes are {@link Step#watched}

@@ -49,7 +49,7 @@ public final class CountWindow {
     to = end;
   }
 
-  /** Whether what is executed from this count on counts. */
+  /** Whether instructions from this count on are counted. */
   public boolean counts(long retired) {
     return on && inside(Math.max(retired, passed));
   }

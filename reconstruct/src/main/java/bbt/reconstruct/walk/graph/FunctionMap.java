@@ -18,7 +18,8 @@ public interface FunctionMap {
   int functionAt(int addressSpace, long pc);
 
   /**
-   * The same where it is known which page is shown there: other processes may show another one.
+   * Returns the function at an address in a page that is known: other processes may show another
+   * one. other processes may show another one.
    *
    * @param page its {@link Step#page}; negative where it is not known
    */
@@ -26,13 +27,13 @@ public interface FunctionMap {
     return functionAt(addressSpace, pc);
   }
 
-  /** The same for a node whose code is known (as far as it was announced). */
+  /** Returns the function of a node whose code is known (as far as it was announced). */
   default int functionOf(int addressSpace, Node node, long page) {
     return functionAt(addressSpace, node.pc(), page);
   }
 
   /**
-   * The same for where a step leads, if nothing was executed there yet.
+   * Returns the function where a step leads, if nothing was executed there yet.
    *
    * @param from may be null
    */

@@ -48,12 +48,12 @@ public class Path {
 
   public final long hashTerm;
 
-  /** What it touches beside the first step's page; null where it does not. */
+  /** Views that the path touches beside the first step's page; null where there are none. */
   final View also1;
 
   final View also2;
 
-  /** What the calls on it come to; null without. */
+  /** The summary of the calls on the path; null without calls. */
   public final CallSummary calls;
 
   public Path(
@@ -90,7 +90,7 @@ public class Path {
         && (also2 == null || cache[also2.cacheIndex] == also2);
   }
 
-  /** One that is counted. The others do without the fields: a walk has some 100,000 of them. */
+  /** A path that is counted. The others do without the fields: a walk has some 100,000 of them. */
   public static final class Counted extends Path {
     /** Times that it was walked while blocks were counted, and not yet added to their counts. */
     long uses;

@@ -11,7 +11,7 @@ public final class ReturnSteps {
   private final Step[] steps = new Step[Predictor.DEPTH];
   private final int[] stamps = new int[Predictor.DEPTH];
 
-  /** Another one whenever the address space is another or shows other pages. */
+  /** A number that changes whenever the address space is another or shows other pages. */
   private int stamp = 1;
 
   private Space space;

@@ -25,7 +25,7 @@ record Circle(
     Step first, long instructions, int calls, boolean heard, long hashFactor, long hashTerm) {
 
   /**
-   * The one in which a walk is that stands before a step.
+   * Finds the circle in which a walk is that stands before a step.
    *
    * @param steps how far to look
    * @return null if there is none

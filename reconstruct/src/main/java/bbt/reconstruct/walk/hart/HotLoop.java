@@ -32,7 +32,7 @@ final class HotLoop {
   private int hot = Path.HOT;
 
   /**
-   * Makes one.
+   * Creates the loop of one walk.
    *
    * @param edge where a step that is left waits for the one that follows
    */

@@ -37,7 +37,7 @@ public final class PathMaker {
   private final FlowListener listener;
   private final boolean counted;
 
-  /** Of each open call the address after it. */
+  /** The address after each open call. */
   private final long[] links = new long[MAX_CALLS];
 
   /** The first step's page, and those that were touched beside it. */

@@ -78,7 +78,7 @@ public final class WalkState implements Cloneable {
     return lastDisconnect == retired ? disconnects : 0;
   }
 
-  /** Another one of the same values. */
+  /** Returns a copy. */
   WalkState copy() {
     try {
       WalkState copy = (WalkState) clone();

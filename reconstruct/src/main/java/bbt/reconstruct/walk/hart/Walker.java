@@ -38,7 +38,7 @@ public final class Walker {
   private WalkState at = new WalkState();
 
   /**
-   * Makes one.
+   * Creates a walker that knows no code yet.
    *
    * @param guest whose code is walked
    * @param functions names functions, for {@link Step#function} and {@link FlowListener#jump}
@@ -51,7 +51,7 @@ public final class Walker {
   }
 
   /**
-   * Makes one.
+   * Creates a walker that knows the code announced before its first frame.
    *
    * @param watch the nodes whose pieces are wanted: the fewer, the faster the walk
    * @param before code announced before the walk starts, or null

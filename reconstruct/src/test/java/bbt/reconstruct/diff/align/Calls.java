@@ -59,7 +59,7 @@ final class Calls {
     return random(random, size, 6);
   }
 
-  /** The same, of so many functions. */
+  /** A random tree of about so many calls of so many functions. */
   static Call random(Random random, int size, int functions) {
     Call root = new Call("root", 3);
     List<Call> all = new ArrayList<>(List.of(root));

@@ -323,7 +323,7 @@ class EditScriptTest {
     new Check(b, a).all();
   }
 
-  /** Nor does a call that moved and changed hold what B makes elsewhere. */
+  /** A call that moved and changed does not hold what B makes elsewhere. */
   @Example
   void whatACallThatMovedNoLongerMakesMayHaveMovedOn() {
     Call part = new Call("part", 300);

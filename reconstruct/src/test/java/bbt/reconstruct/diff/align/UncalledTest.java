@@ -72,7 +72,7 @@ class UncalledTest {
     assertEquals(a.key(AFTER_A), b.key(AFTER_A));
   }
 
-  /** Of a program that was built anew, it is A's function that counts. */
+  /** The function of A counts where the program was built anew. */
   @Test
   void aFunctionFoundAgainElsewhereIsTheSameHere() {
     Map<ProfileFrame, ProfileFrame> othersB = new HashMap<>(Map.of(AFTER_B, AFTER_A));

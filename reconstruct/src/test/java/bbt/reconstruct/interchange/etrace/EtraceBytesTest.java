@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
  * and transport", and others worked out from its tables by hand.
  */
 class EtraceBytesTest {
-  /** Of the encoder in that chapter: addresses are whole, and sent with their lowest bit. */
+  /**
+   * The parameters of the encoder in that chapter: addresses are whole, and sent with their lowest
+   * bit. addresses are whole, and sent with their lowest bit.
+   */
   private static final Map<String, String> OF_THE_CHAPTER =
       Map.of(
           "iaddress_lsb_p", "0",

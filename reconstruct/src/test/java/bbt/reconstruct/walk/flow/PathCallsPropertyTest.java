@@ -89,7 +89,10 @@ class PathCallsPropertyTest {
     callsOnPathsCostTheSame(3973022236L, true, 2, 1, 2);
   }
 
-  /** And so they do where only a part is selected, which may begin and end in any of them. */
+  /**
+   * Calls on paths cost the same where only a part is selected, which may begin and end in any of
+   * them.
+   */
   @Property(tries = 150)
   void callsOnPathsCostTheSameOfAPart(
       @ForAll long seed,

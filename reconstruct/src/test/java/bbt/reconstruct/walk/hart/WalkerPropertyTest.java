@@ -69,7 +69,10 @@ class WalkerPropertyTest {
     }
   }
 
-  /** The same without pieces, which walks paths: the verify hashes say whether all is well. */
+  /**
+   * A walk without pieces, which walks paths, finds what was executed: the verify hashes say so.
+   * the verify hashes say whether all is well.
+   */
   @Property(tries = 50)
   void pathsChangeNothing(@ForAll long seed, @ForAll boolean compact) throws IOException {
     RandomGuest guest = new RandomGuest(seed);

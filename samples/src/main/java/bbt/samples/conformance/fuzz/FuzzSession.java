@@ -48,7 +48,7 @@ public final class FuzzSession {
   /** Time of one batch on the reference; it takes a second or two. */
   private static final Duration BATCH_LIMIT = Duration.ofSeconds(20);
 
-  /** The same for one case alone. */
+  /** Time of one case alone on the reference. */
   private static final Duration CASE_LIMIT = Duration.ofSeconds(10);
 
   /** Cases that are minimised and saved, at most: the rest are the same few faults again. */

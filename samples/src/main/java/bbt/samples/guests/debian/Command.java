@@ -24,7 +24,7 @@ public final class Command {
   }
 
   /**
-   * The same with more environment variables.
+   * Runs a program with more environment variables.
    *
    * @param environment names and values
    */

@@ -41,8 +41,8 @@ public record Manifest(
   /** A fetched package. */
   public record Source(String name, String version, long bytes, String sha256) {
     /**
-     * Of a downloaded file, whose name is NAME_VERSION_ARCHITECTURE.deb with {@code %3a} for a
-     * colon.
+     * Describes a downloaded file, whose name is NAME_VERSION_ARCHITECTURE.deb with {@code %3a} for
+     * a colon.
      */
     public static Source of(Path deb) throws IOException {
       String[] parts = deb.getFileName().toString().split("_", -1);

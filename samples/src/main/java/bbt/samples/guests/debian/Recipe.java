@@ -84,7 +84,7 @@ public final class Recipe {
   }
 
   /**
-   * The same of any folder with a manifest.
+   * Packages and files of any folder with a manifest, with their hashes.
    *
    * @param name of the sample that {@code bbt samples fetch} makes it with
    */

@@ -83,7 +83,7 @@ public record Ext4(Path image, long offset) {
         program + " cannot make " + image + ": " + errors.lines().findFirst().orElse("no message"));
   }
 
-  /** As e2fsprogs name a file system that is not at the start of its file. */
+  /** The name that e2fsprogs have for a file system that is not at the start of its file. */
   private String place() {
     return offset == 0 ? image.toString() : image + "?offset=" + offset;
   }

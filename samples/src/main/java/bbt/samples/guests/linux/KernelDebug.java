@@ -35,7 +35,7 @@ public final class KernelDebug {
   private final Path kernel;
 
   /**
-   * Of a sample.
+   * Creates the finder for a sample's kernel.
    *
    * @param sample its name
    * @param kernel its kernel image

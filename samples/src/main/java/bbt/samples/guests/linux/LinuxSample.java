@@ -224,12 +224,12 @@ public abstract class LinuxSample implements FetchedSample {
     return identity(KERNEL);
   }
 
-  /** The same of the initial RAM disk. */
+  /** What says exactly which initial RAM disk it is. */
   public List<String> initramfsIdentity() {
     return identity(INITRAMFS);
   }
 
-  /** The same of busybox. */
+  /** What says exactly which busybox it is. */
   public List<String> busyboxIdentity() {
     return identity(BUSYBOX);
   }

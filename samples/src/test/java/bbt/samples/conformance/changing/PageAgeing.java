@@ -43,7 +43,7 @@ final class PageAgeing {
   }
 
   /**
-   * The same.
+   * The program, with or without fences.
    *
    * @param fenced whether nothing stays in the TLBs from one page used to the next
    */

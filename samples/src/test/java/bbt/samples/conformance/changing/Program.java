@@ -145,7 +145,7 @@ final class Program {
     return this;
   }
 
-  /** The same under the second root. */
+  /** Shows a page of the image in the window of the second root page table. */
   Program mapSecond(int windowPage, int offset, int bits) {
     put64(SECOND_LEAVES + 8 * windowPage, pte(offset, bits));
     return this;

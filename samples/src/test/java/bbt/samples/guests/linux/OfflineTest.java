@@ -137,7 +137,7 @@ final class OfflineTest {
     assertEquals(List.of(), left());
   }
 
-  /** Also checks that a folder that is in use stays. */
+  /** Starts a fetch that hangs, and checks that a folder that is in use stays. */
   private Process hangingBeside(Path litter) throws IOException, InterruptedException {
     Process second = hanging();
     assertTrue(Files.notExists(litter), "the killed one's folder is gone");

@@ -61,10 +61,16 @@ final class PageWalker {
   boolean adUpdate = true;
   boolean memoryTypes;
 
-  /** Of the last successful translation: whether a G bit was set on its path. */
+  /**
+   * Whether a G bit was set on the path of the last successful translation. whether a G bit was set
+   * on its path.
+   */
   boolean global;
 
-  /** Of the last successful translation: log2 of the leaf's size; 12 in Bare mode. */
+  /**
+   * log2 of the size of the last successful translation's leaf; 12 in Bare mode. log2 of the leaf's
+   * size; 12 in Bare mode.
+   */
   int leafShift;
 
   PageWalker(Cpu cpu, Ram ram, CodeMemory code, Pmp pmp) {

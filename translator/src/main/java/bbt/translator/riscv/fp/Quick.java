@@ -77,14 +77,14 @@ public final class Quick {
     return state == NEAREST && Math.abs(x) > LEAST_D && Math.fma(-r, y, x) == 0;
   }
 
-  /** Of singles; a sum that is exact as a single is exact as a double. */
+  /** Whether a sum of singles is exact; a sum that is exact as a single is exact as a double. */
   private static boolean exactSumS(int state, double x, double y, float r) {
     double sum = x + y;
     double part = sum - x;
     return state == NEAREST && sum == r && (x - (sum - part)) + (y - part) == 0;
   }
 
-  /** Of singles, whose product a double holds. */
+  /** Whether a product of singles is exact; a double holds it. */
   private static boolean exactSingle(int state, double wide, float r) {
     return state == NEAREST && wide == r;
   }

@@ -70,7 +70,7 @@ public final class Kallsyms {
    *     names data only if it was configured so, as distributions do)
    */
   public record Names(SymbolTable functions, long modules) {
-    /** Of a memory without a kernel. */
+    /** The names in a memory without a kernel. */
     public static final Names NONE = new Names(SymbolTable.EMPTY, 0);
   }
 

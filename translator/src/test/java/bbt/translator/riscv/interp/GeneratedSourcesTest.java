@@ -41,7 +41,7 @@ class GeneratedSourcesTest {
     assertEquals(0, process.exitValue(), Files.readString(said.toPath()));
   }
 
-  /** As it is in a checkout whose sources have moved since the last build. */
+  /** A checkout whose sources have moved since the last build. */
   @Test
   void aSourceOfAnotherPackageGoesAndOneThatDidNotChangeKeepsItsTime() throws Exception {
     Path sources = folder.resolve("sources");

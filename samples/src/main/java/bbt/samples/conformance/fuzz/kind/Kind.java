@@ -6,7 +6,7 @@ import java.util.List;
 
 /** A sort of random programs. Without state: its batches are functions of their seeds. */
 public interface Kind {
-  /** As in {@code --kind}; lower-case letters. */
+  /** The kind's name in {@code --kind}; lower-case letters. */
   String name();
 
   /** Makes the batch of a seed. */

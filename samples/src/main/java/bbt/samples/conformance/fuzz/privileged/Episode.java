@@ -36,22 +36,22 @@ record Episode(
   /** A CSR and its value; a vector's value is the number of a table and mode bits. */
   record Register(int csr, long value) {}
 
-  /** The same with other operations. */
+  /** Returns this episode with other operations. */
   Episode with(List<Operation> others) {
     return changed(tables, others, repeats, machineHook, supervisorHook);
   }
 
-  /** The same run so often. */
+  /** Returns this episode run so often. */
   Episode repeated(int times) {
     return changed(tables, operations, times, machineHook, supervisorHook);
   }
 
-  /** The same with nothing in its hooks. */
+  /** Returns this episode with nothing in its hooks. */
   Episode withoutHooks() {
     return changed(tables, operations, repeats, List.of(), List.of());
   }
 
-  /** The same with other page table entries. */
+  /** Returns this episode with other page table entries. */
   Episode withTables(List<PageTables.Entry> others) {
     return changed(others, operations, repeats, machineHook, supervisorHook);
   }

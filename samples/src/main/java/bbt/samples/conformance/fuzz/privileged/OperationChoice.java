@@ -534,7 +534,7 @@ final class OperationChoice {
         });
   }
 
-  /** The same access before and after a change of SUM or MXR. */
+  /** One access before and after a change of SUM or MXR. */
   private Operation twice() {
     long address = tables.addressTo(levels(), Place.CODE, Place.DATA) & -Layout.PAGE | 8;
     long bit = random.nextBoolean() ? Status.SUM : Status.MXR;

@@ -53,7 +53,7 @@ final class TrapLog {
 
   private final GuestRam ram;
 
-  /** Of the record that is looked at. */
+  /** The address of the record that is looked at. */
   private int at = START;
 
   private TrapLog(GuestRam ram) {

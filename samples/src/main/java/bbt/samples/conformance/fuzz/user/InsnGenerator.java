@@ -95,7 +95,7 @@ final class InsnGenerator {
     };
   }
 
-  /** One that is not compressed. */
+  /** Emits an instruction that is not compressed. */
   void plain(Insn insn) {
     code.emit(insn, operands(insn, insn.format()));
   }

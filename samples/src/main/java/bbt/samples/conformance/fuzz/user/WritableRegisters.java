@@ -40,7 +40,7 @@ final class WritableRegisters {
     return random.nextInt(20) == 0 ? 0 : scratch();
   }
 
-  /** One that may be written, not x0. */
+  /** Chooses a register that may be written, not x0. */
   int scratch() {
     while (true) {
       // Often one of the few that compressed instructions name.
@@ -51,7 +51,7 @@ final class WritableRegisters {
     }
   }
 
-  /** Another than the one given. */
+  /** Chooses a register that may be written, another than the one given. */
   int scratchBut(int other) {
     while (true) {
       int register = scratch();
@@ -66,7 +66,7 @@ final class WritableRegisters {
     return random.nextInt(3) == 0 ? 8 + random.nextInt(8) : random.nextInt(32);
   }
 
-  /** One that points into data. */
+  /** Chooses a register that points into data. */
   int pointer() {
     return POINTERS[random.nextInt(POINTERS.length)];
   }

@@ -24,7 +24,7 @@ class DeltaDebuggingTest {
     assertEquals(reachable, DeltaDebugging.minimise(all, list -> list.containsAll(reachable)));
   }
 
-  /** Also where pieces depend on one another, no single one can be dropped. */
+  /** No single piece can be dropped from the result, even where pieces depend on one another. */
   @Property(tries = 300)
   void noSinglePieceCanGo(@ForAll @IntRange(min = 1, max = 60) int length) {
     Predicate<List<Integer>> fails =
