@@ -1,9 +1,9 @@
 /**
- * The trace format: what a Branch Bitstream file holds, and its reader. Knows no instruction set.
- * The bytes are specified in docs/trace-format.md.
+ * Describes what a Branch Bitstream trace holds, and reads it. Knows no instruction set. The bytes
+ * are specified in docs/trace-format.md.
  *
- * <p>In: a file. Out, from {@link bbt.packets.TraceReader}: chunk by chunk what it holds, or what
- * is damaged. Its writer is {@code bbt.packets.write}; what both read and write with is {@code
+ * <p>Enters: a file. Leaves, from {@link bbt.packets.TraceReader}: chunk by chunk what it holds, or
+ * what is damaged. Its writer is {@code bbt.packets.write}; what both read and write with is {@code
  * bbt.packets.bytes}.
  *
  * <ul>

@@ -1,7 +1,8 @@
 /**
- * Numbers and text as bytes of a trace, the codecs of chunks, and the format's constants.
+ * Reads and writes numbers and text as bytes of a trace, codes the content of chunks, and holds the
+ * format's constants.
  *
- * <p>In: bytes, of which none is trusted. Out: values, text that a terminal may show, or a {@link
- * bbt.packets.bytes.TraceFormatException} that names the offset.
+ * <p>Enters: bytes, of which none is trusted. Leaves: values, text that a terminal may show, or a
+ * {@link bbt.packets.bytes.TraceFormatException} that names the offset.
  */
 package bbt.packets.bytes;

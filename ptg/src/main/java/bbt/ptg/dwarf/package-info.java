@@ -1,8 +1,8 @@
 /**
- * What DWARF debugging information, versions 2 to 5, says about a place in a program: source lines,
- * inlined functions, variables.
+ * Answers from DWARF debugging information, versions 2 to 5, what stands at a place of a program:
+ * source lines, inlined functions, variables.
  *
- * <p>What enters: {@link bbt.ptg.dwarf.unit.DwarfInfo}, an address, and a view of the machine. What
+ * <p>Enters: {@link bbt.ptg.dwarf.unit.DwarfInfo}, an address, and a view of the machine. What
  * leaves: {@link bbt.ptg.dwarf.SourceFrame}s of an address, {@link bbt.ptg.dwarf.Variables} and the
  * values of expressions over them. The terms are those of {@code bbt.ptg.dwarf.unit}.
  */

@@ -1,6 +1,10 @@
 /**
- * Nodes: the straight-line pieces of guest code that the engines execute and the reconstructor
- * walks.
+ * Describes a guest's instruction set as data, and finds the nodes of its code: the straight-line
+ * pieces that the engines execute and the reconstructor walks.
+ *
+ * <p>Enters: bytes of guest code at an address. Leaves: {@link bbt.ptg.guest.Node}s with their
+ * {@link bbt.ptg.guest.TraceRule}, and what a {@link bbt.ptg.guest.GuestIsa} says of registers,
+ * traps and privilege modes.
  *
  * <ul>
  *   <li><b>node</b>: straight-line instructions from an entry address to the first end by address

@@ -1,5 +1,5 @@
 /**
- * Guest programs as files: ELF, Linux {@code Image}, compressed kernels.
+ * Reads guest programs from files: ELF, Linux {@code Image}, compressed kernels.
  *
  * <p>Enters: bytes of a file. Leaves: segments to load, symbols, entry point, build-id; or an
  * {@link bbt.ptg.image.ImageException} that says in one line what was expected and found.

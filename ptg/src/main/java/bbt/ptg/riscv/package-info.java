@@ -1,8 +1,9 @@
 /**
- * The instruction set of RISC-V: all instructions of {@link bbt.ptg.riscv.Extension}.
+ * Describes the instruction set of RISC-V in one table: {@link bbt.ptg.riscv.Insn} has a row for
+ * each instruction of {@link bbt.ptg.riscv.Extension}.
  *
- * <p>In: instruction bits. Out: {@link bbt.ptg.riscv.Decoded}, text, control flow, and semantics
- * ({@code semantics}).
+ * <p>Enters: instruction bits. Leaves: {@link bbt.ptg.riscv.Decoded}, text, control flow, and
+ * semantics ({@code semantics}).
  *
  * <ul>
  *   <li><b>row</b>: an {@link bbt.ptg.riscv.Insn}, the only place where an instruction is described

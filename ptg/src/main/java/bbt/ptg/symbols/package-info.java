@@ -1,7 +1,7 @@
 /**
- * Names of guest addresses.
+ * Finds the names of guest addresses.
  *
- * <p>What enters: ELF symbol sections, the SYMBOLS records of a trace. What leaves: {@link
+ * <p>Enters: ELF symbol sections, the SYMBOLS records of a trace. Leaves: {@link
  * bbt.ptg.symbols.SymbolTable}, from address to function.
  */
 package bbt.ptg.symbols;

@@ -1,8 +1,7 @@
 /**
- * One walk over a trace and everything that is counted on it: what all reports, exports and tables
- * are made from.
+ * Counts in one walk over a trace everything that reports, exports and tables are made from.
  *
- * <p>What enters: a trace file, optionally binaries with symbols, a selection, a cost model. What
+ * <p>Enters: a trace file, optionally binaries with symbols, a selection, a cost model. What
  * leaves: a {@link bbt.reconstruct.analysis.Report}, also as JSON with stable keys ({@link
  * bbt.reconstruct.analysis.JsonReport}, docs/report.md).
  *

@@ -1,7 +1,9 @@
 /**
- * What everything else in this module may use, and what uses nothing of it: failures that a user
- * can mend, files that are written whole or not at all, what happens on a signal, progress on a
- * terminal, numbers as people read them.
+ * Holds what all other packages of this module may use: failures that a user can mend, files that
+ * are written whole or not at all, what happens on a signal, progress on a terminal, numbers as
+ * people read them.
+ *
+ * <p>Enters and leaves: nothing of a trace. Nothing here uses another package of this module.
  *
  * <dl>
  *   <dt>fault

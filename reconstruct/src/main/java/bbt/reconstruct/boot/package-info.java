@@ -1,9 +1,10 @@
 /**
- * How a kernel started: what it came to when, and what each of its initialisation functions cost.
+ * Measures how a kernel started: when it came to each milestone, and what each of its
+ * initialisation functions cost.
  *
- * <p>What enters: the frames of all call stacks, as the walk tells them, and what an operating
- * system's room says of its kernel's functions ({@link bbt.reconstruct.names.KernelFunctions}).
- * What leaves: a {@link bbt.reconstruct.boot.BootView}.
+ * <p>Enters: the frames of all call stacks, as the walk tells them, and what an operating system's
+ * room says of its kernel's functions ({@link bbt.reconstruct.names.KernelFunctions}). Leaves: a
+ * {@link bbt.reconstruct.boot.BootView}.
  *
  * <dl>
  *   <dt>milestone

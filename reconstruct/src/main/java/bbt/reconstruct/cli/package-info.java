@@ -1,7 +1,7 @@
 /**
- * The {@code bbt} command line.
+ * Implements the {@code bbt} command line, a type for each command.
  *
- * <p>What enters: arguments, files, the terminal. What leaves: text, JSON, an exit code.
+ * <p>Enters: arguments, files, the terminal. Leaves: text, JSON, an exit code.
  *
  * <dl>
  *   <dt>Command

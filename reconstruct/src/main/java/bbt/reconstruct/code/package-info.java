@@ -1,10 +1,10 @@
 /**
- * Executed code: which instructions ran how often, in functions and basic blocks.
+ * Counts executed code: which instructions ran how often, in functions and basic blocks.
  *
- * <p>What enters: the {@linkplain bbt.reconstruct.walk.graph.BlockCount counts} of a walk, and the
- * names of functions and programs. What leaves: {@link bbt.reconstruct.code.CodeProfile}, read by
- * listings, pages and exports. Every retired instruction is in exactly one line of one function, so
- * all sums are the number of retired instructions.
+ * <p>Enters: the {@linkplain bbt.reconstruct.walk.graph.BlockCount counts} of a walk, and the names
+ * of functions and programs. Leaves: {@link bbt.reconstruct.code.CodeProfile}, read by listings,
+ * pages and exports. Every retired instruction is in exactly one line of one function, so all sums
+ * are the number of retired instructions.
  *
  * <dl>
  *   <dt>line

@@ -1,8 +1,8 @@
 /**
- * Stepping through a rebuilt execution, in both directions.
+ * Steps through a rebuilt execution, in both directions.
  *
- * <p>What enters: a trace file. What leaves: a {@link bbt.reconstruct.cursor.TraceCursor}, which
- * stands before one instruction of it and moves to any other.
+ * <p>Enters: a trace file. Leaves: a {@link bbt.reconstruct.cursor.TraceCursor}, which stands
+ * before one instruction of it and moves to any other.
  *
  * <dl>
  *   <dt>map

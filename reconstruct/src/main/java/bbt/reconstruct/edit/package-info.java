@@ -1,11 +1,12 @@
 /**
- * Makes a trace out of traces of one run: a part of one, several put together (docs/edit.md).
+ * Makes one trace out of traces of one run: a part of a trace, or several put together
+ * (docs/edit.md).
  *
- * <p>In: traces. Each is walked ({@link bbt.reconstruct.edit.TraceSource}) on a thread of its own,
+ * <p>Enters: traces. A {@link bbt.reconstruct.edit.TraceSource} walks each on a thread of its own
  * and tells what was executed as {@link bbt.reconstruct.edit.Event}s; a {@link
- * bbt.reconstruct.edit.Gate} lets the wanted part of them pass. Out: one trace, written by the
- * writer that a recorder has ({@link bbt.reconstruct.edit.Splicer}), so that what is left out is a
- * gap like that of a run of which only a part was recorded.
+ * bbt.reconstruct.edit.Gate} passes on the wanted part of them. Leaves: one trace, written by the
+ * {@link bbt.reconstruct.edit.Splicer} with the writer that a recorder has, so that what is left
+ * out is a gap as in a run that was recorded in part.
  *
  * <dl>
  *   <dt>Covered

@@ -1,9 +1,9 @@
 /**
- * A profile in formats that other tools read.
+ * Writes a profile in formats that other tools read.
  *
- * <p>What enters: a {@link bbt.reconstruct.analysis.Report} with its call trees. What leaves: a
- * file of a {@link bbt.reconstruct.export.ExportFormat}. Every format that has costs has all of
- * them: the sum of self costs is the number of instructions of the report, function by function.
+ * <p>Enters: a {@link bbt.reconstruct.analysis.Report} with its call trees. Leaves: a file of a
+ * {@link bbt.reconstruct.export.ExportFormat}. Every format that has costs has all of them: the sum
+ * of self costs is the number of instructions of the report, function by function.
  *
  * <dl>
  *   <dt>stack

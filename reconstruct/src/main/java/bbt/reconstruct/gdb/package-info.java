@@ -1,5 +1,5 @@
 /**
- * A server for GDB's remote serial protocol.
+ * Serves GDB's remote serial protocol.
  *
  * <p>Enters: bytes of one gdb at a time, over a loopback connection. Leaves: what it asks a {@link
  * bbt.reconstruct.gdb.targets.Target} for, which is a guest in its run ({@link

@@ -1,7 +1,8 @@
 /**
- * The report as one HTML file that needs nothing else: {@code bbt report TRACE --html out.html}.
+ * Writes the report as one HTML file that needs nothing else: {@code bbt report TRACE --html
+ * out.html}.
  *
- * <p>What enters: a {@link bbt.reconstruct.analysis.Report}. What leaves: a file.
+ * <p>Enters: a {@link bbt.reconstruct.analysis.Report}. Leaves: a file.
  *
  * <dl>
  *   <dt>page

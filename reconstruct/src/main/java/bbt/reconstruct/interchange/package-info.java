@@ -1,5 +1,9 @@
 /**
- * Traces of other makers: what is common to writing and to reading them (docs/interchange.md).
+ * Holds what is common to writing and reading traces of other makers (docs/interchange.md).
+ *
+ * <p>Enters: a rebuilt execution, or a foreign trace. Leaves: {@link
+ * bbt.reconstruct.interchange.HartFlow} calls for an encoder, or a {@link
+ * bbt.reconstruct.interchange.FollowException} where a foreign trace does not fit its code.
  *
  * <dl>
  *   <dt>Flow

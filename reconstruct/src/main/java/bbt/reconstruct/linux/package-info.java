@@ -1,5 +1,7 @@
 /**
- * What is known of Linux when a trace is read. Enters: names of functions. Leaves: which of them
- * serves a system call, and which one a kernel that panics calls.
+ * Knows the functions of a Linux kernel by name, for readers of a trace.
+ *
+ * <p>Enters: names of functions. Leaves: which of them serves a system call, which one a kernel
+ * that panics calls, and which are milestones and initcalls of its boot.
  */
 package bbt.reconstruct.linux;

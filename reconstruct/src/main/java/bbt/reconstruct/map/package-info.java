@@ -1,8 +1,8 @@
 /**
- * What one walk over a trace finds out so that any place of it can be entered afterwards; kept in
- * the user's cache.
+ * Indexes a trace in one walk, so that any place of it can be entered afterwards; the index is kept
+ * in the user's cache.
  *
- * <p>What enters: a trace file. What leaves: a {@link bbt.reconstruct.map.TraceMap}.
+ * <p>Enters: a trace file. Leaves: a {@link bbt.reconstruct.map.TraceMap}.
  *
  * <dl>
  *   <dt>segment

@@ -1,9 +1,9 @@
 /**
- * Names of code: which function, file and line an address belongs to, in which program and at which
+ * Names code: which function, file and line an address belongs to, in which program and at which
  * moment.
  *
- * <p>What enters: symbols in the trace, binaries and debug files that the user gives. What leaves:
- * {@link bbt.reconstruct.names.TraceSymbols}.
+ * <p>Enters: symbols in the trace, binaries and debug files that the user gives. Leaves: {@link
+ * bbt.reconstruct.names.TraceSymbols}.
  *
  * <dl>
  *   <dt>process image

@@ -1,8 +1,8 @@
 /**
- * Where the instructions went: functions, call stacks per task, exceptions. Which frames come and
- * go is {@link bbt.reconstruct.stack}'s business.
+ * Counts the instructions of functions, call paths, tasks and exceptions. Which frames come and go
+ * is decided by {@link bbt.reconstruct.stack}.
  *
- * <p>What enters: the flow of a walk. What leaves: a {@link bbt.reconstruct.profile.Profile}.
+ * <p>Enters: the flow of a walk. Leaves: a {@link bbt.reconstruct.profile.Profile}.
  *
  * <dl>
  *   <dt>program

@@ -1,8 +1,8 @@
 /**
- * A trace as tables, for SQL.
+ * Answers SQL statements about a trace.
  *
- * <p>What enters: a trace and a statement. What leaves: the rows of its result. The database is
- * DuckDB, embedded; this package alone loads it, so that no other command pays for it.
+ * <p>Enters: a trace and a statement. Leaves: the rows of its result. The database is DuckDB,
+ * embedded; this package alone loads it, so that no other command pays for it.
  *
  * <dl>
  *   <dt>table

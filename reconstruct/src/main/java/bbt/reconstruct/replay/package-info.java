@@ -1,7 +1,7 @@
 /**
- * Re-execution: a trace holds no registers and no memory, but the machine is deterministic and the
- * trace's header names what a run depends on, so any moment of the run can be had again, with all
- * of its state (docs/replay.md).
+ * Executes a traced run again to have its registers and memory at any moment. A trace holds
+ * neither, but the machine is deterministic and the trace's header names what a run depends on
+ * (docs/replay.md).
  *
  * <p>Enters: a trace and the guest's files ({@code setup}). Leaves: {@link
  * bbt.reconstruct.replay.state.MachineState}s of any {@link bbt.reconstruct.replay.state.Position},

@@ -1,7 +1,7 @@
 /**
- * The report as text: the founding paper's boot profile (its table VI and figures 9 to 11;
+ * Writes the report as text: the founding paper's boot profile (its table VI and figures 9 to 11;
  * docs/report.md).
  *
- * <p>What enters: a {@link bbt.reconstruct.analysis.Report}. What leaves: lines.
+ * <p>Enters: a {@link bbt.reconstruct.analysis.Report}. Leaves: lines.
  */
 package bbt.reconstruct.report;

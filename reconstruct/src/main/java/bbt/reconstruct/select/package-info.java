@@ -1,9 +1,9 @@
 /**
- * Parts of a trace: windows and filters that every report, export and comparison understands.
+ * Selects parts of a trace, by windows and filters that every report, export and comparison
+ * understands.
  *
- * <p>What enters: options as a user gives them ({@link
- * bbt.reconstruct.cli.options.SelectionOptions}). What leaves: a {@link
- * bbt.reconstruct.select.Selection}, and for one trace a {@link
+ * <p>Enters: options as a user gives them ({@link bbt.reconstruct.cli.options.SelectionOptions}).
+ * Leaves: a {@link bbt.reconstruct.select.Selection}, and for one trace a {@link
  * bbt.reconstruct.select.SelectionScope}, which says of each instruction whether it belongs to it.
  *
  * <dl>

@@ -1,9 +1,9 @@
 /**
- * The rules of call stacks: which frames come and go with what is executed, and which task's stack
- * each hart has.
+ * Implements the rules of call stacks: which frames come and go with what is executed, and which
+ * task's stack each hart has.
  *
- * <p>What enters: calls, returns, jumps, traps, returns from traps, switches, gaps. What leaves:
- * frames that are {@linkplain bbt.reconstruct.stack.FrameStack#entered entered} and {@linkplain
+ * <p>Enters: calls, returns, jumps, traps, returns from traps, switches, gaps. Leaves: frames that
+ * are {@linkplain bbt.reconstruct.stack.FrameStack#entered entered} and {@linkplain
  * bbt.reconstruct.stack.FrameStack#left left}. The profiler counts what they cost, {@link
  * bbt.reconstruct.stack.StackTracker} keeps where they were entered from ({@link
  * bbt.reconstruct.stack.CallFrame}s).

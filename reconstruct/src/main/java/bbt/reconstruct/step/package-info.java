@@ -1,5 +1,9 @@
 /**
- * The stepper: what the user types, and what is shown.
+ * Implements the stepper's commands, and the session that they change.
+ *
+ * <p>Enters: commands as the user types them, from a terminal ({@link
+ * bbt.reconstruct.step.terminal.StepShell}) or a script. Leaves: lines of text, and a cursor that
+ * has moved.
  *
  * <p>A {@link bbt.reconstruct.step.StepSession} holds the cursor and everything the user set;
  * {@link bbt.reconstruct.step.Verb}s are its commands, in groups ({@code MoveVerbs}, {@code

@@ -1,5 +1,9 @@
 /**
- * A trace as a whole: what can be said of it without walking, its names, and whether it is sound.
+ * Tells of a trace as a whole what can be said without walking it, and verifies it.
+ *
+ * <p>Enters: a trace file. Leaves: a {@link bbt.reconstruct.trace.TraceOutline}, guest time ({@link
+ * bbt.reconstruct.trace.TraceClock}), or the answer of a {@link
+ * bbt.reconstruct.trace.TraceVerifier}.
  *
  * <dl>
  *   <dt>totals

@@ -1,7 +1,7 @@
 /**
- * The walk: from packets and announced code back to the executed instructions, every one checked.
+ * Rebuilds the executed instructions from packets and announced code, and checks every one.
  *
- * <p>What enters: the chunks of a {@link bbt.packets.TraceReader}. What leaves, to a {@link
+ * <p>Enters: the chunks of a {@link bbt.packets.TraceReader}. Leaves, to a {@link
  * bbt.reconstruct.walk.flow.FlowListener} and a {@link bbt.reconstruct.walk.flow.PieceConsumer}:
  * every executed straight line, calls, returns, traps, switches. This package walks a whole trace:
  * {@link bbt.reconstruct.walk.Reconstruction} from its beginning, {@link

@@ -1,10 +1,10 @@
 /**
- * Guests to run by name.
+ * Finds guests to run by name.
  *
- * <p>In: the name of a sample. Out: files that {@code bbt boot} takes, made ready in the user's
- * cache. This package has the small guests that are committed as ELF files, and the cache; the
- * packages below it have what is fetched ({@code debian}) and what is made of that: kernels ({@code
- * linux}), disks ({@code disk}) and firmware ({@code firmware}).
+ * <p>Enters: the name of a sample. Leaves: files that {@code bbt boot} takes, made ready in the
+ * user's cache. This package has the small guests that are committed as ELF files, and the cache;
+ * the packages below it have what is fetched ({@code debian}) and what is made of that: kernels
+ * ({@code linux}), disks ({@code disk}) and firmware ({@code firmware}).
  *
  * <dl>
  *   <dt>sample

@@ -1,5 +1,5 @@
 /**
- * Files to boot: kernels, initial RAM disks, and the named samples.
+ * Reads the files to boot: kernels, initial RAM disks, and the named samples.
  *
  * <p>Enters: paths. Leaves: bytes, unpacked and recognised.
  *

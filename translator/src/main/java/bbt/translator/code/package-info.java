@@ -1,5 +1,5 @@
 /**
- * Guest code in execution, as both engines share it.
+ * Holds guest code that is executed, as both engines share it: decoded pages and compiled regions.
  *
  * <p>Enters: guest RAM, pcs, stores into RAM. Leaves: pages of decoded code, regions to run.
  *

@@ -1,8 +1,8 @@
 /**
- * From an optimised region to a JVM class.
+ * Generates a JVM class from an optimised region.
  *
- * <p>What enters: {@link bbt.translator.ir.IrRegion}, and {@link bbt.translator.codegen.GuestCode},
- * which says what is the guest's alone. What leaves: an instance of {@link
+ * <p>Enters: {@link bbt.translator.ir.IrRegion}, and {@link bbt.translator.codegen.GuestCode},
+ * which says what is the guest's alone. Leaves: an instance of {@link
  * bbt.translator.codegen.CompiledRegion} whose generated {@code run} executes it.
  *
  * <p>How code looks, and why (measured, docs/decisions.md): integer registers stay fields of the

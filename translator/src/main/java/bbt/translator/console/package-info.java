@@ -1,5 +1,6 @@
 /**
- * What reaches the guest from outside, and what of it goes back: console, network, logs of both.
+ * Brings input from outside to the guest and the guest's output back: console, network, and the
+ * logs of both.
  *
  * <p>Enters: bytes and events of the host, at moments that the guest's state decides
  * (docs/determinism.md 10). Leaves: bytes in devices, lines in a log and in the trace, the guest's

@@ -1,5 +1,5 @@
 /**
- * Looking at a guest in the middle of its run, without the guest or its trace noticing.
+ * Shows a debugger the guest in the middle of its run, without the guest or its trace noticing.
  *
  * <p>Enters: what to look for. Leaves: calls on the guest's thread, between two instructions, with
  * exact registers, pc and count; the guest stands still until the call returns.

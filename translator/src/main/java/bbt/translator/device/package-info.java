@@ -1,5 +1,5 @@
 /**
- * Devices that any board may have, written for one guest thread: no locks, no host time.
+ * Models devices that any board may have, for one guest thread: no locks, no host time.
  *
  * <p>Enters: register accesses through {@link bbt.translator.device.Bus}. Leaves: interrupt lines,
  * and bytes to back ends.

@@ -1,5 +1,5 @@
 /**
- * The engine loop: events, the interpreter, regions, traps.
+ * Runs a hart: the loop of events, interpreter, regions and traps.
  *
  * <p>Enters: a {@link bbt.translator.hart.Hart} whose {@link bbt.translator.hart.Platform} answers
  * events. Leaves: retired instructions, counted and recorded.

@@ -1,7 +1,9 @@
 /**
- * What a machine is given of a guest's architecture: its harts, its board with the guest loaded
- * ({@link bbt.translator.guest.GuestBoard}), its interpreter, the code that is compiled, and its
- * registers for comparisons. {@link bbt.translator.guest.GuestArchitecture} is implemented in the
- * room of each guest; {@code bbt.translator.machine.Architectures} lists them.
+ * Declares what a machine needs of a guest's architecture, which the room of each guest implements.
+ *
+ * <p>Enters: a {@code MachineConfig}. Leaves, from a {@link
+ * bbt.translator.guest.GuestArchitecture}: harts, a board with the guest loaded ({@link
+ * bbt.translator.guest.GuestBoard}), an interpreter, the code that is compiled, and registers for
+ * comparisons. {@code bbt.translator.machine.Architectures} lists the implementations.
  */
 package bbt.translator.guest;

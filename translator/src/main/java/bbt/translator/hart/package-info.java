@@ -1,5 +1,5 @@
 /**
- * A hart as engines, recorder and machine see it, whatever its instruction set.
+ * Holds the state of a hart that engines, recorder and machine need, whatever its instruction set.
  *
  * <p>Enters: nothing; it is the state that everything works on ({@link bbt.translator.hart.Hart}).
  * Leaves: questions to the machine around it ({@link bbt.translator.hart.Platform}).

@@ -1,7 +1,7 @@
 /**
- * The intermediate representation between guest instructions and JVM bytecode.
+ * Defines the intermediate representation between guest instructions and JVM bytecode.
  *
- * <p>What enters: decoded nodes, through {@code bbt.translator.lift}. What leaves: an {@link
+ * <p>Enters: decoded nodes, through {@code bbt.translator.lift}. Leaves: an {@link
  * bbt.translator.ir.IrRegion} that {@code bbt.translator.opt} rewrites and {@code
  * bbt.translator.codegen} turns into one JVM method.
  *

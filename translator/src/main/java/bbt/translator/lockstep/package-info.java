@@ -1,6 +1,6 @@
 /**
- * Two machines in step: the interpreter as the reference, the translator with everything that must
- * not matter chosen at random (docs/testing.md, "Lockstep").
+ * Compares two machines step by step: the interpreter as the reference, the translator with
+ * everything that must not matter chosen at random (docs/testing.md, "Lockstep").
  *
  * <p>Enters: a {@link bbt.translator.lockstep.Guest} that can be started any number of times.
  * Leaves: a {@link bbt.translator.lockstep.Lockstep.Result}; where the engines differ, the

@@ -1,6 +1,6 @@
 /**
- * The guest machine: the one place that puts engine, recorder, board and host together, and runs
- * them; deterministic by default.
+ * Assembles the guest machine from engine, recorder, board and host, and runs it; deterministic by
+ * default.
  *
  * <p>Enters: a {@code MachineConfig} and a {@code ConsolePort}. Leaves: a {@code RunResult}.
  *

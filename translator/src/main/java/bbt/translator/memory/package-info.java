@@ -1,5 +1,5 @@
 /**
- * Memory on the host's side: the guest's RAM, and the tables through which its accesses find it.
+ * Holds the guest's RAM in memory of the host, and the soft-TLB through which its accesses find it.
  *
  * <p>Enters: physical addresses, and what a walk of page tables found. Leaves: host addresses,
  * bytes.

@@ -1,5 +1,5 @@
 /**
- * Memory as a hart sees it: the fast path through the soft-TLB, and the slow path behind it.
+ * Gives a hart its memory: the fast path through the soft-TLB, and the slow path behind it.
  *
  * <p>Enters: a virtual address from an engine ({@link bbt.translator.mmu.Mem}, one static method
  * per access kind). Leaves: the data, a {@link bbt.translator.hart.GuestTrap}, a {@link

@@ -1,6 +1,9 @@
 /**
- * A network behind the guest's network card, made in this process: the guest, and a gateway to
- * chosen ports of the host.
+ * Connects the guest's network card to a gateway in this process, which leads to chosen ports of
+ * the host.
+ *
+ * <p>Enters: Ethernet frames from the guest, bytes from the host's sockets. Leaves: the same the
+ * other way round.
  *
  * <p>The gateway answers ARP (RFC 826), DHCP (RFC 2131) and ping (RFC 792), and passes TCP
  * connections (RFC 9293) that the guest opens to it on to the same port of the host's loopback

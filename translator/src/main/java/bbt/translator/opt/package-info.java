@@ -1,6 +1,8 @@
 /**
- * Rewrites of a region between lifting and code generation. Only what HotSpot's C2 cannot see or
- * what makes the bytecode smaller: C2 forwards register loads, hoists and eliminates by itself.
+ * Rewrites a region between lifting and code generation. Only what HotSpot's C2 cannot see or what
+ * makes the bytecode smaller: C2 forwards register loads, hoists and eliminates by itself.
+ *
+ * <p>Enters and leaves: an {@link bbt.translator.ir.IrRegion}.
  *
  * <ul>
  *   <li>{@link bbt.translator.opt.Simplifier}: constants (lui and auipc pairs, addresses),

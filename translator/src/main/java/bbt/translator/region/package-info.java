@@ -1,5 +1,5 @@
 /**
- * What is compiled, when and as what unit.
+ * Decides what is compiled, when and as what unit, and compiles it.
  *
  * <p>Enters: a code page and the slot of a hot node. Leaves: a {@link bbt.translator.code.Region}
  * installed in the page. {@link bbt.translator.region.RegionCompiler#compile} reads as the table of

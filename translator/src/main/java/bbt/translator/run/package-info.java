@@ -1,5 +1,6 @@
 /**
- * The parts of a run: time, turns of the harts, waiting, steps, why it ends, what it came to.
+ * Keeps the parts of a run: guest time, turns of the harts, waiting, single steps, the reason of
+ * its end, its result.
  *
  * <p>Enters: counts of retired instructions. Leaves: ticks, whose turn it is, a {@link
  * bbt.translator.run.RunResult}.

@@ -1,7 +1,7 @@
 /**
- * How the parts of a machine put their state into a snapshot and take it out again.
+ * Saves the state of a machine's parts in a snapshot and loads it again.
  *
- * <p>Each part has one method that names its fields once, for both directions ({@link
- * bbt.translator.state.Fields}). RAM is not among them: it is kept page by page.
+ * <p>Enters: the fields of each part, which names them once for both directions ({@link
+ * bbt.translator.state.Fields}). Leaves: bytes. RAM is not among them: it is kept page by page.
  */
 package bbt.translator.state;

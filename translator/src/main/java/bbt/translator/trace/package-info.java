@@ -1,5 +1,5 @@
 /**
- * The recorder: what the engines executed becomes the canonical stream of {@code bbt.packets}.
+ * Records what the engines executed and turns it into the canonical stream of {@code bbt.packets}.
  *
  * <p>Enters: events from the engines. Leaves: a trace file.
  *

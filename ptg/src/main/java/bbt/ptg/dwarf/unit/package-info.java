@@ -1,8 +1,8 @@
 /**
- * DWARF as it is stored: sections, compile units, their entries and line tables.
+ * Reads DWARF as it is stored: sections, compile units, their entries and line tables.
  *
- * <p>In: an ELF file's {@code .debug_*} sections (plain, or compressed with {@code
- * SHF_COMPRESSED}). Out: {@link bbt.ptg.dwarf.unit.CompileUnit}s, read when they are asked for,
+ * <p>Enters: an ELF file's {@code .debug_*} sections (plain, or compressed with {@code
+ * SHF_COMPRESSED}). Leaves: {@link bbt.ptg.dwarf.unit.CompileUnit}s, read when they are asked for,
  * unit by unit, so that a kernel's hundreds of megabytes open at once; or a {@link
  * bbt.ptg.dwarf.unit.DwarfException}.
  *

@@ -1,9 +1,9 @@
 /**
- * Register transfers that any guest's semantics are written in: integer, memory, atomic and
- * floating-point operations.
+ * Defines the register transfers that any guest's semantics are written in: integer, memory, atomic
+ * and floating-point operations.
  *
- * <p>In: {@link bbt.ptg.guest.rtl.Rtl} over values of any kind. Out: numbers, the interpreter's
- * source or the compiler's IR, as the kind of value says.
+ * <p>Enters: {@link bbt.ptg.guest.rtl.Rtl} over values of any kind. Leaves: numbers, the
+ * interpreter's source or the compiler's IR, as the kind of value says.
  *
  * <ul>
  *   <li><b>pure function</b>: an operation on values alone, one static method of {@link

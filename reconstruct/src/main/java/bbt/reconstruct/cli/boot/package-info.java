@@ -1,5 +1,5 @@
 /**
- * {@code bbt boot}: options, console, exit code, summary.
+ * Runs {@code bbt boot} and {@code bbt run}: options, console, exit code, summary.
  *
  * <p>Enters: a command line. Leaves: a run of the machine, its trace, one line of summary on
  * standard error.

@@ -1,6 +1,6 @@
 /**
- * The warm process: it stays behind after a guest's end, so that the next one begins with the
- * compiled code of those before.
+ * Keeps a warm process after a guest's end, so that the next guest begins with the compiled code of
+ * those before.
  *
  * <p>Enters: a command line and the streams, terminal and directory of the client that has it.
  * Leaves: what the command writes, and its exit code.

@@ -1,6 +1,9 @@
 /**
- * What costs more or less in the second run: by function, path, task and exception; and between two
- * groups of runs.
+ * Computes what costs more or less in the second run: by function, path, task and exception; and
+ * between two groups of runs.
+ *
+ * <p>Enters: the profiles of both runs and which of their functions and tasks correspond. Leaves:
+ * {@link bbt.reconstruct.diff.change.Changes}, or a {@link bbt.reconstruct.diff.change.GroupDiff}.
  *
  * <dl>
  *   <dt>overlay

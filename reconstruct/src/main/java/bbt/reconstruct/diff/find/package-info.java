@@ -1,6 +1,8 @@
 /**
  * Finds the first place at which two executions are not the same, and tells what each does there.
  *
+ * <p>Enters: two trace files. Leaves: a {@link bbt.reconstruct.diff.find.Divergence}, or none.
+ *
  * <dl>
  *   <dt>common prefix
  *   <dd>the leading chunks of two files that are equal by the hashes in their headers; nothing of

@@ -1,7 +1,6 @@
 /**
  * Writes a comparison as text, as JSON with stable keys, or as one HTML page.
  *
- * <p>What enters: a {@link bbt.reconstruct.diff.DiffResult} or a group's. What leaves: lines or a
- * file.
+ * <p>Enters: a {@link bbt.reconstruct.diff.DiffResult} or a group's. Leaves: lines or a file.
  */
 package bbt.reconstruct.diff.show;

@@ -1,7 +1,7 @@
 /**
- * What gdb debugs: a guest in its run, or a run that is over and is executed again.
+ * Gives gdb a target to debug: a guest in its run, or a run that is over and is executed again.
  *
- * <p>What enters: requests (read, write, go on, stop at). What leaves: registers, memory, {@link
+ * <p>Enters: requests (read, write, go on, stop at). Leaves: registers, memory, {@link
  * bbt.reconstruct.gdb.targets.Stop}s. Knows nothing of packets.
  */
 package bbt.reconstruct.gdb.targets;

@@ -1,9 +1,12 @@
 /**
- * E-Trace: the packets of Efficient Trace, version 2.0, in the encapsulation that goes with it.
+ * Writes and reads the packets of RISC-V Efficient Trace (E-Trace), version 2.0, in the
+ * encapsulation that goes with it.
  *
- * <p>An encoder makes packets of a {@link bbt.reconstruct.interchange.HartFlow}; a decoder follows
- * packets through the code of a program. Each was written from the specification; they share the
- * layout of a packet, and no state.
+ * <p>Enters: what one hart executes ({@link bbt.reconstruct.interchange.HartFlow}), or a file of
+ * packets. Leaves: packets, or what a decoder followed through the code of a program.
+ *
+ * <p>Encoder and decoder were each written from the specification; they share the layout of a
+ * packet, and no state.
  *
  * <dl>
  *   <dt>Source

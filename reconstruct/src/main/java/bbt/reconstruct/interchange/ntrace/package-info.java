@@ -1,6 +1,9 @@
 /**
- * N-Trace: Nexus messages, in history mode as they are written here, in both modes as they are
+ * Writes and reads the Nexus messages of RISC-V N-Trace: history mode is written, both modes are
  * read.
+ *
+ * <p>Enters: what one hart executes ({@link bbt.reconstruct.interchange.HartFlow}), or a file of
+ * messages. Leaves: messages, or what a decoder followed through the code of a program.
  *
  * <dl>
  *   <dt>Message

@@ -1,8 +1,8 @@
 /**
- * The database that holds a trace while it is asked: DuckDB in this process. Only this package and
- * its users load it.
+ * Holds a trace in a DuckDB database of this process while it is queried. Only this package and its
+ * users load DuckDB.
  *
- * <p>What enters: rows of numbers, SQL. What leaves: rows of a result.
+ * <p>Enters: rows of numbers, SQL. Leaves: rows of a result.
  *
  * <dl>
  *   <dt>raw table

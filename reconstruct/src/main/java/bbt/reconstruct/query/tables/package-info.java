@@ -1,6 +1,6 @@
 /**
  * Fills the raw tables from one walk over a trace: packets, frames, functions, lines, exceptions.
  *
- * <p>What enters: a trace. What leaves: rows in a {@link bbt.reconstruct.query.database.Database}.
+ * <p>Enters: a trace. Leaves: rows in a {@link bbt.reconstruct.query.database.Database}.
  */
 package bbt.reconstruct.query.tables;

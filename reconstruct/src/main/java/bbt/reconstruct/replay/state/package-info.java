@@ -1,7 +1,7 @@
 /**
- * What a moment of a re-execution is, for those who ask: when, who runs, registers, memory.
+ * Describes a moment of a re-execution: when it is, which task runs, registers, memory.
  *
- * <p>What enters: a machine that stands still. What leaves: {@link
+ * <p>Enters: a machine that stands still. Leaves: {@link
  * bbt.reconstruct.replay.state.MachineState}s of a {@link bbt.reconstruct.replay.state.Position},
  * and snapshots to go back to.
  *

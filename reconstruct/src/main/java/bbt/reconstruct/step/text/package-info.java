@@ -1,8 +1,7 @@
 /**
- * What the stepper's commands read and print, without a session: words, numbers, operands, colours,
- * a stop's line, source lines.
+ * Parses the words of the stepper's commands, and prints stops and source lines, without a session.
  *
- * <p>What enters: what the user typed, or a place in the trace. What leaves: values, lines of text,
- * or a {@link bbt.reconstruct.step.text.CommandException} that says what cannot be understood.
+ * <p>Enters: what the user typed, or a place in the trace. Leaves: values, lines of text, or a
+ * {@link bbt.reconstruct.step.text.CommandException} that says what cannot be understood.
  */
 package bbt.reconstruct.step.text;

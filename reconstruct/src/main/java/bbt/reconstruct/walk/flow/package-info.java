@@ -1,10 +1,9 @@
 /**
- * What a walk tells those who listen: calls, returns, jumps between functions, traps, switches, and
- * every executed straight line.
+ * Defines what a walk tells its listeners: calls, returns, jumps between functions, traps,
+ * switches, and every executed straight line.
  *
- * <p>What enters: {@link bbt.reconstruct.walk.graph.Step}s as they are walked. What leaves: calls
- * of a {@link bbt.reconstruct.walk.flow.FlowListener} or a {@link
- * bbt.reconstruct.walk.flow.PieceConsumer}.
+ * <p>Enters: {@link bbt.reconstruct.walk.graph.Step}s as they are walked. Leaves: calls of a {@link
+ * bbt.reconstruct.walk.flow.FlowListener} or a {@link bbt.reconstruct.walk.flow.PieceConsumer}.
  *
  * <dl>
  *   <dt>edge

@@ -1,8 +1,9 @@
 /**
- * The code of a trace as far as it is announced, as a graph that is walked by following links.
+ * Holds the code of a trace, as far as it is announced, as a graph that is walked by following
+ * links.
  *
- * <p>What enters: announced code and mappings. What leaves: {@link
- * bbt.reconstruct.walk.graph.Step}s, and how often each block was executed.
+ * <p>Enters: announced code and mappings. Leaves: {@link bbt.reconstruct.walk.graph.Step}s, and how
+ * often each block was executed.
  *
  * <dl>
  *   <dt>step

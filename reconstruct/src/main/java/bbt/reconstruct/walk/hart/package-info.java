@@ -1,8 +1,8 @@
 /**
- * The walk of one hart, from frame to frame and from packet to packet.
+ * Walks the frames of one hart, from packet to packet.
  *
- * <p>What enters: frames, sideband records and the {@link bbt.reconstruct.walk.hart.WalkState} to
- * begin with. What leaves: flow and pieces, and the state for whoever goes on from there. A {@link
+ * <p>Enters: frames, sideband records and the {@link bbt.reconstruct.walk.hart.WalkState} to begin
+ * with. Leaves: flow and pieces, and the state for whoever goes on from there. A {@link
  * bbt.reconstruct.walk.hart.Walker} takes frames and packets, a {@link
  * bbt.reconstruct.walk.hart.CountedWalk} what lies between two packets, the {@link
  * bbt.reconstruct.walk.hart.HotLoop} whole steps.

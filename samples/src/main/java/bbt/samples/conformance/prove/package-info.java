@@ -1,8 +1,8 @@
 /**
- * {@code bbt prove}: what an outsider runs to see that the promises hold.
+ * Runs {@code bbt prove}, with which an outsider sees that the promises hold.
  *
- * <p>In: nothing but the committed guest, an external QEMU and a stock Linux. Out: a table of
- * {@link bbt.samples.conformance.prove.Check}s.
+ * <p>Enters: nothing but the committed guest, an external QEMU and a stock Linux. Leaves: a table
+ * of {@link bbt.samples.conformance.prove.Check}s.
  *
  * <dl>
  *   <dt>part

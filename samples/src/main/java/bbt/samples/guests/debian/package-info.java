@@ -1,9 +1,9 @@
 /**
- * Debian's packages of the guests' architecture, fetched through the machine's own apt, and what is
- * made of them.
+ * Fetches Debian's packages of the guests' architecture through the machine's own apt, and makes
+ * samples of them.
  *
- * <p>In: names of packages and of a release. Out: folders of the cache, each with a manifest that
- * says which packages, versions and SHA-256 it comes from.
+ * <p>Enters: names of packages and of a release. Leaves: folders of the cache, each with a manifest
+ * that says which packages, versions and SHA-256 it comes from.
  *
  * <dl>
  *   <dt>suite

@@ -1,8 +1,8 @@
 /**
- * Disk images for guests, and guests that live on them.
+ * Makes disk images for guests, and guests that live on them.
  *
- * <p>In: Debian packages and scripts of ours. Out: ext4 file systems, with or without a partition
- * table around them, made without root and bit by bit the same wherever they are made.
+ * <p>Enters: Debian packages and scripts of ours. Leaves: ext4 file systems, with or without a
+ * partition table around them, made without root and bit by bit the same wherever they are made.
  *
  * <dl>
  *   <dt>tree

@@ -1,8 +1,8 @@
 /**
- * Stock firmware as guests: OpenSBI in M-mode, U-Boot above it, Linux above either.
+ * Makes guests of stock firmware: OpenSBI in M-mode, U-Boot above it, Linux above either.
  *
- * <p>In: Debian's packages {@code opensbi} and {@code u-boot-qemu}. Out: samples that boot with one
- * command, as the packages are.
+ * <p>Enters: Debian's packages {@code opensbi} and {@code u-boot-qemu}. Leaves: samples that boot
+ * with one command, as the packages are.
  *
  * <dl>
  *   <dt>OpenSBI

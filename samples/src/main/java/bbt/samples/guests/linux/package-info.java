@@ -1,8 +1,9 @@
 /**
- * Stock Debian kernels for riscv64 as guests, fetched through the machine's own apt.
+ * Makes guests of stock Debian kernels for riscv64, fetched through the machine's own apt.
  *
- * <p>In: a suite's name and the archive that this machine's apt is configured for. Out: kernel,
- * initial RAM disk and a manifest that says which packages, versions and SHA-256 they come from.
+ * <p>Enters: a suite's name and the archive that this machine's apt is configured for. Leaves:
+ * kernel, initial RAM disk and a manifest that says which packages, versions and SHA-256 they come
+ * from.
  *
  * <dl>
  *   <dt>suite

@@ -1,6 +1,6 @@
 /**
- * Virtio devices behind memory-mapped registers (Virtual I/O Device specification 1.2, section
- * 4.2): block, console, entropy, network.
+ * Models virtio devices behind memory-mapped registers (Virtual I/O Device specification 1.2,
+ * section 4.2): block, console, entropy, network.
  *
  * <p>Enters: register accesses and queues in guest RAM. Leaves: bytes in guest RAM, interrupts. A
  * request is carried out in full at the moment of its notification, so its completion depends on

@@ -1,6 +1,6 @@
 /**
- * QEMU's {@code virt} board: where its devices are, its interrupt controllers and timers, its
- * device tree, what its loader puts where, and the built-in firmware on it.
+ * Builds QEMU's {@code virt} board: devices at their addresses, interrupt controllers and timers,
+ * the device tree, the loader, and the built-in firmware on it.
  *
  * <p>Enters: a {@code MachineConfig}, files. Leaves: guest RAM filled ({@link
  * bbt.translator.riscv.board.Loader}), devices on the {@link bbt.translator.device.Bus} ({@link

@@ -1,6 +1,6 @@
 /**
- * A RISC-V hart: registers, control and status registers, traps, interrupts, counters, system
- * instructions, page tables and physical memory protection.
+ * Models a RISC-V hart: registers, control and status registers, traps, interrupts, counters,
+ * system instructions, page tables and physical memory protection.
  *
  * <p>Enters: a decoded SYSTEM instruction ({@link bbt.translator.riscv.cpu.SystemInstructions}), a
  * trap ({@link bbt.translator.riscv.cpu.Cpu#enterTrap}), interrupt lines from devices ({@link

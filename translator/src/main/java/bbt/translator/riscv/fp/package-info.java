@@ -1,9 +1,9 @@
 /**
- * Floating point exactly as the F, D and Zfhmin extensions define it: results, flags, NaN boxing,
- * all five rounding modes (unprivileged specification, chapters "F" and "D").
+ * Computes floating point exactly as the F, D and Zfhmin extensions define it: results, flags, NaN
+ * boxing, all five rounding modes (unprivileged specification, chapters "F" and "D").
  *
- * <p>In: raw register contents and a rounding mode. Out: raw register contents; flags are OR-ed
- * into {@code cpu.fflags}. {@link bbt.translator.riscv.fp.Fp} holds one function per {@link
+ * <p>Enters: raw register contents and a rounding mode. Leaves: raw register contents; flags are
+ * OR-ed into {@code cpu.fflags}. {@link bbt.translator.riscv.fp.Fp} holds one function per {@link
  * bbt.ptg.riscv.semantics.FpOp}.
  *
  * <ul>

@@ -1,5 +1,5 @@
 /**
- * The interpreter: pre-decoded instructions, one dispatch loop, generated at build time from the
+ * Interprets RISC-V: pre-decoded instructions, one dispatch loop, generated at build time from the
  * instruction table ({@code src/generator}).
  *
  * <p>Enters: a {@link bbt.translator.riscv.cpu.Cpu} at a node's start (or where a region left off).

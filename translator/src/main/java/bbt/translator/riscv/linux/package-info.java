@@ -1,6 +1,6 @@
 /**
- * What is known of Linux on RISC-V: tasks and their names, programs, panics, the kernel's and its
- * modules' functions.
+ * Reads out of guest memory what Linux on RISC-V knows: tasks and their names, programs, panics,
+ * the functions of the kernel and its modules.
  *
  * <p>Enters: events from the recorder ({@link bbt.translator.riscv.linux.LinuxSystem}), guest
  * memory. Leaves: names and notes for the trace. Of a guest that is no Linux nothing is found, and

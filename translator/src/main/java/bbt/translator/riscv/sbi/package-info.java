@@ -1,6 +1,6 @@
 /**
- * The built-in firmware: a supervisor binary interface (RISC-V SBI specification 2.0) that the
- * machine serves itself, without M-mode code.
+ * Serves the calls of the built-in firmware: a supervisor binary interface (RISC-V SBI
+ * specification 2.0) without M-mode code.
  *
  * <p>Enters: an ECALL from S-mode (EID in a7, FID in a6, arguments in a0 to a5). Leaves: an error
  * code in a0, a value in a1, and effects through {@link bbt.translator.riscv.sbi.SbiHost}.

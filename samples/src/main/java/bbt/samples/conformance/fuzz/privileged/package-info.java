@@ -1,5 +1,7 @@
 /**
- * Random programs for the privileged architecture.
+ * Generates random programs for the privileged architecture.
+ *
+ * <p>Enters: a seed. Leaves: a batch, and the comparison of what it left in RAM.
  *
  * <p>{@link bbt.samples.conformance.fuzz.privileged.EpisodeGenerator} makes an {@link
  * bbt.samples.conformance.fuzz.privileged.Episode}: a state to set up, page tables, and a list of

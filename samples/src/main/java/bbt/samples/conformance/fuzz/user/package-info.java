@@ -1,6 +1,8 @@
 /**
- * Unprivileged programs: integer, atomic, floating-point, bit-manipulation and compressed
+ * Generates unprivileged programs: integer, atomic, floating-point, bit-manipulation and compressed
  * instructions, in M-mode on physical memory or in S- and U-mode behind page tables.
+ *
+ * <p>Enters: a seed. Leaves: a batch.
  *
  * <p>A batch is an image of {@link bbt.samples.conformance.fuzz.user.UserHarness} and {@link
  * bbt.samples.conformance.fuzz.user.Slot}s. The harness runs the slots one by one: it loads the
