@@ -6,7 +6,7 @@ import bbt.reconstruct.stack.FrameOrigin;
 
 /**
  * Is told the frames of all call stacks as they come and go, in execution order. Names are final
- * only when the walk is over: a frame is known by its number until then ({@link Profile#frame}).
+ * only when the walk is over: a frame is known by its number until then ({@link Profile#frames()}).
  */
 public interface FrameListener {
   /**
@@ -33,7 +33,7 @@ public interface FrameListener {
    * @param hart that executes the task
    * @param retired instructions of that hart before the frame's first
    * @param depth frames below it
-   * @param frame its number: {@link Profile#frame}
+   * @param frame its number: {@link Profile#frames()}
    * @param trap null unless it is a trap
    */
   void entered(

@@ -198,7 +198,7 @@ public abstract class FrameStack<F> {
   /**
    * A jump: out of the function on top, it is a tail call.
    *
-   * @param by what {@link FunctionFinder#jumped} says
+   * @param by what {@link FunctionFinder#entered} says
    * @return null if it stays inside
    */
   public final FrameOrigin jump(F by, long target) {

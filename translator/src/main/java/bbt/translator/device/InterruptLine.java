@@ -1,9 +1,9 @@
 package bbt.translator.device;
 
 /**
- * An interrupt line: what a device drives and an interrupt controller reads. A device sets it after
- * each change of what it has to say, also to the level that it has: the {@link Plic} takes that for
- * an assertion of its own.
+ * An interrupt line: a device drives it and an interrupt controller reads it. A device sets it
+ * after each change of its request, even to the level that it has: an edge-triggered controller may
+ * count that as another assertion.
  */
 @FunctionalInterface
 public interface InterruptLine {

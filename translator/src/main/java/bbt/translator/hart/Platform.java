@@ -1,8 +1,8 @@
 package bbt.translator.hart;
 
 /**
- * The machine around the hart, as the engine and the CSRs ask it. The machine implements it; the
- * engine and {@link Csrs} know no more of it than this.
+ * The machine around a hart, as the engine and the hart's own instructions ask it. The machine
+ * implements it; they know no more of the machine than this.
  */
 public interface Platform {
   /**

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Counts how often one hart executes each step, and how often its branch is taken: exactly, and
- * only while it is {@linkplain #counting on}.
+ * only while its {@link CountWindow} counts.
  *
  * <p>The hot loop adds one to the step, or to the {@link Path} of several, and enters it in a list
  * when it was zero. The lists are emptied into the totals of an address space when that space ends

@@ -17,7 +17,7 @@ public final class Cause {
   public static final int LOAD_PAGE = 13;
   public static final int STORE_PAGE = 15;
 
-  /** Top bit of mcause: the trap is an interrupt and the code an {@link Interrupt}'s. */
+  /** Top bit of mcause: the trap is an interrupt and the code is one of {@link Interrupts}. */
   public static final long INTERRUPT = 1L << 63;
 
   private Cause() {}
