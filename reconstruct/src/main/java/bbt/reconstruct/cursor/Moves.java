@@ -296,19 +296,27 @@ public final class Moves {
     if (frame >= frames.size()) {
       return Outcome.NONE;
     }
-    return toEntry(frames.get(frames.size() - 1 - frame));
+    return toEntry(frames, frames.size() - 1 - frame);
   }
 
-  private Outcome toEntry(CallFrame frame) {
+  /** Back to where a frame, counted from the outermost, was entered. */
+  private Outcome toEntry(List<CallFrame> frames, int index) {
+    CallFrame frame = frames.get(index);
     long clock = frame.clock();
+    Key key = key();
     CursorPosition here = cursor.position();
     if (frame.kind() == CallFrame.Kind.CALL) {
       cursor.toClock(clock - 1);
     } else {
       cursor.toClock(clock);
     }
-    // Other stops of that count may come first.
-    while (cursor.pc() != frame.site() || wrongKind(frame)) {
+    // Other stops of that count may come first, even others at that address: a handler whose first
+    // instruction traps
+    // traps again at the same one.
+    while (cursor.pc() != frame.site()
+        || wrongKind(frame)
+        || framesHere().size() != index
+        || !key().equals(key)) {
       if (cursor.clock() > clock || !cursor.next()) {
         cursor.to(here);
         return Outcome.NONE;
@@ -337,7 +345,7 @@ public final class Moves {
       if (frames.size() <= depth) {
         return one;
       }
-      Outcome entry = toEntry(frames.get(depth));
+      Outcome entry = toEntry(frames, depth);
       if (entry != Outcome.FOUND) {
         cursor.to(here);
         return entry;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -227,6 +228,16 @@ class MovesPropertyTest {
   @Property(tries = 40)
   void overOutAndCallerFollowTheStack(
       @ForAll long seed, @ForAll @IntRange(min = 1, max = 3) int harts) throws IOException {
+    followTheStack(seed, harts);
+  }
+
+  /** Handlers whose first instruction traps: several traps of one count at one address. */
+  @Example
+  void callerTellsTrapsAtOneAddressApart() throws IOException {
+    followTheStack(12, 2);
+  }
+
+  private static void followTheStack(long seed, int harts) throws IOException {
     with(
         seed,
         harts,
@@ -255,7 +266,8 @@ class MovesPropertyTest {
             Outcome caller = moves(cursor).caller();
             if (here.depth() == 0) {
               assertEquals(Outcome.NONE, caller);
-            } else if (caller == Outcome.FOUND) {
+            } else {
+              assertEquals(Outcome.FOUND, caller, "no caller of " + here);
               // At the caller's level, before here, and nothing between is at that level.
               int at = indexOf(all, cursor.position());
               assertTrue(at < from);
