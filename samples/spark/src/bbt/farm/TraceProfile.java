@@ -110,8 +110,7 @@ final class TraceProfile {
   }
 
   /**
-   * Returns the rows of a range, as far as no call stack is needed: what functions with symbols executed themselves, modes, exceptions. what functions with symbols executed
-   * themselves, modes, exceptions. Only the range is walked, and a few frames before it.
+   * Returns the rows of a range, as far as no call stack is needed: what functions with symbols executed themselves, modes, exceptions. Only the range is walked, and a few frames before it.
    */
   static Map<Key, Amounts> of(Range range) throws IOException {
     Path trace = Path.of(range.trace);

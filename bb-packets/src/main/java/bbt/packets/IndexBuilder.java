@@ -10,10 +10,7 @@ import java.util.Map;
 public final class IndexBuilder {
   private final List<TraceIndex.Entry> entries = new ArrayList<>();
 
-  /**
-   * The first sideband chunk of each hart since its last frame. its first sideband chunk since its
-   * last frame.
-   */
+  /** The first sideband chunk of each hart since its last frame. */
   private final Map<Integer, Long> sidebands = new HashMap<>();
 
   private long hash;

@@ -27,7 +27,7 @@ final class Logistic {
     65476, 65500, 65514
   };
 
-  /** The probability of x in 256ths, from -2047 on at index 1. the probability. */
+  /** The probability of x in 256ths, from -2047 on at index 1. */
   private static final short[] SQUASH = new short[1 << RangeCoder.BITS];
 
   private static final int[] FINE_SQUASH = new int[1 << RangeCoder.BITS];

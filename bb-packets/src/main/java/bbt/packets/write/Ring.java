@@ -79,7 +79,7 @@ final class Ring {
   /** What was said in groups that were dropped. */
   private final List<SidebandRecord> names = new ArrayList<>();
 
-  /** The notes of each process or thread, by key and number. what its notes say. */
+  /** The notes of each process or thread, by key and number. */
   private final Map<String, List<SidebandRecord>> processes = new LinkedHashMap<>();
 
   private List<SidebandRecord> inputs = new ArrayList<>();

@@ -80,8 +80,7 @@ public final class TraceWriter implements AutoCloseable {
 
   /**
    * Starts an archive with groups of another size: the smaller, the less needs to be read for a
-   * single frame, and the less one that is lost takes along. the smaller, the less needs to be read
-   * for a single frame, and the less one that is lost takes along.
+   * single frame, and the less one that is lost takes along.
    *
    * @param group bytes of the contents of the frames in a group, up to 2^25
    */

@@ -9,10 +9,10 @@ import java.util.function.LongFunction;
  * {@code bbt.ptg.Guests} lists those that there are.
  */
 public interface GuestIsa {
-  /** The guest's name in the header of a trace: {@code riscv64}. {@code riscv64}. */
+  /** The guest's name in the header of a trace: {@code riscv64}. */
   String name();
 
-  /** The guest's name as people write it: {@code RISC-V}. {@code RISC-V}. */
+  /** The guest's name as people write it: {@code RISC-V}. */
   String title();
 
   /** The e_machine of its ELF files. */

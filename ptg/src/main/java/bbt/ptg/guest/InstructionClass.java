@@ -31,7 +31,7 @@ public enum InstructionClass {
     this.meaning = meaning;
   }
 
-  /** The class's name in a file: {@code branch-taken}. {@code branch-taken}. */
+  /** The class's name in a file: {@code branch-taken}. */
   public String key() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

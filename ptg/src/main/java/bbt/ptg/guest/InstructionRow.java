@@ -2,7 +2,7 @@ package bbt.ptg.guest;
 
 /** An instruction of a guest's instruction set, whatever its operands: one row of its table. */
 public interface InstructionRow {
-  /** The instruction's name as the assembler has it: {@code fdiv.d}. {@code fdiv.d}. */
+  /** The instruction's name as the assembler has it: {@code fdiv.d}. */
   String mnemonic();
 
   ControlFlow flow();

@@ -384,10 +384,7 @@ public enum Insn implements InstructionRow, Semantics {
     this.hintOf = null;
   }
 
-  /**
-   * The name in the specification, without ordering suffixes: {@code amoadd.w}, {@code c.addi}.
-   * {@code amoadd.w}, {@code c.addi}.
-   */
+  /** The name in the specification, without ordering suffixes: {@code amoadd.w}, {@code c.addi}. */
   @Override
   public String mnemonic() {
     return mnemonic;

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * One walk over a trace, and everything that was asked for from it:
+ * Walks a trace once and counts everything that was asked for:
  *
  * <pre>
  *   Report report = new Analysis(trace).binaries(list).want(ReportPart.TREE).progress(p::update).run();

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One kind of exception, in the order and with the names of the founding paper.
+ * The costs of one kind of exception, in the order and with the names of the founding paper.
  *
  * @param title for people
  * @param key for programs

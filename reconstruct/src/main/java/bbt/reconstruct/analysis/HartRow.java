@@ -4,7 +4,7 @@ import bbt.reconstruct.profile.HartProfile;
 import bbt.reconstruct.trace.HartTotals;
 
 /**
- * What one hart did.
+ * The figures of one hart in a report.
  *
  * @param profile its instructions, exceptions and switches, as far as they are selected
  * @param totals its frames and packets in the whole file

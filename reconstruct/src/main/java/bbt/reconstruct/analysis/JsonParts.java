@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The parts of the JSON report that stand on their own. */
+/** Writes the parts of the JSON report that stand on their own. */
 final class JsonParts {
   private JsonParts() {}
 

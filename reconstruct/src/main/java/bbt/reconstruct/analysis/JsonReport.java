@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.function.ToDoubleFunction;
 
-/** A report for programs. The keys are stable and documented in docs/report.md. */
+/** Writes a report as JSON. The keys are stable and documented in docs/report.md. */
 public final class JsonReport {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);

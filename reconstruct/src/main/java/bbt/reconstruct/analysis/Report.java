@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Everything a report says.
+ * The result of an {@link Analysis}: everything that a report shows.
  *
  * @param file as named by the user
  * @param fileBytes size of the file

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** Which build is on the class path: names, sizes and times of its files in one number. */
+/** Tells builds apart by a number: names, sizes and times of the files on the class path. */
 public final class BuildPrint {
   private BuildPrint() {}
 

@@ -168,7 +168,7 @@ public final class Interruption {
 
   /**
    * A command begins that is not the only one of its process: what was interrupted before does not
-   * concern it. what was interrupted before does not concern it.
+   * concern it.
    */
   public static void anotherCommandBegins(Function<Throwable, String> wording) {
     Interruption fresh = new Interruption();

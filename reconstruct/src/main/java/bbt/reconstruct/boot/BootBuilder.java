@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** Listens to a walk's call stacks for how the kernel starts. */
+/** Listens to a walk's call stacks and notes how the kernel starts. */
 public final class BootBuilder implements FrameListener {
   /** Initcalls that are kept at most; a kernel has some thousand. */
   private static final int MOST = 1 << 16;

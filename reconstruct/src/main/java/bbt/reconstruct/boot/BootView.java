@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How the kernel started.
+ * The milestones and initcalls of a kernel's start.
  *
  * @param milestones in the order of the run; empty where no kernel is known
  * @param initcalls in the order of their ends

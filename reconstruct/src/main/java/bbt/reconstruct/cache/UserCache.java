@@ -2,7 +2,7 @@ package bbt.reconstruct.cache;
 
 import java.nio.file.Path;
 
-/** The user's cache: {@code $XDG_CACHE_HOME/bbt} or {@code ~/.cache/bbt}. */
+/** Finds the user's cache folder: {@code $XDG_CACHE_HOME/bbt} or {@code ~/.cache/bbt}. */
 public final class UserCache {
   private UserCache() {}
 

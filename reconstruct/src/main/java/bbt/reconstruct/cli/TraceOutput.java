@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** How the commands that make a trace out of traces read and write these. */
+/** Opens and writes traces for the commands that make a trace out of traces. */
 final class TraceOutput {
   private TraceOutput() {}
 

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code bbt --version} prints; the number is the Maven project's. */
+/** Prints {@code bbt --version}; the number is the Maven project's. */
 public final class Version implements IVersionProvider {
   /** The version of bbt, such as {@code 0.1.0}. */
   public static String number() {

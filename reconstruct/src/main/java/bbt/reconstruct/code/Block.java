@@ -3,7 +3,7 @@ package bbt.reconstruct.code;
 import java.util.List;
 
 /**
- * Lines that are executed in a row. See the package's glossary.
+ * A basic block: lines of code that are executed in a row. See the package's glossary.
  *
  * @param lines one or more, ascending, without a gap, all of one version
  */

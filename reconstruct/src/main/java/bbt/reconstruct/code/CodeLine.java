@@ -61,7 +61,7 @@ public record CodeLine(
     return address + length();
   }
 
-  /** Times that a branch was not taken; 0 of other instructions. times that it was not taken. */
+  /** Times that a branch was not taken; 0 of other instructions. */
   public long notTaken() {
     return flow == Flow.BRANCH ? executions - taken : 0;
   }

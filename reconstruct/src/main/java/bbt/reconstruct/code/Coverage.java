@@ -11,8 +11,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which code was executed at all: by function, and by source line where binaries with debugging
- * information are given.
+ * Says which code was executed at all: by function, and by source line where binaries with
+ * debugging information are given.
  *
  * @param functions those of which something was executed, in the order of the profile
  * @param files by path, by line: how often the instruction of the line that was executed most often

@@ -5,8 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Arrows beside a listing, from jumps to their targets. Short ones are drawn next to the code,
- * longer ones around them; those that find no room are left out.
+ * Draws arrows beside a listing, from jumps to their targets. Short ones are drawn next to the
+ * code, longer ones around them; those that find no room are left out.
  */
 final class JumpLanes {
   private static final int MAX_LANES = 8;

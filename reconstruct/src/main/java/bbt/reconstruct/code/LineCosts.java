@@ -7,8 +7,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Retired instructions by source line; with what has no line they sum up to all. An instruction
- * counts where it was written: in the innermost inlined function.
+ * Sums up retired instructions by source line; with what has no line they sum up to all. An
+ * instruction counts where it was written: in the innermost inlined function.
  *
  * @param files by path, by line; lines whose code was never executed are there, too, in source
  *     files of which some was

@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The text of source files, where they are found: at the path in the debugging information, or with
- * the longest end of that path in one of the folders given.
+ * Finds and reads source files: at the path in the debugging information, or with the longest end
+ * of that path in one of the folders given.
  *
  * <p>Whoever wrote a binary chose these paths, and what is read may stand in a page that is shared.
  * So a file is read only if its name ends as names of source files do, and it is, links resolved,

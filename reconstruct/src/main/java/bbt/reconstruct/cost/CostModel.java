@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Cycles of each instruction by its class, and of taking a trap. Made from a file:
+ * A table of cycles: of each instruction by its class, and of taking a trap. Made from a file:
  *
  * <pre>
  *   # a simple core

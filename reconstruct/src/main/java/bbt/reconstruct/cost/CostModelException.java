@@ -2,7 +2,7 @@ package bbt.reconstruct.cost;
 
 import java.io.IOException;
 
-/** A cost model cannot be read as one. */
+/** Thrown where a cost model cannot be read. */
 public final class CostModelException extends IOException {
   /**
    * @param message one line: file, line, what is wrong, what is right

@@ -1,6 +1,6 @@
 package bbt.reconstruct.cursor;
 
-/** A target, and how often it is still to be met. */
+/** Counts how often a search's target is still to be met. */
 public final class Countdown {
   private final SearchTarget target;
   private final long times;

@@ -4,8 +4,8 @@ import bbt.packets.KnownCode;
 import bbt.ptg.guest.GuestIsa;
 
 /**
- * The code that one hart had announced when a segment ended, seen through one address space: what
- * can be disassembled around a stop.
+ * Reads the code that one hart had announced when a segment ended, seen through one address space:
+ * what can be disassembled around a stop.
  */
 public final class KnownBytes {
   private final GuestIsa guest;

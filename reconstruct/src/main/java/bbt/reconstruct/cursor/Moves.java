@@ -12,9 +12,9 @@ import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /**
- * The movements that mind the call stack: over a call, out of a function, to its caller; and all
- * others with the hart to which the user has confined himself. A movement that finds nothing leaves
- * the cursor where it is.
+ * Moves a cursor with regard to the call stack: over a call, out of a function, to its caller; and
+ * all others with the hart to which the user has confined himself. A movement that finds nothing
+ * leaves the cursor where it is.
  */
 public final class Moves {
   private final TraceCursor cursor;

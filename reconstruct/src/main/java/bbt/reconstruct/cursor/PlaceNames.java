@@ -7,7 +7,7 @@ import bbt.reconstruct.walk.graph.FunctionMap;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** From addresses to names and back. */
+/** Finds the names of addresses and the addresses of names, at a cursor's place. */
 public final class PlaceNames {
   /** Bytes behind a name in which it may still be what a value means. */
   private static final long REACH = 1 << 16;
@@ -43,7 +43,6 @@ public final class PlaceNames {
 
   /**
    * Labels a value that may be an address: null, too, where the nearest name in front of it is
-   * further away than any function is long. null, too, where the nearest name in front of it is
    * further away than any function is long.
    */
   public String near(int addressSpace, long value, long clock) {

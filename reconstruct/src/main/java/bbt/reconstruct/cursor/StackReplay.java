@@ -5,7 +5,7 @@ import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.stack.StackTracker;
 import bbt.reconstruct.walk.graph.Step;
 
-/** The call stacks at an entry of a log: saved ones, and what happened since. */
+/** Rebuilds the call stacks at an entry of a log: saved ones, and what happened since. */
 final class StackReplay {
   private StackReplay() {}
 

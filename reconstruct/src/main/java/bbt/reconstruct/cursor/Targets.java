@@ -20,7 +20,7 @@ import java.util.function.LongPredicate;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/** The targets that the stepper's verbs use. */
+/** Creates the targets that the stepper's verbs search for. */
 public final class Targets {
   /** Answers that one target keeps at most. */
   private static final int KNOWN_NODES = 1 << 20;
@@ -74,7 +74,7 @@ public final class Targets {
 
     /**
      * The {@linkplain Step#page pages} meant, of those addresses where other programs have other
-     * code. the {@linkplain Step#page pages} meant.
+     * code.
      */
     private final Map<Long, Set<Long>> pages;
 
@@ -281,9 +281,7 @@ public final class Targets {
 
   /**
    * Finds instructions by a slow test that accepts few: beyond the segment where a search begins it
-   * is asked once of all code that the trace holds, and then only of what it accepted. beyond the
-   * segment where a search begins it is asked once of all code that the trace holds, and then only
-   * of what it accepted.
+   * is asked once of all code that the trace holds, and then only of what it accepted.
    */
   public static SearchTarget rare(InstructionTest test) {
     SearchTarget near = instructions(test);

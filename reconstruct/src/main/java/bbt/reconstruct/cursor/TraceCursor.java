@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * A place in the rebuilt execution that moves both ways. It stops before each instruction that was
- * executed, at each exception (the instruction named there was attempted, or held back by an
+ * A cursor in the rebuilt execution, which moves both ways. It stops before each instruction that
+ * was executed, at each exception (the instruction named there was attempted, or held back by an
  * interrupt), at each gap of a damaged trace, and at the end. With several harts the order is that
  * in which the machine executed them.
  *

@@ -2,7 +2,10 @@ package bbt.reconstruct.edit;
 
 import java.io.IOException;
 
-/** Traces of which nothing can be made as was asked. The message is one line: which, and why. */
+/**
+ * Thrown where traces cannot be cut or merged as was asked. The message is one line: which, and
+ * why.
+ */
 public final class EditException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,10 @@ import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import bbt.reconstruct.walk.graph.Step;
 
-/** What the walk of a trace tells, in the order of execution. Counts are those of the hart. */
+/**
+ * Something that the walk of a trace tells, in the order of execution: a turn of a hart,
+ * instructions of a node, a trap, a switch, a record. Counts are those of the hart.
+ */
 sealed interface Event {
   /**
    * A turn of a hart begins, or goes on behind an {@link Epoch}; only in traces of several harts.

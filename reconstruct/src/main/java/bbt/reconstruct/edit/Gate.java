@@ -4,9 +4,10 @@ import bbt.packets.ExceptionKind;
 import java.util.function.Consumer;
 
 /**
- * Lets a {@link Window} of a trace pass, exactly: a node at its edge is divided. What happens
- * between two instructions (traps, switches) belongs to the one behind it, but a call of firmware
- * to the instruction that calls, which retired. The reset of each hart passes always.
+ * Filters the events of a trace: those inside a {@link Window} pass, exactly, and a node at its
+ * edge is divided. What happens between two instructions (traps, switches) belongs to the one
+ * behind it, but a call of firmware to the instruction that calls, which retired. The reset of each
+ * hart passes always.
  */
 final class Gate implements Consumer<Event> {
   private final Window window;

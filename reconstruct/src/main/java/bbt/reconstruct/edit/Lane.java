@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
- * A hart of the trace that is written. Code and mappings are announced when something is executed
- * that a reader would not know how to find, as the recorder does it.
+ * Writes one hart of the new trace from its events. Code and mappings are announced when something
+ * is executed that a reader would not know how to find, as the recorder does it.
  */
 final class Lane {
   private static final int CACHE = 1 << 10;

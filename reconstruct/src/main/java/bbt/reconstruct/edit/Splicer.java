@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Writes one trace of what several traces of one run cover; what none of them does becomes gaps. Of
- * each hart one trace speaks until it covers no more; then the first one speaks that does. All are
- * read side by side, turn by turn.
+ * Merges several traces of one run into one; what none of them covers becomes a gap. Of each hart
+ * one trace speaks until it covers no more; then the first one speaks that does. All are read side
+ * by side, turn by turn.
  */
 final class Splicer {
   private final List<Speaker> speakers = new ArrayList<>();

@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
-/** Makes a trace out of traces of one run. */
+/** Cuts a part out of a trace, and merges traces of one run into one. */
 public final class TraceMaker {
   private TraceMaker() {}
 

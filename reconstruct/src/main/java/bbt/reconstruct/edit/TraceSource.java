@@ -24,8 +24,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 
 /**
- * A trace that is read for another one to be made of it. It is walked on a thread of its own, which
- * waits when it is too far ahead, so memory does not grow with the trace.
+ * Reads a trace as a queue of {@link Event}s, for another trace to be made of it. It is walked on a
+ * thread of its own, which waits when it is too far ahead, so memory does not grow with the trace.
  */
 final class TraceSource implements AutoCloseable {
   private static final int BATCH = 1 << 12;

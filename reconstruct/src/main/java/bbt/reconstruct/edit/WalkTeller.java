@@ -15,7 +15,7 @@ import java.util.Deque;
 import java.util.function.Consumer;
 
 /**
- * Makes {@link Event}s of what a walk tells. A node is told only when it is known where its end
+ * Turns what a walk tells into {@link Event}s. A node is told only when it is known where its end
  * led: with what is told next.
  */
 final class WalkTeller implements FlowListener, PieceConsumer {

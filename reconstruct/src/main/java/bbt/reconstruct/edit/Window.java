@@ -3,7 +3,7 @@ package bbt.reconstruct.edit;
 import java.util.Set;
 
 /**
- * A part of a run.
+ * A part of a run: a range of the clock, and some of the harts.
  *
  * @param from first instruction of all harts, as the clock before it
  * @param to the clock behind the last one; {@link Long#MAX_VALUE} for the end of the run

@@ -23,9 +23,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The profile format of Callgrind, for KCachegrind and callgrind_annotate: functions with their own
- * cost and their calls, in all tasks together. Functions of one name at several addresses are told
- * apart by the address, since readers know functions by name.
+ * Writes the profile format of Callgrind, for KCachegrind and callgrind_annotate: functions with
+ * their own cost and their calls, in all tasks together. Functions of one name at several addresses
+ * are told apart by the address, since readers know functions by name.
  *
  * <p>Where debugging information is known, self cost stands by source line; what was inlined from
  * another file stands under that. Calls have no line (0): which instruction called is not in the

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.LongFunction;
 
 /**
- * The control-flow graph of a function for Graphviz: a box for each basic block with its
+ * Writes the control-flow graph of a function for Graphviz: a box for each basic block with its
  * instructions and how often it was executed, an edge for each way out with how often it was taken.
  * Only what was executed is there.
  */

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
- * An export in the making:
+ * Makes an export:
  *
  * <pre>
  *   Export export = new Export(ExportFormat.PPROF, trace).binaries(list);

@@ -1,6 +1,6 @@
 package bbt.reconstruct.export;
 
-/** An export that cannot be made; one line says why. */
+/** Thrown where an export cannot be made; one line says why. */
 public final class ExportException extends Exception {
   ExportException(String message) {
     super(message);

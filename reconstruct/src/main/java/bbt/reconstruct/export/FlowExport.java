@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Writes what was executed as a trace encoder in hardware would: docs/interchange.md. */
+/** Writes what was executed in the format of a hardware trace encoder: docs/interchange.md. */
 public final class FlowExport {
   private final ExportFormat format;
   private final Path trace;

@@ -12,8 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Folded stacks, the input of flame graph tools: a line for each stack, {@code task;outer;inner
- * COUNT}.
+ * Writes folded stacks, the input of flame graph tools: a line for each stack, {@code
+ * task;outer;inner COUNT}.
  */
 final class FoldedExport implements Exporter {
   @Override

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The source lines of functions, as far as they are known. */
+/** Finds the source lines of functions, as far as they are known. */
 public record FunctionSourceLines(
     Map<FunctionSourceLines.Place, FunctionSourceLines.Code> functions) {
   /** A function's identity. */

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToLongFunction;
 
-/** Everything as JSON: the report, all functions, tasks, causes and the call tree by task. */
+/**
+ * Writes everything as JSON: the report, all functions, tasks, causes and the call tree by task.
+ */
 final class JsonExport implements Exporter {
   @Override
   public void write(Report report, CallTree tree, OutputStream out) throws IOException {

@@ -23,7 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Coverage for lcov and genhtml: lines, functions, branches. Where binaries with debugging
+ * Writes coverage for lcov and genhtml: lines, functions, branches. Where binaries with debugging
  * information tell source lines: by file and line, with the functions in them; functions without
  * are left out. Where no line is known at all, functions stand under the name of their program,
  * numbered by address, since the format knows nothing but lines.

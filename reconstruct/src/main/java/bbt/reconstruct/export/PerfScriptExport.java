@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * The text of {@code perf script}: a sample or two for each stack, whose periods come to the
+ * Writes the text of {@code perf script}: a sample or two for each stack, whose periods come to the
  * stack's instructions. Time goes on by a nanosecond with each of them; stacks stand in the order
  * of the call tree, but for the {@linkplain #last last} one of a task.
  *

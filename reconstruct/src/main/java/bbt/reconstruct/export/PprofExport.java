@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * The profile.proto of pprof, compressed with gzip. One sample for each stack, with the
+ * Writes the profile.proto of pprof, compressed with gzip. One sample for each stack, with the
  * instructions of its innermost frame and the calls that arrived there, labelled with task, pid and
  * mode.
  *

@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * The file format of speedscope: a profile of all tasks, then one for each, the costliest first.
- * Stacks stand in the order of the call tree, not of time.
+ * Writes the file format of speedscope: a profile of all tasks, then one for each, the costliest
+ * first. Stacks stand in the order of the call tree, not of time.
  */
 final class SpeedscopeExport implements Exporter {
   private static final String SCHEMA = "https://www.speedscope.app/file-format-schema.json";

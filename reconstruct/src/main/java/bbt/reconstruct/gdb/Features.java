@@ -2,7 +2,7 @@ package bbt.reconstruct.gdb;
 
 import java.util.List;
 
-/** What gdb says of itself in qSupported. */
+/** The features that gdb announces in qSupported. */
 record Features(boolean swbreak, boolean hwbreak) {
   static final Features NONE = new Features(false, false);
 

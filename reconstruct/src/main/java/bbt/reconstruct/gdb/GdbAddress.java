@@ -3,7 +3,7 @@ package bbt.reconstruct.gdb;
 import bbt.reconstruct.basics.LoopbackAddress;
 import java.net.InetSocketAddress;
 
-/** The value of {@code --gdb}: {@code [HOST:]PORT}, where the host is this one. */
+/** Parses the value of {@code --gdb}: {@code [HOST:]PORT}, where the host is this one. */
 public final class GdbAddress {
   private GdbAddress() {}
 

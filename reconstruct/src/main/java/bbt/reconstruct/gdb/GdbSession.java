@@ -14,8 +14,8 @@ import java.util.Deque;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * One gdb, from its connection to its end. A thread of its own reads packets; the one that calls
- * {@link #run} serves them, one after the other.
+ * Serves one gdb, from its connection to its end. A thread of its own reads packets; the one that
+ * calls {@link #run} serves them, one after the other.
  */
 final class GdbSession {
   private static final String OK = "OK";

@@ -4,7 +4,7 @@ import bbt.reconstruct.gdb.targets.ProtocolException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Numbers and bytes as packets write them. */
+/** Reads and writes numbers and bytes as packets have them. */
 final class HexText {
   private static final HexFormat HEX = HexFormat.of();
 

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 
-/** A live guest and the server through which gdb gets at it: {@code bbt boot --gdb}. */
+/** Connects a live guest to a server for gdb: {@code bbt boot --gdb}. */
 public final class LiveGdb implements AutoCloseable {
   private final LiveTarget target;
   private final GdbServer server;

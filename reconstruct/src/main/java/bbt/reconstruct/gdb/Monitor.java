@@ -3,7 +3,7 @@ package bbt.reconstruct.gdb;
 import bbt.reconstruct.gdb.targets.ProtocolException;
 import bbt.reconstruct.gdb.targets.Target;
 
-/** The {@code monitor} commands: help here, the rest is the target's. */
+/** Answers the {@code monitor} commands: help here, the rest is the target's. */
 final class Monitor {
   private final Target target;
 

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** The breakpoints and watchpoints of a session: Z and z packets. */
+/** Keeps the breakpoints and watchpoints of a session: Z and z packets. */
 final class Points {
   private static final int MAX_WATCHED = 1 << 20;
   private static final Point.Kind[] KINDS = Point.Kind.values();

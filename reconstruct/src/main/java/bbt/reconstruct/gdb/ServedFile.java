@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
 /**
- * A file that gdb may read from here over its "host I/O" packets, the only one: the program's
- * symbols. Nothing of the host's can be reached.
+ * Serves the one file that gdb may read over its "host I/O" packets: the program's symbols. Nothing
+ * of the host's can be reached.
  */
 final class ServedFile {
   /** Its name, as gdb shows it. */

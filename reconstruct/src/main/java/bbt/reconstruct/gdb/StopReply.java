@@ -3,7 +3,7 @@ package bbt.reconstruct.gdb;
 import bbt.reconstruct.gdb.targets.Stop;
 import bbt.reconstruct.gdb.targets.Target;
 
-/** Stops as packets tell them. */
+/** Writes stops as packets. */
 final class StopReply {
   private static final int SIGINT = 2;
   private static final int SIGTRAP = 5;

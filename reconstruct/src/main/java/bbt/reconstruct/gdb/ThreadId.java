@@ -2,7 +2,7 @@ package bbt.reconstruct.gdb;
 
 import bbt.reconstruct.gdb.targets.ProtocolException;
 
-/** Threads as packets name them. */
+/** Reads and writes threads as packets name them. */
 final class ThreadId {
   private ThreadId() {}
 

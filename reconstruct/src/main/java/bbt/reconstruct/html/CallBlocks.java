@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The blocks {@code calls} (the call tree of all tasks) and {@code graph} (callers and callees).
+ * Writes the blocks {@code calls} (the call tree of all tasks) and {@code graph} (callers and
+ * callees).
  */
 final class CallBlocks {
   /** A browser lays out and draws so many in some milliseconds; a Linux boot has more. */

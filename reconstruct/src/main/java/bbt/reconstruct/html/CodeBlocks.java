@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The blocks {@code code} (annotated instructions of the hottest functions) and {@code hot}. */
+/**
+ * Writes the blocks {@code code} (annotated instructions of the hottest functions) and {@code hot}.
+ */
 final class CodeBlocks {
   /** Rows of the table of hot basic blocks. */
   private static final int HOT = 500;

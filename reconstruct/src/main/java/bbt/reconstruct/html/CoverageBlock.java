@@ -11,10 +11,10 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The block {@code coverage}: of each function, which instructions ran at all and which branches
- * went both ways. How many instructions it has (-1: not known) only a binary tells; a trace holds
- * no code that never ran, so without one a function's extent is known up to its last executed
- * instruction.
+ * Writes the block {@code coverage}: of each function, which instructions ran at all and which
+ * branches went both ways. How many instructions it has (-1: not known) only a binary tells; a
+ * trace holds no code that never ran, so without one a function's extent is known up to its last
+ * executed instruction.
  */
 final class CoverageBlock {
   /** No function is longer: what is farther away is code without a symbol that it jumped to. */

@@ -9,7 +9,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** The block {@code exceptions}: what each cause and each system call cost, with histograms. */
+/**
+ * Writes the block {@code exceptions}: what each cause and each system call cost, with histograms.
+ */
 final class ExceptionBlock {
   private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9);
 

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The functions of a page by number: blocks name functions by it. */
+/** Numbers the functions of a page: blocks name functions by it. */
 final class FunctionNumbers {
   /** More functions than these would make the page slow; a Linux boot has about 8,000. */
   static final int LIMIT = 40_000;

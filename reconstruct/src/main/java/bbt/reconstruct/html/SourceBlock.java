@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.stream.Collectors;
 
 /**
- * The block {@code sources}: source files with how often each line was executed, and their text
- * where it was found. Other blocks name files by their number in it.
+ * Writes the block {@code sources}: source files with how often each line was executed, and their
+ * text where it was found. Other blocks name files by their number in it.
  */
 final class SourceBlock {
   /** Characters of source text in a page, in all; a file that would exceed it has none. */

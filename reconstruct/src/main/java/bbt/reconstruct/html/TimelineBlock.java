@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
-/** The block {@code timeline}: what each hart did over the run, and the tasks. */
+/** Writes the block {@code timeline}: what each hart did over the run, and the tasks. */
 final class TimelineBlock {
   private TimelineBlock() {}
 

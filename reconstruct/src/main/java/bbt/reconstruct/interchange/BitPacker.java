@@ -2,7 +2,7 @@ package bbt.reconstruct.interchange;
 
 import java.util.Arrays;
 
-/** Puts numbers of any width one after the other, the lowest bit first. */
+/** Packs numbers of any width into bytes, the lowest bit first. */
 public final class BitPacker {
   private final byte[] bytes;
   private int size;

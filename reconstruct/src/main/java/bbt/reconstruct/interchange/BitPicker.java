@@ -1,7 +1,7 @@
 package bbt.reconstruct.interchange;
 
 /**
- * Takes numbers of any width from bytes, the lowest bit first; behind the end the last bit goes on
+ * Reads numbers of any width from bytes, the lowest bit first; behind the end the last bit goes on
  * for ever.
  */
 public final class BitPicker {

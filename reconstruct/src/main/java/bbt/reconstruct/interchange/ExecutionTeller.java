@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 
-/** Walks a trace of ours and tells the encoder of each hart what that hart executed. */
+/** Walks a trace in bbt's format and tells the encoder of each hart what that hart executed. */
 public final class ExecutionTeller implements FlowListener, PieceConsumer {
   private final HartFlow[] flows;
   private final Step[] steps;

@@ -3,7 +3,7 @@ package bbt.reconstruct.interchange;
 import bbt.ptg.guest.FlowKind;
 import bbt.ptg.guest.GuestIsa;
 
-/** The kinds of instructions, remembered by encoding. */
+/** Classifies the control flow of instructions, and remembers the answer by encoding. */
 public final class FlowKinds {
   private static final FlowKind[] KINDS = FlowKind.values();
 

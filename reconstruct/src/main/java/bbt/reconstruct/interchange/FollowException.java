@@ -1,6 +1,6 @@
 package bbt.reconstruct.interchange;
 
-/** A packet does not fit the code: what a decoder expects is not there. */
+/** Thrown where a packet does not fit the code: what a decoder expects is not there. */
 public final class FollowException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -3,7 +3,7 @@ package bbt.reconstruct.interchange;
 import bbt.ptg.guest.Node;
 import java.io.IOException;
 
-/** What one hart executes, told in order to an encoder of its trace. */
+/** Receives what one hart executes, in order: an encoder of its trace. */
 public interface HartFlow {
   /** Execution begins here, with no relation to what came before; the first node follows. */
   void begin(int privilege, int context) throws IOException;

@@ -2,7 +2,7 @@ package bbt.reconstruct.interchange;
 
 import java.io.IOException;
 
-/** A file of another maker that cannot be read: one line, what and where. */
+/** Thrown where a foreign file cannot be read: one line, what and where. */
 public final class InterchangeException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,9 @@
 package bbt.reconstruct.interchange;
 
-/** Places at which a foreign trace does not fit the code, or is damaged: told in one line. */
+/**
+ * Counts the places at which a foreign trace does not fit the code, or is damaged: told in one
+ * line.
+ */
 public final class Misfits {
   private long count;
   private long firstOffset;

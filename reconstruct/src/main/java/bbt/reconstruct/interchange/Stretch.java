@@ -3,9 +3,9 @@ package bbt.reconstruct.interchange;
 import java.util.Arrays;
 
 /**
- * The addresses that were executed since a decoder was last told a branch or an address. A decoder
- * that follows the code to a stated address stops where it meets it first; so before one of these
- * is executed again, it must be told something.
+ * Remembers the addresses that were executed since a decoder was last told a branch or an address.
+ * A decoder that follows the code to a stated address stops where it meets it first; so before one
+ * of these is executed again, it must be told something.
  */
 public final class Stretch {
   private long[] from = new long[8];

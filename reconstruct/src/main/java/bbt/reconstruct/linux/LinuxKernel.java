@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The functions of a Linux kernel: it names the entry point of each system call after it. */
+/** Knows the functions of a Linux kernel: it names the entry point of each system call after it. */
 public final class LinuxKernel implements KernelFunctions {
   /** Prefixes of the entry points in Linux' tables, by generation; the first that fits is cut. */
   private static final List<String> PREFIXES =

@@ -4,7 +4,7 @@ import bbt.reconstruct.basics.CsvCell;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What does not change between two executions of an instruction.
+ * The text of an instruction, which does not change between two executions.
  *
  * @param bits its encoding
  * @param bytes its length
@@ -20,7 +20,7 @@ record CodeText(int bits, int bytes, byte[] label, byte[] text, byte[] labelCell
 
   /**
    * Returns this instruction with the label of another place: a node is called by its first
-   * instruction. for a node, which is called by its first one.
+   * instruction.
    */
   CodeText at(CodeText place) {
     return new CodeText(bits, bytes, place.label, text, place.labelCell, textCell);

@@ -4,7 +4,10 @@ import bbt.packets.Packet;
 import bbt.ptg.guest.Registers;
 import java.io.IOException;
 
-/** CSV (RFC 4180, lines end with LF): all columns in every line, those without a value empty. */
+/**
+ * Writes lines as CSV (RFC 4180, lines end with LF): all columns in every line, those without a
+ * value empty.
+ */
 final class CsvForm implements LineForm {
   private final boolean nodes;
   private final DataText data;

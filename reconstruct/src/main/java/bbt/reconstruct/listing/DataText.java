@@ -4,7 +4,7 @@ import bbt.ptg.guest.Registers;
 import bbt.reconstruct.replay.StepRecorder;
 import java.util.List;
 
-/** Registers and memory as a line shows them. */
+/** Writes registers and memory as a line shows them. */
 final class DataText {
   private final Registers registers;
 

@@ -4,7 +4,10 @@ import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.replay.StepRecorder;
 import java.util.List;
 
-/** What a line tells. One object for all lines, since there are millions. */
+/**
+ * The content of a line: an instruction or node, a trap or another event. One object for all lines,
+ * since there are millions.
+ */
 final class Line {
   /** Instructions of all harts before. */
   long count;

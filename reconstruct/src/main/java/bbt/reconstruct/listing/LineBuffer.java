@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Bytes of lines on their way out. A line takes some 100 ns, so nothing is made of it but bytes.
+ * Buffers the bytes of lines on their way out. A line takes some 100 ns, so nothing is made of it
+ * but bytes.
  */
 final class LineBuffer {
   private static final int FULL = 1 << 16;

@@ -3,7 +3,7 @@ package bbt.reconstruct.listing;
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
 
-/** How lines are written. */
+/** Writes lines in one form. */
 interface LineForm {
   /** Whether the instructions of nodes are asked for, and so all of it is told in nodes. */
   default boolean nodes() {

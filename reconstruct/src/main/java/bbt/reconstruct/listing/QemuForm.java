@@ -10,16 +10,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The form of QEMU's log with {@code -d exec,nochain,int,in_asm}: a line for each block, in front
- * of it its code where that is new. A block is a node here, as far as it was executed.
+ * Writes lines as QEMU's log has them with {@code -d exec,nochain,int,in_asm}: a line for each
+ * block, in front of it its code where that is new. A block is a node here, as far as it was
+ * executed.
  */
 final class QemuForm implements LineForm {
   private final GuestIsa guest;
 
-  /**
-   * The instructions that were written last for each block's address. what was said last that it
-   * consists of.
-   */
+  /** The instructions that were written last for each block's address. */
   private final Map<Long, int[]> said = new HashMap<>();
 
   QemuForm(GuestIsa guest) {

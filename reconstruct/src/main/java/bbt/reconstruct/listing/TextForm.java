@@ -5,7 +5,7 @@ import bbt.packets.Packet;
 import bbt.ptg.guest.Registers;
 import java.io.IOException;
 
-/** Lines for people: columns, as far as names are not longer. */
+/** Writes lines for people: columns, as far as names are not longer. */
 final class TextForm implements LineForm {
   private static final int TASK = 16;
   private static final int LABEL = 32;

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * All code and mappings that one hart's sideband announced, with the segment in which it did: from
- * here, what was known before any segment can be told without walking up to it.
+ * Keeps all code and mappings that one hart's sideband announced, with the segment in which it did:
+ * from here, what was known before any segment can be told without walking up to it.
  */
 final class CodeHistory {
   private static final int SLOTS = 2048;

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Pieces of the guest's code, each a function named in the trace or, where there are no names, a
- * page; and in which segments each was executed. Every change from one unit to another is an edge
- * that the walk tells, so finding out costs the walk next to nothing, and a search for an address
- * need not look at segments that never came near it.
+ * Divides the guest's code into units, each a function named in the trace or, where there are no
+ * names, a page; and notes in which segments each was executed. Every change from one unit to
+ * another is an edge that the walk tells, so finding out costs the walk next to nothing, and a
+ * search for an address need not look at segments that never came near it.
  */
 final class CodeUnits implements FunctionMap {
   /** What lies further behind a symbol is hardly its function. */

@@ -7,7 +7,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** An index of the flow, made in one walk over the whole trace, so that no other walk is needed. */
+/**
+ * The index of a trace's flow that one walk over the whole trace makes: segments, stacks, units.
+ */
 final class FlowIndex {
   final List<TraceSegment> segments = new ArrayList<>();
   final StackArchive stacks = new StackArchive();

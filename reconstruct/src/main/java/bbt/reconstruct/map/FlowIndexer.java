@@ -21,7 +21,10 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/** Walks a whole trace once and writes down where it can be entered again. */
+/**
+ * Walks a whole trace once and makes its {@link FlowIndex}: where it can be entered again, and what
+ * is known there.
+ */
 final class FlowIndexer implements FlowListener {
   private final FlowIndex index;
   private final StackTracker tracker;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * From instruction counts to guest time and back (docs/determinism.md 9). With one hart exact to a
- * tick; with several exact where epochs start, in between by proportion.
+ * Converts instruction counts to guest time and back (docs/determinism.md 9). With one hart exact
+ * to a tick; with several exact where epochs start, in between by proportion.
  */
 public final class GuestClock {
   /** Clock to ticks that were skipped up to it (one hart), or to guest time there (several). */

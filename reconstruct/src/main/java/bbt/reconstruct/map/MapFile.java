@@ -28,9 +28,9 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * A {@link FlowIndex} in the user's cache folder, named by the {@linkplain FileKey bytes} of the
- * trace: the walk over a trace is done once, by whoever asks first. A file that cannot be read is
- * made anew.
+ * Reads and writes a {@link FlowIndex} in the user's cache folder, named by the {@linkplain FileKey
+ * bytes} of the trace: the walk over a trace is done once, by whoever asks first. A file that
+ * cannot be read is made anew.
  *
  * <pre>
  *  "bbtstep2" | version u32 | CRC-32C of what follows u32 | deflated: harts u32 | the index

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** All tasks' call stacks where segments start, each kept only where it may have changed. */
+/** Stores all tasks' call stacks where segments start, each only where it may have changed. */
 final class StackArchive {
   private final Map<Key, NavigableMap<Integer, SavedStack>> stacks = new HashMap<>();
 

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** The guest's names of its tasks, each with the moment since when it holds. */
+/** Finds the guest's names of its tasks, each with the moment since when it holds. */
 public final class TaskNames {
   /**
    * A name.

@@ -29,9 +29,9 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * Everything that is known of a trace before any of its instructions is looked at: where it can be
- * entered, with what code, state and call stacks; names; guest time. Making one walks the whole
- * trace once; from then on it comes from the cache folder.
+ * The index of a trace, with which any place of it can be entered: where it can be entered, with
+ * what code, state and call stacks; names; guest time. Making one walks the whole trace once; from
+ * then on it comes from the cache folder.
  */
 public final class TraceMap implements AutoCloseable {
   private final Path file;

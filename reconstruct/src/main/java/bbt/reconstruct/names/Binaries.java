@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** ELF files given with a trace: their symbols, and whether they are what was traced. */
+/** Reads ELF files given with a trace: their symbols, and whether they are what was traced. */
 final class Binaries {
   private final TraceSymbols symbols;
   private final KernelId traced;

@@ -96,20 +96,14 @@ final class BinaryCode {
     }
   }
 
-  /**
-   * Takes which pages of a kernel were executed at physical addresses. which of its pages were
-   * executed at physical addresses.
-   */
+  /** Takes which pages of a kernel were executed at physical addresses. */
   void moved(MovedCode pages) {
     if (kernel) {
       moved = pages;
     }
   }
 
-  /**
-   * Returns how far above its own place the kernel's code at an address was executed. how far above
-   * its own place the code at an address was executed.
-   */
+  /** Returns how far above its own place the kernel's code at an address was executed. */
   long movedBy(long pc) {
     return moved.bias(pc);
   }

@@ -24,8 +24,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Which pages of the executed code are code of the binaries given with a trace: found by comparing
- * what the trace announces with the files, before anything is walked.
+ * Finds the pages of the executed code that are code of the binaries given with a trace: found by
+ * comparing what the trace announces with the files, before anything is walked.
  *
  * <p>An address says nothing: programs that are not position-independent all use the same ones, and
  * the number of an address space is used again for another process. So the mappings are sorted into
@@ -141,10 +141,7 @@ final class BinaryPages {
   /** By physical page: the virtual ones that showed it. */
   private final Map<Long, Set<Long>> shownAt = new HashMap<>();
 
-  /**
-   * How far above its place in the file a page holds the code of a binary that moves. how far above
-   * its place in the file a page holds one's code.
-   */
+  /** How far above its place in the file a page holds the code of a binary that moves. */
   private final Map<BinaryCode, Map<Shown, Long>> recognized = new HashMap<>();
 
   /** By image: whose code its pages hold. */

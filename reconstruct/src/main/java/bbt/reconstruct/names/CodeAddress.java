@@ -3,7 +3,7 @@ package bbt.reconstruct.names;
 import java.util.Set;
 
 /**
- * A place of code that a name leads to: an address, and in which programs it counts.
+ * A place of code that a name stands for: an address, and in which programs it counts.
  *
  * @param address virtual
  * @param program in user mode of this program alone; null: whoever executes it

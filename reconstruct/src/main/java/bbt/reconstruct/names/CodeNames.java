@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A directory of the names of code, as any command prints them; it leads to their addresses. */
+/** Finds the addresses of a name of code, as any command prints it. */
 public final class CodeNames {
   private static final Pattern OFFSET = Pattern.compile("(.+)\\+(0x[0-9a-fA-F]{1,16}|\\d{1,18})");
 

@@ -1,6 +1,9 @@
 package bbt.reconstruct.names;
 
-/** An operating system, as far as the names of its kernel's functions tell a report something. */
+/**
+ * Knows the functions of an operating system's kernel by name, as far as they tell a report
+ * something.
+ */
 public interface KernelFunctions {
   /**
    * The system call that a function serves. A trace has no registers, so no number of it.

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The named functions of a trace that is followed, as far as it has named them. A function keeps
+ * Learns the named functions of a trace that is followed, as the trace names them. A function keeps
  * its number when more come.
  */
 final class LearntNames {

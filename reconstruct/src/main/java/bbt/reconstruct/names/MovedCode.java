@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Pages of the kernel that were executed at physical addresses, before its page tables were on: its
- * names are those of the virtual addresses.
+ * Finds pages of the kernel that were executed at physical addresses, before its page tables were
+ * on: its names are those of the virtual addresses.
  */
 final class MovedCode {
   private static final long PAGE = 4096;

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The code that a physical page held, as far as it was executed, one after another: where an
- * announced halfword changes, the page may hold another program's code, and what was known of it
- * before says nothing of the rest.
+ * Keeps the code that a physical page held, as far as it was executed, one version after another:
+ * where an announced halfword changes, the page may hold another program's code, and what was known
+ * of it before says nothing of the rest.
  */
 final class PageContents {
   private static final int SLOTS = 2048;

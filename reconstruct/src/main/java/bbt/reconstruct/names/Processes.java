@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The processes of a Linux guest, as the notes of its trace tell of them in their order: where the
- * images of their programs are, and which tasks are threads. A process has its images before it
- * executes any of them, so a trace that was cut says the same as far as it goes.
+ * Knows the processes of a Linux guest, as the notes of its trace tell of them in their order:
+ * where the images of their programs are, and which tasks are threads. A process has its images
+ * before it executes any of them, so a trace that was cut says the same as far as it goes.
  */
 public final class Processes {
   /** No process. */

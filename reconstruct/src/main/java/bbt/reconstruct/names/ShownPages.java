@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which physical page each virtual page of each address space showed, and when. */
+/** Remembers which physical page each virtual page of each address space showed, and when. */
 final class ShownPages {
   private static final long PAGE = 4096;
 

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The source lines of executed code, as far as the binaries given with a trace have debugging
+ * Finds the source lines of executed code, as far as the binaries given with a trace have debugging
  * information. Not for several threads at once.
  */
 public final class Sources {

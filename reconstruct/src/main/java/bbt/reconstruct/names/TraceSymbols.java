@@ -25,7 +25,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The named functions of a trace: those in its appendix, and those of binaries given with it. */
+/**
+ * Finds the named functions of a trace: those in its appendix, and those of binaries given with it.
+ */
 public final class TraceSymbols implements FunctionMap {
   /** Image name of the kernel's symbols. */
   public static final String KERNEL = "kernel";

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The pages of each address space that user programs executed in the whole trace. Where nothing
- * says where their images are, one begins with the lowest of its pages.
+ * Keeps the pages of each address space that user programs executed in the whole trace. Where
+ * nothing says where their images are, one begins with the lowest of its pages.
  */
 final class UserPages {
   /** Images further apart are two: a program and its libraries. */

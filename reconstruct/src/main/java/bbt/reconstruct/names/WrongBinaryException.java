@@ -2,7 +2,7 @@ package bbt.reconstruct.names;
 
 import java.io.IOException;
 
-/** A binary was given that is not what was traced. The message names both. */
+/** Thrown where a binary was given that is not what was traced. The message names both. */
 public final class WrongBinaryException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/** The text of a page: the resources put together, and the data blocks. */
+/** Writes the text of an HTML page: the resources put together, and the data blocks. */
 public final class Page {
   /** The scripts on which all sections stand. */
   public static final List<Script> BASE =

@@ -3,9 +3,9 @@ package bbt.reconstruct.profile;
 import bbt.reconstruct.select.SelectionScope;
 
 /**
- * Gives instructions (and cycles) to the function, the task and the hart that they were executed
- * for, as far as they are selected: {@link #at} turns a hart's retired count into a count of
- * selected ones, and every change of function, mode or task settles what came before.
+ * Attributes instructions (and cycles) to the function, the task and the hart that they were
+ * executed for, as far as they are selected: {@link #at} turns a hart's retired count into a count
+ * of selected ones, and every change of function, mode or task settles what came before.
  */
 final class Attribution {
   private static final int USER_MODE = 0;

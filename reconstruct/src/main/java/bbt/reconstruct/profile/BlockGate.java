@@ -3,7 +3,7 @@ package bbt.reconstruct.profile;
 import bbt.reconstruct.walk.Reconstruction;
 
 /**
- * Blocks are counted where the profile counts.
+ * Switches the counting of blocks on and off with the profile's counting.
  *
  * @param walk whose walkers count
  */

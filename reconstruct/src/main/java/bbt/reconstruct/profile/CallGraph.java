@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Callers and callees, summed over all paths of a {@link CallTree}. A frame's or an edge's
- * inclusive cost counts only where it is the outermost on its path, so recursion counts once.
+ * The graph of callers and callees, summed over all paths of a {@link CallTree}. A frame's or an
+ * edge's inclusive cost counts only where it is the outermost on its path, so recursion counts
+ * once.
  *
  * @param nodes one for each frame that occurs, by descending inclusive instructions
  * @param edges by descending inclusive instructions

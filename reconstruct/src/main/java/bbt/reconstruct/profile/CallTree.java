@@ -188,8 +188,7 @@ public final class CallTree {
 
   /**
    * The calls and tail calls that arrived at a function's first instruction, or the times that a
-   * trap was taken; 0 for other nodes. calls and tail calls that arrived at its first instruction.
-   * Of a trap: times that it was taken. Of others 0.
+   * trap was taken; 0 for other nodes.
    */
   public long calls(int node) {
     return calls[node];

@@ -2,7 +2,7 @@ package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
 
-/** Exceptions by kind, with the instructions spent in them (docs/determinism.md 17). */
+/** Counts exceptions by kind, with the instructions spent in them (docs/determinism.md 17). */
 public final class ExceptionTally {
   private static final int KINDS = ExceptionKind.values().length;
 

@@ -5,7 +5,7 @@ import bbt.reconstruct.stack.FrameEnd;
 import bbt.reconstruct.stack.FrameOrigin;
 
 /**
- * Is told the frames of all call stacks as they come and go, in execution order. Names are final
+ * Hears of the frames of all call stacks as they come and go, in execution order. Names are final
  * only when the walk is over: a frame is known by its number until then ({@link Profile#frames()}).
  */
 public interface FrameListener {

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** The operating systems whose functions are known: the one place that lists them. */
+/** Lists the operating systems whose kernel functions are known: the one place that lists them. */
 public final class KnownKernels implements KernelFunctions {
   private static final List<KernelFunctions> ALL = List.of(new LinuxKernel());
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The marks that the guest set: the first ones themselves, all of them by number. */
+/** Collects the marks that the guest set: the first ones themselves, all of them by number. */
 public final class Marks {
   /** Marks that are kept; a guest may set one in each of its loops. */
   private static final int MOST = 10_000;

@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes {@link PathCost}s: has the calls, returns and jumps of a path come and go on a stack of its
- * own, whose root is the function that makes the calls, and stops before what would change more
+ * Computes {@link PathCost}s: has the calls, returns and jumps of a path come and go on a stack of
+ * its own, whose root is the function that makes the calls, and stops before what would change more
  * than the frames above it.
  */
 final class PathCosts {

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Sums up when the walk is over. Programs of one name are one program, wherever they ran; so are
- * their functions.
+ * Builds the {@link Profile} when the walk is over. Programs of one name are one program, wherever
+ * they ran; so are their functions.
  */
 final class ProfileMaker {
   private final Stacks stacks;

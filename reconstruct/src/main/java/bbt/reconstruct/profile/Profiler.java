@@ -25,8 +25,9 @@ import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 
 /**
- * Keeps the call stacks while the walk runs (docs/determinism.md 14, 17) and counts what each
- * function costs. A call or a return costs a few array accesses; everything between them nothing.
+ * Profiles a walk: keeps the call stacks while it runs (docs/determinism.md 14, 17) and counts what
+ * each function costs. A call or a return costs a few array accesses; everything between them
+ * nothing.
  *
  * <p>All counts are of selected instructions: {@link Attribution#at} turns a hart's retired count
  * into them. Without a selection they are the same.

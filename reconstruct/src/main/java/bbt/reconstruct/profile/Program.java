@@ -17,7 +17,7 @@ final class Program {
   /** The name of a program whose task was never named. */
   static final String UNKNOWN = "user";
 
-  /** The number of a user program. its number. */
+  /** The number of a user program. */
   final int number;
 
   /** The name of its task while it ran; null while that is not known. */

@@ -1,6 +1,6 @@
 package bbt.reconstruct.profile;
 
-/** The user programs of a walk, by number. */
+/** Names the user programs of a walk, by number. */
 public interface Programs {
   /** The name of a program. */
   String name(int program);

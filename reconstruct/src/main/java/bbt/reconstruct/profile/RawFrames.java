@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers what stands on call stacks while the walk runs: functions, causes of traps, tasks. Names
- * are not final yet: programs get theirs from tasks that are named later.
+ * Numbers the functions, causes of traps and tasks that stand on call stacks, while the walk runs.
+ * Names are not final yet: programs get theirs from tasks that are named later.
  */
 final class RawFrames {
   /** Null, null: the root and the stand-in of the tree. */

@@ -3,7 +3,7 @@ package bbt.reconstruct.profile;
 import java.util.Arrays;
 
 /**
- * Grows a {@link Timeline.Spans}: exact up to a limit; beyond it, neighbours are folded until each
+ * Builds a {@link Timeline.Spans}: exact up to a limit; beyond it, neighbours are folded until each
  * is as long as a threshold that doubles. A folded span goes by the longest of its parts.
  */
 final class SpanList {

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The parts that the call stacks of all tasks share: where they count to, and who listens. */
+/** Holds what the call stacks of all tasks share: where they count to, and who listens. */
 final class Stacks {
   final ExceptionTally tally = new ExceptionTally();
   final RawFrames frames;

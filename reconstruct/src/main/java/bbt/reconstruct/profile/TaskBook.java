@@ -4,7 +4,7 @@ import bbt.packets.SidebandRecord;
 import bbt.reconstruct.stack.TaskStacks;
 import java.util.Map;
 
-/** The stacks of all tasks, and what they are called. */
+/** Keeps the call stacks and names of all tasks. */
 final class TaskBook extends TaskStacks<TaskStack> {
   private final Stacks stacks;
   private final Attribution attribution;

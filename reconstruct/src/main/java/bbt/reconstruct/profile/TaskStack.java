@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The call stack of one task, and what its frames cost. All times are task clock. */
+/** The call stack of one task, which counts what its frames cost. All times are task clock. */
 final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
   private static final int PAGE_MASK = 4095;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Grows a {@link Timeline}. The length of a run is not known before its end: when the bins do not
+ * Builds a {@link Timeline}. The length of a run is not known before its end: when the bins do not
  * reach, each two become one.
  */
 public final class TimelineBuilder {

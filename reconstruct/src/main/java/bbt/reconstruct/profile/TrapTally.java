@@ -2,7 +2,7 @@ package bbt.reconstruct.profile;
 
 import bbt.packets.ExceptionKind;
 
-/** One cause of traps, or one system call; counted up while the walk runs. */
+/** Counts one cause of traps, or one system call, while the walk runs. */
 final class TrapTally {
   final ExceptionKind kind;
   final long cause;

@@ -4,7 +4,7 @@ import bbt.reconstruct.walk.flow.Rounds;
 import java.util.Arrays;
 
 /**
- * Grows a tree of calls: {@link #child} finds or makes a node, {@link #add} and {@link #called}
+ * Builds a tree of calls: {@link #child} finds or makes a node, {@link #add} and {@link #called}
  * count for it. Node 0 is the root, and a node's number is larger than its parent's.
  *
  * <p>The number of nodes is bounded. When there are {@code limit} of them, or deeper than {@code
@@ -124,7 +124,7 @@ final class TreeBuilder implements Rounds.Numbers {
     calls[node] += times;
   }
 
-  /** Instructions, calls and cycles of each node. instructions, calls, cycles. */
+  /** Instructions, calls and cycles of each node. */
   @Override
   public long[] get() {
     long[] all = new long[3 * size];

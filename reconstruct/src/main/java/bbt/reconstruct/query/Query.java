@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
-/** Statements about a trace: checked before the trace is walked, run afterwards. */
+/** Answers SQL statements about a trace: checked before the trace is walked, run afterwards. */
 public final class Query {
   private final Database database;
   private final List<String> statements;

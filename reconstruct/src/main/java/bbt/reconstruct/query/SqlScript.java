@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Statements in a row, cut at the semicolons between them: not at those in quotes, in {@code
+ * Splits a script at the semicolons between its statements: not at those in quotes, in {@code
  * $tag$...$tag$} and in comments.
  */
 final class SqlScript {

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.zip.GZIPOutputStream;
 
-/** The tables of a trace as files of their own. */
+/** Writes the tables of a trace as files of their own. */
 public final class TableFiles implements AutoCloseable {
   private final Database database;
 

@@ -61,10 +61,7 @@ public final class TextRows implements RowConsumer {
     return true;
   }
 
-  /**
-   * Rounds a number to the digits that people read: all before the point, and so many in all. all
-   * before the point, and so many in all.
-   */
+  /** Rounds a number to the digits that people read: all before the point, and so many in all. */
   private static String rounded(String value) {
     try {
       BigDecimal number = new BigDecimal(value);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A machine that is moved about in a run: back to a snapshot, then forwards.
+ * Moves a machine about in a run: back to a snapshot, then forwards.
  *
  * <p>On the way to a place it leaves snapshots behind in memory, close before it: going back from
  * there by a few instructions is what happens next.

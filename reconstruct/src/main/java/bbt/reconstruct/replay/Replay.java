@@ -34,7 +34,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 
 /**
- * A traced run, executed again.
+ * A traced run that is executed again, with all of its state.
  *
  * <pre>
  *   try (Replay replay = Replay.open(trace, GuestOptions.NONE)) {

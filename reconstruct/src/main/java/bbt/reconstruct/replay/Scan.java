@@ -8,7 +8,7 @@ import bbt.translator.machine.Machine;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Looks at a machine on its way, and tells what is wanted of it. */
+/** Watches a machine on its way for the wanted addresses and accesses. */
 final class Scan implements Debugger {
   private Machine machine;
 

@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** A {@link MachineState} for people and for programs. */
+/** Writes a {@link MachineState} for people and for programs. */
 public final class StateText {
   private static final int ROW = 16;
   private static final int USER = 0;

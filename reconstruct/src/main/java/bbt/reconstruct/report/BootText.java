@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** How the kernel started, for people. */
+/** Writes how the kernel started, as text for people. */
 final class BootText {
   private final Report report;
   private final BootView boot;

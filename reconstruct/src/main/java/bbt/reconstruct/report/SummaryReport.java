@@ -23,9 +23,9 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
- * The report on one screen: what ran, where the instructions went, what stands out. Numbers stand
- * before names, so that a long name breaks no column and is printed whole, as other commands take
- * it.
+ * Writes the report on one screen: what ran, where the instructions went, what stands out. Numbers
+ * stand before names, so that a long name breaks no column and is printed whole, as other commands
+ * take it.
  */
 final class SummaryReport {
   /** A part of all instructions that is worth a row or a remark. */

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Tables of the text report that stand on their own. */
+/** Writes tables of the text report that stand on their own. */
 final class TextParts {
   private static final int NAME_WIDTH = 40;
 

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
-/** A report for people: on one screen, or in full with the founding paper's tables. */
+/**
+ * Writes a report as text for people: on one screen, or in full with the founding paper's tables.
+ */
 public final class TextReport {
   private static final int NAME_WIDTH = 40;
 

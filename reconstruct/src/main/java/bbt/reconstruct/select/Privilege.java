@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Privileges as a user names them: {@code user}, {@code kernel} for all others, or the letter of
+ * The privileges that a user selects: {@code user}, {@code kernel} for all others, or the letter of
  * one mode of the guest.
  *
  * @param name in lower case

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A {@link Selection} of one trace: says of everything whether it is selected. */
+/** Decides of each instruction of one trace whether a {@link Selection} holds it. */
 public final class SelectionScope {
   /** A process at a task's address. */
   private record Process(long task, int pid) {}
@@ -33,7 +33,7 @@ public final class SelectionScope {
   /** The first process id of each task address: names may come after the task has run. */
   private final Map<Long, Integer> firstPid;
 
-  /** The meaning of each name that is no symbol. what it means. */
+  /** The meaning of each name that is no symbol. */
   private final Map<String, List<CodeAddress>> places;
 
   private SelectionScope(

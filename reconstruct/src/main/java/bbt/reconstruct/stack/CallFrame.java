@@ -1,7 +1,8 @@
 package bbt.reconstruct.stack;
 
 /**
- * A frame of a call stack: how one function, handler or program came to be executed.
+ * A frame of a call stack, with how it came to be executed: how one function, handler or program
+ * came to be executed.
  *
  * @param kind by what
  * @param privilege of what called or was interrupted

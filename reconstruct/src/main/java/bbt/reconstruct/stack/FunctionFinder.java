@@ -3,8 +3,8 @@ package bbt.reconstruct.stack;
 import bbt.reconstruct.walk.graph.Step;
 
 /**
- * Says which function code belongs to, of the program that the current hart executes. Where it says
- * null, the stack stays as it is.
+ * Finds the function that code belongs to, of the program that the current hart executes. Where it
+ * says null, the stack stays as it is.
  *
  * @param <F> a function: the same one is the same object
  */

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Keeps, while a walk runs, from where and when each call and trap on the call stacks came.
+ * Tracks, while a walk runs, from where and when each call and trap on the call stacks came.
  *
  * <p>A task's stack is asked for when the task is first met, so that a walk from the middle of a
  * trace costs only what it touches.

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * The call stacks of all tasks: which of them each hart executes, and when they end.
+ * Keeps the call stacks of all tasks: which of them each hart executes, and when they end.
  *
  * @param <S> a task's stack
  */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Breakpoints, and running to them in both directions. */
+/** Implements the verbs for breakpoints, and for running to them in both directions. */
 final class BreakVerbs {
   private static final String GROUP = "Breakpoints and running";
 

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Registers and memory where the cursor stands, by executing the run again. Where that cannot be
- * done (a guest file is missing), each command says why; control flow needs none of it.
+ * Gets registers and memory where the cursor stands, by executing the run again. Where that cannot
+ * be done (a guest file is missing), each command says why; control flow needs none of it.
  */
 public final class FullState implements AutoCloseable {
   private static final int PAGE = 4096;

@@ -17,8 +17,8 @@ import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
 /**
- * The code around a place, annotated with the path that this call of the function took: what was
- * executed before, what will be, and which way each branch went.
+ * Lists the code around a place, annotated with the path that this call of the function took: what
+ * was executed before, what will be, and which way each branch went.
  */
 public final class Listing {
   /** Bytes to look back for the start of code that has no symbol. */

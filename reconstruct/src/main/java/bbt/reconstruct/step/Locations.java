@@ -6,7 +6,7 @@ import bbt.reconstruct.step.text.CommandException;
 import bbt.reconstruct.step.text.CommandWords;
 import java.util.List;
 
-/** Addresses as users name them. */
+/** Parses addresses as users name them. */
 final class Locations {
   private static final int USER = 0;
 

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jline.utils.AttributedString;
 
-/** Looking around without moving, and searching by text. */
+/** Implements the verbs that look around without moving, and search by text. */
 public final class LookVerbs {
   /** The name of what stands behind a function's start. */
   private static final String WITHIN = ".*\\+0x[0-9a-f]+";

@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.function.BiFunction;
 
-/** Movements: each forwards and, under a name that begins with r, backwards. */
+/**
+ * Implements the verbs that move: each forwards and, under a name that begins with r, backwards.
+ */
 public final class MoveVerbs {
   private static final String GROUP = "Moving (each takes a count; Enter repeats)";
 

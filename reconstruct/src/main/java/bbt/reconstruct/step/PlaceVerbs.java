@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 
-/** Going to a place, and remembering places. */
+/** Implements the verbs that go to a place and remember places. */
 final class PlaceVerbs {
   private static final String GROUP = "Places";
   private static final String VERB = "goto";

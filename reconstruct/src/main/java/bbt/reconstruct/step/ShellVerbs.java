@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jline.utils.AttributedString;
 
-/** Help and leaving. */
+/** Implements the verbs for help and for leaving. */
 final class ShellVerbs {
   private static final String GROUP = "The stepper";
 

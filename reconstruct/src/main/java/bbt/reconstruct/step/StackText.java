@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
-/** The call stack as lines: where each function stands, and how and when it was entered. */
+/** Writes the call stack as lines: where each function stands, and how and when it was entered. */
 public final class StackText {
   private StackText() {}
 

@@ -20,7 +20,10 @@ import java.util.OptionalLong;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
-/** Registers and memory, which the trace does not hold: the run is executed again up to here. */
+/**
+ * Implements the verbs that show registers and memory, which the trace does not hold: the run is
+ * executed again up to here.
+ */
 public final class StateVerbs {
   static final String GROUP =
       "Registers and memory (the run is executed again; needs the guest's files)";

@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jline.utils.AttributedString;
 
-/** A cursor, what the user set, and how to carry out his commands. */
+/** The session of a stepper: a cursor, what the user set, and how to carry out commands. */
 public final class StepSession {
   /** Reads the trace again as it is now. */
   @FunctionalInterface

@@ -16,7 +16,10 @@ import bbt.reconstruct.step.text.Paint;
 import java.util.List;
 import org.jline.utils.AttributedString;
 
-/** Variables of the program, by its debugging information, in the run executed again. */
+/**
+ * Implements the verbs that show variables of the program, by its debugging information, in the run
+ * executed again.
+ */
 public final class VariableVerbs {
   static final List<Verb> ALL =
       List.of(

@@ -5,7 +5,7 @@ import bbt.reconstruct.step.text.CommandWords;
 import java.util.List;
 
 /**
- * A command.
+ * A command of the stepper.
  *
  * @param names the first is its name, the others are short forms
  * @param group heading in the list of commands

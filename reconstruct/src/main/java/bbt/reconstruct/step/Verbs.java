@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All verbs, and which one a word means. */
+/** Lists all verbs, and finds the one that a word means. */
 public final class Verbs {
   private static final List<Verb> ALL = new ArrayList<>();
   private static final Map<String, Verb> BY_NAME = new LinkedHashMap<>();

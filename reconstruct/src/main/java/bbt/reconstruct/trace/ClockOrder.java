@@ -10,9 +10,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The packets and records of several harts in the order in which the machine executed them, without
- * walking: turn by turn, as the schedule says. Feed it with all chunks in file order; what an epoch
- * holds comes out when the next one starts.
+ * Puts the packets and records of several harts into the order in which the machine executed them,
+ * without walking: turn by turn, as the schedule says. Feed it with all chunks in file order; what
+ * an epoch holds comes out when the next one starts.
  */
 public final class ClockOrder {
   /** Is told what comes next. */

@@ -7,9 +7,9 @@ import bbt.packets.SidebandRecord;
 import bbt.packets.bytes.TraceFormatException;
 
 /**
- * The records of a trace in the order in which the machine came to them, whatever hart they are of,
- * without walking. In the file those of several harts stand hart by hart, an epoch long. Feed it
- * with all chunks in file order, except for frames, which it does not need.
+ * Puts the records of a trace into the order in which the machine came to them, whatever hart they
+ * are of, without walking. In the file those of several harts stand hart by hart, an epoch long.
+ * Feed it with all chunks in file order, except for frames, which it does not need.
  */
 public final class RecordOrder {
   /** Is told what comes next. */

@@ -7,10 +7,10 @@ import bbt.packets.TraceHeader;
 import java.util.Arrays;
 
 /**
- * Guest time by the common clock (instructions of all harts), and back. With one hart and virtual
- * time it is exact: instructions at the machine's rate, and the jumps that TIME records tell.
- * Otherwise the trace says the time at its epochs and its end, and between them it is taken to pass
- * evenly.
+ * Converts the common clock (instructions of all harts) to guest time and back. With one hart and
+ * virtual time it is exact: instructions at the machine's rate, and the jumps that TIME records
+ * tell. Otherwise the trace says the time at its epochs and its end, and between them it is taken
+ * to pass evenly.
  */
 public final class TraceClock {
   /** Places where the time is known; it jumps there from before to after. */

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The walk of one hart: its chunks wait here until its turn comes. */
+/** Walks one hart: its chunks wait here until its turn comes. */
 final class HartWalk {
   final Walker walker;
   private final Deque<Chunk> chunks = new ArrayDeque<>();

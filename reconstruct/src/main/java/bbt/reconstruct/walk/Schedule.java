@@ -10,8 +10,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The order in which the harts of a machine are walked: that in which they executed. Turns wait
- * until the frames that they need have been read; at an epoch nothing is left to wait for.
+ * Decides the order in which the harts of a machine are walked: that in which they executed. Turns
+ * wait until the frames that they need have been read; at an epoch nothing is left to wait for.
  */
 final class Schedule {
   /** Chunks that may wait before harts are walked in parallel: about a second of guest time. */

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
- * The walk of a trace of one hart on several threads, where nobody listens. The frames are cut into
+ * Walks a trace of one hart on several threads, where nobody listens. The frames are cut into
  * stretches, and each thread walks one after the other of those that nobody has begun. It passes
  * over the frames between them, of which it takes the announced code, and walks a few frames before
  * a stretch to find out in what state the stretch begins. In the end each stretch must begin in the

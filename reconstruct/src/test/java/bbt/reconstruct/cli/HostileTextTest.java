@@ -130,10 +130,7 @@ class HostileTextTest {
     return words.stream().map(word -> word.replace("TRACE", trace.toString())).toList();
   }
 
-  /**
-   * Runs a command on both traces: as many lines, and clean. as many lines, and clean. Returns that
-   * of the hostile one.
-   */
+  /** Runs a command on both traces: as many lines, and clean. Returns that of the hostile one. */
   private String compared(String... words) {
     Told bad = run(in(hostile, List.of(words)).toArray());
     Told good = run(in(harmless, List.of(words)).toArray());

@@ -159,10 +159,7 @@ class SharedAddressesTest {
     assertTrue(err.toString().contains("in address spaces 5, 6"), err::toString);
   }
 
-  /**
-   * Both programs in one page, one after the other: what both execute is announced once. what both
-   * execute is announced once.
-   */
+  /** Both programs in one page, one after the other: what both execute is announced once. */
   @Test
   void onePageForOneAfterTheOther() throws IOException {
     SharedAddressesTrace.writeOneFrame(trace);
@@ -177,7 +174,7 @@ class SharedAddressesTest {
     agree(program(1), 1);
   }
 
-  /** A file may say anything of code that was never executed. there a file may say anything. */
+  /** A file may say anything of code that was never executed. */
   @Test
   void codeThatWasNeverExecutedMayDiffer() throws IOException {
     byte[] other = SharedAddressesTrace.code(1);

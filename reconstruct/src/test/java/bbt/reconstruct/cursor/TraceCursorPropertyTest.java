@@ -341,7 +341,6 @@ class TraceCursorPropertyTest {
 
   /**
    * A case of a turn that executed nothing but took an interrupt: its frame holds a packet alone.
-   * its frame holds a packet alone.
    */
   @Example
   void aDamagedScheduleOfATurnWithoutInstructions() throws IOException {

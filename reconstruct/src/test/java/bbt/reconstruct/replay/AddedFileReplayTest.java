@@ -40,10 +40,7 @@ class AddedFileReplayTest {
   /** Where it begins with so little memory. */
   private static final long INITRD = 0x80A0_0000L;
 
-  /**
-   * Bytes of the archive that hold the header of its first file, with mode and name. the header of
-   * its first file, with mode and name.
-   */
+  /** Bytes of the archive that hold the header of its first file, with mode and name. */
   private static final int READ = 128;
 
   @TempDir Path folder;

@@ -151,10 +151,7 @@ class PathGuardsPropertyTest {
         new PositionSpecification.Instruction(from), new PositionSpecification.Instruction(to));
   }
 
-  /**
-   * Whether an instruction is one of a range, as an object: each is one of a kind. each is one of a
-   * kind.
-   */
+  /** Whether an instruction is one of a range, as an object: each is one of a kind. */
   private static Predicate<Executed> within(CallingGuest guest, int from, int to) {
     Map<Executed, Boolean> inside = new java.util.IdentityHashMap<>();
     int end = Math.min(to, guest.executed.size());

@@ -22,10 +22,7 @@ import org.openqa.selenium.chrome.ChromeDriver;
 
 /** The program speedscope in headless Chromium, without a network. */
 final class Speedscope implements AutoCloseable {
-  /**
-   * The cells of the rows that are in sight in the sandwich view, which lists functions. the cells
-   * of the rows that are in sight.
-   */
+  /** The cells of the rows that are in sight in the sandwich view, which lists functions. */
   private static final String ROWS =
       "return [...document.querySelectorAll('tr')].map(r => [...r.querySelectorAll('td')]"
           + ".map(c => c.textContent)).filter(r => r.length == 3 && r[1].includes('%'))";
@@ -52,10 +49,7 @@ final class Speedscope implements AutoCloseable {
     driver = Chromium.start(1400, 2000);
   }
 
-  /**
-   * Returns self and total costs of the functions in sight. of the functions in sight self and
-   * total costs.
-   */
+  /** Returns self and total costs of the functions in sight. */
   Costs open(Path profile) throws IOException {
     load(profile);
     SortedMap<String, Long> self = new TreeMap<>();
@@ -83,7 +77,7 @@ final class Speedscope implements AutoCloseable {
 
   /**
    * Returns what it made of all profiles of a file of times in seconds, as it saves them: all
-   * functions, exactly. all functions, exactly.
+   * functions, exactly.
    *
    * @param perSecond what a second stands for
    */

@@ -119,7 +119,7 @@ class DiffBuildsTest {
 
   /**
    * A kernel at another address, as KASLR does it, with the same addresses in its programs, is the
-   * same execution. the same kernel at another address, and the same addresses in its programs.
+   * same execution.
    */
   @ParameterizedTest
   @ValueSource(strings = {"harts", "panic"})

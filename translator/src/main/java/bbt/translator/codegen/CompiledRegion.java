@@ -28,8 +28,7 @@ public abstract class CompiledRegion extends Region {
   }
 
   /**
-   * Returns another instance of this code: for another page, or for another machine. for another
-   * page, or for another machine.
+   * Returns another instance of this code: for another page, or for another machine.
    *
    * @param longestPath see {@link Region}
    */

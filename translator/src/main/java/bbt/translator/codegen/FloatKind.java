@@ -13,10 +13,7 @@ enum FloatKind {
   SINGLE('F'),
   /** A double. */
   DOUBLE('D'),
-  /**
-   * A long: integers, and raw register contents where there is no better way. integers, and raw
-   * register contents where there is no better way.
-   */
+  /** A long: integers, and raw register contents where there is no better way. */
   LONG('J');
 
   final char descriptor;

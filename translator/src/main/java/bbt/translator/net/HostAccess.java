@@ -20,7 +20,6 @@ public record HostAccess(List<Ports> ports, int connections) {
 
   /**
    * The most connections: as many as can be written with five digits, more than a guest has ports.
-   * more than a guest has ports.
    */
   private static final int MOST_CONNECTIONS = 99_999;
 

@@ -40,7 +40,6 @@ public final class UserNetwork {
 
   /**
    * Bytes of the offending packet in an "unreachable" message: its header and 8 bytes (RFC 792).
-   * its header and 8 bytes (RFC 792).
    */
   private static final int QUOTED = 8;
 

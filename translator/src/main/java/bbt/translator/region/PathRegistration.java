@@ -54,7 +54,7 @@ final class PathRegistration implements RegionPaths, OpenPath {
 
   /**
    * The open path of a region where every node is a record of its own: only the current node can be
-   * open. only the current node can be open.
+   * open.
    */
   static OpenPath steps(PlannedRecording nodes, RegionPlan plan, Recorder recorder) {
     return (cpu, path, site) -> {

@@ -362,7 +362,7 @@ public final class Recorder implements GuestSystem.Listener {
 
   /**
    * Records the open path of a region, which was left in the middle of a node: see {@link
-   * RegionPaths#expandOpen}. see {@link RegionPaths#expandOpen}.
+   * RegionPaths#expandOpen}.
    */
   public void regionPartial(Hart cpu, long pathStart, int regionBase, int sum, int site) {
     marker(cpu, RawRecords.REGION_PARTIAL, pathStart);

@@ -68,10 +68,7 @@ class SpinTest {
           p.a.li(11, 0).label("w").i(ANDI, 12, 11, 1).branch(BEQ, 12, 10, "out");
           p.a.i(LW, 11, 8, 0).i(FENCE, 0, 0, 0x22).jal(0, "w").label("out");
         }),
-    /**
-     * Code of a compiler that does not optimise: calls, and stores to the stack. calls, and stores
-     * to the stack.
-     */
+    /** Code of a compiler that does not optimise: calls, and stores to the stack. */
     CALL(
         p -> {
           p.a.i(ADDI, 2, 19, 0x700).label("w").i(ADDI, 12, 8, 0).jal(1, "f");

@@ -67,7 +67,7 @@ public final class CompileUnit {
     return info;
   }
 
-  /** The number that both halves of a split unit bear. the number that both bear. */
+  /** The number that both halves of a split unit bear. */
   long identity() {
     return identity;
   }

@@ -7,9 +7,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * The console on the host's streams. A thread of its own reads the input, so that the guest thread
- * can be woken while it waits: with {@code live} input it never waits, else it waits in {@link
- * #read} for a byte, the end of the input, or {@link #cancel}.
+ * The guest's console on the standard streams of the host. A thread of its own reads the input, so
+ * that the guest thread can be woken while it waits: with {@code live} input it never waits, else
+ * it waits in {@link #read} for a byte, the end of the input, or {@link #cancel}.
  */
 final class HostConsole implements ConsolePort, AutoCloseable {
   private static final int OUTPUT_BUFFER = 8192;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.cli.boot;
 
-/** Keys on their way from the thread that reads them to the guest thread. */
+/** Hands keys from the thread that reads them to the guest thread. */
 final class KeyQueue {
   private static final int CAPACITY = 4096;
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * A program's standard streams on the host's; the kernel's messages go elsewhere. What the program
- * writes is passed on at once, byte for byte.
+ * Connects a program's standard streams to the host's; the kernel's messages go elsewhere. What the
+ * program writes is passed on at once, byte for byte.
  */
 final class ProgramConsole implements ConsolePort, AutoCloseable {
   private final HostConsole kernel;

@@ -4,7 +4,7 @@ import bbt.translator.run.ExitReason;
 import bbt.translator.run.RunResult;
 import java.util.Locale;
 
-/** The line at the end of a run. */
+/** Writes the line at the end of a run. */
 final class Summary {
   private Summary() {}
 

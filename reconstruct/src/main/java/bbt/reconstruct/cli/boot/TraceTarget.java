@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Where {@code --bb-trace} says that the trace goes.
+ * The destination of a trace that {@code --bb-trace} names.
  *
  * @param file null if it is no file
  * @param stream null if it is a file

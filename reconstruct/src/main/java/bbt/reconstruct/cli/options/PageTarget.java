@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Where a command's {@code --html} page goes, and what the page says of how it was made. */
+/** The file of a command's {@code --html} page, and what the page says of how it was made. */
 public final class PageTarget {
   private PageTarget() {}
 

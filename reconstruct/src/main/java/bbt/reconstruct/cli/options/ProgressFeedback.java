@@ -3,7 +3,9 @@ package bbt.reconstruct.cli.options;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.step.text.Feedback;
 
-/** Progress of a script's commands; Ctrl-C ends the process, so nothing is interrupted. */
+/**
+ * Shows the progress of a script's commands; Ctrl-C ends the process, so nothing is interrupted.
+ */
 public final class ProgressFeedback implements Feedback {
   /** Null while nothing long is going on. */
   private Progress progress;

@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Trace files as arguments: errors that name them. */
+/** Opens trace files that are arguments, with errors that name them. */
 public final class TraceFiles {
   /** More problems than these are only counted. */
   private static final int SHOWN = 20;

@@ -16,7 +16,7 @@ import java.nio.file.NotDirectoryException;
 import java.util.Locale;
 
 /**
- * The line that tells the user of a failure: one line and an exit code. The only place that maps
+ * The failure of a command as the user sees it: one line and an exit code. The only place that maps
  * exception types to exit codes.
  *
  * @param text without the {@code bbt: } in front

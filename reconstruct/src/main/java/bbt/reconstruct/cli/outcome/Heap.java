@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** The Java heap that this process may use, what a command needs of it, and how to give it more. */
+/**
+ * Tells the Java heap that this process may use, what a command needs of it, and how to give it
+ * more.
+ */
 public final class Heap {
   private static final String REMEDY = "; give more, such as BBT_HEAP=%dm ./bbt ...";
 

@@ -7,8 +7,9 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 
 /**
- * Who called a command: its standard streams, terminal and working directory. In a process of its
- * own that is the process; in the warm process it is a client.
+ * The process that called a command, as the command sees it: its standard streams, terminal and
+ * working directory. In a process of its own that is the process; in the warm process it is a
+ * client.
  */
 public interface Caller {
   /** Standard input. */

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Where a client finds the warm process of its user and its {@code bbt}: a socket in the user's
- * cache, in a folder that nobody else may enter.
+ * The socket at which a client finds the warm process of its user and its {@code bbt}: a socket in
+ * the user's cache, in a folder that nobody else may enter.
  *
  * @param home where {@code bbt} is installed
  * @param socket the socket

@@ -8,7 +8,9 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
-/** The process that runs the command and ends with it. */
+/**
+ * The caller of a command that has a process of its own: this process, which ends with the command.
+ */
 public final class OwnProcess implements Caller {
   private final OutputStream out;
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** A client, as the command sees it that runs for it in the warm process. */
+/** The caller of a command in the warm process: a client at the other end of a connection. */
 final class Session implements Caller {
   private static final int BLOCK = 1 << 16;
   private static final byte[] END = {};

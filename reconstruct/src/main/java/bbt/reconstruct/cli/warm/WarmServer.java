@@ -29,7 +29,7 @@ import java.util.concurrent.Semaphore;
 final class WarmServer {
   /**
    * The share of the process's memory that class files may take: what the JVM makes of them is many
-   * times as large. what the JVM makes of them is many times as large.
+   * times as large.
    */
   private static final int SHARE_OF_CLASSES = 48;
 

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.function.IntPredicate;
 
 /**
- * Which call of B stands for which of A. Trees of one task are aligned from the top down: calls
- * with one hash are the same with all that is below them and are not looked into; those of one
- * function that are not the same are aligned further down. What then stands alone on either side
- * may have moved: then it is found by its hash, else by its function.
+ * Finds for each call of A the call of B that corresponds to it. Trees of one task are aligned from
+ * the top down: calls with one hash are the same with all that is below them and are not looked
+ * into; those of one function that are not the same are aligned further down. What then stands
+ * alone on either side may have moved: then it is found by its hash, else by its function.
  */
 public final class ForestAlignment {
   private static final int NONE = -1;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which function without a symbol in B is which in A, where a program was built anew: by what their
- * code looks like, in the order in which they lie in the program.
+ * Finds for each function of A without a symbol its counterpart in B, where a program was built
+ * anew: by what their code looks like, in the order in which they lie in the program.
  */
 final class FunctionMatching {
   /** Functions of either program; beyond it a table would take too long. */

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Aligns what two calls called, as sequences: who stands for whom, in order of time.
+ * Aligns the callees of two calls as sequences: who stands for whom, in order of time.
  *
  * <p>What is the same at both ends is trimmed first. Short sequences are aligned by Needleman and
  * Wunsch's method. Long ones are cut at calls that are the same and occur once in either (patience:
@@ -209,9 +209,7 @@ final class SequenceAligner {
 
   /**
    * The worth of letting two calls stand for each other: more for dear ones, most for the same, for
-   * others of one function the more, the more alike their costs and callees are. more for dear
-   * ones, most for the same, for others of one function the more, the more alike their costs and
-   * callees are. 0: they cannot.
+   * others of one function the more, the more alike their costs and callees are. 0: they cannot.
    */
   private long worth(int x, int y) {
     if (a.key(x) != b.key(y)) {

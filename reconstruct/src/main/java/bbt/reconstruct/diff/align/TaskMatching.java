@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which task of B stands for which of A. Tasks of one name are aligned in the order in which they
- * first ran (Needleman and Wunsch 1970: the alignment with the highest score, gaps cost nothing):
- * how alike their instruction counts are counts, and an equal pid a little. All equal pids together
- * count for far less than one pair: where B starts one program less, all later pids are lower by
- * one. As many tasks whose pids are off by numbers that only grow (or only fall) are the same ones:
- * among hundreds that cost about the same, chance would gain more by an alignment that is shifted
- * by one than the two lose that then stand alone.
+ * Finds for each task of A the task of B that corresponds to it. Tasks of one name are aligned in
+ * the order in which they first ran (Needleman and Wunsch 1970: the alignment with the highest
+ * score, gaps cost nothing): how alike their instruction counts are counts, and an equal pid a
+ * little. All equal pids together count for far less than one pair: where B starts one program
+ * less, all later pids are lower by one. As many tasks whose pids are off by numbers that only grow
+ * (or only fall) are the same ones: among hundreds that cost about the same, chance would gain more
+ * by an alignment that is shifted by one than the two lose that then stand alone.
  */
 public final class TaskMatching {
   /** Larger groups are matched by their order alone: the table is quadratic. */

@@ -3,7 +3,7 @@ package bbt.reconstruct.diff.align;
 import bbt.reconstruct.profile.TaskProfile;
 
 /**
- * A task of A and the one of B that stands for it; one of them is null where there is none.
+ * A task of A and the corresponding one of B; one of them is null where there is none.
  *
  * @param a of A, or null
  * @param b of B, or null

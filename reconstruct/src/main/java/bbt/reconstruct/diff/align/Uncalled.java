@@ -9,10 +9,11 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * Functions without a symbol that nothing ever called: where a program went on after a fork, in a
- * signal's handler or behind it. Such a place is no function, only where the kernel let the program
- * go on, which is chance; so all of a program are taken for one, in both runs. Where a program
- * starts is called by nobody, either, but is always the same place: it stays.
+ * Merges the functions of a program that have no symbol and that nothing ever called: where a
+ * program went on after a fork, in a signal's handler or behind it. Such a place is no function,
+ * only where the kernel let the program go on, which is chance; so all of a program are taken for
+ * one, in both runs. Where a program starts is called by nobody, either, but is always the same
+ * place: it stays.
  */
 public final class Uncalled {
   /** Behind a program's name. */

@@ -133,7 +133,7 @@ public final class DiffTree {
     }
   }
 
-  /** Returns the tree without the level of tasks: all tasks in one. all tasks in one. */
+  /** Returns the tree without the level of tasks: all tasks in one. */
   DiffTree merged() {
     DiffTree tree = new DiffTree(keys, tasks);
     int[] copy = new int[size];

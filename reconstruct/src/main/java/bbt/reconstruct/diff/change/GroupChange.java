@@ -3,7 +3,7 @@ package bbt.reconstruct.diff.change;
 import java.util.Arrays;
 
 /**
- * One number in two groups of runs.
+ * A number that is compared between two groups of runs.
  *
  * @param name of what is counted
  * @param program whose function it is; empty of a total

@@ -27,7 +27,8 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
- * Two groups of runs: what differs between them by more than it differs within them.
+ * The comparison of two groups of runs: what differs between them by more than it differs within
+ * them.
  *
  * @param runsA files of the first group
  * @param runsB files of the second

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The functions that tell best what changed: with what they call, a change that is large both in
- * itself and beside what the function costs. The weight is change squared by cost, as in a
+ * Chooses the functions that explain best what changed: with what they call, a change that is large
+ * both in itself and beside what the function costs. The weight is change squared by cost, as in a
  * chi-square sum; so {@code start_kernel}, whose billion became a billion and a thousand, says
  * little, and a console driver that vanished says much. Of a chain of calls in which all change by
  * the same, the outermost speaks for all.

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Reads two tapes side by side up to where they differ. */
+/** Reads two executions side by side up to where they differ. */
 public final class DivergenceFinder {
   private final FlowCursor a;
   private final FlowCursor b;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.diff.find;
 
 /**
- * A function that was being executed.
+ * A frame of the call stack at a divergence, to be shown.
  *
  * @param pc where: its next instruction, or the call or trapping instruction
  * @param place the same by name

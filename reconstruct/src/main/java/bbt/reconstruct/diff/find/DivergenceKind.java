@@ -1,6 +1,6 @@
 package bbt.reconstruct.diff.find;
 
-/** In what way two executions part. */
+/** The ways in which two executions part. */
 public enum DivergenceKind {
   /** A conditional branch went the other way. */
   BRANCH("a conditional branch went the other way"),

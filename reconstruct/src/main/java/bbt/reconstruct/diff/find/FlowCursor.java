@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** A place in a trace that moves on instruction by instruction, with the machine's state there. */
+/** Moves through a trace instruction by instruction, with the machine's state there. */
 public final class FlowCursor {
   /** Items that are remembered behind the cursor. */
   static final int HISTORY = 256;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The execution from some place on, read item by item: the walk turned from pushing into pulling.
+ * Reads the execution from some place on, item by item: the walk turned from pushing into pulling.
  * What one chunk of the file leads to is held in memory, some million items at most.
  */
 public final class FlowItems {

@@ -1,7 +1,7 @@
 package bbt.reconstruct.diff.find;
 
 /**
- * A branch, call, return, trap or switch, to be shown.
+ * A branch, call, return, trap or switch as a line to be shown.
  *
  * @param retired instructions of the hart before it
  * @param pc its address

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** A printer of control flow: it describes each jump, branch and trap that a cursor passed. */
+/** Prints control flow: describes each jump, branch and trap that a cursor passed. */
 final class FlowTeller {
   /** What the kernel executes before it has tasks. */
   static final String NO_TASK = "no task";

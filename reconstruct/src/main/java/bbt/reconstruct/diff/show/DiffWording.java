@@ -8,7 +8,7 @@ import bbt.reconstruct.diff.find.Divergence;
 import java.util.List;
 import java.util.Locale;
 
-/** Sentences about a comparison that the text and the page have in common. */
+/** Words the sentences about a comparison that the text and the page have in common. */
 final class DiffWording {
   private DiffWording() {}
 

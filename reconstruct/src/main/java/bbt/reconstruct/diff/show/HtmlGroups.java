@@ -7,7 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Two groups of runs as one self-contained page: every run's value, and what separates the groups.
+ * Writes two groups of runs as one self-contained page: every run's value, and what separates the
+ * groups.
  */
 public final class HtmlGroups {
   /** Functions in the table: in fact all of them. */

@@ -23,7 +23,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 
-/** A comparison for programs. The keys are stable and described by diff.schema.json. */
+/** Writes a comparison as JSON. The keys are stable and described by diff.schema.json. */
 public final class JsonDiff {
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A comparison for people: why first, then what, then the details. */
+/** Writes a comparison as text for people: why first, then what, then the details. */
 public final class TextDiff {
   /** Columns of a text that must fit a line with numbers. */
   private static final int WIDE = 68;

@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** An edit script for people: the largest edits, in order of time. */
+/** Writes an edit script as text for people: the largest edits, in order of time. */
 public final class TextEdits {
   /** Callers that are named. */
   private static final int CALLERS = 5;

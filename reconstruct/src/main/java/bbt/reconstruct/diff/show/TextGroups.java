@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
 
-/** Two groups of runs for people. */
+/** Writes the comparison of two groups of runs as text for people. */
 public final class TextGroups {
   private TextGroups() {}
 

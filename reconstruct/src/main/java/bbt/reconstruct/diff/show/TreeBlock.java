@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.IntToLongFunction;
 
 /**
- * The block {@code calls} of a comparison's page: the call paths of both runs, depth first, the
- * costliest children first. What is too small to see, in cost and in change, is summed up as {@code
- * [deeper]} under its caller, so that sums stay exact.
+ * Writes the block {@code calls} of a comparison's page: the call paths of both runs, depth first,
+ * the costliest children first. What is too small to see, in cost and in change, is summed up as
+ * {@code [deeper]} under its caller, so that sums stay exact.
  */
 final class TreeBlock {
   /**

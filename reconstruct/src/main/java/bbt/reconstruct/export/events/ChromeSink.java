@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.math.BigDecimal;
 import java.util.List;
 
-/** Trace events of Chrome as JSON: a group is a process, a track a thread. */
+/** Writes trace events of Chrome as JSON: a group is a process, a track a thread. */
 public final class ChromeSink implements EventSink {
   private final OutputStream out;
   private final JsonGenerator json;

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * A file of events in the making. Tracks are declared first. Times are nanoseconds of guest time.
- * Slices of a track nest, and are told in the order of time; marks and counters in any order.
+ * Writes a file of events over time. Tracks are declared first. Times are nanoseconds of guest
+ * time. Slices of a track nest, and are told in the order of time; marks and counters in any order.
  */
 public interface EventSink extends Closeable {
   /** What tracks are shown under. */

@@ -2,7 +2,7 @@ package bbt.reconstruct.export.events;
 
 import bbt.reconstruct.profile.ProfileFrame;
 
-/** The names of frames in exports. */
+/** Makes the names of frames in exports. */
 public final class Labels {
   private Labels() {}
 

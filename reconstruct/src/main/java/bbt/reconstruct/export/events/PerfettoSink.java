@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Perfetto's own format: a stream of packets in the wire format of Protocol Buffers, one for each
- * track and event. A group is a process, a track one of its threads. Names are said once and are
- * numbers from then on. Nothing is kept but these numbers.
+ * Writes Perfetto's own format: a stream of packets in the wire format of Protocol Buffers, one for
+ * each track and event. A group is a process, a track one of its threads. Names are said once and
+ * are numbers from then on. Nothing is kept but these numbers.
  */
 public final class PerfettoSink implements EventSink {
   /** Field of Trace. */

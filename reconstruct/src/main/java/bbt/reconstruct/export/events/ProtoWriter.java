@@ -4,8 +4,8 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A message in the wire format of Protocol Buffers: varints and length-delimited fields, all that a
- * profile needs.
+ * Writes a message in the wire format of Protocol Buffers: varints and length-delimited fields, all
+ * that a profile needs.
  */
 public final class ProtoWriter {
   private static final int VARINT = 0;

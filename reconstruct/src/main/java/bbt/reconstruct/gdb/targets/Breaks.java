@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Points as machines in this process know them, and what to say of each. */
+/** Translates gdb's points into stops and watches of a machine, and its hits into what to say. */
 final class Breaks {
   private final Map<Long, Point.Kind> breaks = new HashMap<>();
   private final List<Watch> watches = new ArrayList<>();

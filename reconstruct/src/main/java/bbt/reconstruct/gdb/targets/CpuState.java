@@ -4,7 +4,7 @@ import bbt.ptg.guest.GdbRegister;
 import bbt.translator.hart.Hart;
 
 /**
- * Registers of a hart of a machine in this process.
+ * The registers of a hart of a machine in this process.
  *
  * @param onChange told after each change
  */

@@ -15,8 +15,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A guest in its run. Its thread waits in {@link #hold} while gdb looks at it, anywhere between two
- * instructions; the guest's time stands still meanwhile, and nothing in its state tells of it.
+ * A guest in its run, as gdb's target. Its thread waits in {@link #hold} while gdb looks at it,
+ * anywhere between two instructions; the guest's time stands still meanwhile, and nothing in its
+ * state tells of it.
  */
 public final class LiveTarget implements Target, Debugger {
   private final Machine machine;

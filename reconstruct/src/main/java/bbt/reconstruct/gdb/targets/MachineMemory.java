@@ -4,8 +4,9 @@ import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
 
 /**
- * The RAM of a machine in this process: by virtual address as a hart sees it now, whatever its
- * rights, or by physical address. Devices are left alone, since looking at one may change it.
+ * Reads and writes the RAM of a machine in this process: by virtual address as a hart sees it now,
+ * whatever its rights, or by physical address. Devices are left alone, since looking at one may
+ * change it.
  */
 final class MachineMemory {
   private static final int PAGE = 4096;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.gdb.targets;
 
 /**
- * A way to go on.
+ * A request to go on: run or step, forwards or backwards.
  *
  * @param kind until a stop; or until one hart has executed an instruction, or left a range
  * @param backwards towards the beginning of the run

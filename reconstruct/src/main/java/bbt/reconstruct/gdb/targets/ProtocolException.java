@@ -1,6 +1,8 @@
 package bbt.reconstruct.gdb.targets;
 
-/** A request that cannot be served; the answer is an error packet, and the session goes on. */
+/**
+ * Thrown where a request cannot be served; the answer is an error packet, and the session goes on.
+ */
 public final class ProtocolException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * A traced run, in both directions. What takes time happens on a thread of its own; while it moves
- * the session's thread asks nothing.
+ * A traced run as gdb's target, in both directions. What takes time happens on a thread of its own;
+ * while it moves the session's thread asks nothing.
  */
 public final class ReplayTarget implements Target {
   static final String PAST = "the run is over: what has happened cannot be changed";

@@ -1,7 +1,7 @@
 package bbt.reconstruct.gdb.targets;
 
 /**
- * Why the target does not go on.
+ * The reason and the place at which a target stopped.
  *
  * @param hart that stopped
  * @param address of a watched access

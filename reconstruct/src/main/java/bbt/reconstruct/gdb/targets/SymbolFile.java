@@ -13,7 +13,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An ELF file with nothing but the names of a kernel's functions, for a gdb that has no program:
+ * Builds an ELF file with nothing but the names of a kernel's functions, for a gdb that has no
+ * program:
  *
  * <pre>
  *  header | sections: null, .text (addresses, no content), .symtab, .strtab | symbols | strings

@@ -7,8 +7,8 @@ import bbt.reconstruct.interchange.code.Instruction;
 import java.util.Arrays;
 
 /**
- * What one packet leads to, instruction by instruction: it is handed on as a whole, or dropped
- * where the packet turns out not to fit.
+ * Buffers the instructions that one packet leads to: it is handed on as a whole, or dropped where
+ * the packet turns out not to fit.
  */
 public final class PathBuffer {
   /** Instructions of one packet; more are a loop that never comes to where the packet says. */

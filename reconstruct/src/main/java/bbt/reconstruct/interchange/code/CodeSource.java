@@ -3,7 +3,7 @@ package bbt.reconstruct.interchange.code;
 import bbt.packets.SidebandRecord;
 import java.util.List;
 
-/** Knows what stands at the addresses that a hart executes. */
+/** Finds the instruction at an address that a hart executes. */
 public interface CodeSource {
   /**
    * Two bytes of code.

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The code of ELF files at the addresses where they were loaded. */
+/** Reads code from ELF files, at the addresses where they were loaded. */
 public final class FileCode implements CodeSource {
   /** For all contexts. */
   public static final int ANY = -1;

@@ -5,7 +5,7 @@ import bbt.ptg.guest.GuestIsa;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The instructions of all contexts, decoded once each. */
+/** Decodes the instructions of all contexts, once each. */
 public final class GuestProgram {
   private final GuestIsa guest;
   private final CodeSource source;

@@ -1,7 +1,7 @@
 package bbt.reconstruct.interchange.code;
 
 /**
- * Numbers of address spaces in a trace that is made from a foreign one: 0 is "no translation", so
+ * Numbers the address spaces of a trace that is made from a foreign one: 0 is "no translation", so
  * contexts, which may be 0, count from 1.
  */
 public final class SpaceNumbers {

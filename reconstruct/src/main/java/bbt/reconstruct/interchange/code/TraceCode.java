@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The code that a trace of ours has: of a guest that is the same as the one that was traced
- * elsewhere. Where code changed, it is what it was at the same count of instructions; what was
- * first executed later than now is known already.
+ * Reads code from a trace in bbt's format, of the same guest as the one that was traced elsewhere.
+ * Where code changed, it is what it was at the same count of instructions; what was first executed
+ * later than now is known already.
  */
 public final class TraceCode implements CodeSource {
   private static final long PAGE = -4096L;

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Packets one behind the other, each with its length and its source (Packet Encapsulation for
- * E-Trace, "Normal Encapsulation Structure").
+ * Writes packets one behind the other, each with its length and its source (Packet Encapsulation
+ * for E-Trace, "Normal Encapsulation Structure").
  */
 final class Encapsulation {
   /** Most bytes behind the header and the source. */

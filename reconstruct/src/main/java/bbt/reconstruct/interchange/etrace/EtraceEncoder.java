@@ -12,9 +12,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Makes the packets of one hart, by the specification's compressed branch trace algorithm: it looks
- * at each instruction with the one before and the one behind it. Of a straight line only the first
- * and the last are looked at; those between them cannot leave anything.
+ * Encodes the execution of one hart in packets, by the specification's compressed branch trace
+ * algorithm: it looks at each instruction with the one before and the one behind it. Of a straight
+ * line only the first and the last are looked at; those between them cannot leave anything.
  *
  * <p>A decoder follows the code to the address that a packet states, and stops where it meets it
  * first. Where an address would come again before any branch does, a packet is written that a trace

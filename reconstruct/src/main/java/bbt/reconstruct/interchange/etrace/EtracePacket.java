@@ -3,7 +3,7 @@ package bbt.reconstruct.interchange.etrace;
 import bbt.reconstruct.interchange.BitPicker;
 import bbt.reconstruct.interchange.etrace.EtraceParameters.Parameter;
 
-/** A packet of instruction trace, taken apart. Fields that its format does not have are 0. */
+/** The fields of a packet of instruction trace. Fields that its format does not have are 0. */
 final class EtracePacket {
   static final int START = 0;
   static final int TRAP = 1;
@@ -12,7 +12,7 @@ final class EtracePacket {
 
   final int format;
 
-  /** The kind of synchronisation of a packet of format 3. what kind of synchronisation. */
+  /** The kind of synchronisation of a packet of format 3. */
   int subformat = -1;
 
   /** Whether the branch at the address was taken. */

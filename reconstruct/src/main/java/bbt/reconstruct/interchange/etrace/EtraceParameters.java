@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * How wide the fields of packets are: what the specification leaves to each encoder, and what no
+ * The widths of the fields of packets: what the specification leaves to each encoder, and what no
  * packet says. Names are those of the specification's discovery parameters.
  */
 public final class EtraceParameters {
@@ -39,7 +39,7 @@ public final class EtraceParameters {
       this.about = about;
     }
 
-    /** The parameter's name on the command line: {@code context_width}. {@code context_width}. */
+    /** The parameter's name on the command line: {@code context_width}. */
     public String key() {
       return name().toLowerCase(java.util.Locale.ROOT);
     }

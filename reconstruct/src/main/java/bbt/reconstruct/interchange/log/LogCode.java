@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The instructions that a log has said so far; others are those of the programs given. */
+/** Knows the instructions that a log has said so far; others are those of the programs given. */
 final class LogCode implements CodeSource {
   private final GuestIsa guest;
   private final CodeSource programs;

@@ -7,7 +7,7 @@ import bbt.reconstruct.interchange.code.GuestProgram;
 import bbt.reconstruct.interchange.code.Instruction;
 
 /**
- * One hart's instructions and traps as a log tells them. Where one does not follow from the one
+ * Follows one hart's instructions and traps in a log. Where one does not follow from the one
  * before, and no trap is told between them, there is a gap.
  */
 final class LogFlow {

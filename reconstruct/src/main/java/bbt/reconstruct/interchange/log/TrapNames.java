@@ -3,7 +3,7 @@ package bbt.reconstruct.interchange.log;
 import bbt.ptg.guest.TrapCauses;
 import java.util.Locale;
 
-/** The causes of traps by the names that simulators print. */
+/** Finds the causes of traps by the names that simulators print. */
 final class TrapNames {
   private static final int CAUSES = 64;
 

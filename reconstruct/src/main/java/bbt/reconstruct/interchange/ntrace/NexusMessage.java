@@ -2,7 +2,7 @@ package bbt.reconstruct.interchange.ntrace;
 
 import bbt.reconstruct.interchange.FollowException;
 
-/** A message, read field by field. */
+/** A Nexus message, read field by field. */
 final class NexusMessage {
   private static final int BITS = 6;
 

@@ -24,7 +24,7 @@ import bbt.reconstruct.interchange.HartFlow;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Makes the messages of one hart, in history mode. */
+/** Encodes the execution of one hart in messages, in history mode. */
 public final class NtraceEncoder implements HartFlow {
   /** A count from which on it is told. */
   private static final int COUNT_FULL = 1 << 20;

@@ -1,6 +1,6 @@
 package bbt.reconstruct.interchange.ntrace;
 
-/** The messages of N-Trace, and reasons that they state. */
+/** The transfer codes of N-Trace's messages, and the reasons that they state. */
 final class TransferCode {
   static final int OWNERSHIP = 2;
   static final int DIRECT_BRANCH = 3;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The formats of traces that others make. */
+/** The formats of foreign traces. */
 public enum ForeignFormat {
   E_TRACE("packets of E-Trace, encapsulated", false),
   N_TRACE("messages of N-Trace", false),

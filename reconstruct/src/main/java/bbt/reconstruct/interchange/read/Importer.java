@@ -23,7 +23,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
-/** Makes a trace of ours of a foreign one. */
+/** Imports a foreign trace into a trace in bbt's format. */
 public final class Importer {
   /** What an import came to. */
   public record Result(long instructions, long gaps, long lostTraps, long bytes, Misfits misfits) {}

@@ -2,7 +2,9 @@ package bbt.reconstruct.query.database;
 
 import java.sql.SQLException;
 
-/** A statement that is wrong, or asks for something that is not there; one line says what. */
+/**
+ * Thrown where a statement is wrong, or asks for something that is not there; one line says what.
+ */
 public final class QueryException extends Exception {
   public QueryException(SQLException cause) {
     super(oneLine(cause.getMessage()), cause);

@@ -3,7 +3,7 @@ package bbt.reconstruct.query.database;
 import java.io.IOException;
 import java.util.List;
 
-/** Is given the result of a statement, row by row. */
+/** Receives the result of a statement, row by row. */
 public interface RowConsumer {
   /** Takes no notice of a result. */
   RowConsumer NONE =

@@ -3,7 +3,9 @@ package bbt.reconstruct.query.database;
 import java.sql.SQLException;
 import org.duckdb.DuckDBAppender;
 
-/** The end of a raw table. A row is {@code begin()}, a value for each column, {@code end()}. */
+/**
+ * Appends rows to a raw table. A row is {@code begin()}, a value for each column, {@code end()}.
+ */
 public final class Rows {
   private final DuckDBAppender appender;
 

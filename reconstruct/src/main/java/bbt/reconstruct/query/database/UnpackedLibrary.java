@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The file of 61 MB that DuckDB's driver unpacks to the temporary folder in each process, and
- * deletes only when the process ends by itself.
+ * Removes the file of 61 MB that DuckDB's driver unpacks to the temporary folder in each process,
+ * since the driver deletes it only when the process ends by itself.
  */
 final class UnpackedLibrary {
   private static final String NAME = "libduckdb_java\\d*\\.so";

@@ -2,7 +2,7 @@ package bbt.reconstruct.query.tables;
 
 import bbt.packets.ExceptionKind;
 
-/** The keys of exceptions in tables: as in the report's JSON. */
+/** Makes the keys of exceptions in tables: as in the report's JSON. */
 final class ExceptionKeys {
   private ExceptionKeys() {}
 

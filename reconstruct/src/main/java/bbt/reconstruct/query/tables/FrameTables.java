@@ -37,10 +37,10 @@ final class FrameTables extends ClockedListener implements FrameListener {
     byte[] how = new byte[32];
     boolean[] counted = new boolean[32];
 
-    /** Instructions of the traps nested in a trap. instructions of the traps nested in it. */
+    /** Instructions of the traps nested in a trap. */
     long[] nested = new long[32];
 
-    /** The packet that began a trap. the packet that began it. */
+    /** The packet that began a trap. */
     Packet.Exception[] packet = new Packet.Exception[32];
 
     void grow(int depth) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which tables a statement reads: only those are filled. */
+/** Finds which tables a statement reads: only those are filled. */
 public final class SqlTables {
   private static final Pattern WORD = Pattern.compile("[A-Za-z_]+");
 

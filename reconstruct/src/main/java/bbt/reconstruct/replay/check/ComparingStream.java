@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * Takes the trace of a re-execution as it is written, and compares it chunk by chunk with the
- * recorded one: kind, hart, counts and the hash over all bits, targets, packets and sideband.
- * Written to by the trace writer's thread, asked by the machine's.
+ * Compares the trace of a re-execution, as it is written, chunk by chunk with the recorded one:
+ * kind, hart, counts and the hash over all bits, targets, packets and sideband. Written to by the
+ * trace writer's thread, asked by the machine's.
  */
 public final class ComparingStream extends OutputStream {
   private final TraceReader recorded;
@@ -59,10 +59,7 @@ public final class ComparingStream extends OutputStream {
 
   private boolean skipsMine;
 
-  /**
-   * Whether the ring's repetition of earlier state was passed, by hart. whether what the ring's
-   * trace repeats of before was passed.
-   */
+  /** Whether the ring's repetition of earlier state was passed, by hart. */
   private final boolean[] opened = new boolean[PacketFormat.MAX_HARTS];
 
   private volatile boolean otherNames;

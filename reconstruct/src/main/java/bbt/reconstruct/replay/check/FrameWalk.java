@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads what a frame says that a hart did, one thing after the other.
+ * The events that a frame tells of its hart, one after the other.
  *
  * @param guest whose frame it is
  * @param events what was done

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which files have which SHA-256: kept in the user's cache, since a trace names guest files by hash
+ * Remembers the SHA-256 of files: kept in the user's cache, since a trace names guest files by hash
  * alone (nothing of the host is in it). An entry holds while the file has the size and the time of
  * its last change that it had when it was hashed.
  *

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Snapshots of guests that have booted and wait for a program: one for each configuration, kept in
- * the user's cache. A snapshot is a folder with two files, memory and state.
+ * Stores snapshots of guests that have booted and wait for a program: one for each configuration,
+ * kept in the user's cache. A snapshot is a folder with two files, memory and state.
  */
 public final class ProgramSnapshots {
   /** So many are kept, those that were used last. */

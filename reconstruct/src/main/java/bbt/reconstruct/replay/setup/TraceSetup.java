@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The machine that a trace's header describes. */
+/** Reads from a trace's header the machine that it describes. */
 public final class TraceSetup {
   private final Path trace;
   private final TraceHeader header;

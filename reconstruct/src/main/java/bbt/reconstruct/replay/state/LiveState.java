@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
-/** A machine that stands still, looked at. */
+/** The state of a machine that stands still. */
 public final class LiveState implements MachineState {
   private static final int PAGE = 4096;
 

@@ -75,7 +75,7 @@ public interface MachineState {
 
   /**
    * Bytes of virtual memory through a hart's page tables, protection aside: it ends before what is
-   * not mapped. it ends before what is not mapped.
+   * not mapped.
    */
   byte[] readVirtual(int hart, long virtual, int length);
 }

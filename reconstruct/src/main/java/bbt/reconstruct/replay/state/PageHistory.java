@@ -2,7 +2,7 @@ package bbt.reconstruct.replay.state;
 
 import java.util.Arrays;
 
-/** Which snapshots hold which page of RAM: for each page their indices, ascending. */
+/** Remembers which snapshots hold which page of RAM: for each page their indices, ascending. */
 final class PageHistory {
   private static final int[] NONE = {};
 

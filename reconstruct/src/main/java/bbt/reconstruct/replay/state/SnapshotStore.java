@@ -22,9 +22,9 @@ import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 
 /**
- * Snapshots of one run, in a file. Each holds the state of the machine without RAM, and the pages
- * of RAM that were written to since the one before it; page by page compressed and with a checksum,
- * so that going to a snapshot reads what differs and no more.
+ * Stores snapshots of one run in a file. Each holds the state of the machine without RAM, and the
+ * pages of RAM that were written to since the one before it; page by page compressed and with a
+ * checksum, so that going to a snapshot reads what differs and no more.
  *
  * <pre>
  *  file:     "bbt-snap" | version u32 | record...

@@ -14,7 +14,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Which task a hart executes, as the switches in a trace tell it. */
+/** Finds which task a hart executes, by the switches in a trace. */
 final class TraceTasks {
   private final Path trace;
   private final TaskNames names;

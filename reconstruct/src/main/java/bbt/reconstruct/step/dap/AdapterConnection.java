@@ -15,7 +15,7 @@ import org.eclipse.lsp4j.jsonrpc.debug.DebugLauncher;
 import org.eclipse.lsp4j.jsonrpc.json.ConcurrentMessageProcessor;
 import org.eclipse.lsp4j.jsonrpc.json.MessageJsonHandler;
 
-/** An editor at a pair of streams, from its first message to its last. */
+/** Serves an editor at a pair of streams, from its first message to its last. */
 public final class AdapterConnection {
   /** LSP4J logs stack traces of what editors do wrong; the editor is told in its own way. */
   private static final Logger QUIET = Logger.getLogger("org.eclipse.lsp4j");

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * The code that is seen from where the cursor stands, as far as the trace holds it: what was
- * executed by then, or, once the run has been executed again for registers or memory, all of it.
+ * Shows the code around the cursor, as far as the trace holds it: what was executed by then, or,
+ * once the run has been executed again for registers or memory, all of it.
  */
 final class CodeWindow {
   /** A function longer than this is shown around the place only. */

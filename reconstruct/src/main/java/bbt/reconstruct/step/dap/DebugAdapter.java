@@ -102,9 +102,9 @@ import org.eclipse.lsp4j.jsonrpc.messages.ResponseError;
 import org.eclipse.lsp4j.jsonrpc.messages.ResponseErrorCode;
 
 /**
- * The requests of the Debug Adapter Protocol. Each is answered on the queue's thread, in order; a
- * movement is acknowledged before it begins, and told by a {@code stopped} event when it is over.
- * {@code pause}, {@code cancel} and {@code disconnect} interrupt what is going on.
+ * Answers the requests of the Debug Adapter Protocol. Each is answered on the queue's thread, in
+ * order; a movement is acknowledged before it begins, and told by a {@code stopped} event when it
+ * is over. {@code pause}, {@code cancel} and {@code disconnect} interrupt what is going on.
  */
 final class DebugAdapter implements IDebugProtocolServer, AutoCloseable {
   private static final String PAST = "the run is over: what has happened cannot be changed";

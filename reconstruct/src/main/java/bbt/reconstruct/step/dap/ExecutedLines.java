@@ -15,7 +15,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The source lines whose code a trace executed, and where bodies of functions begin. */
+/** Finds the source lines whose code a trace executed, and where bodies of functions begin. */
 final class ExecutedLines {
   /** Bytes of code in which a function has put its parameters into their places. */
   private static final int PROLOGUE = 256;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What an editor says of the trace that it opens: the options of {@code bbt step}, by their names
- * in a launch configuration.
+ * The launch configuration of an editor: the options of {@code bbt step}, by their names in a
+ * launch configuration.
  *
  * @param trace file
  * @param at where to stand first, as {@code --at} has it; null: at the start

@@ -9,8 +9,8 @@ import bbt.reconstruct.step.StepSession;
 import java.util.List;
 
 /**
- * Movements by source lines as debuggers have them: over calls, into them, and back, in one task. A
- * call of a function that was inlined is a call. Where no line is known they go by instructions.
+ * Moves by source lines as debuggers do: over calls, into them, and back, in one task. A call of a
+ * function that was inlined is a call. Where no line is known they go by instructions.
  */
 final class LineMoves {
   /** Instructions in which a stub must have found the function that it is for. */

@@ -7,7 +7,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The thread that answers requests, in their order.
+ * Runs requests on a thread of its own, in their order.
  *
  * <p>What a message asks for starts only when the message has been taken in whole: by then LSP4J
  * waits for the answer, so an answer is written before the events that follow from it.

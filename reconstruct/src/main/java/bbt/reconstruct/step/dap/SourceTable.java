@@ -15,7 +15,7 @@ import org.eclipse.lsp4j.debug.Source;
 import org.eclipse.lsp4j.debug.SourcePresentationHint;
 
 /**
- * What an editor shows beside a frame: the source file where it is on this machine; else the
+ * Finds what an editor shows beside a frame: the source file where it is on this machine; else the
  * disassembled function, by a number.
  */
 final class SourceTable {

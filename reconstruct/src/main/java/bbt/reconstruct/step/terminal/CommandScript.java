@@ -4,7 +4,7 @@ import bbt.reconstruct.step.StepSession;
 import bbt.reconstruct.step.text.CommandException;
 import java.util.List;
 
-/** Commands from a script: plain output, and the first that fails ends it. */
+/** Runs commands from a script: plain output, and the first that fails ends it. */
 public final class CommandScript {
   private CommandScript() {}
 

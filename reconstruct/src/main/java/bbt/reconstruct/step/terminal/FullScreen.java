@@ -25,8 +25,8 @@ import org.jline.utils.Display;
 import org.jline.utils.InfoCmp.Capability;
 
 /**
- * The split view: code with the taken path, call stack, history, and the last command's answer. It
- * uses the terminal's alternate screen and leaves everything as it was.
+ * Shows the split view: code with the taken path, call stack, history, and the last command's
+ * answer. It uses the terminal's alternate screen and leaves everything as it was.
  */
 public final class FullScreen {
   /** Commands by key; those that ask for more words end with a space. */

@@ -18,7 +18,7 @@ import org.jline.reader.impl.history.DefaultHistory;
 import org.jline.terminal.Terminal;
 import org.jline.utils.AttributedString;
 
-/** Commands from a terminal, with history, completion and colours. */
+/** Reads commands from a terminal, with history, completion and colours. */
 public final class StepShell {
   private static final long SHOW_AFTER = 2_000_000_000L;
   private static final long SHOW_EVERY = 200_000_000L;

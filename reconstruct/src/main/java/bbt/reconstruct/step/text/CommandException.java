@@ -1,6 +1,6 @@
 package bbt.reconstruct.step.text;
 
-/** A command that cannot be carried out: its message is one line for the user. */
+/** Thrown where a command cannot be carried out: its message is one line for the user. */
 public final class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

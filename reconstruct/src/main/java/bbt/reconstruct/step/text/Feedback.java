@@ -1,8 +1,8 @@
 package bbt.reconstruct.step.text;
 
 /**
- * The user before the screen, as long work sees them: it tells them how far it is, and asks whether
- * to go on.
+ * Stands for the user before the screen during long work: it tells them how far it is, and asks
+ * whether to go on.
  */
 public interface Feedback {
   /** Nobody sits there. */

@@ -2,7 +2,7 @@ package bbt.reconstruct.step.text;
 
 import java.util.Locale;
 
-/** Numbers as users write and read them. */
+/** Reads and writes numbers as users do. */
 public final class Numbers {
   private Numbers() {}
 

@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jline.utils.AttributedString;
 
-/** Source lines of stops, where a binary with debugging information was given. */
+/** Finds the source lines of stops, where a binary with debugging information was given. */
 public final class SourceLines {
   private static final long PAGE = 4096;
 

@@ -1,6 +1,6 @@
 package bbt.reconstruct.walk.flow;
 
-/** A listener that asks when, by the {@linkplain CommonClock common clock}, something happened. */
+/** A listener that knows when, by the {@linkplain CommonClock common clock}, something happened. */
 public abstract class ClockedListener implements FlowListener {
   protected final CommonClock clock = new CommonClock();
 

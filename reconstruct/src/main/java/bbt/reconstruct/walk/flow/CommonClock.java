@@ -3,8 +3,8 @@ package bbt.reconstruct.walk.flow;
 import java.util.Arrays;
 
 /**
- * Turns counts of a hart, as listeners hear them, into the common clock: instructions of all harts.
- * With one hart they are the same. It holds for what happens in a hart's present turn.
+ * Converts counts of a hart, as listeners hear them, to the common clock: instructions of all
+ * harts. With one hart they are the same. It holds for what happens in a hart's present turn.
  */
 public final class CommonClock implements FlowListener {
   private int hart;

@@ -6,9 +6,9 @@ import bbt.reconstruct.walk.graph.CallSummary;
 import bbt.reconstruct.walk.graph.Step;
 
 /**
- * A listener to a walk: it is told of calls, returns, jumps, traps and switches, in execution
- * order, as call stacks and profiles need them. All counts are retired instructions before the
- * event takes effect: the jump itself is counted.
+ * Listens to a walk: it is told of calls, returns, jumps, traps and switches, in execution order,
+ * as call stacks and profiles need them. All counts are retired instructions before the event takes
+ * effect: the jump itself is counted.
  *
  * <p>{@code to} is the step at the target, or null where the walk has not reached it (a fetch that
  * faulted).

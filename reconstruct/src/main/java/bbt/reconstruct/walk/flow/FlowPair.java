@@ -5,7 +5,7 @@ import bbt.packets.SidebandRecord;
 import bbt.reconstruct.walk.graph.Step;
 
 /**
- * Two listeners that hear the same.
+ * Passes events on to two listeners.
  *
  * @param first hears each event before the other does
  */

@@ -2,7 +2,7 @@ package bbt.reconstruct.walk.flow;
 
 import bbt.reconstruct.walk.graph.Step;
 
-/** Is told every executed instruction, piece by piece, in execution order. */
+/** Receives every executed instruction, piece by piece, in execution order. */
 @FunctionalInterface
 public interface PieceConsumer {
   /**

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** The code that has been announced, and the steps found in it. */
+/** Holds the code that has been announced, and the steps found in it. */
 public final class CodeMap {
   private final GuestIsa guest;
   private final FunctionMap functions;

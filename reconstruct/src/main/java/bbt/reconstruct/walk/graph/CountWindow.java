@@ -3,8 +3,8 @@ package bbt.reconstruct.walk.graph;
 import java.util.List;
 
 /**
- * When executions of blocks are counted: while somebody wants it, and between two retired counts,
- * exactly.
+ * Decides when executions of blocks are counted: while somebody wants it, and between two retired
+ * counts, exactly.
  */
 public final class CountWindow {
   /** Null unless blocks are counted. */

@@ -2,7 +2,10 @@ package bbt.reconstruct.walk.graph;
 
 import bbt.ptg.guest.Node;
 
-/** Which named function an address belongs to. Asked once for each step, never in the hot loop. */
+/**
+ * Finds the named function that an address belongs to. Asked once for each step, never in the hot
+ * loop.
+ */
 @FunctionalInterface
 public interface FunctionMap {
   /** Answer for an address that no symbol covers. */
@@ -19,7 +22,7 @@ public interface FunctionMap {
 
   /**
    * Returns the function at an address in a page that is known: other processes may show another
-   * one. other processes may show another one.
+   * one.
    *
    * @param page its {@link Step#page}; negative where it is not known
    */

@@ -3,9 +3,8 @@ package bbt.reconstruct.walk.graph;
 import bbt.packets.Predictor;
 
 /**
- * Beside the shadow stack of return addresses the steps that are there, so that a return need not
- * look for its. A step is good as long as the address space shows the same pages as when its call
- * was made.
+ * A shadow stack of the steps at return addresses, so that a return need not look for its target. A
+ * step is good as long as the address space shows the same pages as when its call was made.
  */
 public final class ReturnSteps {
   private final Step[] steps = new Step[Predictor.DEPTH];

@@ -5,7 +5,7 @@ import bbt.reconstruct.walk.graph.CodeMap;
 import bbt.reconstruct.walk.graph.CountWindow;
 import bbt.reconstruct.walk.graph.Space;
 
-/** The address space whose pages a hart executes. */
+/** Keeps the address space whose pages a hart executes. */
 final class CurrentSpace {
   private final GuestIsa guest;
   private final CodeMap code;

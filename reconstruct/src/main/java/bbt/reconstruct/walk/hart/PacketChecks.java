@@ -8,7 +8,7 @@ import bbt.reconstruct.walk.flow.FlowListener;
 import java.util.List;
 
 /**
- * Compares what frames and packets state with where the walk stands, and takes from them what
+ * Checks what frames and packets state against where the walk stands, and takes from them what
  * changes there.
  */
 final class PacketChecks {

@@ -5,7 +5,9 @@ import bbt.packets.Frame;
 import bbt.packets.Packet;
 import java.util.List;
 
-/** The frame that is walked, and the packet of it that the walk is in or will arrive at next. */
+/**
+ * Keeps the frame that is walked, and the packet of it that the walk is in or will arrive at next.
+ */
 final class PacketCursor {
   private Frame frame;
   private EventReader events;

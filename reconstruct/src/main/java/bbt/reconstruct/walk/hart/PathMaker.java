@@ -8,7 +8,7 @@ import bbt.reconstruct.walk.graph.Space;
 import bbt.reconstruct.walk.graph.Step;
 import bbt.reconstruct.walk.graph.View;
 
-/** Makes {@link Path}s of links that exist. */
+/** Builds {@link Path}s of links that exist. */
 public final class PathMaker {
   /** Longer paths gain nothing, and a loop without branches must end. */
   private static final int MAX_STEPS = 64;

@@ -8,10 +8,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * The check that no sideband chunk of a hart is missing; it is told of the hart's chunks in the
- * order of the file. What a chunk that is missing changed is not known: then nothing that was
- * announced before may be used any more, since a walk along stale code tells what was never
- * executed.
+ * Checks that no sideband chunk of a hart is missing; it is told of the hart's chunks in the order
+ * of the file. What a chunk that is missing changed is not known: then nothing that was announced
+ * before may be used any more, since a walk along stale code tells what was never executed.
  *
  * <p>From version 0.4 on each chunk has a number, and each frame says how many it needs. Before,
  * any damage may have been sideband, unless it can only have been a frame.

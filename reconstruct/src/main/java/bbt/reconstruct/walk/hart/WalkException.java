@@ -3,9 +3,7 @@ package bbt.reconstruct.walk.hart;
 import bbt.packets.Frame;
 import bbt.packets.bytes.Problem;
 
-/**
- * A contradiction between what was walked and what the trace says: says where, expected and found.
- */
+/** Thrown where what was walked contradicts what the trace says: says where, expected and found. */
 public final class WalkException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -334,7 +334,7 @@ class ProbedRunTest {
     assertEquals(1, looking.hits.size());
   }
 
-  /** gdb steps over an access with a breakpoint behind it. a breakpoint behind it. */
+  /** gdb steps over an access with a breakpoint behind it. */
   @Test
   void aStopRightBehindAnAccessIsShown() throws IOException {
     List<Long> accesses = new ArrayList<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 class EtraceBytesTest {
   /**
    * The parameters of the encoder in that chapter: addresses are whole, and sent with their lowest
-   * bit. addresses are whole, and sent with their lowest bit.
+   * bit.
    */
   private static final Map<String, String> OF_THE_CHAPTER =
       Map.of(

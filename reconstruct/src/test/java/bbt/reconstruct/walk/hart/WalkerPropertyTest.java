@@ -71,7 +71,6 @@ class WalkerPropertyTest {
 
   /**
    * A walk without pieces, which walks paths, finds what was executed: the verify hashes say so.
-   * the verify hashes say whether all is well.
    */
   @Property(tries = 50)
   void pathsChangeNothing(@ForAll long seed, @ForAll boolean compact) throws IOException {

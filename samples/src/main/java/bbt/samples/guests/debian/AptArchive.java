@@ -88,10 +88,7 @@ public final class AptArchive {
     return new AptArchive(suite, GUEST, true, folder, progress);
   }
 
-  /**
-   * For packages that this machine executes: verified, or {@link #open} refuses. verified, or
-   * {@link #open} refuses.
-   */
+  /** For packages that this machine executes: verified, or {@link #open} refuses. */
   public static AptArchive forThisMachine(String suite, Path folder, Consumer<String> progress)
       throws IOException {
     String architecture =

@@ -61,16 +61,10 @@ final class PageWalker {
   boolean adUpdate = true;
   boolean memoryTypes;
 
-  /**
-   * Whether a G bit was set on the path of the last successful translation. whether a G bit was set
-   * on its path.
-   */
+  /** Whether a G bit was set on the path of the last successful translation. */
   boolean global;
 
-  /**
-   * log2 of the size of the last successful translation's leaf; 12 in Bare mode. log2 of the leaf's
-   * size; 12 in Bare mode.
-   */
+  /** log2 of the size of the last successful translation's leaf; 12 in Bare mode. */
   int leafShift;
 
   PageWalker(Cpu cpu, Ram ram, CodeMemory code, Pmp pmp) {

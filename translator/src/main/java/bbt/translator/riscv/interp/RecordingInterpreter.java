@@ -48,15 +48,10 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   /** Path id of the straddler that is the open node, {@link #RECORDED}, or 0. */
   int straddler;
 
-  /**
-   * Whether the branch of a node that is {@link #UNRECORDED} was taken (1) or not (0). whether its
-   * branch was taken (1) or not (0).
-   */
+  /** Whether the branch of a node that is {@link #UNRECORDED} was taken (1) or not (0). */
   int taken;
 
-  /**
-   * The address of the word of the node after an unrecorded one. address of the next one's word.
-   */
+  /** The address of the word of the node after an unrecorded one. */
   long next;
 
   /** Path id of the straddler decoded last. */

@@ -51,7 +51,7 @@ class KallsymsTest {
     return "shared_prefix_" + (i % 100 == 7 ? "x".repeat(180) : "function_") + i;
   }
 
-  /** A name as the tables hold it: type, then name, in tokens. type, then name, in tokens. */
+  /** A name as the tables hold it: type, then name, in tokens. */
   private static byte[] compressed(int i) {
     if (i == MODULES) {
       return "Dmodules".getBytes(StandardCharsets.ISO_8859_1);
