@@ -15,6 +15,9 @@ public final class Guests {
   /** All of them. */
   public static final List<GuestIsa> ALL = List.of(RiscvIsa.RV64);
 
+  /** The one that is meant where nothing says which. */
+  public static final GuestIsa DEFAULT = ALL.getFirst();
+
   private Guests() {}
 
   private static Optional<GuestIsa> named(String name) {
@@ -22,12 +25,13 @@ public final class Guests {
   }
 
   /**
-   * The guest that was traced. A header that names none is of the time when there was one.
+   * The guest that was traced. A header that names none is of the time when there was the first
+   * alone.
    *
    * @throws TraceFormatException if it is none of these
    */
   public static GuestIsa of(TraceHeader header) throws TraceFormatException {
-    String name = header.get("guest.isa", RiscvIsa.RV64.name());
+    String name = header.get("guest.isa", DEFAULT.name());
     return named(name)
         .orElseThrow(
             () ->

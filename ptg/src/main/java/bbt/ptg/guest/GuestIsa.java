@@ -138,6 +138,6 @@ public interface GuestIsa {
   /** The number of the mark that an instruction sets and does nothing else; -1 for all others. */
   int mark(int bits);
 
-  /** What a Linux kernel puts before the names of the functions that serve system calls. */
-  List<String> systemCallPrefixes();
+  /** The name of its programs' binary interface, as folders of libraries have it. */
+  String abi();
 }

@@ -52,6 +52,19 @@ public final class Compressed {
    *     does
    */
   public static byte[] unpack(String where, byte[] bytes) throws ImageException {
+    return unpack(where, bytes, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Unpacks the beginning alone.
+   *
+   * @param count bytes of it; fewer where it is shorter, more where nothing is packed
+   */
+  public static byte[] head(String where, byte[] bytes, int count) throws ImageException {
+    return unpack(where, bytes, count);
+  }
+
+  private static byte[] unpack(String where, byte[] bytes, int count) throws ImageException {
     long most = Math.max(LEAST_ALLOWED, MOST_TIMES * bytes.length);
     InputStream in = new ByteArrayInputStream(bytes);
     try {
@@ -59,7 +72,9 @@ public final class Compressed {
         byte[] start = in.readNBytes(ZBOOT_HEADER);
         boolean gzip = isGzip(start);
         if (!gzip && !isZboot(start)) {
-          return depth == 0 ? bytes : all(start, in);
+          return depth == 0
+              ? bytes
+              : new SequenceInputStream(new ByteArrayInputStream(start), in).readNBytes(count);
         }
         in = new SequenceInputStream(new ByteArrayInputStream(start), in);
         in = gzip ? new Limited(where, in, most) : zboot(where, start, in);
@@ -76,10 +91,6 @@ public final class Compressed {
 
   private static final int ZBOOT_HEADER = 56;
   private static final int BUFFER = 1 << 16;
-
-  private static byte[] all(byte[] start, InputStream rest) throws IOException {
-    return new SequenceInputStream(new ByteArrayInputStream(start), rest).readAllBytes();
-  }
 
   /** What one packed kernel unpacks to, as far as that is allowed. */
   private static final class Limited extends GZIPInputStream {

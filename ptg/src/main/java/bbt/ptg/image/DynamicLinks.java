@@ -8,18 +8,15 @@ import java.util.List;
 
 /**
  * What a 64-bit little-endian ELF program or library needs to be loaded: its interpreter (the
- * dynamic linker), and libraries by name. Of the instruction set it knows the number alone.
+ * dynamic linker), and libraries by name. Of the instruction set it has the number alone.
  *
- * @param machine number of the instruction set, as {@code e_machine} has it; 243: RISC-V
+ * @param machine number of the instruction set, as {@code e_machine} has it
  * @param interpreter path of the dynamic linker; empty in a static program and in a library
  * @param needed names of libraries ({@code DT_NEEDED})
  * @param runPath folders to look in first ({@code DT_RUNPATH}, else {@code DT_RPATH})
  */
 public record DynamicLinks(
     int machine, String interpreter, List<String> needed, List<String> runPath) {
-  /** {@code e_machine} of RISC-V. */
-  public static final int RISCV = 243;
-
   private static final int HEADER = 64;
   private static final int PROGRAM_HEADER = 56;
   private static final int PT_LOAD = 1;

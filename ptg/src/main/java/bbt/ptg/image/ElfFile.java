@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A little-endian 64-bit ELF file of a guest (System V gABI, chapters 4 and 5).
@@ -161,7 +162,19 @@ public final class ElfFile {
     return guest;
   }
 
-  private static String machineName(int machine) {
+  /**
+   * The guest whose code a file has.
+   *
+   * @param head the first bytes of a little-endian ELF file
+   */
+  public static Optional<GuestIsa> guest(byte[] head) {
+    return head.length < 0x14
+        ? Optional.empty()
+        : Guests.ofElf(Byte.toUnsignedInt(head[0x12]) | Byte.toUnsignedInt(head[0x13]) << 8);
+  }
+
+  /** The name of a machine that is no guest; of one without a name the number. */
+  public static String machineName(int machine) {
     return switch (machine) {
       case 3 -> "x86";
       case 8 -> "MIPS";

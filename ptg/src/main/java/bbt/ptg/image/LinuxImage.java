@@ -1,14 +1,18 @@
 package bbt.ptg.image;
 
+import bbt.ptg.Guests;
+import bbt.ptg.guest.GuestIsa;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.Optional;
 
 /**
- * The header of a flat RISC-V Linux kernel (Documentation/arch/riscv/boot-image-header.rst).
+ * The header of a flat Linux kernel, which is the same for several architectures
+ * (Documentation/arch/riscv/boot-image-header.rst, Documentation/arch/arm64/booting.rst).
  *
  * <pre>
- *  0 code0, code1   8 text_offset  16 image_size  24 flags  32 version  36 res1  40 res2
- * 48 magic "RISCV"  56 magic2 "RSC\x05"  60 res3 (offset of the PE header)
+ *  0 code0, code1   8 text_offset  16 image_size  24 flags  56 magic  60 offset of the PE header
  * </pre>
  *
  * @param textOffset where it is loaded, from the start of RAM
@@ -16,17 +20,18 @@ import java.nio.ByteOrder;
  */
 public record LinuxImage(long textOffset, long imageSize) {
   private static final int HEADER = 64;
-  private static final int MAGIC2 = 0x05435352;
-  private static final int ARM64_MAGIC = 0x644D5241;
 
-  /** Whether the bytes are a RISC-V {@code Image}. */
-  public static boolean isImage(byte[] bytes) {
-    return bytes.length >= HEADER && word(bytes, 56) == MAGIC2;
+  /** From magic numbers to what ELF files of the same machine have as their {@code e_machine}. */
+  private static final Map<Integer, Integer> MACHINES = Map.of(0x05435352, 243, 0x644D5241, 183);
+
+  /** The machine that an {@code Image} is for, as {@code e_machine} names it; 0 if it is none. */
+  public static int machine(byte[] bytes) {
+    return bytes.length < HEADER ? 0 : MACHINES.getOrDefault(word(bytes, 56), 0);
   }
 
-  /** Whether the bytes are an arm64 {@code Image}, which has its magic in the same place. */
-  public static boolean isArm64(byte[] bytes) {
-    return bytes.length >= HEADER && word(bytes, 56) == ARM64_MAGIC;
+  /** The guest whose {@code Image} the bytes are. */
+  public static Optional<GuestIsa> guest(byte[] bytes) {
+    return Guests.ofElf(machine(bytes));
   }
 
   /** Whether the bytes are an x86 {@code bzImage} ("HdrS" at 0x202, boot flag 0xAA55). */
@@ -42,8 +47,8 @@ public record LinuxImage(long textOffset, long imageSize) {
    * @param where name for error messages
    */
   public static LinuxImage parse(String where, byte[] bytes) throws ImageException {
-    if (!isImage(bytes)) {
-      throw new ImageException(where + ": not a RISC-V Linux Image");
+    if (guest(bytes).isEmpty()) {
+      throw new ImageException(where + ": not a Linux Image of " + Guests.titles());
     }
     ByteBuffer b = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     long offset = b.getLong(8);

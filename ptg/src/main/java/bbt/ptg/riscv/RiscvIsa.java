@@ -268,8 +268,8 @@ public final class RiscvIsa implements GuestIsa {
   }
 
   @Override
-  public List<String> systemCallPrefixes() {
-    return List.of("__riscv_compat_sys_", "__riscv_sys_");
+  public String abi() {
+    return "lp64d";
   }
 
   @Override

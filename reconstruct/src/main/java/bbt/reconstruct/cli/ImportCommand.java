@@ -219,7 +219,7 @@ final class ImportCommand implements Callable<Integer> {
   private FileCode files(Map<String, String> programs, AtomicReference<GuestIsa> guest)
       throws IOException {
     FileCode files = new FileCode();
-    guest.set(Guests.ALL.getFirst());
+    guest.set(Guests.DEFAULT);
     int number = 0;
     for (String binary : binaries) {
       Matcher parts = BINARY.matcher(binary);

@@ -217,7 +217,7 @@ final class QueryCommand implements Callable<Integer> {
     try (Progress progress =
             Progress.start(
                 "rebuilding", () -> TraceFiles.instructions(trace, selected.selection()));
-        Database database = Database.create(folder, external)) {
+        Database database = Database.create(folder, external, TraceFiles.guest(trace))) {
       Query query = new Query(database, statements());
       List<Problem> problems =
           query.fill(

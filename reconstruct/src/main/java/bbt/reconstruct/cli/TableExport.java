@@ -71,7 +71,7 @@ final class TableExport {
     Path near = target == null ? null : target.toAbsolutePath().getParent();
     try (Progress progress =
             Progress.start("rebuilding", () -> TraceFiles.instructions(trace, selection));
-        TableFiles files = TableFiles.create(near)) {
+        TableFiles files = TableFiles.create(near, TraceFiles.guest(trace))) {
       List<Problem> problems =
           files.fill(tables, trace, binaries, costs, selection, progress::update);
       progress.close();

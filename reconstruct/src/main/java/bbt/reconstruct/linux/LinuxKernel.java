@@ -1,19 +1,18 @@
 package bbt.reconstruct.linux;
 
-import bbt.ptg.Guests;
 import bbt.reconstruct.names.KernelFunctions;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Knows the functions of a Linux kernel: it names the entry point of each system call after it. */
 public final class LinuxKernel implements KernelFunctions {
-  /** Prefixes of the entry points in Linux' tables, by generation; the first that fits is cut. */
-  private static final List<String> PREFIXES =
-      Stream.concat(
-              Guests.ALL.stream().flatMap(guest -> guest.systemCallPrefixes().stream()),
-              Stream.of("__se_compat_sys_", "__se_sys_", "sys_"))
-          .toList();
+  /**
+   * Prefixes of the entry points in Linux' tables: with the name that Linux has for an
+   * architecture, with {@code se}, and {@code sys_} alone, by generation.
+   */
+  private static final Pattern ENTRY =
+      Pattern.compile("(__(riscv|arm64|x64|ia32|s390x?|se)_(compat_)?)?sys_");
 
   /** {@code init/main.c}, in the order in which it calls them. */
   private static final Map<String, String> MILESTONES =
@@ -33,12 +32,8 @@ public final class LinuxKernel implements KernelFunctions {
 
   @Override
   public String systemCall(String function) {
-    for (String prefix : PREFIXES) {
-      if (function.startsWith(prefix)) {
-        return function.substring(prefix.length());
-      }
-    }
-    return null;
+    Matcher entry = ENTRY.matcher(function);
+    return entry.lookingAt() ? function.substring(entry.end()) : null;
   }
 
   /** Whether the function is {@code panic}, as in many small kernels, too. */

@@ -1,5 +1,6 @@
 package bbt.reconstruct.names;
 
+import bbt.ptg.guest.GuestIsa;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -128,6 +129,11 @@ public final class CodeNames {
         .takeWhile(name -> name.startsWith(prefix))
         .forEach(found::add);
     return found.stream().limit(limit).toList();
+  }
+
+  /** The guest whose code it is. */
+  public GuestIsa guest() {
+    return symbols.guest();
   }
 
   /** Functions whose names a pattern is found in, by name. */

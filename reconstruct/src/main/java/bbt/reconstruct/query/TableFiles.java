@@ -1,6 +1,7 @@
 package bbt.reconstruct.query;
 
 import bbt.packets.bytes.Problem;
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.query.database.Database;
@@ -34,9 +35,10 @@ public final class TableFiles implements AutoCloseable {
    * Fills tables from a trace.
    *
    * @param folder where the database may keep its files meanwhile: there must be room for them
+   * @param guest of the trace that will fill them
    */
-  public static TableFiles create(Path folder) throws IOException, QueryException {
-    return new TableFiles(Database.create(folder, true));
+  public static TableFiles create(Path folder, GuestIsa guest) throws IOException, QueryException {
+    return new TableFiles(Database.create(folder, true, guest));
   }
 
   /**

@@ -76,7 +76,7 @@ final class SummaryReport {
     boolean imported = !report.origin().isEmpty();
     row(
         "guest",
-        report.header().getOrDefault("guest.isa", "unknown")
+        report.names().guest().name()
             + ", "
             + Units.counted(report.harts().size(), "hart")
             + (report.kernel().isKnown() ? ", kernel " + report.kernel().best() : "")

@@ -3,6 +3,7 @@ package bbt.reconstruct.query;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.Guests;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.QueryException;
@@ -32,7 +33,7 @@ class QueryTest {
   }
 
   private Set<Table> read(String sql) throws IOException, QueryException {
-    try (Database database = Database.create(folder, false)) {
+    try (Database database = Database.create(folder, false, Guests.DEFAULT)) {
       return new Query(database, sql).tables();
     }
   }
@@ -57,7 +58,7 @@ class QueryTest {
     TinyTrace.write(trace);
     for (Table table : Table.values()) {
       List<String> found = new ArrayList<>();
-      try (Database database = Database.create(folder, false)) {
+      try (Database database = Database.create(folder, false, Guests.DEFAULT)) {
         Query query =
             new Query(
                 database,

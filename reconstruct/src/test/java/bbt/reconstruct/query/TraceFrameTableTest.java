@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.TraceReader;
+import bbt.ptg.Guests;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.QueryException;
@@ -25,7 +26,7 @@ class TraceFrameTableTest {
 
   private List<String> rows(Path trace, String sql) throws IOException, QueryException {
     List<String> found = new ArrayList<>();
-    try (Database database = Database.create(folder, false)) {
+    try (Database database = Database.create(folder, false, Guests.DEFAULT)) {
       Query query = new Query(database, sql);
       assertTrue(query.fill(trace, BinaryFiles.NONE, null, Selection.ALL, at -> {}).isEmpty());
       query.run(

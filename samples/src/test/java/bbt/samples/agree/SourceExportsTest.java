@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.Guests;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.query.CsvRows;
@@ -43,7 +44,7 @@ final class SourceExportsTest {
 
   private static List<String> query(String sql) throws Exception {
     StringWriter text = new StringWriter();
-    try (Database database = Database.create(folder, false)) {
+    try (Database database = Database.create(folder, false, Guests.DEFAULT)) {
       Query query = new Query(database, sql);
       assertTrue(
           query

@@ -1,5 +1,7 @@
 package bbt.translator.boot;
 
+import bbt.ptg.Guests;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.image.Compressed;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
@@ -7,9 +9,13 @@ import bbt.ptg.image.LinuxImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A program to boot, unpacked and recognised. */
 public sealed interface KernelFile {
+  /** Bytes at a kernel's beginning that tell what it is. */
+  int HEAD = 64;
+
   /** Name for messages. */
   String where();
 
@@ -30,24 +36,39 @@ public sealed interface KernelFile {
     if (ElfFile.isElf(bytes)) {
       return new Elf(where, ElfFile.parse(where, bytes));
     }
-    if (LinuxImage.isImage(bytes)) {
+    if (LinuxImage.guest(bytes).isPresent()) {
       return new Flat(where, LinuxImage.parse(where, bytes), bytes);
     }
     throw new ImageException(where + ": " + describe(bytes));
+  }
+
+  /** The guest that a kernel is for; none where {@link #read} complains of the file. */
+  static Optional<GuestIsa> guest(Path file) {
+    try {
+      byte[] head = Compressed.head(file.toString(), Files.readAllBytes(file), HEAD);
+      return ElfFile.isElf(head) ? ElfFile.guest(head) : LinuxImage.guest(head);
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   private static String describe(byte[] bytes) {
     if (bytes.length == 0) {
       return "the file is empty, expected a kernel";
     }
-    String other = LinuxImage.isX86(bytes) ? "x86" : LinuxImage.isArm64(bytes) ? "AArch64" : null;
-    if (other != null) {
-      return "a kernel for another machine: " + other + ", expected RISC-V";
+    int machine = LinuxImage.machine(bytes);
+    if (machine != 0 || LinuxImage.isX86(bytes)) {
+      return "a kernel for another machine: "
+          + (machine == 0 ? "x86" : ElfFile.machineName(machine))
+          + ", expected "
+          + Guests.titles();
     }
     if (bytes.length < 4096) {
       return "not a kernel: only " + bytes.length + " bytes";
     }
-    return "not a kernel: expected a RISC-V ELF file, Linux Image or gzip-compressed Image, found"
+    return "not a kernel: expected a "
+        + Guests.titles()
+        + " ELF file, Linux Image or gzip-compressed Image, found"
         + String.format(" bytes %02x %02x %02x %02x", bytes[0], bytes[1], bytes[2], bytes[3]);
   }
 }

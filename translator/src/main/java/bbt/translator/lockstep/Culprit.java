@@ -8,6 +8,7 @@ import bbt.translator.code.Region;
 import bbt.translator.code.Tiering;
 import bbt.translator.engine.NodeInterpreter;
 import bbt.translator.engine.TrapEntry;
+import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.guest.HartRegisters;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.Hart;
@@ -31,15 +32,15 @@ final class Culprit {
 
   private static final int SHOWN = 12;
 
-  private static final GuestIsa ISA = LockstepSide.ARCHITECTURE.isa();
-
-  private final HartRegisters registers = LockstepSide.ARCHITECTURE.registers();
+  private final GuestArchitecture architecture;
+  private final GuestIsa isa;
+  private final HartRegisters registers;
   private final LockstepSide translated;
   private final LockstepSide interpreted;
   private final NodeInterpreter interpreter;
 
   /** Registers at the start of the node. */
-  private final Hart start = registers.newHart();
+  private final Hart start;
 
   /** Memory at the start of the node. */
   private final MemorySegment memory;
@@ -47,23 +48,26 @@ final class Culprit {
   private final List<Executed> path = new ArrayList<>();
 
   /** An instruction that the interpreter executed and the names of the registers it changed. */
-  private record Executed(long pc, int bits, List<String> changed) {
-    @Override
-    public String toString() {
-      boolean compressed = ISA.length(bits) == 2;
-      return "0x%x: %s (%s)"
-          .formatted(
-              pc,
-              ISA.text(pc, bits).replace('\t', ' '),
-              (compressed ? "%04x" : "%08x").formatted(compressed ? bits & 0xFFFF : bits));
-    }
+  private record Executed(long pc, int bits, List<String> changed) {}
+
+  private String text(Executed one) {
+    boolean isShort = isa.length(one.bits) == 2;
+    return "0x%x: %s (%s)"
+        .formatted(
+            one.pc,
+            isa.text(one.pc, one.bits).replace('\t', ' '),
+            (isShort ? "%04x" : "%08x").formatted(isShort ? one.bits & 0xFFFF : one.bits));
   }
 
   Culprit(LockstepSide translated, LockstepSide interpreted) {
     this.translated = translated;
     this.interpreted = interpreted;
+    this.architecture = interpreted.architecture;
+    this.isa = architecture.isa();
+    this.registers = architecture.registers();
+    this.start = registers.newHart();
     this.interpreter =
-        LockstepSide.ARCHITECTURE.interpreter(
+        architecture.interpreter(
             interpreted.current.fetchTlb, Tiering.NONE, new TrapEntry(null), null);
     this.memory = Arena.ofAuto().allocate(interpreted.ram.size(), 8);
   }
@@ -82,7 +86,7 @@ final class Culprit {
       long before = interpreted.current.cpu.retired();
       String wrong = node();
       if (wrong != null) {
-        return List.of(path.getLast() + ": " + wrong);
+        return List.of(text(path.getLast()) + ": " + wrong);
       }
       if (interpreted.current.cpu.retired() == before) {
         break; // it traps where it stands
@@ -128,7 +132,7 @@ final class Culprit {
     try {
       page = interpreted.current.fetchTlb.lookup(cpu, pc);
       bits = page.code.halfword(slot);
-      behind = slot + ISA.length(bits) / 2;
+      behind = slot + isa.length(bits) / 2;
       bits |= behind < slot + 2 || slot + 1 == PhysicalCode.SLOTS ? 0 : high(page, slot);
     } catch (GuestTrap fault) {
       // The interpreter takes it.
@@ -147,7 +151,7 @@ final class Culprit {
             .map(Culprit::firstWord)
             .toList();
     path.add(new Executed(pc, bits, changed));
-    return ISA.flow(bits);
+    return isa.flow(bits);
   }
 
   private static int high(CodePage page, int slot) {
@@ -171,8 +175,7 @@ final class Culprit {
     try {
       CodePage page = translated.current.fetchTlb.lookup(cpu, cpu.pc);
       Region region =
-          RegionCompiler.prefix(
-              LockstepSide.ARCHITECTURE.code(), page, PhysicalCode.slot(cpu.pc), count);
+          RegionCompiler.prefix(architecture.code(), page, PhysicalCode.slot(cpu.pc), count);
       if (region == null) {
         return null; // the interpreter's work in both engines
       }
@@ -204,13 +207,13 @@ final class Culprit {
       String name = firstWord(each);
       for (int i = path.size() - 1; i >= 0; i--) {
         if (path.get(i).changed().contains(name)) {
-          lines.add(name + " was last written by " + path.get(i));
+          lines.add(name + " was last written by " + text(path.get(i)));
           break;
         }
       }
     }
     lines.add("each instruction is translated rightly by itself; the path was:");
-    path.stream().skip(Math.max(0, path.size() - SHOWN)).forEach(e -> lines.add("  " + e));
+    path.stream().skip(Math.max(0, path.size() - SHOWN)).forEach(e -> lines.add("  " + text(e)));
     return lines;
   }
 

@@ -1,17 +1,22 @@
 package bbt.translator.lockstep;
 
 import bbt.translator.code.Tiering;
+import bbt.translator.guest.GuestArchitecture;
+import bbt.translator.guest.HartRegisters;
 import bbt.translator.trace.Recorder;
 
 /** The interpreted machine: goes to each place that the leader logged, and compares. */
 final class Follower extends LockstepSide {
   private final ExitLog log;
+  private final HartRegisters registers;
   private int next;
   private boolean last;
   private int wrong = -1;
 
-  Follower(ExitLog log) {
+  Follower(GuestArchitecture architecture, ExitLog log) {
+    super(architecture);
     this.log = log;
+    this.registers = architecture.registers();
   }
 
   /**
@@ -41,7 +46,7 @@ final class Follower extends LockstepSide {
       }
       // A region's exit and the event behind it are one place.
       while (next < log.size() && isNext(hart) && retired == log.count(next)) {
-        if (ARCHITECTURE.registers().hash(hart.cpu) != log.hash(next)) {
+        if (registers.hash(hart.cpu) != log.hash(next)) {
           stopAt(next);
           return;
         }

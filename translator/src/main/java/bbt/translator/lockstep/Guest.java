@@ -1,11 +1,14 @@
 package bbt.translator.lockstep;
 
+import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.machine.Instruments;
 import java.io.IOException;
 
 /** A guest that can be run again and again, each time the same. */
-@FunctionalInterface
 public interface Guest {
+  /** Its architecture. */
+  GuestArchitecture architecture();
+
   /**
    * Makes a machine with the guest loaded.
    *

@@ -3,6 +3,8 @@ package bbt.translator.lockstep;
 import bbt.translator.code.CodePage;
 import bbt.translator.code.Region;
 import bbt.translator.code.Tiering;
+import bbt.translator.guest.GuestArchitecture;
+import bbt.translator.guest.HartRegisters;
 import bbt.translator.hart.Hart;
 import bbt.translator.region.BackgroundTiering;
 import bbt.translator.region.CompileLog;
@@ -14,6 +16,7 @@ import java.util.Random;
 /** The translated machine: runs ahead and logs where it was. */
 final class Leader extends LockstepSide {
   private final ExitLog log;
+  private final HartRegisters registers;
   private final Choices choices;
   private final Steps steps;
   private final long fineFrom;
@@ -41,8 +44,10 @@ final class Leader extends LockstepSide {
    * @param fineFrom a retired count of all harts at which it pauses; from there on it goes in fine
    *     steps. {@code Long.MAX_VALUE}: never
    */
-  Leader(ExitLog log, Choices choices, Steps steps, long fineFrom) {
+  Leader(GuestArchitecture architecture, ExitLog log, Choices choices, Steps steps, long fineFrom) {
+    super(architecture);
     this.log = log;
+    this.registers = architecture.registers();
     this.choices = choices;
     this.steps = steps;
     this.fineFrom = fineFrom;
@@ -57,7 +62,7 @@ final class Leader extends LockstepSide {
 
   @Override
   void place(Stops hart, long retired) {
-    log.add(hart.cpu);
+    log.add(hart.cpu, registers.hash(hart.cpu));
     long all = retired();
     if (fine || log.full() || all >= pauseAt) {
       fine |= all >= fineFrom;
@@ -93,7 +98,7 @@ final class Leader extends LockstepSide {
   public Tiering tiering(Recorder recorder, boolean verify) {
     RegionCompiler compiler =
         new RegionCompiler(
-            ARCHITECTURE.code(),
+            architecture.code(),
             recorder,
             choices.paths(),
             verify,
@@ -118,7 +123,7 @@ final class Leader extends LockstepSide {
     public void run(Hart hart, int slot) {
       region.run(hart, slot);
       if (hart.nodeStart == -1) {
-        log.add(hart);
+        log.add(hart, registers.hash(hart));
         if (fine || log.full()) {
           hart.expire();
         }

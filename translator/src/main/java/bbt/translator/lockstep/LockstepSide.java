@@ -4,7 +4,6 @@ import bbt.translator.code.FetchTlb;
 import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.hart.Hart;
 import bbt.translator.hart.Platform;
-import bbt.translator.machine.Architectures;
 import bbt.translator.machine.Instruments;
 import bbt.translator.memory.Ram;
 import bbt.translator.mmu.Mmu;
@@ -21,7 +20,7 @@ import java.util.concurrent.Semaphore;
  */
 abstract class LockstepSide implements Instruments, Platform {
   /** The architecture of both machines. */
-  static final GuestArchitecture ARCHITECTURE = Architectures.RISCV;
+  final GuestArchitecture architecture;
 
   public final List<Stops> harts = new ArrayList<>();
 
@@ -77,6 +76,10 @@ abstract class LockstepSide implements Instruments, Platform {
     Abandoned() {
       super(null, null, false, false);
     }
+  }
+
+  LockstepSide(GuestArchitecture architecture) {
+    this.architecture = architecture;
   }
 
   /** Makes the machine; it stands before its first instruction. */

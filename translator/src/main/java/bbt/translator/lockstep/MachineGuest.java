@@ -2,6 +2,8 @@ package bbt.translator.lockstep;
 
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.ConsolePort;
+import bbt.translator.guest.GuestArchitecture;
+import bbt.translator.machine.Architectures;
 import bbt.translator.machine.Instruments;
 import bbt.translator.machine.Machine;
 import bbt.translator.run.RunResult;
@@ -16,6 +18,11 @@ import java.util.TreeMap;
  * @param follower the interpreted machine's, not traced
  */
 public record MachineGuest(MachineConfig leader, MachineConfig follower) implements Guest {
+  @Override
+  public GuestArchitecture architecture() {
+    return Architectures.of(leader);
+  }
+
   @Override
   public Running start(Instruments instruments, boolean isLeader) throws IOException {
     Output output = new Output();

@@ -50,8 +50,8 @@ final class Pass implements AutoCloseable {
    */
   Pass(Guest guest, Choices choices, Leader.Steps steps, long fineFrom, long[] watched)
       throws IOException {
-    this.leader = new Leader(log, choices, steps, fineFrom);
-    this.follower = new Follower(log);
+    this.leader = new Leader(guest.architecture(), log, choices, steps, fineFrom);
+    this.follower = new Follower(leader.architecture, log);
     this.watched = watched;
     leader.create(guest, true);
     follower.create(guest, false);
@@ -142,7 +142,7 @@ final class Pass implements AutoCloseable {
 
   private List<String> differences() {
     List<String> what = new ArrayList<>();
-    HartRegisters registers = LockstepSide.ARCHITECTURE.registers();
+    HartRegisters registers = leader.architecture.registers();
     for (int i = 0; i < leader.harts.size(); i++) {
       what.addAll(
           registers.differences(

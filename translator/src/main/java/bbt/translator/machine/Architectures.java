@@ -1,12 +1,22 @@
 package bbt.translator.machine;
 
+import bbt.ptg.Guests;
+import bbt.ptg.guest.GuestIsa;
+import bbt.translator.boot.KernelFile;
+import bbt.translator.config.MachineConfig;
 import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.riscv.board.RiscvVirt;
+import java.util.List;
 
 /** The architectures of guests that there are: the one place of the translator that names them. */
 public final class Architectures {
-  /** RISC-V, RV64GC. */
-  public static final GuestArchitecture RISCV = new RiscvVirt();
+  private static final List<GuestArchitecture> ALL = List.of(new RiscvVirt());
 
   private Architectures() {}
+
+  /** What a machine's kernel is for; where that does not tell, the loader complains of it. */
+  public static GuestArchitecture of(MachineConfig config) {
+    GuestIsa isa = KernelFile.guest(config.kernel()).orElse(Guests.DEFAULT);
+    return ALL.stream().filter(each -> each.isa() == isa).findFirst().orElseThrow();
+  }
 }

@@ -46,7 +46,7 @@ public final class Machine {
    */
   public static final String INPUT_NOTE = "input";
 
-  private final GuestArchitecture guest = Architectures.RISCV;
+  private final GuestArchitecture guest;
   private final MachineConfig config;
   private final RunLoop loop;
 
@@ -136,6 +136,7 @@ public final class Machine {
       throws IOException {
     this.config = config;
     this.from = from;
+    guest = Architectures.of(config);
     loop = new RunLoop(guest, config, port, log, replay, from);
     parts = loop.parts();
     harts = parts.harts;

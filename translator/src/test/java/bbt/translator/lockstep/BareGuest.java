@@ -6,8 +6,10 @@ import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.code.Tiering;
 import bbt.translator.device.Device;
+import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.machine.Instruments;
 import bbt.translator.memory.Ram;
+import bbt.translator.riscv.board.RiscvVirt;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.PageTableRoots;
 import bbt.translator.run.MachineHart;
@@ -31,6 +33,11 @@ import java.util.function.Consumer;
  * @param fault added to what the leader reads from the device's second page
  */
 record BareGuest(long limit, Consumer<BareMachine> load, Path trace, long fault) implements Guest {
+  @Override
+  public GuestArchitecture architecture() {
+    return new RiscvVirt();
+  }
+
   static final long MEMORY = 1 << 16;
   static final long DEVICE = 0x1000_0000;
   static final long SECOND_PAGE = 0x1000;

@@ -31,7 +31,7 @@ final class ProgramFiles {
   private static final int PROGRAM_MODE = 0755;
   private static final int DATA_MODE = 0644;
 
-  private static final String GUEST = Guests.ALL.getFirst().name();
+  private static final String GUEST = Guests.DEFAULT.name();
 
   /** What Debian calls the guest in names of compilers and folders. */
   static final String TRIPLET = GUEST + "-linux-gnu";
@@ -41,31 +41,10 @@ final class ProgramFiles {
       List.of(
           "/lib/" + TRIPLET,
           "/usr/lib/" + TRIPLET,
-          "/lib64/lp64d",
-          "/usr/lib64/lp64d",
+          "/lib64/" + Guests.DEFAULT.abi(),
+          "/usr/lib64/" + Guests.DEFAULT.abi(),
           "/lib",
           "/usr/lib");
-
-  private static final Map<Integer, String> MACHINES =
-      Map.of(
-          3,
-          "x86",
-          8,
-          "MIPS",
-          20,
-          "PowerPC",
-          21,
-          "PowerPC",
-          22,
-          "s390x",
-          40,
-          "ARM",
-          62,
-          "x86-64",
-          183,
-          "AArch64",
-          258,
-          "LoongArch");
 
   private static final String COMPILER =
       "; compile it with " + TRIPLET + "-gcc (Debian: apt install gcc-" + TRIPLET + ")";
@@ -186,11 +165,8 @@ final class ProgramFiles {
     } catch (ImageException e) {
       throw new UserException(Fault.BAD_DATA, e.getMessage(), e);
     }
-    if (links.machine() != DynamicLinks.RISCV) {
-      throw other(
-          file,
-          MACHINES.getOrDefault(
-              links.machine(), "another machine (number " + links.machine() + ")"));
+    if (links.machine() != Guests.DEFAULT.elfMachine()) {
+      throw other(file, "another machine (" + ElfFile.machineName(links.machine()) + ")");
     }
     if (!links.interpreter().isEmpty() && !files.containsKey(links.interpreter())) {
       Path linker = inSysroot(links.interpreter());

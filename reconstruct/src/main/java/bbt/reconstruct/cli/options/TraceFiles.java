@@ -1,7 +1,10 @@
 package bbt.reconstruct.cli.options;
 
+import bbt.packets.TraceReader;
 import bbt.packets.bytes.Problem;
 import bbt.packets.bytes.TraceFormatException;
+import bbt.ptg.Guests;
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.StreamAddress;
 import bbt.reconstruct.basics.UserException;
@@ -53,6 +56,13 @@ public final class TraceFiles {
           Fault.BAD_DATA,
           trace + ": " + e.getMessage() + "; was it written by bbt boot --bb-trace?",
           e);
+    }
+  }
+
+  /** The guest that was traced. */
+  public static GuestIsa guest(Path trace) throws IOException {
+    try (TraceReader reader = TraceReader.open(trace)) {
+      return Guests.of(reader.header());
     }
   }
 

@@ -10,8 +10,8 @@ import bbt.ptg.Guests;
  */
 public record Column(String name, String type, String about) {
   /**
-   * The column that holds the register of the address space, by the name that it has in the first
-   * guest; the tables are the same for every guest.
+   * The column that holds the register of the address space, by its name in the default guest; in
+   * the database of a trace it has the name of the trace's guest.
    */
-  static final String ADDRESS_SPACE_REGISTER = Guests.ALL.getFirst().registers().addressSpace();
+  static final String ADDRESS_SPACE_REGISTER = Guests.DEFAULT.registers().addressSpace();
 }

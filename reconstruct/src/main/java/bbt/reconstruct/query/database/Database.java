@@ -1,5 +1,6 @@
 package bbt.reconstruct.query.database;
 
+import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.basics.Interruption;
 import bbt.reconstruct.basics.OwnFolder;
 import java.io.IOException;
@@ -46,8 +47,10 @@ public final class Database implements AutoCloseable {
    *
    * @param folder where it may keep files, or null for the system's temporary folder
    * @param external whether statements may read and write files and use the network
+   * @param guest of the trace that will fill it
    */
-  public static Database create(Path folder, boolean external) throws IOException, QueryException {
+  public static Database create(Path folder, boolean external, GuestIsa guest)
+      throws IOException, QueryException {
     OwnFolder own = OwnFolder.make(folder, folder == null ? "bbt-query" : ".bbt-query");
     Interruption.Registration cleaner =
         Interruption.during(
@@ -66,7 +69,7 @@ public final class Database implements AutoCloseable {
           DriverManager.getConnection("jdbc:duckdb:" + own.path().resolve(FILE), settings);
       UnpackedLibrary.delete(own.path());
       Database made = new Database(own, connection, cleaner);
-      made.prepareTables();
+      made.prepareTables(guest);
       return made;
     } catch (SQLException e) {
       remove(own);
@@ -74,11 +77,11 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private void prepareTables() throws SQLException {
+  private void prepareTables(GuestIsa guest) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("CREATE SCHEMA raw");
       for (RawTable raw : RawTable.values()) {
-        statement.execute(raw.ddl());
+        statement.execute(raw.ddl(guest));
       }
       for (Table table : Table.values()) {
         statement.execute(table.ddl());

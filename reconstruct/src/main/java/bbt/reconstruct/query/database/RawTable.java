@@ -1,5 +1,6 @@
 package bbt.reconstruct.query.database;
 
+import bbt.ptg.guest.GuestIsa;
 import java.util.Locale;
 
 /**
@@ -64,7 +65,8 @@ public enum RawTable {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  String ddl() {
-    return "CREATE TABLE raw." + tableName() + " (" + columns + ")";
+  String ddl(GuestIsa guest) {
+    String its = columns.replace(Column.ADDRESS_SPACE_REGISTER, guest.registers().addressSpace());
+    return "CREATE TABLE raw." + tableName() + " (" + its + ")";
   }
 }

@@ -87,10 +87,10 @@ final class ProgramFilesTest {
   void aProgramOfAnotherMachineIsRefusedWithTheCompilersName() throws IOException {
     assertEquals(
         folder.resolve("p")
-            + ": a program for x86-64, the guest is riscv64; compile it with riscv64-linux-gnu-gcc"
+            + ": a program for another machine (x86-64), the guest is riscv64; compile it with riscv64-linux-gnu-gcc"
             + " (Debian: apt install gcc-riscv64-linux-gnu)",
         refusal(elf("p", 62, null)));
-    assertTrue(refusal(elf("q", 4711, null)).contains("another machine (number 4711)"));
+    assertTrue(refusal(elf("q", 4711, null)).contains("another machine (4711)"));
   }
 
   @Test
