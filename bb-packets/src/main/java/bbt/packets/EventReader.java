@@ -1,8 +1,9 @@
 package bbt.packets;
 
 /**
- * The events of a frame in execution order. The walker knows from the code which kind comes next
- * and asks for exactly that kind; it reports calls, and exceptions when it passes their packets.
+ * Reads the events of a frame in execution order. The walker knows from the code which kind comes
+ * next and asks for exactly that kind; it reports calls, and exceptions when it passes their
+ * packets.
  *
  * <p>Asking past the end is an {@link IndexOutOfBoundsException}: the walker lost its way.
  */

@@ -1,6 +1,6 @@
 package bbt.packets;
 
-/** The founding paper's five kinds of exception, and calls of built-in firmware. */
+/** The kinds of exception packets: the founding paper's five, and calls of built-in firmware. */
 public enum ExceptionKind {
   /** Power-on: the first packet of a hart. */
   RESET,

@@ -8,7 +8,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A trace file: as it is when it is opened, or while it is written. */
+/** Reads the bytes of a trace file: as it is when it is opened, or while it is written. */
 final class FileBytes extends TraceBytes {
   private static final long POLL_MILLIS = 20;
 

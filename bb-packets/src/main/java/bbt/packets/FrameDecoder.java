@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The decoder of frames: it makes a {@link Frame} of a chunk's content. {@link FrameEncoder} is the
- * other direction.
+ * Decodes frames: makes a {@link Frame} of a chunk's content. {@link FrameEncoder} is the other
+ * direction.
  */
 public final class FrameDecoder {
   private FrameDecoder() {}

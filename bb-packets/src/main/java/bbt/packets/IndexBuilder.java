@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes the index of a trace from its chunks, told in the order of the file. */
+/** Builds the index of a trace from its chunks, told in the order of the file. */
 public final class IndexBuilder {
   private final List<TraceIndex.Entry> entries = new ArrayList<>();
 

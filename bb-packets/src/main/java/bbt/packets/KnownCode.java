@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The code and mappings that a trace has announced up to some point: what a reader knows there, and
- * what the writer therefore need not say again.
+ * Keeps the code and mappings that a trace has announced up to some point: what a reader knows
+ * there, and what the writer therefore need not say again.
  */
 public final class KnownCode {
   private static final int SLOTS = 2048;

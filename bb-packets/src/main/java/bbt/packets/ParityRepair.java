@@ -10,9 +10,9 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * The sectors of a trace file that were damaged and have been put right from the PARITY chunks
- * ({@link ParityWriter}; docs/trace-format.md, "PARITY"). The file stays as it is; {@link #apply}
- * lays them over what is read from it.
+ * Repairs damaged sectors of a trace file from the PARITY chunks ({@link ParityWriter};
+ * docs/trace-format.md, "PARITY"). The file stays as it is; {@link #apply} lays them over what is
+ * read from it.
  */
 public final class ParityRepair {
   /** Unsound PARITY chunks that a search passes, and bytes: no writer leaves that much without. */

@@ -5,7 +5,7 @@ import bbt.packets.bytes.PacketFormat;
 import java.util.zip.CRC32C;
 
 /**
- * Adds up the bytes of a group of chunks as they are written, so that a reader can put damaged ones
+ * Sums up the bytes of a group of chunks as they are written, so that a reader can put damaged ones
  * right ({@link ParityRepair}; docs/trace-format.md, "PARITY"). The memory it takes does not depend
  * on the group.
  */

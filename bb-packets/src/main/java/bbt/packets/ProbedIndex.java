@@ -6,9 +6,9 @@ import bbt.packets.bytes.PacketFormat;
 import java.io.IOException;
 
 /**
- * The index in a trace file, of which only those entries are read that are asked for: its size does
- * not matter. The checksum of the whole is not looked at: who uses an entry must see for himself
- * that such a chunk stands there.
+ * Reads from a trace file only those entries of the index that are asked for: its size does not
+ * matter. The checksum of the whole is not looked at: who uses an entry must see for himself that
+ * such a chunk stands there.
  */
 final class ProbedIndex implements IndexEntries {
   private final TraceReader reader;

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * CRC-32C of any range of a file, at the cost of reading a few kilobytes: it keeps the CRC of all
- * bytes up to each {@value #STEP}th, and from those of a beginning and of a shorter beginning
- * follows that of the bytes between. So looking for the next sound chunk reads each byte of a file
- * a fixed number of times, however many places claim to be one.
+ * Computes the CRC-32C of any range of a file, at the cost of reading a few kilobytes: it keeps the
+ * CRC of all bytes up to each {@value #STEP}th, and from those of a beginning and of a shorter
+ * beginning follows that of the bytes between. So looking for the next sound chunk reads each byte
+ * of a file a fixed number of times, however many places claim to be one.
  */
 final class RangeCrc {
   private static final int STEP = 1 << 12;

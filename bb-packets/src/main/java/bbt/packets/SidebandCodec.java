@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The encoder and decoder of the contents of all chunks but frames. */
+/** Encodes and decodes the contents of all chunks but frames. */
 public final class SidebandCodec {
   private SidebandCodec() {}
 

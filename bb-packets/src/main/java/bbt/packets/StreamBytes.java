@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A trace that comes over a stream: a window of it is kept. A thread of its own reads a little
- * ahead; when nobody takes what it has read, it stops, and so does who writes.
+ * Reads the bytes of a trace that comes over a stream, of which it keeps a window. A thread of its
+ * own reads a little ahead; when nobody takes what it has read, it stops, and so does who writes.
  */
 final class StreamBytes extends TraceBytes {
   /** Read ahead of what was asked for. */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The guests that there are: the one place that lists them. */
+/** Lists the guests that there are: the one place that lists them. */
 public final class Guests {
   /** All of them. */
   public static final List<GuestIsa> ALL = List.of(RiscvIsa.RV64);

@@ -1,8 +1,8 @@
 package bbt.packets.bytes;
 
 /**
- * Probabilities as numbers that can be added up, and such that adapt to what comes. Integers alone,
- * so that all hosts agree.
+ * Converts probabilities to numbers that can be added up ({@code ln(p / (1 - p))}) and back, and
+ * adapts them to the bits that come. Integers alone, so that all hosts agree.
  */
 final class Logistic {
   /** A chance that has met nothing yet: 1/2. */

@@ -1,8 +1,8 @@
 package bbt.packets.bytes;
 
 /**
- * Text that others chose (names of functions and tasks, boot arguments) in a form that is one line
- * on any terminal and in any file. What a terminal obeys or does not show is escaped, as {@code
+ * Makes text that others chose (names of functions and tasks, boot arguments) one line that any
+ * terminal and any file can hold. What a terminal obeys or does not show is escaped, as {@code
  * \x1b} up to U+00FF and with {@code u} above: control characters, C1 too; format characters, which
  * turn the direction of text or take no room; line separators; halves of surrogates, which are no
  * UTF-8. All else stays, so the printable form of a printable text is the text itself.

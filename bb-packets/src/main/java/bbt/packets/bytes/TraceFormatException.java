@@ -2,7 +2,7 @@ package bbt.packets.bytes;
 
 import java.io.IOException;
 
-/** A file that is no trace, of an unknown version, or damaged where nothing can be read. */
+/** Thrown where a file is no trace, of an unknown version, or damaged where nothing can be read. */
 public final class TraceFormatException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -13,10 +13,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * The writer of one hart's packets and frames; {@link MachineWriter} holds those of all harts. It
- * is told of the hart's steps and of the event at the end of each. What it is told must depend on
- * the execution alone: the steps, in execution order. Where packets and frames end follows from
- * that (docs/trace-format.md, "Where things are cut").
+ * Writes one hart's packets and frames; {@link MachineWriter} holds the writers of all harts. It is
+ * told of the hart's steps and of the event at the end of each. What it is told must depend on the
+ * execution alone: the steps, in execution order. Where packets and frames end follows from that
+ * (docs/trace-format.md, "Where things are cut").
  *
  * <p>Steps: {@link #retire} the instructions of a node, then report the event at its end, if it has
  * one. A run of nodes with branch events only can be appended whole by {@link #append} if it {@link

@@ -7,8 +7,8 @@ import bbt.packets.bytes.ByteSink;
 import bbt.packets.bytes.PacketFormat;
 
 /**
- * The frame that is being written: its streams of packet headers, bits and targets. It does not
- * decide where a frame ends; {@link EventWriter} says where. {@link FrameDecoder} is the other
+ * Encodes the frame that is being written: its streams of packet headers, bits and targets. It does
+ * not decide where a frame ends; {@link EventWriter} says where. {@link FrameDecoder} is the other
  * direction.
  */
 public final class FrameEncoder {

@@ -9,10 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The writer of a machine's trace, with one hart or several. Each hart has a stream of its own, by
- * {@link EventWriter}; with several harts the order of their turns is written besides, and all
- * frames are cut now and then at one point (an epoch), so that an idle hart's frame cannot stay
- * open for ever.
+ * Writes a machine's trace, with one hart or several. Each hart has a stream of its own, by {@link
+ * EventWriter}; with several harts the order of their turns is written besides, and all frames are
+ * cut now and then at one point (an epoch), so that an idle hart's frame cannot stay open for ever.
  *
  * <p>Number of harts and length of a turn come from the trace's header.
  */

@@ -19,9 +19,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a trace of bounded size keeps. Its chunks form groups, from one place at which all harts
- * have checkpoints to the next; the oldest groups are dropped. Of these stays what a reader of the
- * rest needs: the first kept group's checkpoints, and all names, notes and skipped time of before.
+ * Keeps the last part of a trace within a bounded size. Its chunks form groups, from one place at
+ * which all harts have checkpoints to the next; the oldest groups are dropped. Of these stays what
+ * a reader of the rest needs: the first kept group's checkpoints, and all names, notes and skipped
+ * time of before.
  */
 final class Ring {
   /** A group ends when it has this part of the ring, besides its checkpoints. */

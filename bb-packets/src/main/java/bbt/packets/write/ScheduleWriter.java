@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The order in which several harts execute: collects their turns, and writes what it has before
- * each frame. The common clock is the number of instructions that all harts have retired.
+ * Writes the order in which several harts execute: collects their turns, and writes what it has
+ * before each frame. The common clock is the number of instructions that all harts have retired.
  */
 final class ScheduleWriter {
   private final TraceWriter writer;

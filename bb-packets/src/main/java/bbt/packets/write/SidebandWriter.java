@@ -9,9 +9,9 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The sideband of the open frame. Writes only what a reader does not know yet: code halfwords that
- * were never executed or executed with other bytes, mappings that changed, names that changed.
- * Records must come in the order of their counts.
+ * Writes the sideband of the open frame. Writes only what a reader does not know yet: code
+ * halfwords that were never executed or executed with other bytes, mappings that changed, names
+ * that changed. Records must come in the order of their counts.
  */
 public final class SidebandWriter {
   private final ByteSink records = new ByteSink(1 << 14);

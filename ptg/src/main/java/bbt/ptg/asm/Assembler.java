@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts instructions one behind the other, with labels. Addresses are offsets from the program's
- * start; code is position-independent unless the caller makes it otherwise.
+ * Assembles a program: puts instructions one behind the other, with labels. Addresses are offsets
+ * from the program's start; code is position-independent unless the caller makes it otherwise.
  */
 public final class Assembler {
   private enum Kind {

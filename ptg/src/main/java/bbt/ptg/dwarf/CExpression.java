@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Expressions of C that lead from a variable, a register or a number to an object: {@code *box},
- * {@code packet->data[3]}, {@code ((struct task_struct *)$tp)->comm}, {@code &ring[2]}, {@code p +
- * 1}. They are evaluated as they are read.
+ * Evaluates expressions of C that lead from a variable, a register or a number to an object: {@code
+ * *box}, {@code packet->data[3]}, {@code ((struct task_struct *)$tp)->comm}, {@code &ring[2]},
+ * {@code p + 1}. They are evaluated as they are read.
  */
 final class CExpression {
   private static final Pattern TOKEN =

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A program's call frame information, which says where a function's stack frame and its saved
+ * Reads a program's call frame information, which says where a function's stack frame and its saved
  * registers are at each of its instructions: {@code .debug_frame} and {@code .eh_frame} (DWARF 5,
  * section 6.4; the latter's pointers as the Linux Standard Base has them).
  */

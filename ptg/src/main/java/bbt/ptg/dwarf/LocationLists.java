@@ -5,7 +5,9 @@ import bbt.ptg.dwarf.unit.Dw;
 import bbt.ptg.dwarf.unit.DwarfCursor;
 import bbt.ptg.dwarf.unit.DwarfException;
 
-/** Location lists: where an object is, by address (DWARF 5, section 2.6.2; DWARF 4, 2.6.2). */
+/**
+ * Reads location lists: where an object is, by address (DWARF 5, section 2.6.2; DWARF 4, 2.6.2).
+ */
 final class LocationLists {
   private LocationLists() {}
 

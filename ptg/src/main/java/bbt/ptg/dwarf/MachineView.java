@@ -1,6 +1,6 @@
 package bbt.ptg.dwarf;
 
-/** Registers and memory of a stopped hart, as far as they are known. */
+/** Gives registers and memory of a stopped hart, as far as they are known. */
 public interface MachineView {
   /**
    * A register's value.

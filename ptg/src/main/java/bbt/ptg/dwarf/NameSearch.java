@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Variables and types outside of functions by their names. Each name is looked for once, in the
- * unit at hand first; the others are read through, which takes a second or two in a kernel.
+ * Finds variables and types outside of functions by their names. Each name is looked for once, in
+ * the unit at hand first; the others are read through, which takes a second or two in a kernel.
  */
 final class NameSearch {
   private final DwarfInfo info;

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A table that leads from addresses of a program to its source lines. A part of it is read when it
- * is first asked for. For one thread at a time.
+ * Finds the source lines of addresses of a program. A part of it is read when it is first asked
+ * for. For one thread at a time.
  */
 public final class SourceMap {
   /** Knows nothing. */

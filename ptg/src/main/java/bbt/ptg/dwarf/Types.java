@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.StringJoiner;
 
-/** The types of a program: their names as C writes them, their sizes, and their values as text. */
+/**
+ * Describes the types of a program: their names as C writes them, their sizes, and their values as
+ * text.
+ */
 final class Types {
   private static final int MAX_DEPTH = 16;
   private static final int MAX_ELEMENTS = 16;

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Parameters and local variables of the function that a hart executes, with their values. Reads
- * what is asked for and keeps it; not for several threads at once.
+ * Reads parameters and local variables of the function that a hart executes, with their values.
+ * Reads what is asked for and keeps it; not for several threads at once.
  */
 public final class Variables {
   /**

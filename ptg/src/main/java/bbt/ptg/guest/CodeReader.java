@@ -1,6 +1,6 @@
 package bbt.ptg.guest;
 
-/** Guest code by virtual address, as far as it is known. */
+/** Reads guest code by virtual address, as far as it is known. */
 @FunctionalInterface
 public interface CodeReader {
   /** Answer of {@link #halfword} for bytes that are not known (or not mapped). */

@@ -1,8 +1,8 @@
 package bbt.ptg.guest;
 
 /**
- * What a single instruction does to the flow of control, as encoders of branch traces in hardware
- * tell instructions apart: by its own encoding alone, while {@link Node#rule} looks at the node.
+ * The kinds of control flow by which hardware trace encoders tell instructions apart: by an
+ * instruction's own encoding alone, while {@link Node#rule} looks at the node.
  */
 public enum FlowKind {
   /** Goes on behind itself. */

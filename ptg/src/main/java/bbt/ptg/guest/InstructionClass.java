@@ -2,7 +2,7 @@ package bbt.ptg.guest;
 
 import java.util.Locale;
 
-/** Instructions that cost the same on most processors. */
+/** Classes of instructions that cost the same on most processors. */
 public enum InstructionClass {
   /** Integer arithmetic, logic, moves, constants, and hints. */
   ALU("integer arithmetic, logic, moves, constants, hints"),

@@ -3,7 +3,7 @@ package bbt.ptg.guest;
 import java.util.Arrays;
 
 /**
- * A node as entered at {@link #pc}: immutable.
+ * A node: straight-line instructions from an entry address to the first end; immutable.
  *
  * <p>A node found with an incomplete {@link CodeReader} may end early ({@link End#UNKNOWN}); it
  * then has no trace rule and may hold no instruction at all.

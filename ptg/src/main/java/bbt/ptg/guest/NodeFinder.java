@@ -3,7 +3,7 @@ package bbt.ptg.guest;
 import java.util.Arrays;
 
 /**
- * Finds the node of a guest's code that starts at an address: docs/determinism.md 1, stated once.
+ * Finds the node of a guest's code that starts at an address, by the rule of docs/determinism.md 1.
  */
 public final class NodeFinder {
   private static final long PAGE_MASK = 4095;

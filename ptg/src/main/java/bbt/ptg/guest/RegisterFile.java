@@ -3,7 +3,7 @@ package bbt.ptg.guest;
 import java.util.List;
 
 /**
- * Registers of the guest that are alike and have numbers.
+ * A file of registers that are alike and have numbers.
  *
  * @param name of the file, and of the object that holds it in JSON: {@code x}
  * @param bits of each register

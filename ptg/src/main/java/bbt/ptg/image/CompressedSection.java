@@ -7,7 +7,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * A section with the flag {@code SHF_COMPRESSED} (System V gABI, "Section Compression"):
+ * Unpacks a section with the flag {@code SHF_COMPRESSED} (System V gABI, "Section Compression"):
  *
  * <pre>
  *  0 ch_type u32 (1 zlib, 2 zstd)   4 reserved   8 ch_size u64   16 ch_addralign u64   24 data

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a 64-bit little-endian ELF program or library needs to be loaded: its interpreter (the
- * dynamic linker), and libraries by name. Of the instruction set it has the number alone.
+ * The files that a 64-bit little-endian ELF program or library needs to be loaded: its interpreter
+ * (the dynamic linker), and libraries by name. Of the instruction set it knows the number alone.
  *
  * @param machine number of the instruction set, as {@code e_machine} has it
  * @param interpreter path of the dynamic linker; empty in a static program and in a library

@@ -3,9 +3,9 @@ package bbt.ptg.image;
 import java.util.HexFormat;
 
 /**
- * The GNU build-id in the bytes of a flat kernel image, which has no section table to say where its
- * notes are. A kernel also carries its vDSOs, whole ELF files with build-ids of their own: those
- * are passed over.
+ * Finds the GNU build-id in the bytes of a flat kernel image, which has no section table to say
+ * where its notes are. A kernel also carries its vDSOs, whole ELF files with build-ids of their
+ * own: those are passed over.
  */
 public final class GnuBuildId {
   /** Name size 4, NT_GNU_BUILD_ID (3), "GNU\0"; the data size, 20 for SHA-1, stands in between. */

@@ -2,7 +2,7 @@ package bbt.ptg.image;
 
 import java.io.IOException;
 
-/** A file is not the program it should be; the message is one line for the user. */
+/** Thrown where a file is not the program it should be; the message is one line for the user. */
 public final class ImageException extends IOException {
   private static final long serialVersionUID = 1L;
 

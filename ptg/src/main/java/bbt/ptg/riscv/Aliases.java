@@ -1,6 +1,6 @@
 package bbt.ptg.riscv;
 
-/** The assembler's shorter forms of instructions, those that objdump prints by default. */
+/** Finds the assembler's shorter forms of instructions, those that objdump prints by default. */
 final class Aliases {
   private Aliases() {}
 

@@ -5,9 +5,9 @@ import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
 
 /**
- * A hash of the code at the start of a function that is the same wherever it lies: a hash of its
- * first straight line without distances and addresses, which differ when something else in the
- * program is longer or shorter.
+ * Hashes the code at the start of a function, wherever it lies: a hash of its first straight line
+ * without distances and addresses, which differ when something else in the program is longer or
+ * shorter.
  */
 final class CodePrint {
   private CodePrint() {}

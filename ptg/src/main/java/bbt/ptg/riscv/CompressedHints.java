@@ -1,6 +1,6 @@
 package bbt.ptg.riscv;
 
-/** Compressed encodings that have no effect: objdump shows them under their own names. */
+/** Names compressed encodings that have no effect: objdump shows them under their own names. */
 final class CompressedHints {
   private CompressedHints() {}
 

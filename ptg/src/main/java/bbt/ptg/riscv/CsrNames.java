@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Names of control and status registers: privileged specification, "CSR Listing", and the listings
- * of ratified extensions. The upper halves that only RV32 has are left out.
+ * Names control and status registers: privileged specification, "CSR Listing", and the listings of
+ * ratified extensions. The upper halves that only RV32 has are left out.
  */
 public final class CsrNames {
   /** Number in hexadecimal, name. */

@@ -3,7 +3,7 @@ package bbt.ptg.riscv;
 import java.util.Arrays;
 
 /**
- * From instruction bits to {@link Decoded}, by tables derived from {@link Insn}.
+ * Decodes instruction bits to {@link Decoded}, by tables derived from {@link Insn}.
  *
  * <p>A 32-bit encoding selects one of 4096 slots by bits 6:2, 14:12 and the four bits of funct7
  * that distinguish most; a slot holds the few rows that can match. Compressed encodings are decoded

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.function.LongFunction;
 
 /**
- * Instruction text as {@code objdump -d} prints it, aliases ({@code ret}, {@code mv}, {@code beqz})
- * included: mnemonic, a tab, operands. Compressed instructions read as their expansion; hints keep
- * their {@code c.} name, as objdump has it.
+ * Disassembles instructions as {@code objdump -d} prints them, aliases ({@code ret}, {@code mv},
+ * {@code beqz}) included: mnemonic, a tab, operands. Compressed instructions read as their
+ * expansion; hints keep their {@code c.} name, as objdump has it.
  */
 public final class Disassembler {
   static final List<String> X =

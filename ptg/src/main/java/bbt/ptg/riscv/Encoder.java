@@ -1,6 +1,8 @@
 package bbt.ptg.riscv;
 
-/** From a row of the instruction table and operands to instruction bits: {@link Decoder} undone. */
+/**
+ * Encodes a row of the instruction table and operands as instruction bits: {@link Decoder} undone.
+ */
 public final class Encoder {
   /**
    * Operands by the names of {@link Decoded}.

@@ -3,8 +3,8 @@ package bbt.ptg.riscv;
 import java.util.Map;
 
 /**
- * Names of firmware calls by the extension that they are for, which is all that a trace says of
- * them (SBI specification 3.0: "Extension ID" of each chapter, and its legacy extensions).
+ * Names firmware calls by the extension that they are for, which is all that a trace says of them
+ * (SBI specification 3.0: "Extension ID" of each chapter, and its legacy extensions).
  */
 final class SbiExtensions {
   private static final Map<Long, String> NAMES =

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.LongPredicate;
 import java.util.function.ToLongFunction;
 
-/** The functions that an ELF file names. */
+/** Reads the functions that an ELF file names. */
 public final class ElfSymbols {
   private ElfSymbols() {}
 

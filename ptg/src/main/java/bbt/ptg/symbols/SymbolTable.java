@@ -5,7 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * From address to function, by binary search. Immutable. Addresses compare as unsigned numbers.
+ * Finds the function at an address, by binary search. Immutable. Addresses compare as unsigned
+ * numbers.
  *
  * <p>Of several symbols at one address the first given wins.
  */

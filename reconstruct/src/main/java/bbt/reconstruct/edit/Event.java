@@ -50,17 +50,17 @@ sealed interface Event {
       long next,
       int privilege)
       implements Event {
-    /** Address of the first one. */
+    /** Address of the first instruction. */
     long pc() {
       return step.node().address(first);
     }
 
-    /** Whether the node's end is among them. */
+    /** Whether the node's end is among the instructions. */
     boolean ends() {
       return !step.truncated() && first + count == step.node().count();
     }
 
-    /** Where execution goes on behind them. */
+    /** The address at which execution goes on behind the instructions. */
     long after() {
       if (ends()) {
         return next;
@@ -69,12 +69,12 @@ sealed interface Event {
       return step.node().address(last) + step.node().length(last);
     }
 
-    /** The first so many of them. */
+    /** Returns the piece of the first so many instructions. */
     Piece head(int instructions) {
       return new Piece(hart, retired, step, first, instructions, taken, next, privilege);
     }
 
-    /** All but the first so many. */
+    /** Returns the piece without the first so many instructions. */
     Piece tail(int without) {
       return new Piece(
           hart, retired + without, step, first + without, count - without, taken, next, privilege);

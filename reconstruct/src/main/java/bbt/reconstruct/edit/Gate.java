@@ -14,21 +14,21 @@ final class Gate implements Consumer<Event> {
   private final Consumer<Event> out;
   private final Hart[] harts;
 
-  /** What is known of a hart. */
+  /** The state of a hart. */
   private static final class Hart {
-    /** The clock of all harts less its count. */
+    /** How far the clock of all harts is ahead of the hart's count. */
     private long ahead;
 
-    /** Whether the trace covers what it executes. */
+    /** Whether the trace covers what the hart executes. */
     private boolean covered;
 
-    /** Whether that passes. */
+    /** Whether the events of the hart pass. */
     private boolean open;
 
-    /** Whether it has begun. */
+    /** Whether the hart has executed anything. */
     private boolean begun;
 
-    /** Whether nothing has happened since. */
+    /** Whether nothing has happened since the hart began. */
     private boolean fresh;
 
     private long pc;

@@ -25,7 +25,7 @@ final class Lane {
   private final GuestIsa guest;
   private final EventWriter out;
 
-  /** Where the hart goes on. */
+  /** The address at which the hart goes on. */
   private long pc;
 
   /**
@@ -34,16 +34,16 @@ final class Lane {
    */
   private final List<Event.Start> states = new ArrayList<>();
 
-  /** These traps and switches. */
+  /** The traps and switches written at the present count. */
   private final List<Event> written = new ArrayList<>();
 
   /** Whether the hart is in a gap: what it executes is not written. */
   private boolean away;
 
-  /** Whether anything has been written. */
+  /** Whether any event has been written. */
   private boolean started;
 
-  /** Where it begins, if nothing has been written. */
+  /** The state with which the hart begins, if nothing has been written. */
   private Event.Start beginning;
 
   /** Records that came before the beginning. */
@@ -52,13 +52,13 @@ final class Lane {
   /** The node of which only the first instructions have been executed; null where there is none. */
   private Node open;
 
-  /** How many of them. */
+  /** The number of instructions of {@link #open} that have been executed. */
   private int executed;
 
   /** Whether another trace goes on in the middle of the node {@link #open}. */
   private boolean joined;
 
-  /** What steps have that were announced; another object where another trace speaks. */
+  /** Marks the steps whose code was announced; another object where another trace speaks. */
   private Object announced = new Object();
 
   // By page: what the last mapping was that a reader knows.

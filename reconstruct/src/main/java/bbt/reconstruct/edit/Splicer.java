@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Merges several traces of one run into one; what none of them covers becomes a gap. Of each hart
- * one trace speaks until it covers no more; then the first one speaks that does. All are read side
- * by side, turn by turn.
+ * Merges several traces of one run into one; what none of them covers becomes a gap. For each hart
+ * one trace speaks (its events are written) until it covers no more; then the first other one that
+ * covers the place. All are read side by side, turn by turn.
  */
 final class Splicer {
   private final List<Speaker> speakers = new ArrayList<>();
@@ -27,7 +27,7 @@ final class Splicer {
   private final double ticksPerInstruction;
   private final Lane[] lanes;
 
-  /** By hart: who spoke last; null of nobody. */
+  /** By hart: the trace that spoke last; null before the first. */
   private final Speaker[] speaking;
 
   /** Guest time skipped that was written. */
@@ -62,10 +62,10 @@ final class Splicer {
 
     private final int[] packets;
 
-    /** Guest time skipped that it told of. */
+    /** Guest time that this trace says was skipped. */
     private long skipped;
 
-    /** How often it told each note. */
+    /** How often this trace told each note. */
     private final Map<String, Integer> notes = new HashMap<>();
 
     Speaker(TraceSource source, int harts) {
@@ -85,7 +85,7 @@ final class Splicer {
       lastPacket[hart] = retired;
     }
 
-    /** Takes notice of what was executed. */
+    /** Moves on past an event. */
     private void pass(Event event) {
       switch (event) {
         case Event.Start start -> at[start.hart()] = start;

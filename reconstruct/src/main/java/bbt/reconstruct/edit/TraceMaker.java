@@ -20,7 +20,7 @@ public final class TraceMaker {
   private TraceMaker() {}
 
   /**
-   * What came of it.
+   * The result of cutting or merging.
    *
    * @param written instructions that the new trace covers
    * @param retired instructions of the run, with those that it does not

@@ -43,7 +43,7 @@ final class TraceSource implements AutoCloseable {
   private final Thread walking;
   private volatile boolean closed;
 
-  /** What ended the walk before its end; null of none. */
+  /** The failure that ended the walk early; null without one. */
   private volatile Throwable failure;
 
   // The walk's side.
@@ -57,7 +57,7 @@ final class TraceSource implements AutoCloseable {
   /**
    * Opens a trace and begins to walk it.
    *
-   * @param window what of it is wanted
+   * @param window the part of the trace that is wanted
    * @param progress is told now and then how many instructions have been walked
    */
   TraceSource(Path path, Window window, LongConsumer progress) throws IOException {
@@ -85,7 +85,7 @@ final class TraceSource implements AutoCloseable {
     return globals.contains(virtualPage);
   }
 
-  /** Begins to walk it. */
+  /** Starts the walk. */
   void start() {
     walking.start();
   }

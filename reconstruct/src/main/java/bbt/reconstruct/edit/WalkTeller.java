@@ -29,7 +29,7 @@ final class WalkTeller implements FlowListener, PieceConsumer {
   /** The hart whose turn was told; -1 between two turns. */
   private int told = -1;
 
-  /** What is known of a hart. */
+  /** The state of a hart. */
   private static final class Hart {
     /** Count up to which it was told, the node that waits included. */
     private long retired;
@@ -54,7 +54,7 @@ final class WalkTeller implements FlowListener, PieceConsumer {
     }
   }
 
-  /** Whose walk it is; to be said before it begins. */
+  /** Sets the walk; called before it begins. */
   void of(Reconstruction itsWalk) {
     walk = itsWalk;
   }
@@ -72,7 +72,7 @@ final class WalkTeller implements FlowListener, PieceConsumer {
     }
   }
 
-  /** Nothing that follows is told but records. */
+  /** Ends the covered part: from here on only records are told. */
   void leave() {
     stop(walk.walker(current).retired(), true);
   }
@@ -91,7 +91,7 @@ final class WalkTeller implements FlowListener, PieceConsumer {
     }
   }
 
-  /** Something is told of a turn. */
+  /** Tells that a turn begins, if it was not told yet. */
   private void begin() {
     if (harts.length > 1 && told != current) {
       endTurn();

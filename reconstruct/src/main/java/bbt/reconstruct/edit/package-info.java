@@ -10,9 +10,9 @@
  *
  * <dl>
  *   <dt>Covered
- *   <dd>a trace covers what it has recorded, and a gate lets pass.
+ *   <dd>a trace covers the instructions that it has recorded and that its gate passes on.
  *   <dt>To speak
- *   <dd>of the traces that are merged one is written at a time: it speaks.
+ *   <dd>of several merged traces that cover a place, the one whose events are written speaks.
  * </dl>
  */
 package bbt.reconstruct.edit;

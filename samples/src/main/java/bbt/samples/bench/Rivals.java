@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The commands that do one work, which run in turn.
+ * The commands that do one work and are compared, which run in turn.
  *
  * @param qemu null: there is no QEMU to compare with
  * @param bbt untraced

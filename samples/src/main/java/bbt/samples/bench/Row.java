@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** A command under measurement and its runs so far. */
+/** A command under measurement, with its runs so far. */
 public final class Row {
   public final String name;
   public final List<String> command;

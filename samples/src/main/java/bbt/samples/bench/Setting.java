@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * What the works of a suite are made for.
+ * The memory and folders with which the works of a suite are made.
  *
  * @param memory of the guests, such as 512M
  * @param folder for files that a work needs; it outlives the measurement

@@ -7,7 +7,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * A suite's table: medians of wall seconds, ratios of the runs of one round, and what they sum to.
+ * Prints a suite's table: medians of wall seconds, ratios of the runs of one round, and what they
+ * sum to.
  */
 public final class SuiteTable {
   private static final String NONE = "-";

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** The guests that are committed as ELF files, as resources. */
+/** Finds the guests that are committed as ELF files, as resources. */
 public final class EmbeddedElf {
   private EmbeddedElf() {}
 

@@ -7,7 +7,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Set;
 
 /**
- * A file that is added to the initial RAM disk, in its root directory.
+ * A file that {@code --initrd-add} adds to the initial RAM disk, in its root directory.
  *
  * @param file on the host
  * @param name in the guest

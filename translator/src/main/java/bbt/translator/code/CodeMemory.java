@@ -5,7 +5,7 @@ import bbt.translator.memory.Ram;
 import java.util.Arrays;
 
 /**
- * All physical pages of RAM that hold decoded code.
+ * Keeps all physical pages of RAM that hold decoded code.
  *
  * <p>Every store into RAM that does not go through a fast write-TLB entry reports here: the slow
  * path of guest stores (a page with live code never has a fast entry) and DMA.

@@ -1,6 +1,8 @@
 package bbt.translator.code;
 
-/** Told when a page of RAM begins to hold decoded code, so that stores to it take the slow path. */
+/**
+ * Hears when a page of RAM begins to hold decoded code, so that stores to it take the slow path.
+ */
 @FunctionalInterface
 public interface CodeWatcher {
   /**

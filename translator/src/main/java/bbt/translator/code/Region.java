@@ -3,7 +3,7 @@ package bbt.translator.code;
 import bbt.translator.hart.Hart;
 
 /**
- * Several nodes of one page, compiled to one JVM method.
+ * A region: several nodes of one page, compiled to one JVM method.
  *
  * <p>{@link #run} returns with {@code cpu.pc}, {@code cpu.budget}, {@code cpu.recordPointer} and
  * {@code cpu.verifyHash} written back, either at a node's start, or in the middle of a node where

@@ -3,9 +3,9 @@ package bbt.translator.code;
 import bbt.translator.hart.Hart;
 
 /**
- * From pc to region, direct-mapped: what a region's exit costs. A hit costs four independent loads
- * and needs no invalidation: it holds only while the fetch TLB shows the same code page at the pc
- * and the region was not dropped (a dropped one fits no budget).
+ * A direct-mapped cache from pc to region, looked up at each exit of a region. A hit costs four
+ * independent loads and needs no invalidation: it holds only while the fetch TLB shows the same
+ * code page at the pc and the region was not dropped (a dropped one fits no budget).
  */
 public final class RegionCache {
   private static final int SIZE = 8192;

@@ -1,7 +1,7 @@
 package bbt.translator.codegen;
 
 /**
- * Operations that bytecode has no instruction for, as static functions small enough for both JIT
+ * Computes what bytecode has no instruction for, in static functions small enough for both JIT
  * compilers to inline: a comparison's value, selection.
  */
 public final class Arithmetic {

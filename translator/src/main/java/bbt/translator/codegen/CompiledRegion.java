@@ -7,8 +7,8 @@ import bbt.translator.hart.RegionExit;
 import bbt.translator.memory.HostMemory;
 
 /**
- * Superclass of the generated classes: what happens when a region is left in mid-node. A class
- * knows guest addresses, but no machine: what belongs to one is in the instance.
+ * The superclass of the generated classes, which handles a region that is left in the middle of a
+ * node. A class knows guest addresses, but no machine: what belongs to one is in the instance.
  */
 public abstract class CompiledRegion extends Region {
   /** Null in a region that is only there to be made {@link #again}. */

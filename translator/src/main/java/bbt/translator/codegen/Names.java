@@ -11,7 +11,7 @@ import bbt.translator.ir.Register;
 import bbt.translator.mmu.Mem;
 import org.objectweb.asm.Type;
 
-/** Internal names of the classes that generated code refers to, of any guest and of one. */
+/** Names the classes that generated code refers to, of any guest and of one. */
 final class Names {
   static final String HART_DESCRIPTOR = Type.getDescriptor(Hart.class);
   static final String MEM = Type.getInternalName(Mem.class);

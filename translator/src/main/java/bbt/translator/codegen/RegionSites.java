@@ -5,7 +5,7 @@ import bbt.translator.ir.IrNode;
 import bbt.translator.ir.IrRegion;
 import java.util.Arrays;
 
-/** The places of a region's instructions: what is known of them without a machine. Immutable. */
+/** The places of a region's instructions, as far as they do not depend on a machine. Immutable. */
 public final class RegionSites {
   /** Guest address of each site. */
   final long[] pcs;

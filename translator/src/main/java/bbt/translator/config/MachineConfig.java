@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Everything that decides a run, apart from the console: a run with the same configuration, files
+ * The configuration of a machine, apart from the console: a run with the same configuration, files
  * and input is the same run (docs/determinism.md 10). Immutable; made by {@link #builder()}.
  *
  * @param kernel kernel or bare-metal file: ELF, Linux {@code Image}, gzip, EFI zboot

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Takes down all input that reaches the guest, with its moment: for the user's log, and for the
- * trace, which so holds all that a repetition of the run needs.
+ * Logs all input that reaches the guest, with its moment: for the user's log, and for the trace,
+ * which so holds all that a repetition of the run needs.
  */
 public final class Arrivals {
   /** Null without a log. */

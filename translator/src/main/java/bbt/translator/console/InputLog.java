@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Input with the moment of its arrival, so that an interactive run can be repeated exactly
- * (docs/determinism.md 10). A text file: the line {@code bbt-input 1}, then {@code RETIRED TICK
- * OCTET} for each byte of the console (decimal; the octet in hexadecimal; several that arrived
- * together may follow each other), {@code RETIRED TICK end} where the console's input ended, and
- * {@code RETIRED TICK net CONNECTION KIND DATA} for what a TCP peer of the guest did: connected,
- * refused, data, end, reset (the data in hexadecimal).
+ * Reads and writes logs of input with the moment of its arrival, so that an interactive run can be
+ * repeated exactly (docs/determinism.md 10). A text file: the line {@code bbt-input 1}, then {@code
+ * RETIRED TICK OCTET} for each byte of the console (decimal; the octet in hexadecimal; several that
+ * arrived together may follow each other), {@code RETIRED TICK end} where the console's input
+ * ended, and {@code RETIRED TICK net CONNECTION KIND DATA} for what a TCP peer of the guest did:
+ * connected, refused, data, end, reset (the data in hexadecimal).
  */
 public final class InputLog {
   private static final String MAGIC = "bbt-input 1";

@@ -2,7 +2,7 @@ package bbt.translator.console;
 
 import bbt.translator.device.Uart16550;
 
-/** The serial port as a taker of console input. */
+/** Passes console input to the guest's serial port. */
 public record UartReceiver(Uart16550 uart) implements ConsoleInput.Receiver {
   @Override
   public boolean listening() {

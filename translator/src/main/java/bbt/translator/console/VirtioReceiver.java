@@ -2,7 +2,9 @@ package bbt.translator.console;
 
 import bbt.translator.device.virtio.VirtioConsole;
 
-/** The virtio console as a taker of console input: a buffer in its queue is a wish for input. */
+/**
+ * Passes console input to the guest's virtio console: a buffer in its queue is a wish for input.
+ */
 public record VirtioReceiver(VirtioConsole console) implements ConsoleInput.Receiver {
   @Override
   public boolean listening() {

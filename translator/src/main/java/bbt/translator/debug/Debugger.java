@@ -3,7 +3,7 @@ package bbt.translator.debug;
 import bbt.translator.hart.Hart;
 
 /**
- * One who looks at a guest; called on the guest's thread, which stands still meanwhile. In each
+ * Looks at a guest in its run; called on the guest's thread, which stands still meanwhile. In each
  * call registers, pc and retired count of the hart are exact, those of the other harts as well.
  */
 public interface Debugger {

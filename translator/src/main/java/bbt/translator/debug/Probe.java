@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * The questions that engines and memory ask while somebody looks: one for all harts of a machine.
- * Used on the guest's thread, or by another one while the guest stands still in a call of its
- * {@link Debugger}.
+ * Tells engines and memory which instructions and accesses a debugger wants to see: one for all
+ * harts of a machine. Used on the guest's thread, or by another one while the guest stands still in
+ * a call of its {@link Debugger}.
  */
 public final class Probe {
   private static final Watch[] NONE = {};

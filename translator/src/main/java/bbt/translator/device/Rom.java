@@ -1,6 +1,6 @@
 package bbt.translator.device;
 
-/** Read-only bytes in the address space: what the boot ROM tells the firmware. Data only. */
+/** A read-only memory in the address space: what the boot ROM tells the firmware. Data only. */
 public final class Rom implements Device {
   private final byte[] bytes;
 

@@ -3,8 +3,9 @@ package bbt.translator.device;
 import bbt.translator.state.Fields;
 
 /**
- * Reproducible bytes from a seed, the same on every host and JDK: SplitMix64 (Steele, Lea and
- * Flood, 2014). What the guest takes for entropy (docs/determinism.md 10); not for cryptography.
+ * A random number generator that gives the same bytes for a seed on every host and JDK: SplitMix64
+ * (Steele, Lea and Flood, 2014). What the guest takes for entropy (docs/determinism.md 10); not for
+ * cryptography.
  */
 public final class SeedStream {
   private long state;

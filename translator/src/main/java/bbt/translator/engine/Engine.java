@@ -4,9 +4,9 @@ import bbt.translator.code.Tiering;
 import bbt.translator.hart.Hart;
 
 /**
- * The loop around both engines: events where the budget is used up, finished compiles, and the
- * interpreter, which runs a region wherever there is one (docs/architecture.md, "Engines and
- * events").
+ * Runs a hart in a loop around both engines: events where the budget is used up, finished compiles,
+ * and the interpreter, which runs a region wherever there is one (docs/architecture.md, "Engines
+ * and events").
  */
 public final class Engine {
   /** Bit 63 of a cause: interrupt. */

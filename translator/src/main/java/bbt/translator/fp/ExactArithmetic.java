@@ -10,7 +10,8 @@ import static bbt.translator.fp.Rounding.shiftRightJam;
 import bbt.ptg.guest.rtl.FloatFormat;
 
 /**
- * The operations for any operands but NaN, any mode, either format.
+ * Computes floating-point operations exactly, for any operands but NaN, any rounding mode and any
+ * format.
  *
  * <p>Operands are doubles, which hold every format exactly; the result is rounded once, into the
  * format asked for. A finite operand other than zero is taken apart into {@code significand *

@@ -2,7 +2,7 @@ package bbt.translator.fp;
 
 import bbt.ptg.guest.rtl.FloatFormat;
 
-/** The guest's state that arithmetic changes, and what the guest's rules leave open in IEEE 754. */
+/** The rounding mode and flags of a guest, and what its rules leave open in IEEE 754. */
 public interface FloatEnvironment {
   /** Inexact. */
   int NX = 1;

@@ -6,7 +6,7 @@ import static bbt.translator.fp.FloatEnvironment.UF;
 
 import bbt.ptg.guest.rtl.FloatFormat;
 
-/** The last step of an operation: an exact value is rounded into a format and raises its flags. */
+/** Rounds an exact value into a format and raises its flags: the last step of an operation. */
 public final class Rounding {
   /** To nearest, ties to even. */
   public static final int RNE = 0;

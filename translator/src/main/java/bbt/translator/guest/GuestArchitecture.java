@@ -20,7 +20,7 @@ import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.util.List;
 
-/** A guest's architecture as a machine needs it; without state. */
+/** Creates the parts of a machine that depend on the guest's architecture; without state. */
 public interface GuestArchitecture {
   /** What the compiler of regions is given. */
   GuestCode code();

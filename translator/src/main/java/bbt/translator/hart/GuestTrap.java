@@ -1,9 +1,8 @@
 package bbt.translator.hart;
 
 /**
- * A guest exception on its way to the engine: preallocated, without a stack trace
- * (docs/determinism.md 3). The thrower fills the fields; the engine that catches it knows pc and
- * retired count.
+ * Carries a guest exception to the engine: preallocated, without a stack trace (docs/determinism.md
+ * 3). The thrower fills the fields; the engine that catches it knows pc and retired count.
  */
 public final class GuestTrap extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The lifter of one node: turns its instructions into operations, one after the other. Literal:
- * what can be simplified is left to {@code bbt.translator.opt}. A guest's room extends it with the
- * decoder, the operands and the work that only that guest has.
+ * Lifts one node: turns its instructions into operations, one after the other. Literal: what can be
+ * simplified is left to {@code bbt.translator.opt}. A guest's room extends it with the decoder, the
+ * operands and the work that only that guest has.
  */
 public abstract class Lifter implements Rtl<Value> {
   private final List<Op> ops = new ArrayList<>();

@@ -2,7 +2,7 @@ package bbt.translator.lockstep;
 
 import bbt.translator.hart.Hart;
 
-/** The places that the leader passed since the last pause, in order; allocates nothing. */
+/** Logs the places that the leader passed since the last pause, in order; allocates nothing. */
 final class ExitLog {
   /** Entries at which the leader is asked to pause; it may log a few more before it does. */
   static final int LIMIT = 1 << 14;

@@ -5,7 +5,7 @@ import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.guest.HartRegisters;
 import bbt.translator.trace.Recorder;
 
-/** The interpreted machine: goes to each place that the leader logged, and compares. */
+/** The interpreted machine, which goes to each place that the leader logged, and compares. */
 final class Follower extends LockstepSide {
   private final ExitLog log;
   private final HartRegisters registers;

@@ -13,7 +13,7 @@ import bbt.translator.region.SynchronousTiering;
 import bbt.translator.trace.Recorder;
 import java.util.Random;
 
-/** The translated machine: runs ahead and logs where it was. */
+/** The translated machine, which runs ahead and logs where it was. */
 final class Leader extends LockstepSide {
   private final ExitLog log;
   private final HartRegisters registers;

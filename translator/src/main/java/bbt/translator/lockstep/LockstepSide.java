@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 
 /**
- * One of the two machines, on a thread of its own, stopped and resumed by the thread that compares.
- * Stands between the machine and its engines: stops them at counts of its own choice, and passes on
- * every event that the machine asked for.
+ * One of the two machines of a comparison, on a thread of its own, stopped and resumed by the
+ * thread that compares. Stands between the machine and its engines: stops them at counts of its own
+ * choice, and passes on every event that the machine asked for.
  */
 abstract class LockstepSide implements Instruments, Platform {
   /** The architecture of both machines. */

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What {@code -d} switched on, for the whole process until {@link #stop}. Test the flag before
- * making text:
+ * Writes the logs that {@code -d} switched on, for the whole process until {@link #stop}. Test the
+ * flag before making text:
  *
  * <pre>
  *   if (Log.trap) { Log.line("trap", "..."); }

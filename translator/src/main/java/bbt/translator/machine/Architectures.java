@@ -8,7 +8,10 @@ import bbt.translator.guest.GuestArchitecture;
 import bbt.translator.riscv.board.RiscvVirt;
 import java.util.List;
 
-/** The architectures of guests that there are: the one place of the translator that names them. */
+/**
+ * Lists the architectures of guests that there are: the one place of the translator that names
+ * them.
+ */
 public final class Architectures {
   private static final List<GuestArchitecture> ALL = List.of(new RiscvVirt());
 

@@ -8,7 +8,7 @@ import bbt.translator.run.MachineHart;
 import bbt.translator.trace.Recorder;
 
 /**
- * An instrument between a machine and its engine: for the comparison of engines ({@code
+ * Stands between a machine and its engine, for the comparison of engines ({@code
  * bbt.translator.lockstep}). The guest must not notice.
  */
 public interface Instruments {

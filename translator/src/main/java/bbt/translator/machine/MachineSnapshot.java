@@ -4,8 +4,8 @@ import bbt.translator.state.Fields;
 import java.nio.file.Path;
 
 /**
- * Where a machine of one hart stood, so that others of the same configuration go on from there.
- * Memory is mapped from its file, so going on takes no time.
+ * A snapshot of a machine of one hart, from which others of the same configuration go on. Memory is
+ * mapped from its file, so going on takes no time.
  *
  * @param ram file of the guest's memory, by {@link Machine#snapshot}; it must not change
  * @param clock instructions that were retired

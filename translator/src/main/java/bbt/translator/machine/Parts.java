@@ -39,7 +39,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The parts of a machine, put together. */
+/** Creates the parts of a machine and connects them. */
 final class Parts {
   final MachineConfig config;
   final Ram ram;

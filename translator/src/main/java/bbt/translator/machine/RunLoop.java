@@ -29,7 +29,8 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Runs a machine's harts: events, turns, waiting, steps, and where it stands still.
+ * Runs a machine's harts in turns until the run is over: it is the {@link Platform} that their
+ * engines ask at each event.
  *
  * <p>An event comes at a node end. Then the outside world is looked at, time and lines are brought
  * up to date, the turn may go to another hart, and the next event is scheduled.

@@ -31,7 +31,10 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Starts a recorder: the trace's header says what re-execution needs, and nothing of the host. */
+/**
+ * Starts a recorder with the trace's header, which says what re-execution needs, and nothing of the
+ * host.
+ */
 final class Tracing {
   private static final String BUSY =
       "another run is writing this file; choose another name or wait for its end";

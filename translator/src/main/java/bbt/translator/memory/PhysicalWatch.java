@@ -1,8 +1,8 @@
 package bbt.translator.memory;
 
 /**
- * A range of physical memory whose accesses somebody wants to hear of, by instructions as well as
- * by devices. The guest does not notice; what touches other pages goes at full speed.
+ * A range of physical memory whose accesses are reported, by instructions as well as by devices.
+ * The guest does not notice; what touches other pages goes at full speed.
  *
  * @param address physical address of the first byte
  * @param bytes at least 1

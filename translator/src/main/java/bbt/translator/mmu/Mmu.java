@@ -13,8 +13,8 @@ import bbt.translator.memory.Tlb;
 import bbt.translator.state.Fields;
 
 /**
- * The memory side of a hart: the slow path behind {@link Mem}, and the flushes of the TLBs. How an
- * address is translated and what is permitted is a subclass's.
+ * The memory management unit of a hart: the slow path behind {@link Mem}, and the flushes of the
+ * TLBs. How an address is translated and what is permitted is a subclass's.
  *
  * <p>What fills and flushes a TLB depends on the guest alone. A store fills the write table, a load
  * the read table; a page outside RAM, or one that protection divides, is never filled. Misaligned

@@ -3,7 +3,7 @@ package bbt.translator.net;
 import bbt.translator.state.Fields;
 import java.util.Arrays;
 
-/** Bytes that wait, in order. */
+/** A queue of bytes. */
 final class ByteQueue {
   private byte[] bytes = new byte[4096];
   private int head;

@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
-/** The real outside: sockets to the host's loopback address. */
+/** Connects to the host's loopback address with real sockets. */
 public final class HostSockets implements Outside {
   /** Data of one event, at most. */
   private static final int CHUNK = 16 << 10;

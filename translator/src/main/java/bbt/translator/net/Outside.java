@@ -3,7 +3,9 @@ package bbt.translator.net;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
-/** The host's side of the guest's TCP connections, each known by a number. Guest thread only. */
+/**
+ * Makes the host's side of the guest's TCP connections, each known by a number. Guest thread only.
+ */
 public interface Outside {
   /** What the outside can say about a connection. */
   enum Kind {

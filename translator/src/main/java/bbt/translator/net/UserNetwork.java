@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /**
- * The segment that the guest's network card is plugged into, and the gateway on it. Addresses are
- * those of QEMU's user network: gateway 10.0.2.2, guest 10.0.2.15.
+ * The network that the guest's card is plugged into, with the gateway on it. Addresses are those of
+ * QEMU's user network: gateway 10.0.2.2, guest 10.0.2.15.
  *
  * <p>Everything but TCP's outside is answered at once, while the guest sends: a run without TCP
  * connections depends on the guest alone.

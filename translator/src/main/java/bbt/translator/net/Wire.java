@@ -2,7 +2,10 @@ package bbt.translator.net;
 
 import java.nio.ByteBuffer;
 
-/** Headers and checksums of Ethernet II, IPv4 (RFC 791) and what is inside. Big-endian. */
+/**
+ * Reads and writes headers and checksums of Ethernet II, IPv4 (RFC 791) and what is inside.
+ * Big-endian.
+ */
 final class Wire {
   static final int ETHERNET = 14;
   static final int IPV4 = 20;

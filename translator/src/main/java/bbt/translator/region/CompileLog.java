@@ -2,7 +2,7 @@ package bbt.translator.region;
 
 import java.util.function.Supplier;
 
-/** The log that the compiler writes what it did to, for {@code -d ir,bytecode}. */
+/** Receives what the compiler did, for {@code -d ir,bytecode}. */
 @FunctionalInterface
 public interface CompileLog {
   /** A phase whose result can be logged. */

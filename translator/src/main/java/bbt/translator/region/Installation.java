@@ -4,7 +4,7 @@ import bbt.translator.code.CodePage;
 import bbt.translator.code.PhysicalCode;
 import bbt.translator.code.Region;
 
-/** Makes a compiled region reachable; guest thread only. */
+/** Installs a compiled region in its page, where engines find it; guest thread only. */
 final class Installation {
   private Installation() {}
 

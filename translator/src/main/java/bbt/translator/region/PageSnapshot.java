@@ -5,8 +5,8 @@ import bbt.translator.code.CodePage;
 import bbt.translator.code.PhysicalCode;
 
 /**
- * The bytes of one code page at one time, for a compiler thread to read (docs/determinism.md 6: it
- * never touches guest memory itself).
+ * A copy of the bytes of one code page at one time, for a compiler thread to read
+ * (docs/determinism.md 6: it never touches guest memory itself).
  */
 final class PageSnapshot implements CodeReader {
   final CodePage page;

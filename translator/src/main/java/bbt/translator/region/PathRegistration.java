@@ -7,8 +7,8 @@ import bbt.translator.trace.Recorder;
 import bbt.translator.trace.RegionPaths;
 
 /**
- * The recorder's view of one region: what its path numbers stand for, and how a path that is left
- * in the middle is recorded.
+ * Registers the paths of one region with the recorder: what its path numbers stand for, and how a
+ * path that is left in the middle is recorded.
  */
 final class PathRegistration implements RegionPaths, OpenPath {
   private final PlannedRecording nodes;

@@ -5,7 +5,7 @@ import bbt.translator.code.CodePage;
 import bbt.translator.trace.PathTable;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** The one-node path ids of a region's nodes, registered when first needed. Thread-safe. */
+/** Registers the one-node path ids of a region's nodes when they are first needed. Thread-safe. */
 final class PlannedRecording {
   private final RegionPlan plan;
   private final CodePage page;

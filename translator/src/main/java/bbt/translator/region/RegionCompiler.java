@@ -23,8 +23,8 @@ import java.util.function.IntSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * From a hot node to a region: discover, lift, optimise, number paths, generate, define.
- * Thread-safe: every compile works on a snapshot.
+ * Compiles a region from a hot node: discovers, lifts, optimises, numbers paths, generates,
+ * defines. Thread-safe: every compile works on a snapshot.
  */
 public final class RegionCompiler {
   /** More instructions gain nothing and approach HotSpot's method limit (docs/decisions.md). */

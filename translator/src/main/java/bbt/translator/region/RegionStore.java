@@ -12,9 +12,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Compiled regions that outlive the machine they were compiled for, by what they were compiled
- * from: the bytes of their nodes, the virtual page, and the options that the code depends on. What
- * the JVM's compilers make of a region lives as long as its class, so a later guest begins with it.
+ * Stores compiled regions that outlive the machine they were compiled for, by what they were
+ * compiled from: the bytes of their nodes, the virtual page, and the options that the code depends
+ * on. What the JVM's compilers make of a region lives as long as its class, so a later guest begins
+ * with it.
  *
  * <p>When a region is installed never shows in an execution or in its trace (docs/determinism.md
  * 5), so a machine that was given regions is the same machine. Thread-safe; nothing in it refers to

@@ -7,7 +7,7 @@ import bbt.translator.log.Log;
 import bbt.translator.trace.Recorder;
 import java.util.Random;
 
-/** The tiering policy of each engine mode. */
+/** Creates the tiering policy of each engine mode. */
 public final class Tierings {
   /** Largest random threshold of a test run. */
   private static final int MAX_RANDOM_THRESHOLD = 200;

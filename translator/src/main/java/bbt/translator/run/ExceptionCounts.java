@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.function.LongFunction;
 
 /**
- * The machine's own count of exceptions, by kind and by cause: made where traps are taken, not from
- * the trace, so that a report can be checked against it.
+ * Counts the machine's exceptions, by kind and by cause: made where traps are taken, not from the
+ * trace, so that a report can be checked against it.
  */
 public final class ExceptionCounts {
   private static final int CODES = 64;

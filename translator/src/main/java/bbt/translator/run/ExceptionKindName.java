@@ -2,7 +2,7 @@ package bbt.translator.run;
 
 import bbt.packets.ExceptionKind;
 
-/** Names, in the result of a run, of the founding paper's kinds of exception. */
+/** The names, in the result of a run, of the founding paper's kinds of exception. */
 public enum ExceptionKindName {
   RESET,
   SYSTEM_CALL,

@@ -2,7 +2,7 @@ package bbt.translator.run;
 
 import java.util.Locale;
 
-/** Why a run ended. */
+/** The reasons why a run ends. */
 public enum ExitReason {
   /** The guest powered the machine off (syscon 0x5555, SBI SRST shutdown). */
   POWER_OFF,

@@ -5,7 +5,7 @@ import bbt.translator.hart.Hart;
 import bbt.translator.mmu.Mmu;
 import bbt.translator.state.Fields;
 
-/** A hart as the machine sees it: its state, what runs it, and whether it may run. */
+/** A hart of a machine: its state, what runs it, and whether it may run. */
 public final class MachineHart {
   /** Whether a hart takes turns (SBI specification, chapter 9, where it has these states). */
   public enum State {

@@ -3,8 +3,8 @@ package bbt.translator.run;
 import bbt.translator.device.TestFinisher;
 
 /**
- * The state of the machine's power: whether and why the run is to end; the guest's power requests
- * and the host's stop requests.
+ * Remembers whether and why the run is to end: the guest's power requests and the host's stop
+ * requests.
  */
 public final class PowerState implements TestFinisher.Handler {
   private final Runnable expire;

@@ -2,7 +2,9 @@ package bbt.translator.run;
 
 import bbt.translator.state.Fields;
 
-/** Counts traps of all harts, also at one place: several may come before the next instruction. */
+/**
+ * Counts traps of all harts, also those at one place: several may come before the next instruction.
+ */
 public final class TrapPlaces {
   private long total;
 

@@ -5,9 +5,9 @@ import bbt.translator.state.Fields;
 import java.util.List;
 
 /**
- * The order in which harts take turns (docs/determinism.md 8). Harts take turns in the order of
- * their numbers; a turn ends at the first node end at which the quantum is used up, or when the
- * hart waits, stops, gives way, or is seen to spin.
+ * Decides the order in which harts take turns (docs/determinism.md 8). Harts take turns in the
+ * order of their numbers; a turn ends at the first node end at which the quantum is used up, or
+ * when the hart waits, stops, gives way, or is seen to spin.
  */
 public final class Turns {
   /** Instructions of a turn at which the machine looks whether a hart that spun does so still. */

@@ -6,7 +6,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Fields in a row, written to a snapshot or read from one. A part names each of its fields once:
+ * Writes fields to a snapshot or reads them from one, in a row. A part names each of its fields
+ * once:
  *
  * <pre>
  *   count = f.of(count);

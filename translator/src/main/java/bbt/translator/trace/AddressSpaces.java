@@ -1,6 +1,6 @@
 package bbt.translator.trace;
 
-/** Serial numbers of address spaces. What it says depends on the guest alone. Guest thread only. */
+/** Numbers address spaces. What it says depends on the guest alone. Guest thread only. */
 public interface AddressSpaces {
   /**
    * A hart goes to another address space.

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Queue;
 
 /**
- * Raw records in, canonical steps out: the writer thread's inner loop.
+ * Turns raw records into canonical steps: the writer thread's inner loop.
  *
  * <p>A path that has been seen before and closes neither packet nor frame costs one look-up in a
  * flat table and one append of its bits; nothing is allocated. Everything else goes node by node:

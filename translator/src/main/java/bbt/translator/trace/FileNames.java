@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The names of a guest whose operating system is not known: its functions have the names in its ELF
- * file, or none, or not at all.
+ * Names the functions of a guest whose operating system is not known: its functions have the names
+ * in its ELF file, or none, or not at all.
  */
 final class FileNames {
   private final GuestIsa isa;

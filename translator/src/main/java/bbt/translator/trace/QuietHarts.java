@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Where the guest's thread need not record: where nothing that a hart executes can be in the trace.
- * It knows less than {@link RecordingGate}, which decides: not where functions are. What is not
- * certain is recorded. Guest thread only.
+ * Decides where the guest's thread need not record: where nothing that a hart executes can be in
+ * the trace. It knows less than {@link RecordingGate}, which decides: not where functions are. What
+ * is not certain is recorded. Guest thread only.
  */
 final class QuietHarts {
   /** What is known of one hart. */

@@ -5,8 +5,8 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * The buffers that go round between guest thread and writer thread. Nothing is dropped: the guest
- * thread waits for a free one.
+ * Passes buffers round between guest thread and writer thread. Nothing is dropped: the guest thread
+ * waits for a free one.
  */
 final class RawBuffers {
   /** Bytes of one buffer: about 2 M instructions of paths; small enough for the L2 cache. */

@@ -1,7 +1,7 @@
 package bbt.translator.trace;
 
 /**
- * Layout of the raw record buffer: 32-bit words in host order.
+ * The layout of the raw record buffer: 32-bit words in host order.
  *
  * <p>A word {@code >= 0} is a path id. A word {@code < 0} is a marker {@code -KIND}; its payload
  * follows, longs as two words (low first). The first long of every payload is the current pc, which

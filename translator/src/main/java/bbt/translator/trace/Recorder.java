@@ -28,7 +28,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * The guest thread's side of tracing. Engines append path ids themselves:
+ * Records for the guest thread: takes path ids and markers into a buffer that it hands to the
+ * writer thread. Engines append path ids themselves:
  *
  * <pre>
  *   HostMemory.putInt(cpu.recordPointer, id); cpu.recordPointer += 4;

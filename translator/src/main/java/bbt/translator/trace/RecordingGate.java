@@ -10,7 +10,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Says of each node whether it is recorded: a {@link TraceScope} applied to a run. Writer thread
+ * Decides of each node whether it is recorded: a {@link TraceScope} applied to a run. Writer thread
  * only. What it is told is the canonical stream, so what it says does not depend on the engine.
  */
 final class RecordingGate {

@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Switches recording on and off by what the machine sees between two nodes (docs/determinism.md
- * 22): counts, guest time, console output, marks, and the user. What {@link RecordingGate} sees, it
- * does not know. Guest thread only, but for {@link #ask} and {@link #isOn}.
+ * Switches recording on and off at node ends, where a trigger of {@code --bb-start} or {@code
+ * --bb-stop} has come (docs/determinism.md 22): a count, guest time, console output, a mark, a
+ * task, or the user's key. Filters by place are {@link RecordingGate}'s. Guest thread only, but for
+ * {@link #ask} and {@link #isOn}.
  */
 public final class RecordingSwitch {
   /** What {@link #nextTick} says when no time is waited for. */

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Path ids of instructions that straddle two pages, by everything that their record depends on. An
- * id is asked for at each execution, since either page may change without the other; one that was
- * asked for lately costs a compare. Guest thread only.
+ * Registers path ids of instructions that straddle two pages, by everything that their record
+ * depends on. An id is asked for at each execution, since either page may change without the other;
+ * one that was asked for lately costs a compare. Guest thread only.
  */
 final class Straddlers {
   private static final int RECENT = 256;

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What of a run is recorded (docs/determinism.md 19): what at least one filter covers, while
- * recording is switched on. It is decided node by node, by what is executed alone.
+ * The part of a run that is recorded (docs/determinism.md 22): what at least one filter covers,
+ * while recording is switched on. It is decided node by node, by what is executed alone.
  *
  * @param filters of which at least one must cover a node; empty: all is covered
  * @param starts what switches recording on; if there are any, it is off at first

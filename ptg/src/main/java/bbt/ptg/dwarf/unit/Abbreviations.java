@@ -3,7 +3,7 @@ package bbt.ptg.dwarf.unit;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The kinds of entries of a unit, from {@code .debug_abbrev}; read as far as was asked for. */
+/** Reads the kinds of entries of a unit from {@code .debug_abbrev}, as far as was asked for. */
 final class Abbreviations {
   /**
    * A kind of entry.

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** From address ranges to things. Where ranges overlap, the one that starts last counts. */
+/** Maps address ranges to objects. Where ranges overlap, the one that starts last counts. */
 public final class AddressMap<T> {
   private record Range<T>(long first, long end, T value) {}
 

@@ -1,9 +1,9 @@
 package bbt.ptg.dwarf.unit;
 
 /**
- * A limit on what is read from a file, by its size. Each entry takes some bytes, so a sound file
- * has only so many. In a damaged one tables may overlap, or many entries may share one: that comes
- * to far more than the limit, and reading ends there.
+ * Limits what is read from a file, by its size. Each entry takes some bytes, so a sound file has
+ * only so many. In a damaged one tables may overlap, or many entries may share one: that comes to
+ * far more than the limit, and reading ends there.
  */
 final class Allowance {
   private final String what;

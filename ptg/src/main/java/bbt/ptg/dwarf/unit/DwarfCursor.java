@@ -5,8 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A position in a section. The only place that reads bytes of debugging information: whatever would
- * be read past the section's end is a {@link DwarfException}.
+ * Reads bytes of a section of debugging information at a position that moves on. The only place
+ * that reads bytes of debugging information: whatever would be read past the section's end is a
+ * {@link DwarfException}.
  */
 public final class DwarfCursor {
   /** Longer strings are cut: a name of the file's own would be shown at every place. */

@@ -1,6 +1,6 @@
 package bbt.ptg.dwarf.unit;
 
-/** Debugging information that does not make sense. The message says where. */
+/** Thrown where debugging information does not make sense. The message says where. */
 public final class DwarfException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All units of a file, and which of them an address or an entry belongs to. */
+/** Holds all units of a file, and finds which of them an address or an entry belongs to. */
 public final class DwarfInfo {
   private final DwarfSections sections;
   private final List<CompileUnit> units = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The debugging sections of a file, unpacked when first asked for. */
+/** Holds the debugging sections of a file, unpacked when first asked for. */
 public class DwarfSections {
   private static final ByteBuffer EMPTY = ByteBuffer.allocate(0).order(ByteOrder.LITTLE_ENDIAN);
 

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.util.Map;
 
 /**
- * The sections of a split unit (DWARF 5, section 7.3.2): a {@code .dwo} file's, or one unit's parts
- * of those of a {@code .dwp} file. Addresses stand in the program itself.
+ * Holds the sections of a split unit (DWARF 5, section 7.3.2): a {@code .dwo} file's, or one unit's
+ * parts of those of a {@code .dwp} file. Addresses stand in the program itself.
  */
 final class SplitSections extends DwarfSections {
   /** Part of a section. */

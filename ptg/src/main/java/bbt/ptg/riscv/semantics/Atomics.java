@@ -3,7 +3,7 @@ package bbt.ptg.riscv.semantics;
 import bbt.ptg.guest.rtl.Amo;
 import bbt.ptg.guest.rtl.MemoryKind;
 
-/** The A extension. */
+/** The semantics of the A extension. */
 public final class Atomics {
   private Atomics() {}
 

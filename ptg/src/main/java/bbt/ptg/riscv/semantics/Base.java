@@ -2,7 +2,7 @@ package bbt.ptg.riscv.semantics;
 
 import bbt.ptg.guest.rtl.MemoryKind;
 
-/** RV64I: unprivileged specification, chapters "RV32I" and "RV64I". */
+/** The semantics of RV64I: unprivileged specification, chapters "RV32I" and "RV64I". */
 public final class Base {
   private Base() {}
 

@@ -3,8 +3,8 @@ package bbt.ptg.riscv.semantics;
 import bbt.ptg.guest.rtl.Pure;
 
 /**
- * Zba, Zbb and Zbs (unprivileged specification, chapter "B"), and Zicond (chapter "Integer
- * Conditional Operations").
+ * The semantics of Zba, Zbb and Zbs (unprivileged specification, chapter "B"), and Zicond (chapter
+ * "Integer Conditional Operations").
  */
 public final class Bits {
   private Bits() {}

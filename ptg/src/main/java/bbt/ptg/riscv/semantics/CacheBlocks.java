@@ -1,6 +1,6 @@
 package bbt.ptg.riscv.semantics;
 
-/** Zicbom and Zicboz: unprivileged specification, chapter "CMO". */
+/** The semantics of Zicbom and Zicboz: unprivileged specification, chapter "CMO". */
 public final class CacheBlocks {
   private CacheBlocks() {}
 

@@ -2,7 +2,7 @@ package bbt.ptg.riscv.semantics;
 
 import bbt.ptg.guest.rtl.MemoryKind;
 
-/** The F, D and Zfhmin extensions; the arithmetic itself is {@link FpOp}. */
+/** The semantics of the F, D and Zfhmin extensions; the arithmetic itself is {@link FpOp}. */
 public final class Floats {
   private Floats() {}
 

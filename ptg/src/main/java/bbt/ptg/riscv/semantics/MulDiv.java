@@ -2,7 +2,7 @@ package bbt.ptg.riscv.semantics;
 
 import bbt.ptg.guest.rtl.Pure;
 
-/** The M extension. */
+/** The semantics of the M extension. */
 public final class MulDiv {
   private MulDiv() {}
 

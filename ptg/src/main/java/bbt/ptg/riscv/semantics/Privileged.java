@@ -1,8 +1,8 @@
 package bbt.ptg.riscv.semantics;
 
 /**
- * Zicsr, Zifencei, Zihintpause, Zawrs and the privileged instructions: all of it is the machine's
- * work.
+ * The semantics of Zicsr, Zifencei, Zihintpause, Zawrs and the privileged instructions: all of it
+ * is the machine's work.
  */
 public final class Privileged {
   private Privileged() {}

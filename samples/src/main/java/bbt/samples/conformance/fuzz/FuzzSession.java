@@ -29,8 +29,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * The loop: batch after batch, each on the reference and on two of our engines at the same time, as
- * long as there is time or cases are left. A difference does not end it.
+ * Runs a fuzzing session: batch after batch, each on the reference and on two of our engines at the
+ * same time, as long as there is time or cases are left. A difference does not end it.
  */
 public final class FuzzSession {
   /**

@@ -5,7 +5,7 @@ import bbt.samples.conformance.fuzz.privileged.PrivilegedKind;
 import bbt.samples.conformance.fuzz.user.UserKind;
 import java.util.List;
 
-/** All kinds there are. */
+/** Lists the kinds of random programs. */
 public final class Kinds {
   private static final List<Kind> ALL = List.of(new UserKind(), new PrivilegedKind());
 

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Our half of a {@link Trial}: the reference may still be at work.
+ * The half of a {@link Trial} that ran on our machine: the reference may still be at work.
  *
  * @param engine that ran it
  * @param run what came of it

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An image and what the reference left of it, as a text file: facts, comments with the assembly,
- * then both memories, of which the second has only the lines that changed.
+ * A saved case: an image and what the reference left of it, as a text file: facts, comments with
+ * the assembly, then both memories, of which the second has only the lines that changed.
  *
  * <pre>
  * bbt-fuzz-case 1

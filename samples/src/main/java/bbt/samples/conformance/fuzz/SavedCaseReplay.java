@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A saved case on every engine, held against what the reference left when it was saved. */
+/**
+ * Runs a saved case on every engine and compares with what the reference left when it was saved.
+ */
 public final class SavedCaseReplay {
   private static final List<EngineChoice> ENGINES =
       List.of(

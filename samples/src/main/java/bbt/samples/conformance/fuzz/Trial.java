@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * An image's run on our machine held against what the reference left.
+ * The comparison of an image's run on our machine with what the reference left.
  *
  * @param differences all that were found, explained or not
  * @param retired instructions

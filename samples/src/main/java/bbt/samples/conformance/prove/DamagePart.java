@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A damaged trace must not verify. One bit of the file, which a checksum finds; and one bit of an
- * announced instruction, with all checksums made anew, which only the hashes of what was executed
- * can find: an immediate operand changes, and no branch goes another way.
+ * Checks that a damaged trace does not verify. One bit of the file, which a checksum finds; and one
+ * bit of an announced instruction, with all checksums made anew, which only the hashes of what was
+ * executed can find: an immediate operand changes, and no branch goes another way.
  */
 final class DamagePart {
   static final String NAME = "damage";

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** Stock Linux with its shell work: traced, and verified from the trace file alone. */
+/** Checks stock Linux with its shell work: traced, and verified from the trace file alone. */
 final class LinuxPart {
   static final String NAME = "linux";
 

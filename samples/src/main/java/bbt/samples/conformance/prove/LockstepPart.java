@@ -11,7 +11,8 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * Interpreter and translator in lockstep: {@code mini} whole, and the beginning of a Linux boot.
+ * Runs interpreter and translator in lockstep: {@code mini} whole, and the beginning of a Linux
+ * boot.
  */
 final class LockstepPart {
   static final String NAME = "lockstep";

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * {@code mini} in every engine mode against the values committed in {@code mini.properties}:
+ * Runs {@code mini} in every engine mode against the values committed in {@code mini.properties}:
  * instructions, console checksum, canonical hash; and the trace files against each other, byte by
  * byte.
  */

@@ -14,9 +14,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code mini} without preemption in QEMU, one instruction per block: its log of executed addresses
- * must be our rebuilt pc sequence, line by line. The firmware's addresses are left out: QEMU boots
- * through OpenSBI, we through the built-in SBI.
+ * Runs {@code mini} without preemption in QEMU, one instruction per block: its log of executed
+ * addresses must be our rebuilt pc sequence, line by line. The firmware's addresses are left out:
+ * QEMU boots through OpenSBI, we through the built-in SBI.
  */
 final class QemuPart {
   static final String NAME = "qemu";

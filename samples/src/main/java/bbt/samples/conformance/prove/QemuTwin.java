@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** The sample {@code debian} in QEMU, from the same disk: both must leave the same output. */
+/** Runs the sample {@code debian} in QEMU, from the same disk: both must leave the same output. */
 final class QemuTwin {
   private static final String QEMU = "qemu-system-riscv64";
   private static final long TIMEOUT_SECONDS = 1800;

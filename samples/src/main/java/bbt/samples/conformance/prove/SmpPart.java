@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * {@code harts} on several harts in every engine: the checksum that QEMU computes, too, the same
- * trace byte by byte, and the run rebuilt from it.
+ * Runs {@code harts} on several harts in every engine: the checksum that QEMU computes, too, the
+ * same trace byte by byte, and the run rebuilt from it.
  */
 final class SmpPart {
   static final String NAME = "smp";

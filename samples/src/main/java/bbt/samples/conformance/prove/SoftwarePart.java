@@ -20,8 +20,8 @@ import java.util.ServiceLoader;
 import java.util.function.Consumer;
 
 /**
- * Stock software: each guest boots, says what it is expected to say, powers off; its trace alone
- * rebuilds the run; and what it wrote to its disk is checked on the host.
+ * Runs stock software: each guest boots, says what it is expected to say, powers off; its trace
+ * alone rebuilds the run; and what it wrote to its disk is checked on the host.
  */
 final class SoftwarePart {
   /** The shorter guests: under a minute each. */

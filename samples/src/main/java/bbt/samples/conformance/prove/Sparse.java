@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
-/** Copies of disk images, which are mostly zeros that need no room on the host. */
+/** Copies disk images, which are mostly zeros that need no room on the host. */
 final class Sparse {
   private static final int PIECE = 1 << 16;
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What the sample {@code disk} wrote, read back on the host by debugfs. */
+/** Reads back on the host, with debugfs, what the sample {@code disk} wrote. */
 final class WrittenFiles {
   private final String part;
   private final Ext4 fileSystem;

@@ -19,8 +19,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * One suite and architecture of the archive that this machine's apt uses, seen through a private
- * apt state in a folder of our own (no root, no trace on the machine's own apt).
+ * Fetches packages of one suite and architecture of the archive that this machine's apt uses,
+ * through a private apt state in a folder of our own (no root, no trace on the machine's own apt).
  *
  * <p>The archive's address is read from the machine's apt sources at run time. Release files past
  * their date are accepted (mirrors and snapshots may be old). Signatures are checked with the

@@ -9,7 +9,7 @@ import java.util.List;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 
-/** The files in a Debian package. */
+/** Reads the files in a Debian package. */
 public final class DebFile {
   private DebFile() {}
 

@@ -6,7 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Disks with one ext4 file system, in a partition or without a partition table. */
+/** Makes disks with one ext4 file system, in a partition or without a partition table. */
 public final class DiskImage {
   private static final long MIB = 1 << 20;
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An ext4 file system in an image, through the host's e2fsprogs. Made with fixed identifiers and
- * times and with every feature named, so that the same tree gives the same bytes.
+ * An ext4 file system in an image, made and read through the host's e2fsprogs. Made with fixed
+ * identifiers and times and with every feature named, so that the same tree gives the same bytes.
  *
  * @param image the image
  * @param offset where the file system begins, in bytes

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /**
- * A GUID partition table with one Linux partition (UEFI specification 2.10, section 5.3):
+ * Writes a GUID partition table with one Linux partition (UEFI specification 2.10, section 5.3):
  * protective MBR, header and entries at the start, and their copies at the end.
  *
  * <pre>

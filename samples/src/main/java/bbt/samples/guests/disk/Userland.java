@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Debian's programs on a root file system of ours.
+ * Puts Debian's programs on a root file system of ours.
  *
  * <p>The packages are unpacked, not installed: no maintainer script runs. What those would have
  * made and the work needs (a few links, {@code /etc/passwd}) is made here.

@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** OpenSBI and U-Boot of Debian testing in the cache, shared by the samples of this package. */
+/**
+ * Keeps OpenSBI and U-Boot of Debian testing in the cache, shared by the samples of this package.
+ */
 final class FirmwareFiles {
   private static final String OPENSBI = "fw_dynamic.bin";
 

@@ -11,8 +11,8 @@ import org.apache.commons.compress.archivers.cpio.CpioArchiveOutputStream;
 import org.apache.commons.compress.archivers.cpio.CpioConstants;
 
 /**
- * An initial RAM disk: a newc cpio archive, sorted by name, owner root, all times 0. The same
- * content gives the same bytes.
+ * Builds an initial RAM disk: a newc cpio archive, sorted by name, owner root, all times 0. The
+ * same content gives the same bytes.
  */
 public final class Initramfs {
   /** Commands of busybox that {@code /init} uses. */

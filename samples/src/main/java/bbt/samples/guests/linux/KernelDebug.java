@@ -19,8 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Debian's kernel with symbols and debugging information, for the kernel of a prepared sample: the
- * package is more than a gigabyte, so it is fetched when somebody asks for it.
+ * Fetches Debian's kernel with symbols and debugging information, for the kernel of a prepared
+ * sample: the package is more than a gigabyte, so it is fetched when somebody asks for it.
  */
 public final class KernelDebug {
   /** The release that the kernel's own package is named after. */

@@ -14,9 +14,9 @@ import java.util.Set;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * Kernel modules of a package and the order in which to load some of them. Packages carry no {@code
- * modules.dep} (it is made when they are installed), so the order comes from the modules' own
- * {@code .modinfo}: {@code depends=} and {@code softdep=pre:}.
+ * Finds kernel modules of a package and the order in which to load some of them. Packages carry no
+ * {@code modules.dep} (it is made when they are installed), so the order comes from the modules'
+ * own {@code .modinfo}: {@code depends=} and {@code softdep=pre:}.
  */
 final class KernelModules {
   private final Map<String, byte[]> packed = new HashMap<>();

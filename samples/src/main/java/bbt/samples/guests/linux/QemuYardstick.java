@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The newest QEMU to measure against: Debian testing's, run on an older Debian from a folder of our
- * own beside its own loader and libraries. Nothing is installed on the machine.
+ * Fetches and runs the newest QEMU to measure against: Debian testing's, on an older Debian from a
+ * folder of our own beside its own loader and libraries. Nothing is installed on the machine.
  */
 public final class QemuYardstick {
   private static final String PROGRAM = "usr/bin/qemu-system-riscv64";

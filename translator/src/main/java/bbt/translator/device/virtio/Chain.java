@@ -3,8 +3,8 @@ package bbt.translator.device.virtio;
 import bbt.translator.device.GuestMemory;
 
 /**
- * One request: a list of buffers in guest RAM, read and written as two byte streams. Reused between
- * requests.
+ * A request of a driver: a list of buffers in guest RAM, read and written as two byte streams.
+ * Reused between requests.
  */
 final class Chain {
   private static final int MAX = VirtQueue.MAX_SIZE;

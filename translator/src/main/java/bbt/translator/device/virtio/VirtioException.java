@@ -1,6 +1,6 @@
 package bbt.translator.device.virtio;
 
-/** The driver broke the rules: the device needs a reset (section 2.1.2). */
+/** Thrown where the driver broke the rules: the device needs a reset (section 2.1.2). */
 final class VirtioException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -34,7 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntConsumer;
 
-/** The devices, wired up as on QEMU's {@code virt} board, the loader and the built-in firmware. */
+/** Wires up the devices as on QEMU's {@code virt} board, the loader and the built-in firmware. */
 final class Board implements GuestBoard {
 
   /** Drives have the slots below these. */

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.function.IntSupplier;
 
-/** The built-in SBI on this machine: how its calls act on the harts, and how it leaves them. */
+/**
+ * Serves the built-in SBI on this machine: how its calls act on the harts, and how it leaves them.
+ */
 final class Firmware implements SbiHost {
   /** Exceptions that S-mode handles itself: all but its own environment calls. */
   private static final long DELEGATED_EXCEPTIONS = 0xB1FF;

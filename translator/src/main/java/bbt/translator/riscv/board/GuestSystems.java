@@ -5,7 +5,10 @@ import bbt.translator.riscv.linux.LinuxSystem;
 import bbt.translator.trace.GuestSystem;
 import java.util.List;
 
-/** The operating systems for RISC-V of which something is known: the one place that lists them. */
+/**
+ * Lists the operating systems for RISC-V of which something is known: the one place that lists
+ * them.
+ */
 final class GuestSystems {
   private GuestSystems() {}
 

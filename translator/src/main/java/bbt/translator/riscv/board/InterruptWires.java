@@ -7,7 +7,7 @@ import bbt.translator.state.Fields;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines from interrupt controllers into harts: a hart hears of changes only. */
+/** Connects interrupt controllers with harts: a hart hears of changes only. */
 final class InterruptWires {
   private final List<MachineHart> harts;
   private final List<Wire> wires = new ArrayList<>();

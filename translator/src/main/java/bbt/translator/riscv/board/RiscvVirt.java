@@ -28,7 +28,7 @@ import bbt.translator.trace.Recorder;
 import java.io.IOException;
 import java.util.List;
 
-/** RV64GC on a board that is QEMU's {@code virt}. */
+/** The architecture RV64GC on a board that is QEMU's {@code virt}. */
 public final class RiscvVirt implements GuestArchitecture {
   private final HartRegisters registers = new RiscvRegisters();
 

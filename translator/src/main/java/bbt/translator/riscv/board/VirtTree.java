@@ -8,8 +8,8 @@ import bbt.translator.device.SeedStream;
 import bbt.translator.fdt.FdtWriter;
 
 /**
- * The device tree of the machine: node names, compatible strings and addresses as QEMU's {@code
- * virt} board has them, so that stock software finds what it knows.
+ * Builds the device tree of the machine: node names, compatible strings and addresses as QEMU's
+ * {@code virt} board has them, so that stock software finds what it knows.
  *
  * @param memoryBytes RAM size
  * @param bootargs the kernel's command line

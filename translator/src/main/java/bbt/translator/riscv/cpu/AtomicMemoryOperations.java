@@ -4,8 +4,8 @@ import bbt.ptg.guest.rtl.Amo;
 import bbt.translator.memory.HostMemory;
 
 /**
- * The arithmetic of the A extension's read-modify-write operations (unprivileged specification,
- * "Zaamo"). Harts never run in parallel on the host, so plain accesses are atomic to the guest.
+ * Computes the A extension's read-modify-write operations (unprivileged specification, "Zaamo").
+ * Harts never run in parallel on the host, so plain accesses are atomic to the guest.
  */
 final class AtomicMemoryOperations {
   private AtomicMemoryOperations() {}

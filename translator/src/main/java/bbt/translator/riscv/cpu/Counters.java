@@ -3,9 +3,9 @@ package bbt.translator.riscv.cpu;
 import bbt.translator.state.Fields;
 
 /**
- * mcycle and minstret: the machine's retired count plus an offset, or a held value while
- * mcountinhibit stops them. Writes move the offset only; nothing here can change the machine's own
- * count (docs/determinism.md 4). One cycle is one retired instruction.
+ * The counters mcycle and minstret of a hart: the machine's retired count plus an offset, or a held
+ * value while mcountinhibit stops them. Writes move the offset only; nothing here can change the
+ * machine's own count (docs/determinism.md 4). One cycle is one retired instruction.
  *
  * <p>A write takes effect after the writing instruction has retired, so that a read right after a
  * write returns the value written (privileged specification, "Hardware Performance Monitor").

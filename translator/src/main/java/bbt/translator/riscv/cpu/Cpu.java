@@ -11,7 +11,7 @@ import bbt.translator.state.Fields;
 import java.util.OptionalLong;
 
 /**
- * The architectural state of one hart that guest code touches all the time, and nothing else.
+ * The registers of one RISC-V hart and the rest of the state that guest code touches all the time.
  *
  * <p>Registers are fields, not an array: C2 forwards the field loads itself (docs/architecture.md).
  * The interpreter reaches them by slot through Unsafe (see {@code RegisterSlots}); compiled regions

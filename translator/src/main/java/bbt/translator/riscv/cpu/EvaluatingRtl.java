@@ -10,9 +10,8 @@ import bbt.ptg.riscv.semantics.RiscvRtl;
 import bbt.ptg.riscv.semantics.SystemOp;
 
 /**
- * The plainest possible engine for integer instructions: evaluates the semantics on an array of
- * registers, one operation at a time. What it does not know is {@link #unknown}: memory, floating
- * point, the machine's work.
+ * Evaluates the semantics of integer instructions on an array of registers, one operation at a
+ * time. What it does not know is {@link #unknown}: memory, floating point, the machine's work.
  */
 public abstract class EvaluatingRtl implements RiscvRtl<Long> {
   public final long[] x = new long[32];

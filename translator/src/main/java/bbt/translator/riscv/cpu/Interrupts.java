@@ -3,9 +3,9 @@ package bbt.translator.riscv.cpu;
 import bbt.translator.state.Fields;
 
 /**
- * Interrupt pending, enable and delegation bits of a hart (privileged specification, "Machine
- * Interrupt Registers"). Bit numbers are those of mip: SSIP 1, MSIP 3, STIP 5, MTIP 7, SEIP 9, MEIP
- * 11.
+ * Keeps the interrupt pending, enable and delegation bits of a hart (privileged specification,
+ * "Machine Interrupt Registers"). Bit numbers are those of mip: SSIP 1, MSIP 3, STIP 5, MTIP 7,
+ * SEIP 9, MEIP 11.
  */
 public final class Interrupts {
   public static final int SSI = 1;

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Serial numbers of address spaces: one for each root page table, a fresh one when the root page
- * was reused for another program. Reads physical memory.
+ * Numbers address spaces: one number for each root page table, a fresh one when the root page was
+ * reused for another program. Reads physical memory.
  */
 public final class PageTableRoots implements AddressSpaces {
   /** satp.MODE and satp.PPN; the ASID does not tell address spaces apart (it is recycled). */

@@ -6,8 +6,9 @@ import bbt.translator.hart.RegionExit;
 import bbt.translator.memory.Ram;
 
 /**
- * Address translation without a cache: Bare, Sv39, Sv48 and Sv57 (privileged specification,
- * "Virtual Address Translation Process"), with physical memory protection of every step.
+ * Translates addresses without a cache, and raises page faults: Bare, Sv39, Sv48 and Sv57
+ * (privileged specification, "Virtual Address Translation Process"), with physical memory
+ * protection of every step.
  *
  * <p>A and D bits are updated by hardware while menvcfg.ADUE is set (Svadu), else they fault
  * (Svade). Sixteen pages of 64 KiB may be one leaf (Svnapot). Reserved bits and encodings fault; so

@@ -7,7 +7,7 @@ import bbt.translator.memory.Tlb;
 import bbt.translator.mmu.Mem;
 
 /**
- * The data accesses that only RISC-V guests have, from both engines: load-reserved,
+ * Accesses memory in the ways that only RISC-V guests have, from both engines: load-reserved,
  * store-conditional, read-modify-write, cache blocks. What holds of {@link Mem} holds here.
  */
 public final class RiscvMem {

@@ -13,8 +13,9 @@ import bbt.translator.mmu.Mmu;
 import bbt.translator.state.Fields;
 
 /**
- * The memory side of a RISC-V hart: page tables, physical memory protection, what a change of mode,
- * satp or protection does to the TLBs, and the accesses that other guests do not have.
+ * The memory management unit of a RISC-V hart: page tables, physical memory protection, what a
+ * change of mode, satp or protection does to the TLBs, and the accesses that other guests do not
+ * have.
  */
 public final class RiscvMmu extends Mmu {
   private static final int LINE = 64;

@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The registers of a RISC-V hart: x, f, pc and the like, and every CSR. */
+/**
+ * Reads, compares and copies the registers of a RISC-V hart: x, f, pc and the like, and every CSR.
+ */
 public final class RiscvRegisters implements HartRegisters {
   private static final int F = 32;
   private static final int OTHERS = 64;

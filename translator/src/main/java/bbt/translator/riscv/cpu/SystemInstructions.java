@@ -4,8 +4,9 @@ import bbt.ptg.riscv.semantics.SystemOp;
 import bbt.translator.hart.GuestTrap;
 
 /**
- * The instructions whose work is the machine's (privileged specification, "Machine-Mode Privileged
- * Instructions", "Supervisor Instructions", and Zicsr). Each ends its node, so none is hot.
+ * Executes the instructions whose work is the machine's (privileged specification, "Machine-Mode
+ * Privileged Instructions", "Supervisor Instructions", and Zicsr). Each ends its node, so none is
+ * hot.
  */
 public final class SystemInstructions {
   /** What the engine tells the recorder after the node's own record: nothing. */

@@ -7,8 +7,8 @@ import bbt.translator.fp.Rounding;
 import bbt.translator.riscv.cpu.Cpu;
 
 /**
- * From floating point to integers. Singles come as doubles, which hold them exactly. A value out of
- * range, rounded, saturates and raises NV alone; a NaN converts as positive infinity does
+ * Converts floating point to integers. Singles come as doubles, which hold them exactly. A value
+ * out of range, rounded, saturates and raises NV alone; a NaN converts as positive infinity does
  * (unprivileged specification, table "Domains of float-to-integer conversions").
  */
 final class Conversions {

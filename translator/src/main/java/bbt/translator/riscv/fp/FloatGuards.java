@@ -5,8 +5,8 @@ import bbt.translator.hart.GuestTrap;
 import bbt.translator.riscv.cpu.Cpu;
 
 /**
- * The two conditions under which a floating-point instruction is illegal, each as regions ask and
- * as the interpreter does.
+ * Checks the two conditions under which a floating-point instruction is illegal, each as regions
+ * ask and as the interpreter does.
  *
  * <p>{@code state} is what {@link bbt.translator.riscv.fp.Quick#state} said, and not 0 implies both
  * conditions; {@code bits} is the instruction's encoding, {@code site} its place for the trap.

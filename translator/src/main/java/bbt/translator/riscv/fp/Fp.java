@@ -12,8 +12,8 @@ import bbt.translator.fp.Rounding;
 import bbt.translator.riscv.cpu.Cpu;
 
 /**
- * One function for each {@link bbt.ptg.riscv.semantics.FpOp}, named as {@link
- * bbt.ptg.riscv.semantics.FpOp#methodName}.
+ * Computes the floating-point operations: one function for each {@link
+ * bbt.ptg.riscv.semantics.FpOp}, named as {@link bbt.ptg.riscv.semantics.FpOp#methodName}.
  *
  * <p>Parameters are those of every such function: {@code a, b, c} register contents (those the
  * operation does not take are ignored), {@code rm} the instruction's rounding-mode field. A dynamic

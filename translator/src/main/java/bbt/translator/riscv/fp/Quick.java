@@ -8,9 +8,9 @@ import bbt.translator.hart.RegionExit;
 import bbt.translator.riscv.cpu.Cpu;
 
 /**
- * The operations as compiled regions do them: on Java's own doubles and floats, each in a method
- * that HotSpot inlines, with few tests: of the state, and of the result. Results and flags are
- * those of {@link Fp} always.
+ * Computes floating-point operations as compiled regions do them: on Java's own doubles and floats,
+ * each in a method that HotSpot inlines, with few tests: of the state, and of the result. Results
+ * and flags are those of {@link Fp} always.
  *
  * <p>{@code state} is what {@link #state} said since the region was entered. When it is {@link
  * #QUICK}, results are rounded to nearest even and NX is set already, as it is from a program's

@@ -20,7 +20,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * The common part of the generated dispatch loops: the rare work around them.
+ * The common part of the generated dispatch loops, which does the rare work around them.
  *
  * <p>A loop keeps the place in the code, as the address of the current instruction's word, and the
  * count of instructions retired in the open node in locals. They are written back to the {@link

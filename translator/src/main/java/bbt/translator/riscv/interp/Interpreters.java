@@ -8,7 +8,7 @@ import bbt.translator.engine.NodeInterpreter;
 import bbt.translator.engine.TrapEntry;
 import bbt.translator.trace.Recorder;
 
-/** Makes the dispatch loop that fits the run: what is not needed costs nothing. */
+/** Creates the dispatch loop that fits the run: what is not needed costs nothing. */
 public final class Interpreters {
   private Interpreters() {}
 

@@ -16,7 +16,7 @@ import bbt.translator.riscv.cpu.SystemInstructions;
 import bbt.translator.trace.Recorder;
 
 /**
- * The rare work of the recording dispatch loops.
+ * The common part of the recording dispatch loops, which does their rare work.
  *
  * <p>A node's path id is looked up at its end, from bytes in memory; so when a store is about to
  * change the page it runs on, the open node is cut there and recorded with the old bytes first.

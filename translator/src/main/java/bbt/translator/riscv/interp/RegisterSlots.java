@@ -5,7 +5,7 @@ import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
 /**
- * The offsets of the registers in a {@link Cpu}: a register slot is the field's distance from
+ * Finds the offsets of the registers in a {@link Cpu}: a register slot is the field's distance from
  * {@link #BASE} in units of eight bytes, 0 to 127, so that a pre-decoded word holds it in seven
  * bits.
  */

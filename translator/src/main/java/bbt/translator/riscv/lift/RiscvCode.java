@@ -13,7 +13,7 @@ import bbt.translator.riscv.cpu.RiscvMem;
 import bbt.translator.riscv.fp.Fp;
 import bbt.translator.riscv.fp.Quick;
 
-/** The translator's knowledge of RISC-V. */
+/** Tells the translator how RISC-V is lifted and what generated code refers to. */
 public final class RiscvCode implements GuestCode {
   public static final RiscvCode RV64 = new RiscvCode();
 

@@ -19,7 +19,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The kernel's own names of the functions that it executes, page by page as the pages are executed.
+ * Reads the kernel's own names of the functions that it executes, page by page as the pages are
+ * executed.
  *
  * <p>When the kernel first runs at its virtual addresses, its image in memory is copied and read by
  * a thread of its own (the guest does not wait for it); of modules, which it loads later, the

@@ -10,7 +10,7 @@ import bbt.translator.state.Fields;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.GuestSystem;
 
-/** Linux on RISC-V: its tasks, programs, kernel and modules. */
+/** Knows Linux on RISC-V for the recorder: its tasks, programs, kernel and modules. */
 public final class LinuxSystem implements GuestSystem {
   private final LinuxTaskNames names;
   private final LinuxProcesses processes;

@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Process names and ids of a Linux guest, read from its memory. tp points to the running task's
+ * Reads process names and ids of a Linux guest from its memory. tp points to the running task's
  * {@code task_struct}, whose layout differs from kernel to kernel, so it is found out: {@code comm}
  * is where the first task says "swapper", {@code pid} and {@code tgid} are the two equal words
  * before it that are 0 there, 1 or 2 in its children, and 2 in the one that becomes "kthreadd". On

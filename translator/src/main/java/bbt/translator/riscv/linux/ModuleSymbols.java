@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The functions of the modules that a Linux kernel has loaded, read from its memory. Its list of
+ * Reads the functions of the modules that a Linux kernel has loaded from its memory. Its list of
  * {@code struct module} begins at a symbol of its own; each holds, in this order, the list's links,
  * the name, and somewhere, whatever its version, a pointer to {@code struct mod_kallsyms}: where
  * the module's symbols (ELF's own format), how many, and where their names are.

@@ -11,8 +11,8 @@ import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.sbi.SbiHost.HartStatus;
 
 /**
- * The calls that concern other harts: IPI, RFENCE and HSM (SBI specification 2.0, chapters 7 to 9)
- * and their predecessors of SBI 0.1 (chapter 5).
+ * Serves the calls that concern other harts: IPI, RFENCE and HSM (SBI specification 2.0, chapters 7
+ * to 9) and their predecessors of SBI 0.1 (chapter 5).
  */
 final class HartCalls {
   /** Not a set of harts: it names one that does not exist. */

@@ -3,7 +3,7 @@ package bbt.translator.riscv.sbi;
 import bbt.translator.riscv.cpu.Cpu;
 
 /**
- * The machine as the firmware controls it. Harts are numbered from 0; a call comes from a hart that
+ * Controls the machine for the firmware. Harts are numbered from 0; a call comes from a hart that
  * runs.
  */
 public interface SbiHost {

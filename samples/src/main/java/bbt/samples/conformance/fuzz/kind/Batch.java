@@ -4,7 +4,7 @@ import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.util.function.Predicate;
 
-/** Many random cases in one program, so that starting the machines costs little. */
+/** A batch of many random cases in one program, so that starting the machines costs little. */
 public interface Batch {
   /** The program. */
   Image image();

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Zeller and Hildebrandt's ddmin, without its test of the parts by themselves. */
+/**
+ * Minimises a failing list by Zeller and Hildebrandt's ddmin, without its test of the parts by
+ * themselves.
+ */
 public final class DeltaDebugging {
   private DeltaDebugging() {}
 

@@ -4,7 +4,7 @@ import bbt.samples.conformance.fuzz.run.GuestRam;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.util.List;
 
-/** A sort of random programs. Without state: its batches are functions of their seeds. */
+/** A kind of random programs. Without state: its batches are functions of their seeds. */
 public interface Kind {
   /** The kind's name in {@code --kind}; lower-case letters. */
   String name();

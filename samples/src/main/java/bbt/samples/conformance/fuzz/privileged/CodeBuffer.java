@@ -3,7 +3,7 @@ package bbt.samples.conformance.fuzz.privileged;
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Insn;
 
-/** Machine code and data under construction at a fixed address, with labels. */
+/** Collects machine code and data at a fixed address, with labels. */
 final class CodeBuffer {
   private final long base;
   private final Assembler code = new Assembler();

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** A list of episodes. */
+/** A batch that is a list of episodes. */
 final class PrivilegedBatch implements Batch {
   private final List<Episode> episodes;
 

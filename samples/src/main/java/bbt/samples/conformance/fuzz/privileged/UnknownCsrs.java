@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Numbers of registers that nobody has, so that every access is an illegal instruction. Left out
- * are those that one of the machines has and the other need not have: protection entries from 16 on
- * (privileged specification, "Physical Memory Protection CSRs"), the further counters and events,
- * which may be hardwired to zero or absent (privileged specification, "Hardware Performance
- * Monitor"), the debug triggers (debug specification), and implemented ones.
+ * Chooses numbers of registers that nobody has, so that every access is an illegal instruction.
+ * Left out are those that one of the machines has and the other need not have: protection entries
+ * from 16 on (privileged specification, "Physical Memory Protection CSRs"), the further counters
+ * and events, which may be hardwired to zero or absent (privileged specification, "Hardware
+ * Performance Monitor"), the debug triggers (debug specification), and implemented ones.
  */
 final class UnknownCsrs {
   /** QEMU 7.2 has it without the hypervisor extension, too. */

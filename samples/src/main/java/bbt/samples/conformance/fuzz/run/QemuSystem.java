@@ -22,8 +22,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * QEMU's {@code virt} board with RAM in a shared file, which holds what the guest left when the
- * process has ended: no slow console in between.
+ * Runs images in QEMU's {@code virt} board with RAM in a shared file, which holds what the guest
+ * left when the process has ended: no slow console in between.
  */
 public final class QemuSystem implements Reference {
   /** Without this extension, since we have it not; and with two harts, see {@link #run}. */

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Page tables of three, four or five levels in a slot: code pages in shuffled order, data pages in
- * shuffled order twice. Around them nothing is mapped.
+ * Builds page tables of three, four or five levels in a slot: code pages in shuffled order, data
+ * pages in shuffled order twice. Around them nothing is mapped.
  */
 final class AddressSpace {
   private static final int V = 1;

@@ -2,7 +2,7 @@ package bbt.samples.conformance.fuzz.user;
 
 import java.util.Random;
 
-/** Values at which instructions change their minds, mixed with random ones. */
+/** Chooses values at which instructions behave differently, mixed with random ones. */
 final class Corners {
   private static final long[] INTEGERS = {
     0,

@@ -10,7 +10,7 @@ import bbt.ptg.riscv.Insn;
 import bbt.samples.conformance.fuzz.user.InsnChoice.Group;
 import java.util.Random;
 
-/** Single random instructions that go on to the next, with random operands. */
+/** Generates single random instructions that go on to the next, with random operands. */
 final class InsnGenerator {
   private static final int ORDERING = 3 << 25;
 

@@ -5,7 +5,7 @@ import bbt.ptg.riscv.Disassembler;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The text of a slot's program as it lies in memory: where each instruction is. */
+/** Lists a slot's program as it lies in memory: where each instruction is. */
 final class SlotText {
   /**
    * An instruction.

@@ -9,7 +9,7 @@ import bbt.samples.conformance.fuzz.user.InsnChoice.Group;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** Short sequences that random single instructions would never make. */
+/** Generates short sequences that random single instructions would never make. */
 final class Snippets {
   private static final int FFLAGS = 1;
   private static final int FRM = 2;

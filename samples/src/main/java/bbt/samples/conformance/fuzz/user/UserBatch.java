@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Slots that run one after the other. */
+/** A batch of slots that run one after the other. */
 final class UserBatch implements Batch {
   private final List<Slot> slots;
   private final Image image;

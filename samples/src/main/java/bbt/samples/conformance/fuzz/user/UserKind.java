@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 
-/** Unprivileged programs. */
+/** The kind of random programs that are unprivileged. */
 public final class UserKind implements Kind {
   /** Cases in a batch: starting QEMU and a machine is then a few percent. */
   private static final int CASES = 200;

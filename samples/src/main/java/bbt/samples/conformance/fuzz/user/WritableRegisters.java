@@ -2,7 +2,7 @@ package bbt.samples.conformance.fuzz.user;
 
 import java.util.Random;
 
-/** Which integer registers a random instruction may write. */
+/** Chooses the integer registers that a random instruction may write. */
 final class WritableRegisters {
   /** Pointers into data; x9 through another mapping of it. */
   static final int[] POINTERS = {2, 8, 9};
