@@ -3,7 +3,6 @@ package bbt.ptg.riscv;
 import static bbt.ptg.riscv.Extension.Announced.*;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -17,53 +16,33 @@ import java.util.Set;
  * Naming Conventions"). A name is that of the device tree binding {@code riscv/extensions.yaml}.
  */
 public enum Extension {
-  I("i", "RV32I, RV64I", "base integer instructions, RV64", ALWAYS, range(Insn.LUI, Insn.EBREAK)),
-  M("m", "M", "multiplication and division", ALWAYS, range(Insn.MUL, Insn.REMUW)),
-  A("a", "A", "atomics: LR/SC and read-modify-write", ALWAYS, range(Insn.LR_W, Insn.AMOMAXU_D)),
-  F("f", "F", "single-precision floating point", ALWAYS, range(Insn.FLW, Insn.FMV_W_X)),
-  D("d", "D", "double-precision floating point", ALWAYS, range(Insn.FLD, Insn.FCVT_D_S)),
-  C("c", "C", "16-bit encodings", ALWAYS, compressed()),
+  I("i", "RV32I, RV64I", "base integer instructions, RV64", ALWAYS),
+  M("m", "M", "multiplication and division", ALWAYS),
+  A("a", "A", "atomics: LR/SC and read-modify-write", ALWAYS),
+  F("f", "F", "single-precision floating point", ALWAYS),
+  D("d", "D", "double-precision floating point", ALWAYS),
+  C("c", "C", "16-bit encodings", ALWAYS),
   B("b", "B", "Zba, Zbb and Zbs together", ALWAYS),
   ZIC64B("zic64b", "Profiles: RVA22U64", "cache blocks have 64 bytes", ALWAYS),
-  ZICBOM(
-      "zicbom",
-      "CMO",
-      "cache-block management; a cbo.inval is carried out as a flush",
-      ALWAYS,
-      range(Insn.CBO_INVAL, Insn.CBO_FLUSH)),
-  ZICBOP("zicbop", "CMO", "prefetch hints", ALWAYS, range(Insn.PREFETCH_I, Insn.PREFETCH_W)),
-  ZICBOZ("zicboz", "CMO", "cache-block zero", ALWAYS, range(Insn.CBO_ZERO, Insn.CBO_ZERO)),
+  ZICBOM("zicbom", "CMO", "cache-block management; a cbo.inval is carried out as a flush", ALWAYS),
+  ZICBOP("zicbop", "CMO", "prefetch hints", ALWAYS),
+  ZICBOZ("zicboz", "CMO", "cache-block zero", ALWAYS),
   ZICCAMOA("ziccamoa", "Profiles: RVA20U64", "main memory supports every atomic", ALWAYS),
   ZICCIF("ziccif", "Profiles: RVA20U64", "main memory supports fetches, each atomic", ALWAYS),
   ZICCLSM("zicclsm", "Profiles: RVA20U64", "misaligned accesses to main memory", ALWAYS),
   ZICCRSE("ziccrse", "Profiles: RVA20U64", "main memory supports LR/SC to its end", ALWAYS),
   ZICNTR("zicntr", "Counters", "cycle, time, instret", ALWAYS),
-  ZICOND(
-      "zicond",
-      "Integer Conditional Operations",
-      "conditional zero",
-      ALWAYS,
-      range(Insn.CZERO_EQZ, Insn.CZERO_NEZ)),
-  ZICSR("zicsr", "Zicsr", "CSR instructions", ALWAYS, range(Insn.CSRRW, Insn.CSRRCI)),
-  ZIFENCEI("zifencei", "Zifencei", "fence.i", ALWAYS, range(Insn.FENCE_I, Insn.FENCE_I)),
-  ZIHINTPAUSE("zihintpause", "Zihintpause", "pause", ALWAYS, range(Insn.PAUSE, Insn.PAUSE)),
+  ZICOND("zicond", "Integer Conditional Operations", "conditional zero", ALWAYS),
+  ZICSR("zicsr", "Zicsr", "CSR instructions", ALWAYS),
+  ZIFENCEI("zifencei", "Zifencei", "fence.i", ALWAYS),
+  ZIHINTPAUSE("zihintpause", "Zihintpause", "pause", ALWAYS),
   ZIHPM("zihpm", "Counters", "hpmcounter3 to 31, all of them zero", ALWAYS),
   ZA64RS("za64rs", "Profiles: RVA22U64", "reservation sets of 64 bytes", ALWAYS),
-  ZAWRS(
-      "zawrs",
-      "Zawrs",
-      "wait on a reservation; the wait may end early",
-      ALWAYS,
-      range(Insn.WRS_NTO, Insn.WRS_STO)),
-  ZFHMIN(
-      "zfhmin",
-      "Zfh, Zfhmin",
-      "half-precision loads, stores, moves and conversions",
-      ALWAYS,
-      range(Insn.FLH, Insn.FCVT_H_D)),
-  ZBA("zba", "B", "address generation", ALWAYS, range(Insn.ADD_UW, Insn.SLLI_UW)),
-  ZBB("zbb", "B", "basic bit manipulation", ALWAYS, range(Insn.ANDN, Insn.ORC_B)),
-  ZBS("zbs", "B", "single-bit instructions", ALWAYS, range(Insn.BCLR, Insn.BSETI)),
+  ZAWRS("zawrs", "Zawrs", "wait on a reservation; the wait may end early", ALWAYS),
+  ZFHMIN("zfhmin", "Zfh, Zfhmin", "half-precision loads, stores, moves and conversions", ALWAYS),
+  ZBA("zba", "B", "address generation", ALWAYS),
+  ZBB("zbb", "B", "basic bit manipulation", ALWAYS),
+  ZBS("zbs", "B", "single-bit instructions", ALWAYS),
   SSCCPTR("ssccptr", "Profiles: RVA20S64", "main memory supports page tables", ALWAYS),
   SSCOUNTERENW("sscounterenw", "Profiles: RVA22S64", "scounteren is writable", ALWAYS),
   SSTC("sstc", "Sstc", "stimecmp: the supervisor's own timer", ALWAYS),
@@ -71,22 +50,12 @@ public enum Extension {
   SSTVECD("sstvecd", "Profiles: RVA20S64", "stvec takes every aligned address", ALWAYS),
   SVADE("svade", "Privileged: Svade", "page faults instead of A/D updates", WITH_SVADE),
   SVADU("svadu", "Privileged: Svadu", "A/D bits updated by hardware", WITHOUT_SVADE),
-  SVINVAL(
-      "svinval",
-      "Privileged: Svinval",
-      "fine-grained invalidation",
-      ALWAYS,
-      range(Insn.SINVAL_VMA, Insn.SFENCE_INVAL_IR)),
+  SVINVAL("svinval", "Privileged: Svinval", "fine-grained invalidation", ALWAYS),
   SVNAPOT("svnapot", "Privileged: Svnapot", "leaves of 64 KiB", ALWAYS),
   SVPBMT("svpbmt", "Privileged: Svpbmt", "page-based memory types; memory is coherent", ALWAYS),
   SVVPTC("svvptc", "Privileged: Svvptc", "an entry made valid needs no fence", ALWAYS),
   /** M, S and U mode: what every RISC-V system has; not named in isa strings. */
-  PRIVILEGED(
-      "",
-      "Privileged",
-      "M, S and U mode, PMP (16 entries), Sv39, Sv48, Sv57",
-      NEVER,
-      range(Insn.SRET, Insn.SFENCE_VMA));
+  PRIVILEGED("", "Privileged", "M, S and U mode, PMP (16 entries), Sv39, Sv48, Sv57", NEVER);
 
   /** When the device tree names an extension. */
   public enum Announced {
@@ -101,29 +70,12 @@ public enum Extension {
   private final String chapter;
   private final String summary;
   private final Announced announced;
-  private final Set<Insn> instructions;
 
   Extension(String isaName, String chapter, String summary, Announced announced) {
-    this(isaName, chapter, summary, announced, EnumSet.noneOf(Insn.class));
-  }
-
-  Extension(
-      String isaName, String chapter, String summary, Announced announced, Set<Insn> instructions) {
     this.isaName = isaName;
     this.chapter = chapter;
     this.summary = summary;
     this.announced = announced;
-    this.instructions = instructions;
-  }
-
-  private static Set<Insn> range(Insn first, Insn last) {
-    return EnumSet.range(first, last);
-  }
-
-  private static Set<Insn> compressed() {
-    EnumSet<Insn> rows = EnumSet.allOf(Insn.class);
-    rows.removeIf(insn -> !insn.isCompressed());
-    return rows;
   }
 
   /** Name in isa strings, in lower case; empty where there is none. */
@@ -147,7 +99,9 @@ public enum Extension {
 
   /** Its rows in the instruction table; empty where it has none. */
   public Set<Insn> instructions() {
-    return Collections.unmodifiableSet(instructions);
+    EnumSet<Insn> rows = EnumSet.allOf(Insn.class);
+    rows.removeIf(insn -> insn.extension() != this);
+    return rows;
   }
 
   /** The names that the device tree announces, in order. */

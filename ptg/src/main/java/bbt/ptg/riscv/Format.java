@@ -16,7 +16,8 @@ public enum Format {
   R("d,s,t", InstructionClass.ALU),
   /** One source register: {@code clz rd,rs1}. */
   R1("d,s", InstructionClass.ALU),
-  I("d,s,j", InstructionClass.ALU),
+  /** One source register and an immediate: {@code addi rd,rs1,1}. */
+  RI("d,s,j", InstructionClass.ALU),
   SHIFT("d,s,>", InstructionClass.ALU),
   U("d,u", InstructionClass.ALU),
   LOAD("d,j(s)", InstructionClass.LOAD),
@@ -39,7 +40,7 @@ public enum Format {
   F4("D,S,T,Rm", InstructionClass.FP_FMA),
   /** Two f sources and a rounding mode. */
   F_RM("D,S,Tm", InstructionClass.FP_OTHER),
-  F("D,S,T", InstructionClass.FP_OTHER),
+  F2("D,S,T", InstructionClass.FP_OTHER),
   F1_RM("D,Sm", InstructionClass.FP_OTHER),
   F_COMPARE("d,S,T", InstructionClass.FP_OTHER),
   F_TO_X("d,S", InstructionClass.FP_OTHER),

@@ -1,6 +1,7 @@
 package bbt.ptg.riscv;
 
 import static bbt.ptg.guest.ControlFlow.*;
+import static bbt.ptg.riscv.Extension.*;
 import static bbt.ptg.riscv.Format.*;
 
 import bbt.ptg.guest.ControlFlow;
@@ -21,279 +22,314 @@ import bbt.ptg.riscv.semantics.Semantics;
  * The instruction table: one row per instruction, from which decoder, disassembler, control flow,
  * interpreter, lifter and {@code docs/isa.md} are derived.
  *
- * <p>A row is mnemonic, encoding (see {@link Pattern}), assembly format, control flow, and what it
- * costs where that is not what most of its format cost; its semantics is the case of the same name
- * in {@link #apply}. A compressed row names the instruction it expands to and has everything else
- * from it. What no row matches is an illegal instruction.
+ * <p>A row is extension, mnemonic, encoding (see {@link Pattern}), assembly format, control flow,
+ * and what it costs where that is not what most of its format cost; its semantics is the case of
+ * the same name in {@link #apply}. A compressed row names the instruction it expands to and has
+ * everything else from it. What no row matches is an illegal instruction.
  */
 public enum Insn implements InstructionRow, Semantics {
 
   // ---- RV64I
-  LUI("lui", "imm31:12 rd 0110111", U, SEQUENTIAL),
-  AUIPC("auipc", "imm31:12 rd 0010111", U, SEQUENTIAL),
-  JAL("jal", "imm20|10:1|11|19:12 rd 1101111", JUMP, DIRECT_JUMP),
-  JALR("jalr", "imm11:0 rs1 000 rd 1100111", JUMP_REGISTER, INDIRECT_JUMP),
-  BEQ("beq", "imm12|10:5 rs2 rs1 000 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
-  BNE("bne", "imm12|10:5 rs2 rs1 001 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
-  BLT("blt", "imm12|10:5 rs2 rs1 100 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
-  BGE("bge", "imm12|10:5 rs2 rs1 101 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
-  BLTU("bltu", "imm12|10:5 rs2 rs1 110 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
-  BGEU("bgeu", "imm12|10:5 rs2 rs1 111 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
-  LB("lb", "imm11:0 rs1 000 rd 0000011", LOAD, SEQUENTIAL),
-  LH("lh", "imm11:0 rs1 001 rd 0000011", LOAD, SEQUENTIAL),
-  LW("lw", "imm11:0 rs1 010 rd 0000011", LOAD, SEQUENTIAL),
-  LD("ld", "imm11:0 rs1 011 rd 0000011", LOAD, SEQUENTIAL),
-  LBU("lbu", "imm11:0 rs1 100 rd 0000011", LOAD, SEQUENTIAL),
-  LHU("lhu", "imm11:0 rs1 101 rd 0000011", LOAD, SEQUENTIAL),
-  LWU("lwu", "imm11:0 rs1 110 rd 0000011", LOAD, SEQUENTIAL),
-  SB("sb", "imm11:5 rs2 rs1 000 imm4:0 0100011", STORE, SEQUENTIAL),
-  SH("sh", "imm11:5 rs2 rs1 001 imm4:0 0100011", STORE, SEQUENTIAL),
-  SW("sw", "imm11:5 rs2 rs1 010 imm4:0 0100011", STORE, SEQUENTIAL),
-  SD("sd", "imm11:5 rs2 rs1 011 imm4:0 0100011", STORE, SEQUENTIAL),
-  ADDI("addi", "imm11:0 rs1 000 rd 0010011", I, SEQUENTIAL),
-  SLTI("slti", "imm11:0 rs1 010 rd 0010011", I, SEQUENTIAL),
-  SLTIU("sltiu", "imm11:0 rs1 011 rd 0010011", I, SEQUENTIAL),
-  XORI("xori", "imm11:0 rs1 100 rd 0010011", I, SEQUENTIAL),
-  ORI("ori", "imm11:0 rs1 110 rd 0010011", I, SEQUENTIAL),
-  ANDI("andi", "imm11:0 rs1 111 rd 0010011", I, SEQUENTIAL),
-  SLLI("slli", "000000 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
-  SRLI("srli", "000000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
-  SRAI("srai", "010000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
-  ADD("add", "0000000 rs2 rs1 000 rd 0110011", R, SEQUENTIAL),
-  SUB("sub", "0100000 rs2 rs1 000 rd 0110011", R, SEQUENTIAL),
-  SLL("sll", "0000000 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
-  SLT("slt", "0000000 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
-  SLTU("sltu", "0000000 rs2 rs1 011 rd 0110011", R, SEQUENTIAL),
-  XOR("xor", "0000000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
-  SRL("srl", "0000000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
-  SRA("sra", "0100000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
-  OR("or", "0000000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
-  AND("and", "0000000 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
-  ADDIW("addiw", "imm11:0 rs1 000 rd 0011011", I, SEQUENTIAL),
-  SLLIW("slliw", "0000000 uimm4:0 rs1 001 rd 0011011", SHIFT, SEQUENTIAL),
-  SRLIW("srliw", "0000000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
-  SRAIW("sraiw", "0100000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
-  ADDW("addw", "0000000 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
-  SUBW("subw", "0100000 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
-  SLLW("sllw", "0000000 rs2 rs1 001 rd 0111011", R, SEQUENTIAL),
-  SRLW("srlw", "0000000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
-  SRAW("sraw", "0100000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
+  LUI(I, "lui", "imm31:12 rd 0110111", U, SEQUENTIAL),
+  AUIPC(I, "auipc", "imm31:12 rd 0010111", U, SEQUENTIAL),
+  JAL(I, "jal", "imm20|10:1|11|19:12 rd 1101111", JUMP, DIRECT_JUMP),
+  JALR(I, "jalr", "imm11:0 rs1 000 rd 1100111", JUMP_REGISTER, INDIRECT_JUMP),
+  BEQ(I, "beq", "imm12|10:5 rs2 rs1 000 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BNE(I, "bne", "imm12|10:5 rs2 rs1 001 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BLT(I, "blt", "imm12|10:5 rs2 rs1 100 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BGE(I, "bge", "imm12|10:5 rs2 rs1 101 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BLTU(I, "bltu", "imm12|10:5 rs2 rs1 110 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  BGEU(I, "bgeu", "imm12|10:5 rs2 rs1 111 imm4:1|11 1100011", BRANCH, CONDITIONAL_BRANCH),
+  LB(I, "lb", "imm11:0 rs1 000 rd 0000011", LOAD, SEQUENTIAL),
+  LH(I, "lh", "imm11:0 rs1 001 rd 0000011", LOAD, SEQUENTIAL),
+  LW(I, "lw", "imm11:0 rs1 010 rd 0000011", LOAD, SEQUENTIAL),
+  LD(I, "ld", "imm11:0 rs1 011 rd 0000011", LOAD, SEQUENTIAL),
+  LBU(I, "lbu", "imm11:0 rs1 100 rd 0000011", LOAD, SEQUENTIAL),
+  LHU(I, "lhu", "imm11:0 rs1 101 rd 0000011", LOAD, SEQUENTIAL),
+  LWU(I, "lwu", "imm11:0 rs1 110 rd 0000011", LOAD, SEQUENTIAL),
+  SB(I, "sb", "imm11:5 rs2 rs1 000 imm4:0 0100011", STORE, SEQUENTIAL),
+  SH(I, "sh", "imm11:5 rs2 rs1 001 imm4:0 0100011", STORE, SEQUENTIAL),
+  SW(I, "sw", "imm11:5 rs2 rs1 010 imm4:0 0100011", STORE, SEQUENTIAL),
+  SD(I, "sd", "imm11:5 rs2 rs1 011 imm4:0 0100011", STORE, SEQUENTIAL),
+  ADDI(I, "addi", "imm11:0 rs1 000 rd 0010011", RI, SEQUENTIAL),
+  SLTI(I, "slti", "imm11:0 rs1 010 rd 0010011", RI, SEQUENTIAL),
+  SLTIU(I, "sltiu", "imm11:0 rs1 011 rd 0010011", RI, SEQUENTIAL),
+  XORI(I, "xori", "imm11:0 rs1 100 rd 0010011", RI, SEQUENTIAL),
+  ORI(I, "ori", "imm11:0 rs1 110 rd 0010011", RI, SEQUENTIAL),
+  ANDI(I, "andi", "imm11:0 rs1 111 rd 0010011", RI, SEQUENTIAL),
+  SLLI(I, "slli", "000000 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
+  SRLI(I, "srli", "000000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  SRAI(I, "srai", "010000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  ADD(I, "add", "0000000 rs2 rs1 000 rd 0110011", R, SEQUENTIAL),
+  SUB(I, "sub", "0100000 rs2 rs1 000 rd 0110011", R, SEQUENTIAL),
+  SLL(I, "sll", "0000000 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  SLT(I, "slt", "0000000 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
+  SLTU(I, "sltu", "0000000 rs2 rs1 011 rd 0110011", R, SEQUENTIAL),
+  XOR(I, "xor", "0000000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  SRL(I, "srl", "0000000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  SRA(I, "sra", "0100000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  OR(I, "or", "0000000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  AND(I, "and", "0000000 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  ADDIW(I, "addiw", "imm11:0 rs1 000 rd 0011011", RI, SEQUENTIAL),
+  SLLIW(I, "slliw", "0000000 uimm4:0 rs1 001 rd 0011011", SHIFT, SEQUENTIAL),
+  SRLIW(I, "srliw", "0000000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
+  SRAIW(I, "sraiw", "0100000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
+  ADDW(I, "addw", "0000000 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
+  SUBW(I, "subw", "0100000 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
+  SLLW(I, "sllw", "0000000 rs2 rs1 001 rd 0111011", R, SEQUENTIAL),
+  SRLW(I, "srlw", "0000000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
+  SRAW(I, "sraw", "0100000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
   /** All fm, predecessor and successor sets: the machine has one memory order. */
-  FENCE("fence", "uimm11:0 rs1 000 rd 0001111", FENCE_SETS, SEQUENTIAL),
-  ECALL("ecall", "000000000000 00000 000 00000 1110011", NONE, TRAP, InstructionClass.SYSTEM),
-  EBREAK("ebreak", "000000000001 00000 000 00000 1110011", NONE, TRAP, InstructionClass.SYSTEM),
+  FENCE(I, "fence", "uimm11:0 rs1 000 rd 0001111", FENCE_SETS, SEQUENTIAL),
+  ECALL(I, "ecall", "000000000000 00000 000 00000 1110011", NONE, TRAP, InstructionClass.SYSTEM),
+  EBREAK(I, "ebreak", "000000000001 00000 000 00000 1110011", NONE, TRAP, InstructionClass.SYSTEM),
 
   // ---- Zifencei; its other fields are reserved for finer fences and ignored
-  FENCE_I("fence.i", "uimm11:0 rs1 001 rd 0001111", NONE, SYSTEM, InstructionClass.FENCE),
+  FENCE_I(ZIFENCEI, "fence.i", "uimm11:0 rs1 001 rd 0001111", NONE, SYSTEM, InstructionClass.FENCE),
 
   // ---- Zicsr
-  CSRRW("csrrw", "uimm11:0 rs1 001 rd 1110011", CSR, SYSTEM),
-  CSRRS("csrrs", "uimm11:0 rs1 010 rd 1110011", CSR, SYSTEM),
-  CSRRC("csrrc", "uimm11:0 rs1 011 rd 1110011", CSR, SYSTEM),
-  CSRRWI("csrrwi", "uimm11:0 zimm 101 rd 1110011", CSR_IMM, SYSTEM),
-  CSRRSI("csrrsi", "uimm11:0 zimm 110 rd 1110011", CSR_IMM, SYSTEM),
-  CSRRCI("csrrci", "uimm11:0 zimm 111 rd 1110011", CSR_IMM, SYSTEM),
+  CSRRW(ZICSR, "csrrw", "uimm11:0 rs1 001 rd 1110011", CSR, SYSTEM),
+  CSRRS(ZICSR, "csrrs", "uimm11:0 rs1 010 rd 1110011", CSR, SYSTEM),
+  CSRRC(ZICSR, "csrrc", "uimm11:0 rs1 011 rd 1110011", CSR, SYSTEM),
+  CSRRWI(ZICSR, "csrrwi", "uimm11:0 zimm 101 rd 1110011", CSR_IMM, SYSTEM),
+  CSRRSI(ZICSR, "csrrsi", "uimm11:0 zimm 110 rd 1110011", CSR_IMM, SYSTEM),
+  CSRRCI(ZICSR, "csrrci", "uimm11:0 zimm 111 rd 1110011", CSR_IMM, SYSTEM),
 
   // ---- privileged
-  SRET("sret", "000100000010 00000 000 00000 1110011", NONE, TRAP_RETURN, InstructionClass.SYSTEM),
-  MRET("mret", "001100000010 00000 000 00000 1110011", NONE, TRAP_RETURN, InstructionClass.SYSTEM),
-  WFI("wfi", "000100000101 00000 000 00000 1110011", NONE, SYSTEM, InstructionClass.SYSTEM),
-  SFENCE_VMA("sfence.vma", "0001001 rs2 rs1 000 00000 1110011", SFENCE, SYSTEM),
+  SRET(
+      PRIVILEGED,
+      "sret",
+      "000100000010 00000 000 00000 1110011",
+      NONE,
+      TRAP_RETURN,
+      InstructionClass.SYSTEM),
+  MRET(
+      PRIVILEGED,
+      "mret",
+      "001100000010 00000 000 00000 1110011",
+      NONE,
+      TRAP_RETURN,
+      InstructionClass.SYSTEM),
+  WFI(
+      PRIVILEGED,
+      "wfi",
+      "000100000101 00000 000 00000 1110011",
+      NONE,
+      SYSTEM,
+      InstructionClass.SYSTEM),
+  SFENCE_VMA(PRIVILEGED, "sfence.vma", "0001001 rs2 rs1 000 00000 1110011", SFENCE, SYSTEM),
 
   // ---- M
-  MUL("mul", "0000001 rs2 rs1 000 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
-  MULH("mulh", "0000001 rs2 rs1 001 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
-  MULHSU("mulhsu", "0000001 rs2 rs1 010 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
-  MULHU("mulhu", "0000001 rs2 rs1 011 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
-  DIV("div", "0000001 rs2 rs1 100 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
-  DIVU("divu", "0000001 rs2 rs1 101 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
-  REM("rem", "0000001 rs2 rs1 110 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
-  REMU("remu", "0000001 rs2 rs1 111 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
-  MULW("mulw", "0000001 rs2 rs1 000 rd 0111011", R, SEQUENTIAL, InstructionClass.MUL),
-  DIVW("divw", "0000001 rs2 rs1 100 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
-  DIVUW("divuw", "0000001 rs2 rs1 101 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
-  REMW("remw", "0000001 rs2 rs1 110 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
-  REMUW("remuw", "0000001 rs2 rs1 111 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
+  MUL(M, "mul", "0000001 rs2 rs1 000 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
+  MULH(M, "mulh", "0000001 rs2 rs1 001 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
+  MULHSU(M, "mulhsu", "0000001 rs2 rs1 010 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
+  MULHU(M, "mulhu", "0000001 rs2 rs1 011 rd 0110011", R, SEQUENTIAL, InstructionClass.MUL),
+  DIV(M, "div", "0000001 rs2 rs1 100 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
+  DIVU(M, "divu", "0000001 rs2 rs1 101 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
+  REM(M, "rem", "0000001 rs2 rs1 110 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
+  REMU(M, "remu", "0000001 rs2 rs1 111 rd 0110011", R, SEQUENTIAL, InstructionClass.DIV),
+  MULW(M, "mulw", "0000001 rs2 rs1 000 rd 0111011", R, SEQUENTIAL, InstructionClass.MUL),
+  DIVW(M, "divw", "0000001 rs2 rs1 100 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
+  DIVUW(M, "divuw", "0000001 rs2 rs1 101 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
+  REMW(M, "remw", "0000001 rs2 rs1 110 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
+  REMUW(M, "remuw", "0000001 rs2 rs1 111 rd 0111011", R, SEQUENTIAL, InstructionClass.DIV),
 
   // ---- A
-  LR_W("lr.w", "00010 aq rl 00000 rs1 010 rd 0101111", LR, SEQUENTIAL),
-  SC_W("sc.w", "00011 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
-  AMOSWAP_W("amoswap.w", "00001 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
-  AMOADD_W("amoadd.w", "00000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
-  AMOXOR_W("amoxor.w", "00100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
-  AMOAND_W("amoand.w", "01100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
-  AMOOR_W("amoor.w", "01000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
-  AMOMIN_W("amomin.w", "10000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
-  AMOMAX_W("amomax.w", "10100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
-  AMOMINU_W("amominu.w", "11000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
-  AMOMAXU_W("amomaxu.w", "11100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
-  LR_D("lr.d", "00010 aq rl 00000 rs1 011 rd 0101111", LR, SEQUENTIAL),
-  SC_D("sc.d", "00011 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
-  AMOSWAP_D("amoswap.d", "00001 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
-  AMOADD_D("amoadd.d", "00000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
-  AMOXOR_D("amoxor.d", "00100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
-  AMOAND_D("amoand.d", "01100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
-  AMOOR_D("amoor.d", "01000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
-  AMOMIN_D("amomin.d", "10000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
-  AMOMAX_D("amomax.d", "10100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
-  AMOMINU_D("amominu.d", "11000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
-  AMOMAXU_D("amomaxu.d", "11100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  LR_W(A, "lr.w", "00010 aq rl 00000 rs1 010 rd 0101111", LR, SEQUENTIAL),
+  SC_W(A, "sc.w", "00011 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOSWAP_W(A, "amoswap.w", "00001 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOADD_W(A, "amoadd.w", "00000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOXOR_W(A, "amoxor.w", "00100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOAND_W(A, "amoand.w", "01100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOOR_W(A, "amoor.w", "01000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMIN_W(A, "amomin.w", "10000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAX_W(A, "amomax.w", "10100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMINU_W(A, "amominu.w", "11000 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAXU_W(A, "amomaxu.w", "11100 aq rl rs2 rs1 010 rd 0101111", AMO, SEQUENTIAL),
+  LR_D(A, "lr.d", "00010 aq rl 00000 rs1 011 rd 0101111", LR, SEQUENTIAL),
+  SC_D(A, "sc.d", "00011 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOSWAP_D(A, "amoswap.d", "00001 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOADD_D(A, "amoadd.d", "00000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOXOR_D(A, "amoxor.d", "00100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOAND_D(A, "amoand.d", "01100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOOR_D(A, "amoor.d", "01000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMIN_D(A, "amomin.d", "10000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAX_D(A, "amomax.d", "10100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMINU_D(A, "amominu.d", "11000 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
+  AMOMAXU_D(A, "amomaxu.d", "11100 aq rl rs2 rs1 011 rd 0101111", AMO, SEQUENTIAL),
 
   // ---- F; rounding modes 5 and 6 are reserved
-  FLW("flw", "imm11:0 rs1 010 rd 0000111", FLOAD, SEQUENTIAL),
-  FSW("fsw", "imm11:5 rs2 rs1 010 imm4:0 0100111", FSTORE, SEQUENTIAL),
-  FMADD_S("fmadd.s", "rs3 00 rs2 rs1 rm rd 1000011", F4, SEQUENTIAL),
-  FMSUB_S("fmsub.s", "rs3 00 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL),
-  FNMSUB_S("fnmsub.s", "rs3 00 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL),
-  FNMADD_S("fnmadd.s", "rs3 00 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL),
-  FADD_S("fadd.s", "0000000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
-  FSUB_S("fsub.s", "0000100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
-  FMUL_S("fmul.s", "0001000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_MUL),
-  FDIV_S("fdiv.s", "0001100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_DIV),
+  FLW(F, "flw", "imm11:0 rs1 010 rd 0000111", FLOAD, SEQUENTIAL),
+  FSW(F, "fsw", "imm11:5 rs2 rs1 010 imm4:0 0100111", FSTORE, SEQUENTIAL),
+  FMADD_S(F, "fmadd.s", "rs3 00 rs2 rs1 rm rd 1000011", F4, SEQUENTIAL),
+  FMSUB_S(F, "fmsub.s", "rs3 00 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL),
+  FNMSUB_S(F, "fnmsub.s", "rs3 00 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL),
+  FNMADD_S(F, "fnmadd.s", "rs3 00 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL),
+  FADD_S(F, "fadd.s", "0000000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
+  FSUB_S(F, "fsub.s", "0000100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
+  FMUL_S(F, "fmul.s", "0001000 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_MUL),
+  FDIV_S(F, "fdiv.s", "0001100 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_DIV),
   FSQRT_S(
-      "fsqrt.s", "0101100 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL, InstructionClass.FP_SQRT),
-  FSGNJ_S("fsgnj.s", "0010000 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
-  FSGNJN_S("fsgnjn.s", "0010000 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
-  FSGNJX_S("fsgnjx.s", "0010000 rs2 rs1 010 rd 1010011", F, SEQUENTIAL),
-  FMIN_S("fmin.s", "0010100 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
-  FMAX_S("fmax.s", "0010100 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
-  FLE_S("fle.s", "1010000 rs2 rs1 000 rd 1010011", F_COMPARE, SEQUENTIAL),
-  FLT_S("flt.s", "1010000 rs2 rs1 001 rd 1010011", F_COMPARE, SEQUENTIAL),
-  FEQ_S("feq.s", "1010000 rs2 rs1 010 rd 1010011", F_COMPARE, SEQUENTIAL),
-  FCLASS_S("fclass.s", "1110000 00000 rs1 001 rd 1010011", F_TO_X, SEQUENTIAL),
-  FCVT_W_S("fcvt.w.s", "1100000 00000 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
-  FCVT_WU_S("fcvt.wu.s", "1100000 00001 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
-  FCVT_L_S("fcvt.l.s", "1100000 00010 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
-  FCVT_LU_S("fcvt.lu.s", "1100000 00011 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
-  FCVT_S_W("fcvt.s.w", "1101000 00000 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
-  FCVT_S_WU("fcvt.s.wu", "1101000 00001 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
-  FCVT_S_L("fcvt.s.l", "1101000 00010 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
-  FCVT_S_LU("fcvt.s.lu", "1101000 00011 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
-  FMV_X_W("fmv.x.w", "1110000 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
-  FMV_W_X("fmv.w.x", "1111000 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
+      F, "fsqrt.s", "0101100 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL, InstructionClass.FP_SQRT),
+  FSGNJ_S(F, "fsgnj.s", "0010000 rs2 rs1 000 rd 1010011", F2, SEQUENTIAL),
+  FSGNJN_S(F, "fsgnjn.s", "0010000 rs2 rs1 001 rd 1010011", F2, SEQUENTIAL),
+  FSGNJX_S(F, "fsgnjx.s", "0010000 rs2 rs1 010 rd 1010011", F2, SEQUENTIAL),
+  FMIN_S(F, "fmin.s", "0010100 rs2 rs1 000 rd 1010011", F2, SEQUENTIAL),
+  FMAX_S(F, "fmax.s", "0010100 rs2 rs1 001 rd 1010011", F2, SEQUENTIAL),
+  FLE_S(F, "fle.s", "1010000 rs2 rs1 000 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FLT_S(F, "flt.s", "1010000 rs2 rs1 001 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FEQ_S(F, "feq.s", "1010000 rs2 rs1 010 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FCLASS_S(F, "fclass.s", "1110000 00000 rs1 001 rd 1010011", F_TO_X, SEQUENTIAL),
+  FCVT_W_S(F, "fcvt.w.s", "1100000 00000 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_WU_S(F, "fcvt.wu.s", "1100000 00001 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_L_S(F, "fcvt.l.s", "1100000 00010 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_LU_S(F, "fcvt.lu.s", "1100000 00011 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_S_W(F, "fcvt.s.w", "1101000 00000 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_S_WU(F, "fcvt.s.wu", "1101000 00001 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_S_L(F, "fcvt.s.l", "1101000 00010 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_S_LU(F, "fcvt.s.lu", "1101000 00011 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FMV_X_W(F, "fmv.x.w", "1110000 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
+  FMV_W_X(F, "fmv.w.x", "1111000 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
 
   // ---- D; rounding modes 5 and 6 are reserved
-  FLD("fld", "imm11:0 rs1 011 rd 0000111", FLOAD, SEQUENTIAL),
-  FSD("fsd", "imm11:5 rs2 rs1 011 imm4:0 0100111", FSTORE, SEQUENTIAL),
-  FMADD_D("fmadd.d", "rs3 01 rs2 rs1 rm rd 1000011", F4, SEQUENTIAL),
-  FMSUB_D("fmsub.d", "rs3 01 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL),
-  FNMSUB_D("fnmsub.d", "rs3 01 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL),
-  FNMADD_D("fnmadd.d", "rs3 01 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL),
-  FADD_D("fadd.d", "0000001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
-  FSUB_D("fsub.d", "0000101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
-  FMUL_D("fmul.d", "0001001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_MUL),
-  FDIV_D("fdiv.d", "0001101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_DIV),
+  FLD(D, "fld", "imm11:0 rs1 011 rd 0000111", FLOAD, SEQUENTIAL),
+  FSD(D, "fsd", "imm11:5 rs2 rs1 011 imm4:0 0100111", FSTORE, SEQUENTIAL),
+  FMADD_D(D, "fmadd.d", "rs3 01 rs2 rs1 rm rd 1000011", F4, SEQUENTIAL),
+  FMSUB_D(D, "fmsub.d", "rs3 01 rs2 rs1 rm rd 1000111", F4, SEQUENTIAL),
+  FNMSUB_D(D, "fnmsub.d", "rs3 01 rs2 rs1 rm rd 1001011", F4, SEQUENTIAL),
+  FNMADD_D(D, "fnmadd.d", "rs3 01 rs2 rs1 rm rd 1001111", F4, SEQUENTIAL),
+  FADD_D(D, "fadd.d", "0000001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
+  FSUB_D(D, "fsub.d", "0000101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_ADD),
+  FMUL_D(D, "fmul.d", "0001001 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_MUL),
+  FDIV_D(D, "fdiv.d", "0001101 rs2 rs1 rm rd 1010011", F_RM, SEQUENTIAL, InstructionClass.FP_DIV),
   FSQRT_D(
-      "fsqrt.d", "0101101 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL, InstructionClass.FP_SQRT),
-  FSGNJ_D("fsgnj.d", "0010001 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
-  FSGNJN_D("fsgnjn.d", "0010001 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
-  FSGNJX_D("fsgnjx.d", "0010001 rs2 rs1 010 rd 1010011", F, SEQUENTIAL),
-  FMIN_D("fmin.d", "0010101 rs2 rs1 000 rd 1010011", F, SEQUENTIAL),
-  FMAX_D("fmax.d", "0010101 rs2 rs1 001 rd 1010011", F, SEQUENTIAL),
-  FLE_D("fle.d", "1010001 rs2 rs1 000 rd 1010011", F_COMPARE, SEQUENTIAL),
-  FLT_D("flt.d", "1010001 rs2 rs1 001 rd 1010011", F_COMPARE, SEQUENTIAL),
-  FEQ_D("feq.d", "1010001 rs2 rs1 010 rd 1010011", F_COMPARE, SEQUENTIAL),
-  FCLASS_D("fclass.d", "1110001 00000 rs1 001 rd 1010011", F_TO_X, SEQUENTIAL),
-  FCVT_W_D("fcvt.w.d", "1100001 00000 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
-  FCVT_WU_D("fcvt.wu.d", "1100001 00001 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
-  FCVT_L_D("fcvt.l.d", "1100001 00010 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
-  FCVT_LU_D("fcvt.lu.d", "1100001 00011 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
-  FCVT_D_W("fcvt.d.w", "1101001 00000 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
-  FCVT_D_WU("fcvt.d.wu", "1101001 00001 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
-  FCVT_D_L("fcvt.d.l", "1101001 00010 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
-  FCVT_D_LU("fcvt.d.lu", "1101001 00011 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
-  FMV_X_D("fmv.x.d", "1110001 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
-  FMV_D_X("fmv.d.x", "1111001 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
-  FCVT_S_D("fcvt.s.d", "0100000 00001 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
-  FCVT_D_S("fcvt.d.s", "0100001 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+      D, "fsqrt.d", "0101101 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL, InstructionClass.FP_SQRT),
+  FSGNJ_D(D, "fsgnj.d", "0010001 rs2 rs1 000 rd 1010011", F2, SEQUENTIAL),
+  FSGNJN_D(D, "fsgnjn.d", "0010001 rs2 rs1 001 rd 1010011", F2, SEQUENTIAL),
+  FSGNJX_D(D, "fsgnjx.d", "0010001 rs2 rs1 010 rd 1010011", F2, SEQUENTIAL),
+  FMIN_D(D, "fmin.d", "0010101 rs2 rs1 000 rd 1010011", F2, SEQUENTIAL),
+  FMAX_D(D, "fmax.d", "0010101 rs2 rs1 001 rd 1010011", F2, SEQUENTIAL),
+  FLE_D(D, "fle.d", "1010001 rs2 rs1 000 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FLT_D(D, "flt.d", "1010001 rs2 rs1 001 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FEQ_D(D, "feq.d", "1010001 rs2 rs1 010 rd 1010011", F_COMPARE, SEQUENTIAL),
+  FCLASS_D(D, "fclass.d", "1110001 00000 rs1 001 rd 1010011", F_TO_X, SEQUENTIAL),
+  FCVT_W_D(D, "fcvt.w.d", "1100001 00000 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_WU_D(D, "fcvt.wu.d", "1100001 00001 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_L_D(D, "fcvt.l.d", "1100001 00010 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_LU_D(D, "fcvt.lu.d", "1100001 00011 rs1 rm rd 1010011", F_TO_X_RM, SEQUENTIAL),
+  FCVT_D_W(D, "fcvt.d.w", "1101001 00000 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_D_WU(D, "fcvt.d.wu", "1101001 00001 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_D_L(D, "fcvt.d.l", "1101001 00010 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FCVT_D_LU(D, "fcvt.d.lu", "1101001 00011 rs1 rm rd 1010011", X_TO_F_RM, SEQUENTIAL),
+  FMV_X_D(D, "fmv.x.d", "1110001 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
+  FMV_D_X(D, "fmv.d.x", "1111001 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
+  FCVT_S_D(D, "fcvt.s.d", "0100000 00001 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_D_S(D, "fcvt.d.s", "0100001 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
 
   // Zfhmin
-  FLH("flh", "imm11:0 rs1 001 rd 0000111", FLOAD, SEQUENTIAL),
-  FSH("fsh", "imm11:5 rs2 rs1 001 imm4:0 0100111", FSTORE, SEQUENTIAL),
-  FMV_X_H("fmv.x.h", "1110010 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
-  FMV_H_X("fmv.h.x", "1111010 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
-  FCVT_S_H("fcvt.s.h", "0100000 00010 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
-  FCVT_H_S("fcvt.h.s", "0100010 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
-  FCVT_D_H("fcvt.d.h", "0100001 00010 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
-  FCVT_H_D("fcvt.h.d", "0100010 00001 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FLH(ZFHMIN, "flh", "imm11:0 rs1 001 rd 0000111", FLOAD, SEQUENTIAL),
+  FSH(ZFHMIN, "fsh", "imm11:5 rs2 rs1 001 imm4:0 0100111", FSTORE, SEQUENTIAL),
+  FMV_X_H(ZFHMIN, "fmv.x.h", "1110010 00000 rs1 000 rd 1010011", F_TO_X, SEQUENTIAL),
+  FMV_H_X(ZFHMIN, "fmv.h.x", "1111010 00000 rs1 000 rd 1010011", X_TO_F, SEQUENTIAL),
+  FCVT_S_H(ZFHMIN, "fcvt.s.h", "0100000 00010 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_H_S(ZFHMIN, "fcvt.h.s", "0100010 00000 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_D_H(ZFHMIN, "fcvt.d.h", "0100001 00010 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
+  FCVT_H_D(ZFHMIN, "fcvt.h.d", "0100010 00001 rs1 rm rd 1010011", F1_RM, SEQUENTIAL),
 
   // ---- Zba
-  ADD_UW("add.uw", "0000100 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
-  SH1ADD("sh1add", "0010000 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
-  SH1ADD_UW("sh1add.uw", "0010000 rs2 rs1 010 rd 0111011", R, SEQUENTIAL),
-  SH2ADD("sh2add", "0010000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
-  SH2ADD_UW("sh2add.uw", "0010000 rs2 rs1 100 rd 0111011", R, SEQUENTIAL),
-  SH3ADD("sh3add", "0010000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
-  SH3ADD_UW("sh3add.uw", "0010000 rs2 rs1 110 rd 0111011", R, SEQUENTIAL),
-  SLLI_UW("slli.uw", "000010 uimm5:0 rs1 001 rd 0011011", SHIFT, SEQUENTIAL),
+  ADD_UW(ZBA, "add.uw", "0000100 rs2 rs1 000 rd 0111011", R, SEQUENTIAL),
+  SH1ADD(ZBA, "sh1add", "0010000 rs2 rs1 010 rd 0110011", R, SEQUENTIAL),
+  SH1ADD_UW(ZBA, "sh1add.uw", "0010000 rs2 rs1 010 rd 0111011", R, SEQUENTIAL),
+  SH2ADD(ZBA, "sh2add", "0010000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  SH2ADD_UW(ZBA, "sh2add.uw", "0010000 rs2 rs1 100 rd 0111011", R, SEQUENTIAL),
+  SH3ADD(ZBA, "sh3add", "0010000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  SH3ADD_UW(ZBA, "sh3add.uw", "0010000 rs2 rs1 110 rd 0111011", R, SEQUENTIAL),
+  SLLI_UW(ZBA, "slli.uw", "000010 uimm5:0 rs1 001 rd 0011011", SHIFT, SEQUENTIAL),
 
   // ---- Zbb
-  ANDN("andn", "0100000 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
-  ORN("orn", "0100000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
-  XNOR("xnor", "0100000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
-  MIN("min", "0000101 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
-  MINU("minu", "0000101 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
-  MAX("max", "0000101 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
-  MAXU("maxu", "0000101 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
-  ROL("rol", "0110000 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
-  ROR("ror", "0110000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
-  ROLW("rolw", "0110000 rs2 rs1 001 rd 0111011", R, SEQUENTIAL),
-  RORW("rorw", "0110000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
-  RORI("rori", "011000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
-  RORIW("roriw", "0110000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
-  CLZ("clz", "011000000000 rs1 001 rd 0010011", R1, SEQUENTIAL),
-  CLZW("clzw", "011000000000 rs1 001 rd 0011011", R1, SEQUENTIAL),
-  CTZ("ctz", "011000000001 rs1 001 rd 0010011", R1, SEQUENTIAL),
-  CTZW("ctzw", "011000000001 rs1 001 rd 0011011", R1, SEQUENTIAL),
-  CPOP("cpop", "011000000010 rs1 001 rd 0010011", R1, SEQUENTIAL),
-  CPOPW("cpopw", "011000000010 rs1 001 rd 0011011", R1, SEQUENTIAL),
-  SEXT_B("sext.b", "011000000100 rs1 001 rd 0010011", R1, SEQUENTIAL),
-  SEXT_H("sext.h", "011000000101 rs1 001 rd 0010011", R1, SEQUENTIAL),
-  ZEXT_H("zext.h", "000010000000 rs1 100 rd 0111011", R1, SEQUENTIAL),
-  REV8("rev8", "011010111000 rs1 101 rd 0010011", R1, SEQUENTIAL),
-  ORC_B("orc.b", "001010000111 rs1 101 rd 0010011", R1, SEQUENTIAL),
+  ANDN(ZBB, "andn", "0100000 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  ORN(ZBB, "orn", "0100000 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  XNOR(ZBB, "xnor", "0100000 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  MIN(ZBB, "min", "0000101 rs2 rs1 100 rd 0110011", R, SEQUENTIAL),
+  MINU(ZBB, "minu", "0000101 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  MAX(ZBB, "max", "0000101 rs2 rs1 110 rd 0110011", R, SEQUENTIAL),
+  MAXU(ZBB, "maxu", "0000101 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  ROL(ZBB, "rol", "0110000 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  ROR(ZBB, "ror", "0110000 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  ROLW(ZBB, "rolw", "0110000 rs2 rs1 001 rd 0111011", R, SEQUENTIAL),
+  RORW(ZBB, "rorw", "0110000 rs2 rs1 101 rd 0111011", R, SEQUENTIAL),
+  RORI(ZBB, "rori", "011000 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  RORIW(ZBB, "roriw", "0110000 uimm4:0 rs1 101 rd 0011011", SHIFT, SEQUENTIAL),
+  CLZ(ZBB, "clz", "011000000000 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  CLZW(ZBB, "clzw", "011000000000 rs1 001 rd 0011011", R1, SEQUENTIAL),
+  CTZ(ZBB, "ctz", "011000000001 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  CTZW(ZBB, "ctzw", "011000000001 rs1 001 rd 0011011", R1, SEQUENTIAL),
+  CPOP(ZBB, "cpop", "011000000010 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  CPOPW(ZBB, "cpopw", "011000000010 rs1 001 rd 0011011", R1, SEQUENTIAL),
+  SEXT_B(ZBB, "sext.b", "011000000100 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  SEXT_H(ZBB, "sext.h", "011000000101 rs1 001 rd 0010011", R1, SEQUENTIAL),
+  ZEXT_H(ZBB, "zext.h", "000010000000 rs1 100 rd 0111011", R1, SEQUENTIAL),
+  REV8(ZBB, "rev8", "011010111000 rs1 101 rd 0010011", R1, SEQUENTIAL),
+  ORC_B(ZBB, "orc.b", "001010000111 rs1 101 rd 0010011", R1, SEQUENTIAL),
 
   // ---- Zbs
-  BCLR("bclr", "0100100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
-  BCLRI("bclri", "010010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
-  BEXT("bext", "0100100 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
-  BEXTI("bexti", "010010 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
-  BINV("binv", "0110100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
-  BINVI("binvi", "011010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
-  BSET("bset", "0010100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
-  BSETI("bseti", "001010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
+  BCLR(ZBS, "bclr", "0100100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  BCLRI(ZBS, "bclri", "010010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
+  BEXT(ZBS, "bext", "0100100 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  BEXTI(ZBS, "bexti", "010010 uimm5:0 rs1 101 rd 0010011", SHIFT, SEQUENTIAL),
+  BINV(ZBS, "binv", "0110100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  BINVI(ZBS, "binvi", "011010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
+  BSET(ZBS, "bset", "0010100 rs2 rs1 001 rd 0110011", R, SEQUENTIAL),
+  BSETI(ZBS, "bseti", "001010 uimm5:0 rs1 001 rd 0010011", SHIFT, SEQUENTIAL),
 
   // ---- Zicond
-  CZERO_EQZ("czero.eqz", "0000111 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
-  CZERO_NEZ("czero.nez", "0000111 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
+  CZERO_EQZ(ZICOND, "czero.eqz", "0000111 rs2 rs1 101 rd 0110011", R, SEQUENTIAL),
+  CZERO_NEZ(ZICOND, "czero.nez", "0000111 rs2 rs1 111 rd 0110011", R, SEQUENTIAL),
 
   // ---- Zicbom, Zicboz
-  CBO_INVAL("cbo.inval", "000000000000 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
-  CBO_CLEAN("cbo.clean", "000000000001 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
-  CBO_FLUSH("cbo.flush", "000000000010 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
-  CBO_ZERO("cbo.zero", "000000000100 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+  CBO_INVAL(ZICBOM, "cbo.inval", "000000000000 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+  CBO_CLEAN(ZICBOM, "cbo.clean", "000000000001 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+  CBO_FLUSH(ZICBOM, "cbo.flush", "000000000010 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
+  CBO_ZERO(ZICBOZ, "cbo.zero", "000000000100 rs1 010 00000 0001111", CACHE_BLOCK, SEQUENTIAL),
 
   // ---- Zicbop: hints
-  PREFETCH_I("prefetch.i", "imm11:5 00000 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
-  PREFETCH_R("prefetch.r", "imm11:5 00001 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
-  PREFETCH_W("prefetch.w", "imm11:5 00011 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
+  PREFETCH_I(
+      ZICBOP, "prefetch.i", "imm11:5 00000 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
+  PREFETCH_R(
+      ZICBOP, "prefetch.r", "imm11:5 00001 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
+  PREFETCH_W(
+      ZICBOP, "prefetch.w", "imm11:5 00011 rs1 110 00000 0010011", PREFETCH, SEQUENTIAL, ORI),
 
   // ---- Zihintpause: a hint; ends its node, so that another hart can have its turn
-  PAUSE("pause", "000000010000 00000 000 00000 0001111", NONE, SYSTEM, FENCE),
+  PAUSE(ZIHINTPAUSE, "pause", "000000010000 00000 000 00000 0001111", NONE, SYSTEM, FENCE),
 
   // ---- Zawrs
-  WRS_NTO("wrs.nto", "000000001101 00000 000 00000 1110011", NONE, SYSTEM, InstructionClass.SYSTEM),
-  WRS_STO("wrs.sto", "000000011101 00000 000 00000 1110011", NONE, SYSTEM, InstructionClass.SYSTEM),
+  WRS_NTO(
+      ZAWRS,
+      "wrs.nto",
+      "000000001101 00000 000 00000 1110011",
+      NONE,
+      SYSTEM,
+      InstructionClass.SYSTEM),
+  WRS_STO(
+      ZAWRS,
+      "wrs.sto",
+      "000000011101 00000 000 00000 1110011",
+      NONE,
+      SYSTEM,
+      InstructionClass.SYSTEM),
 
   // ---- Svinval
-  SINVAL_VMA("sinval.vma", "0001011 rs2 rs1 000 00000 1110011", SFENCE, SYSTEM),
+  SINVAL_VMA(SVINVAL, "sinval.vma", "0001011 rs2 rs1 000 00000 1110011", SFENCE, SYSTEM),
   SFENCE_W_INVAL(
+      SVINVAL,
       "sfence.w.inval",
       "000110000000 00000 000 00000 1110011",
       NONE,
       SYSTEM,
       InstructionClass.FENCE),
   SFENCE_INVAL_IR(
+      SVINVAL,
       "sfence.inval.ir",
       "000110000001 00000 000 00000 1110011",
       NONE,
@@ -338,6 +374,7 @@ public enum Insn implements InstructionRow, Semantics {
   C_SWSP("c.swsp", "110 uimm5:2|7:6 rs2 10 ; rs1=2", SW),
   C_SDSP("c.sdsp", "111 uimm5:3|8:6 rs2 10 ; rs1=2", SD);
 
+  private final Extension extension;
   private final String mnemonic;
   private final Pattern pattern;
   private final Format format;
@@ -346,25 +383,39 @@ public enum Insn implements InstructionRow, Semantics {
   private final Insn expansion;
   private final Insn hintOf;
 
-  Insn(String mnemonic, String pattern, Format format, ControlFlow flow) {
-    this(mnemonic, pattern, format, flow, format.usual, null);
-  }
-
-  Insn(String mnemonic, String pattern, Format format, ControlFlow flow, InstructionClass costs) {
-    this(mnemonic, pattern, format, flow, costs, null);
-  }
-
-  Insn(String mnemonic, String pattern, Format format, ControlFlow flow, Insn hintOf) {
-    this(mnemonic, pattern, format, flow, format.usual, hintOf);
+  Insn(Extension extension, String mnemonic, String pattern, Format format, ControlFlow flow) {
+    this(extension, mnemonic, pattern, format, flow, format.usual, null);
   }
 
   Insn(
+      Extension extension,
+      String mnemonic,
+      String pattern,
+      Format format,
+      ControlFlow flow,
+      InstructionClass costs) {
+    this(extension, mnemonic, pattern, format, flow, costs, null);
+  }
+
+  Insn(
+      Extension extension,
+      String mnemonic,
+      String pattern,
+      Format format,
+      ControlFlow flow,
+      Insn hintOf) {
+    this(extension, mnemonic, pattern, format, flow, format.usual, hintOf);
+  }
+
+  Insn(
+      Extension extension,
       String mnemonic,
       String pattern,
       Format format,
       ControlFlow flow,
       InstructionClass costs,
       Insn hintOf) {
+    this.extension = extension;
     this.mnemonic = mnemonic;
     this.pattern = new Pattern(pattern);
     this.format = format;
@@ -375,6 +426,7 @@ public enum Insn implements InstructionRow, Semantics {
   }
 
   Insn(String mnemonic, String pattern, Insn expansion) {
+    this.extension = C;
     this.mnemonic = mnemonic;
     this.pattern = new Pattern(pattern);
     this.format = expansion.format;
@@ -388,6 +440,11 @@ public enum Insn implements InstructionRow, Semantics {
   @Override
   public String mnemonic() {
     return mnemonic;
+  }
+
+  /** The extension that has it. */
+  public Extension extension() {
+    return extension;
   }
 
   public Pattern pattern() {
@@ -681,6 +738,6 @@ public enum Insn implements InstructionRow, Semantics {
    * and the products.
    */
   public boolean isCommon() {
-    return Extension.I.instructions().contains(this) || this == MUL || this == MULW;
+    return extension == I || this == MUL || this == MULW;
   }
 }

@@ -133,7 +133,7 @@ public final class RandomProgram {
     }
     boolean writesX =
         switch (d.insn().format()) {
-          case STORE, FSTORE, BRANCH, FLOAD, F4, F_RM, F, F1_RM, X_TO_F, X_TO_F_RM -> false;
+          case STORE, FSTORE, BRANCH, FLOAD, F4, F_RM, F2, F1_RM, X_TO_F, X_TO_F_RM -> false;
           default -> true;
         };
     if (writesX

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SemanticsTest {
   private static final long PC = 0xFFFFFFFF80001000L;
   private static final Set<Format> COMPUTING =
-      EnumSet.of(Format.R, Format.R1, Format.I, Format.SHIFT, Format.U);
+      EnumSet.of(Format.R, Format.R1, Format.RI, Format.SHIFT, Format.U);
 
   private static final long[] VALUES = {
     0,

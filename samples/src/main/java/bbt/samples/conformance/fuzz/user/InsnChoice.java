@@ -58,14 +58,14 @@ final class InsnChoice {
       return null;
     }
     return switch (insn.format()) {
-      case R, R1, I, SHIFT, U, FENCE_SETS -> Group.INTEGER;
+      case R, R1, RI, SHIFT, U, FENCE_SETS -> Group.INTEGER;
       case LOAD, FLOAD -> Group.LOAD;
       case STORE, FSTORE -> Group.STORE;
       case CACHE_BLOCK -> Group.CACHE;
       case PREFETCH -> Group.INTEGER;
       case LR -> Group.RESERVE;
       case AMO -> insn.mnemonic().startsWith("sc.") ? Group.CONDITIONAL_STORE : Group.ATOMIC;
-      case F4, F_RM, F, F1_RM, F_COMPARE, F_TO_X, F_TO_X_RM, X_TO_F, X_TO_F_RM -> Group.FLOAT;
+      case F4, F_RM, F2, F1_RM, F_COMPARE, F_TO_X, F_TO_X_RM, X_TO_F, X_TO_F_RM -> Group.FLOAT;
       default -> null;
     };
   }

@@ -107,7 +107,7 @@ final class InsnGenerator {
     return switch (format) {
       case R -> Operands.registers(registers.destination(), registers.source(), registers.source());
       case R1 -> Operands.registers(registers.destination(), registers.source(), 0);
-      case I -> withImmediate(registers.destination(), Corners.immediate12(random));
+      case RI -> withImmediate(registers.destination(), Corners.immediate12(random));
       case SHIFT -> withImmediate(registers.destination(), random.nextInt(shifts(insn)));
       case U ->
           new Operands(
@@ -125,7 +125,7 @@ final class InsnGenerator {
       case FSTORE -> new Operands(0, registers.pointer(), f2, 0, offset(), 0);
       case F4 -> new Operands(fd, f1, f2, random.nextInt(32), 0, mode());
       case F_RM -> new Operands(fd, f1, f2, 0, 0, mode());
-      case F -> Operands.registers(fd, f1, f2);
+      case F2 -> Operands.registers(fd, f1, f2);
       case F1_RM -> new Operands(fd, f1, 0, 0, 0, mode());
       case F_COMPARE -> Operands.registers(registers.destination(), f1, f2);
       case F_TO_X -> Operands.registers(registers.destination(), f1, 0);
