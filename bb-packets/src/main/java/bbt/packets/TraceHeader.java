@@ -163,6 +163,11 @@ public final class TraceHeader {
     return Number.SPEED.of(entries, 1_000_000_000);
   }
 
+  /** Ticks of guest time that an instruction takes. */
+  public double ticksPerInstruction() {
+    return GuestTime.TICKS_PER_SECOND / instructionsPerSecond();
+  }
+
   /** Bytes that the file of a ring may have; 0 of what is no ring. */
   public long ring() {
     return Number.RING.of(entries, 0);

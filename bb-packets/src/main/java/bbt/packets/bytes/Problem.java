@@ -45,6 +45,11 @@ public sealed interface Problem {
     }
   }
 
+  /** Kind, place and message as a line for the user. */
+  default String line() {
+    return (cut() ? "cut at offset " : "offset ") + offset() + ": " + message();
+  }
+
   /** Whether the file ends early. */
   default boolean cut() {
     return this instanceof Cut;

@@ -20,6 +20,9 @@ public interface TrapCauses {
   /** In words: {@code load page fault}, {@code supervisor timer interrupt}. */
   String title(long cause);
 
+  /** Whether a cause has a name; the {@link #title(long)} of another has its number. */
+  boolean isNamed(long cause);
+
   /** What a call of firmware was for, in words; a number where it has no name. */
   String firmwareCall(long function);
 

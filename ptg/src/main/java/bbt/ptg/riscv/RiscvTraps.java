@@ -66,9 +66,16 @@ final class RiscvTraps implements TrapCauses {
   @Override
   public String title(long cause) {
     long code = cause & Long.MAX_VALUE;
-    return cause < 0
-        ? INTERRUPTS.getOrDefault(code, "interrupt " + code)
-        : EXCEPTIONS.getOrDefault(code, "exception " + code);
+    return names(cause).getOrDefault(code, (cause < 0 ? "interrupt " : "exception ") + code);
+  }
+
+  @Override
+  public boolean isNamed(long cause) {
+    return names(cause).containsKey(cause & Long.MAX_VALUE);
+  }
+
+  private static Map<Long, String> names(long cause) {
+    return cause < 0 ? INTERRUPTS : EXCEPTIONS;
   }
 
   @Override

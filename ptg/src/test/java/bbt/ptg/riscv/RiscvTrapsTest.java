@@ -1,6 +1,7 @@
 package bbt.ptg.riscv;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ExceptionKind;
 import java.util.List;
@@ -32,6 +33,7 @@ final class RiscvTrapsTest {
 
   @Test
   void trapsGoByTheirCause() {
+    assertTrue(RiscvIsa.RV64.traps().isNamed(13) && !RiscvIsa.RV64.traps().isNamed(14));
     assertEquals("load page fault", RiscvIsa.RV64.traps().title(ExceptionKind.MMU, 13));
     assertEquals(
         "supervisor timer interrupt",

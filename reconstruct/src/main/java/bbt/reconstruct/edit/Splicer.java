@@ -1,7 +1,6 @@
 package bbt.reconstruct.edit;
 
 import bbt.packets.Chunk;
-import bbt.packets.GuestTime;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
@@ -137,7 +136,7 @@ final class Splicer {
     sources.forEach(source -> speakers.add(new Speaker(source, harts)));
     this.machine = machine;
     this.verify = header.verify();
-    this.ticksPerInstruction = GuestTime.TICKS_PER_SECOND / header.instructionsPerSecond();
+    this.ticksPerInstruction = header.ticksPerInstruction();
     this.lanes = new Lane[harts];
     this.speaking = new Speaker[harts];
     for (int i = 0; i < harts; i++) {

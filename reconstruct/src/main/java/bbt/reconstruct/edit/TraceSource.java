@@ -121,7 +121,7 @@ final class TraceSource implements AutoCloseable {
 
   private void check(Problem problem) throws EditException {
     if (!problem.harmless() || problem.cut() && reader.harts() > 1) {
-      throw new EditException(path + ": offset " + problem.offset() + ": " + problem.message());
+      throw new EditException(path + ": " + problem.line());
     }
   }
 

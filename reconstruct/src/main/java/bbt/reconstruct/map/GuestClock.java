@@ -18,9 +18,9 @@ public final class GuestClock {
   private final double ticksPerInstruction;
   private long skipped;
 
-  GuestClock(int harts, double instructionsPerSecond) {
+  GuestClock(int harts, double ticksPerInstruction) {
     this.epochs = harts > 1;
-    this.ticksPerInstruction = GuestTime.TICKS_PER_SECOND / instructionsPerSecond;
+    this.ticksPerInstruction = ticksPerInstruction;
   }
 
   void skip(SidebandRecord.Time time) {

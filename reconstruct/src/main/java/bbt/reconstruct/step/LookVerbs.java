@@ -374,7 +374,7 @@ public final class LookVerbs {
       session.print("nothing in it is damaged or missing");
     }
     for (Problem problem : problems) {
-      session.print("offset " + problem.offset() + ": " + problem.message());
+      session.print(problem.line());
     }
   }
 

@@ -92,11 +92,6 @@ public final class TraceFiles {
 
   /** A problem as a line for the user. */
   public static String line(Path trace, Problem problem) {
-    return trace
-        + ": "
-        + (problem.cut() ? "cut at offset " : "offset ")
-        + problem.offset()
-        + ": "
-        + problem.message();
+    return trace + ": " + problem.line();
   }
 }

@@ -97,7 +97,7 @@ final class DebuggedTrace implements AutoCloseable {
             "hart " + arguments.hart() + ": the trace has harts 0 to " + (map.harts() - 1));
       }
       for (Problem problem : map.problems()) {
-        say.accept(arguments.trace() + ": offset " + problem.offset() + ": " + problem.message());
+        say.accept(arguments.trace() + ": " + problem.line());
       }
       session.moves().confine(arguments.hart());
       toBeginning();
@@ -436,7 +436,7 @@ final class DebuggedTrace implements AutoCloseable {
     TrapCauses causes = map.guest().traps();
     map.segmentsOfCauses().keySet().stream()
         .sorted()
-        .filter(cause -> !causes.title(cause).matches("(exception|interrupt) \\d+"))
+        .filter(causes::isNamed)
         .forEach(
             cause ->
                 all.add(
