@@ -141,7 +141,7 @@ public sealed interface Chunk
    */
   record Damage(long offset, long length, boolean truncated, ChunkHeader apparently, String message)
       implements Chunk {
-    /** What is wrong there. */
+    /** The problem that made the bytes unreadable. */
     public Problem problem() {
       return truncated ? new Problem.Cut(offset, message) : new Problem.Unreadable(offset, message);
     }

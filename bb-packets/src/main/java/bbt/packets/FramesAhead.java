@@ -30,7 +30,7 @@ final class FramesAhead implements AutoCloseable {
             return made;
           });
 
-  /** In the order of the file. */
+  /** The frames that are being decoded, in the order of the file. */
   private final Deque<Coming> coming = new ArrayDeque<>();
 
   private long bytes;

@@ -51,7 +51,7 @@ public final class KnownCode {
     Long mapping(int addressSpace, long virtualPage);
   }
 
-  /** Knows nothing. */
+  /** Creates a record in which no code is known. */
   public KnownCode() {
     this(null);
   }

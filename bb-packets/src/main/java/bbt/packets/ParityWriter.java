@@ -21,7 +21,7 @@ public final class ParityWriter {
   private long start;
   private long end;
 
-  /** Starts a group. */
+  /** Begins a group of chunks. */
   public void open(long offset) {
     java.util.Arrays.fill(sums, (byte) 0);
     crcs.clear();

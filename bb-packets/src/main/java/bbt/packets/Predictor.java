@@ -37,7 +37,7 @@ public final class Predictor {
   private int used;
   private int epoch = 1;
 
-  /** Empties everything. */
+  /** Empties stacks and tables: a frame begins. */
   public void reset() {
     top = 0;
     depth = 0;
@@ -47,7 +47,7 @@ public final class Predictor {
     epoch++;
   }
 
-  /** A call was executed. */
+  /** Pushes a call's return address. */
   public void push(long link) {
     stack[top] = link;
     top = (top + 1) & (DEPTH - 1);
@@ -79,7 +79,7 @@ public final class Predictor {
     return depth;
   }
 
-  /** A trap was taken. */
+  /** Pushes the return address of a trap that was taken. */
   public void pushTrap(long epc) {
     traps[trapTop] = epc;
     trapTop = (trapTop + 1) & (TRAPS - 1);

@@ -158,7 +158,7 @@ public final class SidebandCodec {
     return records;
   }
 
-  /** Its number, or {@link SidebandRecord#GLOBAL}. */
+  /** Reads the number of an address space, or {@link SidebandRecord#GLOBAL}. */
   private static int addressSpace(ByteSource in) throws TraceFormatException {
     return (int) in.upTo(Integer.MAX_VALUE, "address space") - 1;
   }

@@ -26,7 +26,7 @@ public sealed interface SidebandRecord {
    * @param halfwords the given ones, ascending
    */
   record Code(long retired, long line, int mask, short[] halfwords) implements SidebandRecord {
-    /** Bytes of a line. */
+    /** Bytes of a line of code, the unit of CODE records. */
     public static final int LINE = 64;
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
  * @param endOffset file offset of the end record; -1 when there is none, or not known
  */
 public record TraceIndex(List<Entry> entries, long hash, long endOffset) implements IndexEntries {
-  /** What an entry names. */
+  /** The kinds of chunks that an entry names. */
   public enum Kind {
     /** A frame of a hart. */
     FRAME,

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /** Lists the guests that there are: the one place that lists them. */
 public final class Guests {
-  /** All of them. */
+  /** All guests. */
   public static final List<GuestIsa> ALL = List.of(RiscvIsa.RV64);
 
   /** The one that is meant where nothing says which. */

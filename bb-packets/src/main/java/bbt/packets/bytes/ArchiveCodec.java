@@ -15,7 +15,7 @@ public final class ArchiveCodec {
   private BranchModel bits;
   private long size;
 
-  /** A group's beginning. */
+  /** Creates a codec at the beginning of a group. */
   public ArchiveCodec() {}
 
   /** Begins another group. */

@@ -58,7 +58,7 @@ final class ContextMix {
     restart();
   }
 
-  /** Forgets everything. */
+  /** Forgets all contexts: a group begins. */
   void restart() {
     for (int[] each : slots) {
       Arrays.fill(each, NEW);

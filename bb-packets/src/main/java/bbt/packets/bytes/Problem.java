@@ -7,10 +7,10 @@ package bbt.packets.bytes;
  * nothing can go on.
  */
 public sealed interface Problem {
-  /** In the file. */
+  /** The offset in the file. */
   long offset();
 
-  /** One line. */
+  /** The problem in one line. */
   String message();
 
   /** Bytes that are not what the format says. */

@@ -16,7 +16,7 @@ abstract sealed class RangeCoder {
   int high = -1;
 
   /**
-   * The next bit.
+   * Codes the next bit: encodes the one given, or decodes and returns it.
    *
    * @param one how probable a 1 is, from 1 to 2^12 - 1
    * @param bit to encode; a decoder does not look at it
@@ -36,7 +36,7 @@ abstract sealed class RangeCoder {
   }
 
   /**
-   * Divides the range.
+   * Divides the range in two and takes the part of the next bit.
    *
    * @param middle what is not above it means a 1
    */

@@ -9,7 +9,7 @@ public final class TraceFormatException extends IOException {
   private final long offset;
 
   /**
-   * Creates one.
+   * Creates an exception that names the place in the file.
    *
    * @param offset file offset, or position in a frame's content
    * @param message what was expected, what was found
@@ -19,7 +19,7 @@ public final class TraceFormatException extends IOException {
     this.offset = offset;
   }
 
-  /** What is wrong. */
+  /** The exception as a problem of the trace. */
   public Problem problem() {
     return new Problem.Unreadable(offset, getMessage());
   }

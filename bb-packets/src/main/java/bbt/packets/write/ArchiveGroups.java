@@ -20,7 +20,7 @@ final class ArchiveGroups {
   private final ByteSink stored = new ByteSink(1 << 14);
 
   /**
-   * Groups of a size.
+   * Creates groups of a size.
    *
    * @param most bytes of the contents of a group of frames; of another family twice as many, as a
    *     checkpoint repeats much of what is in its group

@@ -33,7 +33,7 @@ public final class EventWriter {
   private final boolean compact;
   private final int hart;
 
-  /** Null with one hart. */
+  /** The schedule of several harts; null with one hart. */
   private final ScheduleWriter schedule;
 
   private final FrameEncoder frame;
@@ -207,7 +207,7 @@ public final class EventWriter {
     event(nextPc);
   }
 
-  /** A return. */
+  /** The node ends with a return. */
   public void ret(long site, long target) {
     returned(site, target);
     event(target);
@@ -220,7 +220,7 @@ public final class EventWriter {
     event(target);
   }
 
-  /** An indirect jump. */
+  /** The node ends with an indirect jump. */
   public void indirect(long site, long target) {
     coded(site, target);
     event(target);
@@ -269,7 +269,7 @@ public final class EventWriter {
     }
   }
 
-  /** An xRET. */
+  /** The node ends with a return from a trap (xRET). */
   public void trapReturn(long target, int newPrivilege) {
     if (compact) {
       long epc = predictor.popTrap();

@@ -19,7 +19,7 @@ public final class MachineWriter {
   private final TraceWriter writer;
   private final EventWriter[] harts;
 
-  /** Null with one hart. */
+  /** The schedule of several harts; null with one hart. */
   private final ScheduleWriter schedule;
 
   private int current;

@@ -25,7 +25,7 @@ final class ScheduleWriter {
   /** The hart whose turn it is; -1 between two turns. */
   private int current;
 
-  /** Its count when the turn began, or where the last piece cut it. */
+  /** The hart's count when the turn began, or where the last piece cut it. */
   private long turnStart;
 
   /** Counts of all harts at the start of the open piece. */
@@ -72,7 +72,7 @@ final class ScheduleWriter {
     turnStart = harts[hart].retired();
   }
 
-  /** It ends. */
+  /** Ends the turn that is open. */
   void end() {
     note();
     current = -1;

@@ -91,7 +91,7 @@ public final class Assembler {
     return padTo(size + alignment - 1 & -alignment);
   }
 
-  /** One instruction. */
+  /** Appends an instruction. */
   public Assembler emit(Insn insn, Operands operands) {
     int bits = Encoder.encode(insn, operands);
     return insn.isCompressed() ? raw16(bits) : raw32(bits);

@@ -21,7 +21,7 @@ final class CExpression {
   /** Larger objects are not read. */
   private static final long MAX_SIZE = 1 << 20;
 
-  /** What names stand for. */
+  /** Resolves the names in an expression. */
   interface Names {
     /** The object of a name, or null if it has none. */
     ExpressionValue object(String name) throws NotAvailableException;
@@ -71,7 +71,7 @@ final class CExpression {
   }
 
   /**
-   * Evaluates one.
+   * Evaluates an expression.
    *
    * @throws NotOneException if it is none
    * @throws NotAvailableException if it cannot be followed or what it leads to cannot be read

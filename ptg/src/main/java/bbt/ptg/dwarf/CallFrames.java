@@ -152,7 +152,7 @@ final class CallFrames {
     map.add(first, first + size, new Function(section, common, first, in.position(), end));
   }
 
-  /** An encoded pointer: DW_EH_PE_*. */
+  /** Reads an encoded pointer: DW_EH_PE_*. */
   private static long pointer(DwarfCursor in, int encoding, long sectionAddress) {
     long at = sectionAddress + in.position();
     long value =

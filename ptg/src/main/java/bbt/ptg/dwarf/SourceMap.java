@@ -19,10 +19,10 @@ import java.util.function.Consumer;
  * for. For one thread at a time.
  */
 public final class SourceMap {
-  /** Knows nothing. */
+  /** A map that knows no source lines. */
   public static final SourceMap EMPTY = new SourceMap(null);
 
-  /** Null without debugging information. */
+  /** The debugging information; null without any. */
   private final DwarfInfo info;
 
   private SourceMap(DwarfInfo info) {

@@ -97,7 +97,10 @@ public final class Variables {
     return guarded(() -> variables(unit, pc - bias, bias, machine));
   }
 
-  /** Those of the file that the unit around an address is in: of a split one, another file. */
+  /**
+   * Returns the variables of the file that the unit around an address is in: of a split one,
+   * another file.
+   */
   private Variables of(long address) {
     CompileUnit unit = info == null ? null : info.at(address);
     return unit == null || unit.info() == info
@@ -369,7 +372,7 @@ public final class Variables {
   /** Longer chains of references are circles. */
   private static final int MAX_REFERENCES = 16;
 
-  /** Its type, or that of the entry that it is an instance of. */
+  /** Returns an entry's type, or that of the entry that it is an instance of. */
   private long type(long offset) {
     long at = offset;
     for (int i = 0; i < MAX_REFERENCES; i++) {

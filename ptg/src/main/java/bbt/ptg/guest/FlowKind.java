@@ -5,7 +5,7 @@ package bbt.ptg.guest;
  * instruction's own encoding alone, while {@link Node#rule} looks at the node.
  */
 public enum FlowKind {
-  /** Goes on behind itself. */
+  /** Goes on to the next instruction. */
   SEQUENTIAL,
   /** A conditional branch to a target that it states. */
   BRANCH,

@@ -102,7 +102,7 @@ public interface GuestIsa {
 
   Registers registers();
 
-  /** Its privilege modes, the least privileged first. */
+  /** The guest's privilege modes, the least privileged first. */
   List<PrivilegeMode> modes();
 
   /** The privilege mode with a number; the most privileged one for a number that none has. */
@@ -120,7 +120,7 @@ public interface GuestIsa {
   int control(String name);
 
   /**
-   * What gdb is told.
+   * The description of the guest for gdb.
    *
    * @param hasControl whether the machine has the control register with a number
    */

@@ -43,7 +43,7 @@ public final class Node {
     this.end = end;
   }
 
-  /** Whose code it is. */
+  /** The guest whose code the node is. */
   public GuestIsa guest() {
     return guest;
   }

@@ -157,7 +157,7 @@ public final class ElfFile {
     return its;
   }
 
-  /** Whose code it has. */
+  /** The guest whose code the file has. */
   public GuestIsa guest() {
     return guest;
   }
@@ -264,7 +264,7 @@ public final class ElfFile {
     return where;
   }
 
-  /** e_entry. */
+  /** The address of the entry point (e_entry). */
   public long entry() {
     return entry;
   }

@@ -55,12 +55,12 @@ public final class Analysis {
   private Selection selection = Selection.ALL;
   private FrameListener frames;
 
-  /** Null for none. */
+  /** The cost model; null for none. */
   private CostModel costs;
 
   private Consumer<Chunk> chunks = chunk -> {};
 
-  /** Null for none. */
+  /** Another listener to the walk; null for none. */
   private FlowListener flow;
 
   private LongConsumer progress = instructions -> {};

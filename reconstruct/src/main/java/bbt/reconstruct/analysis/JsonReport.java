@@ -22,7 +22,7 @@ public final class JsonReport {
   private JsonReport() {}
 
   /**
-   * What to say.
+   * The parts of the report that are written.
    *
    * @param top rows in each table
    * @param treeNodes nodes of the call tree, as far as the report has one; 0 for no tree

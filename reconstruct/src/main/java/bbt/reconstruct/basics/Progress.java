@@ -37,7 +37,7 @@ public final class Progress implements AutoCloseable {
   /** When the rate was looked at last, and the time before: nanoseconds since the start. */
   private final long[] markNanos = new long[2];
 
-  /** Instructions then. */
+  /** Instructions done at the moments of {@link #markNanos}. */
   private final long[] markDone = new long[2];
 
   private int width;

@@ -10,7 +10,7 @@ import java.util.List;
  * @param initcalls in the order of their ends
  */
 public record BootView(List<Milestone> milestones, List<Initcall> initcalls) {
-  /** Nothing was found: no kernel that is known, or its start is not in the trace. */
+  /** The view of a trace in which no start of a known kernel was found. */
   public static final BootView NONE = new BootView(List.of(), List.of());
 
   public BootView {

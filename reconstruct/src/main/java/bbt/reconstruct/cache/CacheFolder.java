@@ -86,7 +86,7 @@ public record CacheFolder(Path folder, String suffix, long limit) {
   @FunctionalInterface
   public interface Writing {
     /**
-     * Writes it.
+     * Writes the file.
      *
      * @param fresh an empty file to be written; it gets its name when this returns
      */
@@ -107,7 +107,7 @@ public record CacheFolder(Path folder, String suffix, long limit) {
   }
 
   /**
-   * Makes room.
+   * Deletes files that were not used for long, and what exceeds the limit.
    *
    * @param keep a file that stays in any case
    */

@@ -29,13 +29,13 @@ public final class KeptPrograms {
     this.folder = folder;
   }
 
-  /** Those of the user. */
+  /** Returns the copies in the user's cache. */
   public static KeptPrograms ofUser() {
     return new KeptPrograms(UserCache.folder().resolve("programs"));
   }
 
   /**
-   * A copy.
+   * A copy of a program.
    *
    * @param name of the file in the guest
    * @param file the copy

@@ -83,7 +83,7 @@ final class AnnotateCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  /** Null: instructions alone. */
+  /** The cost model; null: instructions alone. */
   private CostModel costs;
 
   @Override

@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
 final class DiffCommand implements Callable<Integer> {
   private static final Pattern PERCENT = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,9})?) ?%?");
 
-  /** The executions differ. */
+  /** The exit code where the executions differ. */
   private static final int DIFFERENT = 1;
 
   @Parameters(

@@ -53,7 +53,7 @@ import picocli.CommandLine.TypeConversionException;
       "See docs/export.md."
     })
 final class ExportCommand implements Callable<Integer> {
-  /** For --help and completion. */
+  /** Lists the formats for --help and completion. */
   static final class Formats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
       "See docs/interchange.md."
     })
 final class ImportCommand implements Callable<Integer> {
-  /** For --help and completion. */
+  /** Lists the formats for --help and completion. */
   static final class Formats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -45,7 +45,7 @@ final class LogCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TRACE", description = "The trace file.")
   private Path trace;
 
-  /** What a line is. */
+  /** The units that a line stands for. */
   static final class Unit {
     @Option(names = "--instructions", description = "A line for each instruction (the default).")
     private boolean instructions;

@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
       "The SQL is DuckDB's. It sees the trace alone: no files, no network. See docs/export.md."
     })
 final class QueryCommand implements Callable<Integer> {
-  /** For --help and completion. */
+  /** Lists the formats for --help and completion. */
   static final class Formats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

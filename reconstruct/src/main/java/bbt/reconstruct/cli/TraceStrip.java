@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
 final class TraceStrip implements Callable<Integer> {
   private static final String INPUT_KEY = "trace.input";
 
-  /** What can be spared. */
+  /** The parts of a trace that can be left out. */
   private enum Part {
     SYMBOLS,
     TASKS,
@@ -50,7 +50,7 @@ final class TraceStrip implements Callable<Integer> {
     }
   }
 
-  /** For --help and completion. */
+  /** Lists the parts for --help and completion. */
   static final class Parts implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -102,14 +102,14 @@ public final class WarmCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Tells of the process. */
+  /** Tells whether the process runs, and what it holds. */
   @Command(name = "status", description = "Say how the process is; exit code 69 if there is none.")
   int status() throws IOException {
     print(WarmControl.status());
     return ExitCode.OK;
   }
 
-  /** Is the process. */
+  /** Serves clients: the body of the warm process. */
   @Command(name = "serve", hidden = true)
   int serve(@Mixin Limits limits) throws IOException {
     WarmControl.serve(limits.idle(), limits.memory(), Main::run);

@@ -29,7 +29,7 @@ public record CodeLine(
     long target,
     long taken) {
 
-  /** Where an instruction leads. */
+  /** The ways in which an instruction leads on. */
   public enum Flow {
     /** To the next one. */
     NEXT,

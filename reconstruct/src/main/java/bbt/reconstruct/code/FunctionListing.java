@@ -31,7 +31,7 @@ public final class FunctionListing {
   private Sources sources = Sources.NONE;
   private SourceText text;
 
-  /** Null: instructions alone. */
+  /** The cost model; null: instructions alone. */
   private CostModel costs;
 
   private int cycleWidth;

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  */
 public record LineCosts(SortedMap<String, SortedMap<Integer, LineCost>> files, LineCost elsewhere) {
 
-  /** Sums up. */
+  /** Sums up the instructions of a profile by source line. */
   public static LineCosts of(CodeProfile code, Sources sources) {
     SortedMap<String, SortedMap<Integer, LineCost>> files = new TreeMap<>();
     LineCost elsewhere = LineCost.NONE;

@@ -36,7 +36,7 @@ public final class Countdown {
     return left <= 0;
   }
 
-  /** It is met so often. */
+  /** Counts so many more occurrences of the target. */
   void meet(long more) {
     left -= more;
   }

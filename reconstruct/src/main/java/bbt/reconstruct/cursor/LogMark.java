@@ -12,7 +12,7 @@ import bbt.packets.Packet;
  *     goes on
  */
 record LogMark(Kind kind, Packet packet, State state, String message, long from) {
-  /** What changed. */
+  /** The kinds of changes. */
   enum Kind {
     /** The log, or a hart, begins. */
     START(false),

@@ -31,7 +31,7 @@ public final class Moves {
   private int lastEntry;
 
   /**
-   * Makes one.
+   * Creates the movements of a cursor.
    *
    * @param interrupted asked now and then whether to give up
    * @param progress is told the common clock now and then

@@ -4,8 +4,8 @@ package bbt.reconstruct.cursor;
 public enum Outcome {
   /** The cursor stands at what was looked for. */
   FOUND,
-  /** There is none in this direction; the cursor has not moved. */
+  /** Nothing was found in this direction; the cursor has not moved. */
   NONE,
-  /** It was interrupted; the cursor has not moved. */
+  /** The movement was interrupted; the cursor has not moved. */
   INTERRUPTED
 }

@@ -83,7 +83,7 @@ public abstract class SearchTarget {
     };
   }
 
-  /** Who executes a stop. */
+  /** Decides by hart and task whether a stop counts. */
   private interface Who {
     boolean is(int hart, long task);
   }

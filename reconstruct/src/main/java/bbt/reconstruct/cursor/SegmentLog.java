@@ -48,7 +48,7 @@ final class SegmentLog {
 
   private int count;
 
-  /** Places of the marks. */
+  /** The places of the marks in the log. */
   private int[] marks = new int[64];
 
   private int markCount;

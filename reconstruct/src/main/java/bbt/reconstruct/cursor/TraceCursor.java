@@ -97,7 +97,7 @@ public final class TraceCursor {
 
   // ---- moving
 
-  /** Where it stands. */
+  /** The position of the cursor. */
   public CursorPosition position() {
     return new CursorPosition(log.segment, entry, offset);
   }

@@ -93,7 +93,7 @@ public final class DiffMaker {
   }
 
   /**
-   * Compares.
+   * Compares the traces.
    *
    * @throws IOException if a file cannot be read
    */

@@ -152,7 +152,7 @@ final class Lane {
     return away;
   }
 
-  /** Whether it has begun. */
+  /** Whether the hart has begun. */
   boolean begun() {
     return started || beginning != null;
   }
@@ -243,7 +243,7 @@ final class Lane {
     early.clear();
   }
 
-  /** Instructions are executed. */
+  /** Writes instructions that are executed. */
   void piece(Event.Piece piece, LongPredicate globals) {
     begin();
     announce(piece, globals);
@@ -413,7 +413,7 @@ final class Lane {
     written.add(event);
   }
 
-  /** The context changes. */
+  /** Writes a change of the context. */
   void contextSwitch(Event.Switch event) {
     Packet.Switch to = event.packet();
     packet();

@@ -150,7 +150,7 @@ final class Splicer {
   }
 
   /**
-   * Writes all of it.
+   * Writes the whole trace.
    *
    * @throws EditException if the traces are not of one run
    */
@@ -228,7 +228,7 @@ final class Splicer {
     }
   }
 
-  /** Passes epochs. */
+  /** Returns the next turn, and takes the epochs before it. */
   private Event peekTurn() throws IOException {
     for (Speaker each : speakers) {
       while (each.source.peek() instanceof Event.Epoch its) {

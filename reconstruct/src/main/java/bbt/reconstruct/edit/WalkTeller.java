@@ -230,7 +230,7 @@ final class WalkTeller implements FlowListener, PieceConsumer {
     }
   }
 
-  /** The walk is over. */
+  /** Ends the events: the walk is over. */
   void finish(Chunk.End end) {
     pause();
     for (int i = 0; i < harts.length; i++) {

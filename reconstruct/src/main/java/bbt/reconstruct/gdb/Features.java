@@ -7,7 +7,7 @@ record Features(boolean swbreak, boolean hwbreak) {
   static final Features NONE = new Features(false, false);
 
   /**
-   * Reads them.
+   * Reads the features that gdb sent.
    *
    * @param list names with {@code +}, {@code -} or a value behind, separated by semicolons
    */

@@ -39,7 +39,7 @@ final class CallBlocks {
     this.functions = functions;
   }
 
-  /** Adds both. */
+  /** Adds both blocks to a page. */
   void add(Page page) throws IOException {
     CallTree whole = profile.taskTree();
     ObjectNode calls = tree(whole.pruned(NODES), whole);

@@ -38,7 +38,7 @@ final class CodeBlocks {
   private final int wanted;
 
   /**
-   * Makes them.
+   * Creates the blocks of a profile.
    *
    * @param costs what instructions cost; null: without cycles
    * @param wanted functions whose instructions are shown: those with the most

@@ -27,7 +27,7 @@ final class SourceBlock {
   private final ArrayNode files = JsonNodeFactory.instance.arrayNode();
 
   /**
-   * Makes it.
+   * Creates the block of the files that are known.
    *
    * @param lines by path, by line: executions; 0 for lines with code that never ran
    */

@@ -8,7 +8,7 @@ public final class BitPacker {
   private int size;
 
   /**
-   * Makes an empty one.
+   * Creates an empty packer.
    *
    * @param most bytes that it holds
    */
@@ -16,7 +16,7 @@ public final class BitPacker {
     bytes = new byte[most];
   }
 
-  /** Empties it. */
+  /** Removes all bits. */
   public void clear() {
     Arrays.fill(bytes, 0, (size + 7) / 8, (byte) 0);
     size = 0;

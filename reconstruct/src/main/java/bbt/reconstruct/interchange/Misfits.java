@@ -17,12 +17,12 @@ public final class Misfits {
     }
   }
 
-  /** How many. */
+  /** The number of places. */
   public long count() {
     return count;
   }
 
-  /** All of them as one line; null where there is none. */
+  /** Says all places in one line; null where there is none. */
   public String told() {
     if (count == 0) {
       return null;

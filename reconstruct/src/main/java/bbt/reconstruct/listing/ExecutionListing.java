@@ -40,7 +40,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   private final LineForm form;
   private final boolean nodes;
 
-  /** Null: everything. */
+  /** The selection; null: everything. */
   private SelectionScope scope;
 
   private long limit = Long.MAX_VALUE;

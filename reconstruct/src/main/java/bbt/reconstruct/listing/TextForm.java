@@ -16,7 +16,7 @@ final class TextForm implements LineForm {
   private final DataText data;
 
   /**
-   * Lines of a trace.
+   * Creates the form for the lines of a trace.
    *
    * @param harts whether there are several
    * @param nodes whether a line is a node

@@ -27,7 +27,7 @@ final class CodeUnits implements FunctionMap {
   /** By unit: units whose nodes may go on into it without an edge. */
   private final Map<Integer, BitSet> enteredFrom = new HashMap<>();
 
-  /** By unit. */
+  /** The segments in which each unit was executed. */
   private final List<BitSet> segments = new ArrayList<>();
 
   private int[] last = new int[0];

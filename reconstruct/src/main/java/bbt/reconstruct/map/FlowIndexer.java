@@ -50,7 +50,7 @@ final class FlowIndexer implements FlowListener {
   }
 
   /**
-   * Walks.
+   * Walks a trace and returns its index.
    *
    * @param reader at the trace's start; stays open
    * @param from the common clock up to which nothing need be walked; 0 for the whole trace

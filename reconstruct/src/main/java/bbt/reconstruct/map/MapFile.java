@@ -53,7 +53,7 @@ final class MapFile {
   private MapFile() {}
 
   /**
-   * Where a trace's is.
+   * Returns the place of a trace's index.
    *
    * @param key {@link FileKey} of the trace
    */

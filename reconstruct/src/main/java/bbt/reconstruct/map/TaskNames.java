@@ -39,7 +39,7 @@ public final class TaskNames {
   /** By task's id: the processes that it was a thread of, {@link Processes#NONE} for none. */
   private final Map<Integer, NavigableMap<Long, Integer>> threads = new HashMap<>();
 
-  /** By process. */
+  /** The images of each process, by when they hold. */
   private final Map<Integer, NavigableMap<Long, ProcessImages>> images = new HashMap<>();
 
   /** All that a trace says, without being walked. */

@@ -60,7 +60,7 @@ public final class TraceMap implements AutoCloseable {
     /** Without binaries, cache and progress. */
     public static final Options PLAIN = new Options(BinaryFiles.NONE, null, offset -> {});
 
-    /** For the whole trace. */
+    /** Creates options for the whole trace. */
     public Options(BinaryFiles binaries, Path cacheFolder, LongConsumer progress) {
       this(binaries, cacheFolder, 0, progress);
     }

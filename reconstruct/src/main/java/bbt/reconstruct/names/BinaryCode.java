@@ -30,7 +30,7 @@ final class BinaryCode {
 
   final String file;
 
-  /** Whose code it is. */
+  /** The guest whose code it is. */
   final GuestIsa guest;
 
   /** The image that its code is said to be of. */
@@ -60,7 +60,7 @@ final class BinaryCode {
   private boolean toldDamage;
 
   /**
-   * A binary.
+   * Creates the code of a binary.
    *
    * @param image {@link TraceSymbols#KERNEL}, or the file's name
    * @param detail where its debugging information is
@@ -216,7 +216,7 @@ final class BinaryCode {
     }
   }
 
-  /** Its debugging information; read when first asked for. */
+  /** The source lines of the binary; read when first asked for. */
   SourceMap sources() {
     if (sources == null) {
       sources = SourceMap.of(detail, this::damaged);
@@ -224,7 +224,7 @@ final class BinaryCode {
     return sources;
   }
 
-  /** Its variables; read when first asked for. */
+  /** The variables of the binary; read when first asked for. */
   Variables variables() {
     if (variables == null) {
       variables = Variables.of(detail, this::damaged);

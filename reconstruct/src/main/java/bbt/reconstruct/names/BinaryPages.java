@@ -100,7 +100,7 @@ final class BinaryPages {
   private record Start(long place, long clock, Image image, Shown shown) {}
 
   /**
-   * Whose a page is.
+   * The owners of a page over time.
    *
    * @param since clocks, ascending, the first one 0
    * @param owners from each of them on; null: no binary's
@@ -119,7 +119,7 @@ final class BinaryPages {
   private static final class Image {
     final int addressSpace;
 
-    /** Its pages, and when each was shown first. */
+    /** The image's pages, and when each was shown first. */
     final Map<Shown, Start> pages = new LinkedHashMap<>();
 
     /** Where the next image of this address space begins. */
@@ -135,7 +135,7 @@ final class BinaryPages {
   private final List<Image> images = new ArrayList<>();
   private final Map<Integer, Image> present = new HashMap<>();
 
-  /** By physical page. */
+  /** The contents of each physical page. */
   private final Map<Long, PageContents> contents = new HashMap<>();
 
   /** By physical page: the virtual ones that showed it. */
@@ -168,7 +168,7 @@ final class BinaryPages {
 
   private SidebandRecord.Mapping mapped;
 
-  /** Records so far. */
+  /** The number of records read so far. */
   private long place;
 
   private BinaryPages(List<BinaryCode> binaries) {
@@ -181,7 +181,7 @@ final class BinaryPages {
   }
 
   /**
-   * Compares.
+   * Compares the trace's code with binaries.
    *
    * @param reader of its own: it is left at the trace's end
    * @throws WrongBinaryException if one of the binaries is not what was traced

@@ -19,7 +19,7 @@ import java.util.zip.CRC32;
  * checksum in the link.
  */
 final class DebugFiles {
-  /** Where distributions put them. */
+  /** The folder where distributions put debug files. */
   static final Path SYSTEM = Path.of("/usr/lib/debug");
 
   private final List<Path> named;

@@ -38,7 +38,7 @@ final class LearntNames {
 
   private final List<Group> groups = new ArrayList<>();
 
-  /** By number. */
+  /** The functions, by their numbers. */
   private final List<Symbol> symbols = new ArrayList<>();
 
   private final List<Group> owners = new ArrayList<>();

@@ -16,10 +16,10 @@ public final class Processes {
   /** No process. */
   public static final int NONE = -1;
 
-  /** By thread. */
+  /** The process of each thread. */
   private final Map<Integer, Integer> processes = new HashMap<>();
 
-  /** The present ones. */
+  /** The images of the present processes. */
   private final Map<Integer, ProcessImages> images = new HashMap<>();
 
   private final List<ProcessImages> all = new ArrayList<>();
@@ -69,7 +69,7 @@ public final class Processes {
     return images.get(processes.getOrDefault(pid, pid));
   }
 
-  /** All that were said. */
+  /** The images of all processes that the trace names. */
   List<ProcessImages> all() {
     return all;
   }

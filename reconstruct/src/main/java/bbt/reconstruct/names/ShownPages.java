@@ -10,7 +10,7 @@ import java.util.Map;
 final class ShownPages {
   private static final long PAGE = 4096;
 
-  /** No mapping said it. */
+  /** The page where no mapping says it. */
   static final long UNKNOWN = -1;
 
   private record Key(int addressSpace, long virtualPage) {}
@@ -24,7 +24,7 @@ final class ShownPages {
    */
   record Mapped(long since, long clock, long physicalPage) {}
 
-  /** Clocks ascend. */
+  /** The pages that each virtual page showed, by ascending clocks. */
   private final Map<Key, List<Mapped>> histories = new HashMap<>();
 
   private final Map<Integer, Long> begun = new HashMap<>();

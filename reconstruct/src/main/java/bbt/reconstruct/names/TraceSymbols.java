@@ -42,7 +42,7 @@ public final class TraceSymbols implements FunctionMap {
   public record Function(String image, long address, String name) {}
 
   /**
-   * A table.
+   * A table of symbols with its place.
    *
    * @param code the binary that its names hold for, or null: they hold wherever the address is met
    */
@@ -69,7 +69,7 @@ public final class TraceSymbols implements FunctionMap {
   private final UserPages userPages = new UserPages();
   private final Processes processes = new Processes();
 
-  /** What tasks are called. */
+  /** The names of tasks. */
   private final Set<String> tasks = new TreeSet<>(Set.of(NAMELESS));
 
   /** Made when first asked for. */
@@ -84,7 +84,7 @@ public final class TraceSymbols implements FunctionMap {
 
   private KernelId kernelId = new KernelId("", "");
 
-  /** Without any table. */
+  /** Creates symbols without any table. */
   public TraceSymbols(GuestIsa guest) {
     this.guest = guest;
   }
@@ -385,7 +385,7 @@ public final class TraceSymbols implements FunctionMap {
     return all;
   }
 
-  /** From names to addresses. */
+  /** Returns the directory from names to addresses. */
   public CodeNames names() {
     if (names == null) {
       names = new CodeNames(this, tasks);
@@ -459,7 +459,7 @@ public final class TraceSymbols implements FunctionMap {
   }
 
   /**
-   * Finds a name.
+   * Finds the function at an address.
    *
    * @param its the binary whose code the page holds, or null
    * @param node what is executed there, or null

@@ -42,7 +42,7 @@ final class UserPages {
     return images.computeIfAbsent(addressSpace, this::clusters);
   }
 
-  /** Those of all address spaces. */
+  /** The images of all address spaces. */
   List<ProcessImages> all() {
     List<ProcessImages> all = new ArrayList<>();
     new TreeMap<>(pages).keySet().forEach(space -> all.add(images(space)));

@@ -88,7 +88,7 @@ public final class Page {
     return Files.size(out);
   }
 
-  /** In UTF-8. */
+  /** Writes the page in UTF-8. */
   private void write(OutputStream out) throws IOException {
     String style = resource(Page.class, "style.css");
     StringBuilder script = new StringBuilder("\"use strict\";\n");

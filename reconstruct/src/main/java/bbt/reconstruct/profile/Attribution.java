@@ -24,13 +24,13 @@ final class Attribution {
   /** Whether there is a cost model. */
   private final boolean costs;
 
-  /** Null for none. */
+  /** Switches the counting of blocks; null for none. */
   Profiler.Gate gate;
 
   /** The hart that is walked now. */
   ProfiledHart hart;
 
-  /** Its task; null before it has started. */
+  /** The stack of the hart's task; null before the hart has started. */
   TaskStack task;
 
   /**

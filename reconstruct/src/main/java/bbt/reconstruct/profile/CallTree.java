@@ -356,7 +356,7 @@ public final class CallTree {
   @FunctionalInterface
   public interface PathConsumer {
     /**
-     * A path.
+     * Visits a path.
      *
      * @param path frames from the outermost to the innermost; without the root
      * @param self instructions in the innermost

@@ -63,7 +63,7 @@ public final class ExceptionTally {
     return count[kind.ordinal()];
   }
 
-  /** Those that a return from it ended; a firmware call always is one. */
+  /** Exceptions that a return ended; a firmware call always is one. */
   public long finished(ExceptionKind kind) {
     return finished[kind.ordinal()];
   }
@@ -80,7 +80,7 @@ public final class ExceptionTally {
     return exclusive[kind.ordinal()];
   }
 
-  /** Those that no return ended. */
+  /** Exceptions that no return ended. */
   public long unfinished(ExceptionKind kind) {
     return unfinishedCount[kind.ordinal()];
   }

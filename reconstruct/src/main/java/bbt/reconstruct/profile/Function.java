@@ -26,9 +26,9 @@ final class Function implements Rounds.Numbers {
 
   final Extra extra = new Extra();
 
-  /** What is seldom needed. */
+  /** The fields that are seldom needed. */
   static final class Extra {
-    /** Its number in {@link RawFrames}, -1 before it has one. */
+    /** The function's number in {@link RawFrames}, -1 before it has one. */
     int frame = -1;
 
     /** Whether what is inside it is selected; known when it has been looked at. */

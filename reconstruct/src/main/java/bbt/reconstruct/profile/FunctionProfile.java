@@ -23,7 +23,7 @@ public record FunctionProfile(
     long cycles,
     long inclusiveCycles) {
 
-  /** Without a cost model. */
+  /** Creates counts without a cost model. */
   public FunctionProfile(
       String name, String program, long address, long self, long inclusive, long calls) {
     this(name, true, program, address, self, inclusive, calls, 0, 0);

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 public final class KnownKernels implements KernelFunctions {
   private static final List<KernelFunctions> ALL = List.of(new LinuxKernel());
 
-  /** All of them as one: a function is what the first of them says that knows it. */
+  /** All known kernels as one: a function is what the first of them says that knows it. */
   public static final KernelFunctions TOGETHER = new KnownKernels();
 
   private KnownKernels() {}

@@ -47,7 +47,7 @@ final class PathCost implements CallSummary {
   /** Instructions before the last event. */
   private final int lastOffset;
 
-  /** Its place in the owner's list. */
+  /** The index in the owner's list. */
   int index;
 
   private long uses;

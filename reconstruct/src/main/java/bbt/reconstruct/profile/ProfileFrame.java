@@ -16,7 +16,7 @@ import bbt.ptg.guest.TrapCauses;
  *     in {@link Profile#tasks()}; else 0
  */
 public record ProfileFrame(Kind kind, String name, String program, long address, long cause) {
-  /** What a frame is. */
+  /** The kinds of frames. */
   public enum Kind {
     /** The root: everything. */
     ALL,

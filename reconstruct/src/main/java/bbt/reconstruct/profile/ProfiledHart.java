@@ -17,7 +17,7 @@ final class ProfiledHart implements Rounds.Numbers {
   /** The function that instructions count for, since {@link #mark}. */
   Function current;
 
-  /** Its node in the tree. */
+  /** The node of {@link #current} in the tree. */
   int node = TreeBuilder.ROOT;
 
   long mark;
@@ -28,7 +28,7 @@ final class ProfiledHart implements Rounds.Numbers {
   /** The retired count since when the hart has been in its task and its mode. */
   long segmentRaw;
 
-  /** In what mode. */
+  /** The mode of the present segment. */
   Timeline.Mode mode = Timeline.Mode.KERNEL;
 
   // ---- selection
@@ -42,7 +42,7 @@ final class ProfiledHart implements Rounds.Numbers {
   /** Retired count up to which instructions have been looked at. */
   long raw;
 
-  /** Selected instructions among them. */
+  /** Selected instructions up to {@link #raw}. */
   private long count;
 
   /** Common clock minus retired count. */
@@ -53,10 +53,10 @@ final class ProfiledHart implements Rounds.Numbers {
   /** Selected cycles so far. */
   long cycles;
 
-  /** Those that functions have been given. */
+  /** Cycles that functions have been given. */
   long cycleMark;
 
-  /** Those that tasks have been given. */
+  /** Cycles that tasks have been given. */
   long cycleSegment;
 
   /** Retired count behind the last piece. */

@@ -13,10 +13,10 @@ final class ProfiledTask implements Rounds.Numbers {
   long switches;
   long cycles;
 
-  /** Its number among the tree's frames. */
+  /** The task's number among the tree's frames. */
   int frame;
 
-  /** Its node in the tree that grows; the root where there is none. */
+  /** The task's node in the tree that grows; the root where there is none. */
   int node = TreeBuilder.ROOT;
 
   /** Whether its instructions count. */

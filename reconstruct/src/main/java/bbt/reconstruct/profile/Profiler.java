@@ -83,7 +83,7 @@ public final class Profiler implements FlowListener, Programs {
       FrameListener listener,
       SelectionScope scope,
       CostModel costs) {
-    /** Functions and exceptions alone. */
+    /** Options for functions and exceptions alone. */
     public static final Options NONE = new Options(false, null, null, null, null);
   }
 

@@ -40,7 +40,7 @@ final class Program {
   /** Where its images are; null where the trace does not say it. */
   ProcessImages images;
 
-  /** Its address space; -1 of one with symbols. */
+  /** The program's address space; -1 of one with symbols. */
   final int space;
 
   Program(String name) {

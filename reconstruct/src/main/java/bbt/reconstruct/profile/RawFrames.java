@@ -21,7 +21,7 @@ final class RawFrames {
 
   private final TrapCauses causes;
 
-  /** Null where nobody listens. */
+  /** The listener; null where nobody listens. */
   private final FrameListener listener;
 
   RawFrames(TrapCauses causes, FrameListener listener) {

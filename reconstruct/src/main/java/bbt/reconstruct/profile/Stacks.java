@@ -17,10 +17,10 @@ final class Stacks {
   /** Null where nobody wants it. */
   final TreeBuilder tree;
 
-  /** Null where nobody listens. */
+  /** The listener; null where nobody listens. */
   final FrameListener listener;
 
-  /** What causes mean. */
+  /** The guest's causes of traps. */
   final TrapCauses causes;
 
   private final List<ProfiledTask> tasks = new ArrayList<>();

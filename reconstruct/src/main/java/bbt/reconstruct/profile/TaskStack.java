@@ -163,7 +163,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
     back();
   }
 
-  /** Its frames do not count as active in another task. */
+  /** The task is left: its frames do not count as active in another task. */
   @Override
   protected void away() {
     for (int i = 0; i < depth(); i++) {

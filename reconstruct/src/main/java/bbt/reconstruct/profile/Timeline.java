@@ -76,7 +76,7 @@ public final class Timeline {
     return lanes;
   }
 
-  /** What one hart did. */
+  /** The activity of one hart. */
   public static final class Lane {
     private final int hart;
     private final long[][] instructions;
@@ -139,7 +139,7 @@ public final class Timeline {
       return tasks[bin].clone();
     }
 
-    /** The instructions of those. */
+    /** The instructions of the tasks of a bin. */
     public long[] taskInstructions(int bin) {
       return taskInstructions[bin].clone();
     }

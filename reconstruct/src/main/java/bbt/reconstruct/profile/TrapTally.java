@@ -7,7 +7,7 @@ final class TrapTally {
   final ExceptionKind kind;
   final long cause;
 
-  /** Its number as a frame of the tree. */
+  /** The number of the frame in the tree. */
   final int frame;
 
   long count;

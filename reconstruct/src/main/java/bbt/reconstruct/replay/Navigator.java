@@ -45,7 +45,7 @@ final class Navigator implements AutoCloseable {
   /** The snapshot of the store from which the machine came. */
   private int base = -1;
 
-  /** Snapshots since then, ascending. */
+  /** Snapshots in memory since {@code base}, ascending. */
   private final List<Near> near = new ArrayList<>();
 
   private int nearPages;

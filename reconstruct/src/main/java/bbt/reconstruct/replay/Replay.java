@@ -234,7 +234,7 @@ public final class Replay implements AutoCloseable {
     }
   }
 
-  /** Where it is. */
+  /** The present position. */
   public Position position() {
     Machine machine = navigator.machine();
     return new Position(machine.clock(), machine.trapsHere());

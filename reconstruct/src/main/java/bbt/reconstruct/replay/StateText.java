@@ -249,7 +249,7 @@ public final class StateText {
     }
   }
 
-  /** All of it. */
+  /** Returns the whole state as JSON. */
   public ObjectNode json() {
     JsonNodeFactory f = JsonNodeFactory.instance;
     ObjectNode root = f.objectNode();

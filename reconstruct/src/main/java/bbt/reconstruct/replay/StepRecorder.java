@@ -14,7 +14,7 @@ import java.util.Set;
  * that it changed, the memory that it read and wrote.
  */
 public final class StepRecorder implements AutoCloseable {
-  /** So many instructions are stepped over one by one; more are executed at full speed. */
+  /** The most instructions that are stepped over one by one; more are executed at full speed. */
   private static final int NEAR = 500;
 
   /** All virtual addresses, in two ranges: the length of one would not fit into a long. */
@@ -57,7 +57,7 @@ public final class StepRecorder implements AutoCloseable {
   private final List<Data> accesses = new ArrayList<>();
 
   /**
-   * A recorder.
+   * Creates a recorder of a replay's steps.
    *
    * @param replay which it moves
    * @param registers whether {@link #changed} is asked for

@@ -17,7 +17,7 @@ public final class Wanted {
   private final int hart;
 
   /**
-   * Instructions and accesses.
+   * Looks for instructions at addresses, and for accesses.
    *
    * @param stops addresses of instructions
    * @param watches ranges of data

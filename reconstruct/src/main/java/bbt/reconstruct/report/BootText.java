@@ -22,7 +22,7 @@ final class BootText {
   }
 
   /**
-   * Prints it.
+   * Prints the view.
    *
    * @param rows of initcalls, the costliest first
    */

@@ -34,7 +34,7 @@ final class SummaryReport {
   /** A part of all instructions that one function seldom has. */
   private static final double LARGE = 0.1;
 
-  /** So many times the median is long. */
+  /** A cost is long from so many times the median on. */
   private static final int LONG = 20;
 
   private static final int NOTES = 5;

@@ -36,7 +36,7 @@ public final class TextReport {
   }
 
   /**
-   * What to print.
+   * The parts that are printed.
    *
    * @param full all tables, for every program, and the file's own figures; else one screen
    * @param top rows in each table

@@ -14,10 +14,10 @@ import java.util.Locale;
  * @param name in lower case
  */
 public record Privilege(String name) {
-  /** What programs run in. */
+  /** The privilege that programs run in. */
   public static final Privilege USER = new Privilege("user");
 
-  /** All but that. */
+  /** All privileges but {@link #USER}. */
   public static final Privilege KERNEL = new Privilege("kernel");
 
   /** Every name that there is. */

@@ -30,7 +30,7 @@ public record Selection(
   /** Some seconds of walking; nearly all traces are walked from their start then. */
   public static final long LEAD = 8_000_000_000L;
 
-  /** Everything. */
+  /** The selection of everything. */
   public static final Selection ALL =
       new Selection(null, null, List.of(), Set.of(), List.of(), Set.of());
 
@@ -41,7 +41,7 @@ public record Selection(
     harts = Set.copyOf(harts);
   }
 
-  /** With the usual lead. */
+  /** Creates a selection with the usual lead. */
   public Selection(
       PositionSpecification from,
       PositionSpecification to,
@@ -52,7 +52,7 @@ public record Selection(
     this(from, to, tasks, privileges, functions, harts, LEAD);
   }
 
-  /** A window alone. */
+  /** Creates the selection of a window. */
   public static Selection window(PositionSpecification from, PositionSpecification to) {
     return new Selection(from, to, List.of(), Set.of(), List.of(), Set.of());
   }

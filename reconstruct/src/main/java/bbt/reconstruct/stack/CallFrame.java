@@ -14,7 +14,7 @@ package bbt.reconstruct.stack;
  */
 public record CallFrame(
     Kind kind, int privilege, int addressSpace, long site, long link, long entry, long clock) {
-  /** What entered it. */
+  /** The events that enter a frame. */
   public enum Kind {
     /** A call instruction. */
     CALL,

@@ -50,7 +50,7 @@ public abstract class FrameStack<F> {
   /** The hart whose current task it is; -1 when it is none's. */
   int hart = -1;
 
-  /** An empty one. */
+  /** Creates an empty stack. */
   protected FrameStack(FunctionFinder<F> functions) {
     this.functions = functions;
   }
@@ -273,7 +273,7 @@ public abstract class FrameStack<F> {
     push(root, NO_LINK, ROOT, FrameOrigin.ROOT);
   }
 
-  /** Ends everything. */
+  /** Ends all frames. */
   public final void discard() {
     while (depth > 0) {
       pop(FrameEnd.CUT);

@@ -13,7 +13,7 @@ import java.util.function.BiConsumer;
  */
 public abstract class TaskStacks<S extends FrameStack<?>> {
   /**
-   * Whose a stack is.
+   * The key of a stack: a task's, or a hart's before it has a task.
    *
    * @param hart -1 of a task that any hart may go on with. Else only that one has it: no task yet,
    *     or one that another hart was executing, too
@@ -83,7 +83,7 @@ public abstract class TaskStacks<S extends FrameStack<?>> {
     }
   }
 
-  /** Shows all stacks. */
+  /** Passes all stacks to a consumer. */
   protected final void each(BiConsumer<Key, S> consumer) {
     tasks.forEach((task, stack) -> consumer.accept(new Key(-1, task), stack));
     ownTasks.forEach(consumer);
@@ -118,7 +118,7 @@ public abstract class TaskStacks<S extends FrameStack<?>> {
   }
 
   /**
-   * A switch.
+   * Switches the current hart to a task.
    *
    * @return false if the task is the same: its address space is another one
    */

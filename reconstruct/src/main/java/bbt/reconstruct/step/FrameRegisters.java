@@ -20,7 +20,7 @@ import java.util.List;
  */
 public record FrameRegisters(long pc, long codeAddress, long[] general, long[] floating) {
   /**
-   * Those of the frame that the session looks at.
+   * Returns the registers of the frame that the session looks at.
    *
    * @throws CommandException where the run cannot be executed again, saying why
    */

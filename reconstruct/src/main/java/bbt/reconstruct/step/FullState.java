@@ -32,7 +32,7 @@ public final class FullState implements AutoCloseable {
   /** Why it cannot be had, once that is known. */
   private String unavailable;
 
-  /** Nothing is opened before it is asked for. */
+  /** Creates the state of a trace; nothing is opened before it is asked for. */
   public FullState(Path trace, GuestOptions files, Feedback feedback) {
     this.trace = trace;
     this.files = files;

@@ -162,7 +162,7 @@ public final class StepSession {
     return lines;
   }
 
-  /** Registers and memory. */
+  /** Registers and memory where the cursor stands. */
   public FullState state() {
     if (state == null) {
       throw new CommandException("registers and memory are not available here");
@@ -269,7 +269,7 @@ public final class StepSession {
     output = taker;
   }
 
-  /** Where lines go. */
+  /** The consumer of lines. */
   public Consumer<AttributedString> output() {
     return output;
   }
@@ -337,7 +337,7 @@ public final class StepSession {
   private record Write(CursorPosition at, Access access, StateVerbs.Watch watch) {}
 
   /**
-   * Why a run ended.
+   * The reason why a run ended.
    *
    * @param hit the breakpoints that stopped it; may be empty
    * @param written the write to watched memory that stopped it, or null

@@ -41,7 +41,7 @@ public record Verb(
     MARK
   }
 
-  /** What a command does. */
+  /** Executes a command. */
   interface Action {
     /**
      * Does it.

@@ -37,7 +37,7 @@ public record KernelId(String file, String memory) {
     return memory.isEmpty() ? file : memory;
   }
 
-  /** Whether any is known. */
+  /** Whether any build-id is known. */
   public boolean isKnown() {
     return !best().isEmpty();
   }

@@ -27,7 +27,7 @@ public record TraceOutline(
     tasks = List.copyOf(tasks);
   }
 
-  /** Reads it. */
+  /** Reads the outline of a trace. */
   public static TraceOutline of(Path trace) throws IOException {
     try (TraceReader reader = TraceReader.open(trace)) {
       long[] instructions = new long[reader.harts()];

@@ -155,7 +155,7 @@ public final class TraceTotals implements Consumer<Chunk> {
     return frames;
   }
 
-  /** Those of them that were passed over: what they hold is in no other number. */
+  /** Frames that were passed over: what they hold is in no other number. */
   public long passed() {
     return passed;
   }

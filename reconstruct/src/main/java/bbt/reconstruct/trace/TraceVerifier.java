@@ -26,7 +26,7 @@ public final class TraceVerifier {
   private TraceVerifier() {}
 
   /**
-   * What came of it.
+   * The result of verifying a trace.
    *
    * @param problems everything wrong, in file order; empty for a whole, consistent trace
    * @param hashed whether the trace holds verify hashes, so that code bytes are proved too

@@ -37,7 +37,7 @@ public final class Reconstruction {
   private final FlowListener listener;
   private final HartWalk[] harts;
 
-  /** Null with one hart. */
+  /** The schedule of several harts; null with one hart. */
   private final Schedule schedule;
 
   private Consumer<Chunk> observer = chunk -> {};

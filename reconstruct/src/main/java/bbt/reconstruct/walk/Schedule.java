@@ -81,7 +81,7 @@ final class Schedule {
     }
   }
 
-  /** The next piece. */
+  /** Adds the next piece of the trace's schedule. */
   void add(Chunk.Schedule piece) {
     follow(piece.offset(), piece.clock(), piece.retired());
     int last = piece.quanta().size() - 1;

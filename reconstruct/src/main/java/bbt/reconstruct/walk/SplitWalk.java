@@ -79,7 +79,7 @@ public final class SplitWalk {
   }
 
   /**
-   * Walks.
+   * Walks the trace.
    *
    * @param observers one for each thread: together they are shown every frame once, and every other
    *     chunk each

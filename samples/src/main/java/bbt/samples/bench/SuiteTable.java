@@ -21,7 +21,7 @@ public final class SuiteTable {
   private final List<Double> warmed = new ArrayList<>();
 
   /**
-   * An empty one.
+   * Creates an empty table.
    *
    * @param title of the column of names
    * @param qemu version; null: there is none

@@ -316,7 +316,7 @@ public final class ConsoleInput {
     return r != null ? r : receivers.get(0);
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   public void state(Fields f) {
     ended = f.of(ended);
     nextPoll = f.of(nextPoll);

@@ -79,7 +79,7 @@ public final class NetworkInput {
     outside.closeAll();
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   public void state(Fields f) {
     if (replay != null) {
       replay.state(f);

@@ -36,7 +36,7 @@ final class PanicWatch {
     return seen;
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   void state(Fields f) {
     matched = f.of(matched);
     seen = f.of(seen);

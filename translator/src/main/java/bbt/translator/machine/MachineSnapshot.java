@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * @param rom content of the boot ROM
  */
 public record MachineSnapshot(Path ram, long clock, byte[] state, byte[] knowledge, byte[] rom) {
-  /** All but the memory. */
+  /** The snapshot as bytes, without the memory. */
   public byte[] toBytes() {
     Fields f = Fields.writer();
     f.of(clock);

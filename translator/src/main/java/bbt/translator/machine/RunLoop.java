@@ -50,7 +50,10 @@ final class RunLoop implements Platform {
   /** How long a panicking kernel may go on, in ticks: the rest of its message. */
   private static final long PANIC_TICKS = GuestTime.TICKS_PER_SECOND / 10;
 
-  /** So many traps in a row without an instruction retired mean that it will never end. */
+  /**
+   * The number of traps in a row, without an instruction retired, after which the guest is taken to
+   * trap for ever.
+   */
   private static final int TRAP_LOOP = 1000;
 
   private final Parts parts;
@@ -94,11 +97,11 @@ final class RunLoop implements Platform {
   /** Null when nothing is traced. */
   private Recorder recorder;
 
-  /** Null unless somebody looks. */
+  /** The debugger; null unless one is attached. */
   private Debugger debugger;
 
   /**
-   * Builds a machine.
+   * Builds a machine's parts and their loop.
    *
    * @param guest its architecture
    * @param log where console input is taken down, or null
@@ -138,13 +141,13 @@ final class RunLoop implements Platform {
     return counts;
   }
 
-  /** Somebody looks. */
+  /** Attaches a debugger. */
   void debugger(Debugger who) {
     debugger = who;
   }
 
   /**
-   * The first turn begins.
+   * Begins the first turn.
    *
    * @param to records it; null when nothing is traced
    */
@@ -316,7 +319,7 @@ final class RunLoop implements Platform {
         : inFirmware ? "firmware" : inEvent ? "input" : "page-table walk";
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   void state(Fields f) {
     parts.state(f);
     counts.state(f);

@@ -333,7 +333,7 @@ public final class Ram implements GuestMemory {
     return Arrays.equals(now, content);
   }
 
-  /** Before the bytes change. */
+  /** Tells watches of a write before the bytes change. */
   private void announce(long physical, long length) {
     for (long at = physical; at < physical + length; at = (at | 4095) + 1) {
       noteWrite(at);

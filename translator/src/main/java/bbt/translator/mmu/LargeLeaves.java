@@ -52,7 +52,7 @@ final class LargeLeaves {
     return (int) (address >>> 63);
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   void state(Fields f) {
     f.each(mask);
     f.each(base);

@@ -34,7 +34,7 @@ public abstract class Mmu implements FetchTlb.Walker {
   private final LargeLeaves largeLeaves = new LargeLeaves();
   private FetchTlb fetchTlb;
 
-  /** Null unless somebody looks. */
+  /** Tells a debugger of accesses; null unless one is attached. */
   private Probe probe;
 
   /** Wires a hart to its memory; {@code code} learns which TLB to mark. */
@@ -63,7 +63,7 @@ public abstract class Mmu implements FetchTlb.Walker {
   /** Whether the 4 KiB page of an address has the same permissions in all its bytes. */
   protected abstract boolean isUniform(long physical);
 
-  /** There is no RAM, and no device that takes such an access. */
+  /** Returns the fault of an access where there is no RAM, and no device that takes it. */
   protected abstract GuestTrap accessFault(long address, boolean store, int site);
 
   // ---- looking
@@ -78,7 +78,7 @@ public abstract class Mmu implements FetchTlb.Walker {
     this.fetchTlb = tlbOfEngine;
   }
 
-  /** Somebody looks; before execution. */
+  /** Attaches the probe of a debugger; before execution. */
   public final void probe(Probe of) {
     probe = of;
   }

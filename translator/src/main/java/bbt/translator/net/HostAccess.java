@@ -61,7 +61,7 @@ public record HostAccess(List<Ports> ports, int connections) {
     }
   }
 
-  /** These ports alone. */
+  /** Allows these ports alone. */
   public static HostAccess to(int... ports) {
     return new HostAccess(
         Arrays.stream(ports).mapToObj(port -> new Ports(port, port)).toList(), CONNECTIONS);

@@ -76,7 +76,7 @@ public final class HostSockets implements Outside {
       ahead -= event.data().length;
     }
 
-    /** Nothing comes any more after this. */
+    /** Ends a connection: nothing comes any more after this. */
     void over(Kind kind) {
       if (!ended) {
         ended = true;

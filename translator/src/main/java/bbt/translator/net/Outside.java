@@ -55,7 +55,7 @@ public interface Outside {
   /** Closes everything. */
   void closeAll();
 
-  /** Nobody: every connection stays unanswered. */
+  /** An outside on which every connection stays unanswered. */
   Outside NONE =
       new Outside() {
         @Override

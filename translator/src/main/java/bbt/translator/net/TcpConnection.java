@@ -293,7 +293,7 @@ final class TcpConnection {
     return number;
   }
 
-  /** The rest. */
+  /** Saves or loads the rest of the state. */
   void state(Fields f) {
     accepted = f.of(accepted);
     guestEnded = f.of(guestEnded);

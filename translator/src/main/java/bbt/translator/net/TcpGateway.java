@@ -68,7 +68,7 @@ final class TcpGateway {
     return new Refusals(new TreeSet<>(shutPorts), full);
   }
 
-  /** Nobody knows this connection (RFC 9293, section 3.10.7.1). */
+  /** Refuses a segment of a connection that nobody knows (RFC 9293, section 3.10.7.1). */
   private void refuse(TcpSegment s) {
     int length =
         s.data().length + (s.has(TcpSegment.SYN) ? 1 : 0) + (s.has(TcpSegment.FIN) ? 1 : 0);

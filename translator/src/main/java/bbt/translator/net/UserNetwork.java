@@ -84,7 +84,7 @@ public final class UserNetwork {
     return tcp.deadline();
   }
 
-  /** Time has passed. */
+  /** Does what is due by now. */
   public void update() {
     tcp.update(time.ticks());
   }

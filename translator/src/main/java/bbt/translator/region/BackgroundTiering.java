@@ -39,7 +39,7 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
   private volatile Throwable failure;
   private boolean closed;
 
-  /** A node. */
+  /** A node that waits to be compiled. */
   private record Place(CodePage page, int slot) {}
 
   /** A node to compile, with the bytes as they were when it became hot. */

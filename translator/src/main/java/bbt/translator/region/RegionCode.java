@@ -22,7 +22,7 @@ final class RegionCode {
   private final int size;
 
   /**
-   * Code that was compiled.
+   * Creates the code of a compiled region.
    *
    * @param kind what it depends on besides its nodes
    * @param plan its nodes, with their addresses and bytes

@@ -47,7 +47,7 @@ public final class RegionCompiler {
    * @param wrapper what is installed in place of a compiled region
    */
   public record Choices(IntSupplier limits, UnaryOperator<Region> wrapper) {
-    /** The product's. */
+    /** The usual choices. */
     public static final Choices DEFAULT =
         new Choices(() -> MAX_INSTRUCTIONS, UnaryOperator.identity());
   }

@@ -38,7 +38,7 @@ public final class ExceptionCounts {
   }
 
   /**
-   * By kind.
+   * The counts of each kind.
    *
    * @param kind of the cause of an exception
    */
@@ -70,7 +70,7 @@ public final class ExceptionCounts {
     return out;
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   public void state(Fields f) {
     f.each(exceptions);
     f.each(interrupts);

@@ -17,7 +17,7 @@ public final class Idle {
 
   private static final long TURN_NANOS = 1_000_000;
 
-  /** So many times may something be due at the tick at hand, and no hart wake. */
+  /** The number of times that something may be due at the present tick while no hart wakes. */
   private static final int STANDING = 1000;
 
   private final Clock clock;

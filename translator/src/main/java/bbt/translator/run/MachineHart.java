@@ -113,7 +113,7 @@ public final class MachineHart {
     return trapsInARow;
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   public void state(Fields f) {
     state = f.of(state);
     restarts = f.of(restarts);

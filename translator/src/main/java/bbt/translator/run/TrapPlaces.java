@@ -34,7 +34,7 @@ public final class TrapPlaces {
     return lastClock == clock ? there : 0;
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   public void state(Fields f) {
     total = f.of(total);
     lastClock = f.of(lastClock);

@@ -139,7 +139,7 @@ public final class Turns {
     return harts.get(current);
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   public void state(Fields f) {
     current = f.of(current);
     end = f.of(end);

@@ -28,12 +28,12 @@ public final class Fields {
     this.reading = reading;
   }
 
-  /** Takes fields down. */
+  /** Creates a writer of fields. */
   public static Fields writer() {
     return new Fields(ByteBuffer.allocate(1 << 14), false);
   }
 
-  /** Gives them back. */
+  /** Creates a reader of written fields. */
   public static Fields reader(byte[] written) {
     return new Fields(ByteBuffer.wrap(written), true);
   }
@@ -43,13 +43,13 @@ public final class Fields {
     return reading;
   }
 
-  /** What was written. */
+  /** The bytes written so far. */
   public byte[] toBytes() {
     return Arrays.copyOf(bytes.array(), bytes.position());
   }
 
   /**
-   * Reading is over.
+   * Checks that all bytes have been read.
    *
    * @throws IllegalStateException if anything is left: not the same fields were written
    */

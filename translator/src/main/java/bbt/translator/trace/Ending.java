@@ -2,7 +2,7 @@ package bbt.translator.trace;
 
 /** The facts that the guest thread leaves for the writer before it hands over the END record. */
 final class Ending {
-  /** One word. */
+  /** The reason of the run's end, in one word. */
   String reason = "end";
 
   /** Instructions of each hart. */

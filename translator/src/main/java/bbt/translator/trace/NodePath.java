@@ -21,7 +21,7 @@ final class NodePath {
     this.secondPhysical = secondPhysical;
   }
 
-  /** Its trace rule; writer thread only. */
+  /** The node's trace rule; writer thread only. */
   TraceRule rule() {
     if (rule == null) {
       rule = node.rule();

@@ -18,7 +18,10 @@ final class QuietHarts {
   private static final class HartState {
     private Consumer<Boolean> view = quiet -> {};
 
-    /** Its count when nothing of what it executes could be in the trace any more; -1: it can be. */
+    /**
+     * The hart's count when nothing of what it executes could be in the trace any more; -1: it can
+     * be.
+     */
     private long since = -1;
 
     private boolean quiet;

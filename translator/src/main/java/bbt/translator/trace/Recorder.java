@@ -65,7 +65,7 @@ public final class Recorder implements GuestSystem.Listener {
   private final FileNames file;
   private final List<GuestSystem> systems;
 
-  /** Those whose tasks are found by this run's rule. */
+  /** The systems whose tasks are found by this run's rule. */
   private final List<GuestSystem> followers;
 
   /** On their way from the guest's thread to the writer's, in order. */
@@ -93,7 +93,7 @@ public final class Recorder implements GuestSystem.Listener {
   /** By number; null until a hart has started. */
   private Hart[] harts = new Hart[1];
 
-  /** Each hart's task. */
+  /** The task of each hart. */
   private long[] tasks = new long[1];
 
   /** Each hart's address space, by serial number. */

@@ -77,7 +77,7 @@ public final class RecordingSwitch {
 
   private int done;
 
-  /** What the user wants. */
+  /** Whether the user wants recording on or off; null if not asked for. */
   private volatile Boolean asked;
 
   /** Shared with the writer's thread, which switches by what it sees. */

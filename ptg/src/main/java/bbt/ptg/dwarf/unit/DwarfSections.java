@@ -19,7 +19,7 @@ public class DwarfSections {
   /** By address; null before it is asked for. */
   private Map<Long, Long> functionSizes;
 
-  /** By what they count. */
+  /** The limits on what is read, by what they count. */
   private final Map<String, Allowance> allowances = new HashMap<>();
 
   private final Damage damage;

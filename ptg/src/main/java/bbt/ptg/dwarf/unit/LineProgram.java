@@ -30,7 +30,7 @@ final class LineProgram {
   private int column;
 
   /**
-   * Prepares one.
+   * Creates a program that has not run yet.
    *
    * @param offset in {@code .debug_line}
    * @param directory the unit's, null if it states none

@@ -32,7 +32,7 @@ public final class LineTable {
     this.sequences = sequences;
   }
 
-  /** Takes down rows. */
+  /** Collects the rows of a table. */
   static final class Builder {
     private final String[] files;
     private long[] addresses = new long[256];

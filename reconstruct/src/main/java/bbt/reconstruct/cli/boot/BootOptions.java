@@ -224,7 +224,7 @@ final class BootOptions {
   @Option(names = "--threshold-seed", hidden = true, defaultValue = "0")
   long thresholdSeed;
 
-  /** Trace modes (trace.md 7). */
+  /** Trace modes (docs/trace-format.md, "Events"). */
   enum TraceMode {
     RAW,
     COMPACT

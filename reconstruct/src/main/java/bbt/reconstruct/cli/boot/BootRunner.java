@@ -51,7 +51,7 @@ public final class BootRunner {
 
   private static final String TERMINAL = "terminal";
 
-  /** So many refused ports are named. */
+  /** The most refused ports that are named. */
   private static final int TOLD_PORTS = 10;
 
   @Parameters(
@@ -129,18 +129,18 @@ public final class BootRunner {
 
   private Caller caller;
 
-  /** Null without a trace. */
+  /** The destination of the trace; null without one. */
   private TraceTarget target;
 
   private Machine machine;
 
-  /** Nothing of the machine is at work any more. */
+  /** Whether nothing of the machine is at work any more. */
   private boolean over;
 
   /** Whether the run came to an end of its own, and its trace is whole. */
   private boolean ended;
 
-  /** Null without --gdb. */
+  /** The server for gdb; null without --gdb. */
   private LiveGdb debugger;
 
   private final CountDownLatch finished = new CountDownLatch(1);

@@ -7,9 +7,9 @@ package bbt.reconstruct.cli.boot;
 final class EscapeFilter {
   static final int ESCAPE = 1;
 
-  /** What a key means. */
+  /** The meanings of a key. */
   enum Action {
-    /** Goes to the guest. */
+    /** The key goes to the guest. */
     PASS,
     /** Goes nowhere. */
     NOTHING,

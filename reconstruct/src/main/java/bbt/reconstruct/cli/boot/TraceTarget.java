@@ -19,7 +19,7 @@ record TraceTarget(Path file, TraceOptions.Stream stream, boolean standardOutput
   private static final String DASH = "-";
 
   /**
-   * What a text says.
+   * Reads the value of {@code --bb-trace}.
    *
    * @param err is told where a reader is waited for
    */

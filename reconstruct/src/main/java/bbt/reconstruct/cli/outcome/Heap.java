@@ -14,7 +14,7 @@ import java.util.Locale;
 public final class Heap {
   private static final String REMEDY = "; give more, such as BBT_HEAP=%dm ./bbt ...";
 
-  /** What any report needs. */
+  /** Bytes that any report needs. */
   private static final long BASE = 128L << 20;
 
   /**

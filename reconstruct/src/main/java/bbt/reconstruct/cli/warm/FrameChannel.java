@@ -20,10 +20,10 @@ final class FrameChannel implements Closeable {
   /** Run a command: working directory, {@code 1} if standard input is a terminal, arguments. */
   static final int RUN = 'r';
 
-  /** Say how you are. */
+  /** Asks the warm process for its state. */
   static final int STATUS = 's';
 
-  /** End. */
+  /** Asks the warm process to end. */
   static final int STOP = 'q';
 
   // Then from a client.
@@ -39,7 +39,7 @@ final class FrameChannel implements Closeable {
 
   // From the warm process.
 
-  /** It is of another build: it ends, another one must be started. */
+  /** The warm process is of another build: it ends, another one must be started. */
   static final int OUTDATED = 'o';
 
   /** The command will be run. */
@@ -54,7 +54,7 @@ final class FrameChannel implements Closeable {
   /** One {@link #INPUT} is wanted. */
   static final int WANT = 'n';
 
-  /** {@link #WRITTEN} is wanted. */
+  /** Asks for {@link #WRITTEN}. */
   static final int FLUSH = 'f';
 
   /** The terminal is to be raw. */
@@ -76,7 +76,7 @@ final class FrameChannel implements Closeable {
   }
 
   /**
-   * What was received.
+   * A frame that was received.
    *
    * @param kind one of the constants
    */

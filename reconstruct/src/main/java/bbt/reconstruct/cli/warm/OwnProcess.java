@@ -28,7 +28,7 @@ public final class OwnProcess implements Caller {
   }
 
   /**
-   * With another standard output.
+   * Returns this process as a caller with another standard output.
    *
    * @param out unbuffered: its errors end the command
    */

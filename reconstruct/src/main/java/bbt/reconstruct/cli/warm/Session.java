@@ -63,7 +63,7 @@ final class Session implements Caller {
     written.add(failure);
   }
 
-  /** There is no client any more. */
+  /** Notes that the client is gone. */
   void lost() {
     gone = true;
     input.add(END);

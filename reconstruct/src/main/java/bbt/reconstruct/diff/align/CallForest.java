@@ -90,7 +90,7 @@ public final class CallForest {
     return tasks;
   }
 
-  /** All nodes. */
+  /** The number of nodes. */
   int size() {
     return size;
   }
@@ -149,7 +149,7 @@ public final class CallForest {
     return first[node];
   }
 
-  /** Callees. */
+  /** The number of callees of a node. */
   int count(int node) {
     return count[node];
   }

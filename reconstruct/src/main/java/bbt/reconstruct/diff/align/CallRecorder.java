@@ -37,7 +37,7 @@ public final class CallRecorder extends EntryCode {
   private int[] firstChild = new int[1024];
   private int[] next = new int[1024];
 
-  /** By frame number. */
+  /** The hash of each frame's function, by frame number. */
   private long[] frameHash = new long[1024];
 
   private Stack[] stacks = new Stack[16];

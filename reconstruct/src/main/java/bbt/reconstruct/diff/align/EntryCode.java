@@ -17,7 +17,7 @@ import java.util.BitSet;
  * of each, by which the other run's are recognised, and whether something called it.
  */
 public class EntryCode implements FlowListener, FrameListener {
-  /** By frame number. */
+  /** The hash of each function's first instructions, by frame number. */
   private long[] print = new long[1024];
 
   /** Numbers of frames that a call or a jump entered. */

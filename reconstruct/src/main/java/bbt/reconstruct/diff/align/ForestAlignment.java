@@ -22,10 +22,10 @@ public final class ForestAlignment {
   /** What moved out of a call that vanished, or into a new one, is this share of it or more. */
   private static final int SHARE = 16;
 
-  /** So many calls deep it is looked for. */
+  /** The depth of calls to which a moved call is looked for. */
   private static final int DEEPEST = 64;
 
-  /** So many calls of one function are tried. */
+  /** The most calls of one function that are tried. */
   private static final int TRIES = 16;
 
   final CallForest a;
@@ -59,7 +59,7 @@ public final class ForestAlignment {
   }
 
   /**
-   * Aligns.
+   * Aligns two forests.
    *
    * @param tasks all of both runs
    */

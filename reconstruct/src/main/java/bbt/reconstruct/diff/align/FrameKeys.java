@@ -100,7 +100,7 @@ public final class FrameKeys {
   }
 
   /**
-   * A run.
+   * Returns the numbering of one run's frames.
    *
    * @param others what stands for a function: of programs that were built anew ({@link #rebuilt})
    *     one of the other run, of what nothing called ({@link Uncalled}) one for all

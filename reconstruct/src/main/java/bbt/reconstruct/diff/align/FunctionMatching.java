@@ -15,7 +15,7 @@ final class FunctionMatching {
   private static final int MOST = 4000;
 
   /**
-   * A function.
+   * A function without a symbol, with the hash of its code.
    *
    * @param offset in its program
    * @param print see {@link GuestIsa#print}

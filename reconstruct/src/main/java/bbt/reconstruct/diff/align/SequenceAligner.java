@@ -222,7 +222,7 @@ final class SequenceAligner {
     return (long) alike * (4 + (64 - Long.numberOfLeadingZeros(less)));
   }
 
-  /** Needleman and Wunsch's method. */
+  /** Fills the whole table of Needleman and Wunsch's method. */
   private void table(Range r) {
     fill(r, 0, 0, r.toB() - r.fromB());
   }

@@ -16,7 +16,7 @@ import java.util.function.IntPredicate;
  * place: it stays.
  */
 public final class Uncalled {
-  /** Behind a program's name. */
+  /** The name of the merged function, behind a program's name. */
   public static final String TITLE = ", entered without a call";
 
   /** Names of functions that stay, as A calls them. */

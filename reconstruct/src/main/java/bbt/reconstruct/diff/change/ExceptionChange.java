@@ -22,7 +22,7 @@ public record ExceptionChange(
     return instructionsB - instructionsA;
   }
 
-  /** What became of it. */
+  /** Whether it is in both runs or in one, and whether its cost changed. */
   public Fate fate() {
     return Fate.of(countA > 0, countB > 0, countA == countB && instructionsA == instructionsB);
   }

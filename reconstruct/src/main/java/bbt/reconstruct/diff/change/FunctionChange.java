@@ -28,7 +28,7 @@ public record FunctionChange(
     return inclusiveB - inclusiveA;
   }
 
-  /** What became of it. */
+  /** Whether it is in both runs or in one, and whether its cost changed. */
   public Fate fate() {
     return Fate.of(
         selfA + callsA + inclusiveA > 0,

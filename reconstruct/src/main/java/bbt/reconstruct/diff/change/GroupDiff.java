@@ -77,7 +77,7 @@ public record GroupDiff(
       List<ProfileFrame> frames,
       EntryCode code,
       List<Problem> problems) {
-    /** Its functions' instructions by key. */
+    /** The instructions of the run's functions, by key. */
     Map<Integer, Long> functions(Map<ProfileFrame, ProfileFrame> others) {
       FrameKeys.Run numbers = keys.with(others);
       Map<Integer, Long> functions = new HashMap<>();

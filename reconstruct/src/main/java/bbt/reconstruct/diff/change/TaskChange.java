@@ -15,7 +15,7 @@ public record TaskChange(String title, TaskPair tasks, long a, long b) {
     return b - a;
   }
 
-  /** What became of it. */
+  /** Whether it is in both runs or in one, and whether its cost changed. */
   public Fate fate() {
     return Fate.of(a > 0, b > 0, a == b);
   }

@@ -18,7 +18,7 @@ public final class CommonPrefix {
    * @param clock instructions of all harts before it
    */
   public record Place(long offsetA, long offsetB, long clock) {
-    /** The beginning. */
+    /** The place at the beginning of both traces. */
     public static final Place START = new Place(0, 0, 0);
   }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.Future;
 public final class InParallel {
   private InParallel() {}
 
-  /** The results of both. */
+  /** Runs both and returns their results. */
   public static <T> List<T> of(Callable<T> a, Callable<T> b) throws IOException {
     return all(List.of(a, b));
   }

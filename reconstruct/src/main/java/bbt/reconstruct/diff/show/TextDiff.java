@@ -34,7 +34,7 @@ public final class TextDiff {
   }
 
   /**
-   * Prints it.
+   * Prints a comparison.
    *
    * @param top rows in each table
    */
@@ -175,7 +175,7 @@ public final class TextDiff {
   }
 
   /**
-   * A table.
+   * Prints a table.
    *
    * @param all what the changes of all rows and of what no row tells add up to
    */

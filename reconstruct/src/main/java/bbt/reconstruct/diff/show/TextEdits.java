@@ -9,13 +9,13 @@ import java.util.Locale;
 
 /** Writes an edit script as text for people: the largest edits, in order of time. */
 public final class TextEdits {
-  /** Callers that are named. */
+  /** The most callers that are named. */
   private static final int CALLERS = 5;
 
   private TextEdits() {}
 
   /**
-   * Prints it.
+   * Prints an edit script.
    *
    * @param top edits
    * @param wide columns of the text beside the numbers

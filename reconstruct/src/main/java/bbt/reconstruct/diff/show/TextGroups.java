@@ -12,7 +12,7 @@ public final class TextGroups {
   private TextGroups() {}
 
   /**
-   * Prints them.
+   * Prints the comparison of two groups.
    *
    * @param top rows of the table
    */

@@ -55,7 +55,7 @@ final class TreeBlock {
   }
 
   /**
-   * The block.
+   * Returns the block of a tree.
    *
    * @param nodes paths kept for their cost, and as many for their change
    */

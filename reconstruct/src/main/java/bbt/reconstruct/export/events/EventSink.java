@@ -54,7 +54,7 @@ public interface EventSink extends Closeable {
   /** The innermost slice of a track ends. */
   void end(Group group, int track, long nanos, List<Argument> with) throws IOException;
 
-  /** Something happened. */
+  /** Writes an event without a duration. */
   void instant(
       Group group, int track, long nanos, String name, String category, List<Argument> with)
       throws IOException;

@@ -13,7 +13,7 @@ import java.util.Map;
  * are numbers from then on. Nothing is kept but these numbers.
  */
 public final class PerfettoSink implements EventSink {
-  /** Field of Trace. */
+  /** Number of the field {@code packet} of a Trace. */
   private static final int PACKET = 1;
 
   // Fields of TracePacket.

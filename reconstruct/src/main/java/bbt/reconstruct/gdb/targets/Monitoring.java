@@ -18,7 +18,7 @@ final class Monitoring {
   private static final int MAX_BYTES = 4096;
   private static final int LINE = 16;
 
-  /** What they look at. */
+  /** The machine that the commands look at. */
   interface View {
     int harts();
 

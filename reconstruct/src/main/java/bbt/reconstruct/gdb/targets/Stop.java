@@ -9,7 +9,7 @@ package bbt.reconstruct.gdb.targets;
  * @param message what gdb is to show, one line; empty for nothing
  */
 public record Stop(Reason reason, int hart, long address, int code, String message) {
-  /** Why. */
+  /** The reasons of a stop. */
   public enum Reason {
     /** Nothing has run yet, or a connection was made. */
     ATTACHED,
@@ -22,7 +22,7 @@ public record Stop(Reason reason, int hart, long address, int code, String messa
     ACCESSED,
     /** The beginning of a run that is over. */
     AT_BEGIN,
-    /** Its end. */
+    /** A traced run has reached its end. */
     AT_END,
     /** A live guest has ended. */
     EXITED
@@ -40,7 +40,7 @@ public record Stop(Reason reason, int hart, long address, int code, String messa
     return new Stop(Reason.EXITED, 0, 0, code & 0xFF, "");
   }
 
-  /** It cannot go on, and this is why. */
+  /** Returns the stop of a target that cannot go on, with why. */
   static Stop failed(int hart, String message) {
     return new Stop(Reason.INTERRUPTED, hart, 0, 0, message);
   }

@@ -70,7 +70,7 @@ public interface Target {
    */
   void detach(boolean goOn);
 
-  /** Ends it. */
+  /** Ends the target. */
   void kill();
 
   /**

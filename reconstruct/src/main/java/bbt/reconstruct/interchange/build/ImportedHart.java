@@ -375,7 +375,7 @@ public final class ImportedHart {
   }
 
   /**
-   * Nothing follows.
+   * Ends the hart's trace: nothing follows.
    *
    * @param reason what is to be said of the end
    */

@@ -24,7 +24,8 @@ public interface CodeSource {
   long physical(int context, long page);
 
   /**
-   * So many instructions have retired. Code that is known from then on counts.
+   * Moves on to a count of retired instructions: code that is known from then on counts. Code that
+   * is known from then on counts.
    *
    * @return whether code that may have been asked for is another now
    */

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** Reads code from ELF files, at the addresses where they were loaded. */
 public final class FileCode implements CodeSource {
-  /** For all contexts. */
+  /** Stands for all contexts. */
   public static final int ANY = -1;
 
   /** Pages of files that have an address space of their own get physical pages from here on. */

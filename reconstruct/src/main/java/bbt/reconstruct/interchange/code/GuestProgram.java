@@ -52,7 +52,7 @@ public final class GuestProgram {
     return context;
   }
 
-  /** So many instructions have retired. */
+  /** Moves on to a count of retired instructions. */
   public void time(long retired) {
     if (retired >= changesAt) {
       if (source.advance(retired)) {

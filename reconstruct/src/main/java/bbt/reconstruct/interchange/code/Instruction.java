@@ -4,13 +4,13 @@ import bbt.ptg.guest.FlowKind;
 
 /** An instruction at an address, as its context shows it. */
 public final class Instruction {
-  /** Its address. */
+  /** The instruction's address. */
   public final long pc;
 
-  /** Its encoding. */
+  /** The instruction's encoding. */
   public final int bits;
 
-  /** Its bytes. */
+  /** The instruction's length in bytes. */
   public final int length;
 
   public final FlowKind kind;
@@ -38,7 +38,7 @@ public final class Instruction {
     this.target = target;
   }
 
-  /** The address behind it. */
+  /** The address behind the instruction. */
   public long after() {
     return pc + length;
   }

@@ -29,7 +29,7 @@ public final class EtraceDecoder {
   private final ImportedHart hart;
   private final PathBuffer path;
 
-  /** Nothing is known of where the hart is. */
+  /** Whether nothing is known of where the hart is. */
   private boolean lost = true;
 
   /** Whether packets up to the next synchronisation are of no use, as one did not fit. */
@@ -86,7 +86,7 @@ public final class EtraceDecoder {
   }
 
   /**
-   * A packet.
+   * Follows a packet.
    *
    * @param bytes index {@code from} on, up to {@code to}; the type is among them
    * @throws FollowException if it does not fit; what follows is read from the next synchronisation

@@ -335,7 +335,7 @@ public final class EtraceEncoder implements HartFlow {
   }
 
   /**
-   * A trap.
+   * Writes the packet of a trap.
    *
    * @param handled whether the address is the handler's
    */

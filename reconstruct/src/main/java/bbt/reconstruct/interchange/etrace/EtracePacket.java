@@ -34,7 +34,7 @@ final class EtracePacket {
   int qualification;
   int options;
 
-  /** Branches that are told. */
+  /** The number of branches that the packet tells. */
   int branches;
 
   long map;

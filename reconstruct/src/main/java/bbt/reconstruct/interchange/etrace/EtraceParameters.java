@@ -55,7 +55,7 @@ public final class EtraceParameters {
     }
   }
 
-  /** Those of our own exports. */
+  /** The parameters of bbt's own exports. */
   public static final EtraceParameters USUAL = new EtraceParameters();
 
   private final Map<Parameter, Integer> values = new EnumMap<>(Parameter.class);

@@ -107,7 +107,7 @@ public final class LogReader implements ForeignReader {
     return new LogCode(guest, programs);
   }
 
-  /** Is told each line. */
+  /** Receives each line. */
   private interface Lines {
     void line(String line, long offset) throws IOException;
   }
@@ -213,7 +213,7 @@ public final class LogReader implements ForeignReader {
     }
   }
 
-  /** Understands a line. */
+  /** Parses a line. */
   private interface LineUser {
     void line(String line) throws FollowException;
   }

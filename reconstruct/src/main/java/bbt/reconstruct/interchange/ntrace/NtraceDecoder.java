@@ -25,7 +25,7 @@ public final class NtraceDecoder {
   private boolean lost = true;
   private boolean missing;
 
-  /** The next instruction. */
+  /** The address of the next instruction. */
   private long pc;
 
   private long lastAddress;

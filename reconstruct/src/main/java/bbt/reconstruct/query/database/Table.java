@@ -267,7 +267,7 @@ public enum Table {
     this.columns = List.of(columns);
   }
 
-  /** Its name in a statement. */
+  /** The table's name in a statement. */
   public String tableName() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -111,7 +111,7 @@ public final class ComparingStream extends OutputStream {
     Arrays.fill(opened, dropped == 0);
   }
 
-  /** Nothing more is written: a difference that waited for a frame is one without it. */
+  /** Ends the comparison: a difference that waited for a frame is one without it. */
   public void settle() {
     if (mismatch == null) {
       mismatch = pending;

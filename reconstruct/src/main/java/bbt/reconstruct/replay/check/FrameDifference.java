@@ -270,7 +270,10 @@ public final class FrameDifference {
     return "the trace says " + trace + ", the re-execution " + execution;
   }
 
-  /** Nothing that happened differs; null where both walks end early for the same reason. */
+  /**
+   * Says how the frames end where nothing that happened differs; null where both walks end early
+   * for the same reason.
+   */
   private String cuts() {
     if (left.walk.problem() != null && left.walk.problem().equals(right.walk.problem())) {
       return null; // code that was lost: what follows is not known

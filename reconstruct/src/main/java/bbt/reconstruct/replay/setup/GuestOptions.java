@@ -24,7 +24,7 @@ public record GuestOptions(
     List<Path> drives,
     List<Path> folders,
     Path input) {
-  /** Nothing is named. */
+  /** Options that name no file. */
   public static final GuestOptions NONE =
       new GuestOptions(null, null, List.of(), null, null, List.of(), List.of(), null);
 

@@ -36,7 +36,7 @@ public final class KnownFiles {
     this.file = file;
   }
 
-  /** The user's own. */
+  /** Returns the files known in the user's cache. */
   public static KnownFiles ofUser() {
     return in(UserCache.folder().resolve("known-files"));
   }

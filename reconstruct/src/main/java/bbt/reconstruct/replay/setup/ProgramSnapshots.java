@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * kept in the user's cache. A snapshot is a folder with two files, memory and state.
  */
 public final class ProgramSnapshots {
-  /** So many are kept, those that were used last. */
+  /** The most snapshots that are kept, those that were used last. */
   private static final int KEPT = 4;
 
   private static final String STATE = "state";
@@ -47,7 +47,7 @@ public final class ProgramSnapshots {
     this.known = known;
   }
 
-  /** In the user's cache. */
+  /** Returns the snapshots in the user's cache. */
   public static ProgramSnapshots ofUser() {
     return new ProgramSnapshots(UserCache.folder().resolve("run"), KnownFiles.ofUser());
   }

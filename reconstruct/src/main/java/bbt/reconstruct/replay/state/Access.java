@@ -26,7 +26,7 @@ public record Access(
     long bytes,
     byte[] before,
     byte[] after) {
-  /** Which accesses are meant. */
+  /** The kinds of accesses that are looked for. */
   public enum Kind {
     READ,
     WRITE,

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * <p>A hart's number is 0 to {@link #harts()} - 1; {@link IndexOutOfBoundsException} for another.
  */
 public interface MachineState {
-  /** Where this is. */
+  /** The position of this state. */
   Position position();
 
   /** Number of harts. */

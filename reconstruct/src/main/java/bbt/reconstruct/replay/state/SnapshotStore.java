@@ -435,7 +435,7 @@ public final class SnapshotStore implements Closeable {
     return unpacked;
   }
 
-  /** It is of no use: another version of bbt made it. Goes with {@link #close}. */
+  /** Marks the store as useless: another version of bbt made it. Goes with {@link #close}. */
   public void drop() {
     damaged = true;
   }

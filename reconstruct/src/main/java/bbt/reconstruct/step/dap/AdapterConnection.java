@@ -25,7 +25,7 @@ public final class AdapterConnection {
   private final TraceOpener opener;
   private final CountDownLatch over = new CountDownLatch(1);
 
-  /** The streams stay open. */
+  /** Creates the connection; the streams stay open. */
   public AdapterConnection(InputStream in, OutputStream out, TraceOpener opener) {
     this.opener = opener;
     this.in = in;

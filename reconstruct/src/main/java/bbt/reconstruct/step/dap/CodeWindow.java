@@ -35,7 +35,7 @@ final class CodeWindow {
    * @param text disassembled; empty where nothing is known
    */
   record Shown(long address, int bytes, int bits, String text) {
-    /** Its bytes as hexadecimal text, in the order of memory. */
+    /** The instruction's bytes as hexadecimal text, in the order of memory. */
     String hex() {
       StringBuilder text = new StringBuilder();
       for (int i = 0; i < bytes; i++) {

@@ -42,7 +42,7 @@ final class FrameTable {
   private final Map<Integer, Frame> frames = new HashMap<>();
   private final Map<Integer, Group> groups = new HashMap<>();
 
-  /** By hart. */
+  /** The stacks of each hart. */
   private final Map<Integer, List<Frame>> stacks = new HashMap<>();
 
   private int last;
@@ -51,7 +51,7 @@ final class FrameTable {
     this.session = session;
   }
 
-  /** The cursor has moved. */
+  /** Forgets all frames: the cursor has moved. */
   void forget() {
     frames.clear();
     groups.clear();

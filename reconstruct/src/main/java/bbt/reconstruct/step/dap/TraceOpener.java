@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
 /** Opens a trace for an editor, and says in one line what is wrong where it cannot. */
 public interface TraceOpener {
   /**
-   * Opens it.
+   * Opens a trace.
    *
    * @param progress is told the instructions that have been indexed
    * @throws bbt.reconstruct.step.text.CommandException if it cannot be opened

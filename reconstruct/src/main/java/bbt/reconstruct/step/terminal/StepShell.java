@@ -55,7 +55,7 @@ public final class StepShell {
     return new StepShell(terminal, session, history, interrupted);
   }
 
-  /** Its session. */
+  /** The session of the shell. */
   public StepSession session() {
     return session;
   }

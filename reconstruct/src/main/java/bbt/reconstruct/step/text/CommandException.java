@@ -5,7 +5,7 @@ public final class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * Creates one.
+   * Creates an exception with a message for the user.
    *
    * @param message what is wrong, and what to do
    */

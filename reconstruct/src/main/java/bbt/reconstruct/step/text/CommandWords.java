@@ -103,7 +103,7 @@ public final class CommandWords {
     return count;
   }
 
-  /** Nothing may be left. */
+  /** Checks that no words are left. */
   public void end() {
     if (hasNext()) {
       throw new CommandException(verb + ": what is \"" + peek() + "\"? See help " + verb);

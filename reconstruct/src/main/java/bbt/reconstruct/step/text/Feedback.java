@@ -5,7 +5,7 @@ package bbt.reconstruct.step.text;
  * whether to go on.
  */
 public interface Feedback {
-  /** Nobody sits there. */
+  /** Feedback to nobody. */
   Feedback NONE =
       new Feedback() {
         @Override
@@ -23,7 +23,7 @@ public interface Feedback {
   /** Whether to give up. */
   boolean interrupted();
 
-  /** So many instructions of so many have been looked at. */
+  /** Tells how many instructions of how many have been looked at. */
   void progress(long done, long total);
 
   /** The work is over: what was shown of it goes. */

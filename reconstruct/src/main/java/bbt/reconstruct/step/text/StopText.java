@@ -36,7 +36,7 @@ public final class StopText {
     this.guest = names.guest();
   }
 
-  /** The line. */
+  /** Writes the line of a stop. */
   public AttributedString line(TraceCursor at) {
     AttributedStringBuilder line = Paint.line();
     TraceCursor.Place place = at.place();

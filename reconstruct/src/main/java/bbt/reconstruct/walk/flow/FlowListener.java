@@ -14,7 +14,7 @@ import bbt.reconstruct.walk.graph.Step;
  * faulted).
  */
 public interface FlowListener {
-  /** Where nobody listens. */
+  /** A listener that does nothing, for walks where nobody listens. */
   FlowListener NOBODY =
       new FlowListener() {
         @Override
@@ -103,7 +103,7 @@ public interface FlowListener {
   default void start(long retired, long pc, int privilege, int addressSpace, long task) {}
 
   /**
-   * Nothing more follows of this hart, or a gap does.
+   * The current hart stops: nothing more follows of it, or a gap does.
    *
    * @param gap whether it may have gone on: what it executed is missing
    */

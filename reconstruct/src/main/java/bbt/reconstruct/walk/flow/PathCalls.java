@@ -40,7 +40,7 @@ public final class PathCalls {
     index[size++] = step;
   }
 
-  /** How many there are. */
+  /** The number of edges. */
   public int size() {
     return size;
   }

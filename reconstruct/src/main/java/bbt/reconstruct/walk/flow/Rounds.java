@@ -12,7 +12,7 @@ import java.util.List;
  * @param numbers everything of it that another round changes
  */
 public record Rounds(long until, List<Numbers> numbers) {
-  /** Nothing grows. */
+  /** No numbers grow. */
   public static final Rounds NOTHING = new Rounds(Long.MAX_VALUE, List.of());
 
   /** Each round must be told, and something is kept of each: too many of them are refused. */
@@ -26,14 +26,14 @@ public record Rounds(long until, List<Numbers> numbers) {
 
   /** Some of the numbers; always the same ones in the same order, new ones at the end. */
   public interface Numbers {
-    /** A copy. */
+    /** Returns a copy of the numbers. */
     long[] get();
 
-    /** Replaces all of them. */
+    /** Replaces the numbers. */
     void set(long[] values);
   }
 
-  /** Those of two listeners that hear the same; null where one is. */
+  /** Returns the numbers of two listeners that hear the same; null where one is. */
   static Rounds of(Rounds first, Rounds second) {
     if (first == null || second == null) {
       return null;

@@ -36,7 +36,7 @@ public record BlockCount(
     return sum;
   }
 
-  /** Instructions retired in it. */
+  /** Instructions that the node's executions retired. */
   public long instructions() {
     long sum = executions * node.count();
     for (int i = 0; i < partial.length; i++) {

@@ -43,7 +43,10 @@ public final class BlockCounter {
 
   private final Dirty user = new Dirty();
 
-  /** In the order of the first executions, so that nothing depends on the host's hash codes. */
+  /**
+   * The totals, in the order of the first executions, so that nothing depends on the host's hash
+   * codes.
+   */
   private final Map<Integer, Map<Step, Total>> totals = new HashMap<>();
 
   /** A view's code never changes, so these say what is in a step. */

@@ -62,7 +62,7 @@ public final class CodeMap {
     }
   }
 
-  /** Forgets everything. */
+  /** Forgets all code and steps. */
   public void clear() {
     known = new KnownCode(null);
     views.clear();

@@ -34,7 +34,7 @@ public class Path {
   public final long link;
   public final Step back;
 
-  /** Instructions. */
+  /** The number of instructions. */
   public final int count;
 
   /** Bits consumed. */

@@ -150,7 +150,7 @@ public final class Step {
     return function;
   }
 
-  /** Its counts; made when first asked for. */
+  /** The counts of the step; made when first asked for. */
   public StepCount counts() {
     if (counts == null) {
       counts = new StepCount();

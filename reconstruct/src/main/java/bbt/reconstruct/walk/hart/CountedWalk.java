@@ -50,7 +50,7 @@ final class CountedWalk {
   }
 
   /**
-   * Executes.
+   * Walks to a retired count.
    *
    * @param end retired count where it ends; nothing but instructions come before
    * @param wholeNodes whether a node must end there

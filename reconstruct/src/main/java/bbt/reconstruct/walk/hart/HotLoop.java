@@ -306,7 +306,7 @@ final class HotLoop {
     in.bitPosition(bit);
   }
 
-  /** There is no usable step after this one. */
+  /** Leaves the loop: there is no usable step after this one. */
   private void leave(WalkState at, Step step, long to) {
     at.pc = to;
     edge.leave(step);

@@ -23,7 +23,7 @@ final class PacketChecks {
   }
 
   /**
-   * A frame begins.
+   * Checks the state at a frame's beginning.
    *
    * @throws WalkException if it does not go on where the last one ended
    */

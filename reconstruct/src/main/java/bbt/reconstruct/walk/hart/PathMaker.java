@@ -16,7 +16,7 @@ public final class PathMaker {
   /** A number of instructions that any step has room in. */
   private static final int MAX_COUNT = 4096;
 
-  /** Fewer steps gain nothing. */
+  /** The least steps of a path: fewer gain nothing. */
   private static final int MIN_STEPS = 2;
 
   private static final int MAX_CALLS = 16;

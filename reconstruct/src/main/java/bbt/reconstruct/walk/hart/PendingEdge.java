@@ -15,9 +15,7 @@ final class PendingEdge {
   /** The step; null when there is none. */
   private Step from;
 
-  /**
-   * It again, if it is to be linked with the step that follows: the hot loop found no such link.
-   */
+  /** The step, if it is to be linked with the one that follows: the hot loop found no such link. */
   private Step unlinked;
 
   /** Whether the walk comes to the next step by no edge: by a trap, or back from one. */
@@ -41,7 +39,7 @@ final class PendingEdge {
     landing = true;
   }
 
-  /** Nothing leads on from here. */
+  /** Forgets the edge: nothing leads on from here. */
   void clear() {
     from = null;
     unlinked = null;

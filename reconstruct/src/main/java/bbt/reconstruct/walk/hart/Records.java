@@ -34,7 +34,7 @@ final class Records {
     position = 0;
   }
 
-  /** Forgets those that wait. */
+  /** Forgets the records that wait. */
   void clear() {
     list = List.of();
     position = 0;

@@ -55,7 +55,7 @@ public final class SidebandLedger implements Cloneable {
   }
 
   /**
-   * A checkpoint.
+   * Takes a checkpoint.
    *
    * @return whether it is needed: what was announced before is to be forgotten, and it says anew
    *     what holds
@@ -69,7 +69,7 @@ public final class SidebandLedger implements Cloneable {
   }
 
   /**
-   * A frame.
+   * Takes a frame.
    *
    * @param sidebands as {@link bbt.packets.Frame#sidebands}; -1 also where it was not looked at
    * @return whether what was announced before it is to be forgotten
@@ -84,7 +84,7 @@ public final class SidebandLedger implements Cloneable {
   }
 
   /**
-   * Damage.
+   * Takes a damaged stretch of the file.
    *
    * @return whether what was announced before it is to be forgotten
    */

@@ -11,7 +11,7 @@ public final class WalkException extends RuntimeException {
   private final String reason;
 
   /**
-   * Creates one.
+   * Creates an exception that names the place in the run.
    *
    * @param offset file offset of the frame
    * @param retired count at which the walk stands
@@ -37,7 +37,7 @@ public final class WalkException extends RuntimeException {
     return new WalkException(frame.offset(), state.retired, state.pc, reason);
   }
 
-  /** What is wrong. */
+  /** The exception as a problem of the trace. */
   public Problem problem() {
     return new Problem.Disagreement(offset, getMessage());
   }

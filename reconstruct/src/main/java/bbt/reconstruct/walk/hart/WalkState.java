@@ -58,7 +58,7 @@ public final class WalkState implements Cloneable {
   /** Before the first frame of a trace. */
   WalkState() {}
 
-  /** Behind a gap. */
+  /** Returns the state behind a gap, where nothing is known. */
   public static WalkState nowhere() {
     WalkState state = new WalkState();
     state.disconnect();

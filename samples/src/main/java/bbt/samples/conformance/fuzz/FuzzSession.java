@@ -34,7 +34,7 @@ import java.util.function.Consumer;
  */
 public final class FuzzSession {
   /**
-   * What to do.
+   * The work of a session.
    *
    * @param kinds in turn
    * @param time how long; batches that have begun are completed

@@ -49,7 +49,7 @@ public record SavedCase(
   /** File name ending of saved cases. */
   public static final String ENDING = ".case";
 
-  /** Writes it. */
+  /** Writes the case to a file. */
   public void write(Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add(MAGIC);
@@ -91,7 +91,7 @@ public record SavedCase(
   }
 
   /**
-   * Reads one.
+   * Reads a case from a file.
    *
    * @throws IOException when it is no such file, with the line
    */

@@ -24,7 +24,7 @@ public final class SavedCaseReplay {
   private SavedCaseReplay() {}
 
   /**
-   * Runs it.
+   * Runs a saved case.
    *
    * @param folder for temporary files
    * @return a line for each engine on which something differs that is not explained

@@ -21,7 +21,7 @@ public record Trial(List<Difference> differences, long retired) {
   }
 
   /**
-   * Runs it.
+   * Runs an image and compares.
    *
    * @param folder for temporary files
    * @param version of the reference

@@ -32,7 +32,7 @@ final class QemuTwin {
   }
 
   /**
-   * Runs it and compares.
+   * Runs the twin and compares.
    *
    * @param ours the disk that our machine wrote to
    */

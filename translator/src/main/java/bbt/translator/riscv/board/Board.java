@@ -64,7 +64,7 @@ final class Board implements GuestBoard {
   /** Null where the guest is not made for a program. */
   private final ProgramPorts program;
 
-  /** Null before {@link #boot}. */
+  /** The boot ROM; null before {@link #boot}. */
   private byte[] rom;
 
   /** Null before {@link #boot}, and where the guest runs in M-mode. */
@@ -74,7 +74,7 @@ final class Board implements GuestBoard {
 
   private final CfiFlash[] flash = new CfiFlash[2];
 
-  /** All but empty slots. */
+  /** The virtio devices, without empty slots. */
   private final List<VirtioMmio> virtio = new ArrayList<>();
 
   Board(Surroundings around) throws IOException {

@@ -12,7 +12,7 @@ import java.util.List;
 final class GuestSystems {
   private GuestSystems() {}
 
-  /** All of them, for one run; the first that knows a page names it. */
+  /** All known systems, for one run; the first that knows a page names it. */
   static List<GuestSystem> all(GuestMemory memory) {
     return List.of(new LinuxSystem(memory));
   }

@@ -36,7 +36,7 @@ final class InterruptWires {
   }
 
   /**
-   * One more line.
+   * Returns a new line into a hart.
    *
    * @param mipBit the bit of mip that it sets and clears
    */
@@ -46,7 +46,7 @@ final class InterruptWires {
     return wire;
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   void state(Fields f) {
     for (Wire wire : wires) {
       wire.current = f.of(wire.current);

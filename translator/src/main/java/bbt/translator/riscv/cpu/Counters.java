@@ -50,7 +50,7 @@ final class Counters {
     }
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   void state(Fields f) {
     f.each(base);
     f.each(inhibited);

@@ -63,7 +63,7 @@ public final class Interrupts {
     cpu.expire();
   }
 
-  /** mip. */
+  /** The pending interrupts: mip. */
   long pending() {
     long pending = lines | software;
     if (sstc) {
@@ -178,7 +178,7 @@ public final class Interrupts {
     throw new IllegalStateException("not an implemented interrupt: " + candidates);
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   void state(Fields f) {
     lines = f.of(lines);
     software = f.of(software);

@@ -80,7 +80,7 @@ public final class Pmp {
     }
   }
 
-  /** Forgets everything, locks included. */
+  /** Resets all entries, locks included. */
   public void reset() {
     java.util.Arrays.fill(config, 0);
     java.util.Arrays.fill(address, 0);
@@ -177,7 +177,7 @@ public final class Pmp {
     return true;
   }
 
-  /** For a snapshot. */
+  /** Saves or loads the state, for a snapshot. */
   void state(Fields f) {
     f.each(config);
     f.each(address);

@@ -46,7 +46,7 @@ final class SpinCheck extends EvaluatingRtl {
     pc = cpu.pc;
   }
 
-  /** To be asked once. */
+  /** Whether the hart spins; to be asked once. */
   boolean spins() {
     System.arraycopy(x, 0, before, 0, 32);
     boolean again = false;

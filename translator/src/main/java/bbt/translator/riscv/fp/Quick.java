@@ -55,7 +55,7 @@ public final class Quick {
     return nearest ? (cpu.fflags & NX) != 0 ? QUICK : NEAREST : 0;
   }
 
-  /** The state again. */
+  /** Returns the state anew, after it may have changed. */
   public static int refresh(int state, Cpu cpu) {
     return state == QUICK ? state : state(cpu);
   }

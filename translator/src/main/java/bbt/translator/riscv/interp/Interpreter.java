@@ -84,7 +84,7 @@ abstract class Interpreter implements NodeInterpreter {
   /** The word of the straddler being executed, and the page's end behind it. */
   private final MemorySegment straddlerWord = Arena.ofAuto().allocate(3 * PhysicalCode.WORD, 8);
 
-  /** Null where nobody looks. */
+  /** Tells a debugger of instructions; null unless one is attached. */
   final Probe probe;
 
   /** Address of the current instruction's word while no loop runs; where somebody looks, always. */
@@ -121,7 +121,7 @@ abstract class Interpreter implements NodeInterpreter {
     }
   }
 
-  /** It stops, or a region takes over. */
+  /** Tells the probe that the loop ends: the hart stops, or a region takes over. */
   void end() {
     if (probe != null) {
       probe.interpreting(null);

@@ -63,7 +63,7 @@ public final class Kallsyms {
   }
 
   /**
-   * What the tables say.
+   * The names in the tables.
    *
    * @param functions of types t, T, w, W
    * @param modules address of the list of loaded modules, 0 where the kernel does not name it (it

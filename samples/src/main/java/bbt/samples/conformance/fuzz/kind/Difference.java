@@ -16,7 +16,7 @@ public record Difference(
     return sort().equals(other.sort());
   }
 
-  /** Without numbers. */
+  /** The difference without its numbers, to tell sorts of differences apart. */
   private String sort() {
     return what.replaceAll("0x[0-9a-f]+|\\d+", "#");
   }

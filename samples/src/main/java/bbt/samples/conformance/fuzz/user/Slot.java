@@ -39,7 +39,7 @@ final class Slot {
   static final int FCSR = 0x200;
   static final int MSTATUS = 0x208;
 
-  /** Only in the setup. */
+  /** The offset of satp; only in the setup. */
   static final int SATP = 0x210;
 
   /** Where it goes on when nothing can be fetched any more. Only in the setup. */
@@ -72,7 +72,7 @@ final class Slot {
     this.memory = memory;
   }
 
-  /** Its copy from an image, as slot of the same number; zeroes where the image ends. */
+  /** Copies a slot from an image; zeroes where the image ends. */
   static Slot of(Image image, int number) {
     byte[] memory = new byte[SIZE];
     int from = start(number);

@@ -33,7 +33,7 @@ final class SlotComparison {
   }
 
   /**
-   * Adds what differs.
+   * Adds the differences of a slot to a list.
    *
    * @param number of the case in its batch
    * @param slot number of its slot

@@ -61,7 +61,7 @@ final class WritableRegisters {
     }
   }
 
-  /** For a source: any. */
+  /** Chooses any register, for a source. */
   int source() {
     return random.nextInt(3) == 0 ? 8 + random.nextInt(8) : random.nextInt(32);
   }
