@@ -2,8 +2,11 @@ package bbt.packets;
 
 /** The ways in which events are coded in frames. */
 public enum Mode {
-  /** The founding paper's: one bit per branch, every target in full. */
+  /** The raw mode, which is the founding paper's: one bit per branch, every target in full. */
   RAW,
-  /** Predicted returns, indirect jumps and trap returns cost bits; targets are the escapes. */
+  /**
+   * The compact mode: a predicted return, indirect jump or trap return costs bits; other targets
+   * are written in full.
+   */
   COMPACT
 }

@@ -103,7 +103,7 @@ public final class TraceHeader {
 
   /**
    * Returns this header in format version 0.3, the oldest that has an index with hashes, and no
-   * parity. 0.3.
+   * parity.
    */
   public TraceHeader old() {
     return new TraceHeader(entries, PacketFormat.OLDEST_WRITTEN_VERSION);

@@ -11,23 +11,25 @@ import java.util.Arrays;
  * <p>One pass serves both directions; a model for one thread at a time.
  */
 final class BranchModel {
-  /** By how many of the last bits a bit is predicted. */
+  /** The numbers of last bits by which a bit is predicted. */
   private static final int[] ORDERS = {12, 18, 24, 36, 64};
 
   private static final int TABLE_BITS = 20;
   private static final int PLACE_BITS = 18;
   private static final int CONFIDENCE_BITS = 20;
 
-  /** How often in a row a repetition was right behind the same bits, for a stretch to go on. */
+  /**
+   * The number of right repetitions in a row, behind the same bits, after which a stretch goes on.
+   */
   private static final int SURE = 32;
 
-  /** A stretch begins where at least so many bits have been a repetition already. */
+  /** The least bits that a repetition has lasted where a stretch begins. */
   private static final int LEAST_AGREED = 32;
 
   private static final int SHORTEST = 8;
   private static final int LONGEST = 256;
 
-  /** Within a stretch every so many bits a place to repeat from is noted. */
+  /** The distance, in bits, between places within a stretch that are noted to repeat from. */
   private static final int NOTED = 32;
 
   /** Bits before the first one of a group: words of zeros. */
@@ -35,7 +37,7 @@ final class BranchModel {
 
   private static final int MOST_MET = 250;
 
-  /** How probably a bit is no repetition, by how often it was one in a row: parts of no unit. */
+  /** The risk that a bit is no repetition, by how often it was one in a row; only ratios count. */
   private static final int[] RISK = new int[256];
 
   static {
@@ -56,13 +58,14 @@ final class BranchModel {
 
   private long[] history = new long[1 << 12];
 
-  /** The next bit, and the 64 before it, the last one highest. */
+  /** The index of the next bit, and the 64 bits before it, the last one highest. */
   private int at;
 
   private long path;
 
   /**
-   * Where the bits repeat from, for how many they did (0: nothing is repeated), and what failed.
+   * The place that the bits repeat from, for how many bits they did (0: nothing is repeated), and
+   * the repetitions that failed.
    */
   private int copy;
 
@@ -74,12 +77,12 @@ final class BranchModel {
 
   private int base;
 
-  /** A model that knows nothing. */
+  /** Creates a model that has learnt nothing. */
   BranchModel() {
     forget();
   }
 
-  /** Makes it a new one. */
+  /** Forgets what was learnt: a group begins. */
   void restart() {
     mix.restart();
     Arrays.fill(longer, 0);
@@ -271,7 +274,10 @@ final class BranchModel {
     return (int) (bits * 0x9E3779B97F4A7C15L >>> Long.SIZE - PLACE_BITS);
   }
 
-  /** Repeats from a place if at least so many bits before it are those before here. */
+  /**
+   * Repeats from a place if enough bits before it are those before the present one; returns whether
+   * it does.
+   */
   private boolean found(int place, int least) {
     if (place == 0) {
       return false;
@@ -290,7 +296,7 @@ final class BranchModel {
     return true;
   }
 
-  /** How long something was a repetition, in 16 steps. */
+  /** Returns how long a repetition has lasted, in 16 steps. */
   private static int bucket(int agreed) {
     if (agreed < 16) {
       return agreed == 0 ? 0 : 1;

@@ -10,7 +10,7 @@ package bbt.packets.bytes;
 public final class PrintableText {
   private PrintableText() {}
 
-  /** The printable form; null of null. */
+  /** Returns the printable form; null of null. */
   public static String of(String text) {
     if (text == null || text.codePoints().allMatch(PrintableText::isPrintable)) {
       return text;

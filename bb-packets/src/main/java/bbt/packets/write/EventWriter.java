@@ -25,7 +25,7 @@ import java.io.UncheckedIOException;
  * <p>I/O errors are {@link UncheckedIOException}s; what was written before them stays readable.
  */
 public final class EventWriter {
-  /** Most bits of one event: a return that misses, then a full list of targets. */
+  /** The most bits of one event: a return that misses, then a full list of targets. */
   private static final int EVENT_BITS = 9;
 
   private final TraceWriter writer;
@@ -50,7 +50,7 @@ public final class EventWriter {
   /** Events until the packet or the frame is full. */
   private int eventRoom;
 
-  /** What {@link #eventRoom} was when the packet was opened. */
+  /** The value of {@link #eventRoom} when the packet was opened. */
   private int packetRoom;
 
   /** Events until the frame is full, at the start of the packet. */
@@ -61,7 +61,7 @@ public final class EventWriter {
 
   private long frameStart;
 
-  /** Count at which the open sideband chunk starts. */
+  /** The count at which the open sideband chunk starts. */
   private long sidebandStart;
 
   /** Content of the frames since the last checkpoint, in bytes. */
@@ -79,7 +79,7 @@ public final class EventWriter {
   /** Whether a frame is open: from the reset on. */
   private boolean started;
 
-  /** Where the hart goes on after its last turn. */
+  /** The address at which the hart goes on after its last turn. */
   private long pausedPc;
 
   /** An address space that is gone for good, but still in force here; else -1. */
@@ -117,8 +117,8 @@ public final class EventWriter {
   }
 
   /**
-   * The first step: power-on. Once more where firmware stops a hart and starts it anew: its count
-   * and its running hash go on.
+   * Begins the hart's execution at power-on. Once more where firmware stops a hart and starts it
+   * anew: its count and its running hash go on.
    *
    * @param pc first instruction
    * @param verifyHash running hash, 0 at power-on
@@ -139,8 +139,8 @@ public final class EventWriter {
   }
 
   /**
-   * The first step of a trace that begins in the middle of a run; the header's {@code
-   * trace.dropped} says so. In place of {@link #reset}.
+   * Begins the trace of a hart in the middle of a run; the header's {@code trace.dropped} says so.
+   * In place of {@link #reset}.
    *
    * @param count instructions that the hart has retired
    * @param pc the next one
@@ -192,13 +192,13 @@ public final class EventWriter {
     return task;
   }
 
-  /** Instructions retired that leave nothing. */
+  /** Counts instructions that retired and leave nothing in the trace. */
   public void retire(long instructions) {
     instructionRoom -= instructions;
   }
 
   /**
-   * A conditional branch, already retired.
+   * The node ends with a conditional branch, already retired.
    *
    * @param nextPc where it led
    */
@@ -213,7 +213,7 @@ public final class EventWriter {
     event(target);
   }
 
-  /** A coroutine jump: a return, then a call. */
+  /** The node ends with a coroutine jump: a return, then a call. */
   public void retCall(long site, long target, long link) {
     returned(site, target);
     call(link);
@@ -227,7 +227,8 @@ public final class EventWriter {
   }
 
   /**
-   * An indirect call. Its push comes before the cut that it may cause: the next frame starts empty.
+   * The node ends with an indirect call. Its push comes before the cut that it may cause: the next
+   * frame starts empty.
    */
   public void indirectCall(long site, long target, long link) {
     coded(site, target);
@@ -262,7 +263,7 @@ public final class EventWriter {
     }
   }
 
-  /** A direct call, which leaves no event. */
+  /** The node ends with a direct call, which leaves no event. */
   public void call(long link) {
     if (compact) {
       predictor.push(link);
@@ -297,6 +298,7 @@ public final class EventWriter {
     }
   }
 
+  /** Closes the frame if it is full, else the packet, and opens the next one. */
   private void cut(long nextPc) {
     if (frameFull()) {
       closeFrame();
@@ -372,8 +374,8 @@ public final class EventWriter {
   }
 
   /**
-   * From here on nothing is recorded, until {@link #enter}. Where the hart is meanwhile is said by
-   * {@link #absent}, at the latest before a turn of it ends, the trace ends, or it enters.
+   * Stops recording until {@link #enter}. Where the hart is meanwhile is said by {@link #absent},
+   * at the latest before a turn of it ends, the trace ends, or it enters.
    *
    * @param pc the first instruction that is not recorded
    */
@@ -389,8 +391,8 @@ public final class EventWriter {
   }
 
   /**
-   * What was executed since {@link #leave} or the last call of this, not recorded, and where the
-   * hart is now.
+   * Counts instructions that were executed since {@link #leave} or the last call of this method,
+   * and says where the hart is now.
    *
    * @param instructions not negative
    */
@@ -405,8 +407,8 @@ public final class EventWriter {
   }
 
   /**
-   * What is executed from here on is recorded again; {@link #absent} has said where that is. A
-   * frame that is full closes here, so that what is recorded stands in a frame that begins with it.
+   * Records again from here on; {@link #absent} has said where that is. A frame that is full closes
+   * here, so that what is recorded stands in a frame that begins with it.
    *
    * @param pc as {@link #absent} was told
    */
@@ -507,14 +509,17 @@ public final class EventWriter {
     }
   }
 
-  /** Code, mappings and names that take effect from here on. */
+  /** The sideband, for code, mappings and names that take effect from here on. */
   public SidebandWriter sideband() {
     return sideband;
   }
 
   // ---- for MachineWriter
 
-  /** An address space is gone for good; where it is still in force, it is after the next switch. */
+  /**
+   * Forgets an address space that is gone for good; where it is still in force, it is forgotten
+   * after the next switch.
+   */
   void forget(int space) {
     if (space == addressSpace) {
       doomed = space;
@@ -524,7 +529,7 @@ public final class EventWriter {
   }
 
   /**
-   * The hart's turn ends.
+   * Ends the hart's turn.
    *
    * @param pc where it will go on
    */

@@ -42,10 +42,7 @@ final class CExpression {
     private static final long serialVersionUID = 1L;
   }
 
-  /**
-   * A result: a type's name and a value as C writes them. a type's name and a value as C writes
-   * them.
-   */
+  /** A result: a type's name and a value as C writes them. */
   record Found(String type, String value) {}
 
   private final Types types;

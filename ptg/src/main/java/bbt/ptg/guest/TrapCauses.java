@@ -35,7 +35,10 @@ public interface TrapCauses {
    */
   String attempted(long cause, long value, long pc);
 
-  /** Whether a return from a trap goes on where the trap came: at {@code epc} or behind it. */
+  /**
+   * Whether a return from a trap goes to the trapping instruction (at {@code epc}) or right behind
+   * it.
+   */
   boolean resumes(long epc, long target);
 
   /** In words, of a packet of any kind: for a reset and a call of firmware, too. */

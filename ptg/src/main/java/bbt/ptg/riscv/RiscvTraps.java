@@ -100,7 +100,10 @@ final class RiscvTraps implements TrapCauses {
     return null;
   }
 
-  /** Behind an ecall, or an instruction that the handler carried out: 2 or 4 bytes. */
+  /**
+   * Whether a return goes to the trapping instruction, or behind it: an ecall, or an instruction
+   * that the handler carried out, of 2 or 4 bytes.
+   */
   @Override
   public boolean resumes(long epc, long target) {
     return target == epc || target == epc + 4 || target == epc + 2;

@@ -37,13 +37,13 @@ import java.util.function.LongConsumer;
  * events over time (they are written in a second walk), the executed code for graphs.
  */
 public final class Export {
-  /** Frames in Chrome's trace events: what the browser shows without trouble. */
+  /** The most frames in Chrome's trace events: what the browser shows without trouble. */
   public static final int CHROME_FRAMES = 250_000;
 
-  /** Frames in Perfetto's format, which is read faster than Chrome's. */
+  /** The most frames in Perfetto's format, which is read faster than Chrome's. */
   public static final int PERFETTO_FRAMES = 1_000_000;
 
-  /** Bytes from which on people are warned. */
+  /** The size in bytes from which on people are warned. */
   private static final long LARGE = 100_000_000;
 
   /** A share of all instructions that nobody sees in a flame graph. */
@@ -58,15 +58,15 @@ public final class Export {
   private double leastShare;
   private int depth = Integer.MAX_VALUE;
 
-  /** Null where only instructions are counted. */
+  /** The cost model; null where only instructions are counted. */
   private CostModel costs;
 
-  /** The call tree as it is written; null without. */
+  /** The call tree as it is written; null without one. */
   private CallTree tree;
 
   private Report report;
 
-  /** Null where the format has no single frames. */
+  /** Finds the longest frames; null where the format has no single frames. */
   private LongestFrames longest;
 
   private final LcovExport lcov = new LcovExport();
@@ -86,22 +86,22 @@ public final class Export {
     this.frames = format == ExportFormat.PERFETTO ? PERFETTO_FRAMES : CHROME_FRAMES;
   }
 
-  /** ELF files with symbols of the kernel or of programs. */
+  /** Gives ELF files with symbols of the kernel or of programs. */
   public Export binaries(BinaryFiles files) {
     binaries = files;
     return this;
   }
 
   /**
-   * Restricts it to a part of the trace. For a graph, the functions of the selection are those
-   * drawn.
+   * Restricts the export to a part of the trace. For a graph, the functions of the selection are
+   * those drawn.
    */
   public Export selection(Selection part) {
     selection = part;
     return this;
   }
 
-  /** How often the trace is walked, {@link #write} included. */
+  /** Returns how often the trace is walked, {@link #write} included. */
   public int walks() {
     return overTime() ? 2 : 1;
   }
@@ -110,13 +110,16 @@ public final class Export {
     return format == ExportFormat.CHROME || format == ExportFormat.PERFETTO;
   }
 
-  /** Is told now and then how many instructions have been read, in a second walk both times. */
+  /**
+   * Sets who is told now and then how many instructions have been read, in a second walk both
+   * times.
+   */
   public Export progress(LongConsumer instructions) {
     progress = instructions;
     return this;
   }
 
-  /** Frames to keep in formats that have single frames, 1 or more. */
+  /** Sets the number of frames to keep in formats that have single frames, 1 or more. */
   public Export frames(int most) {
     frames = most;
     return this;
@@ -179,8 +182,8 @@ public final class Export {
   }
 
   /**
-   * What to say before a file is written that will be larger than most tools like; null if it will
-   * not.
+   * Returns what to say before a file is written that will be larger than most tools like; null if
+   * it will not.
    */
   public String large() {
     if (tree == null) {
@@ -217,7 +220,7 @@ public final class Export {
   }
 
   /**
-   * Writes it to a stream, which stays open.
+   * Writes the export to a stream, which stays open.
    *
    * @throws ExportException if the trace has nothing of what the format is about
    */
@@ -278,7 +281,7 @@ public final class Export {
     return report.code().find(name, report.names());
   }
 
-  /** What was left out for want of room, for the user; null if nothing was. */
+  /** Returns, for the user, what was left out for want of room; null if nothing was. */
   public String leftOut() {
     if (lcov.leftOut() > 0) {
       return lcov.leftOut()

@@ -51,13 +51,13 @@ import java.util.function.LongConsumer;
  * open, but their calls must not overlap.
  */
 public final class Replay implements AutoCloseable {
-  /** At least so many instructions between two snapshots: a tenth of a second, about. */
+  /** The least instructions between two snapshots: a tenth of a second, about. */
   private static final long MIN_INTERVAL = 20_000_000;
 
-  /** Snapshots of all runs together. */
+  /** The bytes that snapshots of all runs together may take. */
   private static final long CACHE_BYTES = 4L << 30;
 
-  /** At most so many snapshots of a run. */
+  /** The most snapshots of a run. */
   private static final long MAX_SNAPSHOTS = 200;
 
   private final Path trace;
@@ -68,12 +68,12 @@ public final class Replay implements AutoCloseable {
   private final long interval;
   private Path kernel;
 
-  /** Where the recording began; null: at the reset. */
+  /** The snapshot where the recording began; null: at the reset. */
   private MachineSnapshot from;
 
   private SnapshotStore store;
 
-  /** Null when all snapshots there can be are there. */
+  /** The pass that makes snapshots; null when it is over. */
   private ForwardPass pass;
 
   private Navigator navigator;
@@ -151,8 +151,8 @@ public final class Replay implements AutoCloseable {
   }
 
   /**
-   * Where the recording began; null: at the reset. A program's guest is booted up to there, unless
-   * that was done before; another version of bbt may come to another place.
+   * Returns the snapshot where the recording began; null: at the reset. A program's guest is booted
+   * up to there, unless that was done before; another version of bbt may come to another place.
    */
   private MachineSnapshot beginning(MachineConfig config) throws IOException {
     if (config.program() == null) {
@@ -178,7 +178,10 @@ public final class Replay implements AutoCloseable {
     }
   }
 
-  /** Snapshots of an earlier session do not reach far enough: they are made anew. */
+  /**
+   * Starts the run again to make snapshots anew: those of an earlier session do not reach far
+   * enough.
+   */
   private void startAgain() throws IOException {
     Position here = position();
     navigator.close();
@@ -213,13 +216,13 @@ public final class Replay implements AutoCloseable {
     }
   }
 
-  /** Who is told how many instructions the first, checked pass has executed. */
+  /** Sets who is told how many instructions the first, checked pass has executed. */
   public void onProgress(LongConsumer listener) {
     progress = listener;
   }
 
   /**
-   * Who is asked now and then, in long work, whether to give it up.
+   * Sets who is asked now and then, in long work, whether to give it up.
    *
    * <p>Then that work throws {@link CancellationException}. The replay stands anywhere; what was
    * executed and checked so far is not lost, and everything can be asked again.
@@ -364,7 +367,7 @@ public final class Replay implements AutoCloseable {
   // ---- who accessed what
 
   /**
-   * Who wrote to physical memory last before the present position, which stays.
+   * Returns the last write to physical memory before the present position, which stays.
    *
    * @param physical address in RAM
    * @param bytes at least 1
@@ -474,7 +477,7 @@ public final class Replay implements AutoCloseable {
             after));
   }
 
-  /** Executes and checks up to a count what was not yet. */
+  /** Executes and checks what was not executed yet, up to a count. */
   void ensure(long clock) throws IOException {
     if (pass == null) {
       if (store.checkedTo() >= Math.min(clock, facts.total())) {

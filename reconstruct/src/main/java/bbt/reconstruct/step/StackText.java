@@ -14,10 +14,7 @@ import org.jline.utils.AttributedStringBuilder;
 public final class StackText {
   private StackText() {}
 
-  /**
-   * Returns the stack as short lines: a number, a name, the count at which it was entered. a
-   * number, a name, the count at which it was entered.
-   */
+  /** Returns the stack as short lines: a number, a name, the count at which it was entered. */
   public static List<AttributedString> brief(StepSession session, int selected) {
     List<AttributedString> lines = new ArrayList<>();
     for (StackLine each : StackLine.of(session.cursor())) {

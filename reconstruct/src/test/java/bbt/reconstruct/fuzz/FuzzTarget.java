@@ -21,10 +21,7 @@ public enum FuzzTarget {
   ELF(ProgramTarget::elf, ImageException.class),
   /** The debugging information of a program: lines, inlined calls, variables. */
   DWARF(ProgramTarget::dwarf, ImageException.class, bbt.ptg.dwarf.unit.DwarfException.class),
-  /**
-   * Debugging information in two files: a program and its package of split units. a program and its
-   * package of split units.
-   */
+  /** Debugging information in two files: a program and its package of split units. */
   SPLIT_DWARF(
       ProgramTarget::splitDwarf, ImageException.class, bbt.ptg.dwarf.unit.DwarfException.class),
   /** A kernel or a firmware to boot: ELF, {@code Image}, gzip, zboot; loaded into RAM. */

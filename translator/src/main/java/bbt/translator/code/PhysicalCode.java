@@ -58,7 +58,7 @@ public final class PhysicalCode {
 
   private volatile int version;
 
-  /** Where the page is made to end, or -1. */
+  /** The slot before which the page is made to end, or -1. */
   private int end = -1;
 
   /** The virtual aliases, linked through {@link CodePage#nextAlias}. */
@@ -67,13 +67,10 @@ public final class PhysicalCode {
   /** The page itself, of which this is a view; {@code null} if it is the page itself. */
   private final PhysicalCode whole;
 
-  /**
-   * The parts that a view must not execute: a bit for each four bytes. a bit for each four bytes
-   * that must not be executed. Never changed in place.
-   */
+  /** The parts that a view must not execute: a bit for each four bytes. Never changed in place. */
   private long[] forbidden;
 
-  /** By viewer. */
+  /** The views of the page, by viewer. */
   private PhysicalCode[] views = NONE;
 
   private static final PhysicalCode[] NONE = {};
@@ -114,7 +111,7 @@ public final class PhysicalCode {
   }
 
   /**
-   * Makes the page end before a slot, for who executes one instruction at a time; stores into the
+   * Ends the page before a slot, for whoever executes one instruction at a time; stores into the
    * page do not change that.
    *
    * @param slot 0..2047; -1 takes the end away again
@@ -231,7 +228,7 @@ public final class PhysicalCode {
   }
 
   /**
-   * Bytes {@code from .. to-1} (0..4096) of the page were stored to.
+   * Takes notice that bytes {@code from} to {@code to - 1} (0..4096) of the page were stored to.
    *
    * @return whether decoded bytes were among them, and so everything decoded was dropped
    */
@@ -257,7 +254,7 @@ public final class PhysicalCode {
     }
   }
 
-  /** Everything is to be decoded anew. */
+  /** Forgets all decoded words and regions. */
   private void forget() {
     decodedLines = 0;
     version++;

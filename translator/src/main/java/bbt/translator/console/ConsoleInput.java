@@ -111,10 +111,7 @@ public final class ConsoleInput {
         : nextPoll;
   }
 
-  /**
-   * The next tick at which input may arrive while all harts wait: 0 means at once. 0 means that
-   * input may arrive at once.
-   */
+  /** The next tick at which input may arrive while all harts wait: 0 means at once. */
   public long idleTick(long retired) {
     return program != null && waits() && program.takesInput() ? 0 : nextTick(retired);
   }

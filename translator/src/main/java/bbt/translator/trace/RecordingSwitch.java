@@ -12,7 +12,7 @@ import java.util.function.Predicate;
  * {@link #ask} and {@link #isOn}.
  */
 public final class RecordingSwitch {
-  /** What {@link #nextTick} says when no time is waited for. */
+  /** The answer of {@link #nextTick} when no time is waited for. */
   public static final long NEVER = Long.MAX_VALUE;
 
   /**
@@ -48,7 +48,7 @@ public final class RecordingSwitch {
     final Trigger trigger;
     final boolean starts;
 
-    /** Null but for the console's. */
+    /** The text that a console trigger looks for; null of other triggers. */
     final TextWatch watch;
 
     /**
@@ -83,7 +83,7 @@ public final class RecordingSwitch {
   /** Shared with the writer's thread, which switches by what it sees. */
   private volatile boolean on;
 
-  /** A text or a mark has come since the last node end. */
+  /** Whether a text or a mark has come since the last node end. */
   private boolean called;
 
   private long nextCount;
@@ -122,7 +122,9 @@ public final class RecordingSwitch {
     return !texts.isEmpty();
   }
 
-  /** A byte of console output; says whether {@link #look} is to be called at the node's end. */
+  /**
+   * Takes a byte of console output; says whether {@link #look} is to be called at the node's end.
+   */
   public boolean console(int octet) {
     boolean any = false;
     for (Rule rule : texts) {
@@ -135,14 +137,20 @@ public final class RecordingSwitch {
     return any;
   }
 
-  /** A task has begun a program; says whether {@link #look} is to be called at the node's end. */
+  /**
+   * Hears that a task has begun a program; says whether {@link #look} is to be called at the node's
+   * end.
+   */
   boolean began(String name) {
     return fire(
         trigger ->
             trigger instanceof Trigger.Program p && (p.name().isEmpty() || p.name().equals(name)));
   }
 
-  /** A task goes on in user mode; says the same. */
+  /**
+   * Hears that a task goes on in user mode; says whether {@link #look} is to be called at the
+   * node's end.
+   */
   boolean goesOn(int pid) {
     return fire(trigger -> trigger instanceof Trigger.Resumed r && r.number() == pid);
   }
@@ -159,7 +167,9 @@ public final class RecordingSwitch {
     return any;
   }
 
-  /** The guest set a mark; says whether {@link #look} is to be called at the node's end. */
+  /**
+   * Hears that the guest set a mark; says whether {@link #look} is to be called at the node's end.
+   */
   boolean mark(int number) {
     boolean any = false;
     for (Rule rule : marks) {
@@ -172,7 +182,7 @@ public final class RecordingSwitch {
     return any;
   }
 
-  /** Recording is to be switched, as soon as the machine looks; any thread. */
+  /** Asks to switch recording as soon as the machine looks; any thread. */
   public void ask(boolean toOn) {
     asked = toOn;
   }
@@ -183,26 +193,26 @@ public final class RecordingSwitch {
     return wanted != null ? wanted : on;
   }
 
-  /** The writer's thread has switched. */
+  /** Notes that the writer's thread has switched. */
   void switched(boolean toOn) {
     on = toOn;
   }
 
-  /** Count of all harts at which {@link #look} is to be called. */
+  /** The count of all harts at which {@link #look} is to be called. */
   public long nextCount() {
     return nextCount;
   }
 
-  /** Guest time at which {@link #look} is to be called, or {@link #NEVER}. */
+  /** The guest time at which {@link #look} is to be called, or {@link #NEVER}. */
   public long nextTick() {
     return nextTick;
   }
 
-  /** What a look has found. */
+  /** The answer of a look. */
   record Found(boolean on, ByHand byHand) {}
 
   /**
-   * Looks, at a node end, whether recording is to be switched.
+   * Decides, at a node end, whether recording is to be switched.
    *
    * @param clock instructions of all harts
    * @param ticks guest time
@@ -263,7 +273,10 @@ public final class RecordingSwitch {
     return trigger instanceof Trigger.Count c ? c.instructions() : ((Trigger.Time) trigger).ticks();
   }
 
-  /** The latest of those that have been reached now; at one moment a stop is later; or null. */
+  /**
+   * Returns the rule that was reached last by now, or null; of two at one moment a stop comes
+   * later.
+   */
   private static Rule lastOf(List<Rule> rules, long now) {
     Rule last = null;
     for (Rule rule : rules) {

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Registers path ids of instructions that straddle two pages, by everything that their record
- * depends on. An id is asked for at each execution, since either page may change without the other;
- * one that was asked for lately costs a compare. Guest thread only.
+ * Registers path ids of straddlers: instructions whose bytes lie in two pages. An id is asked for
+ * at each execution, since either page may change without the other; one that was asked for lately
+ * costs a compare. Guest thread only.
  */
 final class Straddlers {
   private static final int RECENT = 256;
@@ -30,7 +30,7 @@ final class Straddlers {
   }
 
   /**
-   * Base id of a straddler: always the same one for the same place and bits.
+   * Returns the base id of a straddler: always the same one for the same place and bits.
    *
    * @param pc virtual address
    * @param physical physical address of its first halfword

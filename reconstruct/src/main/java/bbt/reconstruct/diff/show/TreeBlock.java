@@ -128,10 +128,7 @@ final class TreeBlock {
     b.add(selfB);
   }
 
-  /**
-   * The children of each node, the cheapest first: a stack turns them round. a stack turns them
-   * round.
-   */
+  /** The children of each node, the cheapest first: a stack turns them round. */
   private int[][] children() {
     int size = tree.size();
     int[] count = new int[size];

@@ -34,7 +34,7 @@ public final class LiveTarget implements Target, Debugger {
   /** The hart at which the guest is held; null while it runs. */
   private Hart held;
 
-  /** What the last stop was, for a gdb that comes while the guest is held. */
+  /** The last stop, for a gdb that comes while the guest is held. */
   private Stop last;
 
   private boolean changed;
@@ -52,7 +52,7 @@ public final class LiveTarget implements Target, Debugger {
   private Breaks breaks = new Breaks(List.of());
   private Motion motion = Motion.run(false);
 
-  /** How often the stepping hart is still to be shown before it has made its step. */
+  /** The number of times that the stepping hart is still shown before it has made its step. */
   private int shownBefore;
 
   /**
@@ -125,7 +125,7 @@ public final class LiveTarget implements Target, Debugger {
     }
   }
 
-  /** Stands still until told to go on; whether something was changed meanwhile. */
+  /** Stands still until told to go on; returns whether something was changed meanwhile. */
   private synchronized boolean hold(Hart cpu, Stop stop) {
     if (over) {
       return false;
@@ -152,7 +152,7 @@ public final class LiveTarget implements Target, Debugger {
   }
 
   /**
-   * The guest has ended; any thread.
+   * Notes that the guest has ended; any thread.
    *
    * @param code its exit code
    */
@@ -281,7 +281,7 @@ public final class LiveTarget implements Target, Debugger {
     }
   }
 
-  /** Ends the run at the end of the node where it is; any thread. */
+  /** Ends the run at the end of the present node; any thread. */
   @Override
   public synchronized void kill() {
     over = true;

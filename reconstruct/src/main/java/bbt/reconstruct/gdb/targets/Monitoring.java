@@ -24,21 +24,21 @@ final class Monitoring {
 
     long pc(int hart);
 
-    /** Instructions that a hart has retired. */
+    /** The instructions that a hart has retired. */
     long retired(int hart);
 
     PrivilegeMode mode(int hart);
 
-    /** What a hart is doing, in a word or two; empty where that is not known. */
+    /** The activity of a hart, in a word or two; empty where that is not known. */
     String activity(int hart);
 
     /** Guest time in ticks of 100 ns. */
     long ticks();
 
-    /** Physical address, or -1. */
+    /** The physical address of a virtual one, or -1. */
     long translate(int hart, long address);
 
-    /** Physical memory; null where that is not all RAM. */
+    /** The bytes of physical memory; null where that is not all RAM. */
     byte[] physical(long address, int length);
   }
 
@@ -60,7 +60,7 @@ final class Monitoring {
     };
   }
 
-  /** What a hart is doing. */
+  /** Describes what a hart is doing. */
   String describe(int hart) {
     String activity = view.activity(hart);
     return (activity.isEmpty() ? "" : activity + ", ") + view.mode(hart).name() + " mode";
@@ -133,7 +133,7 @@ final class Monitoring {
     return text.toString();
   }
 
-  /** A decimal number, or a hexadecimal one with 0x. */
+  /** Parses a decimal number, or a hexadecimal one with 0x. */
   static long number(String text) {
     try {
       return text.startsWith("0x")

@@ -24,7 +24,7 @@ import org.duckdb.DuckDBConnection;
  * that is removed with it: what is larger than memory goes to disk there.
  */
 public final class Database implements AutoCloseable {
-  /** More is spilled to disk; a query over a Linux boot needs far less. */
+  /** The memory that DuckDB may use. */
   private static final String MEMORY = "2GB";
 
   private static final String FILE = "trace.duckdb";
@@ -100,7 +100,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** The parsed form of a statement as JSON; an error object if it is no SELECT. */
+  /** Returns the parsed form of a statement as JSON; an error object if it is no SELECT. */
   public String parsed(String sql) throws QueryException {
     String text = "'" + sql.replace("'", "''") + "'";
     try (Statement statement = connection.createStatement();
@@ -112,7 +112,7 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** The end of a raw table; always the same one until {@link #commit}. */
+  /** Returns the appender of a raw table; always the same one until {@link #commit}. */
   public Rows rows(RawTable raw) {
     return open.computeIfAbsent(
         raw,
@@ -166,7 +166,9 @@ public final class Database implements AutoCloseable {
     return "'" + file.toString().replace("'", "''") + "'";
   }
 
-  /** Closes it and moves its file to a place that the user named, replacing what is there. */
+  /**
+   * Closes the database and moves its file to a place that the user named, replacing what is there.
+   */
   public void save(Path target) throws IOException, QueryException {
     try {
       connection.commit();

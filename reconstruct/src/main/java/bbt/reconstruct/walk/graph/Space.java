@@ -7,7 +7,7 @@ public final class Space {
   final int id;
   public final View[] cache = new View[SIZE];
 
-  /** How often a page that was shown ceased to be. */
+  /** The number of times that a page stopped being shown; whoever keeps a view compares it. */
   int changes;
 
   Space(int id) {

@@ -105,6 +105,7 @@ final class PageWalker {
     return physical;
   }
 
+  /** Walks the page table; throws a page fault where it does not permit the access. */
   private long walk(long address, AccessType access, int privilege, int site) {
     int unusedBits = 64 - (12 + 9 * levels);
     if (address << unusedBits >> unusedBits != address) {

@@ -210,7 +210,7 @@ final class KernelSymbols {
 
   /**
    * Whether the code that was executed at a physical page is what the kernel's image has there: a
-   * loader may have been there before. a loader may have been there before.
+   * loader may have been there before.
    */
   private boolean unchanged(SidebandWriter known, long physicalPage) {
     for (long at = physicalPage; at < physicalPage + PAGE; at += 2) {
