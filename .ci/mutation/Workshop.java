@@ -30,6 +30,10 @@ final class Workshop {
 
   private final Path root;
   private final Path work;
+
+  /** The folder with the changed source alone, for tests that read sources. */
+  private Path changed;
+
   private final JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
 
   Workshop(Path root) throws IOException, InterruptedException {
@@ -37,7 +41,9 @@ final class Workshop {
     this.work = root.resolve("target/mutations");
     Path tool = work.resolve("tool");
     compile(
-        List.of(source(root.resolve(".ci/mutation/TestRun.java"), null)), classPath("samples"), tool);
+        List.of(source(root.resolve(".ci/mutation/TestRun.java"), null)),
+        classPath("samples"),
+        tool);
   }
 
   /** What a test run said: the first line is the verdict. */
@@ -63,15 +69,18 @@ final class Workshop {
               .filter(f -> f.getFileName().toString().equals(test + ".java"))
               .findFirst()
               .orElseThrow();
-      return tests.relativize(file).toString().replace(".java", "").replace(File.separatorChar, '.');
+      return tests
+          .relativize(file)
+          .toString()
+          .replace(".java", "")
+          .replace(File.separatorChar, '.');
     }
   }
 
   /**
    * Compiles the changed file, and where it decides how the interpreter looks, the interpreter; a
-   * resource is copied.
-   * Other classes stay as they are: no signature changes, and a constant of another class that the
-   * compiler copied is the one thing that a mutation must not change.
+   * resource is copied. Other classes stay as they are: no signature changes, and a constant of
+   * another class that the compiler copied is the one thing that a mutation must not change.
    *
    * @return class folders to put before those of the modules
    */
@@ -85,6 +94,10 @@ final class Workshop {
     Files.createDirectories(folder);
     Path file = root.resolve(mutation.file());
     String text = mutation.apply(Files.readString(file));
+    changed = folder.resolve("sources");
+    Path copyOfSource = changed.resolve(mutation.file());
+    Files.createDirectories(copyOfSource.getParent());
+    Files.writeString(copyOfSource, text);
     List<Path> overlays = new ArrayList<>();
     boolean generator = mutation.file().startsWith(GENERATOR);
     String resources = mutation.module() + "/src/main/resources/";
@@ -105,10 +118,7 @@ final class Workshop {
       Path classes = folder.resolve("interpreter");
       try (Stream<Path> files = Files.walk(generated)) {
         List<JavaFileObject> sources =
-            files
-                .filter(f -> f.toString().endsWith(".java"))
-                .map(f -> source(f, null))
-                .toList();
+            files.filter(f -> f.toString().endsWith(".java")).map(f -> source(f, null)).toList();
         compile(sources, joined(overlays) + classPath("translator"), classes);
       }
       overlays.add(classes);
@@ -161,6 +171,9 @@ final class Workshop {
     command.add("@" + root.resolve("jvm.flags"));
     command.add("-Djava.awt.headless=true");
     command.add("-Dbbt.root=" + root);
+    if (!overlays.isEmpty()) {
+      command.add("-Dbbt.changed=" + changed);
+    }
     command.add("-Djqwik.database=" + work.resolve("jqwik-database"));
     command.add("-cp");
     command.add(
@@ -226,7 +239,14 @@ final class Workshop {
     StringWriter messages = new StringWriter();
     try (StandardJavaFileManager files = javac.getStandardFileManager(null, null, null)) {
       List<String> options =
-          List.of("-proc:none", "-nowarn", "-XDignore.symbol.file", "-cp", classPath, "-d", output.toString());
+          List.of(
+              "-proc:none",
+              "-nowarn",
+              "-XDignore.symbol.file",
+              "-cp",
+              classPath,
+              "-d",
+              output.toString());
       if (!javac.getTask(messages, files, null, options, null, sources).call()) {
         throw new IllegalArgumentException("it does not compile: " + messages);
       }
@@ -235,7 +255,8 @@ final class Workshop {
 
   /** A source file; with {@code text} in place of its own unless null. */
   private static JavaFileObject source(Path file, String text) {
-    return new SimpleJavaFileObject(URI.create(file.toUri().toString()), JavaFileObject.Kind.SOURCE) {
+    return new SimpleJavaFileObject(
+        URI.create(file.toUri().toString()), JavaFileObject.Kind.SOURCE) {
       @Override
       public CharSequence getCharContent(boolean ignoreEncodingErrors) throws IOException {
         return text != null ? text : Files.readString(file);

@@ -79,7 +79,7 @@ public final class EventReader {
     predictor.pushTrap(epc);
   }
 
-  /** An xRET: its target. {@link #privilege} is the new privilege after it. */
+  /** A return from a trap: its target. {@link #privilege} is the new privilege after it. */
   public long trapReturn() {
     long to;
     if (mode == Mode.RAW) {

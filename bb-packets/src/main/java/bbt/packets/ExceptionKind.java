@@ -4,7 +4,7 @@ package bbt.packets;
 public enum ExceptionKind {
   /** Power-on: the first packet of a hart. */
   RESET,
-  /** The guest asked for it: ecall. */
+  /** The guest asked for it by an instruction. */
   SYSTEM_CALL,
   /** Page and access faults. */
   MMU,

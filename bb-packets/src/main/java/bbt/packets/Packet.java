@@ -28,7 +28,7 @@ public sealed interface Packet {
    * @param pc the handler's first instruction (FIRMWARE: where execution goes on)
    * @param privilege of the handler
    * @param cause as the architecture numbers it; bit 63 = interrupt (FIRMWARE: the called function)
-   * @param epc the instruction that did not retire (FIRMWARE: the ecall, which did; RESET: 0)
+   * @param epc the instruction that did not retire (FIRMWARE: the call, which did; RESET: 0)
    * @param tval trap value, 0 where there is none
    * @param verifyHash running hash at this point, 0 when the frame has none
    */

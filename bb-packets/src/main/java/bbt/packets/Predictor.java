@@ -88,7 +88,7 @@ public final class Predictor {
     }
   }
 
-  /** An xRET was executed: the address of the innermost trap. */
+  /** A return from a trap was executed: the address of the innermost trap. */
   public long popTrap() {
     if (trapDepth == 0) {
       return NONE;

@@ -270,7 +270,7 @@ public final class EventWriter {
     }
   }
 
-  /** The node ends with a return from a trap (xRET). */
+  /** The node ends with a return from a trap. */
   public void trapReturn(long target, int newPrivilege) {
     if (compact) {
       long epc = predictor.popTrap();

@@ -9,7 +9,7 @@ import java.util.function.LongFunction;
  * {@code bbt.ptg.Guests} lists those that there are.
  */
 public interface GuestIsa {
-  /** The guest's name in the header of a trace: {@code riscv64}. */
+  /** The guest's name in the header of a trace, {@code riscv64} for RISC-V. */
   String name();
 
   /** The guest's name as people write it: {@code RISC-V}. */

@@ -10,6 +10,8 @@ import java.util.Map;
  * @param floating the floating-point registers
  * @param aliases numbers of general registers by their other names
  * @param stackPointer number of the general register that points to the stack
+ * @param firstArgument number of the general register with a call's first argument; the others
+ *     follow
  * @param stepperControls the control registers that the stepper shows, in its order
  * @param replayControls the control registers that a replay shows, in its order
  * @param addressSpace the control register that says which address space is in force
@@ -19,9 +21,15 @@ public record Registers(
     RegisterFile floating,
     Map<String, Integer> aliases,
     int stackPointer,
+    int firstArgument,
     List<String> stepperControls,
     List<String> replayControls,
     String addressSpace) {
+
+  /** Name of the register with an argument of calls, counted from 0. */
+  public String argument(int index) {
+    return general.name(firstArgument + index);
+  }
 
   /** Number of a general register by any of its names, or -1. */
   public int number(String name) {

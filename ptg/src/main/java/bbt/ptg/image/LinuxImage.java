@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The header of a flat Linux kernel, which is the same for several architectures
+ * The header of a flat Linux kernel, which is the same for RISC-V and arm64
  * (Documentation/arch/riscv/boot-image-header.rst, Documentation/arch/arm64/booting.rst).
  *
  * <pre>

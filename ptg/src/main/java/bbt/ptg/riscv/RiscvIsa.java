@@ -42,6 +42,7 @@ public final class RiscvIsa implements GuestIsa {
   private static final int STACK_POINTER = 2;
   private static final int THREAD_POINTER = 4;
   private static final int FRAME_POINTER = 8;
+  private static final int FIRST_ARGUMENT = 10;
   private static final int ALTERNATE_LINK = 5;
 
   private static final Registers REGISTERS =
@@ -50,6 +51,7 @@ public final class RiscvIsa implements GuestIsa {
           new RegisterFile("f", 64, Disassembler.F),
           aliases(),
           STACK_POINTER,
+          FIRST_ARGUMENT,
           names(
               "sstatus sie sip stvec sscratch sepc scause stval satp"
                   + " mstatus mie mip mtvec mepc mcause mtval medeleg mideleg"),

@@ -63,9 +63,9 @@ final class InfoCommand implements Callable<Integer> {
           out,
           "context switches",
           switch (context) {
-            case "stack" -> "loads into sp";
+            case "stack" -> "loads into the stack pointer";
             case "imported" -> "contexts of the foreign trace";
-            default -> "moves into tp";
+            default -> "moves into the thread pointer";
           });
       long instructions = end == null ? totals.instructions() : end.retired();
       line(out, "instructions", Units.grouped(instructions));

@@ -115,7 +115,7 @@ public final class LookVerbs {
               GROUP,
               "REGEX",
               "the same backwards",
-              List.of("?amoswap"),
+              List.of("?fence"),
               true,
               Verb.Expects.NOTHING,
               (s, w) -> search(s, w, false)),

@@ -1,7 +1,9 @@
 package bbt.reconstruct.step;
 
+import bbt.ptg.Guests;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.RegisterFile;
+import bbt.ptg.guest.Registers;
 import bbt.reconstruct.cursor.StackLine;
 import bbt.reconstruct.cursor.TraceCursor;
 import bbt.reconstruct.replay.state.Access;
@@ -28,6 +30,14 @@ public final class StateVerbs {
   static final String GROUP =
       "Registers and memory (the run is executed again; needs the guest's files)";
 
+  /** Registers of the examples. */
+  private static final Registers OF = Guests.DEFAULT.registers();
+
+  private static final String SP = OF.general().name(OF.stackPointer());
+  private static final String A0 = OF.argument(0);
+  private static final String A1 = OF.argument(1);
+  private static final String A6 = OF.argument(6);
+
   static final List<Verb> ALL =
       List.of(
           new Verb(
@@ -35,7 +45,8 @@ public final class StateVerbs {
               GROUP,
               "[all | f | NAME...]",
               "the registers before this instruction",
-              List.of("regs", "regs a0 a1", "regs all | control and status registers, too"),
+              List.of(
+                  "regs", "regs " + A0 + " " + A1, "regs all | control and status registers, too"),
               false,
               Verb.Expects.NOTHING,
               StateVerbs::registers),
@@ -44,7 +55,7 @@ public final class StateVerbs {
               GROUP,
               "[/COUNT FORMAT SIZE] ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER)",
               "memory; FORMAT x d u c s i, SIZE b h w g",
-              List.of("x/8gx sp", "x/s a0", "x/4i pc", "x/16bx 0x80203008"),
+              List.of("x/8gx " + SP, "x/s " + A0, "x/4i pc", "x/16bx 0x80203008"),
               false,
               Verb.Expects.VALUE,
               StateVerbs::memory),
@@ -54,7 +65,7 @@ public final class StateVerbs {
               "REGISTER|SYMBOL|ADDRESS[+OFFSET] | *ADDRESS | VARIABLE[->MEMBER|.MEMBER|[N]]...",
               "a value in hexadecimal and decimal; with * the eight bytes there;"
                   + " a variable of the program as C writes it",
-              List.of("p a0", "p sp+16", "p *ring+16", "p packet->length", "p *packet"),
+              List.of("p " + A0, "p " + SP + "+16", "p *ring+16", "p packet->length", "p *packet"),
               false,
               Verb.Expects.VALUE,
               StateVerbs::print),
@@ -63,7 +74,7 @@ public final class StateVerbs {
               GROUP,
               "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER) [BYTES]",
               "to the instruction that wrote there last before this place",
-              List.of("who-wrote a6+24", "who-wrote ring+528 8"),
+              List.of("who-wrote " + A6 + "+24", "who-wrote ring+528 8"),
               false,
               Verb.Expects.VALUE,
               (s, w) -> write(s, w, false)),
@@ -72,7 +83,7 @@ public final class StateVerbs {
               GROUP,
               "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER) [BYTES]",
               "the same, but to the last write that changed what stood there",
-              List.of("who-changed a6+16"),
+              List.of("who-changed " + A6 + "+16"),
               false,
               Verb.Expects.VALUE,
               StateVerbs::changed),
@@ -90,7 +101,7 @@ public final class StateVerbs {
               GROUP,
               "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER) [BYTES] | off",
               "stop c and rc at writes there, too",
-              List.of("watch ring+528 8", "watch 8(sp)", "watch off"),
+              List.of("watch ring+528 8", "watch 8(" + SP + ")", "watch off"),
               false,
               Verb.Expects.VALUE,
               StateVerbs::watch));

@@ -132,13 +132,13 @@ class StackContextTest {
     }
     String text = info(trace);
     assertTrue(text.matches("(?s).*trace.context +stack\n.*"), text);
-    assertTrue(text.matches("(?s).*context switches +loads into sp.*"), text);
+    assertTrue(text.matches("(?s).*context switches +loads into the stack pointer.*"), text);
   }
 
   @Test
   void underTheLinuxRuleThereIsOneTask() throws IOException {
     Path trace = record(TraceOptions.Context.LINUX);
     assertEquals(List.of(), rebuild(trace));
-    assertTrue(info(trace).matches("(?s).*context switches +moves into tp.*"));
+    assertTrue(info(trace).matches("(?s).*context switches +moves into the thread pointer.*"));
   }
 }

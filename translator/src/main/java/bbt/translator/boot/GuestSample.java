@@ -32,7 +32,7 @@ public interface GuestSample {
    * @param kernel the kernel
    * @param initrd initial RAM disk, or null
    * @param append boot arguments
-   * @param bios M-mode firmware, or null for the built-in SBI
+   * @param bios firmware, or null for the built-in one
    * @param drives images of virtio block drives, in slot order; the guest's writes do not reach
    *     them
    */
@@ -41,7 +41,7 @@ public interface GuestSample {
       drives = List.copyOf(drives);
     }
 
-    /** A kernel on the built-in SBI, without drives. */
+    /** A kernel on the built-in firmware, without drives. */
     public Prepared(Path kernel, Path initrd, String append) {
       this(kernel, initrd, append, null, List.of());
     }

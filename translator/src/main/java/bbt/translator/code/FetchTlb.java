@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * The fetch TLB: direct-mapped, {@link #SIZE} entries for each privilege level, machine state
  * (docs/determinism.md 6). Looked up when the pc enters another page and after every node that
- * ended in a system instruction, trap or xRET.
+ * ended in a system instruction, a trap or a return from one.
  */
 public final class FetchTlb {
   /** Entries per privilege level. */
@@ -160,7 +160,7 @@ public final class FetchTlb {
     return code == null ? null : code.alias(virtualPage);
   }
 
-  /** Forgets everything: sfence.vma without an address, a satp write that changes it. */
+  /** Forgets everything: a fence without an address, or another address space. */
   public void flushAll() {
     Arrays.fill(entries, null);
     if (quiet != null) {
@@ -168,7 +168,7 @@ public final class FetchTlb {
     }
   }
 
-  /** Forgets the index of one address in every mode: sfence.vma with an address. */
+  /** Forgets the index of one address in every mode: a fence with an address. */
   public void flush(long address) {
     int index = (int) (address >>> 12) & (SIZE - 1);
     for (int mode = 0; mode < MODES; mode++) {

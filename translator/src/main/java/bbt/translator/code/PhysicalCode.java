@@ -35,10 +35,10 @@ public final class PhysicalCode {
   public static final long PAGE_END = 1;
 
   /**
-   * Host address of the pre-decoded words, one per slot, first byte 0 = not decoded (layout: {@code
-   * bbt.translator.riscv.interp.Word}). Outside the Java heap, since the interpreter loads each
-   * field of a word by itself. The two words from {@link #SLOTS} on (behind the page, and behind a
-   * straddler) are the page's end.
+   * Host address of the pre-decoded words, one per slot, first byte 0 = not decoded (layout: for
+   * RISC-V {@code bbt.translator.riscv.interp.Word}). Outside the Java heap, since the interpreter
+   * loads each field of a word by itself. The two words from {@link #SLOTS} on (behind the page,
+   * and behind a straddler) are the page's end.
    */
   public final long table;
 

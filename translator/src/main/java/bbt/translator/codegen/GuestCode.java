@@ -35,7 +35,7 @@ public interface GuestCode {
   /**
    * Class of the same functions on Java's doubles and floats, which leave the region where Java's
    * arithmetic does not do, and of {@code state}, {@code refresh}, {@code box} and {@code unbox}:
-   * see {@code bbt.translator.riscv.fp.Quick}.
+   * for RISC-V {@code bbt.translator.riscv.fp.Quick}.
    */
   Class<?> quickFloats();
 

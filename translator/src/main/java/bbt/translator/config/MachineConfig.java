@@ -16,7 +16,7 @@ import java.util.List;
  * @param initrdAdd files appended to the initial RAM disk as one more cpio archive
  * @param append the guest's boot arguments
  * @param memoryBytes RAM size, a multiple of 4 KiB
- * @param bios M-mode firmware, or null for the built-in SBI
+ * @param bios firmware, or null for the built-in one
  * @param dtb flattened device tree to use instead of the generated one, or null
  * @param drives virtio block drives in slot order
  * @param network what of the host the guest's network card reaches, or null for no card: its
@@ -26,7 +26,8 @@ import java.util.List;
  * @param seed feeds the device tree's rng-seed and the entropy device
  * @param rtcBase what the real-time clock says at reset, in seconds since 1970
  * @param kaslr whether the device tree carries a kaslr-seed (from {@code seed})
- * @param svade A/D bits are software's work: a page whose A or D bit would have to be set faults
+ * @param softwarePageBits accessed and dirty bits are software's work: a page where one would have
+ *     to be set faults
  * @param maxInsns the run stops at the first node end at or after this count; Long.MAX_VALUE: never
  * @param engine which engine runs the guest
  * @param threshold executions before a region is compiled ({@code auto}); 0 means the default
@@ -55,7 +56,7 @@ public record MachineConfig(
     long seed,
     long rtcBase,
     boolean kaslr,
-    boolean svade,
+    boolean softwarePageBits,
     long maxInsns,
     EngineMode engine,
     int threshold,
@@ -72,10 +73,13 @@ public record MachineConfig(
   /** Default of the real-time clock: 2026-01-01T00:00:00Z. */
   public static final long DEFAULT_RTC_BASE = 1_767_225_600L;
 
-  /** The most harts: an SBI hart mask and the CLINT's window leave no doubt about so many. */
+  /** The most harts: firmware calls and timers of the board leave no doubt about so many. */
   public static final int MAX_HARTS = 32;
 
-  /** So that a sequence of lr and sc fits into a turn (docs/determinism.md 8). */
+  /**
+   * So that a sequence of a reserved load and a conditional store fits into a turn
+   * (docs/determinism.md 8).
+   */
   public static final long MIN_QUANTUM = 1000;
 
   /** Default length of a turn. */
@@ -155,7 +159,7 @@ public record MachineConfig(
         seed,
         rtcBase,
         kaslr,
-        svade,
+        softwarePageBits,
         maxInsns,
         engine,
         threshold,
@@ -192,7 +196,7 @@ public record MachineConfig(
     private long seed;
     private long rtcBase = DEFAULT_RTC_BASE;
     private boolean kaslr;
-    private boolean svade;
+    private boolean softwarePageBits;
     private long maxInsns = Long.MAX_VALUE;
     private EngineMode engine = EngineMode.AUTO;
     private int threshold;
@@ -275,8 +279,8 @@ public record MachineConfig(
       return this;
     }
 
-    public Builder svade(boolean v) {
-      svade = v;
+    public Builder softwarePageBits(boolean v) {
+      softwarePageBits = v;
       return this;
     }
 
@@ -341,7 +345,7 @@ public record MachineConfig(
           seed,
           rtcBase,
           kaslr,
-          svade,
+          softwarePageBits,
           maxInsns,
           engine,
           threshold,

@@ -58,7 +58,7 @@ public record TraceOptions(
 
   /** How context switches are found. */
   public enum Context {
-    /** {@link #STACK} for a guest that has M-mode to itself, else {@link #LINUX}. */
+    /** {@link #STACK} for a guest that has the highest mode to itself, else {@link #LINUX}. */
     AUTO,
     LINUX,
     STACK;
@@ -66,7 +66,7 @@ public record TraceOptions(
     /**
      * The rule for a guest.
      *
-     * @param bareMetal whether it runs in M-mode with no firmware below it
+     * @param bareMetal whether it runs in the highest mode with no firmware below it
      */
     public ContextRule rule(boolean bareMetal) {
       return switch (this) {

@@ -18,8 +18,8 @@ public final class TrapEntry {
    * Enters the handler. {@code cpu.pc} is the instruction that did not retire, everything retired
    * before it has been counted and recorded.
    *
-   * @param cause as in mcause, bit 63 for an interrupt
-   * @param tval value for mtval or stval
+   * @param cause its number, with bit 63 for an interrupt
+   * @param tval what the handler is told of it: an address or an encoding
    */
   public void take(Hart cpu, long cause, long tval) {
     long epc = cpu.pc;

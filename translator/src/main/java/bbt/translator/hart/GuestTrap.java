@@ -13,10 +13,10 @@ public final class GuestTrap extends RuntimeException {
    */
   private static final ThreadLocal<GuestTrap> OWN = ThreadLocal.withInitial(GuestTrap::new);
 
-  /** mcause code of the exception (no interrupt bit). */
+  /** Number of the exception. */
   public int cause;
 
-  /** Value for mtval/stval. */
+  /** What the handler is told of it: an address or an encoding. */
   public long tval;
 
   /** For regions: the site (instruction index in the region) that faulted. */

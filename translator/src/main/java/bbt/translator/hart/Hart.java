@@ -29,7 +29,7 @@ public abstract class Hart {
 
   /**
    * Instructions retired in the node being interpreted, before the current one; set by whoever
-   * calls into the machine in the middle of a node (MMIO, CSR), else 0.
+   * calls into the machine in the middle of a node (MMIO, a control register), else 0.
    */
   public long partial;
 

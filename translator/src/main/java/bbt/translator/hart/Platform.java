@@ -16,26 +16,30 @@ public interface Platform {
   boolean event(Hart cpu);
 
   /**
-   * WFI was executed legally (the privilege checks are done, it retires like any instruction): the
-   * hart waits from the end of this node until an interrupt is pending in mip &amp; mie.
+   * The instruction that waits for an interrupt was executed legally (the privilege checks are
+   * done, it retires like any instruction): the hart waits from the end of this node until an
+   * enabled interrupt is pending.
    */
   void waitForInterrupt(Hart cpu);
 
   /**
-   * The hart spins (pause, wrs.nto, wrs.sto): another one may have its turn from the end of this
+   * The hart spins (an instruction says so): another one may have its turn from the end of this
    * node on. Without another one there is nothing to do.
    */
   default void pause(Hart cpu) {}
 
   /**
-   * ECALL from S-mode. When the built-in firmware serves it, the registers hold its answer and the
-   * instruction retires like any other (docs/determinism.md 4).
+   * A kernel calls its firmware. When the built-in firmware serves it, the registers hold its
+   * answer and the instruction retires like any other (docs/determinism.md 4).
    *
-   * @return false if there is no built-in firmware: the trap to M-mode is taken
+   * @return false if there is no built-in firmware: the trap into the firmware is taken
    */
   boolean firmwareCall(Hart cpu);
 
-  /** The time CSR, in ticks of the timebase, exact for {@code cpu.retired()} (partial included). */
+  /**
+   * The time that the guest reads, in ticks of the timebase, exact for {@code cpu.retired()}
+   * (partial included).
+   */
   long time(Hart cpu);
 
   /**

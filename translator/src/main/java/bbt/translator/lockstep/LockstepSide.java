@@ -45,7 +45,7 @@ abstract class LockstepSide implements Instruments, Platform {
   /** While an instruction is stepped by hand: a trap ends it. */
   boolean stepping;
 
-  /** The cause of the last trap taken, as in mcause. */
+  /** The cause of the last trap taken. */
   long trapCause = Long.MIN_VALUE;
 
   /** A hart, and where its engine is stopped. */

@@ -207,7 +207,7 @@ final class Tracing {
     facts.put("machine.insns-per-second", Long.toString(config.insnsPerSecond()));
     facts.put("machine.time", config.time().name().toLowerCase(Locale.ROOT));
     facts.put("machine.kaslr", Boolean.toString(config.kaslr()));
-    facts.put("machine.svade", Boolean.toString(config.svade()));
+    facts.put("machine.svade", Boolean.toString(config.softwarePageBits()));
     options.scope().tell(facts);
     facts.put("trace.mode", options.compact() ? "compact" : "raw");
     facts.put("trace.input", "notes");

@@ -4,8 +4,8 @@ import bbt.translator.state.Fields;
 
 /**
  * Remembers the addresses where leaves larger than 4 KiB have been used since the last full flush.
- * TLB entries hold 4 KiB each, so an sfence.vma for one address of a large leaf must drop entries
- * of many others: it flushes everything when the address may lie in one.
+ * TLB entries hold 4 KiB each, so a fence for one address of a large leaf must drop entries of many
+ * others: it flushes everything when the address may lie in one.
  *
  * <p>Kept as one aligned power-of-two span for each half of the address space (user and kernel, by
  * custom), which grows to include each leaf noted. A superset is allowed by the specification.

@@ -5,8 +5,8 @@
  * <p>Enters and leaves: an {@link bbt.translator.ir.IrRegion}.
  *
  * <ul>
- *   <li>{@link bbt.translator.opt.Simplifier}: constants (lui and auipc pairs, addresses),
- *       identities, sign extensions that change nothing.
+ *   <li>{@link bbt.translator.opt.Simplifier}: constants (pairs of instructions that make one,
+ *       addresses), identities, sign extensions that change nothing.
  *   <li>{@link bbt.translator.opt.DeadWrites}: register writes that nobody can see.
  *   <li>{@link bbt.translator.opt.PathNumbering}: the record operations of whole paths merged into
  *       one.

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** The reasons why a run ends. */
 public enum ExitReason {
-  /** The guest powered the machine off (syscon 0x5555, SBI SRST shutdown). */
+  /** The guest powered the machine off (syscon 0x5555, or its firmware). */
   POWER_OFF,
   /** The guest reported failure with a code (test finisher 0x3333, SRST with a failure reason). */
   GUEST_FAILURE,

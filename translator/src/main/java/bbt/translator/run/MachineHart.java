@@ -7,7 +7,7 @@ import bbt.translator.state.Fields;
 
 /** A hart of a machine: its state, what runs it, and whether it may run. */
 public final class MachineHart {
-  /** Whether a hart takes turns (SBI specification, chapter 9, where it has these states). */
+  /** Whether a hart takes turns (for RISC-V: SBI specification, chapter 9). */
   public enum State {
     /** Takes no turns until it is started. */
     STOPPED,
@@ -15,7 +15,7 @@ public final class MachineHart {
     STARTING,
     /** Takes turns. */
     RUNNING,
-    /** Takes turns again once an interrupt is pending in mip &amp; mie: after wfi. */
+    /** Takes turns again once an enabled interrupt is pending. */
     WAITING,
     /** Takes turns again once an interrupt is pending, after a call to the firmware. */
     SUSPENDED
@@ -74,7 +74,7 @@ public final class MachineHart {
     cpu.expire();
   }
 
-  /** Waits, and then enters S-mode as firmware starts a hart. */
+  /** Waits, and then enters the kernel as firmware starts a hart. */
   public void waitAndRestart(long address, long opaque) {
     waitForInterrupt(State.SUSPENDED);
     restarts = true;

@@ -278,7 +278,8 @@ final class Canonicalizer {
       case INDIRECT_CALL -> out.indirectCall(pendingSite, target, pendingLink);
       case RETURN_CALL -> out.retCall(pendingSite, target, pendingLink);
       case TRAP_RETURN ->
-          throw new IllegalStateException("no XRET record after the xRET at " + hex(pendingSite));
+          throw new IllegalStateException(
+              "no record of where the return from a trap leads, at " + hex(pendingSite));
       default -> {}
     }
   }
@@ -370,7 +371,7 @@ final class Canonicalizer {
           open(rule, at);
         }
         case TRAP -> {
-          // An ecall that firmware served: a FIRMWARE record follows and says where it goes on.
+          // A call that firmware served: a FIRMWARE record follows and says where it goes on.
         }
       }
     }
@@ -457,14 +458,15 @@ final class Canonicalizer {
 
   private long marker(int kind, long at) {
     long pc = HostMemory.getLong(at);
-    if (kind == RawRecords.XRET) {
+    if (kind == RawRecords.TRAP_RETURN) {
       int privilege = HostMemory.getInt(at + 8);
       if (view != null && view.away) {
         moved(privilege, view.space, view.task);
         return at + 12;
       }
       if (pending != TRAP_RETURN) {
-        throw new IllegalStateException("XRET record without an xRET before it, to " + hex(pc));
+        throw new IllegalStateException(
+            "a return from a trap without its node before it, to " + hex(pc));
       }
       pending = NEXT;
       out.trapReturn(pc, privilege);

@@ -6,7 +6,7 @@ import bbt.ptg.guest.GuestIsa;
  * The rule by which context switches are recognised in the instructions executed
  * (docs/determinism.md 16): the one place that says which instructions may be one. The interpreter
  * executes those in handlers of their own and tells the recorder; regions do not contain them. A
- * change of satp is a switch under both rules.
+ * change of the address space is a switch under both rules.
  */
 public enum ContextRule {
   /** Nothing is recorded, so no instruction is special. */
@@ -14,13 +14,14 @@ public enum ContextRule {
 
   /**
    * A kernel keeps the current task in the thread pointer, as Linux does: a register move into it
-   * that changes it in S-mode.
+   * that changes it in the mode of kernels.
    */
   THREAD_POINTER,
 
   /**
-   * A kernel saves stack pointers elsewhere: an integer load into sp from another base register
-   * that changes it. (With sp as the base a function takes back what it saved on its own stack.)
+   * A kernel saves stack pointers elsewhere: an integer load into the stack pointer from another
+   * base register that changes it. (With the stack pointer as the base a function takes back what
+   * it saved on its own stack.)
    */
   STACK;
 

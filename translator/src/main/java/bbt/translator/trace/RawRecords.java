@@ -20,12 +20,12 @@ public final class RawRecords {
   /** epc, retired, cause, tval, handler pc, verify hash, privilege (int). */
   public static final int TRAP = 3;
 
-  /** pc after the return, privilege after it (int); follows the id of an xRET node at once. */
-  public static final int XRET = 4;
+  /** pc after the return, privilege after it (int); follows the id of a node that ends so. */
+  public static final int TRAP_RETURN = 4;
 
   /**
-   * pc, retired, satp, task, stack, previous stack, address space (int), address space that is gone
-   * for good or -1 (int).
+   * pc, retired, address space register, task, stack, previous stack, address space (int), address
+   * space that is gone for good or -1 (int).
    */
   public static final int SWITCH = 5;
 
@@ -44,7 +44,10 @@ public final class RawRecords {
   /** pc, exit code (int): the last record. */
   public static final int END = 10;
 
-  /** pc after the call, retired, address of the ecall, function, verify hash, privilege (int). */
+  /**
+   * pc after the call, retired, address of the instruction that calls, function, verify hash,
+   * privilege (int).
+   */
   public static final int FIRMWARE = 11;
 
   /**

@@ -500,10 +500,10 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /**
-   * A trap was taken; called after pc, privilege and CSRs are those of the handler and everything
-   * retired before it has been recorded.
+   * A trap was taken; called after pc, privilege and control registers are those of the handler and
+   * everything retired before it has been recorded.
    *
-   * @param cause as in xcause, bit 63 = interrupt
+   * @param cause the cause, bit 63 = interrupt
    * @param epc address of the instruction that did not retire
    * @param retired count at the trap
    */
@@ -523,10 +523,10 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /**
-   * An ecall was served by the built-in firmware; called after its node was appended whole, {@code
+   * A call was served by the built-in firmware; called after its node was appended whole, {@code
    * cpu.pc} being where execution goes on.
    *
-   * @param site address of the ecall
+   * @param site address of the instruction that calls
    * @param function that was called
    */
   public void firmware(Hart cpu, long site, long function) {
@@ -540,10 +540,12 @@ public final class Recorder implements GuestSystem.Listener {
     check(cpu);
   }
 
-  /** After the id of a node that ends in sret or mret; pc and privilege are the new ones. */
-  public void xret(Hart cpu) {
+  /**
+   * After the id of a node that ends in a return from a trap; pc and privilege are the new ones.
+   */
+  public void trapReturn(Hart cpu) {
     moved(cpu);
-    marker(cpu, RawRecords.XRET, cpu.pc);
+    marker(cpu, RawRecords.TRAP_RETURN, cpu.pc);
     putInt(cpu, cpu.priv);
     check(cpu);
     for (GuestSystem system : followers) {

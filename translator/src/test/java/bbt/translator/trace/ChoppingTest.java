@@ -169,7 +169,7 @@ class ChoppingTest {
       raw.wide(i * 77L);
       raw.word(1);
     } else if (rule(step).leaves() == TraceRule.Leaves.TRAP_RETURN) {
-      raw.word(-RawRecords.XRET);
+      raw.word(-RawRecords.TRAP_RETURN);
       raw.wide(i + 1 < steps.size() ? nodes.get(steps.get(i + 1).node()).pc() : 0);
       raw.word(i % 2);
     }

@@ -256,7 +256,7 @@ final class BootOptions {
           .seed(seed)
           .rtcBase(rtcSeconds())
           .kaslr(kaslr)
-          .svade(svade)
+          .softwarePageBits(svade)
           .maxInsns(maxInsns == null ? Long.MAX_VALUE : number("--max-insns", maxInsns, 1000))
           .engine(engine)
           .harts(harts)

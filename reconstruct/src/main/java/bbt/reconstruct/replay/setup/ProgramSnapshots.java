@@ -169,7 +169,7 @@ public final class ProgramSnapshots {
     all.add(c.seed());
     all.add(c.rtcBase());
     all.add(c.kaslr());
-    all.add(c.svade());
+    all.add(c.softwarePageBits());
     all.add(c.quantum());
     String text = all.stream().map(each -> each + "\n").collect(Collectors.joining());
     return FileKey.of(text.getBytes(StandardCharsets.UTF_8)).substring(0, 32);

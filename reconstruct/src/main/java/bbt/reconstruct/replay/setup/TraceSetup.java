@@ -85,7 +85,7 @@ public final class TraceSetup {
           .seed(number("machine.seed", "0"))
           .rtcBase(number("machine.rtc-base", null))
           .kaslr(header.get("machine.kaslr", "false").equals("true"))
-          .svade(header.get("machine.svade", "false").equals("true"))
+          .softwarePageBits(header.get("machine.svade", "false").equals("true"))
           .harts(header.harts())
           .quantum(
               header.harts() == 1

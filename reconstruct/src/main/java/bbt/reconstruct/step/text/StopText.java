@@ -164,7 +164,7 @@ public final class StopText {
     if (at.node().end() != Node.End.FLOW) {
       return switch (at.node().end()) {
         case SYSTEM -> "SYSTEM";
-        case TRAP -> "ECALL";
+        case TRAP -> call(at);
         default -> first ? "START" : "";
       };
     }
@@ -172,12 +172,16 @@ public final class StopText {
     return switch (rule.leaves()) {
       case BRANCH -> at.bit().getAsInt() == 1 ? "BRANCH TAKEN" : "BRANCH";
       case TRAP_RETURN -> "TRAP RETURN";
-      case TRAP -> "ECALL";
+      case TRAP -> call(at);
       case TARGET -> rule.pushes() ? "CALL" : rule.pops() ? "RETURN" : "JUMP";
       case NOTHING -> {
         yield rule.pushes() ? "CALL" : "JUMP";
       }
     };
+  }
+
+  private static String call(TraceCursor at) {
+    return at.node().guest().traps().call().mnemonic().toUpperCase(Locale.ROOT);
   }
 
   /** The instruction's text, with one space behind the mnemonic. */

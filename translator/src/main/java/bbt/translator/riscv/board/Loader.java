@@ -220,7 +220,7 @@ public final class Loader {
             initrdStart + initrdLength,
             config.seed(),
             config.kaslr(),
-            config.svade(),
+            config.softwarePageBits(),
             config.harts())
         .toBytes();
   }

@@ -41,7 +41,7 @@ public final class RiscvVirt implements GuestArchitecture {
   public MachineHart hart(
       int number, MachineConfig config, Ram ram, CodeMemory code, Bus bus, Platform platform) {
     Cpu cpu = Cpu.create(number, ram, code, bus, platform);
-    if (config.svade()) {
+    if (config.softwarePageBits()) {
       cpu.csrs.withoutSvadu();
     }
     return new MachineHart(cpu, cpu.mmu, MachineHart.State.STARTING);

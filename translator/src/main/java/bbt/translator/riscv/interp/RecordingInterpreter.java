@@ -104,7 +104,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     boolean recorded = nodeStart > ((int) site >>> 1 & PhysicalCode.SLOTS - 1);
     record(cpu, 0, recorded ? RECORDED : straddler);
     switch (outcome) {
-      case SystemInstructions.XRET -> recorder.xret(cpu);
+      case SystemInstructions.XRET -> recorder.trapReturn(cpu);
       case SystemInstructions.SATP ->
           recorder.addressSpaceSwitch(cpu, cpu.csrs.oldSatp(), cpu.csrs.satp());
       case SystemInstructions.FIRMWARE -> recorder.firmware(cpu, site, cpu.x17);
