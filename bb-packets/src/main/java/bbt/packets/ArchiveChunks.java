@@ -25,7 +25,7 @@ final class ArchiveChunks {
     this.reader = reader;
   }
 
-  /** What is known of the chunks of a family. */
+  /** The known chunks of a family. */
   private static final class Family {
     final ArchiveCodec codec = new ArchiveCodec();
 

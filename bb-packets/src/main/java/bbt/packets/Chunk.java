@@ -31,7 +31,7 @@ public sealed interface Chunk
       implements Chunk {
 
     /**
-     * Which part of its bytes some of its records are, before compression.
+     * The share of the bytes that some of the records take, before compression.
      *
      * @return 0 to 1; 0 without records
      */
@@ -90,7 +90,7 @@ public sealed interface Chunk
   record Quantum(int hart, long instructions, int packets) {}
 
   /**
-   * What one hart came to.
+   * The end of one hart's run.
    *
    * @param retired its instructions
    * @param verifyHash its final running hash, 0 without
@@ -119,7 +119,7 @@ public sealed interface Chunk
       long contentHash,
       long ticks)
       implements Chunk {
-    /** How the run ended, in the words of every command; the guest's own code if it gave one. */
+    /** The run's end in the words of every command; the guest's own code if it gave one. */
     public String told() {
       return reason + (exitCode == 0 ? "" : ", guest exit code " + exitCode);
     }

@@ -15,7 +15,7 @@ final class FileBytes extends TraceBytes {
   /** So often it is looked whether the file is still written. */
   private static final int POLLS_PER_LOOK = 10;
 
-  /** What follows the end record follows within this time. */
+  /** The time within which whatever follows the end record must follow. */
   private static final int POLLS_WHEN_OVER = 100;
 
   private final FileChannel file;

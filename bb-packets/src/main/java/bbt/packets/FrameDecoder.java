@@ -39,7 +39,7 @@ public final class FrameDecoder {
     return new FrameStart(retired, pc, privilege, addressSpace, task, clock);
   }
 
-  /** How much a frame holds. */
+  /** The sizes of a frame. */
   public record Counts(int packets, int bits, int targets) {}
 
   /**
@@ -138,7 +138,7 @@ public final class FrameDecoder {
     return targets;
   }
 
-  /** What a frame says of its packets before they come. */
+  /** The numbers that a frame states of its packets before they come. */
   private record Claims(int count, int bits, int targets, long endRetired, boolean verify) {}
 
   private static List<Packet> packets(ByteSource in, Claims claims, FrameStart start)

@@ -61,7 +61,7 @@ public final class IndexBuilder {
     sidebands.clear();
   }
 
-  /** What was told so far. */
+  /** Returns the index of the chunks told so far. */
   public TraceIndex index() {
     return new TraceIndex(entries, hash, end);
   }

@@ -32,7 +32,9 @@ public final class KnownCode {
   /** Null where everything is told to this object itself. */
   private final Base base;
 
-  /** What was announced before some point: asked for what this object was not told itself. */
+  /**
+   * The code that was announced before some point: asked for what this object was not told itself.
+   */
   public interface Base {
     /** A page of code. Both arrays are the caller's to change. */
     record Page(short[] halfwords, long[] mask) {}

@@ -92,7 +92,7 @@ final class RangeCrc {
     }
   }
 
-  /** What a CRC becomes by so many bytes that follow, before those are added to it. */
+  /** Returns what a CRC becomes by so many bytes that follow, before those are added to it. */
   private static int shift(int crc, long bytes) {
     int product = crc;
     int k = 3; // a byte is 2 to the power of 3 bits

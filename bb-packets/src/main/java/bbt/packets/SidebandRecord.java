@@ -11,7 +11,7 @@ public sealed interface SidebandRecord {
   /** The instruction at this count is the first that may need the record. */
   long retired();
 
-  /** How many things it holds that take memory one by one. */
+  /** The number of things in it that take memory one by one. */
   default int items() {
     return 1;
   }
@@ -42,7 +42,7 @@ public sealed interface SidebandRecord {
       implements SidebandRecord {}
 
   /**
-   * What the guest calls a task.
+   * The guest's name of a task.
    *
    * @param task as in {@link Packet.Switch#task}
    * @param pid process id, -1 when not known

@@ -43,7 +43,7 @@ public final class TraceReader implements AutoCloseable {
    */
   private static final long KEPT = PacketFormat.MAX_GROUP + (1L << 20);
 
-  /** What puts damage right stands at most so far behind it. */
+  /** The distance behind damage within which the bytes stand that put it right. */
   private static final long REPAIRED_WITHIN = PacketFormat.MAX_GROUP + (1L << 20);
 
   /** Asked while a trace that is followed has nothing new. */
@@ -951,7 +951,7 @@ public final class TraceReader implements AutoCloseable {
             .formatted(said.endOffset(), said.hash(), found.endOffset(), found.hash());
   }
 
-  /** How often the file was read so far: what a search costs. */
+  /** The number of times that the file was read so far: what a search costs. */
   public long reads() {
     return reads;
   }

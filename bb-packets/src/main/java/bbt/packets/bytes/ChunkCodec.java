@@ -117,7 +117,7 @@ public final class ChunkCodec {
     return stored;
   }
 
-  /** How many compressed bytes there are. */
+  /** The number of compressed bytes. */
   public int length() {
     return length;
   }

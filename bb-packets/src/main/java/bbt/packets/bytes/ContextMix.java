@@ -34,7 +34,7 @@ final class ContextMix {
   private final int[] places;
   private final int[] inputs;
 
-  /** What the caller fills before each bit: a number for each context, the shortest first. */
+  /** The contexts of the next bit, filled by the caller: a number for each, the shortest first. */
   final long[] keys;
 
   /**

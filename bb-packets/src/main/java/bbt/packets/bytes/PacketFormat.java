@@ -217,8 +217,8 @@ public final class PacketFormat {
   }
 
   /**
-   * What the hash over a chunk's content begins with, from version 0.4 on: so it covers what the
-   * chunk's header says of it.
+   * Returns the seed of the hash over a chunk's content, from version 0.4 on: so the hash covers
+   * what the chunk's header says of it.
    */
   public static long hashSeed(int type, int hart, long retired, long endRetired) {
     return (retired * MIX ^ endRetired) * MIX + ((long) hart << 8 | type);
@@ -265,7 +265,7 @@ public final class PacketFormat {
   }
 
   /**
-   * What bytes 12 to 15 of a file say.
+   * Computes bytes 12 to 15 of a file.
    *
    * @param head at least its first 12 bytes
    * @param version its version

@@ -20,7 +20,7 @@ public sealed interface Problem {
     }
   }
 
-  /** What can be read does not agree with the rest, or with the code that was executed. */
+  /** A part that can be read does not agree with the rest, or with the code that was executed. */
   record Disagreement(long offset, String message) implements Problem {
     public Disagreement {
       message = PrintableText.of(message);

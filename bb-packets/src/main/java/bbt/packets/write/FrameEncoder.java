@@ -144,7 +144,7 @@ public final class FrameEncoder {
   }
 
   /**
-   * What the open packet, a gap, comes to so far; in place of what was said of it before.
+   * Sets the size of the open packet, a gap, in place of what was said of it before.
    *
    * @param pc where execution goes on behind it
    */

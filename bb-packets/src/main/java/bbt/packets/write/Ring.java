@@ -77,7 +77,7 @@ final class Ring {
   private final int harts;
   private final Deque<Group> groups = new ArrayDeque<>();
 
-  /** What was said in groups that were dropped. */
+  /** The names from groups that were dropped. */
   private final List<SidebandRecord> names = new ArrayList<>();
 
   /** The notes of each process or thread, by key and number. */

@@ -41,7 +41,7 @@ public final class SidebandWriter {
     this.full = full;
   }
 
-  /** Who is told of the names of tasks and functions that are written. */
+  /** Sets who is told of the names of tasks and functions that are written. */
   public void onNames(Consumer<SidebandRecord> listener) {
     names = listener;
   }
@@ -159,7 +159,7 @@ public final class SidebandWriter {
     known.forget(addressSpace);
   }
 
-  /** What a task is called. */
+  /** Names a task. */
   public void task(long retired, long task, int pid, String name) {
     SidebandRecord.Task old = tasks.get(task);
     if (old == null || old.pid() != pid || !old.name().equals(name)) {

@@ -24,7 +24,7 @@ final class CallFrames {
   private static final int DEEPEST = 256;
 
   /**
-   * What all frames of a kind begin with.
+   * The beginning that all frames of a kind have in common.
    *
    * @param pointers how addresses are encoded in the frames' descriptions (.eh_frame)
    */
@@ -38,7 +38,7 @@ final class CallFrames {
    */
   private record Function(ByteBuffer section, Common common, long first, int from, int end) {}
 
-  /** How to find the frame at one instruction. */
+  /** The rules for finding the frame at one instruction. */
   private static final class Row {
     int cfaRegister = 2;
     long cfaOffset;

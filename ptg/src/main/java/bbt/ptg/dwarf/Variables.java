@@ -66,7 +66,7 @@ public final class Variables {
         sections.has(".debug_info") ? sections.bear(() -> new DwarfInfo(sections), null) : null);
   }
 
-  /** What is asked for is damaged: says of which file. */
+  /** Reads something, and says of which file it is if it is damaged. */
   private <T> T guarded(DwarfSections.Reading<T> reading) {
     try {
       return reading.read();
@@ -77,8 +77,8 @@ public final class Variables {
   }
 
   /**
-   * What is in scope, the innermost first: blocks, inlined functions, the function itself. A name
-   * that hides another one comes before it.
+   * Returns the variables in scope, the innermost first: of blocks, inlined functions, the function
+   * itself. A name that hides another one comes before it.
    *
    * @param pc of the next instruction, as it is executed
    * @param bias how far above its place in the file the program was loaded; 0 unless it is
@@ -240,7 +240,7 @@ public final class Variables {
     }
   }
 
-  /** What names stand for at a place: variables in scope, registers, global variables. */
+  /** Resolves names at a place: variables in scope, registers, global variables. */
   private final class Objects implements CExpression.Names {
     private final CompileUnit unit;
     private final List<Scope> scopes;

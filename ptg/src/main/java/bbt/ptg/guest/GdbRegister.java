@@ -21,7 +21,7 @@ public record GdbRegister(
     String feature,
     Place place,
     int index) {
-  /** What holds the register's value. */
+  /** The places that hold a register's value. */
   public enum Place {
     GENERAL,
     FLOATING,

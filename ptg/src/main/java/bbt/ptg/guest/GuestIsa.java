@@ -32,13 +32,13 @@ public interface GuestIsa {
   /** The instruction of an encoding; null where it is none. */
   InstructionRow row(int bits);
 
-  /** What an encoding does to the flow of control; what is no instruction traps. */
+  /** The effect of an encoding on the flow of control; what is no instruction traps. */
   default ControlFlow flow(int bits) {
     InstructionRow row = row(bits);
     return row == null ? ControlFlow.TRAP : row.flow();
   }
 
-  /** What an encoding does to the flow of control, looked at alone. */
+  /** The effect of an encoding on the flow of control, looked at alone. */
   FlowKind flowKind(int bits);
 
   /**
@@ -64,7 +64,8 @@ public interface GuestIsa {
   NodeFinder nodes();
 
   /**
-   * What a node leaves in the trace, and where it leads. {@link Node#rule} is how to ask.
+   * The trace rule of a node: what it leaves in the trace, and where it leads. {@link Node#rule} is
+   * how to ask.
    *
    * @param node with a known end
    */

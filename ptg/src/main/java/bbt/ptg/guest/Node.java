@@ -9,7 +9,7 @@ import java.util.Arrays;
  * then has no trace rule and may hold no instruction at all.
  */
 public final class Node {
-  /** Why a node ends where it does. */
+  /** The reasons why a node ends where it does. */
   public enum End {
     /** With a branch, a jump or a return from a trap, the last instruction. */
     FLOW,

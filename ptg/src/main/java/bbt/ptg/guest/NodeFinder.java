@@ -69,7 +69,7 @@ public final class NodeFinder {
 
   private static final Node.End[] END_VALUES = Node.End.values();
 
-  /** How the node ends with this instruction, or null if it goes on. */
+  /** Returns how the node ends with this instruction, or null if it goes on. */
   private Node.End endAfter(int bits) {
     int slot = (bits * 0x9E3779B1) >>> 19;
     long known = ends[slot];

@@ -15,7 +15,7 @@ package bbt.ptg.guest;
 public record TraceRule(
     Leaves leaves, boolean pops, boolean pushes, long site, long target, long link) {
 
-  /** What a node leaves in the trace. */
+  /** The things that a node may leave in the trace. */
   public enum Leaves {
     /** The code fixes what follows: {@link #target}. */
     NOTHING,

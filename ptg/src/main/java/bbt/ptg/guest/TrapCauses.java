@@ -23,7 +23,7 @@ public interface TrapCauses {
   /** Whether a cause has a name; the {@link #title(long)} of another has its number. */
   boolean isNamed(long cause);
 
-  /** What a call of firmware was for, in words; a number where it has no name. */
+  /** The purpose of a call of firmware, in words; a number where it has no name. */
   String firmwareCall(long function);
 
   /**

@@ -92,7 +92,7 @@ public final class Compressed {
   private static final int ZBOOT_HEADER = 56;
   private static final int BUFFER = 1 << 16;
 
-  /** What one packed kernel unpacks to, as far as that is allowed. */
+  /** Unpacks one packed kernel, as far as that is allowed. */
   private static final class Limited extends GZIPInputStream {
     /** Parts of gzip data that hold nothing, one after the other: the JDK's class recurses. */
     private static final int MOST_EMPTY = 100;

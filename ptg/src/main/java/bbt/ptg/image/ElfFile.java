@@ -343,7 +343,7 @@ public final class ElfFile {
   public record DebugLink(String name, int checksum) {}
 
   /**
-   * What {@code .gnu_debuglink} says, or null if there is none.
+   * Reads {@code .gnu_debuglink}; null if there is none.
    *
    * @throws ImageException if it is damaged
    */

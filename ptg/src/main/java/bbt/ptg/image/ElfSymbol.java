@@ -10,7 +10,7 @@ package bbt.ptg.image;
  * @param section index in {@link ElfFile#sections} of the one that it is in (st_shndx)
  */
 public record ElfSymbol(String name, long address, long size, Kind kind, int section) {
-  /** What a symbol table says of a symbol. */
+  /** The kinds of symbols. */
   public enum Kind {
     /** A function, or what chooses one (STT_FUNC, STT_GNU_IFUNC). */
     FUNCTION,

@@ -50,7 +50,7 @@ public enum Format {
 
   final String template;
 
-  /** What most instructions of the format cost. */
+  /** The cost class of most instructions of the format. */
   final InstructionClass usual;
 
   Format(String template, InstructionClass usual) {

@@ -470,7 +470,7 @@ public enum Insn implements InstructionRow, Semantics {
     return costClass;
   }
 
-  /** What the instruction does; a compressed one what its expansion does. */
+  /** The semantics of the instruction; of a compressed one those of its expansion. */
   public Semantics semantics() {
     return this;
   }

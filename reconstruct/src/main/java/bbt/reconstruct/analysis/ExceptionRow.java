@@ -35,7 +35,7 @@ public record ExceptionRow(
     return rows;
   }
 
-  /** How a kind is called in JSON. */
+  /** The key of a kind in JSON. */
   static String key(ExceptionKind kind) {
     return switch (kind) {
       case RESET -> "reset";

@@ -86,14 +86,14 @@ public record Report(
   }
 
   /**
-   * What had happened when the kernel panicked; null if it did not, or if something in the middle
-   * is missing and so not counted.
+   * The counts at the moment when the kernel panicked; null if it did not, or if something in the
+   * middle is missing and so not counted.
    */
   public Panic panic() {
     return problems.stream().allMatch(Problem::harmless) ? profile.panic() : null;
   }
 
-  /** Which kernel was traced. */
+  /** The kernel that was traced. */
   public KernelId kernel() {
     return new KernelId(header.getOrDefault(KernelId.HEADER_KEY, ""), totals.kernelInMemory());
   }

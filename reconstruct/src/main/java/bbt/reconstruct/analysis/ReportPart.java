@@ -4,10 +4,10 @@ package bbt.reconstruct.analysis;
 public enum ReportPart {
   /** The call trees: {@link bbt.reconstruct.profile.Profile#tree}. */
   TREE,
-  /** What the harts did over time: {@link bbt.reconstruct.profile.Profile#timeline}. */
+  /** The harts' activity over time: {@link bbt.reconstruct.profile.Profile#timeline}. */
   TIMELINE,
   /** Blocks and instructions with their counts: {@link Report#code}. */
   CODE,
-  /** How the kernel started: {@link Report#boot}. */
+  /** The start of the kernel: {@link Report#boot}. */
   BOOT
 }

@@ -2,7 +2,7 @@ package bbt.reconstruct.basics;
 
 /** A cell of a CSV table (RFC 4180). */
 public final class CsvCell {
-  /** What makes a formula of a cell. */
+  /** The characters that make a formula of a cell. */
   private static final String FORMULA = "=+-@\t\r";
 
   private CsvCell() {}

@@ -108,7 +108,7 @@ public final class Interruption {
     }
   }
 
-  /** What puts a file in its place, in one step. */
+  /** Puts a file in its place, in one step. */
   @FunctionalInterface
   public interface Placing {
     void place() throws IOException;

@@ -18,7 +18,7 @@ public final class UserException extends RuntimeException {
     this.fault = fault;
   }
 
-  /** What kind of failure it is. */
+  /** The kind of failure. */
   public Fault fault() {
     return fault;
   }

@@ -164,7 +164,7 @@ public final class BootBuilder implements FrameListener {
     }
   }
 
-  /** What was found; call it when the walk is over. */
+  /** Returns what was found; called when the walk is over. */
   public BootView build() {
     boolean kernelKnown = milestones.stream().anyMatch(m -> !m.function().isEmpty());
     return kernelKnown || !initcalls.isEmpty()

@@ -19,7 +19,7 @@ public record BootView(List<Milestone> milestones, List<Initcall> initcalls) {
   }
 
   /**
-   * How far the boot is.
+   * A milestone: a moment that tells how far the boot is.
    *
    * @param at the common clock (instructions of all harts) when it came to that
    * @param function whose first call it is; empty for the first instruction in user mode

@@ -188,7 +188,7 @@ final class InfoCommand implements Callable<Integer> {
     }
   }
 
-  /** What an imported trace lacks. */
+  /** Says what an imported trace lacks. */
   private static String unknown(long gaps) {
     return (gaps == 0
             ? ""

@@ -82,7 +82,7 @@ public final class Main implements Callable<Integer> {
     this.caller = caller;
   }
 
-  /** Who called the command. */
+  /** The caller of the command. */
   Caller caller() {
     return caller;
   }

@@ -158,7 +158,10 @@ final class ReplayCommand implements Callable<Integer> {
     }
   }
 
-  /** How far the run must be executed, as far as that is known before: for the time left. */
+  /**
+   * Returns the count up to which the run must be executed, as far as that is known before: for the
+   * time left.
+   */
   private long goal(Replay replay, Place place) {
     long end = replay.end().clock();
     return hart < 0 && place instanceof Place.At at

@@ -57,7 +57,7 @@ final class TraceOutput {
         });
   }
 
-  /** What was written, in a line. */
+  /** Says in a line what was written. */
   static String told(Path to, TraceMaker.Result result) {
     String hashes =
         result.hashes()

@@ -40,7 +40,7 @@ public final class WarmCommand implements Callable<Integer> {
         Fault.USAGE, "bbt warm needs start, stop or status; see bbt warm --help");
   }
 
-  /** What the process is told at its start. */
+  /** The limits that the process is given at its start. */
   static final class Limits {
     @Option(
         names = "--idle",

@@ -18,12 +18,12 @@ final class FunctionCodeBuilder {
   final String name;
   final String program;
 
-  /** Whose symbol names it; null where none does. */
+  /** The image whose symbol names the function; null where none does. */
   final String image;
 
   final long address;
 
-  /** Whose code it is; null before the first node. */
+  /** The guest whose code it is; null before the first node. */
   private GuestIsa guest;
 
   /** An instruction as it is counted. */

@@ -54,7 +54,7 @@ public final class FunctionListing {
     return this;
   }
 
-  /** What shares are of: cycles if there is a model. */
+  /** The cost that shares are of: cycles if there is a model. */
   private long cost(CodeLine line) {
     return costs == null ? line.executions() : line.cycles(costs);
   }

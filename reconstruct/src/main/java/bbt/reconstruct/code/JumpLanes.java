@@ -67,7 +67,7 @@ final class JumpLanes {
     return width;
   }
 
-  /** What stands between a row and the one before it. */
+  /** Draws the lanes between a row and the one before it. */
   String between(int row) {
     int[] cells = new int[width];
     for (Placed p : placed) {
@@ -78,7 +78,7 @@ final class JumpLanes {
     return text(cells);
   }
 
-  /** What stands beside a row: lanes, the outermost first, and the end that touches the code. */
+  /** Draws the lanes beside a row, the outermost first, and the end that touches the code. */
   String row(int row) {
     int[] cells = new int[width];
     boolean target = false;

@@ -28,7 +28,7 @@ public final class SourceText {
   /** A larger file is no source that a person wrote. */
   private static final long MAX_BYTES = 16 << 20;
 
-  /** How names of source files end. */
+  /** The endings of names of source files. */
   private static final Set<String> ENDINGS =
       Set.of(
           ("c h i ii cc cp cpp cxx c++ hh hp hpp hxx h++ inc inl ipp tcc def s asm sx lds m mm"

@@ -128,7 +128,7 @@ public final class CostModel {
     return new CostModel(name, given.getOrDefault("trap", 0), taken, cycles);
   }
 
-  /** What the file calls itself, or else its path. */
+  /** The name that the file gives itself, or else its path. */
   public String name() {
     return name;
   }

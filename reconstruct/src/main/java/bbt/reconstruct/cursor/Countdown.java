@@ -21,12 +21,12 @@ public final class Countdown {
     return target;
   }
 
-  /** How often it must be met until it is over. */
+  /** The number of times that the target must still be met. */
   long left() {
     return left;
   }
 
-  /** How often it was met. */
+  /** The number of times that the target was met. */
   public long met() {
     return times - left;
   }

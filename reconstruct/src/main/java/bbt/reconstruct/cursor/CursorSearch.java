@@ -40,7 +40,7 @@ final class CursorSearch {
   /** By countdown, of the entry that is looked at. */
   private final boolean[] maybe;
 
-  /** What walks count; null where that cannot be done. */
+  /** Counts what walks meet; null where that cannot be done. */
   private final Tally tally;
 
   private CursorSearch(

@@ -12,7 +12,7 @@ public final class KnownBytes {
   private final KnownCode code;
   private final int space;
 
-  /** What is known around a cursor's stop. */
+  /** Returns the code known around a cursor's stop. */
   public static KnownBytes around(TraceCursor cursor) {
     GuestIsa guest = cursor.map().guest();
     int space = guest.translates(cursor.privilege()) ? cursor.addressSpace() : 0;

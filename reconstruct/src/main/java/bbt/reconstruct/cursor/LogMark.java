@@ -42,7 +42,7 @@ record LogMark(Kind kind, Packet packet, State state, String message, long from)
   }
 
   /**
-   * What a hart is doing.
+   * The state of a hart.
    *
    * @param offset the common clock minus the hart's retired count
    * @param packet number of the hart's current packet, from 0

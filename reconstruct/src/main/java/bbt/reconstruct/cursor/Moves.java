@@ -128,7 +128,7 @@ public final class Moves {
     return stackHere().current().frames();
   }
 
-  /** Whose stack it is; what a hart executes in a gap is nobody's. */
+  /** The key of the stack that the hart executes; in a gap there is none. */
   private Key key() {
     Key key = stackHere().key();
     LogMark.State s = cursor.log().stateBefore(cursor.entry());

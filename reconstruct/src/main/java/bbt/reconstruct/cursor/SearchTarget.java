@@ -33,7 +33,7 @@ public abstract class SearchTarget {
   }
 
   /**
-   * How often it is met in a piece that was executed.
+   * Returns how often the target is met in a piece that was executed.
    *
    * @param instructions how many of the step's were executed
    */

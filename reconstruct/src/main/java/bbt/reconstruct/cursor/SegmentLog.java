@@ -189,12 +189,12 @@ final class SegmentLog {
     return index < marks.length ? marks[index] : -1;
   }
 
-  /** What holds at an entry. */
+  /** The state at an entry. */
   LogMark.State state(int entry) {
     return ((LogMark) items[markBefore(entry)]).state();
   }
 
-  /** What held before an entry: of a trap, what was interrupted. */
+  /** The state before an entry: of a trap, what was interrupted. */
   LogMark.State stateBefore(int entry) {
     LogMark mark = mark(entry);
     if (mark == null || entry == 0) {

@@ -25,7 +25,7 @@ public final class TraceCursor {
   /** Bytes of logs to keep, about. */
   private static final long KEPT = 192L << 20;
 
-  /** What a cursor stands before. */
+  /** The kinds of stops. */
   public enum Kind {
     /** An instruction that retired. */
     INSTRUCTION,
@@ -332,13 +332,15 @@ public final class TraceCursor {
   }
 
   /**
-   * What a hart executed before a switch.
+   * The task that a hart executed before a switch.
    *
    * @param name of the task, or null
    */
   public record Switched(long task, TaskNames.Name name, int addressSpace) {}
 
-  /** What the hart executed before, if a context switch leads to this very stop; else null. */
+  /**
+   * The task that the hart executed before, if a context switch leads to this very stop; else null.
+   */
   public Switched switchedFrom() {
     for (int i = entry - 1; offset == 0 && i > 0; i--) {
       LogMark mark = log.mark(i);
@@ -364,7 +366,7 @@ public final class TraceCursor {
     return map.tasks().images(task(), clock());
   }
 
-  /** What the task's program is called. */
+  /** The name of the task's program. */
   public String program() {
     return map.tasks().program(task(), clock());
   }
@@ -385,7 +387,7 @@ public final class TraceCursor {
     return mark != null && mark.packet() instanceof Packet.Exception trap ? trap : null;
   }
 
-  /** What is missing here, or how the trace ended; else null. */
+  /** Says what is missing here, or how the trace ended; else null. */
   public String message() {
     LogMark mark = log.mark(entry);
     return mark == null ? null : mark.message();

@@ -142,7 +142,7 @@ public final class DiffMaker {
     return changes(left, right, configuration, first);
   }
 
-  /** What one of the traces does not have cannot be compared. */
+  /** Checks that both traces have what is compared. */
   private static void checkBeginnings(ComparedTrace left, ComparedTrace right) {
     long a = left.header().dropped();
     long b = right.header().dropped();
@@ -187,7 +187,7 @@ public final class DiffMaker {
     return first.divergence().withStacks(stacks.get(0), stacks.get(1));
   }
 
-  /** What was found walking side by side: a divergence or null. */
+  /** The result of walking side by side: a divergence or null. */
   private record First(
       Divergence divergence,
       At atA,

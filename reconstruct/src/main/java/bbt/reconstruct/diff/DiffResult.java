@@ -32,7 +32,7 @@ public record DiffResult(
     List<Problem> problemsA,
     List<Problem> problemsB) {
 
-  /** How two traces were found to be the same. */
+  /** The ways in which two traces were found to be the same. */
   public enum Sameness {
     /** Byte for byte one file. */
     FILE("the files are equal, byte for byte"),
@@ -69,7 +69,7 @@ public record DiffResult(
     return !same() && divergence == null;
   }
 
-  /** Which of A and B is cut. */
+  /** The names of the sides that are cut: A, B or both. */
   public List<String> cutSides() {
     return Stream.of(cutA ? "A" : "", cutB ? "B" : "").filter(side -> !side.isEmpty()).toList();
   }

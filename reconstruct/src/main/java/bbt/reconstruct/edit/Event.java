@@ -23,11 +23,11 @@ sealed interface Event {
   /** Between two turns: guest time in ticks. */
   record Epoch(long ticks) implements Event {}
 
-  /** What is executed from here on is covered. */
+  /** A hart begins to be covered: what it executes from here on. */
   record Start(int hart, long retired, long pc, int privilege, int addressSpace, long task)
       implements Event {}
 
-  /** What is executed from here on is not covered. */
+  /** A hart stops being covered: what it executes from here on. */
   record Stop(int hart, long retired, long pc) implements Event {}
 
   /**

@@ -169,8 +169,8 @@ final class Lane {
   }
 
   /**
-   * What a trace covers is written from here on; where that is behind what was written, there is a
-   * gap before.
+   * Writes from here on what a trace covers; where that is behind what was written, there is a gap
+   * before.
    */
   void enter(Event.Start state) {
     announced = new Object();
@@ -207,7 +207,7 @@ final class Lane {
         state.task());
   }
 
-  /** What is executed from here on is not written. */
+  /** Stops writing: a gap begins. */
   void leave() {
     if (begun() && !away) {
       begin();

@@ -303,7 +303,7 @@ final class Splicer {
     }
   }
 
-  /** Who covers what comes next; null if that is nobody until the turn ends. */
+  /** Chooses the trace that covers what comes next; null if that is nobody until the turn ends. */
   private Speaker choose(int hart) throws IOException {
     Lane lane = lanes[hart];
     long retired = lane.begun() ? lane.retired() : 0;

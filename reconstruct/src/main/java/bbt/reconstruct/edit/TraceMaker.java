@@ -107,7 +107,7 @@ public final class TraceMaker {
     entries.merge(TraceHeader.EDITED, how, (before, now) -> before + "; " + now);
   }
 
-  /** What a header says of the run, and not of what was recorded of it. */
+  /** The header entries that tell of the run, and not of what was recorded of it. */
   private static SortedMap<String, String> run(TraceHeader header) {
     SortedMap<String, String> entries = new TreeMap<>(header.entries());
     entries

@@ -196,7 +196,7 @@ final class TraceSource implements AutoCloseable {
     return cut(outline, outline.total(), 0);
   }
 
-  /** What the end of a trace would say that was cut behind its last frame. */
+  /** Makes the end record of a trace that was cut behind its last frame. */
   private Chunk.End cut(Reconstruction walk) throws IOException {
     return cut(TraceOutline.of(path), walk.walker(0).retired(), walk.walker(0).hash());
   }

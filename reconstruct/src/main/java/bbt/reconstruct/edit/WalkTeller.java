@@ -119,7 +119,7 @@ final class WalkTeller implements FlowListener, PieceConsumer {
     }
   }
 
-  /** What has been walked of the hart is told, gaps included. */
+  /** Tells what has been walked of the hart, gaps included. */
   private void pause() {
     Hart hart = harts[current];
     complete(walk.walker(current).pc(), -1);

@@ -72,7 +72,7 @@ final class CallgrindExport implements Exporter {
   }
 
   /**
-   * What was executed before anything has a name, and calls without a caller: a tail call takes the
+   * Writes the costs before anything has a name, and calls without a caller: a tail call takes the
    * place of a function that nobody called.
    */
   private static void root(Writer text, Names names, CallTree tree) throws IOException {

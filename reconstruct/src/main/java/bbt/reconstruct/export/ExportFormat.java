@@ -22,13 +22,13 @@ public enum ExportFormat {
   E_TRACE(Kind.FLOW, "E-Trace packets, as a chip's trace encoder writes them", ".etrace"),
   N_TRACE(Kind.FLOW, "N-Trace messages, as a chip's trace encoder writes them", ".ntrace");
 
-  /** How a format is written. */
+  /** The ways in which a format is written. */
   public enum Kind {
     TEXT,
     BINARY,
     /** One file for each table. */
     TABLES,
-    /** What was executed, for decoders of branch traces. */
+    /** A flow of instructions, for decoders of branch traces. */
     FLOW
   }
 
@@ -44,7 +44,7 @@ public enum ExportFormat {
     this.endings = List.of(endings);
   }
 
-  /** How it is called on the command line. */
+  /** The format's name on the command line. */
   public String key() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

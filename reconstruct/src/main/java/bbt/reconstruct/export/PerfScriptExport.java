@@ -80,7 +80,7 @@ final class PerfScriptExport implements Exporter {
     private final Writer text;
     private String task;
 
-    /** What all stacks before the one that is held back cost: it lasts from there. */
+    /** The cost of all stacks before the one that is held back: it lasts from there. */
     private long begin;
 
     /** The stack that is held back, or -1. */
@@ -89,8 +89,8 @@ final class PerfScriptExport implements Exporter {
     private long cost;
 
     /**
-     * How long after its beginning its first sample must be taken, at most {@link #cost}: as long
-     * as the last sample was taken before it.
+     * The time after its beginning at which its first sample must be taken, at most {@link #cost}:
+     * as long as the last sample was taken before it.
      */
     private long lead;
 

@@ -54,7 +54,7 @@ final class SpeedscopeExport implements Exporter {
     out.write('\n');
   }
 
-  /** What hangs below a node. */
+  /** Writes the profile of the tree below a node. */
   private static void profile(
       JsonGenerator json, Measure measure, CallTree tree, int top, String name) throws IOException {
     json.writeStartObject();

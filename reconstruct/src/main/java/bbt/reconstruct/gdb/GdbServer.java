@@ -11,7 +11,7 @@ import java.net.Socket;
  * one has gone, the next may come.
  */
 final class GdbServer implements AutoCloseable {
-  /** How long the last answer has to arrive when the guest has ended. */
+  /** The time that the last answer has to arrive when the guest has ended. */
   private static final int FAREWELL_MILLIS = 2000;
 
   private final ServerSocket listening;

@@ -35,7 +35,7 @@ final class GdbSession {
   private final Points points = new Points();
   private final LinkedBlockingQueue<Message> messages = new LinkedBlockingQueue<>();
 
-  /** What gdb sent before the target stood still. */
+  /** The messages that gdb sent before the target stood still. */
   private final Deque<Message> early = new ArrayDeque<>();
 
   private Features features = Features.NONE;
@@ -49,7 +49,7 @@ final class GdbSession {
 
   private int stepped;
 
-  /** What ends the session: gdb has said that the target is to go on, or to end; or is gone. */
+  /** The ways in which gdb ends a session: it lets the target go on, ends it, or is gone. */
   private enum End {
     NOT_YET,
     DETACHED,

@@ -64,7 +64,7 @@ final class RegisterLayout {
     return text.toString();
   }
 
-  /** What a stop says of registers. */
+  /** Writes the registers that a stop tells. */
   String expedited(HartState hart) {
     StringBuilder text = new StringBuilder();
     for (int number : description.expedited()) {

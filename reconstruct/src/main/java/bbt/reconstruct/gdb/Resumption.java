@@ -5,7 +5,9 @@ import bbt.reconstruct.gdb.targets.ProtocolException;
 
 /** Reads the packets that make the target go on. */
 final class Resumption {
-  /** What is told of vCont: signals are accepted and dropped, a guest has none. */
+  /**
+   * The actions of vCont that gdb is told of: signals are accepted and dropped, a guest has none.
+   */
   static final String ACTIONS = "vCont;c;C;s;S;r";
 
   private Resumption() {}

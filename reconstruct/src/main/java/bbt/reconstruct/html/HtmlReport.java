@@ -35,7 +35,7 @@ public final class HtmlReport {
           "trace",
           "start");
 
-  /** What a report must be made with for a page. */
+  /** The parts that a report must have for a page. */
   public static final ReportPart[] WANTS = {
     ReportPart.TREE, ReportPart.TIMELINE, ReportPart.CODE, ReportPart.BOOT
   };
@@ -43,7 +43,7 @@ public final class HtmlReport {
   private HtmlReport() {}
 
   /**
-   * How to make a page.
+   * The options of a page.
    *
    * @param top rows of the summary's charts, 1 or more
    * @param functions whose instructions are shown: those with the most; 0 or more

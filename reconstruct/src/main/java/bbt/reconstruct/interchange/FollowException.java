@@ -14,7 +14,7 @@ public final class FollowException extends Exception {
         "no program given has code at 0x" + Long.toHexString(pc) + "; add it with --binary");
   }
 
-  /** What stands at an address is none of the instructions that are known here. */
+  /** The bytes at an address are none of the instructions that are known here. */
   public static FollowException noInstruction(long pc) {
     return new FollowException(
         "what is at 0x" + Long.toHexString(pc) + " is no instruction that bbt knows");

@@ -16,7 +16,7 @@ public interface HartFlow {
    */
   void node(Node node, int count, boolean taken) throws IOException;
 
-  /** What follows is executed in another state: a trap was returned from, or a context changed. */
+  /** Execution goes on in another state: a trap was returned from, or a context changed. */
   void state(int privilege, int context) throws IOException;
 
   /**
@@ -29,6 +29,6 @@ public interface HartFlow {
    */
   void trap(long cause, long epc, long value, long handler, int privilege) throws IOException;
 
-  /** What follows was not recorded, or nothing follows. */
+  /** A gap begins, or the end of the flow. */
   void end() throws IOException;
 }

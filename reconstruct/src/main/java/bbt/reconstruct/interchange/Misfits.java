@@ -9,7 +9,7 @@ public final class Misfits {
   private long firstOffset;
   private String first;
 
-  /** What is between here and the next place from which can be read is missing. */
+  /** Adds a place; what is between it and the next place from which can be read is missing. */
   public void add(long offset, String message) {
     if (count++ == 0) {
       firstOffset = offset;

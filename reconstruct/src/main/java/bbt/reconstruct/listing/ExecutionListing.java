@@ -55,7 +55,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   private long lines;
   private boolean first = true;
 
-  /** What a node was called, for whom. */
+  /** The texts of a node, with the program and address space that they were made for. */
   private record Texts(String program, int addressSpace, CodeText[] codes) {}
 
   private final Map<Node, Texts> texts = new IdentityHashMap<>();

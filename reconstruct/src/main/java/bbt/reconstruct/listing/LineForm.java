@@ -10,7 +10,7 @@ interface LineForm {
     return false;
   }
 
-  /** What stands above all lines. */
+  /** Writes what stands above all lines. */
   default void begin(LineBuffer out) throws java.io.IOException {}
 
   /** A node of which the instructions from one to before another were executed, before its line. */

@@ -6,6 +6,6 @@ public enum ListingForm {
   TEXT,
   /** A table for spreadsheets and programs. */
   CSV,
-  /** What QEMU writes with {@code -d exec,nochain,int,in_asm}. */
+  /** The form of QEMU's {@code -d exec,nochain,int,in_asm}. */
   QEMU
 }

@@ -17,7 +17,7 @@ import java.util.function.LongPredicate;
 final class CodeHistory {
   private static final int SLOTS = 2048;
 
-  /** What a page was told, in order. */
+  /** The contents that were announced for a page, in order. */
   private static final class PageHistory {
     int[] segments = new int[4];
     int[] eras = new int[4];
@@ -37,7 +37,7 @@ final class CodeHistory {
     }
   }
 
-  /** What a virtual page showed, in order. */
+  /** The pages that a virtual page showed, in order. */
   private static final class MappingHistory {
     int[] segments = new int[1];
     int[] eras = new int[1];
@@ -85,7 +85,9 @@ final class CodeHistory {
     }
   }
 
-  /** What was added so far counts no more for who comes behind this place in a segment. */
+  /**
+   * Begins anew: what was added so far does not count for who comes behind this place in a segment.
+   */
   void anew(int segment) {
     ends = Arrays.copyOf(ends, ends.length + 1);
     ends[ends.length - 1] = segment;
@@ -100,7 +102,7 @@ final class CodeHistory {
         new Key(m.addressSpace(), m.virtualPage()), k -> new MappingHistory());
   }
 
-  /** How many of the first entries, which ascend, are at most this. */
+  /** Returns how many of the first entries, which ascend, are at most a number. */
   private static int upTo(int[] entries, int count, int most) {
     int low = 0;
     int high = count;
@@ -120,7 +122,7 @@ final class CodeHistory {
     return upTo(ends, ends.length, segment - 1);
   }
 
-  /** What was known before a segment; pass the number of segments for all there is. */
+  /** Returns the code known before a segment; the number of segments stands for all there is. */
   KnownCode.Base before(int segment) {
     int era = era(segment);
     return new KnownCode.Base() {
@@ -156,7 +158,7 @@ final class CodeHistory {
     void take(long pc, int bits, long physicalPage);
   }
 
-  /** What a page of code has held at any time, as instructions wherever one can begin. */
+  /** The instructions that a page of code has held at any time, wherever one can begin. */
   private static final class Contents {
     private final GuestIsa guest;
 

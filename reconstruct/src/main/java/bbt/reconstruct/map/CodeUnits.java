@@ -18,7 +18,7 @@ import java.util.Map;
  * search for an address need not look at segments that never came near it.
  */
 final class CodeUnits implements FunctionMap {
-  /** What lies further behind a symbol is hardly its function. */
+  /** The reach of a symbol: what lies further behind it is hardly its function. */
   private static final long REACH = 1 << 16;
 
   private final SymbolTable symbols;

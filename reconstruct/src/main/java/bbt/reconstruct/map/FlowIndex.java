@@ -21,7 +21,7 @@ final class FlowIndex {
   /** By cause as the packet has it (firmware calls are not among them): segments with one. */
   final Map<Long, BitSet> causes = new HashMap<>();
 
-  /** What was wrong, in file order. */
+  /** The problems of the trace, in file order. */
   List<Problem> problems = List.of();
 
   /** Instructions of all harts before what was walked; 0 where that is all of the trace. */

@@ -18,7 +18,7 @@ final class StackArchive {
   /** Segments before which all stacks were lost in a gap. */
   private final BitSet forgotten = new BitSet();
 
-  /** What changed since the segment before this one; ascending. */
+  /** Adds the stacks that changed since the segment before this one; ascending. */
   void add(int segment, Map<Key, SavedStack> changed, boolean allForgotten) {
     if (allForgotten) {
       forgotten.set(segment);

@@ -103,7 +103,7 @@ public final class TaskNames {
     }
   }
 
-  /** What the program of a task is called at a clock: of a thread, as its process is then. */
+  /** The name of a task's program at a clock: of a thread, that of its process then. */
   public String program(long task, long clock) {
     Name name = at(task, clock);
     int process = name == null ? Processes.NONE : ofThread(name.pid(), clock);
@@ -127,13 +127,13 @@ public final class TaskNames {
     return process == null ? Processes.NONE : process;
   }
 
-  /** What was said last before a clock; null if nothing was. */
+  /** The value that was told last before a clock; null if none was. */
   private static <T> T last(NavigableMap<Long, T> said, long clock) {
     Map.Entry<Long, T> before = said == null ? null : said.floorEntry(clock);
     return before == null ? null : before.getValue();
   }
 
-  /** What a process is called at a clock, or was in the end. */
+  /** The name of a process at a clock, or the one that it had in the end. */
   private Name of(int pid, long clock) {
     NavigableMap<Long, Name> its =
         names.getOrDefault(last(tasks.get(pid), clock), Collections.emptyNavigableMap());

@@ -47,7 +47,7 @@ public final class TraceMap implements AutoCloseable {
   private Chunk.End end;
 
   /**
-   * How a map is made.
+   * The options with which a map is made.
    *
    * @param binaries go before the trace's own names
    * @param cacheFolder where maps of whole traces are kept; null for nowhere
@@ -228,7 +228,7 @@ public final class TraceMap implements AutoCloseable {
     }
   }
 
-  /** What lies before the map's start counts as segment -1. */
+  /** The number of the first segment: what lies before the map's start counts as segment -1. */
   private int firstSegment() {
     return flow.startClock == 0 ? 0 : -1;
   }
@@ -310,7 +310,7 @@ public final class TraceMap implements AutoCloseable {
     return end;
   }
 
-  /** What was wrong with the trace, in file order. */
+  /** The problems of the trace, in file order. */
   public List<Problem> problems() {
     return flow.problems;
   }

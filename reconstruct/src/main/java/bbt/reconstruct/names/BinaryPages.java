@@ -51,7 +51,7 @@ final class BinaryPages {
 
   private static final int[] NONE = {};
 
-  /** How many address spaces a message names. */
+  /** The most address spaces that a message names. */
   private static final int NAMED = 8;
 
   /** A physical page as it is seen at a virtual one. */
@@ -66,7 +66,7 @@ final class BinaryPages {
    */
   record Found(BinaryCode code, long bias, boolean whole) {}
 
-  /** How many of the halfwords that were executed somewhere are the binary's, and how many not. */
+  /** The numbers of executed halfwords that are the binary's, and that are not. */
   private static final class Agreement {
     long agree;
     long differ;
@@ -106,7 +106,7 @@ final class BinaryPages {
    * @param owners from each of them on; null: no binary's
    */
   private record Tenants(long[] since, Found[] owners) {
-    /** What a page's address has room for; later ones are nobody's. */
+    /** The most tenants of a page that an address has room for; later ones are nobody's. */
     static final int MOST = 4096;
 
     int at(long clock) {
@@ -115,7 +115,7 @@ final class BinaryPages {
     }
   }
 
-  /** What one address space shows between two execs or forks. */
+  /** The pages that one address space shows between two execs or forks. */
   private static final class Image {
     final int addressSpace;
 
@@ -583,7 +583,7 @@ final class BinaryPages {
         + (more > 0 ? " and " + more + " more" : "");
   }
 
-  /** What was needed to find out. */
+  /** Forgets what was needed to find out. */
   private void forget() {
     images.clear();
     verdicts.clear();
@@ -598,7 +598,7 @@ final class BinaryPages {
   // ---- what is known then
 
   /**
-   * Whose code is executed in a page.
+   * Returns the binary whose code is executed in a page.
    *
    * @param address virtual
    * @param page that is shown there: {@link bbt.reconstruct.walk.graph.Step#page}
@@ -636,13 +636,15 @@ final class BinaryPages {
     return index < moves.length ? moves[index] : Long.MAX_VALUE;
   }
 
-  /** How many tenants a page has had; at least one. */
+  /** The number of tenants that a page has had; at least one. */
   int tenants(long address, long physicalPage) {
     Tenants its = tenants.get(new Shown(address & -PAGE, physicalPage));
     return its == null ? 1 : its.owners.length;
   }
 
-  /** How far above its places in the file a binary's code was executed, each distance once. */
+  /**
+   * The distances above its places in the file at which a binary's code was executed, each once.
+   */
   Set<Long> biases(BinaryCode code) {
     return biases.getOrDefault(code, Set.of());
   }

@@ -16,7 +16,7 @@ public interface KernelFunctions {
   boolean panics(String function);
 
   /**
-   * How far the kernel's start is when a function is called for the first time.
+   * Says how far the kernel's start is when a function is called for the first time.
    *
    * @return in a few words; null if its call says nothing of it
    */

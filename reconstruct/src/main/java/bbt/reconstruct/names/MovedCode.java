@@ -53,7 +53,10 @@ final class MovedCode {
     return all;
   }
 
-  /** How far above its own place the code at an address was executed; 0 where nothing moved. */
+  /**
+   * The distance above its own place at which the code at an address was executed; 0 where nothing
+   * moved.
+   */
   long bias(long pc) {
     return biases.isEmpty() ? 0 : biases.getOrDefault(pc & -PAGE, 0L);
   }

@@ -15,14 +15,14 @@ final class PageContents {
   private static final int SLOTS = 2048;
 
   /**
-   * What a page held for a while. When is said by places in the order of the trace's records.
+   * The content of a page for a while. When is said by places in the order of the trace's records.
    *
    * @param halfwords {@code slot << 16 | value}
    * @param told where each of them was announced
    * @param until where something else was announced
    */
   record Version(int[] halfwords, long[] told, long since, long until) {
-    /** What of it was announced from a place on and before another one. */
+    /** Returns the part that was announced from a place on and before another one. */
     Version between(long from, long to) {
       int[] kept =
           IntStream.range(0, told.length).filter(i -> told[i] >= from && told[i] < to).toArray();

@@ -16,7 +16,7 @@ final class ShownPages {
   private record Key(int addressSpace, long virtualPage) {}
 
   /**
-   * What a virtual page shows.
+   * The physical page that a virtual page shows.
    *
    * @param since from which clock on the process would have seen it: a page that it executes first
    *     is mapped only after a fault
@@ -44,8 +44,8 @@ final class ShownPages {
   }
 
   /**
-   * What an address space shows at an address, at a clock; before it showed anything, the first
-   * that it did.
+   * Returns the page that an address space shows at an address, at a clock; before it showed
+   * anything, the first that it did.
    *
    * @return null if it never showed any page there
    */

@@ -129,7 +129,7 @@ public final class Sources {
   }
 
   /**
-   * How many instructions a function has, executed or not.
+   * The number of instructions that a function has, executed or not.
    *
    * @param image whose symbol names it
    * @param start of the function
@@ -147,7 +147,7 @@ public final class Sources {
     return new Units();
   }
 
-  /** Which units have been told. */
+  /** The units that have been told. */
   public final class Units {
     private final Set<Object> told = Collections.newSetFromMap(new IdentityHashMap<>());
 

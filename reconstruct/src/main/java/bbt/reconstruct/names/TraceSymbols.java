@@ -59,7 +59,9 @@ public final class TraceSymbols implements FunctionMap {
 
   private final List<Table> tables = new ArrayList<>();
 
-  /** What a trace that is followed has named so far; null where the whole trace is known. */
+  /**
+   * The names that a trace that is followed has told so far; null where the whole trace is known.
+   */
   private LearntNames learnt;
 
   /** The notes of a trace that is followed, in their order. */
@@ -208,7 +210,7 @@ public final class TraceSymbols implements FunctionMap {
     pages = BinaryPages.find(reader, binaries(), kernelId);
   }
 
-  /** Which kernel was traced. */
+  /** The kernel that was traced. */
   public KernelId kernelId() {
     return kernelId;
   }
@@ -298,12 +300,15 @@ public final class TraceSymbols implements FunctionMap {
     return pages.nextTenant(clock);
   }
 
-  /** How many programs had code in a physical page that is shown at an address; at least one. */
+  /**
+   * The number of programs that had code in a physical page that is shown at an address; at least
+   * one.
+   */
   public int tenants(long pc, long physicalPage) {
     return pages.tenants(pc, physicalPage);
   }
 
-  /** What a program is called whose task has no name. */
+  /** The name of a program whose task has no name. */
   public static final String NAMELESS = "user";
 
   /**
@@ -323,7 +328,7 @@ public final class TraceSymbols implements FunctionMap {
     return name != null ? name : nameless(addressSpace, pc, user, program, its);
   }
 
-  /** What an address is called that code in a page refers to; null if it has no name. */
+  /** Labels an address that code in a page refers to; null if it has no name. */
   public String reference(long pc, long page, long target) {
     BinaryPages.Found its = pages.at(pc, page);
     boolean within = its != null && its.code().covers(target - its.bias());

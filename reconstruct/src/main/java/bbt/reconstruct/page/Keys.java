@@ -19,7 +19,7 @@ public final class Keys {
     };
   }
 
-  /** What the script calls a kind of frames. */
+  /** The key of a kind of frames. */
   public static String of(ProfileFrame.Kind kind) {
     return switch (kind) {
       case ALL -> "all";

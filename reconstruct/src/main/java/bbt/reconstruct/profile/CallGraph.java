@@ -100,12 +100,12 @@ public record CallGraph(List<Node> nodes, List<Edge> edges) {
     }
   }
 
-  /** Who calls a frame. */
+  /** The edges from the callers of a frame. */
   public List<Edge> callers(int frame) {
     return edges.stream().filter(e -> e.callee() == frame).toList();
   }
 
-  /** Whom a frame calls. */
+  /** The edges to the callees of a frame. */
   public List<Edge> callees(int frame) {
     return edges.stream().filter(e -> e.caller() == frame).toList();
   }

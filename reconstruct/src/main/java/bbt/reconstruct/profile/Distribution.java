@@ -59,7 +59,7 @@ public final class Distribution {
   }
 
   /**
-   * What so many percent cost at most.
+   * The cost that a percentage of the times does not exceed.
    *
    * @param percent 0 to 100
    * @return never above the maximum; 0 when there is nothing

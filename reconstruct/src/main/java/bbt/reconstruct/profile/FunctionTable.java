@@ -25,7 +25,7 @@ final class FunctionTable implements FunctionFinder<Function> {
   private Function[] bySymbol;
   private final Map<String, Program> images = new HashMap<>();
 
-  /** What processes execute, by their ids. */
+  /** The programs that processes execute, by their ids. */
   private final Map<Integer, Program> byProcess = new HashMap<>();
 
   private final Processes processes = new Processes();
@@ -57,13 +57,13 @@ final class FunctionTable implements FunctionFinder<Function> {
     return p;
   }
 
-  /** What a user program is called. */
+  /** The name of a user program. */
   String nameOf(int program) {
     String name = program < 0 || program >= users.size() ? null : users.get(program).name;
     return name == null ? Program.UNKNOWN : name;
   }
 
-  /** What code of a user program is called that is in no function. */
+  /** The name of a user program's code that is in no function. */
   String nameOf(int program, long address) {
     Program p = program < 0 || program >= users.size() ? null : users.get(program);
     return symbols.nameless(
@@ -103,7 +103,7 @@ final class FunctionTable implements FunctionFinder<Function> {
     }
   }
 
-  /** What a function without a symbol is called. */
+  /** The name of a function without a symbol. */
   String nameless(Function f, String program) {
     return symbols.nameless(
         f.program.space, f.address, f.program != kernel, program, f.program.images);
@@ -119,7 +119,9 @@ final class FunctionTable implements FunctionFinder<Function> {
     return symbols.functionBehind(from, space, target, page);
   }
 
-  /** What covers an address; where no symbol does, the function that starts there. */
+  /**
+   * Returns the function that covers an address; where no symbol does, the one that starts there.
+   */
   @Override
   public Function entered(Step from, Step to, long target) {
     if (to != null

@@ -51,7 +51,7 @@ public final class Marks {
     return count == 0;
   }
 
-  /** How many there are. */
+  /** The number of marks. */
   public long count() {
     return count;
   }

@@ -12,7 +12,7 @@ final class PathCost implements CallSummary {
   /** A summary that does not hold so often is made anew: its code is executed by another now. */
   private static final int PATIENCE = 16;
 
-  /** What one of the functions gets each time. */
+  /** The share that one of the functions gets each time. */
   static final class Share {
     final Function function;
     long self;
@@ -27,13 +27,16 @@ final class PathCost implements CallSummary {
   private final PathCosts owner;
   private final Attribution attribution;
 
-  /** Which function makes the calls. */
+  /** The function that makes the calls. */
   private final Function caller;
 
-  /** Whose it is, if it has no symbol: the same code may be executed by another program. */
+  /**
+   * The program of the caller, if that has no symbol: the same code may be executed by another
+   * program.
+   */
   private final Program program;
 
-  /** How many functions without symbols the program had; -1 where it does not matter. */
+  /** The number of functions without symbols that the program had; -1 where it does not matter. */
   private final int known;
 
   private final Share[] shares;

@@ -55,8 +55,8 @@ final class PathCosts {
   }
 
   /**
-   * What a path's calls come to, as {@link bbt.reconstruct.walk.flow.FlowListener#summary} wants
-   * it.
+   * Computes the cost of a path's calls, as {@link bbt.reconstruct.walk.flow.FlowListener#summary}
+   * wants it.
    */
   PathCost of(PathCalls calls) {
     int good = follow(calls, calls.size());

@@ -16,7 +16,7 @@ final class ProfileMaker {
   private final Stacks stacks;
   private final FunctionTable table;
 
-  /** What each function is called and belongs to. */
+  /** The counts and names of each function. */
   private final Map<Function, FunctionProfile> functions = new HashMap<>();
 
   ProfileMaker(Stacks stacks, FunctionTable table) {
@@ -76,7 +76,7 @@ final class ProfileMaker {
     return result;
   }
 
-  /** What functions at one address of a program's address spaces come to. */
+  /** The sum of the functions at one address of a program's address spaces. */
   private static final class Sum {
     final List<Function> parts = new ArrayList<>();
     long self;

@@ -11,7 +11,7 @@ final class ProfiledHart implements Rounds.Numbers {
   int privilege;
   int addressSpace;
 
-  /** Whose functions the current mode executes. */
+  /** The program whose functions the current mode executes. */
   Program program;
 
   /** The function that instructions count for, since {@link #mark}. */

@@ -69,7 +69,7 @@ public final class Profiler implements FlowListener, Programs {
   private final PathCosts paths;
 
   /**
-   * What a profiler is to make beside the functions' costs.
+   * The things that a profiler makes beside the functions' costs.
    *
    * @param tree whether to keep the call trees
    * @param timeline null for none
@@ -125,7 +125,7 @@ public final class Profiler implements FlowListener, Programs {
   }
 
   /**
-   * What was found so far, while the walk goes on: to be read at once, since parts of it change
+   * Returns the counts so far, while the walk goes on: to be read at once, since parts of it change
    * with the walk. What is not over counts as if it ended now, but a trap that was not returned
    * from has no cost yet.
    *
@@ -153,7 +153,7 @@ public final class Profiler implements FlowListener, Programs {
     return profile;
   }
 
-  /** What was found; call it when the walk is over. */
+  /** Returns the profile; called when the walk is over. */
   public Profile profile() {
     for (int i = harts.lastKey(); i >= 0; i--) {
       state(i); // a hart that never started is one, too
@@ -171,13 +171,13 @@ public final class Profiler implements FlowListener, Programs {
             panic);
   }
 
-  /** What the program with a number is called ({@link Gate#program}); call it after the walk. */
+  /** The name of the program with a number ({@link Gate#program}); called after the walk. */
   @Override
   public String name(int number) {
     return functions.nameOf(number);
   }
 
-  /** What code of the program with a number is called that is in no function. */
+  /** The name of a program's code that is in no function. */
   @Override
   public String nameless(int number, long address) {
     return functions.nameOf(number, address);

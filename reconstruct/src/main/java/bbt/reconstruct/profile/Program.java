@@ -64,7 +64,7 @@ final class Program {
     return byAddress.get(address);
   }
 
-  /** How many functions without symbols there are. */
+  /** The number of functions without symbols. */
   int unnamed() {
     return byAddress.size();
   }

@@ -64,8 +64,8 @@ final class RawFrames {
   }
 
   /**
-   * What a number stands for: a {@link Function}, {@link TrapTally} or {@link ProfiledTask}; or
-   * null.
+   * Returns the object with a number: a {@link Function}, {@link TrapTally} or {@link
+   * ProfiledTask}; or null.
    */
   Object get(int number) {
     return all.get(number);

@@ -99,7 +99,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
   /** Retired count of its hart at which it was switched out. */
   private long stoppedAt;
 
-  /** Who has it now: a task_struct may be used again. */
+  /** The task that has the stack now: a task_struct may be used again. */
   ProfiledTask task;
 
   /** The program that the task last executed in user mode. */
@@ -210,7 +210,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
     }
   }
 
-  /** What a new frame is to those who asked for more. */
+  /** Counts a new frame in the parts that were asked for besides. */
   private void enteredMore(int index, Function f, FrameOrigin how) {
     int frame = f == null ? trap[index].cause.frame : shared.frames.of(f);
     if (shared.tree != null) {
@@ -360,7 +360,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
     return i < 0 ? -1 : trap[i].cause.cause;
   }
 
-  /** What is being done: for whom, if not for the task itself. */
+  /** The mode of what is executed: for whom, if not for the task itself. */
   Timeline.Mode mode(boolean user) {
     if (user) {
       return Timeline.Mode.USER;

@@ -11,7 +11,10 @@ import java.util.List;
  * of a bin's start, so that idle time shows as bins that take longer than their instructions.
  */
 public final class Timeline {
-  /** What a hart executes: by privilege, and by the innermost trap that is being handled. */
+  /**
+   * The modes in which a hart executes: by privilege, and by the innermost trap that is being
+   * handled.
+   */
   public enum Mode {
     /** User mode. */
     USER,
@@ -144,12 +147,12 @@ public final class Timeline {
       return taskInstructions[bin].clone();
     }
 
-    /** What was executed, by task and mode. */
+    /** The spans of execution by task and mode. */
     public Spans spans() {
       return spans;
     }
 
-    /** What was executed, by task alone. */
+    /** The spans of execution by task alone. */
     public Spans taskSpans() {
       return taskSpans;
     }

@@ -13,7 +13,7 @@ public enum ResultFormat {
   /** A file for other tools. */
   PARQUET;
 
-  /** How it is called on the command line. */
+  /** The format's name on the command line. */
   public String key() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -27,7 +27,7 @@ final class ForwardPass implements AutoCloseable {
   /** Between two looks at what the comparison found. */
   private static final long SLICE = 4_000_000;
 
-  /** Why a run ends that would have gone on. */
+  /** The reasons for the end of a run that would have gone on. */
   private static final Set<String> FORCED = Set.of("instruction-limit", "stopped", "trace-failed");
 
   private final Path trace;
@@ -170,7 +170,7 @@ final class ForwardPass implements AutoCloseable {
         Fault.CHECK_FAILED, trace + ": the re-execution differs from the trace: " + what);
   }
 
-  /** What the run came to, as the trace has it; null if it was cut. */
+  /** The end of the run, as the trace has it; null if it was cut. */
   Chunk.End end() {
     return facts.end();
   }

@@ -86,7 +86,7 @@ final class Navigator implements AutoCloseable {
     return machine;
   }
 
-  /** Who looks at the machine on its way. */
+  /** The scan that watches the machine on its way. */
   Scan scan() {
     return scan;
   }

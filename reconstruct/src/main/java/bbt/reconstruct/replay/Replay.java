@@ -271,7 +271,7 @@ public final class Replay implements AutoCloseable {
     return facts.instructions();
   }
 
-  /** How the traced run ended; null if the trace was cut. */
+  /** The end of the traced run; null if the trace was cut. */
   public Chunk.End ending() {
     return facts.end();
   }

@@ -23,7 +23,7 @@ public final class ReplaySearch {
     this.replay = replay;
   }
 
-  /** What the present stretch has found so far. */
+  /** The hits of the present stretch so far. */
   private static final class Found {
     Hit hit;
   }

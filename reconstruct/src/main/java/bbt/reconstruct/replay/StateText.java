@@ -83,7 +83,7 @@ public final class StateText {
     return String.format("0x%016x", value);
   }
 
-  /** What the instruction of an access is called; empty where nothing is known. */
+  /** The name of the place of an access's instruction; empty where nothing is known. */
   public String symbol(Access access) {
     if (!map.isEmpty()) {
       TraceCursor at = new TraceCursor(map);
@@ -95,7 +95,7 @@ public final class StateText {
     return known(names.label(NO_SPACE, access.pc(), access.position().clock()));
   }
 
-  /** What a hart's next instruction is called; empty where nothing is known. */
+  /** The name of the place of a hart's next instruction; empty where nothing is known. */
   private String symbol(int hart) {
     return label(
         hart,
@@ -104,7 +104,7 @@ public final class StateText {
         state.privilege(hart));
   }
 
-  /** What code is called that a hart's task executes, as the stepper has it. */
+  /** The label of code that a hart's task executes, as the stepper has it. */
   private String label(int hart, int addressSpace, long pc, int privilege) {
     String symbol = names.label(addressSpace, pc, state.position().clock());
     if (symbol != null || privilege != USER) {

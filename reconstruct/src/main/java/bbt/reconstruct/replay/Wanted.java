@@ -13,7 +13,7 @@ public final class Wanted {
   private final long[] stops;
   private final List<Watch> watches;
 
-  /** Whose instructions count; -1 for all harts'. */
+  /** The hart whose instructions count; -1 for all harts. */
   private final int hart;
 
   /**

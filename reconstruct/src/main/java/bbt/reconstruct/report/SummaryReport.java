@@ -332,7 +332,7 @@ final class SummaryReport {
     out.println(clipped(format("  %-10s %s", key, value)));
   }
 
-  /** What is longer than a line of a usual terminal stands in {@code bbt info} whole. */
+  /** Clips a line to the width of a usual terminal; {@code bbt info} has it whole. */
   private static String clipped(String line) {
     return line.length() <= WIDTH ? line : line.substring(0, WIDTH - 3) + "...";
   }

@@ -159,7 +159,7 @@ final class TextParts {
     };
   }
 
-  /** Who calls some functions, and whom they call. */
+  /** Prints the callers and callees of some functions. */
   void edges(CallGraph graph, List<ProfileFrame> frames, List<CallGraph.Node> functions, int top) {
     for (CallGraph.Node node : functions) {
       ProfileFrame f = frames.get(node.frame());
@@ -232,7 +232,7 @@ final class TextParts {
     }
   }
 
-  /** What the harts did, in so many rows. */
+  /** Prints the harts' activity in so many rows. */
   void timeline(Timeline timeline, int rows) {
     int each = Math.max(1, (timeline.bins() + rows - 1) / rows);
     for (Timeline.Lane lane : timeline.lanes()) {

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** A moment of a run as a user names it: what {@code --at} and the stepper's {@code goto} take. */
 public sealed interface Place {
-  /** What {@link #parse} reads, for messages. */
+  /** The forms that {@link #parse} reads, for messages. */
   String FORMS =
       "an instruction (1500000, 1.5M; 42+1: and one trap), a part (50%), a guest time (1.25s,"
           + " 30ms), start, end, or a function or address (panic; schedule:3: its third time;"
@@ -71,7 +71,7 @@ public sealed interface Place {
     throw new IllegalArgumentException("'" + text + "' is no place in a run: give " + FORMS);
   }
 
-  /** How a place is written; apart, since an interface's constants are public. */
+  /** The syntax of a place; apart, since an interface's constants are public. */
   final class Syntax {
     private static final Pattern EXECUTION =
         Pattern.compile(

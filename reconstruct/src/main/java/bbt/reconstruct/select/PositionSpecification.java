@@ -61,7 +61,7 @@ public sealed interface PositionSpecification {
     return new Percent(number);
   }
 
-  /** How a position is written; apart, since an interface's constants are public. */
+  /** The syntax of a position; apart, since an interface's constants are public. */
   final class Syntax {
     private static final Pattern PATTERN =
         Pattern.compile("(\\d[\\d_,]{0,24}(?:\\.\\d+)?)\\s*([kKMG%]|ns|us|ms|s|)");

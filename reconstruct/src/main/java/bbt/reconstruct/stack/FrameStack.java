@@ -208,7 +208,7 @@ public abstract class FrameStack<F> {
   }
 
   /**
-   * What is executed belongs to the function that has it, whatever was thought to be there.
+   * Replaces the function on top by the one that the executed code belongs to, if it is another.
    *
    * @return whether another one was thought to be
    */

@@ -96,7 +96,7 @@ public final class StackTracker extends TaskStacks<StackTracker.Stack> implement
     }
   }
 
-  /** What a hart does now. */
+  /** The state of a hart. */
   private static final class Hart {
     final int number;
 
@@ -153,7 +153,9 @@ public final class StackTracker extends TaskStacks<StackTracker.Stack> implement
     return stack() == null ? SavedStack.EMPTY : stack().save();
   }
 
-  /** Whose stack the current hart executes; null before it has started, and in a gap. */
+  /**
+   * The key of the stack that the current hart executes; null before it has started, and in a gap.
+   */
   public Key key() {
     return stack() == null ? null : stack().key;
   }

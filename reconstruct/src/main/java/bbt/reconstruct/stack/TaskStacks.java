@@ -25,7 +25,7 @@ public abstract class TaskStacks<S extends FrameStack<?>> {
     }
   }
 
-  /** What a hart does now. */
+  /** The state of a hart. */
   private static final class Hart<S> {
     /** Null before the hart has started, and in a gap. */
     S stack;
@@ -50,7 +50,7 @@ public abstract class TaskStacks<S extends FrameStack<?>> {
   /** The current hart executes another task from here on; what it executes is not known yet. */
   protected void executes(S stack) {}
 
-  /** What suspended tasks do is not known any more. */
+  /** Forgets what suspended tasks do. */
   protected void forget() {
     each((key, stack) -> endLate(stack));
   }
@@ -65,7 +65,7 @@ public abstract class TaskStacks<S extends FrameStack<?>> {
     return hart.task;
   }
 
-  /** What follows was executed by another hart. */
+  /** Goes on with another hart. */
   public void hart(int newNumber) {
     if (newNumber == number) {
       return;
@@ -149,7 +149,10 @@ public abstract class TaskStacks<S extends FrameStack<?>> {
     }
   }
 
-  /** What the guest kept of a task was used again for another: that one has no frames yet. */
+  /**
+   * Ends the stack of a task whose memory the guest used again for another: that one has no frames
+   * yet.
+   */
   protected final void endSuspended(S stack) {
     // The current task's frames are no outer calls of its frames.
     if (hart.stack != null) {

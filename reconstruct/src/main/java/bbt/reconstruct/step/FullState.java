@@ -29,7 +29,7 @@ public final class FullState implements AutoCloseable {
   private final Feedback feedback;
   private Replay replay;
 
-  /** Why it cannot be had, once that is known. */
+  /** The reason why the state cannot be had, once that is known. */
   private String unavailable;
 
   /** Creates the state of a trace; nothing is opened before it is asked for. */
@@ -89,7 +89,7 @@ public final class FullState implements AutoCloseable {
   }
 
   /**
-   * What a command reads from the machine.
+   * A command's work on the machine.
    *
    * <p>Long work throws {@link java.util.concurrent.CancellationException} when the user interrupts
    * it.

@@ -25,7 +25,7 @@ public final class MoveVerbs {
   private static final String GROUP = "Moving (each takes a count; Enter repeats)";
 
   /**
-   * What can be moved by.
+   * A thing that can be moved by.
    *
    * @param target what is looked for, if it is that: then all times are one search
    * @param move else: from the session and the direction to how it went

@@ -126,7 +126,9 @@ public final class StateVerbs {
 
   // ---- values
 
-  /** What a word stands for: a register's value, a symbol's address, a number; plus an offset. */
+  /**
+   * Returns the value of a word: a register's value, a symbol's address, a number; plus an offset.
+   */
   public static long value(StepSession session, String word) {
     Operand operand = Operand.of(word);
     if (operand.isPc()) {
@@ -281,7 +283,7 @@ public final class StateVerbs {
     return value;
   }
 
-  /** How {@code x} shows memory. */
+  /** The format in which {@code x} shows memory. */
   private record Format(int count, char letter, int size) {
     static Format of(String text) {
       int at = 0;

@@ -84,7 +84,7 @@ public final class StepSession {
   /** The last command that Enter repeats. */
   private String repeat = "";
 
-  /** What {@code /} and {@code ?} looked for last, and what that is in the trace. */
+  /** The text that {@code /} and {@code ?} looked for last, and what that is in the trace. */
   private String lastSearch = "";
 
   private SearchTarget lastFound;
@@ -183,7 +183,7 @@ public final class StepSession {
     return feedback;
   }
 
-  /** What was wrong with the trace. */
+  /** The problems of the trace. */
   public List<Problem> problems() {
     return map.problems();
   }
@@ -246,7 +246,7 @@ public final class StepSession {
     return lastSearch;
   }
 
-  /** What a text means, which becomes the last one looked for: asked once for each. */
+  /** Returns the target of a text, which becomes the last one looked for: asked once for each. */
   SearchTarget searched(String text, Supplier<SearchTarget> found) {
     if (!text.equals(lastSearch) || lastFound == null) {
       lastFound = found.get();

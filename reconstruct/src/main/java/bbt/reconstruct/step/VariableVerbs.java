@@ -45,7 +45,7 @@ public final class VariableVerbs {
   }
 
   /**
-   * What an expression stands for in the selected frame.
+   * Returns the value of an expression in the selected frame.
    *
    * @return null where the program has none of that name here, or no debugging information
    * @throws CommandException where that cannot be told, saying why

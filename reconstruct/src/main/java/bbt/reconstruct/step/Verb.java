@@ -24,7 +24,7 @@ public record Verb(
     boolean repeats,
     Expects expects,
     Action action) {
-  /** What stands behind a verb. */
+  /** The kinds of words that stand behind a verb. */
   public enum Expects {
     NOTHING,
     COUNT,

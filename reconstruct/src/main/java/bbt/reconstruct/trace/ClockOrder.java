@@ -41,7 +41,7 @@ public final class ClockOrder {
     }
   }
 
-  /** What waits of one hart. */
+  /** The packets and records of one hart that wait. */
   private static final class Lane {
     final Deque<Item> packets = new ArrayDeque<>();
     final Deque<Item> notes = new ArrayDeque<>();

@@ -16,7 +16,7 @@ public record KernelId(String file, String memory) {
   /** Key of the header's entry. */
   public static final String HEADER_KEY = "guest.kernel.build-id";
 
-  /** What a header says. */
+  /** Reads the build-id from a header. */
   public static KernelId of(TraceHeader header) {
     return new KernelId(PrintableText.of(header.get(HEADER_KEY, "")), "");
   }

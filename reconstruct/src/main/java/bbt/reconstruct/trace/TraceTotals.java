@@ -160,7 +160,7 @@ public final class TraceTotals implements Consumer<Chunk> {
     return passed;
   }
 
-  /** What there is of a hart. */
+  /** The totals of a hart. */
   public HartTotals hart(int number) {
     return harts.getOrDefault(number, new HartTotals());
   }

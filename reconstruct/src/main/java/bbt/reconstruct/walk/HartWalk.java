@@ -63,7 +63,9 @@ final class HartWalk {
     chunks.add(chunk);
   }
 
-  /** What was announced before a chunk may have changed: is said like an empty checkpoint. */
+  /**
+   * Forgets what was announced before a chunk and may have changed: told like an empty checkpoint.
+   */
   private void forgetIf(boolean lost, Chunk before) {
     if (lost) {
       chunks.add(new Chunk.Sideband(before.offset(), true, 0, 0, -1, List.of()));
@@ -142,7 +144,7 @@ final class HartWalk {
     clock = epochClock;
   }
 
-  /** What comes next has no relation to what came before. */
+  /** A gap: what comes next has no relation to what came before. */
   void gap() {
     walker.gap();
     frame = null;
@@ -231,7 +233,7 @@ final class HartWalk {
     return null;
   }
 
-  /** What stands before the next frame. */
+  /** Takes the sideband before the next frame. */
   void takeSideband() {
     while (!chunks.isEmpty() && !(chunks.peek() instanceof Frame)) {
       if (chunks.remove() instanceof Chunk.Sideband sideband) {
@@ -269,7 +271,7 @@ final class HartWalk {
     }
   }
 
-  /** What was wrong, in file order. */
+  /** The problems, in file order. */
   List<Problem> problems() {
     return problems;
   }

@@ -492,8 +492,8 @@ public final class Reconstruction {
   }
 
   /**
-   * What was counted on all harts, in no order; a node may come several times. Empty unless {@link
-   * #countBlocks} was asked for.
+   * The blocks counted on all harts, in no order; a node may come several times. Empty unless
+   * {@link #countBlocks} was asked for.
    */
   public List<BlockCount> blockCounts() {
     List<BlockCount> all = new ArrayList<>();

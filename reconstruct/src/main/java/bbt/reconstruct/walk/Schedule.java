@@ -45,7 +45,7 @@ final class Schedule {
     }
   }
 
-  /** What comes first is the turn at this clock; harts are at these counts there. */
+  /** Starts at the turn of a clock; harts are at these counts there. */
   void startAt(long startClock, long[] retired) {
     clock = startClock;
     System.arraycopy(retired, 0, scheduled, 0, scheduled.length);
@@ -63,7 +63,7 @@ final class Schedule {
     }
   }
 
-  /** What comes first is an epoch in the middle of the trace. */
+  /** Starts at an epoch in the middle of the trace. */
   void startsLate() {
     lost = true;
   }
@@ -194,7 +194,7 @@ final class Schedule {
     }
   }
 
-  /** What was wrong with the schedule itself. */
+  /** The problems of the schedule itself. */
   List<Problem> problems() {
     return problems;
   }

@@ -27,7 +27,7 @@ public final class SegmentWalk {
   private final List<Problem> problems = new ArrayList<>();
 
   /**
-   * What a walk starts from.
+   * The state that a walk starts from.
    *
    * @param clock instructions of all harts before it
    * @param states by hart: of a machine with one hart before the frame, with several behind the

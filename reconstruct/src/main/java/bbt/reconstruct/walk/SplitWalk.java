@@ -61,7 +61,7 @@ public final class SplitWalk {
   private long instructions;
   private int again;
 
-  /** What a walk of some frames came to. */
+  /** The result of walking some frames. */
   private record Stretch(WalkState start, WalkState end, long instructions, boolean sound) {}
 
   /**

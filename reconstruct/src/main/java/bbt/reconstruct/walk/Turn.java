@@ -13,7 +13,7 @@ import bbt.packets.Chunk;
  * @param handOver whether the turn is over there
  */
 record Turn(int hart, long clock, long from, long until, int packets, boolean handOver) {
-  /** What a hart executed at a time that is not known: the schedule there is lost. */
+  /** Creates a turn at a time that is not known: the schedule there is lost. */
   static Turn outOfOrder(int hart, long from, long until) {
     return new Turn(hart, -1, from, until, 0, false);
   }

@@ -92,7 +92,7 @@ public record BenchFile(
         .orElse(System.getProperty("os.arch"));
   }
 
-  /** What the runs are of, in one line. */
+  /** Says in one line what the runs are of. */
   public String setting() {
     return "bbt %s, JVM %s, %s, %d cores, %s"
         .formatted(bbt, java, processor, cores, qemu == null ? "no QEMU" : "QEMU " + qemu);

@@ -14,7 +14,7 @@ public final class Row {
   public final String name;
   public final List<String> command;
 
-  /** Which part of each run is measured; null: all of it. */
+  /** The part of each run that is measured; null: all of it. */
   private final Span span;
 
   private final List<Measured> runs = new ArrayList<>();

@@ -89,7 +89,7 @@ public enum Suite {
   },
 
   /**
-   * What a processor does for long: loops, calls, tables, floating point. Source: {@code
+   * Work that takes a processor long: loops, calls, tables, floating point. Source: {@code
    * samples/src/guest/bench} and {@code samples/src/guest/float}.
    */
   CPU {

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /** A guest with a name, found through {@link java.util.ServiceLoader}: {@code bbt boot NAME}. */
 public interface GuestSample {
-  /** What {@code bbt boot mini} boots. */
+  /** The sample's name, as in {@code bbt boot mini}. */
   String name();
 
   /** One line for {@code bbt samples list} and {@code --help}. */

@@ -26,7 +26,7 @@ public final class FetchTlb {
     long walk(Hart cpu, long address);
 
     /**
-     * What of a page must not be executed in a mode although a part of it may.
+     * The parts of a page that must not be executed in a mode although other parts of it may.
      *
      * @return a bit for each four bytes; {@code null} if all of it may be
      */
@@ -53,7 +53,7 @@ public final class FetchTlb {
   /** Null until something was not recorded. Whatever is here is in {@link #entries}, recorded. */
   private CodePage[] quiet;
 
-  /** What a look-up finds at once: one of the two. */
+  /** The entries that a look-up finds at once: one of the two. */
   CodePage[] shown = entries;
 
   public FetchTlb(CodeMemory memory, Walker walker) {
@@ -99,7 +99,7 @@ public final class FetchTlb {
     shown = toQuiet ? quiet : entries;
   }
 
-  /** What {@link #lookup} would find without a walk, or {@code null}; changes nothing. */
+  /** Returns what {@link #lookup} would find without a walk, or {@code null}; changes nothing. */
   public CodePage peek(Hart cpu, long address) {
     CodePage page = entries[index(cpu, address)];
     if (page == null || page.virtualPage != (address & -4096L)) {
@@ -149,7 +149,7 @@ public final class FetchTlb {
     return page;
   }
 
-  /** What an entry holds for a physical page; {@code null} where there is no RAM. */
+  /** Returns the code page of an entry for a physical page; {@code null} where there is no RAM. */
   private CodePage page(int hart, long physical, int index, long virtualPage) {
     PhysicalCode code = memory.page(physical);
     int privilege = index >> 8;

@@ -194,7 +194,10 @@ public final class PhysicalCode {
     return parts != null && (parts[slot >>> 7] >>> (slot >>> 1) & 1) != 0;
   }
 
-  /** What must not be executed, as of now: a bit for each four bytes; {@code null}: nothing. */
+  /**
+   * The parts that must not be executed, as of now: a bit for each four bytes; {@code null}:
+   * nothing.
+   */
   public long[] forbidden() {
     return forbidden;
   }

@@ -30,7 +30,7 @@ final class FloatRegisters {
   /** Most bytes of bytecode that a region's helpers may have. */
   static final int MOST_INLINED = 6000;
 
-  /** What a region does with a register, and the locals where it is. */
+  /** The use of a register in a region, and the locals where it is. */
   private static final class Held {
     boolean written;
     boolean readAsSingle;

@@ -9,7 +9,7 @@ import bbt.translator.code.CodePage;
 public final class RegionFacts {
   final RegionSites sites;
 
-  /** How the open path is recorded; null when not recording. */
+  /** Records the open path; null when not recording. */
   final OpenPath openPath;
 
   /** Id of the region's path number 0; no matter where paths have no numbers. */

@@ -37,7 +37,7 @@ public record TraceOptions(
     this(file, verify, compact, context, TraceScope.ALL);
   }
 
-  /** What the user calls the place where the trace goes. */
+  /** The user's name of the place where the trace goes. */
   public String name() {
     return file != null ? file.toString() : stream.name();
   }
@@ -56,7 +56,7 @@ public record TraceOptions(
     OutputStream open() throws IOException;
   }
 
-  /** How context switches are found. */
+  /** The rules by which context switches are found. */
   public enum Context {
     /** {@link #STACK} for a guest that has the highest mode to itself, else {@link #LINUX}. */
     AUTO,

@@ -70,7 +70,7 @@ public final class Arrivals {
     return !lines.isEmpty();
   }
 
-  /** What was taken down since this was asked last. */
+  /** Returns what was logged since this was asked last. */
   public List<String> take() {
     List<String> taken = lines.stream().map(StringBuilder::toString).toList();
     lines.clear();

@@ -62,7 +62,7 @@ public final class ConsoleOutput {
     }
   }
 
-  /** What decides the run, for a snapshot. */
+  /** Saves or loads what decides the run, for a snapshot. */
   public void state(Fields f) {
     panics.forEach(panic -> panic.state(f));
   }

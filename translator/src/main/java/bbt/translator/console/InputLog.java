@@ -100,7 +100,7 @@ public final class InputLog {
     }
   }
 
-  /** What a log says of one source of input, in the order of the clock. */
+  /** The entries of a log for one source of input, in the order of the clock. */
   static final class Track<T> {
     private final List<Entry<T>> entries = new ArrayList<>();
     private int next;
@@ -113,7 +113,7 @@ public final class InputLog {
       entries.sort(Entry.ORDER);
     }
 
-    /** What comes next if its moment has come, else null. */
+    /** Returns the next entry if its moment has come, else null. */
     T take(long retired, long tick) {
       if (next < entries.size()) {
         Entry<T> e = entries.get(next);
@@ -130,7 +130,7 @@ public final class InputLog {
       return next < entries.size() ? entries.get(next).retired : Long.MAX_VALUE;
     }
 
-    /** How far it is, for a snapshot. */
+    /** Saves or loads how far it is, for a snapshot. */
     void state(Fields f) {
       next = f.of(next);
     }
@@ -154,7 +154,7 @@ public final class InputLog {
     private Replay() {}
 
     /**
-     * What a trace says of its input.
+     * Reads the input in a trace.
      *
      * @param lines as in a log; none: nothing arrived
      * @throws IllegalArgumentException if one is none
@@ -226,12 +226,12 @@ public final class InputLog {
       }
     }
 
-    /** What the console received. */
+    /** The input of the console. */
     Track<Integer> console() {
       return console;
     }
 
-    /** What TCP peers on the host said. */
+    /** The input from TCP peers on the host. */
     Track<Outside.Event> network() {
       return network;
     }

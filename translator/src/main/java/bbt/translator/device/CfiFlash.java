@@ -21,7 +21,7 @@ public final class CfiFlash implements Device {
   /** Size of the bank in bytes. */
   public static final long SIZE = 32 << 20;
 
-  /** What is erased at once: 128 KiB of each chip. */
+  /** The bytes that are erased at once: 128 KiB of each chip. */
   static final int BLOCK = 256 << 10;
 
   private static final byte ERASED = (byte) 0xFF;
@@ -41,7 +41,7 @@ public final class CfiFlash implements Device {
   /** CFI identification and geometry, then the extended query of the Intel set, by chip address. */
   private static final byte[] QUERY = query();
 
-  /** What a read gives. */
+  /** The modes of reading. */
   private enum Mode {
     ARRAY,
     STATUS,
@@ -49,7 +49,7 @@ public final class CfiFlash implements Device {
     QUERY
   }
 
-  /** What the next write is. */
+  /** The meanings of the next write. */
   private enum Expect {
     COMMAND,
     WORD,
@@ -234,7 +234,7 @@ public final class CfiFlash implements Device {
         });
   }
 
-  /** What the guest can notice of it, for a snapshot. */
+  /** Saves or loads what the guest can notice of it, for a snapshot. */
   public void state(Fields f) {
     mode = f.of(mode);
     expect = f.of(expect);

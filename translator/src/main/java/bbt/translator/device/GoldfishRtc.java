@@ -104,7 +104,7 @@ public final class GoldfishRtc implements Device {
     }
   }
 
-  /** What the guest can notice of it, for a snapshot. */
+  /** Saves or loads what the guest can notice of it, for a snapshot. */
   public void state(Fields f) {
     offset = f.of(offset);
     latched = f.of(latched);

@@ -17,7 +17,7 @@ public final class TestFinisher implements Device {
   /** Command that resets. */
   public static final int RESET = 0x7777;
 
-  /** What the machine does on a command. */
+  /** Executes a command for the machine. */
   public interface Handler {
     void powerOff();
 

@@ -238,7 +238,7 @@ public final class Uart16550 implements Device {
     line.set(source() != 0x01);
   }
 
-  /** What the guest can notice of it, for a snapshot. */
+  /** Saves or loads what the guest can notice of it, for a snapshot. */
   public void state(Fields f) {
     f.each(fifo);
     head = f.of(head);

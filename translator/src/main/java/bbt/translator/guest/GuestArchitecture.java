@@ -22,7 +22,7 @@ import java.util.List;
 
 /** Creates the parts of a machine that depend on the guest's architecture; without state. */
 public interface GuestArchitecture {
-  /** What the compiler of regions is given. */
+  /** The guest's code, for the compiler of regions. */
   GuestCode code();
 
   /** Its instruction set. */

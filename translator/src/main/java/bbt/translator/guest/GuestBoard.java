@@ -42,7 +42,9 @@ public interface GuestBoard {
   /** The network; null where there is none. */
   UserNetwork network();
 
-  /** What a program's guest talks with the host through; null where there is no program. */
+  /**
+   * The ports through which a program's guest talks with the host; null where there is no program.
+   */
   ProgramPorts program();
 
   /** The earliest tick at which a device wants something, or {@code TimeBase.NEVER}. */

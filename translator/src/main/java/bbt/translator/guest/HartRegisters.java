@@ -21,12 +21,14 @@ public interface HartRegisters {
    */
   long[] read(Hart hart);
 
-  /** What differs of two results of {@link #read}, in words: a name, the first value, the other. */
+  /**
+   * Says in words where two results of {@link #read} differ: a name, the first value, the other.
+   */
   List<String> differences(long[] first, long[] second);
 
-  /** What differs of what instructions in a region can change, in words. */
+  /** Says in words where two harts differ in what instructions in a region can change. */
   List<String> coreDifferences(Hart first, Hart second);
 
-  /** Gives a hart what instructions in a region can change, of another. */
+  /** Copies what instructions in a region can change from one hart to another. */
   void copy(Hart from, Hart to);
 }

@@ -18,7 +18,7 @@ public sealed interface Value {
   /** All of a register. */
   record Read(Register register) implements Value {}
 
-  /** What {@link Op.SetTemp} of the same index stored, earlier in the same node. */
+  /** The value that {@link Op.SetTemp} of the same index stored, earlier in the same node. */
   record Temp(int index) implements Value {}
 
   /** A conversion of the low bits. */
@@ -63,7 +63,7 @@ public sealed interface Value {
   /** An atomic read-modify-write: the old value. */
   record AmoCall(Amo op, MemoryKind kind, Value address, Value value, int site) implements Value {}
 
-  /** What a floating-point operation makes of NaNs. */
+  /** The rules by which a floating-point operation treats NaNs. */
   enum NanRule {
     /** Every NaN that is a result is the format's own; an operand's payload is lost. */
     CANONICAL

@@ -30,7 +30,7 @@ final class Leader extends LockstepSide {
   private long stopAt;
   private boolean fine;
 
-  /** How a leader goes in fine steps. */
+  /** The kinds of fine steps. */
   enum Steps {
     /** To the end of a node or forward path: the smallest, but other nodes may get hot then. */
     NODES,

@@ -10,13 +10,13 @@ import java.util.function.Consumer;
  * before the step that differs, whose instructions are then tried one after the other.
  */
 public final class Lockstep {
-  /** How far behind a difference the fine search goes on. */
+  /** The distance behind a difference to which the fine search goes on. */
   private static final long MARGIN = 100_000;
 
   private Lockstep() {}
 
   /**
-   * What a comparison came to.
+   * The result of a comparison.
    *
    * @param instructions retired by each engine
    * @param places counts at which registers were compared: region exits, budget exits, events

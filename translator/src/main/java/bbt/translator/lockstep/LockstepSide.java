@@ -35,7 +35,7 @@ abstract class LockstepSide implements Instruments, Platform {
   private Platform machine;
   private Guest.Running running;
 
-  /** How the run ended, or {@code null}. */
+  /** The end of the run, or {@code null}. */
   private String ending;
 
   private Throwable failure;
@@ -137,7 +137,7 @@ abstract class LockstepSide implements Instruments, Platform {
     return over;
   }
 
-  /** What must be the same at the end, or {@code null} before it. */
+  /** Returns what must be the same at the end, or {@code null} before it. */
   final String ending() {
     return ending;
   }

@@ -17,7 +17,10 @@ public final class Architectures {
 
   private Architectures() {}
 
-  /** What a machine's kernel is for; where that does not tell, the loader complains of it. */
+  /**
+   * Returns the architecture that a machine's kernel is for; where that does not tell, the loader
+   * complains of it.
+   */
   public static GuestArchitecture of(MachineConfig config) {
     GuestIsa isa = KernelFile.guest(config.kernel()).orElse(Guests.DEFAULT);
     return ALL.stream().filter(each -> each.isa() == isa).findFirst().orElseThrow();

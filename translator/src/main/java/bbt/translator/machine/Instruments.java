@@ -12,7 +12,10 @@ import bbt.translator.trace.Recorder;
  * bbt.translator.lockstep}). The guest must not notice.
  */
 public interface Instruments {
-  /** What a hart's engine is to ask in place of the machine; asked once for each hart. */
+  /**
+   * Returns the platform that a hart's engine is to ask in place of the machine; asked once for
+   * each hart.
+   */
   Platform platform(Platform machine);
 
   /**

@@ -116,7 +116,10 @@ public final class Machine {
     return new Machine(config, port, log, replay, from);
   }
 
-  /** What the guest wanted from the host's network and may not have; null without a network. */
+  /**
+   * The connections that the guest asked the host's network for and may not have; null without a
+   * network.
+   */
   public Refusals networkRefusals() {
     UserNetwork network = parts.board.network();
     return network == null ? null : network.refusals();
@@ -199,7 +202,7 @@ public final class Machine {
     switches = List.copyOf(byHand);
   }
 
-  /** What switches recording, from {@link #begin} on; null when nothing is traced. Any thread. */
+  /** The switch of recording, from {@link #begin} on; null when nothing is traced. Any thread. */
   public RecordingSwitch recording() {
     Recorder to = recorder;
     return to == null ? null : to.switching();
@@ -501,7 +504,7 @@ public final class Machine {
     return harts.size();
   }
 
-  /** What a hart is doing, in a word or two; while the guest stands still. */
+  /** Describes in a word or two what a hart is doing; while the guest stands still. */
   public String activity(int number) {
     return switch (harts.get(number).state) {
       case STOPPED -> "stopped";

@@ -47,7 +47,7 @@ final class RunLoop implements Platform {
    */
   private static final long HOST_LOOK_INSTRUCTIONS = 20_000;
 
-  /** How long a panicking kernel may go on, in ticks: the rest of its message. */
+  /** The time that a panicking kernel may go on, in ticks: the rest of its message. */
   private static final long PANIC_TICKS = GuestTime.TICKS_PER_SECOND / 10;
 
   /**
@@ -79,7 +79,7 @@ final class RunLoop implements Platform {
   /** Whether {@link #step} is at work: a trap ends the step. */
   private boolean stepping;
 
-  /** Who is at work besides instructions. */
+  /** Whether the built-in firmware, or an event, is at work in place of instructions. */
   private boolean inFirmware;
 
   private boolean inEvent;
@@ -312,7 +312,7 @@ final class RunLoop implements Platform {
     return !power.over();
   }
 
-  /** Who but an instruction writes memory right now. */
+  /** Names who writes memory right now, if not an instruction. */
   String writer() {
     return parts.bus.active() != null
         ? parts.bus.active().name()

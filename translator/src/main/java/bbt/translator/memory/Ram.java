@@ -269,7 +269,9 @@ public final class Ram implements GuestMemory {
     return pages;
   }
 
-  /** Who hears of accesses, or null for nobody; the harts' TLBs must be told: {@code Mmu.slow}. */
+  /**
+   * Sets who hears of accesses, or null for nobody; the harts' TLBs must be told: {@code Mmu.slow}.
+   */
   public void watch(PhysicalWatch by) {
     watch = by;
   }

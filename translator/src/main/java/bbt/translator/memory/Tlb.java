@@ -217,8 +217,8 @@ public final class Tlb {
   }
 
   /**
-   * What the tables hold, for a snapshot: physical pages in place of host addresses. Read back, all
-   * entries have slow marks, which whoever need none lose at their next use.
+   * Saves or loads the tables, for a snapshot: physical pages in place of host addresses. Read
+   * back, all entries have slow marks, which whoever need none lose at their next use.
    */
   public void state(Fields f, Ram ram) {
     int used = 0;

@@ -139,7 +139,7 @@ public abstract class Mmu implements FetchTlb.Walker {
     hart.writeTlb = tlb.writeTable(mode);
   }
 
-  /** What may be loaded has changed, what may be stored to has not. */
+  /** Drops read entries: what may be loaded has changed, what may be stored to has not. */
   protected final void flushReads() {
     tlb.flushReads();
   }
@@ -165,7 +165,7 @@ public abstract class Mmu implements FetchTlb.Walker {
     }
   }
 
-  /** What the TLBs hold, for a snapshot; after what decides the mode. */
+  /** Saves or loads the TLBs, for a snapshot; after what decides the mode. */
   public void state(Fields f) {
     tlb.state(f, ram);
     largeLeaves.state(f);

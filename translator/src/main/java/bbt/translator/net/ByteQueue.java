@@ -35,7 +35,7 @@ final class ByteQueue {
     count -= n;
   }
 
-  /** What waits, for a snapshot. */
+  /** Saves or loads the bytes that wait, for a snapshot. */
   void state(Fields f) {
     byte[] all = f.of(copy(0, count));
     head = 0;

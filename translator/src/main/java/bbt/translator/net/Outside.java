@@ -7,7 +7,7 @@ import java.util.function.IntPredicate;
  * Makes the host's side of the guest's TCP connections, each known by a number. Guest thread only.
  */
 public interface Outside {
-  /** What the outside can say about a connection. */
+  /** The kinds of events of a connection outside. */
   enum Kind {
     CONNECTED,
     /** The connection could not be opened. */

@@ -19,7 +19,7 @@ final class TcpConnection {
   /** First wait for an acknowledgement, in ticks: one second; doubled each time. */
   static final long TIMEOUT = GuestTime.TICKS_PER_SECOND;
 
-  /** What the guest may send before we acknowledge; everything is taken at once. */
+  /** The bytes that the guest may send before we acknowledge; everything is taken at once. */
   private static final int OUR_WINDOW = 0xFFFF;
 
   /** Ethernet's 1500 bytes without headers. */
@@ -52,7 +52,7 @@ final class TcpConnection {
   /** The guest's next sequence number. */
   private int received;
 
-  /** What the guest takes from {@link #acknowledged} on, in bytes. */
+  /** The bytes that the guest takes from {@link #acknowledged} on. */
   private int window;
 
   private long acknowledged;
@@ -232,7 +232,7 @@ final class TcpConnection {
     }
   }
 
-  /** How many data bytes may be sent now in one segment. */
+  /** The number of data bytes that may be sent now in one segment. */
   private int room() {
     long allowed = Math.min(endOfData(), acknowledged + window) - next;
     return (int) Math.clamp(allowed, 0, mss);
@@ -278,7 +278,7 @@ final class TcpConnection {
     this.send = send;
   }
 
-  /** What never changes of a connection, for a snapshot. */
+  /** Saves or loads what never changes of a connection, for a snapshot. */
   static TcpConnection identity(
       Fields f, TcpConnection c, Outside outside, Consumer<TcpSegment> send) {
     int[] facts =

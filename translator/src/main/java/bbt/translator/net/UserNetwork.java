@@ -64,7 +64,7 @@ public final class UserNetwork {
     return GUEST_MAC[index];
   }
 
-  /** What the guest asked for and may not have. */
+  /** The connections that the guest asked for and may not have. */
   public Refusals refusals() {
     return tcp.refusals();
   }
@@ -154,7 +154,7 @@ public final class UserNetwork {
     }
   }
 
-  /** What an IPv4 packet of the guest holds. */
+  /** The content of an IPv4 packet of the guest. */
   private record Packet(ByteBuffer b, int at, int length, int source, int target, int protocol) {
     /** Whether the checksum that covers the addresses is right. */
     boolean intact() {
@@ -242,7 +242,7 @@ public final class UserNetwork {
     return b;
   }
 
-  /** What the guest can notice of it, for a snapshot. */
+  /** Saves or loads what the guest can notice of it, for a snapshot. */
   public void state(Fields f) {
     tcp.state(f);
   }

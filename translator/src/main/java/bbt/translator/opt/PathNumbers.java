@@ -76,7 +76,7 @@ public final class PathNumbers {
     }
   }
 
-  /** How many numbers there are; they begin with 0. */
+  /** The number of path numbers; they begin with 0. */
   public int count() {
     return count;
   }

@@ -20,10 +20,10 @@ public final class BackgroundTiering implements Tiering, AutoCloseable {
   private final int threshold;
   private final Thread thread;
 
-  /** What waits for the compiler; guarded by itself. */
+  /** The nodes that wait for the compiler; guarded by itself. */
   private final Map<Place, Request> pending = new HashMap<>();
 
-  /** What waits to be installed; guarded by itself. */
+  /** The regions that wait to be installed; guarded by itself. */
   private final List<Request> done = new ArrayList<>();
 
   /**

@@ -41,7 +41,7 @@ public final class RegionCompiler {
   private final RegionStore store;
 
   /**
-   * What the execution must not depend on; lockstep chooses it at random.
+   * The choices that the execution must not depend on; lockstep makes them at random.
    *
    * @param limits gives the most instructions of each region, at least 1
    * @param wrapper what is installed in place of a compiled region
@@ -130,7 +130,7 @@ public final class RegionCompiler {
     return recorder == null ? ContextRule.NONE : recorder.contextRule();
   }
 
-  /** What the regions of a page record to; null: to nothing. */
+  /** The recorder of a page's regions; null: they record nothing. */
   private Recorder records(CodePage page) {
     return page.quiet ? null : recorder;
   }

@@ -196,7 +196,7 @@ final class RegionDiscovery {
     return number(rootSlot, heads(inMemory) < heads(searched) ? inMemory : searched);
   }
 
-  /** How many nodes are led to by one that is not before them. */
+  /** The number of nodes with an edge from a node that is not before them. */
   private long heads(Map<Integer, Integer> index) {
     return index.keySet().stream()
         .flatMap(

@@ -32,7 +32,7 @@ public final class RegionStore {
   private long given;
 
   /**
-   * What code depends on besides its bytes and its address.
+   * The conditions that code depends on besides its bytes and its address.
    *
    * @param callsFloat see {@link CodePage#callsFloat}
    */
@@ -62,7 +62,7 @@ public final class RegionStore {
     return size;
   }
 
-  /** How often a guest was given a region. */
+  /** The number of times that a guest was given a region. */
   public synchronized long given() {
     return given;
   }

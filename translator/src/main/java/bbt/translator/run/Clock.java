@@ -19,7 +19,7 @@ public final class Clock implements TimeBase {
   /** The hart whose turn it is. */
   private Hart running;
 
-  /** What the other harts have retired together. */
+  /** The instructions that the other harts have retired together. */
   private long others;
 
   /** Harts that share the time; each retires {@link #insnsPerTick} in a tick. */
@@ -31,7 +31,10 @@ public final class Clock implements TimeBase {
   /** The total count, {@link #spun} included, from which ticks are counted since then. */
   private long origin;
 
-  /** What harts would have retired in the rest of turns that they gave up because they spun. */
+  /**
+   * The instructions that harts would have retired in the rest of turns that they gave up because
+   * they spun.
+   */
   private long spun;
 
   /** Ticks added: idle time skipped, and what the guest added by writing mtime. */

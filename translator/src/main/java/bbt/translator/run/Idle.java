@@ -26,7 +26,7 @@ public final class Idle {
   private final NetworkInput network;
   private final PowerState power;
 
-  /** How often in a row no time has passed, at which count. */
+  /** The number of times in a row that no time has passed, at which count. */
   private int standing;
 
   private long stoodAt;

@@ -117,7 +117,7 @@ public final class Turns {
     return over || retired >= end;
   }
 
-  /** How many harts take turns; ends the waits that an interrupt ends. */
+  /** Returns how many harts take turns; ends the waits that an interrupt ends. */
   public int ready() {
     int ready = 0;
     for (int i = 0; i < harts.size(); i++) {

@@ -58,7 +58,7 @@ final class Canonicalizer {
   private final Ending ending;
   private final boolean verify;
 
-  /** What is recorded; null: all, until the user switches it off. */
+  /** Decides what is recorded; null: all, until the user switches it off. */
   private RecordingGate gate;
 
   private final RecordingSwitch switching;
@@ -85,7 +85,7 @@ final class Canonicalizer {
   /** Link addresses of indirect calls, by row. */
   private long[] links = new long[1 << 12];
 
-  /** How the last path ended if its target is still open, else NEXT. */
+  /** The end of the last path if its target is still open, else NEXT. */
   private int pending = NEXT;
 
   private long pendingSite;
@@ -221,7 +221,7 @@ final class Canonicalizer {
     return covered;
   }
 
-  /** What is executed from here on is recorded again. */
+  /** Records again from here on. */
   private void comeBack(long pc) {
     absent(pc);
     out.enter(pc);

@@ -27,7 +27,7 @@ final class FileNames {
     this.isa = isa;
   }
 
-  /** What the file names. */
+  /** Takes the names in the file. */
   void symbols(SymbolTable its) {
     symbols = its;
   }

@@ -21,7 +21,7 @@ public final class FunctionNames {
   /** A gap between functions (another section, a module) is no function. */
   private static final long LONGEST_FUNCTION = 64 * PAGE;
 
-  /** What follows a function's end at least, for the end to be told: no padding. */
+  /** The least gap behind a function for its end to be told: no padding. */
   private static final long GAP = 64;
 
   private final Map<SymbolTable, BitSet> announced = new IdentityHashMap<>();

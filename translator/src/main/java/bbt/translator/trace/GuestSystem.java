@@ -51,7 +51,10 @@ public interface GuestSystem {
     default void goesOn(Hart hart, int pid) {}
   }
 
-  /** How its context switches are found; under another rule it is told nothing of tasks. */
+  /**
+   * The rule by which its context switches are found; under another rule it is told nothing of
+   * tasks.
+   */
   ContextRule contextRule();
 
   /**
@@ -97,6 +100,9 @@ public interface GuestSystem {
 
   // ---- the writer's thread
 
-  /** What the guest's own file names; used where its memory names nothing. Told before all else. */
+  /**
+   * Takes the names in the guest's own file; used where its memory names nothing. Told before all
+   * else.
+   */
   default void fromFile(SymbolTable symbols) {}
 }

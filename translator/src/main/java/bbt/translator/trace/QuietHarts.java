@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * is not certain is recorded. Guest thread only.
  */
 final class QuietHarts {
-  /** What is known of one hart. */
+  /** The state of one hart. */
   private static final class HartState {
     private Consumer<Boolean> view = quiet -> {};
 
@@ -65,8 +65,8 @@ final class QuietHarts {
   }
 
   /**
-   * What shows a hart its code: is told whether to show it as it is where nothing is recorded, or
-   * as it is where something is.
+   * Sets what shows a hart its code: is told whether to show it as it is where nothing is recorded,
+   * or as it is where something is.
    */
   void view(int hart, Consumer<Boolean> view) {
     hart(hart).view = view;

@@ -162,25 +162,25 @@ public final class Recorder implements GuestSystem.Listener {
     thread.start();
   }
 
-  /** Which instructions may be a context switch. */
+  /** The rule that says which instructions may be a context switch. */
   public ContextRule contextRule() {
     return contextRule;
   }
 
-  /** What switches recording on and off between nodes. */
+  /** The switch of recording between nodes. */
   public RecordingSwitch switching() {
     return switching;
   }
 
   /**
-   * What shows a hart its code: told where nothing is recorded, so that regions need not record
-   * there, and where something is again. Before execution.
+   * Sets what shows a hart its code: told where nothing is recorded, so that regions need not
+   * record there, and where something is again. Before execution.
    */
   public void shows(Hart cpu, Consumer<Boolean> view) {
     quiet.view(cpu.hartId, view);
   }
 
-  /** What to do once when the trace cannot be written any more: stop the guest. */
+  /** Sets what to do once when the trace cannot be written any more: stop the guest. */
   public void onFailure(Runnable action) {
     stop = action;
   }
@@ -228,7 +228,7 @@ public final class Recorder implements GuestSystem.Listener {
 
   // ---- the guest thread
 
-  /** What the ids stand for. */
+  /** The table of what the ids stand for. */
   public PathTable paths() {
     return paths;
   }
@@ -452,8 +452,8 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /**
-   * What the guest's systems have found out: see {@link GuestSystem#state}. Before {@link #resume}
-   * or at the end.
+   * Saves or loads what the guest's systems have found out: see {@link GuestSystem#state}. Before
+   * {@link #resume} or at the end.
    */
   public void systems(Fields f) {
     systems.forEach(system -> system.state(f));

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * only. What it is told is the canonical stream, so what it says does not depend on the engine.
  */
 final class RecordingGate {
-  /** What the state of a hart is, as far as filters ask for it. */
+  /** The state of a hart, as far as filters ask for it. */
   static final class HartView {
     int privilege;
     int space;

@@ -72,7 +72,7 @@ public final class RecordingSwitch {
   /** The rules that wait for what the guest's tasks do. */
   private final List<Rule> tasks = new ArrayList<>();
 
-  /** What the user did in the run that this one repeats, in order. */
+  /** The switches by the user in the run that this one repeats, in order. */
   private final List<ByHand> again;
 
   private int done;

@@ -75,7 +75,7 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
     return filters.isEmpty() && starts.isEmpty() && stops.isEmpty();
   }
 
-  /** What is recorded of the run of a trace. */
+  /** Reads the scope of a trace's run from its header. */
   public static TraceScope of(TraceHeader header) {
     List<Filter> filters = new ArrayList<>();
     List<Trigger> starts = new ArrayList<>();
@@ -225,7 +225,7 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
     }
   }
 
-  /** What switches recording on or off. */
+  /** An event that switches recording on or off. */
   public sealed interface Trigger {
     /**
      * The first node that starts when all harts together have retired so many.

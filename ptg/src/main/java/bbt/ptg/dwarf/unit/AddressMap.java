@@ -31,7 +31,7 @@ public final class AddressMap<T> {
     }
   }
 
-  /** What covers an address, or null. */
+  /** Returns the object that covers an address, or null. */
   public T at(long address) {
     int low = 0;
     int high = ranges.size() - 1;

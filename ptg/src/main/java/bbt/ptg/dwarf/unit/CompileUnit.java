@@ -173,7 +173,7 @@ public final class CompileUnit {
     return name;
   }
 
-  /** What range and location lists count from. */
+  /** The address that range and location lists count from. */
   public long baseAddress() {
     readRoot();
     return info.skeleton() == null ? lowPc : info.skeleton().baseAddress();

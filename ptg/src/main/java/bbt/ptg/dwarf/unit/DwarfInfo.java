@@ -13,7 +13,7 @@ public final class DwarfInfo {
   private final Map<Long, Abbreviations> abbreviations = new HashMap<>();
   private AddressMap<CompileUnit> byAddress;
 
-  /** Whose other half this is, or null. */
+  /** The skeleton unit of which this is the other half, or null. */
   private final CompileUnit skeleton;
 
   private final SplitUnits splits;

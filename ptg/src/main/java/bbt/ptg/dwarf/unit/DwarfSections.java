@@ -29,7 +29,9 @@ public class DwarfSections {
     this.damage = damage;
   }
 
-  /** Who hears that a program's debugging information is damaged: of the first place alone. */
+  /**
+   * Tells a listener that a program's debugging information is damaged: of the first place alone.
+   */
   public static final class Damage {
     private final Consumer<String> listener;
     private boolean told;

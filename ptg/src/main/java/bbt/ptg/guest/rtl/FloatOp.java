@@ -45,7 +45,7 @@ public enum FloatOp {
   /** The number that an integer's low bits encode. */
   FROM_BITS(1, true, false);
 
-  /** How many operands it takes. */
+  /** The number of operands. */
   public final int operands;
 
   /** Whether its operand is an integer; its format is then that of the result. */

@@ -13,7 +13,7 @@ public final class ExitCodes {
     return of(result.reason(), result.guestCode());
   }
 
-  /** How a run ended that a trace tells of, and the exit code that it had. */
+  /** Says how a run ended that a trace tells of, and the exit code that it had. */
   public static String told(Chunk.End end) {
     for (ExitReason each : ExitReason.values()) {
       if (each.text().equals(end.reason())) {

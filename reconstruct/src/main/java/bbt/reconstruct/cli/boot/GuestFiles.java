@@ -13,7 +13,7 @@ import java.util.TreeSet;
 
 /** Finds out what GUEST on the command line stands for. */
 final class GuestFiles {
-  /** What boots without an argument. */
+  /** The guest that boots without an argument. */
   static final String DEFAULT = "mini";
 
   private GuestFiles() {}

@@ -116,7 +116,7 @@ final class HostConsole implements ConsolePort, AutoCloseable {
     return in == null || keys.ended();
   }
 
-  /** Why output could not be written, or null. */
+  /** The failure of writing output, or null. */
   IOException failure() {
     return failure;
   }

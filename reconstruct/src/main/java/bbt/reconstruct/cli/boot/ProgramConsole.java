@@ -35,7 +35,7 @@ final class ProgramConsole implements ConsolePort, AutoCloseable {
     kernel.cancel();
   }
 
-  /** Why output could not be written, or null. */
+  /** The failure of writing output, or null. */
   IOException failure() {
     return failure != null ? failure : kernel.failure();
   }

@@ -33,7 +33,7 @@ final class ProgramFiles {
 
   private static final String GUEST = Guests.DEFAULT.name();
 
-  /** What Debian calls the guest in names of compilers and folders. */
+  /** Debian's name of the guest in names of compilers and folders. */
   static final String TRIPLET = GUEST + "-linux-gnu";
 
   /** Folders of a sysroot in which a dynamic linker looks for libraries. */

@@ -14,7 +14,7 @@ public final class PageTarget {
   private PageTarget() {}
 
   /**
-   * What can be told at once should not be told after a minute's work.
+   * Checks at once what should not fail after a minute's work.
    *
    * @param html null: no page is wanted
    * @throws UserException if it cannot be written there

@@ -116,7 +116,7 @@ public final class SelectionOptions {
     }
   }
 
-  /** What was selected; {@link Selection#ALL} without options. */
+  /** The selection; {@link Selection#ALL} without options. */
   public Selection selection() {
     return new Selection(from, to, tasks, privileges, functions, harts, lead);
   }

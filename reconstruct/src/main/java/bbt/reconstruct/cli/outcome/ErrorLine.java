@@ -22,7 +22,7 @@ import java.util.Locale;
  * @param text without the {@code bbt: } in front
  */
 public record ErrorLine(int exitCode, String text) {
-  /** What the line quotes may be hostile. */
+  /** Makes the line printable: what it quotes may be hostile. */
   public ErrorLine {
     text = PrintableText.of(text);
   }

@@ -27,7 +27,7 @@ public final class Heap {
 
   private Heap() {}
 
-  /** What to say when it was not enough. */
+  /** Says that the heap was not enough. */
   static String exhausted(OutOfMemoryError e) {
     long most = megabytes(Runtime.getRuntime().maxMemory());
     return "out of memory ("

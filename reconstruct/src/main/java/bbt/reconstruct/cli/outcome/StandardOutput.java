@@ -54,7 +54,7 @@ public final class StandardOutput extends OutputStream {
     return text;
   }
 
-  /** Why a write failed; null while none did. */
+  /** The failure of a write; null while none failed. */
   public Failure failure() {
     return failure;
   }
@@ -64,7 +64,7 @@ public final class StandardOutput extends OutputStream {
     write(new byte[] {(byte) octet}, 0, 1);
   }
 
-  /** What comes after a failure is dropped: the command is ending. */
+  /** Writes, or drops what comes after a failure: the command is ending. */
   @Override
   public void write(byte[] bytes, int offset, int length) {
     if (failure == null) {

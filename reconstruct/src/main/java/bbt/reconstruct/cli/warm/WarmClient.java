@@ -41,7 +41,7 @@ public final class WarmClient {
   private final Semaphore wanted = new Semaphore(0);
   private final CountDownLatch over = new CountDownLatch(1);
 
-  /** Why standard output cannot be written; null while it can. */
+  /** The reason why standard output cannot be written; null while it can. */
   private String failure;
 
   /** A signal ends this process; guarded by this. */

@@ -27,7 +27,7 @@ public final class WarmControl {
     return status(wire != null ? wire : WarmStart.start(place, options), place);
   }
 
-  /** What the process says of itself. */
+  /** Asks the process for its state. */
   public static String status() throws IOException {
     MeetingPlace place = MeetingPlace.find();
     return status(connect(place), place);

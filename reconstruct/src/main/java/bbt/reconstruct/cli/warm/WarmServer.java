@@ -44,7 +44,7 @@ final class WarmServer {
   /** Held by who runs a command. */
   private final Semaphore turn = new Semaphore(1, true);
 
-  /** Who is connected, and this process until it is retired. */
+  /** Counts who is connected, and this process until it is retired. */
   private final Phaser clients = new Phaser(1);
 
   private ServerSocketChannel socket;
@@ -53,7 +53,7 @@ final class WarmServer {
   private volatile long lastUsed = System.nanoTime();
   private volatile int guests;
 
-  /** What reaches the running command from its client; null while no command runs. */
+  /** The signals from the client of the running command; null while no command runs. */
   private volatile ClientSignals current;
 
   private volatile String running = "";
@@ -249,7 +249,7 @@ final class WarmServer {
         running.isEmpty() ? "idle" : "running " + PrintableText.of(running));
   }
 
-  /** What a client sends while its command waits or runs. */
+  /** Receives what a client sends while its command waits or runs. */
   private static final class ClientSignals implements Runnable {
     private final FrameChannel wire;
     private final Session session;

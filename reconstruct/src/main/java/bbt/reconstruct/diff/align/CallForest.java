@@ -119,8 +119,8 @@ public final class CallForest {
   }
 
   /**
-   * How alike two calls are in their own costs and in what they call: the share of the bits that
-   * both have, where each cost and each callee's hash sets one of 64 bits.
+   * Returns how alike two calls are in their own costs and in what they call: the share of the bits
+   * that both have, where each cost and each callee's hash sets one of 64 bits.
    *
    * @return 0 to 1
    */
@@ -171,7 +171,7 @@ public final class CallForest {
     return result;
   }
 
-  /** Which call of its function a node is among those of its caller, from 1. */
+  /** The number of a node among the calls of its function by its caller, from 1. */
   int ordinal(int node) {
     int ordinal = 1;
     for (int n = first[parent[node]]; n < node; n++) {

@@ -35,7 +35,7 @@ public record Edit(
     long a,
     long b,
     long sameBefore) {
-  /** What one of the runs does that the other does not. */
+  /** The kinds of edits: what one of the runs does that the other does not. */
   public enum Kind {
     /** B does it in addition. */
     APPEARED,

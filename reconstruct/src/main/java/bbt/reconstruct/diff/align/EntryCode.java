@@ -109,7 +109,8 @@ public class EntryCode implements FlowListener, FrameListener {
   }
 
   /**
-   * What a function without a symbol looks like, by its frame's number; see {@link GuestIsa#print}.
+   * The hash of the first instructions of a function without a symbol, by its frame's number; see
+   * {@link GuestIsa#print}.
    */
   public final long print(int number) {
     return number < print.length ? print[number] : GuestIsa.NO_PRINT;

@@ -19,7 +19,7 @@ import java.util.function.IntPredicate;
 public final class ForestAlignment {
   private static final int NONE = -1;
 
-  /** What moved out of a call that vanished, or into a new one, is this share of it or more. */
+  /** The least share of a call that moved elsewhere, where the call itself vanished or is new. */
   private static final int SHARE = 16;
 
   /** The depth of calls to which a moved call is looked for. */

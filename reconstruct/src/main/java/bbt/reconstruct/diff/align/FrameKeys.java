@@ -19,13 +19,13 @@ import java.util.regex.Pattern;
  */
 public final class FrameKeys {
   /**
-   * What two frames must have in common.
+   * The properties that two frames with one number have in common.
    *
    * @param ordinal functions of one name in one image are told apart by their order
    */
   private record Key(ProfileFrame.Kind kind, String name, String program, int ordinal) {}
 
-  /** How functions without a symbol are called: program and offset, or an address. */
+  /** The names of functions without a symbol: program and offset, or an address. */
   private static final Pattern OFFSET = Pattern.compile("(\\+|^)0x[0-9a-f]+( of B)?$");
 
   private final Map<Key, Integer> numbers = new HashMap<>();
@@ -55,7 +55,7 @@ public final class FrameKeys {
     private final Map<ProfileFrame, Integer> known = new HashMap<>();
     private final Map<String, TreeMap<Long, Integer>> twins;
 
-    /** What stands for a function of this run. */
+    /** The frames that stand for functions of this run. */
     private final Map<ProfileFrame, ProfileFrame> others;
 
     private Run(Map<String, TreeMap<Long, Integer>> twins, Map<ProfileFrame, ProfileFrame> others) {

@@ -66,7 +66,7 @@ final class ScriptWriter {
     return steps;
   }
 
-  /** What the steps tell and what both did alike is all that the task did, in either run. */
+  /** Checks that the steps and what both did alike are all that the task did, in either run. */
   private void check(TaskPair tasks, long inA, long inB) {
     long toldA = same;
     long toldB = same;

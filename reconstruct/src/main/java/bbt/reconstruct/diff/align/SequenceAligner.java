@@ -79,7 +79,7 @@ final class SequenceAligner {
     matchB[y] = x;
   }
 
-  /** What is the same at both ends is matched. */
+  /** Matches what is the same at both ends, and returns the range between. */
   private Range trimmed(Range r) {
     int fromA = r.fromA();
     int fromB = r.fromB();

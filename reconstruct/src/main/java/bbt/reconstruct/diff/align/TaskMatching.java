@@ -20,7 +20,7 @@ public final class TaskMatching {
   /** Larger groups are matched by their order alone: the table is quadratic. */
   private static final int MOST = 1000;
 
-  /** What the guest calls a task without a name; its number differs from run to run. */
+  /** The guest's name of a task without a name; its number differs from run to run. */
   private static final String NAMELESS = "task 0x";
 
   private TaskMatching() {}

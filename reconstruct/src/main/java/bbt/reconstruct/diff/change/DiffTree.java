@@ -184,7 +184,7 @@ public final class DiffTree {
     return key[node];
   }
 
-  /** What to call the node. */
+  /** The name of a node. */
   public String title(int node) {
     return isTask(node) ? task(node).title() : FrameKeys.title(frame(node));
   }

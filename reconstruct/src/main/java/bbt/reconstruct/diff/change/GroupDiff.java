@@ -86,7 +86,7 @@ public record GroupDiff(
     }
   }
 
-  /** What was heard of the functions of a group's runs, which are of one build. */
+  /** Collects what was heard of the functions of a group's runs, which are of one build. */
   private static final class Heard {
     private final List<ProfileFrame> frames = new ArrayList<>();
     private final List<Long> prints = new ArrayList<>();

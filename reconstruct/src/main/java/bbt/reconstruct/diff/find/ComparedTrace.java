@@ -80,7 +80,7 @@ public record ComparedTrace(
     return lines;
   }
 
-  /** What causes of traps mean. */
+  /** The guest's causes of traps. */
   public TrapCauses causes() {
     return symbols.guest().traps();
   }
@@ -92,7 +92,7 @@ public record ComparedTrace(
     return header.harts();
   }
 
-  /** How the trace was written; the execution does not depend on it. */
+  /** The manner in which the trace was written; the execution does not depend on it. */
   public String recording() {
     return header.get("trace.mode", "compact") + " " + header.get("trace.verify", "false");
   }

@@ -82,7 +82,7 @@ public record Divergence(
       String next,
       List<DivergenceFrame> stack,
       List<FlowLine> after) {
-    /** What comes next where nothing is recorded. */
+    /** The line that comes next where nothing is recorded. */
     static final String CUT = "the trace is cut";
 
     public View {

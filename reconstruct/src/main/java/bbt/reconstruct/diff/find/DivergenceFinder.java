@@ -167,7 +167,7 @@ public final class DivergenceFinder {
         : DivergenceKind.TRAP;
   }
 
-  /** Which value of B stands for which of A, one to one. */
+  /** Pairs values of A with values of B, one to one. */
   private static final class Pairs<T> {
     private final Map<T, T> there = new HashMap<>();
     private final Map<T, T> back = new HashMap<>();

@@ -81,7 +81,7 @@ public final class DivergenceTeller {
     return clock / header.instructionsPerSecond() + GuestTime.seconds(a.ticksSkipped());
   }
 
-  /** What comes next on one side. */
+  /** The thing that comes next on one side. */
   private record Start(FlowItem item, long pc, String place, String next) {}
 
   private static Start start(FlowCursor cursor, FlowTeller teller) throws IOException {
@@ -139,7 +139,7 @@ public final class DivergenceTeller {
     return new CodeContext(s.addressSpace(), s.privilege(), s.task(), cursor.clock());
   }
 
-  /** What comes next, the cursor moves on over it. */
+  /** Returns what comes next, and moves the cursor on over it. */
   private static List<FlowCursor.Past> ahead(Start start, FlowCursor cursor) throws IOException {
     List<FlowCursor.Past> ahead = new ArrayList<>();
     long retired = cursor.state().retired;

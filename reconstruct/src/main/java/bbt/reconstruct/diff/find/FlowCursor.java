@@ -14,7 +14,7 @@ public final class FlowCursor {
   /** Items that are remembered behind the cursor. */
   static final int HISTORY = 256;
 
-  /** What one hart is doing. */
+  /** The state of one hart. */
   static final class HartState {
     long retired;
     int privilege;
@@ -49,7 +49,7 @@ public final class FlowCursor {
     harts.put(0, state);
   }
 
-  /** What comes next; null when the trace is over. */
+  /** Returns the next item; null when the trace is over. */
   FlowItem item() throws IOException {
     if (item == null) {
       item = tape.next();
@@ -128,7 +128,10 @@ public final class FlowCursor {
     item = null;
   }
 
-  /** What was passed last, the oldest first; a piece that is being passed is not in it. */
+  /**
+   * Returns the items passed last, the oldest first; a piece that is being passed is not among
+   * them.
+   */
   Iterable<Past> history() {
     return history;
   }
@@ -164,7 +167,7 @@ public final class FlowCursor {
     return tape.task(state.task);
   }
 
-  /** Who executes what comes next. */
+  /** Returns the task and program that execute the next item. */
   CodeContext executor() {
     return executor(clock);
   }

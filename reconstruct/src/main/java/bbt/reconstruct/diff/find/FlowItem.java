@@ -25,7 +25,7 @@ sealed interface FlowItem {
   /** Guest time jumped while all harts waited. */
   record TimeSkip(long ticks) implements FlowItem {}
 
-  /** What follows was executed by this hart. */
+  /** The hart of the items that follow. */
   record Hart(int number) implements FlowItem {}
 
   /** The state where the walk of a hart begins. */

@@ -104,7 +104,7 @@ public final class FlowItems {
     return walk.end() != null;
   }
 
-  /** What was wrong with the trace as far as it was read. */
+  /** The problems of the trace as far as it was read. */
   public List<Problem> problems() {
     return walk.problems();
   }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 
 /** Prints control flow: describes each jump, branch and trap that a cursor passed. */
 final class FlowTeller {
-  /** What the kernel executes before it has tasks. */
+  /** The name of the kernel before it has tasks. */
   static final String NO_TASK = "no task";
 
   /** A target as the disassembler has it: {@code 80001234 <name+0x34>}. */
@@ -110,7 +110,7 @@ final class FlowTeller {
         packet.kind() == ExceptionKind.RESET ? "" : cursor.side.source(its, packet.epc()));
   }
 
-  /** What a trap is, in words. */
+  /** Describes a trap in words. */
   static String describe(TrapCauses causes, Packet.Exception packet) {
     if (packet.kind() == ExceptionKind.RESET) {
       return "reset";

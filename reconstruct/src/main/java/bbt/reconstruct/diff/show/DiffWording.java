@@ -12,7 +12,9 @@ import java.util.Locale;
 final class DiffWording {
   private DiffWording() {}
 
-  /** Which part of the change is the tasks' and which the interrupts'; empty if all is theirs. */
+  /**
+   * Says which part of the change is the tasks' and which the interrupts'; empty if all is theirs.
+   */
   static String parts(Changes c) {
     long interrupts = c.script().interrupts();
     if (interrupts == 0) {
@@ -44,14 +46,14 @@ final class DiffWording {
         at.privilege());
   }
 
-  /** How to look at the place where the runs part, in A and in B. */
+  /** The commands that show the place where the runs part, in A and in B. */
   static List<String> commands(DiffResult result) {
     String at = " --at " + result.divergence().lookAt();
     return List.of(
         "bbt step " + ShellWord.of(result.a()) + at, "bbt step " + ShellWord.of(result.b()) + at);
   }
 
-  /** What the commands are for. */
+  /** The heading of these commands. */
   static final String COMMANDS =
       "To look around there, in A and in B (with registers: bbt replay for bbt step)";
 }

@@ -37,7 +37,7 @@ public final class HtmlDiff {
   private HtmlDiff() {}
 
   /**
-   * How to make a page.
+   * The options of a page.
    *
    * @param top rows of the summary's charts, 1 or more
    * @param selection the part that the changes are told of in words, or null: all
@@ -45,7 +45,7 @@ public final class HtmlDiff {
    * @param version the program's name and version
    */
   public record Options(int top, String selection, String command, String version) {
-    /** What the page says of itself. */
+    /** Returns the block that describes the page itself. */
     ObjectNode block() {
       return JsonNodeFactory.instance
           .objectNode()
@@ -88,7 +88,7 @@ public final class HtmlDiff {
     return node;
   }
 
-  /** What the text report says in words, and no number is. */
+  /** Returns the sentences of the text report that no number holds. */
   private static ObjectNode words(DiffResult result) {
     ObjectNode words = JsonNodeFactory.instance.objectNode();
     if (result.same()) {

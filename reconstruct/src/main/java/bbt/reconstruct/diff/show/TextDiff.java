@@ -245,7 +245,10 @@ public final class TextDiff {
     }
   }
 
-  /** What decided the way there; the last instruction of both is among them or behind them. */
+  /**
+   * Returns the branches that decided the way there; the last instruction of both is among them or
+   * behind them.
+   */
   private static List<FlowLine> way(Divergence d) {
     List<FlowLine> lines = new ArrayList<>(d.before());
     FlowLine last = d.last();
@@ -262,7 +265,7 @@ public final class TextDiff {
     return lines;
   }
 
-  /** How to look at the place in either run. */
+  /** Prints the commands that show the place in either run. */
   private void commands(DiffResult result) {
     line("");
     line("%s", DiffWording.COMMANDS);

@@ -99,7 +99,7 @@ public final class TextEdits {
         .toString();
   }
 
-  /** Which of its caller's calls it is, where there are several. */
+  /** Says which of its caller's calls it is, where there are several. */
   private static String ordinal(Edit e) {
     String call = e.called() ? " call" : " time";
     if (e.ordinalA() > 0 && e.ordinalB() > 0 && e.ordinalA() != e.ordinalB()) {

@@ -9,7 +9,7 @@ import java.util.List;
  * time. Slices of a track nest, and are told in the order of time; marks and counters in any order.
  */
 public interface EventSink extends Closeable {
-  /** What tracks are shown under. */
+  /** The groups that tracks are shown under. */
   enum Group {
     HARTS,
     TASKS

@@ -11,7 +11,7 @@ public final class Labels {
     return frame.kind().isTrap() ? "[" + frame.name() + "]" : frame.name();
   }
 
-  /** What the frame's code is part of: a program, or {@code [trap]} for what has no code. */
+  /** Names the image of a frame's code: a program, or {@code [trap]} for what has no code. */
   public static String image(ProfileFrame frame) {
     return frame.kind().isFunction() ? frame.program() : "[trap]";
   }

@@ -60,7 +60,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
     }
   }
 
-  /** What a hart is doing: two slices, perhaps not over yet. */
+  /** The activity of a hart: two slices, perhaps not over yet. */
   private static final class Lane {
     int task = -1;
     long taskFrom;

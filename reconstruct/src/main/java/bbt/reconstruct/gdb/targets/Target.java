@@ -13,7 +13,7 @@ public interface Target {
   /** Number of harts, at least 1. */
   int harts();
 
-  /** What a hart is doing, in a few words. */
+  /** Describes in a few words what a hart is doing. */
   String describe(int hart);
 
   GuestIsa guest();
@@ -31,7 +31,7 @@ public interface Target {
    */
   int read(int hart, long address, byte[] to);
 
-  /** Why nothing may be written, in words for the user; {@code null} if it may. */
+  /** The reason why nothing may be written, in words for the user; {@code null} if it may. */
   String refusesWrites();
 
   /**
@@ -51,7 +51,7 @@ public interface Target {
   /** Whether it can go backwards. */
   boolean reversible();
 
-  /** What to stop at, in place of what was before. */
+  /** Sets the points to stop at, in place of those before. */
   void points(Collection<Point> all);
 
   /** A gdb has come: stops, and tells where. Later stops are told as well; any thread. */
@@ -80,6 +80,6 @@ public interface Target {
    */
   String monitor(String command, int hart);
 
-  /** What {@link #monitor} knows: a line each, {@code name what it does}. */
+  /** Lists the commands of {@link #monitor}: a line each, {@code name what it does}. */
   String monitorHelp();
 }

@@ -200,8 +200,7 @@ public final class ImportedHart {
   }
 
   /**
-   * What follows is executed in another privilege mode. Where no instruction leads there, there is
-   * a gap.
+   * Changes the privilege mode. Where no instruction leads there, there is a gap.
    *
    * @param pc the next instruction
    */
@@ -218,7 +217,7 @@ public final class ImportedHart {
   }
 
   /**
-   * What follows is executed in another context.
+   * Changes the context.
    *
    * @param pc the next instruction
    */
@@ -341,7 +340,10 @@ public final class ImportedHart {
     }
   }
 
-  /** What a jump leaves depends on the instruction before it, where both are of one node. */
+  /**
+   * Returns the rule of a jump, which depends on the instruction before it, where both are of one
+   * node.
+   */
   private TraceRule rule(Instruction last) {
     if (before != null && before.after() == last.pc) {
       try {

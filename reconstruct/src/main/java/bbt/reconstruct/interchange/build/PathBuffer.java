@@ -38,7 +38,7 @@ public final class PathBuffer {
     return nextContext >= 0 ? nextContext : hart.context();
   }
 
-  /** What follows is in another context, from about here on. */
+  /** Changes the context, from about here on. */
   public void context(int newContext) {
     nextContext = newContext;
   }
@@ -57,7 +57,7 @@ public final class PathBuffer {
     hart.context(pc, newContext);
   }
 
-  /** What follows is executed in another state; nothing is waiting. */
+  /** Changes the state; nothing is waiting. */
   public void enter(long pc, int newContext, int privilege) {
     nextContext = -1;
     hart.privilege(pc, privilege);

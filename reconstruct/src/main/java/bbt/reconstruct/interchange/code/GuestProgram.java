@@ -18,7 +18,7 @@ public final class GuestProgram {
   private boolean translated;
   private long changesAt;
 
-  /** How often instructions that had been given out ceased to hold. */
+  /** The number of times that instructions ceased to hold which had been given out. */
   private int changes;
 
   public GuestProgram(GuestIsa guest, CodeSource source) {
@@ -36,7 +36,7 @@ public final class GuestProgram {
     return source;
   }
 
-  /** What is fetched from now on is what this context shows in this mode. */
+  /** Sets the context and mode from which instructions are fetched. */
   public void enter(int newContext, int privilege) {
     context = newContext;
     translated = guest.translates(privilege);
@@ -68,7 +68,7 @@ public final class GuestProgram {
     return (pc & guest.alignment() - 1) == 0;
   }
 
-  /** How often instructions that had been given out ceased to hold. */
+  /** The number of times that instructions ceased to hold which had been given out. */
   public int epoch() {
     return changes;
   }

@@ -18,15 +18,15 @@ public final class Instruction {
   /** Where it leads when it is taken; 0 where the code does not say. */
   public final long target;
 
-  /** What was found to follow; null before. */
+  /** The instruction that was found to follow; null before. */
   Instruction next;
 
   Instruction taken;
 
-  /** What somebody who writes a trace found out about it; see the build package. */
+  /** Whether a writer of a trace has announced the instruction; see the build package. */
   public boolean announced;
 
-  /** How often code had changed when it was decoded. */
+  /** The number of changes of code at the time when it was decoded. */
   final int epoch;
 
   Instruction(long pc, int bits, int length, FlowKind kind, long target, int epoch) {

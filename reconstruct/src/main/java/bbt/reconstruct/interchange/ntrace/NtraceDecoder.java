@@ -213,7 +213,7 @@ public final class NtraceDecoder {
     }
   }
 
-  /** What waits for the state is in the one that is known. */
+  /** Settles the instructions that wait for a state: they are in the one that is known. */
   private void settle() {
     settle(starts && !hart.started() ? usualPrivilege : hart.privilege(), path.context());
   }
@@ -277,7 +277,7 @@ public final class NtraceDecoder {
     lastAddress = address;
   }
 
-  /** What caused a trap: a call of the system shows it, nothing else does. */
+  /** Returns the cause of a trap: a call of the system shows it, nothing else does. */
   private long cause(long at) {
     Instruction there = program.at(at);
     boolean called =

@@ -41,7 +41,7 @@ public final class NtraceEncoder implements HartFlow {
   private int privilege;
   private int context;
 
-  /** What the decoder has been told. */
+  /** The privilege that the decoder has been told. */
   private int toldPrivilege;
 
   private int toldContext;

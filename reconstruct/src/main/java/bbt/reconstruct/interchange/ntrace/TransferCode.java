@@ -32,7 +32,7 @@ final class TransferCode {
   static final int COUNT = 0;
   static final int HISTORY = 1;
 
-  /** What an ownership message says: privilege alone; or with it the context. */
+  /** The content of an ownership message: privilege alone; or with it the context. */
   static final int PRIVILEGE = 0;
 
   static final int WITH_CONTEXT = 2;

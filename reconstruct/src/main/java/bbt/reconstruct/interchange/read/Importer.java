@@ -25,7 +25,7 @@ import java.util.function.LongConsumer;
 
 /** Imports a foreign trace into a trace in bbt's format. */
 public final class Importer {
-  /** What an import came to. */
+  /** The result of an import. */
   public record Result(long instructions, long gaps, long lostTraps, long bytes, Misfits misfits) {}
 
   private final ForeignFormat format;

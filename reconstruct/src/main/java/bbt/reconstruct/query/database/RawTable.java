@@ -37,7 +37,7 @@ public enum RawTable {
   FUNCTIONS(
       "id INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, self BIGINT, inclusive BIGINT,"
           + " calls BIGINT, cycles BIGINT, inclusive_cycles BIGINT"),
-  /** What frame numbers mean. */
+  /** The functions, traps and tasks that frame numbers stand for. */
   FRAMES("frame INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, function INTEGER"),
   EDGES("caller INTEGER, callee INTEGER, calls BIGINT, inclusive BIGINT, cycles BIGINT"),
   BLOCKS(

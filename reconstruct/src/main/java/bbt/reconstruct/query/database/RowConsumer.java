@@ -20,7 +20,7 @@ public interface RowConsumer {
         public void end() {}
       };
 
-  /** What a value of a column is, for those who print it. */
+  /** The kinds of values of a column, for those who print them. */
   enum Kind {
     NUMBER,
     TEXT,

@@ -272,7 +272,7 @@ public enum Table {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What a row is, in a few words. */
+  /** The meaning of a row, in a few words. */
   public String about() {
     return about;
   }
@@ -286,7 +286,7 @@ public enum Table {
     return IDENTIFIERS.contains(column);
   }
 
-  /** What must be filled before it is read. */
+  /** The raw tables that must be filled before it is read. */
   public Set<RawTable> needs() {
     return needs;
   }

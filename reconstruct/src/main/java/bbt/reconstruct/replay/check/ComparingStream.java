@@ -284,7 +284,7 @@ public final class ComparingStream extends OutputStream {
     return chunk.kind() == Kind.FRAME || holdsSideband(chunk);
   }
 
-  /** What the re-execution wrote after chunks differed, up to the frame. */
+  /** Collects what the re-execution wrote after chunks differed, up to the frame. */
   private void collect(ChunkHeader mine) throws IOException {
     if (!ofFrame(mine)) {
       settle();

@@ -285,7 +285,7 @@ public final class FrameDifference {
     return place(last == null ? executed.start().pc() : last.step().pc(), "") + says + inPackets();
   }
 
-  /** Which packet it is in, of the recorded frame. */
+  /** Says which packet of the recorded frame it is in. */
   private String inPackets() {
     List<Packet> its = recorded.packets();
     List<Packet> mine = executed.packets();
@@ -296,7 +296,7 @@ public final class FrameDifference {
     return i == its.size() && i == mine.size() ? inStreams() : " (" + packet(i) + ")";
   }
 
-  /** Which bit or target it is, of the recorded frame. */
+  /** Says which bit or target of the recorded frame it is. */
   private String inStreams() {
     int bits = Math.min(recorded.bitCount(), executed.bitCount());
     int bit = 0;

@@ -40,7 +40,7 @@ record FrameWalk(GuestIsa guest, List<Event> events, String problem) {
     }
   }
 
-  /** How the branch at the end of the piece before went. */
+  /** The direction of the branch at the end of the piece before. */
   record Branch(boolean taken) implements Event {}
 
   /**

@@ -137,7 +137,7 @@ public final class ProgramSnapshots {
     }
   }
 
-  /** What a kernel says when it panics, else its last line. */
+  /** The message of a kernel that panics, else its last line. */
   private static String panic(String[] lines) {
     return Arrays.stream(lines)
         .filter(line -> line.contains("Kernel panic"))

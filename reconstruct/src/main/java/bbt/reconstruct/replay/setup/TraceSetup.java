@@ -98,7 +98,7 @@ public final class TraceSetup {
     }
   }
 
-  /** What of the host the guest's network card reached, or null if it had none. */
+  /** The ports of the host that the guest's network card reached, or null if it had none. */
   private HostAccess network() {
     if (!header.get("machine.network", "none").equals("user")) {
       return null;

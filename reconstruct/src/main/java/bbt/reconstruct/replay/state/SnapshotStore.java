@@ -81,7 +81,7 @@ public final class SnapshotStore implements Closeable {
     this.channel = channel;
   }
 
-  /** What there is of a run; null if there is nothing. */
+  /** Opens the snapshots that there are of a run; null if there are none. */
   public static SnapshotStore open(Path file) {
     if (!Files.isRegularFile(file)) {
       return null;

@@ -8,7 +8,7 @@ import org.eclipse.lsp4j.debug.services.IDebugProtocolClient;
 
 /** Tells an editor how far long work is, and hears of it that the user has had enough. */
 final class AdapterFeedback implements Feedback {
-  /** What takes less is not worth a message. */
+  /** The time that is not worth a message. */
   private static final long PATIENCE_NANOS = 500_000_000;
 
   private final IDebugProtocolClient client;

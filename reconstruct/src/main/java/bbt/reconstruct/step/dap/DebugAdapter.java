@@ -413,7 +413,7 @@ final class DebugAdapter implements IDebugProtocolServer, AutoCloseable {
     return CompletableFuture.completedFuture(null);
   }
 
-  /** What is going on is to end; nothing, if there is nothing. */
+  /** Interrupts what is going on; does nothing if there is nothing. */
   private void interrupt() {
     if (pending.get() > 0) {
       feedback.interrupt();

@@ -34,7 +34,10 @@ import org.jline.utils.AttributedString;
 
 /** A trace that an editor has opened: where it stands, what was set, how it moves. */
 final class DebuggedTrace implements AutoCloseable {
-  /** How far another hart's next instruction is looked for, in instructions of all harts. */
+  /**
+   * The distance to which another hart's next instruction is looked for, in instructions of all
+   * harts.
+   */
   private static final long OTHER_HARTS = 1_000_000;
 
   private static final Pattern HITS = Pattern.compile("%?\\s*(\\d{1,18})");
@@ -55,7 +58,7 @@ final class DebuggedTrace implements AutoCloseable {
   private final Map<Integer, String> reasons = new HashMap<>();
 
   /**
-   * Why the trace stands where it does.
+   * The reason why the trace stands where it does.
    *
    * @param reason as the protocol calls it
    * @param description for the user; null: the reason says all
@@ -305,7 +308,7 @@ final class DebuggedTrace implements AutoCloseable {
 
   // ---- breakpoints
 
-  /** What came of a breakpoint: one that is set, or why none is. */
+  /** The result of setting a breakpoint: one that is set, or why none is. */
   record Setting(Breakpoint set, String message) {}
 
   /** All of these go; others of the same origin are set instead. */

@@ -29,7 +29,7 @@ final class ExecutedLines {
   private record Code(long pc, int bits, long page) {}
 
   /**
-   * What was executed of each line of each file, by the names of the debugging information; read
+   * The executed code of each line of each file, by the names of the debugging information; read
    * once, and again when the trace has grown.
    */
   private Map<String, NavigableMap<Integer, List<Code>>> lines;
@@ -100,7 +100,7 @@ final class ExecutedLines {
     return nearest;
   }
 
-  /** How many names two paths have in common, from the last one on. */
+  /** The number of names that two paths have in common, from the last one on. */
   private static int commonEnd(String a, String b) {
     String[] first = a.split("[/\\\\]+");
     String[] second = b.split("[/\\\\]+");

@@ -16,7 +16,7 @@ final class RequestQueue implements AutoCloseable {
   private final ExecutorService worker =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("dap-worker").factory());
 
-  /** What the message that is being taken in asks for; of the reading thread alone. */
+  /** The work that the message asks for which is being taken in; of the reading thread alone. */
   private final List<Runnable> asked = new ArrayList<>();
 
   /** Will be done; the reading thread alone may say so. */

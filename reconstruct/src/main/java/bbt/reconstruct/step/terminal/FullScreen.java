@@ -69,7 +69,7 @@ public final class FullScreen {
   /** Lines that the code is scrolled away from the place. */
   private int scroll;
 
-  /** What is typed behind {@code :}, or null. */
+  /** The text that is typed behind {@code :}, or null. */
   private StringBuilder typed;
 
   /** Whether to show source lines where they are known. */
@@ -402,7 +402,7 @@ public final class FullScreen {
     return lines;
   }
 
-  /** What does not fit ends with a mark that says so. */
+  /** Cuts a line to a width, with a mark that says so. */
   static AttributedString cut(AttributedString line, int width) {
     return line.columnLength() <= width
         ? line

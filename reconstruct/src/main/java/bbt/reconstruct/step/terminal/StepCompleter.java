@@ -22,7 +22,7 @@ final class StepCompleter implements Completer {
   /** More symbols than these help nobody. */
   private static final int MOST = 200;
 
-  /** What stands before the name that is being typed, and what there is of the name. */
+  /** The text before the name that is being typed, and what there is of the name. */
   private static final Pattern LAST_NAME = Pattern.compile("(.*?)(\\$?(?:[A-Za-z_]\\w*)?)");
 
   private final StepSession session;
@@ -91,7 +91,10 @@ final class StepCompleter implements Completer {
     }
   }
 
-  /** What C can be made of: variables, members behind a variable, registers, symbols. */
+  /**
+   * Completes parts of an expression of C: variables, members behind a variable, registers,
+   * symbols.
+   */
   private void values(String word, List<Candidate> candidates) {
     Matcher last = LAST_NAME.matcher(word);
     if (!last.matches()) {

@@ -17,7 +17,7 @@ public record Operand(String base, long offset) {
   private static final Pattern INDEXED = Pattern.compile("([+-]?)(" + NUMBER + ")?\\((.+)\\)");
   private static final Pattern SUM = Pattern.compile("(.+)([+-])(" + NUMBER + ")");
 
-  /** What a word means; a word that is no sum is all base. */
+  /** Parses a word; a word that is no sum is all base. */
   public static Operand of(String word) {
     Matcher indexed = INDEXED.matcher(word);
     if (indexed.matches()) {

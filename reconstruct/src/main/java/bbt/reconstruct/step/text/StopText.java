@@ -155,7 +155,7 @@ public final class StopText {
     }
   }
 
-  /** What kind of stop an instruction is; empty for one in the middle of a node. */
+  /** The kind of stop that an instruction is; empty for one in the middle of a node. */
   static String kind(TraceCursor at) {
     boolean first = at.indexInNode() == 0;
     if (!at.atNodeEnd()) {

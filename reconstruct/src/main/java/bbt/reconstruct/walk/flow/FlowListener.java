@@ -24,8 +24,8 @@ public interface FlowListener {
       };
 
   /**
-   * What follows was executed by another hart. Said in traces of several harts alone; the first is
-   * hart 0. All harts are heard in the order in which the machine executed them.
+   * Another hart goes on. Said in traces of several harts alone; the first is hart 0. All harts are
+   * heard in the order in which the machine executed them.
    */
   default void hart(int number) {}
 

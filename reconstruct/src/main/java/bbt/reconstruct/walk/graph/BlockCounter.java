@@ -25,7 +25,10 @@ public final class BlockCounter {
 
   private static final long[] NONE = {};
 
-  /** What was executed since the last flush: each a {@link Step} or a {@link Path.Counted}. */
+  /**
+   * The steps and paths executed since the last flush: each a {@link Step} or a {@link
+   * Path.Counted}.
+   */
   private static final class Dirty {
     Object[] items = new Object[1024];
     int size;
@@ -38,7 +41,10 @@ public final class BlockCounter {
     }
   }
 
-  /** What was executed above user mode; stays until the end, since all of it is one program's. */
+  /**
+   * The steps and paths executed above user mode; kept until the end, since all of it is one
+   * program's.
+   */
   private final Dirty privileged = new Dirty();
 
   private final Dirty user = new Dirty();
@@ -118,7 +124,7 @@ public final class BlockCounter {
     return truncated.computeIfAbsent(key, k -> step);
   }
 
-  /** What user mode executes from now on is for another one. */
+  /** Sets for whom user mode is counted from now on. */
   public void owner(int number) {
     if (number != owner) {
       flush(user, user());

@@ -102,7 +102,7 @@ public final class CountWindow {
     }
   }
 
-  /** What was counted, in no order; empty unless blocks are counted. */
+  /** Returns the counts, in no order; empty unless blocks are counted. */
   public List<BlockCount> all() {
     return counter == null ? List.of() : counter.counts();
   }

@@ -45,8 +45,8 @@ public interface FunctionMap {
   }
 
   /**
-   * Which program's a page is: a frame that holds one program's code now may hold another's later,
-   * and what both execute is not announced again.
+   * The program that a page belongs to: a frame that holds one program's code now may hold
+   * another's later, and what both execute is not announced again.
    *
    * @param clock instructions of all harts before
    * @return 0 to 4095

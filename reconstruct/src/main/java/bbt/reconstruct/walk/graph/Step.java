@@ -145,7 +145,7 @@ public final class Step {
     return view.page();
   }
 
-  /** What the {@link FunctionMap} says of its first instruction. */
+  /** The function of the first instruction, as {@link FunctionMap} says. */
   public int function() {
     return function;
   }
@@ -158,7 +158,7 @@ public final class Step {
     return counts;
   }
 
-  /** What a piece consumer said that the step costs; -1 before. */
+  /** The cost that a piece consumer gave the step; -1 before. */
   public long cost() {
     return counts == null ? -1 : counts.cost;
   }
@@ -232,7 +232,7 @@ public final class Step {
     return NO_EDGE;
   }
 
-  /** What a listener left here by {@link #note(Object)}, or null. */
+  /** The object that a listener left here by {@link #note(Object)}, or null. */
   public Object note() {
     return note;
   }

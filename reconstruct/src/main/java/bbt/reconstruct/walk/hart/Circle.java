@@ -60,7 +60,7 @@ record Circle(
     return null;
   }
 
-  /** How many rounds end before a count. */
+  /** The number of rounds that end before a count. */
   long rounds(long retired, long limit) {
     return Math.max(0, (limit - 1 - retired) / instructions);
   }
@@ -87,7 +87,7 @@ record Circle(
     }
   }
 
-  /** How often its steps were executed. */
+  /** The execution counts of the circle's steps. */
   Rounds.Numbers executions() {
     List<StepCount> counts = new ArrayList<>();
     Step step = first;

@@ -91,7 +91,7 @@ final class CircleWalk {
             + " times: too often to be told one by one");
   }
 
-  /** What they have grown by, so many times more. */
+  /** Adds the growth of some numbers so many times more. */
   private static void add(Rounds.Numbers numbers, long[] before, long times) {
     long[] now = numbers.get();
     for (int i = 0; i < now.length; i++) {

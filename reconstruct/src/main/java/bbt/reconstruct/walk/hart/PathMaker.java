@@ -30,7 +30,7 @@ public final class PathMaker {
   private final long[] factors = new long[MAX_STEPS + 1];
   private final long[] terms = new long[MAX_STEPS + 1];
 
-  /** How many pages beside the first step's it and the steps before it touch. */
+  /** The number of pages beside the first step's that each step and the steps before it touch. */
   private final int[] pages = new int[MAX_STEPS + 1];
 
   private final PathCalls calls = new PathCalls();
@@ -214,7 +214,7 @@ public final class PathMaker {
     return true;
   }
 
-  /** How many of the edges are before a step. */
+  /** The number of edges before a step. */
   private int within(int n) {
     int i = 0;
     while (i < calls.size() && calls.index(i) < n) {

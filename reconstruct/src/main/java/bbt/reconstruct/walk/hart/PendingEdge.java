@@ -32,8 +32,7 @@ final class PendingEdge {
   }
 
   /**
-   * What comes next is reached by a trap, a return from a trap or a switch, or the walk begins
-   * there.
+   * The next step is reached by a trap, a return from a trap or a switch, or the walk begins there.
    */
   void land() {
     landing = true;

@@ -42,7 +42,7 @@ public final class WalkException extends RuntimeException {
     return new Problem.Disagreement(offset, getMessage());
   }
 
-  /** What was expected and what was found, without the place. */
+  /** The expected and the found, without the place. */
   public String reason() {
     return reason;
   }

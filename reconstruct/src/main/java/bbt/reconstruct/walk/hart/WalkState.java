@@ -47,12 +47,12 @@ public final class WalkState implements Cloneable {
   public boolean lost;
 
   /**
-   * What of the hash is still to be compared with the walk before; see {@link HashJoint}. Of a walk
-   * in stretches alone, so it is not written.
+   * The part of the hash that is still to be compared with the walk before; see {@link HashJoint}.
+   * Of a walk in stretches alone, so it is not written.
    */
   transient HashJoint joint = HashJoint.NONE;
 
-  /** Which of the hart's sideband is known; null where a {@link Walker} says the rest. */
+  /** The ledger of the hart's sideband; null where a {@link Walker} says the rest. */
   public SidebandLedger ledger;
 
   /** Before the first frame of a trace. */
@@ -65,7 +65,7 @@ public final class WalkState implements Cloneable {
     return state;
   }
 
-  /** What comes next has no relation to what came before. */
+  /** A gap: what comes next has no relation to what came before. */
   void disconnect() {
     connected = false;
     hashKnown = false;

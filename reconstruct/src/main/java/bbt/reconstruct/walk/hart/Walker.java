@@ -84,7 +84,7 @@ public final class Walker {
     return at.copy();
   }
 
-  /** What comes next is a stretch of its own: {@link WalkState#goesOn}. */
+  /** Begins a stretch of its own: {@link WalkState#goesOn}. */
   public void beginStretch() {
     at.beginStretch();
   }
@@ -134,7 +134,7 @@ public final class Walker {
     window.counter().owner(owner);
   }
 
-  /** What was counted, in no order; empty unless blocks are counted. */
+  /** Returns the counts, in no order; empty unless blocks are counted. */
   public List<BlockCount> blockCounts() {
     return window.all();
   }
@@ -151,7 +151,7 @@ public final class Walker {
     all.forEach(records::apply);
   }
 
-  /** What comes next has no relation to what came before. */
+  /** A gap: what comes next has no relation to what came before. */
   public void gap() {
     if (at.connected) {
       listener.stop(at.retired, true);

@@ -277,7 +277,7 @@ public final class FuzzSession {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  /** What has been done so far, by kind. */
+  /** The counts so far, by kind. */
   public synchronized Map<String, Counts> counts() {
     return new LinkedHashMap<>(counts);
   }

@@ -86,7 +86,7 @@ final class MiniPart {
     return checks;
   }
 
-  /** What {@code mini.properties} states, measured. */
+  /** Measures what {@code mini.properties} states. */
   private static Map<String, String> values(Variant variant, Path trace) throws IOException {
     Run run = Run.mini("", variant.engine(), trace, variant.set());
     Map<String, String> found = new LinkedHashMap<>();

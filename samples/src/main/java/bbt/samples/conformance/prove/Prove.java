@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /** Runs the parts of {@code bbt prove} and collects what held. */
 public final class Prove {
-  /** What can be run alone. */
+  /** The parts that can be run alone. */
   public enum Part {
     MINI,
     QEMU,
@@ -124,14 +124,14 @@ public final class Prove {
     return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
-  /** What this build gives for the values committed in {@code mini.properties}. */
+  /** Measures with this build the values committed in {@code mini.properties}. */
   public List<String> values() throws IOException {
     try (OwnFolder folder = OwnFolder.make(null, "bbt-prove")) {
       return new MiniPart(folder.path(), progress).lines();
     }
   }
 
-  /** What the results depend on. */
+  /** The versions that the results depend on. */
   public static Map<String, String> versions() {
     Map<String, String> versions = new LinkedHashMap<>();
     versions.put("java", System.getProperty("java.runtime.version"));

@@ -70,7 +70,10 @@ public record Run(RunResult result, String console, long hash) {
     return new TraceOptions(trace, true, true, TraceOptions.Context.AUTO);
   }
 
-  /** What follows a mark in the console output, to the end of its line; empty without the mark. */
+  /**
+   * Returns what follows a mark in the console output, to the end of its line; empty without the
+   * mark.
+   */
   public String after(String mark) {
     int at = console.indexOf(mark);
     if (at < 0) {

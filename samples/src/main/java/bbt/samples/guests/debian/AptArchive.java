@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * <em>wrong</em> signature is always an error.
  */
 public final class AptArchive {
-  /** How a line to the user begins that is never left out, even where nobody looks on. */
+  /** The beginning of a line to the user that is never left out, even where nobody looks on. */
   public static final String WARNING = "warning: ";
 
   /** The guests' architecture, by Debian's name. */
@@ -50,10 +50,10 @@ public final class AptArchive {
    */
   private static final List<String> OTHER_NAMES = List.of("stable", "oldstable", "testing");
 
-  /** What apt is told of lists that are taken whoever signed them. */
+  /** The option by which apt takes lists whoever signed them. */
   private static final String TRUSTED = "trusted=yes";
 
-  /** What {@link #update} says of a suite that an unknown key signed. */
+  /** The message of {@link #update} for a suite that an unknown key signed. */
   private static final String UNKNOWN_KEY = "unknown key";
 
   private final String suite;
@@ -185,7 +185,7 @@ public final class AptArchive {
     return false;
   }
 
-  /** What the user is told of unverified packages, whenever they are fetched or used. */
+  /** The warning of unverified packages, whenever they are fetched or used. */
   static String unverified(String suite) {
     return WARNING
         + "the packages of Debian "

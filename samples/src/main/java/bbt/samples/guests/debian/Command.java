@@ -16,7 +16,7 @@ import java.util.Map;
 public final class Command {
   private Command() {}
 
-  /** How it ended and what it wrote. */
+  /** The exit code of a program and what it wrote. */
   public record Result(int code, String output, String errors) {}
 
   public static Result run(String... line) throws IOException {

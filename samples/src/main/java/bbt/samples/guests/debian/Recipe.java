@@ -21,7 +21,7 @@ public final class Recipe {
     void make(Workshop shop) throws IOException;
   }
 
-  /** What beside the packages decides the files. */
+  /** Lists what beside the packages decides the files. */
   public interface Ingredients {
     List<String> list() throws IOException;
   }

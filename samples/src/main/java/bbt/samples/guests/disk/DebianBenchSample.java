@@ -30,7 +30,8 @@ public final class DebianBenchSample extends DiskGuest {
           "xz-utils");
 
   /**
-   * What stress-ng's packages bring for the graphics that it can draw on, loaded by nothing else.
+   * The packages that stress-ng brings for the graphics that it can draw on, loaded by nothing
+   * else.
    */
   private static final List<String> GRAPHICS = List.of("/libLLVM", "/libz3.", "/libgallium");
 

@@ -23,7 +23,7 @@ public record Ext4(Path image, long offset) {
   private static final Map<String, String> FIXED_TIME =
       Map.of("E2FSPROGS_FAKE_TIME", "1000000000", "SOURCE_DATE_EPOCH", "1000000000");
 
-  /** What e2fsprogs 1.47 and older both know, Linux mounts, and U-Boot reads. */
+  /** The features that e2fsprogs 1.47 and older both know, Linux mounts, and U-Boot reads. */
   private static final String FEATURES =
       "none,has_journal,ext_attr,resize_inode,dir_index,filetype,extent,64bit,flex_bg,sparse_super,"
           + "large_file,huge_file,dir_nlink,extra_isize,metadata_csum";

@@ -117,7 +117,7 @@ public final class KernelDebug {
                     Fault.USAGE, "the sample " + sample + " has no kernel of Debian's"));
   }
 
-  /** What the kernel calls itself, as its packages are named. */
+  /** The kernel's release, by which its packages are named. */
   static String release(Manifest.Source image) {
     Matcher matcher = RELEASE.matcher(image.name());
     return matcher.matches() ? matcher.group(1) : "";

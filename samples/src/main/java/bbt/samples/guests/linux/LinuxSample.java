@@ -219,17 +219,17 @@ public abstract class LinuxSample implements FetchedSample {
     }
   }
 
-  /** What says exactly which kernel and modules these are, for what is made of them. */
+  /** The lines that identify the kernel and modules, for what is made of them. */
   public List<String> kernelIdentity() {
     return identity(KERNEL);
   }
 
-  /** What says exactly which initial RAM disk it is. */
+  /** The lines that identify the initial RAM disk. */
   public List<String> initramfsIdentity() {
     return identity(INITRAMFS);
   }
 
-  /** What says exactly which busybox it is. */
+  /** The lines that identify busybox. */
   public List<String> busyboxIdentity() {
     return identity(BUSYBOX);
   }

@@ -121,7 +121,10 @@ public final class Drive implements Closeable {
     channel.close();
   }
 
-  /** What the guest wrote over the file, for a snapshot; the file of one that persists stays. */
+  /**
+   * Saves or loads what the guest wrote over the file, for a snapshot; the file of one that
+   * persists stays.
+   */
   void state(Fields f) {
     Long[] clusters = new TreeMap<>(written).keySet().toArray(new Long[0]);
     int count = f.of(clusters.length);

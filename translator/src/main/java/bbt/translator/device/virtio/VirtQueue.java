@@ -14,7 +14,7 @@ final class VirtQueue {
    */
   static final long MAX_WORK = 64 << 20;
 
-  /** What a request counts for beside its bytes. */
+  /** The work that a request counts for beside its bytes. */
   private static final long REQUEST_WORK = 64 << 10;
 
   private static final int NEXT = 1;
@@ -34,7 +34,7 @@ final class VirtQueue {
   private int next;
   private int usedIndex;
 
-  /** What was done since {@link #begin}. */
+  /** The work done since {@link #begin}. */
   private long work;
 
   /** Requests were left because the work was enough. */
@@ -137,7 +137,7 @@ final class VirtQueue {
     return (memory.read16(available) & NO_INTERRUPT) == 0;
   }
 
-  /** What the guest can notice of it, for a snapshot. */
+  /** Saves or loads what the guest can notice of it, for a snapshot. */
   void state(Fields f) {
     size = f.of(size);
     ready = f.of(ready);

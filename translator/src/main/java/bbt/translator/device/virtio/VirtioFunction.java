@@ -26,6 +26,6 @@ interface VirtioFunction {
    */
   boolean service(int index, VirtQueue queue) throws VirtioException;
 
-  /** What the guest can notice of it, for a snapshot. */
+  /** Saves or loads what the guest can notice of it, for a snapshot. */
   void state(Fields f);
 }

@@ -23,7 +23,7 @@ public final class VirtioMmio implements Device {
   private static final int CONFIG = 0x100;
 
   /**
-   * How long a queue rests whose work was cut, in ticks: about what a disk takes for {@link
+   * The time that a queue rests whose work was cut, in ticks: about what a disk takes for {@link
    * VirtQueue#MAX_WORK} bytes.
    */
   static final long REST = 100_000;
@@ -252,7 +252,7 @@ public final class VirtioMmio implements Device {
     wiring.line().set(true);
   }
 
-  /** What the guest can notice of it, for a snapshot. */
+  /** Saves or loads what the guest can notice of it, for a snapshot. */
   public void state(Fields f) {
     deviceFeatureWord = f.of(deviceFeatureWord);
     driverFeatureWord = f.of(driverFeatureWord);

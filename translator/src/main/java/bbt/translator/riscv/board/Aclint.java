@@ -106,7 +106,7 @@ public final class Aclint implements Device {
     return (old & ~mask) | (value << shift & mask);
   }
 
-  /** What the guest can notice of it, for a snapshot. */
+  /** Saves or loads what the guest can notice of it, for a snapshot. */
   public void state(Fields f) {
     f.each(msip);
     f.each(compare);

@@ -195,7 +195,7 @@ public final class Plic implements Device {
     }
   }
 
-  /** What the guest can notice of it, for a snapshot. */
+  /** Saves or loads what the guest can notice of it, for a snapshot. */
   public void state(Fields f) {
     f.each(priority);
     f.each(pending);

@@ -24,7 +24,7 @@ final class AtomicMemoryOperations {
     return old;
   }
 
-  /** What is stored; of words, which are sign-extended, the low half. */
+  /** The value that is stored; of words, which are sign-extended, the low half. */
   static long result(Amo operation, long old, long value) {
     return switch (operation) {
       case SWAP -> value;

@@ -55,7 +55,7 @@ public final class Cpu extends Hart implements FloatEnvironment {
   /** Address translation, physical memory, MMIO. */
   public RiscvMmu mmu;
 
-  /** What there is of it without translation; null where there is no machine. */
+  /** The RAM, for looks without translation; null where there is no machine. */
   private Ram ram;
 
   /**

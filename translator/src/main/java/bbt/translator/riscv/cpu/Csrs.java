@@ -45,7 +45,7 @@ public final class Csrs {
 
   private final Cpu cpu;
 
-  /** What the guest can set of menvcfg. */
+  /** The bits of menvcfg that the guest can set. */
   private long menvcfgWritable = SENVCFG_WRITABLE | ADUE | PBMTE | STCE;
 
   private final Interrupts interrupts;

@@ -33,7 +33,7 @@ final class PageWalker {
 
   private static final int NAPOT_SHIFT = 16;
 
-  /** What bits 15..12 of a page's address must be where N is set: 64 KiB, the only size. */
+  /** The value of bits 15..12 of a page's address where N is set: 64 KiB, the only size. */
   private static final long NAPOT_MARK = 8L << 12;
 
   private static final long NAPOT_MASK = 15L << 12;

@@ -146,7 +146,7 @@ public final class Pmp {
   }
 
   /**
-   * What of a 4 KiB page may not be accessed, by whatever entries.
+   * The parts of a 4 KiB page that may not be accessed, by whatever entries.
    *
    * @return a bit for each word of four bytes, which no entry divides; {@code null} if all may be
    */

@@ -26,13 +26,13 @@ public final class Status {
   public static final long SXL_64 = 2L << 34;
   public static final long SD = 1L << 63;
 
-  /** What sstatus can write. */
+  /** The bits that sstatus can write. */
   static final long S_WRITABLE = SIE | SPIE | SPP | FS | SUM | MXR;
 
-  /** What mstatus can write. */
+  /** The bits that mstatus can write. */
   static final long M_WRITABLE = S_WRITABLE | MIE | MPIE | MPP | MPRV | TVM | TW | TSR;
 
-  /** What sstatus shows. */
+  /** The bits that sstatus shows. */
   static final long S_READABLE = S_WRITABLE | UXL_64 | SD;
 
   private Status() {}

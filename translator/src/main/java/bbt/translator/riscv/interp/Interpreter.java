@@ -78,7 +78,7 @@ abstract class Interpreter implements NodeInterpreter {
    */
   long origin;
 
-  /** How far a straddler's table seems to be from its word: out of reach of any jump. */
+  /** The distance of a straddler's table from its word as jumps see it: out of reach. */
   private static final long FAR_AWAY = -(1L << 62) + 4;
 
   /** The word of the straddler being executed, and the page's end behind it. */

@@ -138,7 +138,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     return straddler == 0 ? 0 : RECORDED;
   }
 
-  /** What a {@link Word#LOAD_SP} word loads; its fault leaves nothing behind. */
+  /** Loads the value of a {@link Word#LOAD_SP} word; its fault leaves nothing behind. */
   static long loadSp(Cpu cpu, long p, int site) {
     long address = Word.register(cpu, p, 3) + Word.immediate(p);
     return switch (Word.memoryKind(p)) {

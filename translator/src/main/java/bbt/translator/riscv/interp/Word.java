@@ -177,7 +177,7 @@ final class Word {
     return SYSTEM_OPS[U.getByte(p + 2)];
   }
 
-  /** What a {@link #LOAD_SP} word loads. */
+  /** The kind of load of a {@link #LOAD_SP} word. */
   static MemoryKind memoryKind(long p) {
     return MEMORY_KINDS[U.getByte(p + 2)];
   }

@@ -39,7 +39,9 @@ public final class Kallsyms {
   private static final int MIN_SYMBOLS = 256;
   private static final int MAX_SYMBOLS = 4 << 20;
 
-  /** How far below the token table the names may begin: 64 MiB of them do not exist. */
+  /**
+   * The distance below the token table at which the names may begin: 64 MiB of them do not exist.
+   */
   private static final long MAX_TABLE_SPAN = 64L << 20;
 
   /** Head of the list of loaded modules. */
@@ -75,8 +77,8 @@ public final class Kallsyms {
   }
 
   /**
-   * What the kernel in a guest's memory names; {@link Names#NONE} when there is no such kernel.
-   * Costs one pass over the memory up to the tables, about 0.5 ns a byte.
+   * Reads the names that the kernel in a guest's memory has; {@link Names#NONE} when there is no
+   * such kernel. Costs one pass over the memory up to the tables, about 0.5 ns a byte.
    *
    * @param virtualMinusPhysical where the kernel's image is mapped, which the newest layout alone
    *     needs; 0 where it is not known

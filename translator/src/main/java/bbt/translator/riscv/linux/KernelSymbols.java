@@ -34,7 +34,7 @@ final class KernelSymbols {
   private static final long PAGE = 4096;
 
   /**
-   * What waits for the writer.
+   * A table that waits for the writer.
    *
    * @param table of a module, or null: the kernel's
    * @param pages virtual addresses of pages
@@ -174,7 +174,7 @@ final class KernelSymbols {
 
   // ---- the writer's thread
 
-  /** What the guest's own file names; used where its memory names nothing. */
+  /** Takes the names in the guest's own file; used where its memory names nothing. */
   void fromFile(SymbolTable symbols) {
     fromFile = symbols;
   }

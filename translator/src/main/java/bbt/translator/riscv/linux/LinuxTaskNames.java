@@ -20,7 +20,7 @@ import java.util.Map;
  */
 final class LinuxTaskNames {
   /**
-   * What Linux calls a task that executed /proc/self/exe, as busybox and runc do: the file's name
+   * Linux' name of a task that executed /proc/self/exe, as busybox and runc do: the file's name
    * says nothing, but the program is told what it is to be.
    */
   private static final String REEXECUTED = "exe";
@@ -41,7 +41,10 @@ final class LinuxTaskNames {
   private BitSet pidCandidates = new BitSet();
   private boolean pidCertain;
 
-  /** What a program that was executed through {@link #REEXECUTED} calls itself, by task. */
+  /**
+   * The names that programs which were executed through {@link #REEXECUTED} give themselves, by
+   * task.
+   */
   private final Map<Long, String> ownNames = new HashMap<>();
 
   LinuxTaskNames(GuestMemory memory) {
@@ -85,7 +88,7 @@ final class LinuxTaskNames {
     return commOffset >= 0;
   }
 
-  /** What a task is called now; empty where there is no name. */
+  /** The name of a task now; empty where there is none. */
   String name(Hart cpu, long task) {
     String comm = comm(cpu, task);
     return comm == null ? "" : comm.equals(REEXECUTED) ? own(task) : comm;
@@ -174,8 +177,8 @@ final class LinuxTaskNames {
   }
 
   /**
-   * What stands in a task behind its ids: one of them is its parent. (Kernels that protect their
-   * stacks have a random number in front of it.)
+   * Reads what stands in a task behind its ids: one of them is its parent. (Kernels that protect
+   * their stacks have a random number in front of it.)
    */
   long[] parents(Hart cpu, long task) {
     if (!pidCertain || pidCandidates.isEmpty()) {

@@ -9,10 +9,10 @@ public interface Batch {
   /** The program. */
   Image image();
 
-  /** How many cases it holds; at least 1. */
+  /** The number of cases; at least 1. */
   int cases();
 
-  /** How many of them had ended when a run was broken off that left this RAM. */
+  /** The number of cases that had ended when a run was broken off that left this RAM. */
   int ended(GuestRam ram);
 
   /**

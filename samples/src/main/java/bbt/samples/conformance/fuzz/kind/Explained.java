@@ -62,7 +62,7 @@ public enum Explained {
     return what;
   }
 
-  /** What the specification says, with its section. */
+  /** The section of the specification, and what it says. */
   public String section() {
     return section;
   }

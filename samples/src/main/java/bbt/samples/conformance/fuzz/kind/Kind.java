@@ -23,13 +23,13 @@ public interface Kind {
   List<Difference> compare(Image image, GuestRam expected, GuestRam found, int qemuVersion);
 
   /**
-   * What a saved case keeps of what the reference left: RAM in which everything that {@link
-   * #compare} does not read is as in the image.
+   * Returns the part of what the reference left that a saved case keeps: RAM in which everything
+   * that {@link #compare} does not read is as in the image.
    */
   default GuestRam essence(Image image, GuestRam expected) {
     return expected;
   }
 
-  /** What the image does, for the reader of a saved case: a few lines of assembly. */
+  /** Lists what the image does, for the reader of a saved case: a few lines of assembly. */
   List<String> listing(Image image);
 }

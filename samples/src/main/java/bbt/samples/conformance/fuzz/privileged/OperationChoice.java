@@ -110,7 +110,7 @@ final class OperationChoice {
     return modeBits();
   }
 
-  /** What the traits are about. */
+  /** Chooses an operation that the traits are about. */
   private Operation special() {
     if (traits.remaps() && !hook) {
       return remap();

@@ -37,7 +37,7 @@ final class PageTables {
   }
 
   /**
-   * What the tree may contain.
+   * The features that the tree may have.
    *
    * @param global G bits
    * @param executableData X on data frames; then nothing may jump through the tree

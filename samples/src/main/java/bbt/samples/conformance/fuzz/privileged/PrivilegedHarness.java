@@ -40,7 +40,10 @@ final class PrivilegedHarness {
   static final int COUNT = 8;
   static final int NEXT = 16;
 
-  /** What M-mode handlers keep, and what S-mode handlers keep, each in this order. */
+  /**
+   * The registers that M-mode handlers keep, and those that S-mode handlers keep, each in this
+   * order.
+   */
   private static final int MACHINE = 64;
 
   private static final int SUPERVISOR = 128;

@@ -36,7 +36,7 @@ final class TrapLog {
   static final int MARK = 1;
   static final int END = 2;
 
-  /** What an address keeps where its page is mapped a second time. */
+  /** The bits of an address that stay the same where its page is mapped a second time. */
   private static final long PAGE_OFFSET = 0xFFF;
 
   private static final int START = (int) (Layout.LOG - Layout.RAM);
@@ -162,7 +162,7 @@ final class TrapLog {
     return null;
   }
 
-  /** What is known of two different records of the same instruction, or null. */
+  /** Returns the known explanation of two different records of the same instruction, or null. */
   private static Explained explanation(TrapLog theirs, TrapLog ours) {
     int expected = (int) theirs.field(CAUSE);
     int found = (int) ours.field(CAUSE);

@@ -29,7 +29,7 @@ public final class QemuSystem implements Reference {
   /** Without this extension, since we have it not; and with two harts, see {@link #run}. */
   private static final List<String> WITHOUT = List.of("h", "v");
 
-  /** What can be asked for and holds no instructions. */
+  /** The extensions that can be asked for and hold no instructions. */
   private static final Set<Extension> FEATURES =
       EnumSet.of(Extension.SSTC, Extension.SVADU, Extension.SVNAPOT, Extension.SVPBMT);
 

@@ -92,7 +92,7 @@ final class AddressSpace {
     return base + ALIAS_AT * (long) Slot.PAGE;
   }
 
-  /** Which of the slot's code pages the n-th virtual one is. */
+  /** Returns the slot's code page that the n-th virtual one shows. */
   int codePage(int n) {
     return codePages.get(n);
   }

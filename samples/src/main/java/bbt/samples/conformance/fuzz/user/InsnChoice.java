@@ -11,7 +11,7 @@ import java.util.Random;
 
 /** The rows that random instructions come from, by what they need around them. */
 final class InsnChoice {
-  /** What an instruction works on. */
+  /** The things that an instruction works on. */
   enum Group {
     INTEGER,
     LOAD,

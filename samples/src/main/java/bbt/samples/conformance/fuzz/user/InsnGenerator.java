@@ -140,7 +140,7 @@ final class InsnGenerator {
     return new Operands(destination, registers.source(), 0, 0, immediate, 0);
   }
 
-  /** How many distances a shift's immediate can hold. */
+  /** The number of distances that a shift's immediate can hold. */
   private static int shifts(Insn insn) {
     return insn.pattern().toString().contains("uimm5:0") ? 64 : 32;
   }

@@ -22,7 +22,7 @@ public final class InstructionProbe {
 
   private InstructionProbe() {}
 
-  /** What the reference can do. */
+  /** Finds out what the reference can do. */
   public static Capabilities of(Reference reference) throws IOException, InterruptedException {
     List<Insn> asked = new ArrayList<>();
     List<Slot> slots = new ArrayList<>();
