@@ -124,14 +124,15 @@ class ArchiveTest {
   @Test
   void anArchiveCutAnywhereReadsUpToItsLastWholeFrame() throws IOException {
     byte[] archive = archive(ONE, 3_000);
-    List<String> frames = frames(Traces.read(archive));
+    List<Chunk> all = Traces.read(archive);
+    List<String> frames = frames(all);
     Random random = new Random(3);
     for (int round = 0; round < 25; round++) {
       int length = 1_000 + random.nextInt(archive.length - 1_000);
       List<Chunk> chunks = Traces.read(Arrays.copyOf(archive, length));
       List<String> read = frames(chunks);
       assertEquals(frames.subList(0, read.size()), read, "cut at " + length);
-      for (Chunk chunk : Traces.read(archive)) {
+      for (Chunk chunk : all) {
         if (chunk instanceof Frame frame && frame.offset() + frame.storedBytes() <= length) {
           assertTrue(read.contains(Traces.text(frame)), "cut at " + length);
         }
@@ -149,7 +150,7 @@ class ArchiveTest {
     byte[] archive = archive(ONE, 3_000);
     List<String> expected = texts(Traces.read(archive));
     Random random = new Random(8);
-    for (int round = 0; round < 25; round++) {
+    for (int round = 0; round < 12; round++) {
       byte[] changed = archive.clone();
       changed[16 + random.nextInt(changed.length - 16)] ^= (byte) (1 << random.nextInt(8));
       assertEquals(expected, texts(Traces.read(changed)));
