@@ -25,7 +25,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** A trace that is read while it comes has the chunks that it has when it is there. */
+/**
+ * A reader that follows a growing trace reads the same chunks as one that opens it when it is
+ * whole.
+ */
 class FollowTest {
   private static final byte[] ONE = Traces.write(new EventScript(44, 36_000), Mode.RAW, true, true);
   private static final byte[] HARTS = new MachineScript(43, 3, 1200).write(Mode.COMPACT, true);

@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Frames that are decoded ahead, and the index that is gathered, are those of a plain reader. */
+/** Frames decoded ahead, and the index gathered with them, are those of a plain reader. */
 class FramesAheadTest {
   @TempDir Path folder;
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What was not recorded. */
+/** Gaps of a trace: stretches that were not recorded. */
 final class GapTest {
   private static final long START = 0x80000000L;
 

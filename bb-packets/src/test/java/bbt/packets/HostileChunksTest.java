@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a chunk claims costs no more time and memory than the file's size justifies. */
+/** A chunk's claims cost no more time and memory than the file's size justifies. */
 class HostileChunksTest {
   /** More than any of these files takes; a reader that is quadratic takes minutes. */
   private static final int SECONDS = 60;

@@ -9,7 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** What is written is read, however it was handed to the writer. */
+/** A trace is read as it was written, however its steps were handed to the writer. */
 class RoundTripTest {
   @Property(tries = 150)
   void everyEventComesBack(

@@ -4,7 +4,7 @@ import bbt.packets.bytes.PacketFormat;
 import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceWriter;
 
-/** Opens what only tests need of the format: frames that close early. */
+/** Gives tests access to parts of the format that only they need: frames that close early. */
 public final class SmallFrames {
   private SmallFrames() {}
 

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What C makes of variables, registers and numbers, in the program of {@link ShapesTest}. */
+/** Expressions of C over variables, registers and numbers, in the program of {@link ShapesTest}. */
 class ExpressionsTest {
   private Variables variables;
   private long longest;

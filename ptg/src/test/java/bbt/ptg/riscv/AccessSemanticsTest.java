@@ -17,8 +17,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What loads, stores, atomics, cache-block operations and jumps ask for: width and extension,
- * address, value, and where the result goes.
+ * Checks what loads, stores, atomics, cache-block operations and jumps ask the machine for: width
+ * and extension, address, value, and where the result goes.
  */
 class AccessSemanticsTest {
   private static final long RS1 = 0x1000_0001L;

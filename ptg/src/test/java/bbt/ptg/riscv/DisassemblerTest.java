@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** One line of each format and alias, as objdump prints them at address 0x1000. */
+/** Compares one line of each format and alias with what objdump prints at address 0x1000. */
 class DisassemblerTest {
   @ParameterizedTest
   @CsvSource(

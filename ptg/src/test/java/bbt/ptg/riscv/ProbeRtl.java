@@ -5,7 +5,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Vocabularies that compute nothing and remember what was asked of them. */
+/** Vocabularies that compute nothing and remember the operations that they were asked for. */
 final class ProbeRtl {
   private ProbeRtl() {}
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** From an address to a name. */
+/** Finds names of addresses. */
 class SymbolTableTest {
   @Test
   void aTableFindsTheFunctionOfAnAddress() {

@@ -16,7 +16,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A signal: one line, nothing broken left, the signal's exit code. */
+/**
+ * Checks what a signal does to a process: one line, nothing broken left, the signal's exit code.
+ */
 class InterruptionTest {
   @TempDir Path folder;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that are whole or not there, and what is said where there can be none. */
+/** Output files are whole or absent, and the user is told where there can be none. */
 class OutputFileTest {
   @TempDir Path folder;
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a boot comes to, told frame by frame. */
+/** Builds the view of a boot from frames told one by one. */
 class BootBuilderTest {
   private long clock;
   private final BootBuilder builder = new BootBuilder(new LinuxKernel(), 0, () -> clock);

@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file's key is of all its bytes. */
+/** A file's key depends on all its bytes. */
 class FileKeyTest {
   @TempDir private Path folder;
 

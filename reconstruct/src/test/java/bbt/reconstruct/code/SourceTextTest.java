@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a binary's debugging information may have read from this machine, and what not. */
+/** Which files of this machine a binary's debugging information may have read, and which not. */
 class SourceTextTest {
   @TempDir private Path folder;
   private Path project;

@@ -19,7 +19,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Searches and movements by the call stack find what looking at every stop would find. */
+/**
+ * Searches and movements by the call stack find the stops that looking at every stop would find.
+ */
 class MovesPropertyTest {
   /** A stop, with what the movements go by. */
   private record Seen(

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An index that says something else than the file costs time, never the answer. */
+/** An index that contradicts the file costs time, never the right answer. */
 class HostileIndexTest {
   private static final int FORK = 3000;
 

@@ -32,7 +32,9 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterTry;
 import net.jqwik.api.lifecycle.BeforeTry;
 
-/** Parts that are cut from a trace are exactly these parts, and put together they are the whole. */
+/**
+ * Parts that are cut from a trace hold exactly their instructions, and merged they are the whole.
+ */
 final class TraceMakerTest {
   private static final int INSTRUCTIONS = 6_000;
 

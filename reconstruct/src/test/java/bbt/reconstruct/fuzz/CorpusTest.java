@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** Each reader bears each input of its corpus, former findings among them. */
+/** Each reader survives each input of its corpus, former findings among them. */
 class CorpusTest {
   private static final Duration LONGEST = Duration.ofSeconds(20);
 

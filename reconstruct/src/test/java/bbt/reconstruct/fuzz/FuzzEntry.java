@@ -1,6 +1,8 @@
 package bbt.reconstruct.fuzz;
 
-/** What Jazzer calls, by these names: once with the target's name, then with each input. */
+/**
+ * The entry points that Jazzer calls by name: once with the target's name, then with each input.
+ */
 public final class FuzzEntry {
   private static FuzzTarget target;
 

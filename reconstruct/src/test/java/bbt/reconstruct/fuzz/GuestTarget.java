@@ -5,7 +5,7 @@ import bbt.translator.riscv.linux.KernelImage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Looks into guest memory. */
+/** Reads guest memory as the recorder does. */
 final class GuestTarget {
   private static final long RAM = 0x8000_0000L;
   private static final long KERNEL = 0xFFFF_FFFF_8000_0000L;

@@ -5,7 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file of this process for what is read from files only; gone at its end. */
+/** A temporary file of this process for readers that take only files; deleted at its end. */
 final class ScratchFile {
   private static Path folder;
 

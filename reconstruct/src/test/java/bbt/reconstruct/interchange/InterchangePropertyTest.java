@@ -20,8 +20,7 @@ import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 
 /**
- * What a guest made of chance executed is what is read back from the trace of ours that is made of
- * the other format that is made of its trace.
+ * A random guest's trace, exported to another format and imported again, holds the same execution.
  */
 class InterchangePropertyTest {
   private Path folder;

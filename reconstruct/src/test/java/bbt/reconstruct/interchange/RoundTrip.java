@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A trace of ours, written in another format and read back. */
+/** Exports a trace to another format and imports it again. */
 final class RoundTrip {
   private RoundTrip() {}
 

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the stepper keeps of a trace says nothing about another file, whole or damaged. */
+/**
+ * An index kept in the cache is used for its own trace alone, not for another or a damaged file.
+ */
 class StepCacheTest {
   @TempDir private Path folder;
   private Path cache;

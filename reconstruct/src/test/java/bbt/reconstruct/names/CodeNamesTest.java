@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From names of code to addresses, and back. */
+/** Finds the addresses of names of code, and the names of addresses. */
 class CodeNamesTest {
   private static final int SPACE = 1;
   private static final long CODE = TinyTrace.USER + 0x40;

@@ -14,7 +14,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
 
-/** Names that come little by little. */
+/** Learns names that a followed trace tells little by little. */
 class LearntNamesTest {
   @Property(tries = 100)
   void inTheEndTheyAreThoseOfOneTable(@ForAll long seed) {

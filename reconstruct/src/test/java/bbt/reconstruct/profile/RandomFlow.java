@@ -21,8 +21,8 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * A flow of calls, returns, traps and switches by chance, on one hart or several, that can be told
- * to any number of listeners.
+ * A random flow of calls, returns, traps and switches, on one hart or several, that can be told to
+ * any number of listeners.
  */
 public final class RandomFlow {
   private static final int USER = 0;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import bbt.packets.ExceptionKind;
 import java.util.Arrays;
 
-/** What must hold of every profile that has a timeline. */
+/** Checks that hold for every profile with a timeline. */
 public final class TimelineChecks {
   private TimelineChecks() {}
 

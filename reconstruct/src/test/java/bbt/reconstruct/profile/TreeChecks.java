@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What must hold of every profile that has trees. */
+/** Checks that hold for every profile with trees. */
 public final class TreeChecks {
   private TreeChecks() {}
 

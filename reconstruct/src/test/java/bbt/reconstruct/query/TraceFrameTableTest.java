@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The table of frames says of each what the file says. */
+/** The table of frames agrees with the file. */
 class TraceFrameTableTest {
   @TempDir private Path folder;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A trace that is sound in itself, but says something else than what was executed. */
+/** A trace with right checksums that tells another execution than the guest's is noticed. */
 @Timeout(120)
 class FrameDifferenceTest {
   private static final Pattern PLACE =

@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who wrote where: against a run in which every instruction's effect is looked at. */
+/**
+ * Finds the last write to an address: against a run in which every instruction's effect is looked
+ * at.
+ */
 @Timeout(120)
 class LastWriteTest {
   private static final long DATA = 0x8000_8000L;

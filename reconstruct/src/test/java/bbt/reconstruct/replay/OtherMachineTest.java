@@ -45,7 +45,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A machine that does something else than the traced one, anywhere: the check says where. */
+/**
+ * A machine that behaves differently from the traced one, anywhere, is noticed: the check says
+ * where.
+ */
 @Timeout(120)
 class OtherMachineTest {
   private static final Pattern INSTRUCTION = Pattern.compile("trace: instruction (\\d+) of hart");

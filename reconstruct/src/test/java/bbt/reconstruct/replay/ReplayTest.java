@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A run that is executed again against what its trace says of it. */
+/** Compares a run that is executed again with its trace. */
 @Timeout(120)
 class ReplayTest {
   @TempDir Path folder;

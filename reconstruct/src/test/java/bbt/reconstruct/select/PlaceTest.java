@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.junit.jupiter.api.Test;
 
-/** What users may write for a place. */
+/** Parses the places that users may write. */
 class PlaceTest {
   private static Place at(long count, int traps) {
     return new Place.At(new PositionSpecification.Instruction(count), traps);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.IntSupplier;
 
-/** A hart of a guest made of chance, and how several of them take turns. */
+/** A hart of a random guest, and the turns of several harts. */
 interface GuestHart {
   /** Its first instruction is next. */
   void start();

@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * A guest made of chance: random code whose branches, indirect jumps, traps and switches go where a
- * random generator says. It executes one instruction at a time, knows nothing of nodes, and writes
- * the trace as it goes: an independent account of what a walk must find.
+ * A random guest: random code whose branches, indirect jumps, traps and switches go where a random
+ * generator says. It executes one instruction at a time, knows nothing of nodes, and writes the
+ * trace as it goes: an independent account of what a walk must find.
  */
 public final class RandomGuest {
   private static final long VIRTUAL = 0x4_0000;

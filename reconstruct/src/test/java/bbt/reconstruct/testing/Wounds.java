@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Damages traces. */
+/** Damages traces in random places. */
 public final class Wounds {
   private Wounds() {}
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A frame that ends more instructions further on than fit into an int, its checksums right. */
+/** A frame of more instructions than fit into an int, with right checksums. */
 @Timeout(60)
 class HugeCountTest {
   private static final long CODE = 0x8000_0000L;

@@ -26,8 +26,9 @@ import net.jqwik.api.lifecycle.AfterProperty;
 import net.jqwik.api.lifecycle.BeforeProperty;
 
 /**
- * Whatever is lost of a trace, what is told of the rest is what was executed: of guests that change
- * their code under each other's feet, so that following stale code would tell something else.
+ * Whatever chunks are lost, the walk of the rest tells only what was executed: of guests that
+ * change their code under each other's feet, so that following stale code would tell something
+ * else.
  */
 class LostChunksPropertyTest {
   private Path folder;

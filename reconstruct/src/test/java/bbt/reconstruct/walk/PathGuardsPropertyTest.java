@@ -38,8 +38,8 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 
 /**
- * Whatever calls what, and whatever happens meanwhile: a profile of paths has the numbers of one
- * that walks each step alone, hears every call and keeps trees.
+ * Random calls with other events between them: a profile of paths has the numbers of one that walks
+ * each step alone, hears every call and keeps trees.
  */
 class PathGuardsPropertyTest {
   private static final int NEVER = Integer.MAX_VALUE;

@@ -18,7 +18,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Counts that do not agree with what was executed, all checksums made anew: a clean problem. */
+/**
+ * Notices counts that do not agree with what was executed, though all checksums are right: a clean
+ * problem.
+ */
 class WrongCountsPropertyTest {
   /** Walks a trace of which one frame was changed, with and without counting of blocks. */
   private static void problems(Path good, Random random, int harts) throws IOException {

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whose instructions are executed again: the same task's as the stepper says, at every place. */
+/**
+ * Finds the task whose instructions are executed again: the same task's as the stepper says, at
+ * every place.
+ */
 @Timeout(120)
 final class TraceTasksTest {
   @TempDir private Path folder;

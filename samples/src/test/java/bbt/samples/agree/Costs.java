@@ -5,8 +5,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a file says of functions; all of one name together, since not every format tells more. Maps
- * are empty where a format does not say.
+ * The costs of functions in a file; all of one name together, since not every format tells more.
+ * Maps are empty where a format does not say.
  *
  * @param total all instructions
  * @param self by name

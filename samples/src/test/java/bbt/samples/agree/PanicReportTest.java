@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was before a panic is what a window that ends there has. */
+/** The report's counts before a panic are those of a window that ends there. */
 final class PanicReportTest {
   @TempDir private Path folder;
 

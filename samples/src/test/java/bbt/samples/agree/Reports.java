@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Commands in this process, and what the JSON report says of functions. */
+/** Runs commands in this process, and reads the costs of functions in the JSON report. */
 final class Reports {
   private Reports() {}
 

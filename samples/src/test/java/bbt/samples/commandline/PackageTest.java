@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code ./bbt package} makes, unpacked in a root of its own that has no Java. */
+/** Unpacks what {@code ./bbt package} makes in a root of its own that has no Java. */
 @Tag("full")
 final class PackageTest {
   private static final Path ROOT = Path.of(System.getProperty("bbt.root"));

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a query that is killed, with no chance to clean up, leaves in the temporary folder. */
+/** A query that is killed, with no chance to clean up, leaves little in the temporary folder. */
 final class QueryLeftoversTest {
   @TempDir private Path folder;
 

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a page says against what {@code --json} says. */
+/** Compares the content of a page with {@code --json}. */
 final class Pages {
   private static final Pattern NUMBER = Pattern.compile("^(-?[0-9,]+(?:\\.([0-9]+))?)(.*)$");
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the stepper shows of a real kernel with user programs: {@code mini}. */
+/** Checks what the stepper shows of a real kernel with user programs: {@code mini}. */
 class StepLooksTest {
   @TempDir private static Path folder;
   private static String trace;

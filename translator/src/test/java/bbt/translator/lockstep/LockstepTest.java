@@ -20,7 +20,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
 import org.junit.jupiter.api.Test;
 
-/** The engines in step on random programs; and the comparison itself finds what is not the same. */
+/** Runs the engines in lockstep on random programs; and the comparison itself finds differences. */
 class LockstepTest {
   private static final long INSTRUCTIONS = 5000;
 

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Memory that begins as a file says, and does not change the file. */
+/** Memory that is mapped from a file begins with its content, and does not change the file. */
 final class MappedRamTest {
   private static final long SIZE = 1 << 20;
 

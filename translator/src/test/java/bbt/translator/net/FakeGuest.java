@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** The guest's end of the segment: builds frames by hand, takes frames apart, moves the clock. */
+/** The guest's end of the network: builds frames by hand, takes frames apart, moves the clock. */
 final class FakeGuest {
   static final int GATEWAY = 0x0A00_0202;
   static final int GUEST = 0x0A00_020F;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 
-/** Takes down what the gateway asks of the outside. */
+/** Logs what the gateway asks of the outside. */
 final class FakeOutside implements Outside {
   final List<String> calls = new ArrayList<>();
   final ByteArrayOutputStream sent = new ByteArrayOutputStream();

@@ -11,7 +11,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** ARP, ping, DHCP and what is refused. Expected bytes are written from the RFCs, not by Wire. */
+/**
+ * ARP, ping, DHCP, and packets that are refused. Expected bytes are written from the RFCs, not by
+ * Wire.
+ */
 class UserNetworkTest {
   private static final int ANYWHERE = 0x0808_0808;
   private static final int IP = 14;

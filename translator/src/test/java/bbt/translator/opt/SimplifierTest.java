@@ -20,7 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is folded, and what must stay because somebody can see it. */
+/** Operations that are folded, and those that must stay because somebody can see them. */
 class SimplifierTest {
   private static final Register[] X =
       Register.of(new RegisterFile("x", 64, Collections.nCopies(32, "")), false);

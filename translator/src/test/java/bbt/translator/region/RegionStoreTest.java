@@ -18,7 +18,9 @@ import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Code that outlives its machine: what it is found by, what it holds, and how much of it. */
+/**
+ * Compiled code that outlives its machine: what it is found by, what it holds, and how much of it.
+ */
 class RegionStoreTest {
   private final RegionStore store = new RegionStore(1 << 20);
 

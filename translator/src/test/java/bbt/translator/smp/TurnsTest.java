@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whose turn it is, how long it lasts, and what the clock says meanwhile. */
+/** Checks whose turn it is, how long it lasts, and what the clock says meanwhile. */
 @Timeout(60)
 class TurnsTest {
   private static final int QUANTUM = 1000;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the guest's thread takes for certainly not recorded. */
+/** Decides where the guest's thread need not record. */
 final class QuietHartsTest {
   private static final int USER = 0;
   private static final int SUPERVISOR = 1;

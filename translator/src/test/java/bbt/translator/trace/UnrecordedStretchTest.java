@@ -28,7 +28,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is not in the trace is not recorded on the guest's thread, and the trace is the same. */
+/**
+ * The guest's thread records nothing where nothing can be in the trace, and the trace is the same.
+ */
 final class UnrecordedStretchTest {
   private static final int STEP = 1000;
 

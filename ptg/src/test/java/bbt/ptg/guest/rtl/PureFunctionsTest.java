@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Against the definitions of the specification in unbounded integers or bit by bit. */
+/**
+ * Compares the pure functions with the definitions of the specification, in unbounded integers or
+ * bit by bit.
+ */
 class PureFunctionsTest {
   private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the integer instructions compute, against their definitions in plain Java. */
+/** Compares the integer instructions with their definitions in plain Java. */
 class SemanticsTest {
   private static final long PC = 0xFFFFFFFF80001000L;
   private static final Set<Format> COMPUTING =

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which files come into the guest, and what is said of those that cannot. */
+/** Chooses the files that come into the guest, and tells of those that cannot. */
 final class ProgramFilesTest {
   private final Caller caller = OwnProcess.create();
   @TempDir private Path folder;

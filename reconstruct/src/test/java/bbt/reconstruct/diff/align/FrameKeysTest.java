@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is the same function in two runs. */
+/** Frames of the same function have the same key in two runs. */
 class FrameKeysTest {
   private static ProfileFrame user(String program, long base, long offset) {
     String name = program + "+0x" + Long.toHexString(offset);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Which task of one run is which of the other. */
+/** Matches the tasks of two runs. */
 class TaskMatchingTest {
   private static TaskProfile task(int number, int pid, String name, long instructions) {
     return new TaskProfile(number, number, pid, name, instructions, 0, 0, 0, 0);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a comparison calls code, the stepper and all others call so, too. */
+/** A comparison calls code by the names that the stepper and all other commands use. */
 @Timeout(60)
 class DiffNamesTest {
   private static final int LENGTH = 8000;

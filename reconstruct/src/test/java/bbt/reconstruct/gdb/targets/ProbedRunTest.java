@@ -38,7 +38,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Somebody looks at a guest: what is shown, and that neither guest nor trace notice. */
+/**
+ * A debugger that looks at a guest changes nothing of its run: what is shown, and that neither
+ * guest nor trace notice.
+ */
 @Timeout(120)
 class ProbedRunTest {
   private static final int HARTS = 2;

@@ -21,7 +21,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** What the words about a difference are made of: one frame, with the code before it. */
+/**
+ * Checks the events from which the words about a difference are made: one frame, with the code
+ * before it.
+ */
 class FrameWalkPropertyTest {
   private static List<String> instructions(FrameWalk walk) {
     List<String> all = new ArrayList<>();

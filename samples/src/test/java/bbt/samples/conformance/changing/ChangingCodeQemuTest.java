@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the programs with fence.i must leave is what QEMU leaves. */
+/** Runs the programs with fence.i in QEMU: they leave the same. */
 @Tag("qemu")
 final class ChangingCodeQemuTest {
   @TempDir private static Path folder;

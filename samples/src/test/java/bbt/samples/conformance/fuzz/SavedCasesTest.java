@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What fuzzing found once runs in every test run, on every engine, against stored outcomes. */
+/** Runs all saved findings of the fuzzer on every engine, against stored outcomes. */
 class SavedCasesTest {
   @TempDir Path folder;
 

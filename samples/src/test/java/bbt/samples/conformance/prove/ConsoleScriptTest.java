@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** What is typed and what must follow. */
+/** Parses a console script: lines to type, and lines that must follow. */
 final class ConsoleScriptTest {
   private static ConsoleScript parse(String... lines) throws IOException {
     return ConsoleScript.parse("test", String.join("\n", lines));

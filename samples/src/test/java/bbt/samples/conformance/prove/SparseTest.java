@@ -9,7 +9,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Copies with holes. */
+/** Copies files with holes. */
 final class SparseTest {
   @TempDir private Path folder;
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What apt prints, understood. */
+/** Parses what apt prints. */
 final class AptArchiveTest {
   @Test
   void archivesOfTheMachineTheLikelyOneFirst() {

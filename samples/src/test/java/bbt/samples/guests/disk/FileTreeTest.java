@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is to be in a file system. */
+/** Builds the tree of a file system. */
 final class FileTreeTest {
   @TempDir private Path store;
 

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Finds out where programs were loaded, and which tasks are threads. */
+/** Finds where programs were loaded, and which tasks are threads. */
 class LinuxProcessesTest {
   private static final int COMM = 0x620;
   private static final int PID = 0x4a8;
