@@ -131,7 +131,7 @@ public final class TraceHeader {
     return entries.getOrDefault(key, otherwise);
   }
 
-  /** The format of the foreign trace that it was made of; empty for a trace of a run of ours. */
+  /** The format of the foreign trace that it was made of; empty for a trace that bbt recorded. */
   public String origin() {
     return get(ORIGIN, "");
   }

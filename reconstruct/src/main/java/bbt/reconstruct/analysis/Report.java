@@ -68,7 +68,7 @@ public record Report(
     double virtualSeconds) {
 
   /**
-   * The format of the foreign trace that the trace was made of; empty for one of a run of ours.
+   * The format of the foreign trace that the trace was made of; empty for one that bbt recorded.
    * Then guest time is not known, nor how many instructions are missing in a gap.
    */
   public String origin() {

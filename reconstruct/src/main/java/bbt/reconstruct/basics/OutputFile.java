@@ -100,7 +100,7 @@ public final class OutputFile implements AutoCloseable {
     write(file, writing);
   }
 
-  /** What cannot be created should be said of the file that was asked for, not of ours. */
+  /** Creates the temporary file, with a failure that names the file which was asked for. */
   private void claim() throws IOException {
     if (direct) {
       return;

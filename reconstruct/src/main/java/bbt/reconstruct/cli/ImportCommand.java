@@ -40,7 +40,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code bbt import}: a trace that something else made becomes one of ours. */
+/** {@code bbt import}: makes a trace in bbt's format of a trace that something else wrote. */
 @Command(
     name = "import",
     description = "Make a trace of one that a chip or another simulator wrote.",
