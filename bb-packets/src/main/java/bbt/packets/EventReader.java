@@ -24,7 +24,7 @@ public final class EventReader {
     this.targets = frame.targets();
   }
 
-  /** A conditional branch: whether it is taken. */
+  /** Reads a conditional branch: whether it is taken. */
   public boolean branch() {
     int at = bit;
     if (at >= bits) {
@@ -34,7 +34,10 @@ public final class EventReader {
     return (words[at >>> 6] >>> at & 1) != 0;
   }
 
-  /** A return: its target. Pops the shadow stack. A coroutine jump is this, then {@link #call}. */
+  /**
+   * Reads a return: its target. Pops the shadow stack. A coroutine jump is this, then {@link
+   * #call}.
+   */
   public long ret(long site) {
     if (mode == Mode.RAW) {
       return target();
@@ -49,7 +52,7 @@ public final class EventReader {
     return indirect(site);
   }
 
-  /** An indirect jump or call: its target. For a call, {@link #call} comes next. */
+  /** Reads an indirect jump or call: its target. For a call, {@link #call} comes next. */
   public long indirect(long site) {
     if (mode == Mode.RAW) {
       return target();
@@ -67,14 +70,14 @@ public final class EventReader {
   }
 
   /**
-   * A call of any kind was executed: pushes its link address to the shadow stack. For an indirect
-   * call right after {@link #indirect}, on the same reader, even if the frame ends with it.
+   * Passes a call of any kind: pushes its link address to the shadow stack. For an indirect call
+   * right after {@link #indirect}, on the same reader, even if the frame ends with it.
    */
   public void call(long link) {
     predictor.push(link);
   }
 
-  /** The walker passes an exception packet (not RESET, not FIRMWARE). */
+  /** Passes an exception packet (not RESET, not FIRMWARE). */
   public void exception(long epc) {
     predictor.pushTrap(epc);
   }

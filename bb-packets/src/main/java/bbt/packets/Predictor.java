@@ -28,7 +28,9 @@ public final class Predictor {
   private int trapTop;
   private int trapDepth;
 
-  /** Open addressing; a slot counts only if its epoch is the current one. */
+  /**
+   * A hash table of jumps (open addressing); a slot counts only if its epoch is the current one.
+   */
   private long[] sites = new long[1024];
 
   private int[] epochs = new int[1024];
@@ -56,7 +58,7 @@ public final class Predictor {
     }
   }
 
-  /** A return was executed: the address it should go to, {@link #NONE} if the stack is empty. */
+  /** Pops the predicted target of a return, {@link #NONE} if the stack is empty. */
   public long pop() {
     if (depth == 0) {
       return NONE;
@@ -67,8 +69,8 @@ public final class Predictor {
   }
 
   /**
-   * Where the next call's entry will be, 0 to {@link #DEPTH} - 1: after {@link #pop}, where the one
-   * was that it returned.
+   * The index of the next call's entry, 0 to {@link #DEPTH} - 1: after {@link #pop}, of the entry
+   * that it returned.
    */
   public int top() {
     return top;
@@ -88,7 +90,7 @@ public final class Predictor {
     }
   }
 
-  /** A return from a trap was executed: the address of the innermost trap. */
+  /** Pops the address of the innermost trap, to which a return from a trap is predicted to go. */
   public long popTrap() {
     if (trapDepth == 0) {
       return NONE;

@@ -29,10 +29,13 @@ abstract class TraceBytes implements AutoCloseable {
     return bytes <= size();
   }
 
-  /** Everything of the run has been read: what is still to come, comes within moments. */
+  /**
+   * Takes notice that everything of the run has been read: what is still to come, comes within
+   * moments.
+   */
   void over() {}
 
-  /** Bytes before that offset are not asked for any more. */
+  /** Releases the bytes before an offset, which are not asked for any more. */
   void release(long offset) {}
 
   /** The first byte that can still be read. */

@@ -14,7 +14,10 @@ final class ByteModel {
   private static final int TABLE_BITS = 20;
   private static final int PLACE_BITS = 22;
 
-  /** Bytes by which an earlier place is looked for, and most that are compared there. */
+  /**
+   * The number of bytes by which an earlier place is looked for, and the most that are compared
+   * there.
+   */
   private static final int LEAST = 5;
 
   private static final int MOST_COMPARED = 32;
@@ -26,7 +29,7 @@ final class ByteModel {
   private byte[] history = new byte[1 << 12];
   private int at;
 
-  /** The last eight bytes, the last one lowest, and what the last letters come to. */
+  /** The last eight bytes, the last one lowest, and a hash of the letters of the last word. */
   private long last;
 
   private long word;
@@ -34,12 +37,12 @@ final class ByteModel {
   private int copy;
   private int agreed;
 
-  /** A model that knows nothing. */
+  /** Creates a model that has learnt nothing. */
   ByteModel() {
     forget();
   }
 
-  /** Makes it a new one. */
+  /** Forgets what was learnt: a group begins. */
   void restart() {
     mix.restart();
     Arrays.fill(places, 0);

@@ -27,7 +27,7 @@ abstract sealed class RangeCoder {
   }
 
   /**
-   * The next bit, with a finer probability than {@link #bit} takes.
+   * Codes the next bit, with a finer probability than {@link #bit} takes.
    *
    * @param one how probable a 1 is, from 1 to 2^16 - 1
    */
@@ -65,7 +65,9 @@ abstract sealed class RangeCoder {
       return bit;
     }
 
-    /** Writes what tells the last bits: the decoder reads zeros behind it. */
+    /**
+     * Writes the rest of the code, which tells the last bits: the decoder reads zeros behind it.
+     */
     void finish() {
       out.u8(high >>> 24);
     }

@@ -77,7 +77,7 @@ public record MachineConfig(
   public static final int MAX_HARTS = 32;
 
   /**
-   * So that a sequence of a reserved load and a conditional store fits into a turn
+   * The least quantum: a sequence of a reserved load and a conditional store fits into a turn
    * (docs/determinism.md 8).
    */
   public static final long MIN_QUANTUM = 1000;

@@ -68,13 +68,16 @@ public final class Recorder implements GuestSystem.Listener {
   /** The systems whose tasks are found by this run's rule. */
   private final List<GuestSystem> followers;
 
-  /** On their way from the guest's thread to the writer's, in order. */
+  /** Remarks on their way from the guest's thread to the writer's, in order. */
   private final Queue<GuestSystem.Remark> remarks = new ConcurrentLinkedQueue<>();
 
   private final Ending ending = new Ending();
   private final CompletableFuture<Opened> opened = new CompletableFuture<>();
 
-  /** Made and used by the writer thread; read by the guest thread after that has ended. */
+  /**
+   * Makes the canonical stream; used by the writer thread, read by the guest thread after that has
+   * ended.
+   */
   private Canonicalizer canonicalizer;
 
   private final Thread thread;
@@ -90,13 +93,13 @@ public final class Recorder implements GuestSystem.Listener {
   /** Stack rule: tasks that were switched away from, by the stack pointer that they had then. */
   private final Map<Long, Long> suspended = new HashMap<>();
 
-  /** By number; null until a hart has started. */
+  /** The harts by number; null until a hart has started. */
   private Hart[] harts = new Hart[1];
 
   /** The task of each hart. */
   private long[] tasks = new long[1];
 
-  /** Each hart's address space, by serial number. */
+  /** The address space of each hart, by serial number. */
   private int[] hartSpaces = new int[1];
 
   /** The hart whose turn it is. */
@@ -348,8 +351,8 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /**
-   * Only the first instructions of a node were retired: before a trap in its middle, a stop in its
-   * middle (a store changed the code that follows). Nothing to record for 0.
+   * Records that only the first instructions of a node were retired: before a trap in its middle, a
+   * stop in its middle (a store changed the code that follows). Nothing to record for 0.
    *
    * @param pc virtual address of the node's start
    * @param baseId from {@link #nodeId}
@@ -423,8 +426,7 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /**
-   * A hart's state is another one than it was, or is about to be recorded as another, or what is
-   * recorded is: its regions record where what it executes may be in the trace.
+   * Asks anew whether a hart's regions must record: its state has changed, or what is recorded has.
    */
   private void moved(Hart cpu) {
     int number = cpu.hartId;
@@ -541,7 +543,8 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /**
-   * After the id of a node that ends in a return from a trap; pc and privilege are the new ones.
+   * Records a return from a trap, after the id of the node that it ends; pc and privilege are the
+   * new ones.
    */
   public void trapReturn(Hart cpu) {
     moved(cpu);
@@ -705,7 +708,7 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /**
-   * A fact for a repetition of the run; at a node end, everything retired is recorded.
+   * Records a fact for a repetition of the run; at a node end, everything retired is recorded.
    *
    * @param cpu the hart whose turn it is
    */

@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
 final class TextWatch {
   private final byte[] text;
 
-  /** By count of bytes that match: how many still do if the next one does not. */
+  /**
+   * The number of matching bytes that remain if the next byte does not match, by the number that
+   * match now (Knuth, Morris, Pratt).
+   */
   private final int[] shorter;
 
   private int matched;
@@ -27,7 +30,7 @@ final class TextWatch {
     }
   }
 
-  /** A byte went out; says whether the line has the text with it, for the first time. */
+  /** Takes a byte of output; says whether the line has the text with it, for the first time. */
   boolean see(int octet) {
     if (octet == '\n' || octet == '\r') {
       matched = 0;

@@ -51,10 +51,10 @@ final class DebuggedTrace implements AutoCloseable {
   private final FrameTable frames;
   private final SourceTable sources;
 
-  /** Numbers of breakpoints, by what set them. */
+  /** The numbers of breakpoints, by what set them. */
   private final Map<String, List<Integer>> groups = new HashMap<>();
 
-  /** By number: the reason that a stop there has. */
+  /** The reason that a stop at a breakpoint has, by its number. */
   private final Map<Integer, String> reasons = new HashMap<>();
 
   /**
@@ -71,7 +71,7 @@ final class DebuggedTrace implements AutoCloseable {
   }
 
   /**
-   * Opens one; the cursor stands where the arguments say.
+   * Opens a trace; the cursor stands where the arguments say.
    *
    * @param say takes lines for the user
    * @throws CommandException if that cannot be done
@@ -124,7 +124,7 @@ final class DebuggedTrace implements AutoCloseable {
     }
   }
 
-  /** Does something, and what it prints goes elsewhere. */
+  /** Does some work, whose output goes elsewhere. */
   private void quietly(Runnable work, Consumer<AttributedString> taker) {
     Consumer<AttributedString> usual = session.output();
     session.output(taker);
@@ -182,7 +182,7 @@ final class DebuggedTrace implements AutoCloseable {
     }
   }
 
-  /** To the next breakpoint in a direction, or the trace's end or start. */
+  /** Runs to the next breakpoint in a direction, or the trace's end or start. */
   Stop run(boolean forward) {
     return ended(session.run(forward, null), forward);
   }
@@ -213,7 +213,7 @@ final class DebuggedTrace implements AutoCloseable {
         List.of());
   }
 
-  /** A step; breakpoints on its way stop it. */
+  /** Makes a step; breakpoints on its way stop it. */
   Stop step(boolean forward, Supplier<Outcome> step) {
     CursorPosition here = session.cursor().position();
     Outcome outcome = step.get();
@@ -247,7 +247,7 @@ final class DebuggedTrace implements AutoCloseable {
     return step(true, session.moves()::out);
   }
 
-  /** Back to where a frame's function was entered, if the trace knows that. */
+  /** Goes back to where a frame's function was entered, if the trace knows that. */
   Stop toEntry(FrameTable.Frame frame) {
     session.cursor().to(frame.position());
     if (session.moves().caller(frame.line().number()) != Outcome.FOUND) {
@@ -257,7 +257,7 @@ final class DebuggedTrace implements AutoCloseable {
     return Stop.of(StoppedEventArgumentsReason.STEP);
   }
 
-  /** To where the editor found the trace. */
+  /** Goes to where the editor found the trace. */
   Stop again() {
     toBeginning();
     return Stop.of(StoppedEventArgumentsReason.ENTRY);
@@ -266,7 +266,8 @@ final class DebuggedTrace implements AutoCloseable {
   // ---- harts
 
   /**
-   * The stack of a hart where it stands: of another than the cursor's, where it goes on next.
+   * Returns the stack of a hart where it stands: of another than the cursor's, where it goes on
+   * next.
    *
    * @param hart one of the trace's
    */
@@ -283,7 +284,7 @@ final class DebuggedTrace implements AutoCloseable {
     }
   }
 
-  /** Goes to where a hart goes on; false, and nowhere, if that is far away. */
+  /** Goes to where a hart goes on; returns false, and goes nowhere, if that is far away. */
   private boolean toHart(int hart) {
     TraceCursor at = session.cursor();
     if (hart == at.hart()) {
@@ -298,7 +299,7 @@ final class DebuggedTrace implements AutoCloseable {
         == Outcome.FOUND;
   }
 
-  /** The next step is this hart's: it begins where the hart goes on. */
+  /** Selects the hart of the next step: it begins where the hart goes on. */
   void select(int hart) {
     if (!toHart(hart)) {
       throw new CommandException(
@@ -311,7 +312,7 @@ final class DebuggedTrace implements AutoCloseable {
   /** The result of setting a breakpoint: one that is set, or why none is. */
   record Setting(Breakpoint set, String message) {}
 
-  /** All of these go; others of the same origin are set instead. */
+  /** Deletes all breakpoints of an origin; others are set instead. */
   void clear(String group) {
     List<Integer> old = groups.getOrDefault(group, List.of());
     session.breakpoints().removeIf(each -> old.contains(each.number));
@@ -345,7 +346,7 @@ final class DebuggedTrace implements AutoCloseable {
     return Long.parseLong(hits.group(1));
   }
 
-  /** A breakpoint at a source line that was executed. */
+  /** Sets a breakpoint at a source line that was executed. */
   Setting atLine(String group, String path, int line, String hitCondition) {
     if (!session.lines().known()) {
       return new Setting(
@@ -376,7 +377,7 @@ final class DebuggedTrace implements AutoCloseable {
         hitCondition);
   }
 
-  /** A breakpoint at an instruction. */
+  /** Sets a breakpoint at an instruction. */
   Setting atAddress(String group, long address, String hitCondition) {
     return add(
         group,
@@ -386,7 +387,7 @@ final class DebuggedTrace implements AutoCloseable {
         hitCondition);
   }
 
-  /** A breakpoint at a function's body, or at what the command {@code break} takes. */
+  /** Sets a breakpoint at a function's body, or at what the command {@code break} takes. */
   Setting atFunction(String group, String name, String hitCondition) {
     List<CodeAddress> places = session.names().addresses(name);
     if (places.isEmpty()) {
@@ -421,7 +422,7 @@ final class DebuggedTrace implements AutoCloseable {
    */
   record Trap(String id, String title, SearchTarget target) {}
 
-  /** Filters that any trace has. */
+  /** The filters that any trace has. */
   static final List<Trap> KINDS =
       List.of(
           kinds("faults", "Faults", EnumSet.of(ExceptionKind.MMU, ExceptionKind.EXECUTION)),
@@ -433,7 +434,7 @@ final class DebuggedTrace implements AutoCloseable {
     return new Trap(id, title, Targets.traps(cause -> true, kinds::contains));
   }
 
-  /** Those, and a filter for each cause that occurs in this trace. */
+  /** Returns these filters, and one for each cause that occurs in this trace. */
   List<Trap> traps() {
     List<Trap> all = new ArrayList<>(KINDS);
     TrapCauses causes = map.guest().traps();
@@ -463,7 +464,7 @@ final class DebuggedTrace implements AutoCloseable {
 
   // ---- the console
 
-  /** Carries out a command of the stepper; what it says. */
+  /** Carries out a command of the stepper; returns what it says. */
   String command(String line) {
     StringBuilder said = new StringBuilder();
     quietly(

@@ -54,7 +54,7 @@ final class UserBatch implements Batch {
     return fails.test(smaller) ? smaller : image;
   }
 
-  /** All slots, those not kept with their end at their beginning. */
+  /** Returns all slots; those that are not kept do nothing: their end stands at their beginning. */
   private static List<Slot> idle(List<Slot> all, List<Slot> kept) {
     List<Slot> slots = new ArrayList<>();
     for (Slot slot : all) {
