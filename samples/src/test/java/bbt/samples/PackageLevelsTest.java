@@ -2,9 +2,15 @@ package bbt.samples;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** The levels inside the modules (docs/architecture.md, "Packages"): the list, as a test. */
@@ -26,7 +32,80 @@ final class PackageLevelsTest {
   private static final String LISTS =
       "bbt\\.(ptg\\.Guests|translator\\.machine\\.Architectures)([$].*)?";
 
+  /**
+   * The order of each module's packages, with those inside of them: those of a line use each other
+   * and lines before, in any way that is no circle.
+   */
+  private static final Map<String, List<String>> ORDER =
+      Map.of(
+          "bbt.packets",
+          List.of(
+              "bytes", // what everything is made of
+              ".", "write"),
+          "bbt.ptg",
+          List.of(
+              "guest", // what is true of every guest
+              "riscv",
+              ".", // the list of guests
+              "asm image",
+              "symbols dwarf"),
+          "bbt.translator",
+          List.of(
+              "boot fdt fp ir log state", // use nothing of the machine
+              "hart device lift opt",
+              "memory debug net",
+              "code console mmu trace program", // what engines work on
+              "engine codegen config region run",
+              "guest", // what an architecture must give
+              "riscv",
+              "machine",
+              "lockstep"),
+          "bbt.reconstruct",
+          List.of(
+              "basics cache cost",
+              "walk",
+              "trace names linux select edit interchange", // traces as a whole
+              "stack",
+              "map cursor", // places in a trace
+              "profile boot code page analysis",
+              "replay",
+              "report html diff export listing query step gdb", // the views
+              "cli"),
+          "bbt.samples",
+          List.of("guests", "conformance", "bench", "cli"));
+
   private final JavaClasses all = AllClasses.OF_BBT;
+
+  @Test
+  void packagesOfAModuleUseThoseBeforeThem() {
+    Set<String> wrong = new TreeSet<>();
+    for (JavaClass each : all) {
+      String module = module(each);
+      int place = place(module, each);
+      each.getDirectDependenciesFromSelf().stream()
+          .map(Dependency::getTargetClass)
+          .filter(to -> to.getPackageName().startsWith("bbt.") && module(to).equals(module))
+          .filter(to -> place(module, to) > place)
+          .forEach(to -> wrong.add(each.getName() + " uses " + to.getName()));
+    }
+    assertEquals(Set.of(), wrong);
+  }
+
+  private static String module(JavaClass each) {
+    return String.join(".", List.of(each.getPackageName().split("[.]")).subList(0, 2));
+  }
+
+  private static int place(String module, JavaClass each) {
+    String inside = each.getPackageName().substring(module.length());
+    String room = inside.isEmpty() ? "." : inside.split("[.]")[1];
+    List<String> lines = ORDER.get(module);
+    for (int i = 0; i < lines.size(); i++) {
+      if (List.of(lines.get(i).split(" ")).contains(room)) {
+        return i;
+      }
+    }
+    throw new AssertionError(each.getPackageName() + " has no place in the order of " + module);
+  }
 
   /** Each package is a slice, those of a module's name as well. */
   @Test
