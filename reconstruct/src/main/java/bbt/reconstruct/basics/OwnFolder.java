@@ -51,15 +51,21 @@ public final class OwnFolder implements AutoCloseable {
    * @param parent where, or null for the system's folder for temporary files
    * @param prefix of its name; a number follows
    */
-  public static OwnFolder make(Path parent, String prefix) throws IOException {
+  public static synchronized OwnFolder make(Path parent, String prefix) throws IOException {
     Path place = parent == null ? Path.of(System.getProperty("java.io.tmpdir")) : parent;
-    Path folder = Files.createTempDirectory(place, prefix);
-    FileChannel lock =
-        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    lock.lock();
-    OPEN.add(folder.toRealPath());
-    sweep(place, prefix, Files.getOwner(folder));
-    return new OwnFolder(folder, lock);
+    while (true) {
+      Path folder = Files.createTempDirectory(place, prefix);
+      Path file = folder.resolve(LOCK);
+      FileChannel lock =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      lock.lock();
+      if (Files.exists(file)) {
+        OPEN.add(folder.toRealPath());
+        sweep(place, prefix, Files.getOwner(folder));
+        return new OwnFolder(folder, lock);
+      }
+      lock.close(); // another process saw it before it was locked, and swept it away
+    }
   }
 
   /** Deletes what this user's processes have left; others may have folders of that name, too. */
@@ -73,9 +79,8 @@ public final class OwnFolder implements AutoCloseable {
       try {
         if (Files.isDirectory(each, LinkOption.NOFOLLOW_LINKS)
             && Files.getOwner(each, LinkOption.NOFOLLOW_LINKS).equals(user)
-            && !OPEN.contains(each.toRealPath())
-            && !inUse(each)) {
-          delete(each);
+            && !OPEN.contains(each.toRealPath())) {
+          sweep(each);
         }
       } catch (IOException e) {
         // Another process sweeps, too, or it is not ours to delete: it does no harm.
@@ -83,15 +88,21 @@ public final class OwnFolder implements AutoCloseable {
     }
   }
 
-  private static boolean inUse(Path folder) throws IOException {
+  /** Deletes a folder that nobody uses. Its lock is held meanwhile: its maker may be about to. */
+  private static void sweep(Path folder) throws IOException {
     Path file = folder.resolve(LOCK);
     if (!Files.exists(file)) {
       FileTime made = Files.getLastModifiedTime(folder);
-      return made.toInstant().isAfter(Instant.now().minus(YOUNG));
+      if (made.toInstant().isBefore(Instant.now().minus(YOUNG))) {
+        delete(folder);
+      }
+      return;
     }
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         FileLock held = channel.tryLock()) {
-      return held == null;
+      if (held != null) {
+        delete(folder);
+      }
     }
   }
 
