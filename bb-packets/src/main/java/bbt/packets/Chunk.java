@@ -60,8 +60,8 @@ public sealed interface Chunk
   record Epoch(long offset, long clock, long ticks, long[] retired) implements Chunk {}
 
   /**
-   * In which order the harts of a machine executed. The pieces of a whole trace follow each other
-   * without a gap and stand before the frames that they order, as far as those reach.
+   * The order in which the harts of a machine executed. The pieces of a whole trace follow each
+   * other without a gap and stand before the frames that they order, as far as those reach.
    *
    * @param open the last quantum goes on in the next piece
    * @param clock instructions retired by all harts together at its start

@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 final class FileBytes extends TraceBytes {
   private static final long POLL_MILLIS = 20;
 
-  /** So often it is looked whether the file is still written. */
+  /** The number of polls after which it is looked again whether the file is still written. */
   private static final int POLLS_PER_LOOK = 10;
 
   /** The time within which whatever follows the end record must follow. */

@@ -27,7 +27,7 @@ final class StreamBytes extends TraceBytes {
 
   private int count;
 
-  /** Up to where bytes were asked for. */
+  /** The offset up to which bytes were asked for. */
   private long wanted;
 
   private boolean ended;

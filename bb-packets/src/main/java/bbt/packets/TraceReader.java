@@ -46,7 +46,7 @@ public final class TraceReader implements AutoCloseable {
   /** The distance behind damage within which the bytes stand that put it right. */
   private static final long REPAIRED_WITHIN = PacketFormat.MAX_GROUP + (1L << 20);
 
-  /** Asked while a trace that is followed has nothing new. */
+  /** Waits while a trace that is followed has nothing new. */
   @FunctionalInterface
   public interface Waiting {
     /** Called several times a second; whether to go on waiting. If not, the trace ends there. */
@@ -75,7 +75,7 @@ public final class TraceReader implements AutoCloseable {
   /** Null until damage is met: then a chunk's checksum is known before its bytes are read. */
   private RangeCrc checksums;
 
-  /** Up to where in the file records were counted, and how many they were. */
+  /** The offset up to which records were counted, and how many they were. */
   private long counted;
 
   private long records;
@@ -185,8 +185,8 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
-   * From now on {@link #next} passes frames without reading them, so that a pass over everything
-   * else is quick. A frame whose content is damaged is not noticed then.
+   * Makes {@link #next} pass frames without reading them, so that a pass over everything else is
+   * quick. A frame whose content is damaged is not noticed then.
    */
   public TraceReader skipFrames() {
     framesSkipped = true;
@@ -194,8 +194,8 @@ public final class TraceReader implements AutoCloseable {
   }
 
   /**
-   * From now on frames are decompressed and decoded on a thread of their own, ahead of {@link
-   * #next}, where the host has a second processor. What is read stays the same; a few MiB are kept.
+   * Decompresses and decodes frames on a thread of their own, ahead of {@link #next}, where the
+   * host has a second processor. What is read stays the same; a few MiB are kept.
    */
   public TraceReader decodeAhead() {
     if (ahead == null && !file.grows() && Runtime.getRuntime().availableProcessors() > 1) {

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * <p>One pass serves both directions; a model for one thread at a time.
  */
 final class BranchRuns {
-  /** More words in a row are not coded: a position and a length's class share an int. */
+  /** The most words in a row that are coded: a position and a length's class share an int. */
   static final int MOST_WORDS = 1 << 20;
 
   /** The longest run; behind it the next bit may be any. */
@@ -176,7 +176,7 @@ final class BranchRuns {
     }
   }
 
-  /** For how many bits two places have the same, as far as one run goes. */
+  /** The number of bits in which two places agree, as far as one run goes. */
   private int alike(int copy, int at, int end) {
     int most = Math.min(LONGEST, end - at);
     for (int n = 0; n < most; n += Long.SIZE) {

@@ -66,7 +66,7 @@ public final class PacketFormat {
   /** Oldest version that is read: 0.1 had one hart and no schedule. */
   public static final int OLDEST_VERSION = 1;
 
-  /** Most harts of a machine. */
+  /** The most harts of a machine. */
   public static final int MAX_HARTS = 32;
 
   /** M, the highest of the privileges 0 to 3. */
@@ -94,9 +94,9 @@ public final class PacketFormat {
   public static final long MOST_PER_BYTE = 255;
 
   /**
-   * More packets, targets, turns, records or symbols in one chunk are damage: each takes memory by
-   * the dozen bytes, and compressed next to nothing. So are more records and symbols in a whole
-   * file than this and the bytes that it has.
+   * The most packets, targets, turns, records or symbols in one chunk; more are damage: each takes
+   * memory by the dozen bytes, and compressed next to nothing. So are more records and symbols in a
+   * whole file than this and the bytes that it has.
    */
   public static final int MAX_ITEMS = 1 << 22;
 

@@ -37,7 +37,10 @@ final class CExpression {
     long whole(long type);
   }
 
-  /** Is not what C would take for such an expression, or begins with a name that nobody knows. */
+  /**
+   * Thrown where a text is not what C would take for such an expression, or begins with a name that
+   * nobody knows.
+   */
   static final class NotOneException extends Exception {
     private static final long serialVersionUID = 1L;
   }

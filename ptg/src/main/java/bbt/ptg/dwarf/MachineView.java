@@ -17,11 +17,13 @@ public interface MachineView {
    */
   byte[] read(long address, int length);
 
-  /** Something is not known: optimised away, or not in memory. The message says which. */
+  /**
+   * Thrown where something is not known: optimised away, or not in memory. The message says which.
+   */
   final class NotAvailableException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    /** With the reason, in a few words. */
+    /** Creates an exception with the reason, in a few words. */
     public NotAvailableException(String message) {
       super(message);
     }

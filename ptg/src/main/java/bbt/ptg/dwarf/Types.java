@@ -25,7 +25,7 @@ final class Types {
 
   private static final int MAX_STRING = 80;
 
-  /** No object has more bytes. */
+  /** The most bytes of an object. */
   private static final long LARGEST = 1L << 40;
 
   // DW_ATE: how a base type is encoded.

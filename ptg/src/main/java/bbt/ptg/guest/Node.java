@@ -11,21 +11,25 @@ import java.util.Arrays;
 public final class Node {
   /** The reasons why a node ends where it does. */
   public enum End {
-    /** With a branch, a jump or a return from a trap, the last instruction. */
+    /** The node ends with a branch, a jump or a return from a trap, its last instruction. */
     FLOW,
-    /** With an instruction that is the machine's work (control registers, fences), the last one. */
+    /**
+     * The node ends with an instruction that is the machine's work (control registers, fences), its
+     * last one.
+     */
     SYSTEM,
-    /** With an instruction that traps, or an encoding that is none, the last one. */
+    /** The node ends with an instruction that traps, or an encoding that is none, its last one. */
     TRAP,
-    /** With the last instruction that starts and ends in the 4 KiB page. */
+    /** The node ends with the last instruction that starts and ends in the 4 KiB page. */
     PAGE,
-    /** Before an instruction that straddles two pages. */
+    /** The node ends before an instruction that straddles two pages. */
     BEFORE_STRADDLER,
     /**
-     * With a straddler, which is a node of its own (and is no flow, system or trap instruction).
+     * The node is a straddler, which is a node of its own (and is no flow, system or trap
+     * instruction).
      */
     STRADDLER,
-    /** Before bytes that the reader does not know. */
+    /** The node ends before bytes that the reader does not know. */
     UNKNOWN
   }
 

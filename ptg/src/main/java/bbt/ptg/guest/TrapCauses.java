@@ -17,7 +17,7 @@ public interface TrapCauses {
    */
   ExceptionKind kind(long cause);
 
-  /** In words: {@code load page fault}, {@code supervisor timer interrupt}. */
+  /** The cause in words: {@code load page fault}, {@code supervisor timer interrupt}. */
   String title(long cause);
 
   /** Whether a cause has a name; the {@link #title(long)} of another has its number. */
@@ -41,7 +41,7 @@ public interface TrapCauses {
    */
   boolean resumes(long epc, long target);
 
-  /** In words, of a packet of any kind: for a reset and a call of firmware, too. */
+  /** The cause of a packet of any kind in words: for a reset and a call of firmware, too. */
   default String title(ExceptionKind kind, long cause) {
     return switch (kind) {
       case RESET -> "reset";

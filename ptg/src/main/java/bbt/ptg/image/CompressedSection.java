@@ -16,7 +16,10 @@ import java.util.zip.Inflater;
 final class CompressedSection {
   private static final int HEADER = 24;
 
-  /** More than the densest zlib data; debugging information is a tenth as dense at most. */
+  /**
+   * The most times that a section may grow: more than the densest zlib data; debugging information
+   * is a tenth as dense at most.
+   */
   private static final long MOST_TIMES = 1032;
 
   private static final int ZLIB = 1;

@@ -21,7 +21,7 @@ import java.util.Optional;
 public record LinuxImage(long textOffset, long imageSize) {
   private static final int HEADER = 64;
 
-  /** From magic numbers to what ELF files of the same machine have as their {@code e_machine}. */
+  /** The {@code e_machine} of ELF files, by the magic number of an Image for the same machine. */
   private static final Map<Integer, Integer> MACHINES = Map.of(0x05435352, 243, 0x644D5241, 183);
 
   /** The machine that an {@code Image} is for, as {@code e_machine} names it; 0 if it is none. */

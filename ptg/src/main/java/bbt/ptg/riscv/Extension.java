@@ -97,7 +97,7 @@ public enum Extension {
     return announced;
   }
 
-  /** Its rows in the instruction table; empty where it has none. */
+  /** The extension's rows in the instruction table; empty where it has none. */
   public Set<Insn> instructions() {
     EnumSet<Insn> rows = EnumSet.allOf(Insn.class);
     rows.removeIf(insn -> insn.extension() != this);

@@ -38,7 +38,7 @@ final class SbiExtensions {
   private SbiExtensions() {}
 
   /**
-   * In words; a number where the specification has none.
+   * The name of an extension; a number where the specification has none.
    *
    * @param extension what the caller had in a7
    */

@@ -110,15 +110,15 @@ public final class Analysis {
   }
 
   /**
-   * Is told all frames of all call stacks; their names are in the report, when it is made. Not
-   * together with {@link ReportPart#BOOT}, which listens itself.
+   * Sets who is told all frames of all call stacks; their names are in the report, when it is made.
+   * Not together with {@link ReportPart#BOOT}, which listens itself.
    */
   public Analysis frames(FrameListener listener) {
     frames = listener;
     return this;
   }
 
-  /** Is shown every chunk before it is walked. */
+  /** Sets who is shown every chunk before it is walked. */
   public Analysis chunks(Consumer<Chunk> observer) {
     chunks = observer;
     return this;
@@ -133,7 +133,7 @@ public final class Analysis {
     return this;
   }
 
-  /** Is told now and then how many instructions of all harts have been read. */
+  /** Sets who is told now and then how many instructions of all harts have been read. */
   public Analysis progress(LongConsumer instructions) {
     progress = instructions;
     return this;

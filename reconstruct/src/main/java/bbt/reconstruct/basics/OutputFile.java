@@ -48,7 +48,7 @@ public final class OutputFile implements AutoCloseable {
   }
 
   /**
-   * Something that writes to a path.
+   * Writes to a path.
    *
    * @param <X> what else may go wrong
    */
@@ -58,7 +58,7 @@ public final class OutputFile implements AutoCloseable {
   }
 
   /**
-   * Something that writes to a stream.
+   * Writes to a stream.
    *
    * @param <X> what else may go wrong
    */

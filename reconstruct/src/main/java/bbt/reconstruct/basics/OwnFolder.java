@@ -32,8 +32,8 @@ public final class OwnFolder implements AutoCloseable {
   private static final int DELETE_TRIES = 20;
 
   /**
-   * This process's own. Their lock files are not opened again: the system drops a process's locks
-   * on a file when it closes it anywhere.
+   * The folders of this process. Their lock files are not opened again: the system drops a
+   * process's locks on a file when it closes it anywhere.
    */
   private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
 

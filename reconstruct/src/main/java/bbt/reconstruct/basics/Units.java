@@ -6,7 +6,10 @@ import java.util.Locale;
 public final class Units {
   private Units() {}
 
-  /** With a decimal prefix: {@code 1.23 G}, {@code 999 }; append the unit's name directly. */
+  /**
+   * Writes a number with a decimal prefix: {@code 1.23 G}, {@code 999 }; append the unit's name
+   * directly.
+   */
   public static String si(long value) {
     double v = value;
     String[] prefix = {"", "k", "M", "G", "T", "P"};
@@ -21,7 +24,7 @@ public final class Units {
             Locale.ROOT, v < 9.995 ? "%.2f %s" : v < 99.95 ? "%.1f %s" : "%.0f %s", v, prefix[i]);
   }
 
-  /** With groups of three: {@code 1,234,567}. */
+  /** Writes a number with groups of three: {@code 1,234,567}. */
   public static String grouped(long value) {
     return String.format(Locale.ROOT, "%,d", value);
   }

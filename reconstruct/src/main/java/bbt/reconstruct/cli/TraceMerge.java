@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {"", "Example: bbt trace merge early.bbt late.bbt -o both.bbt", "See docs/edit.md."})
 final class TraceMerge implements Callable<Integer> {
-  /** Each is walked on a thread of its own. */
+  /** The most traces that are merged: each is walked on a thread of its own. */
   private static final int MOST = 64;
 
   @Parameters(arity = "2..*", paramLabel = "TRACE", description = "Two or more traces of one run.")

@@ -31,21 +31,21 @@ public record CodeLine(
 
   /** The ways in which an instruction leads on. */
   public enum Flow {
-    /** To the next one. */
+    /** Leads to the next instruction. */
     NEXT,
-    /** To the target or to the next one. */
+    /** Leads to the target or to the next instruction. */
     BRANCH,
-    /** To the target. */
+    /** Leads to the target. */
     JUMP,
-    /** To the target, and back behind it. */
+    /** Leads to the target, and back behind it. */
     CALL,
-    /** To an address in a register. */
+    /** Leads to an address in a register. */
     INDIRECT_JUMP,
-    /** To an address in a register, and back behind it. */
+    /** Leads to an address in a register, and back behind it. */
     INDIRECT_CALL,
-    /** To where the function was called. */
+    /** Leads to where the function was called. */
     RETURN,
-    /** To where a trap came from. */
+    /** Leads to where a trap came from. */
     TRAP_RETURN,
     /** Into a trap: a system call or a breakpoint that retired (a firmware call). */
     TRAP

@@ -60,7 +60,7 @@ public final class SourceText {
             .toList();
   }
 
-  /** Without links; null if there is no such file. */
+  /** Resolves the links of a path; null if there is no such file. */
   private static Path real(Path path) {
     try {
       return path.toRealPath();

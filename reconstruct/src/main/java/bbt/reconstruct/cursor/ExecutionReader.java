@@ -14,7 +14,7 @@ import java.util.List;
  * {@link TraceCursor} stops at, without the way back. Not for use by several threads.
  */
 public final class ExecutionReader {
-  /** Is told what was executed. */
+  /** Hears what was executed. */
   public interface Listener {
     /**
      * Instructions of a node were executed and retired.

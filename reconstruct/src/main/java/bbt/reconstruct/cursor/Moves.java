@@ -42,7 +42,7 @@ public final class Moves {
     this.progress = progress;
   }
 
-  /** From now on only stops of this hart count; -1 for all. */
+  /** Confines movements to the stops of this hart; -1 for all. */
   public void confine(int toHart) {
     hart = toHart;
   }
@@ -52,18 +52,18 @@ public final class Moves {
     return hart;
   }
 
-  /** To the nearest stop that is a target. */
+  /** Moves to the nearest stop that is a target. */
   public Outcome to(SearchTarget target, boolean forward) {
     return to(List.of(countdown(target, 1)), forward, null);
   }
 
-  /** To the stop that is a target for the last of so many times. */
+  /** Returns a countdown to the stop that is a target for the last of so many times. */
   public Countdown countdown(SearchTarget target, long times) {
     return new Countdown(hart < 0 ? target : target.onHart(hart), times);
   }
 
   /**
-   * To the nearest stop where one of some countdowns is over. They have counted all that was
+   * Moves to the nearest stop where one of some countdowns is over. They have counted all that was
    * passed, also where none is.
    *
    * @param limit the last stop to look at, or null
@@ -73,7 +73,7 @@ public final class Moves {
   }
 
   /**
-   * To one of the times that a target is met in the whole trace.
+   * Moves to one of the times that a target is met in the whole trace.
    *
    * @param number 1 the first time, -1 the last
    */
@@ -285,12 +285,12 @@ public final class Moves {
     return low;
   }
 
-  /** Back to the call instruction, or the trap, by which the innermost frame was entered. */
+  /** Moves back to the call instruction, or the trap, by which the innermost frame was entered. */
   public Outcome caller() {
     return caller(0);
   }
 
-  /** Back to where a frame, counted from the innermost, was entered. */
+  /** Moves back to where a frame, counted from the innermost, was entered. */
   public Outcome caller(int frame) {
     List<CallFrame> frames = framesHere();
     if (frame >= frames.size()) {
@@ -299,7 +299,7 @@ public final class Moves {
     return toEntry(frames, frames.size() - 1 - frame);
   }
 
-  /** Back to where a frame, counted from the outermost, was entered. */
+  /** Moves back to where a frame, counted from the outermost, was entered. */
   private Outcome toEntry(List<CallFrame> frames, int index) {
     CallFrame frame = frames.get(index);
     long clock = frame.clock();
@@ -357,7 +357,7 @@ public final class Moves {
     }
   }
 
-  /** To the nearest stop in the same task that is a target, where the stack is so deep. */
+  /** Moves to the nearest stop in the same task that is a target, where the stack is so deep. */
   public Outcome toAtDepth(SearchTarget target, boolean forward, Predicate<Integer> depthFits) {
     CursorPosition here = cursor.position();
     Key key = key();

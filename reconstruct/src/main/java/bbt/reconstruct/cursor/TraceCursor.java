@@ -414,7 +414,7 @@ public final class TraceCursor {
     return step != null && !step.truncated() && offset == step.node().count() - 1;
   }
 
-  /** Before a conditional branch: 1 if it was taken, 0 if not; else empty. */
+  /** The bit of a conditional branch: 1 if it was taken, 0 if not; else empty. */
   public OptionalInt bit() {
     Step step = log.step(entry);
     if (step == null || !atNodeEnd() || !step.branches()) {

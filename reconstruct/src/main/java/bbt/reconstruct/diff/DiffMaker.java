@@ -66,7 +66,7 @@ public final class DiffMaker {
     return this;
   }
 
-  /** Most branches shown before and after the divergence. */
+  /** Sets the most branches shown before and after the divergence. */
   public DiffMaker lines(int count) {
     lines = count;
     return this;
@@ -85,7 +85,8 @@ public final class DiffMaker {
   }
 
   /**
-   * Is told now and then how many instructions of both traces have been read; by several threads.
+   * Sets who is told now and then how many instructions of both traces have been read; by several
+   * threads.
    */
   public DiffMaker progress(LongConsumer instructions) {
     progress = instructions;

@@ -224,7 +224,7 @@ final class Lane {
     }
   }
 
-  /** Without a reset: a ring dropped it. */
+  /** Begins without a reset: a ring dropped it. */
   private void begin() {
     if (!started) {
       out.resume(

@@ -271,7 +271,7 @@ final class Splicer {
 
   // ---- one turn
 
-  /** All that a hart executes until something else than that is told. */
+  /** Takes all that a hart executes until something else than that is told. */
   private void turn(int hart) throws IOException {
     Lane lane = lanes[hart];
     while (true) {

@@ -144,7 +144,7 @@ final class WalkTeller implements FlowListener, PieceConsumer {
     begin(); // even if nothing is executed in it: all traces of a run have the same turns
   }
 
-  /** All harts are cut here. */
+  /** Cuts all harts at an epoch. */
   void epoch(Chunk chunk) {
     if (chunk instanceof Chunk.Epoch epoch && epoch.clock() > 0) {
       pause();

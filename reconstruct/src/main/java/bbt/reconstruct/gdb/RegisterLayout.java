@@ -55,7 +55,7 @@ final class RegisterLayout {
     xml.append("\"/>\n");
   }
 
-  /** All registers of a g packet. */
+  /** Writes all registers of a g packet. */
   String all(HartState hart) {
     StringBuilder text = new StringBuilder(description.general() * 2 * BYTES);
     for (int number = 0; number < description.general(); number++) {

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  * of the host's can be reached.
  */
 final class ServedFile {
-  /** Its name, as gdb shows it. */
+  /** The file's name, as gdb shows it. */
   static final String NAME = "/bbt/kernel";
 
   private static final String NO_SUCH_FILE = "F-1,2";

@@ -25,7 +25,7 @@ final class CodeBlocks {
   /** Rows of the table of hot basic blocks. */
   private static final int HOT = 500;
 
-  /** Most called functions whose code is there, too. */
+  /** The number of the most called functions whose code is there, too. */
   private static final int CALLED = 20;
 
   /** However many functions were asked for, a page does not hold more instructions. */

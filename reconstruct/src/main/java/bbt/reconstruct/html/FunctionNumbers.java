@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** Numbers the functions of a page: blocks name functions by it. */
 final class FunctionNumbers {
-  /** More functions than these would make the page slow; a Linux boot has about 8,000. */
+  /** The most functions of a page: more would make it slow; a Linux boot has about 8,000. */
   static final int LIMIT = 40_000;
 
   private record Start(String program, long address) {}

@@ -17,7 +17,7 @@ import java.util.List;
 public final class HtmlReport {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  /** In the order of the navigation. */
+  /** The page's scripts, in the order of the navigation. */
   private static final List<Page.Script> SCRIPTS =
       Page.scripts(
           HtmlReport.class,

@@ -91,7 +91,7 @@ public final class ExecutionTeller implements FlowListener, PieceConsumer {
     }
   }
 
-  /** Something that an encoder is told. */
+  /** Tells an encoder something. */
   private interface Telling {
     void to(HartFlow flow) throws IOException;
   }

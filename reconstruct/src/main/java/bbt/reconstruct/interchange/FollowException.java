@@ -8,7 +8,7 @@ public final class FollowException extends Exception {
     super(message);
   }
 
-  /** There is no code at an address. */
+  /** Creates an exception: there is no code at an address. */
   public static FollowException noCode(long pc) {
     return new FollowException(
         "no program given has code at 0x" + Long.toHexString(pc) + "; add it with --binary");

@@ -12,14 +12,14 @@ final class DataText {
     this.registers = registers;
   }
 
-  /** All changed registers of a line, a space between two. */
+  /** Writes all changed registers of a line, a space between two. */
   void changed(List<StepRecorder.Changed> all, LineBuffer out) {
     for (int i = 0; i < all.size(); i++) {
       changed(all.get(i), i == 0 ? out : out.character(' '));
     }
   }
 
-  /** All accesses of a line, a space between two. */
+  /** Writes all accesses of a line, a space between two. */
   void accesses(List<StepRecorder.Data> all, LineBuffer out) {
     for (int i = 0; i < all.size(); i++) {
       access(all.get(i), i == 0 ? out : out.character(' '));

@@ -93,13 +93,13 @@ public final class ExecutionListing implements ExecutionReader.Listener {
     this.nodes = nodes || this.form.nodes();
   }
 
-  /** Only a part; null is everything. */
+  /** Lists only a part; null is everything. */
   public ExecutionListing selection(SelectionScope part) {
     scope = part;
     return this;
   }
 
-  /** At most so many lines of instructions, nodes and exceptions. */
+  /** Lists at most so many instructions, nodes and exceptions. */
   public ExecutionListing limit(long most) {
     limit = most;
     return this;
@@ -114,7 +114,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
     return this;
   }
 
-  /** Is told now and then where it is. */
+  /** Sets who is told now and then where it is. */
   public ExecutionListing progress(LongConsumer clock) {
     progress = clock;
     return this;

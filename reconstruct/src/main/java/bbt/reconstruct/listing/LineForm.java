@@ -28,6 +28,6 @@ interface LineForm {
   void exception(Line line, Packet.Exception packet, String title, LineBuffer out)
       throws java.io.IOException;
 
-  /** Something is missing. */
+  /** Writes a gap: something is missing. */
   void gap(Line line, String message, LineBuffer out) throws java.io.IOException;
 }

@@ -209,8 +209,8 @@ final class CodeHistory {
   }
 
   /**
-   * Every instruction that the announced code can hold, at each address that showed it at any time:
-   * more than were executed, never fewer.
+   * Passes on every instruction that the announced code can hold, at each address that showed it at
+   * any time: more than were executed, never fewer.
    *
    * @param pageWanted whether instructions of a virtual page are wanted
    */

@@ -42,7 +42,7 @@ public final class TaskNames {
   /** The images of each process, by when they hold. */
   private final Map<Integer, NavigableMap<Long, ProcessImages>> images = new HashMap<>();
 
-  /** All that a trace says, without being walked. */
+  /** Reads all that a trace says of its tasks, without walking it. */
   public static TaskNames read(Path trace) throws IOException {
     TaskNames all = new TaskNames();
     try (TraceReader reader = TraceReader.open(trace).skipFrames()) {

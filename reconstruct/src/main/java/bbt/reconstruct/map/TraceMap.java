@@ -57,7 +57,7 @@ public final class TraceMap implements AutoCloseable {
    * @param progress is told now and then how many instructions have been read
    */
   public record Options(BinaryFiles binaries, Path cacheFolder, long from, LongConsumer progress) {
-    /** Without binaries, cache and progress. */
+    /** Options without binaries, cache and progress. */
     public static final Options PLAIN = new Options(BinaryFiles.NONE, null, offset -> {});
 
     /** Creates options for the whole trace. */
@@ -372,7 +372,7 @@ public final class TraceMap implements AutoCloseable {
     return flow.units.segmentsOf(address);
   }
 
-  /** Every instruction that may have been executed anywhere; see {@link CodeHistory}. */
+  /** Passes on every instruction that may have been executed anywhere; see {@link CodeHistory}. */
   public void instructions(CodeHistory.Taker taker) {
     for (CodeHistory each : code) {
       each.instructions(

@@ -314,7 +314,7 @@ final class BinaryPages {
     }
   }
 
-  /** Without translation each page is where it is. */
+  /** Shows each page where it is: without translation. */
   private void physical() {
     Image image = new Image(0);
     for (long page : contents.keySet()) {

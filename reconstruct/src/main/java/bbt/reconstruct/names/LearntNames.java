@@ -23,7 +23,9 @@ final class LearntNames {
     /** Numbers by address: the first that came is the one that the table has. */
     final Map<Long, Integer> numbers = new HashMap<>();
 
-    /** Made anew when it is asked for; null where more have come since. */
+    /**
+     * The table of all functions, made anew when it is asked for; null where more have come since.
+     */
     SymbolTable table;
 
     Group(String image, int addressSpace) {

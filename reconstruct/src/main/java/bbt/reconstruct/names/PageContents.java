@@ -105,7 +105,7 @@ final class PageContents {
     return now;
   }
 
-  /** Everything that it held, one after another. */
+  /** Returns all versions of the page, one after another. */
   List<Version> all() {
     if (all == null) {
       all = new ArrayList<>(before);

@@ -74,7 +74,7 @@ public final class TraceSymbols implements FunctionMap {
   /** The names of tasks. */
   private final Set<String> tasks = new TreeSet<>(Set.of(NAMELESS));
 
-  /** Made when first asked for. */
+  /** The directory of names, made when first asked for. */
   private CodeNames names;
 
   private int count;

@@ -20,7 +20,7 @@ final class UserPages {
 
   private final Map<Integer, TreeSet<Long>> pages = new HashMap<>();
 
-  /** Made of the pages when first asked for. */
+  /** The images of each address space, made of the pages when first asked for. */
   private final Map<Integer, ProcessImages> images = new HashMap<>();
 
   void add(SidebandRecord.Mapping mapping) {

@@ -352,7 +352,7 @@ public final class CallTree {
     }
   }
 
-  /** Is told the nodes that have instructions of their own, with the way to them. */
+  /** Receives the nodes that have instructions of their own, with the way to them. */
   @FunctionalInterface
   public interface PathConsumer {
     /**

@@ -26,7 +26,7 @@ public final class HartProfile {
     return instructions;
   }
 
-  /** By the cost model; 0 without one. */
+  /** The cycles by the cost model; 0 without one. */
   public long cycles() {
     return cycles;
   }

@@ -22,7 +22,7 @@ final class ProfiledHart implements Rounds.Numbers {
 
   long mark;
 
-  /** Since when the hart has been in its task and its mode. */
+  /** The count since when the hart has been in its task and its mode. */
   long segment;
 
   /** The retired count since when the hart has been in its task and its mode. */

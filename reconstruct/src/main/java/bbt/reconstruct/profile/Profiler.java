@@ -33,7 +33,7 @@ import java.util.function.IntToLongFunction;
  * into them. Without a selection they are the same.
  */
 public final class Profiler implements FlowListener, Programs {
-  /** About 40 bytes each, in the worst case for twice as many. */
+  /** The most nodes of the tree: about 40 bytes each, in the worst case for twice as many. */
   private static final int MAX_NODES = 1 << 22;
 
   /** Recursion beyond it is folded. */
@@ -183,20 +183,22 @@ public final class Profiler implements FlowListener, Programs {
     return functions.nameOf(number, address);
   }
 
-  /** Is to be told every executed instruction; null where nothing depends on it. */
+  /** Returns who is to be told every executed instruction; null where nothing depends on it. */
   public PieceConsumer pieces() {
     return counter;
   }
 
-  /** Is told of each hart what of its instructions is selected; see {@link #gate}. */
+  /** Hears of each hart what of its instructions is selected; see {@link #gate}. */
   public interface Gate {
-    /** From this event on, what the hart executes is selected (if it is in the window), or not. */
+    /**
+     * From this event on, the hart's instructions are selected (if they are in the window), or not.
+     */
     void on(int hart, boolean selected);
 
     /** The window, as retired counts of the hart. */
     void window(int hart, long from, long to);
 
-    /** From this event on, what the hart executes in user mode is this program's. */
+    /** From this event on, the hart executes this program in user mode. */
     void program(int hart, int number);
   }
 

@@ -69,7 +69,9 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
   /** Task cycles at the entry, if there is a cost model. */
   private long[] enteredCycles = new long[64];
 
-  /** For a listener, if there is one: instructions of the frames directly above that have ended. */
+  /**
+   * The instructions of the frames directly above that have ended; for a listener, if there is one.
+   */
   private long[] above = new long[64];
 
   /** The frame's node in the tree, if there is one. */
@@ -108,7 +110,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
   /** Whether it is a thread's, and the program its process's. */
   boolean thread;
 
-  /** In which address space that was. */
+  /** The address space of {@link #program}. */
   int programSpace;
 
   TaskStack(Stacks shared, FunctionTable functions, long id) {

@@ -24,7 +24,7 @@ final class Navigator implements AutoCloseable {
   /** A node has fewer instructions than this. */
   private static final long NODE = 2049;
 
-  /** So far before a place snapshots are left behind. */
+  /** The distances before a place at which snapshots are left behind. */
   private static final long[] NEAR = {3_000_000, 300_000, 40_000, 5_000};
 
   private static final int MAX_NEAR = 24;

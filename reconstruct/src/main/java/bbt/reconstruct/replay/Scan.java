@@ -17,13 +17,13 @@ final class Scan implements Debugger {
 
   private Consumer<Hit> listener;
 
-  /** Set once, to the machine that this is attached to. */
+  /** Sets, once, the machine that this is attached to. */
   void machine(Machine of) {
     machine = of;
   }
 
   /**
-   * From now on tells what is wanted, in the order in which it happens. An access that is told may
+   * Begins to tell what is wanted, in the order in which it happens. An access that is told may
    * still fault where it touches a second page.
    */
   void begin(Wanted what, Consumer<Hit> to) {

@@ -17,7 +17,10 @@ public final class StepRecorder implements AutoCloseable {
   /** The most instructions that are stepped over one by one; more are executed at full speed. */
   private static final int NEAR = 500;
 
-  /** All virtual addresses, in two ranges: the length of one would not fit into a long. */
+  /**
+   * The watches of all virtual addresses, in two ranges: the length of one would not fit into a
+   * long.
+   */
   private static final List<Watch> EVERYTHING =
       List.of(
           new Watch(0, Long.MAX_VALUE, true, true),

@@ -262,7 +262,7 @@ public final class TextReport {
     }
   }
 
-  /** Each program, but small ones together. */
+  /** Prints each program, but small ones together. */
   private void programs() {
     List<ProgramProfile> all = report.profile().programs();
     List<ProgramProfile> small =

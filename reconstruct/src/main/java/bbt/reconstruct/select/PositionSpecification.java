@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
 
 /** A place in a trace, as a user names it. */
 public sealed interface PositionSpecification {
-  /** Behind so many instructions of all harts. */
+  /** A place behind so many instructions of all harts. */
   record Instruction(long count) implements PositionSpecification {}
 
-  /** At a guest time. */
+  /** A place at a guest time. */
   record Time(double seconds) implements PositionSpecification {}
 
-  /** Behind a part of all instructions, 0 to 100. */
+  /** A place behind a part of all instructions, 0 to 100. */
   record Percent(double percent) implements PositionSpecification {}
 
   /**

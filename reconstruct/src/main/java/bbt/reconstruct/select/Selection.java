@@ -80,7 +80,10 @@ public record Selection(
     return to == null ? trace.total() : Math.min(trace.total(), to.clock(trace));
   }
 
-  /** In words, for headings: {@code from 10% to 1.5s, task sh, kernel}; empty for everything. */
+  /**
+   * The selection in words, for headings: {@code from 10% to 1.5s, task sh, kernel}; empty for
+   * everything.
+   */
   public String text() {
     List<String> parts = new ArrayList<>();
     if (!windowless()) {

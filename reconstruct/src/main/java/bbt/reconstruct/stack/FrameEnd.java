@@ -2,7 +2,7 @@ package bbt.reconstruct.stack;
 
 /** The ways in which a frame ends. */
 public enum FrameEnd {
-  /** It returned, or a return from it ended the trap. */
+  /** The function returned, or a return from it ended the trap. */
   RETURNED,
   /** Another function took its place. */
   TAIL_CALL,

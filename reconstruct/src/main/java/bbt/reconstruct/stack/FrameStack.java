@@ -22,7 +22,7 @@ public abstract class FrameStack<F> {
   /** The link of a root: no return matches it. */
   private static final long NO_LINK = -1;
 
-  /** In the place of the privilege that a trap interrupted. */
+  /** The mark of a call, in the place of the privilege that a trap interrupted. */
   private static final byte CALLED = -1;
 
   private static final byte ROOT = -2;
@@ -287,7 +287,7 @@ public abstract class FrameStack<F> {
     }
   }
 
-  /** Something must be on top that is executed. */
+  /** Makes sure that a function is on top, which is executed. */
   private boolean ensureTop(Step to, long target) {
     if (depth > 0 && !isTrap(depth - 1)) {
       return false;

@@ -71,7 +71,7 @@ public final class StackProbe implements FlowListener {
     return probe.frames();
   }
 
-  /** To be shown every chunk before it is walked. */
+  /** Shows the probe every chunk before it is walked. */
   public void chunk(Chunk chunk) {
     near |= chunk.offset() >= from;
   }

@@ -39,7 +39,7 @@ public final class FullState implements AutoCloseable {
     this.feedback = feedback;
   }
 
-  /** Something done with a replay. */
+  /** A piece of work with a replay. */
   private interface Work<T> {
     T with(Replay replay) throws IOException;
   }

@@ -220,7 +220,7 @@ public final class StepSession {
     return stopText;
   }
 
-  /** All that were set, enabled or not, in the order in which they were set; may be changed. */
+  /** All breakpoints, enabled or not, in the order in which they were set; may be changed. */
   public List<Breakpoint> breakpoints() {
     return breakpoints;
   }

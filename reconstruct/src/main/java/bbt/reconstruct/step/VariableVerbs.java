@@ -36,7 +36,7 @@ public final class VariableVerbs {
   private VariableVerbs() {}
 
   /**
-   * All that is in scope in the selected frame, innermost function first.
+   * Returns all variables in scope in the selected frame, innermost function first.
    *
    * @throws CommandException where that cannot be told, saying why
    */

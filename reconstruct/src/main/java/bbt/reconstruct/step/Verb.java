@@ -44,7 +44,7 @@ public record Verb(
   /** Executes a command. */
   interface Action {
     /**
-     * Does it.
+     * Executes the command.
      *
      * @throws CommandException with a line for the user
      */

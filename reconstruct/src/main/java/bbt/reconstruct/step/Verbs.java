@@ -30,7 +30,7 @@ public final class Verbs {
 
   private Verbs() {}
 
-  /** In the order of the list of commands. */
+  /** All verbs, in the order of the list of commands. */
   public static List<Verb> all() {
     return ALL;
   }

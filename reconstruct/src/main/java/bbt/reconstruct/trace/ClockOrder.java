@@ -15,7 +15,7 @@ import java.util.List;
  * an epoch holds comes out when the next one starts.
  */
 public final class ClockOrder {
-  /** Is told what comes next. */
+  /** Receives what comes next. */
   public interface Consumer {
     /**
      * A packet.
@@ -114,7 +114,7 @@ public final class ClockOrder {
     }
   }
 
-  /** Everything has been read: gives out what is left. */
+  /** Gives out what is left: everything has been read. */
   public void finish() {
     flush();
     for (int i = 0; i < lanes.length; i++) {

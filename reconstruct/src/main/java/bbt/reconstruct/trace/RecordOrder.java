@@ -12,7 +12,7 @@ import bbt.packets.bytes.TraceFormatException;
  * Feed it with all chunks in file order, except for frames, which it does not need.
  */
 public final class RecordOrder {
-  /** Is told what comes next. */
+  /** Receives what comes next. */
   public interface Consumer {
     /**
      * A record; of a checkpoint's none.
@@ -68,7 +68,7 @@ public final class RecordOrder {
   }
 
   /**
-   * Everything has been read: gives out what is left.
+   * Gives out what is left: everything has been read.
    *
    * @throws TraceFormatException as {@link #add}
    */

@@ -91,7 +91,8 @@ public final class TraceVerifier {
   }
 
   /**
-   * On several threads; null where that finds anything wrong: then the walk in order tells what.
+   * Verifies on several threads; null where that finds anything wrong: then the walk in order tells
+   * what.
    */
   private static Result split(Path trace, LongConsumer progress, int threads, int frames)
       throws IOException {

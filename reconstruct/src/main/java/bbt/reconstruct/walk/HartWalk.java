@@ -139,7 +139,7 @@ final class HartWalk {
     lost = state.lost;
   }
 
-  /** All frames start anew here. */
+  /** Begins an epoch: all frames start anew here. */
   void epoch(long epochClock) {
     clock = epochClock;
   }

@@ -81,15 +81,15 @@ public final class Reconstruction {
   }
 
   /**
-   * Is shown every chunk before it is walked; and of what is {@linkplain #skipTo passed over} the
-   * sideband and the epochs.
+   * Sets who is shown every chunk before it is walked; and of what is {@linkplain #skipTo passed
+   * over} the sideband and the epochs.
    */
   public Reconstruction observer(Consumer<Chunk> everyChunk) {
     observer = everyChunk;
     return this;
   }
 
-  /** Is shown the head of every frame that is {@linkplain #skipTo passed over} unread. */
+  /** Sets who is shown the head of every frame that is {@linkplain #skipTo passed over} unread. */
   public Reconstruction passed(Consumer<ChunkHeader> everyFrame) {
     passed = everyFrame;
     return this;
@@ -105,7 +105,7 @@ public final class Reconstruction {
     return this;
   }
 
-  /** Is told now and then how many instructions of all harts have been read. */
+  /** Sets who is told now and then how many instructions of all harts have been read. */
   public Reconstruction progress(LongConsumer instructions) {
     progress = instructions;
     return this;
@@ -145,7 +145,7 @@ public final class Reconstruction {
     return this;
   }
 
-  /** From so many frames (epochs) before it a walk is tried that leads to a place. */
+  /** The number of frames (epochs) before a place from which a walk is tried that leads to it. */
   private static final int LEADS = 4;
 
   /**
@@ -252,7 +252,7 @@ public final class Reconstruction {
     };
   }
 
-  /** Has another walk lead here, and goes on as it did; false if that one failed. */
+  /** Lets another walk lead here, and goes on as it did; false if that one failed. */
   private boolean follow(long lead, long offset) throws IOException {
     Reconstruction before =
         new Reconstruction(reader, (space, pc) -> FunctionMap.NONE, FlowListener.NOBODY, null);

@@ -68,7 +68,7 @@ final class Schedule {
     lost = true;
   }
 
-  /** All frames before this have been read, and all of those start here. */
+  /** Ends an epoch: all frames before this have been read, and all of those start here. */
   void epoch(Chunk.Epoch epoch) {
     follow(epoch.offset(), epoch.clock(), epoch.retired());
     walkEverything();
@@ -137,7 +137,7 @@ final class Schedule {
     }
   }
 
-  /** No more frames come: walks the turns that are there, the last one as far as it is. */
+  /** Walks the turns that are there, the last one as far as it is: no more frames come. */
   void walkToHole() {
     walk();
     if (!turns.getFirst().isEmpty()) {
@@ -182,7 +182,7 @@ final class Schedule {
             });
   }
 
-  /** Everything has been read: walks what is left, in or out of order. */
+  /** Walks what is left, in or out of order: everything has been read. */
   void finish() {
     walkEverything();
     for (int i = 0; i < harts.length; i++) {

@@ -52,7 +52,7 @@ public final class SplitWalk {
   private final AtomicLong walked = new AtomicLong();
   private final NavigableMap<Integer, Stretch> stretches = new ConcurrentSkipListMap<>();
 
-  /** Something is not as it should be: the others need not go on. */
+  /** Whether anything is not as it should be: the others need not go on. */
   private volatile boolean failed;
 
   private WalkState last;
@@ -125,7 +125,7 @@ public final class SplitWalk {
     }
   }
 
-  /** Each pass knows the clocks of the frames that it read. */
+  /** Merges the indexes of the passes: each knows the clocks of the frames that it read. */
   private static TraceIndex merged(List<Pass> passes) throws IOException {
     TraceIndex first = passes.getFirst().reader.indexOfChunks();
     TraceIndex.Entry[] entries = first.entries().toArray(TraceIndex.Entry[]::new);

@@ -35,7 +35,7 @@ public record Rivals(Row qemu, Row bbt, Row traced, Row warm) {
             : null);
   }
 
-  /** All that there are; what the others are compared with is first. */
+  /** All rows that there are; what the others are compared with is first. */
   public List<Row> rows() {
     return Stream.of(qemu, bbt, traced, warm).filter(Objects::nonNull).toList();
   }

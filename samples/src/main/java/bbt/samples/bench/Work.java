@@ -43,7 +43,7 @@ public record Work(String name, List<String> bbt, List<String> qemu, boolean boo
   }
 
   /**
-   * This work with more arguments, as another row.
+   * Returns this work with more arguments, as another row.
    *
    * @param row its name
    */
@@ -51,7 +51,7 @@ public record Work(String name, List<String> bbt, List<String> qemu, boolean boo
     return new Work(row, join(bbt, moreForBbt), join(qemu, moreForQemu), boots, span);
   }
 
-  /** This work, but only what it does between two lines on the console is measured. */
+  /** Returns this work with only the part measured that lies between two lines on the console. */
   Work within(Span part) {
     return new Work(name, bbt, qemu, boots, part);
   }

@@ -36,7 +36,7 @@ public final class CodeMemory {
     watchers[watchers.length - 1] = watcher;
   }
 
-  /** Told before decoded bytes change and what was decoded from them is dropped. */
+  /** Hears before decoded bytes change and what was decoded from them is dropped. */
   @FunctionalInterface
   public interface ChangeListener {
     void codeChanging(PhysicalCode code);
@@ -58,7 +58,7 @@ public final class CodeMemory {
     this.tiering = policy;
   }
 
-  /** Somebody looks; before execution. */
+  /** Attaches the probe of a debugger; before execution. */
   public void probe(Probe of) {
     probe = of;
   }

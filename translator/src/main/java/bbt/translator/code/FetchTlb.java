@@ -35,7 +35,7 @@ public final class FetchTlb {
     }
   }
 
-  /** Told of each fill, for the trace's MAP records. */
+  /** Hears of each fill, for the trace's MAP records. */
   @FunctionalInterface
   public interface FillListener {
     void filled(Hart cpu, CodePage page);
@@ -61,7 +61,7 @@ public final class FetchTlb {
     this.walker = walker;
   }
 
-  /** Set once, before execution. */
+  /** Sets, once, who hears of fills; before execution. */
   public void listen(FillListener fillListener) {
     this.listener = fillListener;
   }
@@ -89,8 +89,8 @@ public final class FetchTlb {
   }
 
   /**
-   * From here on pages are shown as they are where nothing is recorded, or where it is. What the
-   * TLB holds is the same.
+   * Shows pages from here on as they are where nothing is recorded, or where it is. What the TLB
+   * holds is the same.
    */
   public void quiet(boolean toQuiet) {
     if (toQuiet && quiet == null) {

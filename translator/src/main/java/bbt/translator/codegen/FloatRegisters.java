@@ -27,7 +27,7 @@ import org.objectweb.asm.MethodVisitor;
 final class FloatRegisters {
   private static final int NONE = -1;
 
-  /** Most bytes of bytecode that a region's helpers may have. */
+  /** The most bytes of bytecode that a region's helpers may have. */
   static final int MOST_INLINED = 6000;
 
   /** The use of a register in a region, and the locals where it is. */
@@ -199,7 +199,7 @@ final class FloatRegisters {
     }
   }
 
-  /** On a back-edge: a call in the loop may have set NX. */
+  /** Reads the state anew on a back-edge: a call in the loop may have set NX. */
   void refresh(MethodVisitor mv) {
     if (any() && calls) {
       mv.visitVarInsn(ILOAD, state);

@@ -52,7 +52,7 @@ public record TraceOptions(
   /** Opens a stream. */
   @FunctionalInterface
   public interface Opening {
-    /** May wait for who reads it. */
+    /** Opens the stream; may wait for who reads it. */
     OutputStream open() throws IOException;
   }
 

@@ -135,7 +135,7 @@ public final class ConsoleInput {
     return replay != null ? replay.nextRetired() : Long.MAX_VALUE;
   }
 
-  /** All harts wait: delivers what is due. */
+  /** Delivers what is due while all harts wait. */
   public void idle(long retired, long tick) {
     if (program != null && waits() && program.takesInput()) {
       port.flush();
@@ -186,7 +186,7 @@ public final class ConsoleInput {
     }
   }
 
-  /** At a node end: delivers what is due. */
+  /** Delivers what is due at a node end. */
   public void event(long retired, long tick) {
     if (program != null) {
       if (replay != null) {
@@ -283,7 +283,7 @@ public final class ConsoleInput {
     to.receive(octet);
   }
 
-  /** Something of a log has its moment. */
+  /** Delivers an entry of a log whose moment has come. */
   private void arrived(Receiver to, int what, long retired, long tick) {
     takeDown(what, retired, tick);
     if (what != InputLog.ENDED) {

@@ -48,13 +48,13 @@ public interface ConsolePort {
     return false;
   }
 
-  /** No input, output discarded. */
+  /** Returns a port without input, which discards output. */
   static ConsolePort none() {
     return outputOnly(octet -> {});
   }
 
   /**
-   * No input.
+   * Returns a port without input.
    *
    * @param to gets each byte that the guest sent
    */

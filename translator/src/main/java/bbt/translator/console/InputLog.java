@@ -28,18 +28,18 @@ public final class InputLog {
   private static final String NETWORK = "net";
   private static final String END = "end";
 
-  /** In place of an octet: there will be none any more. */
+  /** The value in place of an octet that says that there will be none any more. */
   static final int ENDED = -1;
 
   private InputLog() {}
 
   /**
-   * Something that arrived.
+   * An entry: something that arrived.
    *
    * @param value an octet of the console, or an event of the network
    */
   private record Entry<T>(long retired, long tick, T value) {
-    /** Neither a count nor a tick of this size is reached by any run. */
+    /** The most that a count or a tick may be: no run reaches it. */
     private static final long MOST = 1L << 56;
 
     static final Comparator<Entry<?>> ORDER =

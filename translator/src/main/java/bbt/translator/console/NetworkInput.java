@@ -26,7 +26,7 @@ public final class NetworkInput {
     this.replay = replay == null ? null : replay.network();
   }
 
-  /** No network. */
+  /** Returns the input of a machine without a network. */
   public static NetworkInput none() {
     return new NetworkInput(Outside.NONE, null, new Arrivals(null, false), null);
   }
@@ -56,7 +56,7 @@ public final class NetworkInput {
     return replay == null ? TimeBase.NEVER : replay.nextTick(retired);
   }
 
-  /** At a node end: delivers what is there. */
+  /** Delivers what is there at a node end. */
   public void event(long retired, long tick) {
     if (replay != null) {
       for (Outside.Event e = replay.take(retired, tick);

@@ -39,8 +39,8 @@ public interface Debugger {
   default void look() {}
 
   /**
-   * No hart executes anything until an interrupt comes; called every few milliseconds when time
-   * passes in real time, else once for each skip.
+   * Hears that no hart executes anything until an interrupt comes; called every few milliseconds
+   * when time passes in real time, else once for each skip.
    *
    * @param cpu the hart that had the last turn; pc is where it goes on
    */

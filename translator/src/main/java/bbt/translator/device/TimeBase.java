@@ -2,7 +2,7 @@ package bbt.translator.device;
 
 /** The machine's clock as devices see it. */
 public interface TimeBase {
-  /** No deadline. */
+  /** The tick of no deadline. */
   long NEVER = Long.MAX_VALUE;
 
   /** Ticks since reset, exact for the access in progress. */

@@ -25,7 +25,7 @@ public final class Uart16550 implements Device {
   private static final int[] TRIGGER = {1, 4, 8, 14};
 
   /**
-   * After so many reads of LSR in a row, a guest that polls is taken to wait for input. Output
+   * The reads of LSR in a row after which a guest that polls is taken to wait for input. Output
    * loops read it at most twice per byte.
    */
   private static final int POLLING = 16;

@@ -42,7 +42,7 @@ public final class Engine {
     }
   }
 
-  /** At an event: takes the interrupt that is pending and enabled, if there is one. */
+  /** Takes, at an event, the interrupt that is pending and enabled, if there is one. */
   public void interrupt() {
     int interrupt = cpu.pendingInterrupt();
     if (interrupt >= 0) {

@@ -8,7 +8,7 @@ import bbt.ptg.guest.rtl.FloatFormat;
 
 /** Rounds an exact value into a format and raises its flags: the last step of an operation. */
 public final class Rounding {
-  /** To nearest, ties to even. */
+  /** Rounding to nearest, ties to even. */
   public static final int RNE = 0;
 
   /** Towards zero. */
@@ -20,7 +20,7 @@ public final class Rounding {
   /** Up. */
   public static final int RUP = 3;
 
-  /** To nearest, ties away from zero. */
+  /** Rounding to nearest, ties away from zero. */
   public static final int RMM = 4;
 
   /** The mode that the guest's state names when the instruction is executed. */

@@ -25,7 +25,7 @@ public interface GuestArchitecture {
   /** The guest's code, for the compiler of regions. */
   GuestCode code();
 
-  /** Its instruction set. */
+  /** The instruction set. */
   default GuestIsa isa() {
     return code().isa();
   }
@@ -70,6 +70,6 @@ public interface GuestArchitecture {
   /** The operating systems of which something is known, for one run; the first to know wins. */
   List<GuestSystem> systems(GuestMemory memory);
 
-  /** Its registers, to be compared. */
+  /** The registers, to be compared. */
   HartRegisters registers();
 }

@@ -53,7 +53,7 @@ public interface GuestBoard {
   /** Brings lines that depend on time up to date. */
   void update();
 
-  /** All devices and lines, for a snapshot. */
+  /** Saves or loads all devices and lines, for a snapshot. */
   void state(Fields f);
 
   /** Closes the drives. */

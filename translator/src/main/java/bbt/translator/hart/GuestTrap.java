@@ -19,19 +19,19 @@ public final class GuestTrap extends RuntimeException {
   /** What the handler is told of it: an address or an encoding. */
   public long tval;
 
-  /** For regions: the site (instruction index in the region) that faulted. */
+  /** The site (instruction index in the region) that faulted, for regions. */
   public int site;
 
   private GuestTrap() {
     super(null, null, false, false);
   }
 
-  /** This thread's. */
+  /** Returns the exception of this thread. */
   public static GuestTrap own() {
     return OWN.get();
   }
 
-  /** This thread's, filled. */
+  /** Fills and returns the exception of this thread. */
   public static GuestTrap of(int cause, long tval, int site) {
     GuestTrap t = OWN.get();
     t.cause = cause;

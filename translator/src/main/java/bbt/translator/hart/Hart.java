@@ -52,7 +52,7 @@ public abstract class Hart {
    */
   public long recordPointer, recordLimit;
 
-  /** From 0. */
+  /** The hart's number, from 0. */
   public final int hartId;
 
   /** The machine around this hart: events, time, firmware. */
@@ -199,8 +199,8 @@ public abstract class Hart {
   public abstract void start(long address, long argument);
 
   /**
-   * All of a hart that stands at a node end, for a snapshot. Read back it is due for an event, as
-   * if its budget had just been used up.
+   * Saves or loads all of a hart that stands at a node end, for a snapshot. Read back it is due for
+   * an event, as if its budget had just been used up.
    */
   public abstract void state(Fields f);
 }

@@ -21,17 +21,17 @@ public final class RegionExit extends RuntimeException {
     super(null, null, false, false);
   }
 
-  /** This thread's. */
+  /** Returns the exception of this thread. */
   public static RegionExit own() {
     return OWN.get();
   }
 
-  /** Before an instruction that only the interpreter can do. */
+  /** Returns the exit before an instruction that only the interpreter can do. */
   public static RegionExit at(int site) {
     return of(site, false);
   }
 
-  /** Before a floating-point instruction that the region cannot do. */
+  /** Returns the exit before a floating-point instruction that the region cannot do. */
   public static RegionExit floating(int site) {
     return of(site, true);
   }

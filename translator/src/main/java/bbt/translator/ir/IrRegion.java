@@ -27,7 +27,7 @@ public record IrRegion(
     return pcs.length;
   }
 
-  /** Most instructions that can retire between two tests of the budget. */
+  /** The most instructions that can retire between two tests of the budget. */
   public int longestPath() {
     int[] longest = new int[nodes.size()];
     int result = 0;

@@ -2,7 +2,7 @@ package bbt.translator.ir;
 
 import bbt.ptg.guest.rtl.MemoryKind;
 
-/** Something a node does in program order, before its terminator. */
+/** An operation that a node does in program order, before its terminator. */
 public sealed interface Op {
 
   /** Writes all of a register. */

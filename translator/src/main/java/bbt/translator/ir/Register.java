@@ -36,12 +36,12 @@ public final class Register {
         .toArray(Register[]::new);
   }
 
-  /** Its number in the file. */
+  /** The register's number in the file. */
   public int index() {
     return index;
   }
 
-  /** Its width. */
+  /** The register's width. */
   public int bits() {
     return file.bits();
   }

@@ -12,7 +12,8 @@ public sealed interface Terminator {
   record Jump(Edge edge) implements Terminator {}
 
   /**
-   * To a computed address; leaves the region unless it is a return point of the region's own calls.
+   * A jump to a computed address; leaves the region unless it is a return point of the region's own
+   * calls.
    *
    * @param records what the recorder is told where it leaves
    * @param returns edges to the return points; empty where the jump is no return

@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /** A guest that can be run again and again, each time the same. */
 public interface Guest {
-  /** Its architecture. */
+  /** The guest's architecture. */
   GuestArchitecture architecture();
 
   /**

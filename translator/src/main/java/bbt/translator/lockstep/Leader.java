@@ -32,9 +32,11 @@ final class Leader extends LockstepSide {
 
   /** The kinds of fine steps. */
   enum Steps {
-    /** To the end of a node or forward path: the smallest, but other nodes may get hot then. */
+    /**
+     * Steps to the end of a node or forward path: the smallest, but other nodes may get hot then.
+     */
     NODES,
-    /** To the next exit of a region or budget exit, exactly as without pauses. */
+    /** Steps to the next exit of a region or budget exit, exactly as without pauses. */
     REGIONS
   }
 

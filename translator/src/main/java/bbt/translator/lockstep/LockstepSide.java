@@ -114,7 +114,7 @@ abstract class LockstepSide implements Instruments, Platform {
     }
   }
 
-  /** On the machine's thread: stands still until resumed. */
+  /** Stands still, on the machine's thread, until resumed. */
   final void standStill() {
     stopped.release();
     resumed.acquireUninterruptibly();

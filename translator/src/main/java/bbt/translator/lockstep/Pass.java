@@ -14,7 +14,7 @@ final class Pass implements AutoCloseable {
   /** Memory is compared whenever a 64th of its bytes have retired as instructions. */
   private static final int MEMORY_SHARE = 64;
 
-  /** Most differing words to look for when the run is repeated. */
+  /** The most differing words to look for when the run is repeated. */
   private static final int MAX_WATCHED = 16;
 
   final Leader leader;
@@ -32,7 +32,7 @@ final class Pass implements AutoCloseable {
   private long memories;
 
   /**
-   * Something that differs.
+   * A difference that was found.
    *
    * @param agreed retired count of the last pause before
    * @param found retired count at which it was noticed

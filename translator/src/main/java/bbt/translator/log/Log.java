@@ -25,10 +25,10 @@ public final class Log {
   /** The bytecode of each region. */
   public static boolean bytecode;
 
-  /** Each exception and interrupt taken. */
+  /** Whether each exception and interrupt taken is logged. */
   public static boolean trap;
 
-  /** Each node executed (slow). */
+  /** Whether each node executed is logged (slow). */
   public static boolean exec;
 
   /** The names of the categories. */

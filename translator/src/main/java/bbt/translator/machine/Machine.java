@@ -71,7 +71,10 @@ public final class Machine {
   /** Null before {@link #begin}. */
   private Tiering tiering;
 
-  /** Both null unless the trace goes elsewhere than to the configuration's file. */
+  /**
+   * The stream and header of a trace that goes elsewhere than to the configuration's file; else
+   * both null.
+   */
   private OutputStream traceOut;
 
   private TraceHeader traceHeader;
@@ -190,8 +193,8 @@ public final class Machine {
   }
 
   /**
-   * Has the trace of {@link MachineConfig#trace} written to somewhere else than to its file, with
-   * the header of a trace that was made of the same run; before {@link #begin}.
+   * Sets where the trace of {@link MachineConfig#trace} is written to, in place of its file, with
+   * the header of a trace that was made of the same run.
    *
    * @param out written to and closed by another thread
    * @param byHand how the user switched recording in that run, in order
@@ -319,9 +322,8 @@ public final class Machine {
   }
 
   /**
-   * Has accesses to a range of physical memory told, in place of what was told before. {@link
-   * #clock} and {@link #trapsHere} are exact in each call: what is executed is the next
-   * instruction.
+   * Watches a range of physical memory, in place of what was watched before. {@link #clock} and
+   * {@link #trapsHere} are exact in each call: what is executed is the next instruction.
    *
    * @param bytes at least 1; 0: nothing is told any more
    * @param listener called before bytes change
@@ -342,9 +344,8 @@ public final class Machine {
   }
 
   /**
-   * All state but RAM, of a machine that {@link #begin} was called for and that stands at a node
-   * end; {@link #load} gives it to another machine of the same configuration, which goes on from
-   * there exactly as this one.
+   * Saves all state but RAM, of a machine that {@link #begin} was called for and that stands at a
+   * node end; {@link #load} gives it to another machine.
    */
   public byte[] save() {
     loop.finishNode();

@@ -175,7 +175,7 @@ final class Parts {
             guest.interpreter(fetchTlb, Tiering.NONE, entry, null)));
   }
 
-  /** All that a snapshot holds of them, but RAM. */
+  /** Saves or loads all that a snapshot holds of the parts, but RAM. */
   void state(Fields f) {
     turns.state(f);
     clock.running(running());

@@ -394,7 +394,7 @@ final class RunLoop implements Platform {
     return true;
   }
 
-  /** At a node end: what arrived goes into the trace. */
+  /** Puts what arrived into the trace, at a node end. */
   void noteArrivals() {
     if (recorder != null && parts.arrivals.any()) {
       for (String line : parts.arrivals.take()) {

@@ -195,7 +195,7 @@ public final class Tlb {
     fills = 0;
   }
 
-  /** After a change of what may be read, but not of what may be written. */
+  /** Drops read entries after a change of what may be read, but not of what may be written. */
   public void flushReads() {
     for (int table = 0; table < TABLES; table += 2) {
       flushTable(table);

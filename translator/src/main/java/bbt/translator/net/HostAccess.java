@@ -28,10 +28,10 @@ public record HostAccess(List<Ports> ports, int connections) {
       Pattern.compile(
           "(?:ports=(" + RANGE + "(?:," + RANGE + ")*))?(?:(?:^|,)connections=(\\d{1,5}))?");
 
-  /** No port: the guest reaches the gateway alone. */
+  /** Access to no port: the guest reaches the gateway alone. */
   public static final HostAccess NONE = new HostAccess(List.of(), CONNECTIONS);
 
-  /** Every port: what traces were made with that do not say which. */
+  /** Access to every port: what traces were made with that do not say which. */
   public static final HostAccess ALL =
       new HostAccess(List.of(new Ports(0, MAX_PORT)), MOST_CONNECTIONS);
 

@@ -24,8 +24,8 @@ public final class HostSockets implements Outside {
   private static final int CHUNK = 16 << 10;
 
   /**
-   * So much may a peer send that does not read what the guest sends, before the connection is given
-   * up.
+   * The bytes that a peer may send that does not read what the guest sends, before the connection
+   * is given up.
    */
   private static final int MAX_AHEAD = 64 << 20;
 

@@ -20,7 +20,7 @@ public interface Outside {
   }
 
   /**
-   * Something arrived.
+   * An event of a connection.
    *
    * @param connection its number
    * @param data for {@link Kind#DATA} at least one byte, otherwise empty

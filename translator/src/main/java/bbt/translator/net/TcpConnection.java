@@ -58,7 +58,7 @@ final class TcpConnection {
   private long acknowledged;
   private long next;
 
-  /** Behind the last position that was ever sent. */
+  /** The position behind the last byte that was ever sent. */
   private long sent;
 
   /** Data not yet acknowledged, and the position of its first byte. */
@@ -106,7 +106,7 @@ final class TcpConnection {
     return data.count() < MAX_WAITING;
   }
 
-  /** Something arrived from outside. */
+  /** Takes an event from outside. */
   void outside(Outside.Event event, long now) {
     switch (event.kind()) {
       case CONNECTED -> accepted = true;

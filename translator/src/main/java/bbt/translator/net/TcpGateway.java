@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** All TCP connections of the guest. */
+/** The gateway's end of all TCP connections of the guest. */
 final class TcpGateway {
   /** Initial sequence numbers are this far apart: any value does, and it must not be random. */
   private static final int SEQUENCE_STEP = 64_000;
@@ -118,7 +118,7 @@ final class TcpGateway {
     byNumber.values().removeIf(TcpConnection::over);
   }
 
-  /** All connections, for a snapshot. */
+  /** Saves or loads all connections, for a snapshot. */
   void state(Fields f) {
     opened = f.of(opened);
     Integer[] ports = byPorts.keySet().toArray(new Integer[0]);

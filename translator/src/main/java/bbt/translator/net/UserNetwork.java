@@ -74,7 +74,7 @@ public final class UserNetwork {
     return tcp.takesData(connection);
   }
 
-  /** Something arrived from outside. */
+  /** Takes an event from outside. */
   public void outside(Outside.Event event) {
     tcp.outside(event, time.ticks());
   }

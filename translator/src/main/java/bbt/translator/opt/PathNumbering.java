@@ -31,10 +31,10 @@ public final class PathNumbering {
 
   static final int MAX_DEPTH = 48;
 
-  /** More numbers of rounds would need tables that no processor's cache holds. */
+  /** The most numbers of rounds: more would need tables that no processor's cache holds. */
   static final int MAX_ROUND_NUMBERS = 512;
 
-  /** Most nodes on a path of several rounds: so many branches fit into one record's word. */
+  /** The most nodes on a path of several rounds: so many branches fit into one record's word. */
   static final int MAX_ROUND_DEPTH = 63;
 
   /**

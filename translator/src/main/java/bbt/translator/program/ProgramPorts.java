@@ -63,7 +63,7 @@ public final class ProgramPorts implements VirtioPorts.Host, ConsoleInput.BlockR
     device.close(INPUT);
   }
 
-  /** At an event: the guest gets the archive that it has asked for. */
+  /** Gives the guest, at an event, the archive that it has asked for. */
   public void update() {
     if (wanted && !sent && archive != null) {
       sent = true;
@@ -102,7 +102,7 @@ public final class ProgramPorts implements VirtioPorts.Host, ConsoleInput.BlockR
     }
   }
 
-  /** For a snapshot; the device's own state goes with its slot. */
+  /** Saves or loads the ports, for a snapshot; the device's own state goes with its slot. */
   public void state(Fields f) {
     wanted = f.of(wanted);
     sent = f.of(sent);

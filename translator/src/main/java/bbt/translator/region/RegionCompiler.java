@@ -27,7 +27,10 @@ import java.util.function.UnaryOperator;
  * defines. Thread-safe: every compile works on a snapshot.
  */
 public final class RegionCompiler {
-  /** More instructions gain nothing and approach HotSpot's method limit (docs/decisions.md). */
+  /**
+   * The most instructions of a region: more gain nothing and approach HotSpot's method limit
+   * (docs/decisions.md).
+   */
   static final int MAX_INSTRUCTIONS = 200;
 
   private final GuestCode guest;

@@ -25,7 +25,7 @@ public final class RegionStore {
   private final long limit;
   private final Map<Place, List<RegionCode>> places = new HashMap<>();
 
-  /** All of it, what was used last at the end. */
+  /** All codes, what was used last at the end. */
   private final Set<RegionCode> codes = new LinkedHashSet<>();
 
   private long size;

@@ -17,7 +17,7 @@ public final class SynchronousTiering implements Tiering {
     this.thresholds = thresholds;
   }
 
-  /** Every node is translated when it is first executed. */
+  /** Creates a policy that translates every node when it is first executed. */
   public static SynchronousTiering atFirst(RegionCompiler compiler) {
     return new SynchronousTiering(compiler, () -> 1);
   }

@@ -69,8 +69,8 @@ public final class Clock implements TimeBase {
   }
 
   /**
-   * From now on so many harts share the time. The tick at hand stays the same, and as much of it
-   * has passed, rounded down.
+   * Sets how many harts share the time from now on. The tick at hand stays the same, and as much of
+   * it has passed, rounded down.
    *
    * @param harts at least 1
    */
@@ -137,7 +137,7 @@ public final class Clock implements TimeBase {
         : origin + needed * rate - spun;
   }
 
-  /** For a snapshot; who runs is told by {@link #running}. */
+  /** Saves or loads the clock, for a snapshot; who runs is told by {@link #running}. */
   public void state(Fields f) {
     others = f.of(others);
     sharers = f.of(sharers);

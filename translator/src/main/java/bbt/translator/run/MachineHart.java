@@ -42,7 +42,7 @@ public final class MachineHart {
     this.state = state;
   }
 
-  /** Set once, before execution. */
+  /** Sets the engine and the stepper, once, before execution. */
   public void engine(Engine e, Stepper s) {
     engine = e;
     stepper = s;

@@ -120,7 +120,7 @@ final class Canonicalizer {
     }
   }
 
-  /** From here on a scope says what is recorded. */
+  /** Sets the scope that says from here on what is recorded. */
   private void choose(TraceScope scope) {
     gate = new RecordingGate(scope, machine.harts(), switching);
     for (int i = 0; i < machine.harts(); i++) {

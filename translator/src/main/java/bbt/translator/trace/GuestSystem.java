@@ -12,7 +12,7 @@ import bbt.translator.state.Fields;
  * nothing. It reads guest memory, so what it says depends on the guest alone.
  */
 public interface GuestSystem {
-  /** Something that a trace says besides what was executed. */
+  /** A fact that a trace tells besides what was executed. */
   interface Remark {
     /**
      * Says it; on the writer's thread.
@@ -25,7 +25,7 @@ public interface GuestSystem {
 
   /** Takes remarks; on the guest's thread. */
   interface Listener {
-    /** Has something said where a hart is now. */
+    /** Tells a remark at the place where a hart is now. */
     void say(Hart hart, Remark remark);
 
     /**

@@ -669,7 +669,7 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /**
-   * All harts waited and time was skipped.
+   * Records that time was skipped while all harts waited.
    *
    * @param cpu the hart whose turn was the last
    */

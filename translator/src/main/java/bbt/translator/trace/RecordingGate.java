@@ -128,7 +128,7 @@ final class RecordingGate {
     on = toOn;
   }
 
-  /** In which of the places an address is: two nodes of the same ones are covered alike. */
+  /** Returns in which of the places an address is: two nodes of the same ones are covered alike. */
   long places(long pc) {
     Map.Entry<Long, String> its = functions == null ? null : functions.floorEntry(pc);
     long mask = 0;

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  * @param stops what switches it off
  */
 public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigger> stops) {
-  /** All of the run. */
+  /** The scope of the whole run. */
   public static final TraceScope ALL = new TraceScope(List.of(), List.of(), List.of());
 
   /**
@@ -272,7 +272,7 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
     }
 
     /**
-     * Each line of the console that contains a text, once it has all of it.
+     * Fires at each line of the console that contains a text, once it has all of it.
      *
      * @param text not empty, without control characters
      */
@@ -284,7 +284,7 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
     }
 
     /**
-     * Each marker instruction of the guest with a number.
+     * Fires at each marker instruction of the guest with a number.
      *
      * @param number from 0 to {@link GuestIsa#MOST_MARK}
      */
@@ -308,7 +308,7 @@ public record TraceScope(List<Filter> filters, List<Trigger> starts, List<Trigge
     }
 
     /**
-     * Each time that a task of the guest's Linux goes on in user mode, after another one.
+     * Fires each time that a task of the guest's Linux goes on in user mode, after another one.
      *
      * @param number its process id
      */

@@ -179,7 +179,7 @@ public final class CompileUnit {
     return info.skeleton() == null ? lowPc : info.skeleton().baseAddress();
   }
 
-  /** Its line table; an empty one if it has none. */
+  /** The unit's line table; an empty one if it has none. */
   public LineTable lines() {
     if (info.skeleton() != null) {
       return info.skeleton().lines();
@@ -195,7 +195,7 @@ public final class CompileUnit {
     return lines;
   }
 
-  /** Its functions, inlined calls and blocks. */
+  /** The unit's functions, inlined calls and blocks. */
   public ScopeTree scopes() {
     if (scopes == null) {
       readRoot();

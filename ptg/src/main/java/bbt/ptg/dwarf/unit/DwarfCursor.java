@@ -153,7 +153,7 @@ public final class DwarfCursor {
     }
   }
 
-  /** Up to a zero byte: a name, in its printable form. */
+  /** Reads up to a zero byte: a name, in its printable form. */
   public String string() {
     int start = at;
     skipString();

@@ -211,7 +211,7 @@ final class LineProgram {
     column = 0;
   }
 
-  /** Up to the end of a sequence. */
+  /** Runs up to the end of a sequence. */
   private void sequence() {
     while (in.position() < end) {
       int opcode = in.u8();

@@ -8,7 +8,7 @@ public final class Scope {
   /** DW_TAG_subprogram, DW_TAG_inlined_subroutine or DW_TAG_lexical_block. */
   public final int tag;
 
-  /** Its entry. */
+  /** The scope's entry. */
   public final int die;
 
   /** Pairs of first address and end. */

@@ -90,13 +90,16 @@ public interface Rtl<V> {
   V amo(Amo operation, MemoryKind kind, V address, V value);
 
   // ---- terminators
-  /** To the target that the encoding names when the condition holds, else to {@link #nextPc}. */
+  /**
+   * Jumps to the target that the encoding names when the condition holds, else goes on at {@link
+   * #nextPc}.
+   */
   void branchIf(V condition);
 
-  /** To the target that the encoding names. */
+  /** Jumps to the target that the encoding names. */
   void jump();
 
-  /** To a computed address; what the instruction links is written before. */
+  /** Jumps to a computed address; what the instruction links is written before. */
   void jumpTo(V target);
 
   // ---- sequential instructions with nothing to compute

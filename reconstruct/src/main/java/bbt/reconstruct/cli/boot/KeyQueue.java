@@ -68,7 +68,7 @@ final class KeyQueue {
     return ended && count == 0;
   }
 
-  /** No key will come any more. */
+  /** Ends the queue: no key will come any more. */
   synchronized void end() {
     ended = true;
     notifyAll();

@@ -259,7 +259,7 @@ final class ProgramFiles {
   }
 
   /**
-   * All of it, and the command.
+   * Builds the archive of all files, and the command.
    *
    * @param program from {@link #program}
    * @param words the command's words; the first one is the program as the user names it

@@ -30,7 +30,7 @@ public final class BinaryOptions {
       })
   private List<Path> debugFolders = List.of();
 
-  /** In the order given; their names go before those in the trace. */
+  /** The files in the order given; their names go before those in the trace. */
   public BinaryFiles files() {
     return files(List.of());
   }

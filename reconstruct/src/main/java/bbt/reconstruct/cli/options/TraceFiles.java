@@ -18,12 +18,12 @@ import java.util.List;
 
 /** Opens trace files that are arguments, with errors that name them. */
 public final class TraceFiles {
-  /** More problems than these are only counted. */
+  /** The most problems that are shown; more are only counted. */
   private static final int SHOWN = 20;
 
   private TraceFiles() {}
 
-  /** Something that reads a trace. */
+  /** Reads a trace. */
   public interface Reading<T> {
     T read() throws IOException;
   }

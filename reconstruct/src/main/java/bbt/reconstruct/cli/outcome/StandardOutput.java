@@ -49,7 +49,7 @@ public final class StandardOutput extends OutputStream {
     }
   }
 
-  /** For text, in UTF-8; each line is there when it is printed. */
+  /** The writer of text, in UTF-8; each line is there when it is printed. */
   public PrintWriter text() {
     return text;
   }

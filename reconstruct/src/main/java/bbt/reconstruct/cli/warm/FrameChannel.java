@@ -66,7 +66,7 @@ final class FrameChannel implements Closeable {
   /** The command has ended; its exit code as text. */
   static final int EXIT = 'x';
 
-  /** No frame is longer: what is, is no frame. */
+  /** The most bytes of a frame: what is longer is no frame. */
   private static final int MOST = 1 << 24;
 
   private final SocketChannel channel;

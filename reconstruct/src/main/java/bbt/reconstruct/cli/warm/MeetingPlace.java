@@ -52,7 +52,7 @@ record MeetingPlace(Path home, Path socket, Path lock, Path log) {
         Path.of(home), socket, folder.resolve(name + ".lock"), folder.resolve(name + ".log"));
   }
 
-  /** Whoever could put a socket there would be given what the user types. */
+  /** Checks that nobody else can put a socket there, who would be given what the user types. */
   private static void requirePrivate(Path folder) throws IOException {
     boolean own =
         Files.getAttribute(folder, "unix:uid")

@@ -18,7 +18,7 @@ public final class OwnProcess implements Caller {
     this.out = out;
   }
 
-  /** With its own standard output. */
+  /** Returns this process as a caller with its own standard output. */
   public static OwnProcess create() {
     return new OwnProcess(
         new FileOutputStream(FileDescriptor.out) {

@@ -124,7 +124,7 @@ final class Session implements Caller {
     return regions;
   }
 
-  /** Each read asks the client for one block: it takes no more from a pipe than is wanted. */
+  /** Asks the client for one block at each read: it takes no more from a pipe than is wanted. */
   private final class ClientInput extends InputStream {
     private byte[] block = END;
     private int at;

@@ -26,7 +26,7 @@ public final class WarmClient {
   /** The variable that asks for the warm process as {@code --warm} does, if it is {@code 1}. */
   private static final String VARIABLE = "BBT_WARM";
 
-  /** After a signal the command has so long to end in order. */
+  /** The time that the command has to end in order after a signal. */
   private static final int FINISH_SECONDS = 20;
 
   /** A process that ends just now may be met, and the one after it. */

@@ -80,7 +80,7 @@ public final class WarmControl {
   }
 
   /**
-   * Is the warm process; returns at its end, or at once if there is one.
+   * Serves as the warm process; returns at its end, or at once if there is one.
    *
    * @param idle it ends when nothing was asked of it for so long
    * @param memory bytes that it may have after a guest

@@ -98,7 +98,7 @@ final class WarmServer {
     clients.arriveAndAwaitAdvance();
   }
 
-  /** No more clients; the process ends when those that are here are done. */
+  /** Takes no more clients; the process ends when those that are here are done. */
   private void retire(String why) {
     retired = true;
     System.err.println("bbt: the warm process ends: " + why);
@@ -212,7 +212,7 @@ final class WarmServer {
     }
   }
 
-  /** After a guest: what it left goes, and the process too if it has become too large. */
+  /** Tidies up after a guest: what it left goes, and the process too if it has become too large. */
   private void tidy(int code) throws IOException {
     if (retired) {
       return;

@@ -25,8 +25,8 @@ final class FunctionMatching {
   private FunctionMatching() {}
 
   /**
-   * For each function of B the number of the one in A that it is; -1 for none. Null where both are
-   * one build, as far as can be told: then functions are the same that lie at one place.
+   * Returns for each function of B the number of the one in A that it is; -1 for none. Null where
+   * both are one build, as far as can be told: then functions are the same that lie at one place.
    *
    * <p>Those that look alike are aligned by Needleman and Wunsch's method; where as many lie
    * between them in A as in B, these have changed, and are taken in their order.

@@ -8,12 +8,12 @@ package bbt.reconstruct.diff.find;
  * @param clock instructions of all harts before it
  */
 record CodeContext(int addressSpace, int privilege, long task, long clock) {
-  /** This context in another mode. */
+  /** Returns this context in another mode. */
   CodeContext in(int mode) {
     return new CodeContext(addressSpace, mode, task, clock);
   }
 
-  /** This context in another mode and address space. */
+  /** Returns this context in another mode and address space. */
   CodeContext in(int mode, int space) {
     return new CodeContext(space, mode, task, clock);
   }

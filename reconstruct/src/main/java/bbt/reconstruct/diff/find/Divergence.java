@@ -95,7 +95,7 @@ public record Divergence(
       return next.equals(CUT);
     }
 
-    /** All but the innermost function, by name. */
+    /** The names of all functions but the innermost. */
     private List<String> callers() {
       return stack.stream().skip(1).map(l -> l.entered() + " " + l.place()).toList();
     }

@@ -22,7 +22,7 @@ public final class HtmlDiff {
   /** Call paths in their table; they are long. */
   private static final int PATHS = 3_000;
 
-  /** In the order of the navigation. */
+  /** The page's scripts, in the order of the navigation. */
   private static final List<Page.Script> SCRIPTS =
       Page.scripts(
           HtmlDiff.class,

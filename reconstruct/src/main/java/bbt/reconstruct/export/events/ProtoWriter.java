@@ -29,7 +29,7 @@ public final class ProtoWriter {
     return this;
   }
 
-  /** Several numbers, packed. */
+  /** Writes several numbers, packed. */
   public ProtoWriter numbers(int field, long... values) {
     ProtoWriter packed = new ProtoWriter();
     for (long value : values) {

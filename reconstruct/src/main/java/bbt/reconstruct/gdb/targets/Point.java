@@ -7,7 +7,7 @@ package bbt.reconstruct.gdb.targets;
  * @param length bytes that are watched; of a breakpoint, what gdb takes for the instruction's size
  */
 public record Point(Kind kind, long address, int length) {
-  /** In the order of gdb's numbers. */
+  /** The kinds of points, in the order of gdb's numbers. */
   public enum Kind {
     SOFTWARE,
     HARDWARE,

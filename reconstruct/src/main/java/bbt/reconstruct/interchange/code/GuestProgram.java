@@ -10,7 +10,7 @@ public final class GuestProgram {
   private final GuestIsa guest;
   private final CodeSource source;
 
-  /** By context, or -1 - context without translation. */
+  /** The instructions of each context; -1 - context without translation. */
   private final Map<Integer, Map<Long, Instruction>> spaces = new HashMap<>();
 
   private Map<Long, Instruction> space;

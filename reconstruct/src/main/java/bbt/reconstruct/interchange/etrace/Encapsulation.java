@@ -10,7 +10,7 @@ import java.io.OutputStream;
  * for E-Trace, "Normal Encapsulation Structure").
  */
 final class Encapsulation {
-  /** Most bytes behind the header and the source. */
+  /** The most bytes behind the header and the source. */
   static final int MOST = 31;
 
   /** The type of packets of instruction trace. */

@@ -44,7 +44,7 @@ public final class EtraceParameters {
       return name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** Its value where nothing else is said. */
+    /** The parameter's value where nothing else is said. */
     public int usual() {
       return usual;
     }

@@ -39,6 +39,6 @@ public interface RowConsumer {
    */
   boolean row(List<String> values) throws IOException;
 
-  /** There are no more rows. */
+  /** Ends the result: there are no more rows. */
   void end() throws IOException;
 }

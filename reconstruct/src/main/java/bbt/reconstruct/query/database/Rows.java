@@ -72,7 +72,7 @@ public final class Rows {
     }
   }
 
-  /** No value. */
+  /** Appends no value. */
   public Rows none() {
     return add(null);
   }

@@ -30,7 +30,7 @@ import java.util.List;
  * @param problem why nothing follows, though the frame goes on; null if it was walked to its end
  */
 record FrameWalk(GuestIsa guest, List<Event> events, String problem) {
-  /** Something that happened. */
+  /** An event in the frame. */
   sealed interface Event {}
 
   /** The first {@code count} instructions of a node, at least one. */
@@ -171,7 +171,10 @@ record FrameWalk(GuestIsa guest, List<Event> events, String problem) {
     since.clear();
   }
 
-  /** All code, and the frame before: a call at its very end counts in the next one. */
+  /**
+   * Leads a walker to the frame: all code, and the frame before, since a call at its very end
+   * counts in the next one.
+   */
   private static void lead(
       TraceReader reader, long before, int hart, Walker walker, SidebandLedger ledger)
       throws IOException {

@@ -145,7 +145,7 @@ public final class ProgramSnapshots {
         .orElse(lines[lines.length - 1]);
   }
 
-  /** All that decides how the guest boots. */
+  /** The key of a snapshot: all that decides how the guest boots. */
   private String key(MachineConfig c) throws IOException {
     List<Object> all = new ArrayList<>();
     all.add(BuildPrint.now());

@@ -49,7 +49,7 @@ final class AdapterFeedback implements Feedback {
     interrupted = true;
   }
 
-  /** All work is to stop, from now on; any thread. */
+  /** Stops all work from now on; any thread. */
   void hangUp() {
     hungUp = true;
   }

@@ -108,7 +108,7 @@ final class CodeWindow {
   }
 
   /**
-   * So many instructions in a row.
+   * Returns so many instructions in a row.
    *
    * @param first of them: so many instructions behind the address; negative: before it
    */

@@ -363,7 +363,7 @@ final class DebugAdapter implements IDebugProtocolServer, AutoCloseable {
         });
   }
 
-  /** There is nothing to attach to but a trace. */
+  /** Opens a trace: there is nothing else to attach to. */
   @Override
   public CompletableFuture<Void> attach(Map<String, Object> arguments) {
     return launch(arguments);

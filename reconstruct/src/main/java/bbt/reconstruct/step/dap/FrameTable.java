@@ -135,7 +135,7 @@ final class FrameTable {
     return found;
   }
 
-  /** Does something where a frame is looked at. */
+  /** Does some work while a frame is looked at. */
   <T> T in(Frame frame, Supplier<T> work) {
     CursorPosition here = session.cursor().position();
     int selected = session.frame();

@@ -56,12 +56,12 @@ final class LineMoves {
     return session.feedback().interrupted();
   }
 
-  /** To the next line of this function, or to its caller. */
+  /** Moves to the next line of this function, or to its caller. */
   Outcome over() {
     return forward(false);
   }
 
-  /** To the next line; into a function that is called on the way, if its source is known. */
+  /** Moves to the next line; into a function that is called on the way, if its source is known. */
   Outcome into() {
     return forward(true);
   }
@@ -122,7 +122,7 @@ final class LineMoves {
     return false;
   }
 
-  /** From the entry of a function to where its parameters are in their places. */
+  /** Moves from the entry of a function to where its parameters are in their places. */
   private void toBody() {
     CursorPosition entry = cursor().position();
     long body = executed.body(cursor().pc());
@@ -137,7 +137,7 @@ final class LineMoves {
     cursor().to(entry);
   }
 
-  /** Back to where this line began or, from there, the line before; over calls. */
+  /** Moves back to where this line began or, from there, the line before; over calls. */
   Outcome back() {
     CursorPosition start = cursor().position();
     List<SourceFrame> from = here();

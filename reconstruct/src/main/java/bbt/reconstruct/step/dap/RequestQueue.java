@@ -32,7 +32,7 @@ final class RequestQueue implements AutoCloseable {
     asked.clear();
   }
 
-  /** Does what is left to do, and ends; any thread but its own. */
+  /** Does the work that is left, and ends; any thread but its own. */
   @Override
   public void close() {
     worker.shutdown();

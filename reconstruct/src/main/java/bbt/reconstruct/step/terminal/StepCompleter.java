@@ -19,7 +19,7 @@ import org.jline.reader.ParsedLine;
 
 /** Completes verbs, and behind them what each expects. */
 final class StepCompleter implements Completer {
-  /** More symbols than these help nobody. */
+  /** The most symbols that are offered: more help nobody. */
   private static final int MOST = 200;
 
   /** The text before the name that is being typed, and what there is of the name. */

@@ -213,7 +213,7 @@ public final class StopText {
     return text.toString();
   }
 
-  /** Behind a context switch: from what, as an addition to the context; else empty. */
+  /** Says from what a context switch came, as an addition to the context; else empty. */
   public String switched(TraceCursor at) {
     TraceCursor.Switched from = at.switchedFrom();
     if (from == null) {

@@ -15,7 +15,10 @@ public record Rounds(long until, List<Numbers> numbers) {
   /** No numbers grow. */
   public static final Rounds NOTHING = new Rounds(Long.MAX_VALUE, List.of());
 
-  /** Each round must be told, and something is kept of each: too many of them are refused. */
+  /**
+   * Numbers of which each round must be told, and something is kept of each: too many of them are
+   * refused.
+   */
   public static final Rounds EACH = new Rounds(Long.MIN_VALUE, List.of());
 
   /**

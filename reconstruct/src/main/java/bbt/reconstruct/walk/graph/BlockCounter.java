@@ -66,7 +66,7 @@ public final class BlockCounter {
   private boolean userMode;
   private int addressSpace;
 
-  /** For whom user mode counts; -1 where nobody said so: for the address space. */
+  /** The number for which user mode counts; -1 where nobody said so: for the address space. */
   private int owner = -1;
 
   /** A step was executed whole. */
@@ -102,7 +102,7 @@ public final class BlockCounter {
   }
 
   /**
-   * Only the first instructions of a step were executed, or count.
+   * Counts a step of which only the first instructions were executed, or count.
    *
    * @param times 1; or -1 for first instructions that do not count of a step that is counted whole
    */

@@ -16,6 +16,6 @@ public interface CallSummary {
    */
   boolean again(long retired);
 
-  /** After {@link #again} said no: whether it is worth another {@link FlowListener#summary}. */
+  /** Whether, after {@link #again} said no, it is worth another {@link FlowListener#summary}. */
   boolean stale();
 }

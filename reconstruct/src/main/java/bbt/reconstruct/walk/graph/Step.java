@@ -21,7 +21,7 @@ public final class Step {
   public static final byte RETURN_EDGE = 2;
   static final byte JUMP_EDGE = 3;
 
-  /** Not known before the step at its end is. */
+  /** The edge is not known before the step at its end is. */
   static final byte OPEN_EDGE = 4;
 
   /** Larger than any distance to the next event, so that the hot loop leaves for the slow path. */
@@ -69,7 +69,7 @@ public final class Step {
   /** Null unless blocks are counted. */
   private StepCount counts;
 
-  /** For the listener: what it found out about this step as a function's entry. */
+  /** The listener's note about this step as a function's entry. */
   private Object note;
 
   /**

@@ -10,6 +10,6 @@ public final class StepCount {
   /** Times that the branch at its end was taken. */
   long taken;
 
-  /** For a piece consumer; see {@link Step#cost()}. */
+  /** The piece consumer's cost; see {@link Step#cost()}. */
   long cost = -1;
 }

@@ -17,7 +17,7 @@ import java.util.List;
  * change is measured then, and added as often as they fit.
  */
 final class CircleWalk {
-  /** More are refused where each must be told. */
+  /** The most rounds that are told where each must be; more are refused. */
   private static final long MOST_TOLD = 1 << 24;
 
   private final FlowListener listener;

@@ -44,7 +44,7 @@ final class PendingEdge {
     unlinked = null;
   }
 
-  /** This step follows: it is linked, and the listener is told. */
+  /** Links the step that follows, and tells the listener. */
   void arrive(Step to, long retired) {
     if (unlinked != null) {
       link(unlinked, to);

@@ -31,7 +31,7 @@ public final class SidebandLedger implements Cloneable {
   /** Where the next frame must start, if what was damaged before it was a frame alone; else -1. */
   private long expected = -1;
 
-  /** At the start of a trace. */
+  /** Creates a ledger at the start of a trace. */
   public SidebandLedger(TraceReader reader) throws IOException {
     this(reader.sidebandIsNumbered(), reader.harts() == 1);
     last = reader.header().dropped() > 0 ? ANY : 0;

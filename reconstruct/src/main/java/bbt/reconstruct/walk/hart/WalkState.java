@@ -55,7 +55,7 @@ public final class WalkState implements Cloneable {
   /** The ledger of the hart's sideband; null where a {@link Walker} says the rest. */
   public SidebandLedger ledger;
 
-  /** Before the first frame of a trace. */
+  /** Creates the state before the first frame of a trace. */
   WalkState() {}
 
   /** Returns the state behind a gap, where nothing is known. */

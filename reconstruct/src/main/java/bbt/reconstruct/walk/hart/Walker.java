@@ -74,7 +74,7 @@ public final class Walker {
     this.toCount = new CountedWalk(code, pieces, records, space, window, edge, hot, circles);
   }
 
-  /** For tests: makes paths after so many executions of a step. */
+  /** Makes paths after so many executions of a step; for tests. */
   public void hot(int executions) {
     hot.hot(executions);
   }
@@ -125,8 +125,8 @@ public final class Walker {
   }
 
   /**
-   * From now on what user mode executes is counted for somebody, until the next such call; before
-   * the first one it is for the address space. A {@link FlowListener} may call it.
+   * Counts user mode for somebody from now on, until the next such call; before the first one it is
+   * for the address space. A {@link FlowListener} may call it.
    *
    * @param owner is {@link BlockCount#addressSpace} then; not negative
    */

@@ -19,7 +19,7 @@ import java.util.List;
  * @param run what came of it
  */
 record PendingTrial(Image image, EngineChoice engine, EngineRun run) {
-  /** More than any batch runs, by far. */
+  /** The limit of instructions: more than any batch runs, by far. */
   private static final long MAX_INSNS = 50_000_000L;
 
   /** Runs an image. */

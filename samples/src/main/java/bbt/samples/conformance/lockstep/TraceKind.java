@@ -15,7 +15,7 @@ public enum TraceKind {
 
   private static final int FIXED = 4;
 
-  /** This kind, or the one that the seed chooses. */
+  /** Returns this kind, or the one that the seed chooses. */
   TraceKind chosen(long seed) {
     return this == RANDOM ? values()[new SplittableRandom(~seed).nextInt(FIXED)] : this;
   }

@@ -78,7 +78,7 @@ public final class AptArchive {
   }
 
   /**
-   * For packages that run in a guest, or are only read.
+   * Opens an archive for packages that run in a guest, or are only read.
    *
    * @param suite the release, such as {@code testing}
    * @param folder for the private state; emptied by {@link #open}
@@ -88,7 +88,9 @@ public final class AptArchive {
     return new AptArchive(suite, GUEST, true, folder, progress);
   }
 
-  /** For packages that this machine executes: verified, or {@link #open} refuses. */
+  /**
+   * Opens an archive for packages that this machine executes: verified, or {@link #open} refuses.
+   */
   public static AptArchive forThisMachine(String suite, Path folder, Consumer<String> progress)
       throws IOException {
     String architecture =

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
  * made and the work needs (a few links, {@code /etc/passwd}) is made here.
  */
 final class Userland {
-  /** Not needed by any program: half of the packages' files. */
+  /** The files that no program needs: half of the packages' files. */
   private static final List<String> LEFT_OUT =
       List.of(
           "usr/share/doc/",

@@ -21,7 +21,10 @@ import java.util.function.Consumer;
  * that takes programs from the host (samples/src/guest/run).
  */
 public final class ProgramLinux implements ProgramGuest {
-  /** Its addresses are the same in each run, and the kernel does not test its ciphers. */
+  /**
+   * Arguments by which the kernel's addresses are the same in each run, and it does not test its
+   * ciphers.
+   */
   private static final String APPEND = "console=ttyS0 panic=-1 quiet norandmaps cryptomgr.notests";
 
   /** Modules that the ports need; the console's driver is built in. */

@@ -9,8 +9,8 @@ final class VirtQueue {
   static final int MAX_SIZE = 256;
 
   /**
-   * So much is done at a time, in bytes; the request that exceeds it is still completed. No driver
-   * that is not broken or hostile has a reason to queue as much.
+   * The work that is done at a time, in bytes; the request that exceeds it is still completed. No
+   * driver that is not broken or hostile has a reason to queue as much.
    */
   static final long MAX_WORK = 64 << 20;
 

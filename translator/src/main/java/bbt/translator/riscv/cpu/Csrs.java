@@ -421,7 +421,7 @@ public final class Csrs {
     lookForInterrupt();
   }
 
-  /** All registers, for a snapshot; the MMU follows. */
+  /** Saves or loads all registers, for a snapshot; the MMU follows. */
   void state(Fields f) {
     interrupts.state(f);
     counters.state(f);

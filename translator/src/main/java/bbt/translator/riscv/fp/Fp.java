@@ -28,7 +28,7 @@ public final class Fp {
   /** Upper half of a boxed single. */
   static final long BOX = 0xFFFFFFFF_00000000L;
 
-  /** All above a boxed half. */
+  /** The bits above a boxed half, all ones. */
   private static final long BOX_H = 0xFFFFFFFF_FFFF0000L;
 
   private static final int NAN_BITS_S = 0x7FC00000;

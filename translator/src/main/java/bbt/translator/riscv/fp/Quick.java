@@ -38,7 +38,7 @@ import bbt.translator.riscv.cpu.Cpu;
  * the whole register is meant: HotSpot moves both without touching a NaN's payload.
  */
 public final class Quick {
-  /** In a state: results are rounded to nearest even, and mstatus.FS is not off. */
+  /** The state in which results are rounded to nearest even, and mstatus.FS is not off. */
   public static final int NEAREST = 1;
 
   /** {@link #NEAREST}, and NX is set. */

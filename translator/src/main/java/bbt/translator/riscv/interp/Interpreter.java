@@ -41,7 +41,7 @@ abstract class Interpreter implements NodeInterpreter {
   /** A node begins at {@link #here} whose heat is used up. */
   static final int HOT = 2;
 
-  /** On at {@code cpu.pc}, in another page or behind an event. */
+  /** Goes on at {@code cpu.pc}, in another page or behind an event. */
   static final int ELSEWHERE = 3;
 
   /** Value of {@link #retired} where a node has just ended: the one at {@link #here} is next. */

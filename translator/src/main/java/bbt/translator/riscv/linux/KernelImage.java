@@ -17,7 +17,10 @@ import java.nio.ByteOrder;
 public record KernelImage(long base, ByteBuffer bytes) {
   private static final int PAGE = 4096;
 
-  /** No kernel has more code before an address of its own: how far its header is looked for. */
+  /**
+   * The distance to which the header is looked for: no kernel has more code before an address of
+   * its own.
+   */
   private static final long REACH = 256L << 20;
 
   private static final int IMAGE_SIZE = 0x10;

@@ -34,7 +34,10 @@ final class LinuxProcesses {
 
   private static final long PAGE = 4096;
 
-  /** More pointers than these are none: Linux lets a program have 2 MiB of arguments, as a rule. */
+  /**
+   * The most pointers of a program's stack: Linux lets a program have 2 MiB of arguments, as a
+   * rule.
+   */
   private static final int MOST_POINTERS = 1 << 18;
 
   private static final int MOST_PAIRS = 64;

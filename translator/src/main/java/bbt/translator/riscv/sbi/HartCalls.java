@@ -15,7 +15,7 @@ import bbt.translator.riscv.sbi.SbiHost.HartStatus;
  * to 9) and their predecessors of SBI 0.1 (chapter 5).
  */
 final class HartCalls {
-  /** Not a set of harts: it names one that does not exist. */
+  /** The answer for a set of harts that names one that does not exist. */
   private static final long INVALID = -1;
 
   /** Addresses fenced one page at a time; more of them and everything is dropped. */

@@ -60,7 +60,7 @@ final class Layout {
   static final long CLINT = 0x200_0000L;
   static final long MTIMECMP = CLINT + 0x4000;
 
-  /** No device and no RAM on either machine. */
+  /** An address with no device and no RAM on either machine. */
   static final long HOLE = 0x1800_0000L;
 
   private Layout() {}

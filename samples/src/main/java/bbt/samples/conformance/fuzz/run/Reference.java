@@ -8,7 +8,7 @@ public interface Reference {
   /** Name and version, such as {@code QEMU 11.1.2}. */
   String name();
 
-  /** Its version as major * 100 + minor, such as 702: what is known of a version asks for it. */
+  /** The version as major * 100 + minor, such as 702: what is known of a version asks for it. */
   int version();
 
   /**

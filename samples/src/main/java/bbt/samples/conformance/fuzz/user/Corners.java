@@ -80,7 +80,7 @@ final class Corners {
 
   private Corners() {}
 
-  /** For an integer register. */
+  /** Chooses a value for an integer register. */
   static long integer(Random random) {
     return switch (random.nextInt(4)) {
       case 0 -> INTEGERS[random.nextInt(INTEGERS.length)];
@@ -90,7 +90,10 @@ final class Corners {
     };
   }
 
-  /** For a floating-point register: doubles, boxed singles and halves, and what is not boxed. */
+  /**
+   * Chooses a value for a floating-point register: doubles, boxed singles and halves, and what is
+   * not boxed.
+   */
   static long floating(Random random) {
     return switch (random.nextInt(10)) {
       case 0, 1, 2 -> BOX | single(random) & 0xFFFF_FFFFL;
@@ -118,7 +121,7 @@ final class Corners {
     return (random.nextInt(2000) - 1000) / (float) (1 << random.nextInt(4));
   }
 
-  /** For a signed 12-bit immediate. */
+  /** Chooses a signed 12-bit immediate. */
   static int immediate12(Random random) {
     return switch (random.nextInt(4)) {
       case 0 -> random.nextInt(3) - 1;

@@ -215,7 +215,7 @@ final class Snippets {
     }
   }
 
-  /** Something that traps, or would go astray. */
+  /** Emits something that traps, or would go astray. */
   void odd() {
     switch (random.nextInt(translated ? 9 : 6)) {
       case 0 -> code.op(Insn.EBREAK);

@@ -38,7 +38,7 @@ public final class UserKind implements Kind {
     return new UserBatch(slots);
   }
 
-  /** Without what the reference gets wrong: {@link Explained#CTZW}. */
+  /** The rows without what the reference gets wrong: {@link Explained#CTZW}. */
   private static Set<Insn> trusted(Capabilities reference) {
     Set<Insn> insns = EnumSet.copyOf(reference.insns());
     if (reference.version() < CTZW_RIGHT) {

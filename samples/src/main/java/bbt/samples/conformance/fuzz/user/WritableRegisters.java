@@ -22,7 +22,7 @@ final class WritableRegisters {
     }
   }
 
-  /** From now on nothing random writes it. */
+  /** Protects a register: nothing random writes it from now on. */
   void protect(int register) {
     kept |= 1 << register;
   }
@@ -35,7 +35,7 @@ final class WritableRegisters {
     return (kept >>> register & 1) == 0;
   }
 
-  /** For a destination: sometimes x0. */
+  /** Chooses a register for a destination: sometimes x0. */
   int destination() {
     return random.nextInt(20) == 0 ? 0 : scratch();
   }
