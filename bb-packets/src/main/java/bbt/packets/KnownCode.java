@@ -32,9 +32,7 @@ public final class KnownCode {
   /** Null where everything is told to this object itself. */
   private final Base base;
 
-  /**
-   * The code that was announced before some point: asked for what this object was not told itself.
-   */
+  /** Code that was announced before some point: asked for what this object was not told itself. */
   public interface Base {
     /** A page of code. Both arrays are the caller's to change. */
     record Page(short[] halfwords, long[] mask) {}

@@ -18,9 +18,7 @@ final class BranchModel {
   private static final int PLACE_BITS = 18;
   private static final int CONFIDENCE_BITS = 20;
 
-  /**
-   * The number of right repetitions in a row, behind the same bits, after which a stretch goes on.
-   */
+  /** Number of right repetitions in a row, behind the same bits, after which a stretch goes on. */
   private static final int SURE = 32;
 
   /** The least bits that a repetition has lasted where a stretch begins. */

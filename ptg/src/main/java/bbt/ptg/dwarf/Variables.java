@@ -97,10 +97,7 @@ public final class Variables {
     return guarded(() -> variables(unit, pc - bias, bias, machine));
   }
 
-  /**
-   * Returns the variables of the file that the unit around an address is in: of a split one,
-   * another file.
-   */
+  /** Variables of the file that the unit around an address is in: of a split one, another file. */
   private Variables of(long address) {
     CompileUnit unit = info == null ? null : info.at(address);
     return unit == null || unit.info() == info

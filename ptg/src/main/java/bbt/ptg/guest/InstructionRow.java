@@ -10,8 +10,6 @@ public interface InstructionRow {
   /** Length of its encoding. */
   int bytes();
 
-  /**
-   * The class of its cost on most processors; for a conditional branch, of one that falls through.
-   */
+  /** Class of its cost on most processors; for a conditional branch, of one that falls through. */
   InstructionClass costClass();
 }

@@ -39,9 +39,7 @@ public final class Compressed {
   /** Packed kernels inside of each other. */
   private static final int DEEPEST = 4;
 
-  /**
-   * The bytes that each kernel may unpack to, whatever its size; besides so many times its file's.
-   */
+  /** Bytes that each kernel may unpack to, whatever its size; besides so many times its file's. */
   private static final long LEAST_ALLOWED = 64L << 20;
 
   private static final long MOST_TIMES = 32;

@@ -13,9 +13,7 @@ public final class CsvCell {
     return formula ? "'" + value : value;
   }
 
-  /**
-   * The value as it stands in the file; no value (null) is an empty field, an empty text is not.
-   */
+  /** Value as it stands in the file; no value (null) is an empty field, an empty text is not. */
   public static String of(String value) {
     if (value == null) {
       return "";

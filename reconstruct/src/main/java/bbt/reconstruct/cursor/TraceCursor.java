@@ -338,9 +338,7 @@ public final class TraceCursor {
    */
   public record Switched(long task, TaskNames.Name name, int addressSpace) {}
 
-  /**
-   * The task that the hart executed before, if a context switch leads to this very stop; else null.
-   */
+  /** Task that the hart executed before, if a context switch leads to this very stop; else null. */
   public Switched switchedFrom() {
     for (int i = entry - 1; offset == 0 && i > 0; i--) {
       LogMark mark = log.mark(i);

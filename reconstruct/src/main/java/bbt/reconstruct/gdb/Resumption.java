@@ -5,9 +5,7 @@ import bbt.reconstruct.gdb.targets.ProtocolException;
 
 /** Reads the packets that make the target go on. */
 final class Resumption {
-  /**
-   * The actions of vCont that gdb is told of: signals are accepted and dropped, a guest has none.
-   */
+  /** Actions of vCont that gdb is told of: signals are accepted and dropped, a guest has none. */
   static final String ACTIONS = "vCont;c;C;s;S;r";
 
   private Resumption() {}

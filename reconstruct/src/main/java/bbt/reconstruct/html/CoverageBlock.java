@@ -17,9 +17,7 @@ import java.util.Set;
  * executed instruction.
  */
 final class CoverageBlock {
-  /**
-   * The most bytes of a function: what is farther away is code without a symbol that it jumped to.
-   */
+  /** Most bytes of a function: what is farther away is code without a symbol that it jumped to. */
   private static final long LONGEST = 1 << 20;
 
   private final ArrayNode function = JsonNodeFactory.instance.arrayNode();

@@ -7,9 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The index of a trace's flow that one walk over the whole trace makes: segments, stacks, units.
- */
+/** Index of a trace's flow that one walk over the whole trace makes: segments, stacks, units. */
 final class FlowIndex {
   final List<TraceSegment> segments = new ArrayList<>();
   final StackArchive stacks = new StackArchive();

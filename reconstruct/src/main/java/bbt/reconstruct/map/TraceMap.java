@@ -233,9 +233,7 @@ public final class TraceMap implements AutoCloseable {
     return flow.startClock == 0 ? 0 : -1;
   }
 
-  /**
-   * The segment to which a chunk outside of frames belongs: with one hart that of the next frame.
-   */
+  /** Segment to which a chunk outside of frames belongs: with one hart that of the next frame. */
   private int segmentOf(long offset) {
     if (flow.startClock > 0 && (isEmpty() || offset < segment(0).offset())) {
       return firstSegment();

@@ -642,9 +642,7 @@ final class BinaryPages {
     return its == null ? 1 : its.owners.length;
   }
 
-  /**
-   * The distances above its places in the file at which a binary's code was executed, each once.
-   */
+  /** Distances above its places in the file at which a binary's code was executed, each once. */
   Set<Long> biases(BinaryCode code) {
     return biases.getOrDefault(code, Set.of());
   }

@@ -23,9 +23,7 @@ final class LearntNames {
     /** Numbers by address: the first that came is the one that the table has. */
     final Map<Long, Integer> numbers = new HashMap<>();
 
-    /**
-     * The table of all functions, made anew when it is asked for; null where more have come since.
-     */
+    /** Table of all functions, made anew when it is asked for; null where more have come since. */
     SymbolTable table;
 
     Group(String image, int addressSpace) {

@@ -59,9 +59,7 @@ public final class TraceSymbols implements FunctionMap {
 
   private final List<Table> tables = new ArrayList<>();
 
-  /**
-   * The names that a trace that is followed has told so far; null where the whole trace is known.
-   */
+  /** Names that a trace that is followed has told so far; null where the whole trace is known. */
   private LearntNames learnt;
 
   /** The notes of a trace that is followed, in their order. */

@@ -119,9 +119,7 @@ final class FunctionTable implements FunctionFinder<Function> {
     return symbols.functionBehind(from, space, target, page);
   }
 
-  /**
-   * Returns the function that covers an address; where no symbol does, the one that starts there.
-   */
+  /** The function that covers an address; where no symbol does, the one that starts there. */
   @Override
   public Function entered(Step from, Step to, long target) {
     if (to != null

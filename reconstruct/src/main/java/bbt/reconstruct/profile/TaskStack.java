@@ -69,9 +69,7 @@ final class TaskStack extends FrameStack<Function> implements Rounds.Numbers {
   /** Task cycles at the entry, if there is a cost model. */
   private long[] enteredCycles = new long[64];
 
-  /**
-   * The instructions of the frames directly above that have ended; for a listener, if there is one.
-   */
+  /** Instructions of the frames directly above that have ended; for a listener, if there is one. */
   private long[] above = new long[64];
 
   /** The frame's node in the tree, if there is one. */

@@ -377,10 +377,7 @@ public final class Replay implements AutoCloseable {
     return last(Access.Kind.WRITE, physical, bytes);
   }
 
-  /**
-   * Returns the last write to physical memory before the present position that changed what stood
-   * there.
-   */
+  /** Last write to physical memory before the present position that changed what stood there. */
   public Optional<Access> lastChange(long physical, int bytes) throws IOException {
     return last(Access.Kind.WRITE, physical, bytes, true);
   }

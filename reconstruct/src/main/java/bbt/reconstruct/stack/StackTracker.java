@@ -153,9 +153,7 @@ public final class StackTracker extends TaskStacks<StackTracker.Stack> implement
     return stack() == null ? SavedStack.EMPTY : stack().save();
   }
 
-  /**
-   * The key of the stack that the current hart executes; null before it has started, and in a gap.
-   */
+  /** Key of the stack that the current hart executes; null before it has started, and in a gap. */
   public Key key() {
     return stack() == null ? null : stack().key;
   }

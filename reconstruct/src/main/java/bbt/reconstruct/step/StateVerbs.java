@@ -126,9 +126,7 @@ public final class StateVerbs {
 
   // ---- values
 
-  /**
-   * Returns the value of a word: a register's value, a symbol's address, a number; plus an offset.
-   */
+  /** The value of a word: a register's value, a symbol's address, a number; plus an offset. */
   public static long value(StepSession session, String word) {
     Operand operand = Operand.of(word);
     if (operand.isPc()) {

@@ -30,9 +30,7 @@ public record KernelId(String file, String memory) {
         : this;
   }
 
-  /**
-   * The build-id of the kernel that ran, else of the file that was booted; empty if none is known.
-   */
+  /** Build-id of the kernel that ran, else of the file that was booted; empty if none is known. */
   public String best() {
     return memory.isEmpty() ? file : memory;
   }

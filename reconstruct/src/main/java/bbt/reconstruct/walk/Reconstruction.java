@@ -503,9 +503,7 @@ public final class Reconstruction {
     return all;
   }
 
-  /**
-   * The state of a hart's walker, to be asked for where a {@linkplain #segments segment} starts.
-   */
+  /** State of a hart's walker, to be asked for where a {@linkplain #segments segment} starts. */
   public WalkState state(int hart) {
     return schedule == null ? harts[hart].stateAtFrame() : harts[hart].state();
   }

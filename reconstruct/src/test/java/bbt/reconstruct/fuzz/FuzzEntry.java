@@ -1,8 +1,6 @@
 package bbt.reconstruct.fuzz;
 
-/**
- * The entry points that Jazzer calls by name: once with the target's name, then with each input.
- */
+/** Entry points that Jazzer calls by name: once with the target's name, then with each input. */
 public final class FuzzEntry {
   private static FuzzTarget target;
 

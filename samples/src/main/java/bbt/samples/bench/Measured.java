@@ -23,9 +23,7 @@ import java.util.concurrent.TimeUnit;
 public record Measured(double wallSeconds, double cpuSeconds, int exitCode, String output) {
   private static final long TICKS_PER_SECOND = 100; // USER_HZ of every Linux ABI
 
-  /**
-   * The time that output may be open after the process's end: somebody else may have inherited it.
-   */
+  /** Time that output may be open after the process's end: somebody else may have inherited it. */
   private static final Duration LATE_OUTPUT = Duration.ofSeconds(10);
 
   /**

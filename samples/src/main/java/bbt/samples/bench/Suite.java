@@ -69,9 +69,7 @@ public enum Suite {
     }
   },
 
-  /**
-   * The first kernel and its shell work on four harts, beside both of QEMU's ways to run several.
-   */
+  /** Boots the first kernel with its shell work on four harts, and in QEMU in both of its ways. */
   SMP {
     @Override
     public List<String> names() {

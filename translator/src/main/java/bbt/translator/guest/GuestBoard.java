@@ -42,9 +42,7 @@ public interface GuestBoard {
   /** The network; null where there is none. */
   UserNetwork network();
 
-  /**
-   * The ports through which a program's guest talks with the host; null where there is no program.
-   */
+  /** Ports through which a program's guest talks with the host; null where there is no program. */
   ProgramPorts program();
 
   /** The earliest tick at which a device wants something, or {@code TimeBase.NEVER}. */

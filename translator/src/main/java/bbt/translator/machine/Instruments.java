@@ -12,10 +12,7 @@ import bbt.translator.trace.Recorder;
  * bbt.translator.lockstep}). The guest must not notice.
  */
 public interface Instruments {
-  /**
-   * Returns the platform that a hart's engine is to ask in place of the machine; asked once for
-   * each hart.
-   */
+  /** Platform that a hart's engine is to ask in place of the machine; asked once for each hart. */
   Platform platform(Platform machine);
 
   /**

@@ -42,9 +42,7 @@ final class RunLoop implements Platform {
    */
   private static final long LOOK_INSTRUCTIONS = 1_000_000;
 
-  /**
-   * The longest time between two looks with the host's clock, whose timers are found by looking.
-   */
+  /** Longest time between two looks with the host's clock, whose timers are found by looking. */
   private static final long HOST_LOOK_INSTRUCTIONS = 20_000;
 
   /** The time that a panicking kernel may go on, in ticks: the rest of its message. */

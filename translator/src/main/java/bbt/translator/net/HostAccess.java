@@ -18,9 +18,7 @@ public record HostAccess(List<Ports> ports, int connections) {
   private static final int MAX_PORT = 0xFFFF;
   private static final int CONNECTIONS = 64;
 
-  /**
-   * The most connections: as many as can be written with five digits, more than a guest has ports.
-   */
+  /** Most connections: as many as can be written with five digits, more than a guest has ports. */
   private static final int MOST_CONNECTIONS = 99_999;
 
   private static final String RANGE = "\\d{1,5}(?:-\\d{1,5})?";

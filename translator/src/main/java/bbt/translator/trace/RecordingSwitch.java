@@ -273,10 +273,7 @@ public final class RecordingSwitch {
     return trigger instanceof Trigger.Count c ? c.instructions() : ((Trigger.Time) trigger).ticks();
   }
 
-  /**
-   * Returns the rule that was reached last by now, or null; of two at one moment a stop comes
-   * later.
-   */
+  /** The rule that was reached last by now, or null; of two at one moment a stop comes later. */
   private static Rule lastOf(List<Rule> rules, long now) {
     Rule last = null;
     for (Rule rule : rules) {

@@ -28,9 +28,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * The guest's thread records nothing where nothing can be in the trace, and the trace is the same.
- */
+/** The guest's thread records nothing where the trace would hold nothing; the trace is the same. */
 final class UnrecordedStretchTest {
   private static final int STEP = 1000;
 

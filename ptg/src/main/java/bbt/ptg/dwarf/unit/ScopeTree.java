@@ -72,10 +72,7 @@ public final class ScopeTree {
       }
     }
 
-    /**
-     * Returns the scope of the entry that was just read; {@link #NOTHING} if it is to be passed
-     * over.
-     */
+    /** The scope of the entry that was just read; {@link #NOTHING} if it is to be passed over. */
     private Scope entry(Scope around) {
       switch (die.tag()) {
         case Dw.TAG_COMPILE_UNIT, Dw.TAG_PARTIAL_UNIT, Dw.TAG_NAMESPACE -> {

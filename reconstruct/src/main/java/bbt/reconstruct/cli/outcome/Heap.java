@@ -17,9 +17,7 @@ public final class Heap {
   /** Bytes that any report needs. */
   private static final long BASE = 128L << 20;
 
-  /**
-   * The call trees of a page: a Linux boot's trace of 16.7 MB fails with 600 MB and works with 800.
-   */
+  /** Call trees of a page: a Linux boot's trace of 16.7 MB fails with 600 MB and works with 800. */
   private static final long TREES_PER_BYTE = 38;
 
   /** The number of their nodes is bounded, so this is enough for any trace. */

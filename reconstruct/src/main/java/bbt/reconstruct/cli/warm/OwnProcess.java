@@ -8,9 +8,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 
-/**
- * The caller of a command that has a process of its own: this process, which ends with the command.
- */
+/** Caller of a command that has a process of its own: this process, which ends with the command. */
 public final class OwnProcess implements Caller {
   private final OutputStream out;
 

@@ -128,10 +128,7 @@ public final class FlowCursor {
     item = null;
   }
 
-  /**
-   * Returns the items passed last, the oldest first; a piece that is being passed is not among
-   * them.
-   */
+  /** The items passed last, the oldest first; a piece that is being passed is not among them. */
   Iterable<Past> history() {
     return history;
   }

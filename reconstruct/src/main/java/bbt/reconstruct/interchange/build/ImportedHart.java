@@ -340,10 +340,7 @@ public final class ImportedHart {
     }
   }
 
-  /**
-   * Returns the rule of a jump, which depends on the instruction before it, where both are of one
-   * node.
-   */
+  /** The rule of a jump, which depends on the instruction before it, where both are of one node. */
   private TraceRule rule(Instruction last) {
     if (before != null && before.after() == last.pc) {
       try {

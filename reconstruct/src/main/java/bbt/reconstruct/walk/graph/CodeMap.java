@@ -104,9 +104,7 @@ public final class CodeMap {
     return view;
   }
 
-  /**
-   * The step at an address; a truncated one (perhaps of no instructions) where code is not known.
-   */
+  /** Step at an address; a truncated one (perhaps of no instructions) where code is not known. */
   public Step step(Space space, long pc) {
     View view = view(space, pc & ~View.PAGE_MASK);
     if (view != null) {

@@ -31,9 +31,7 @@ final class PendingEdge {
     unlinked = step.kind == Step.FIXED || step.kind == Step.BRANCH ? step : null;
   }
 
-  /**
-   * The next step is reached by a trap, a return from a trap or a switch, or the walk begins there.
-   */
+  /** A trap, a return from one or a switch leads to the next step, or the walk begins there. */
   void land() {
     landing = true;
   }

@@ -20,9 +20,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/**
- * The script that makes B of A: it does, its sums are exact, and it is as short as it should be.
- */
+/** Script that makes B of A: it does, its sums are exact, and it is as short as it should be. */
 class EditScriptTest {
   private static final int MANY = 100_000;
 

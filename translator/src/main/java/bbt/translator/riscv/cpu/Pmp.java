@@ -31,9 +31,7 @@ public final class Pmp {
   private final int[] config = new int[ENTRIES];
   private final long[] address = new long[ENTRIES];
 
-  /**
-   * The region of each entry as first and last byte; first &gt; last (unsigned) matches nothing.
-   */
+  /** Region of each entry as first and last byte; first &gt; last (unsigned) matches nothing. */
   private final long[] first = new long[ENTRIES];
 
   private final long[] last = new long[ENTRIES];

@@ -17,9 +17,7 @@ import java.util.Arrays;
  * control registers, conditional stores, floating point.
  */
 final class SpinCheck extends EvaluatingRtl {
-  /**
-   * The most instructions of a loop: waiting for a lock needs a few, or a function and its caller.
-   */
+  /** Most instructions of a loop: waiting for a lock needs a few, or a function and its caller. */
   private static final int MOST = 64;
 
   private static final long PAGE_MASK = 4095;

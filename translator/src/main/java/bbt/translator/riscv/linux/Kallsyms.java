@@ -39,9 +39,7 @@ public final class Kallsyms {
   private static final int MIN_SYMBOLS = 256;
   private static final int MAX_SYMBOLS = 4 << 20;
 
-  /**
-   * The distance below the token table at which the names may begin: 64 MiB of them do not exist.
-   */
+  /** Distance below the token table at which the names may begin: 64 MiB of them do not exist. */
   private static final long MAX_TABLE_SPAN = 64L << 20;
 
   /** Head of the list of loaded modules. */
