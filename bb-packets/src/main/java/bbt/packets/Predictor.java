@@ -1,7 +1,5 @@
 package bbt.packets;
 
-import java.util.Arrays;
-
 /**
  * Predicts targets, by writer and reader alike, from the canonical stream alone: the shadow stack
  * of return addresses, the first targets of each indirect jump, and the stack of trap return
@@ -173,23 +171,5 @@ public final class Predictor {
       targets[slot * TARGETS + n] = target;
       counts[slot] = (byte) (n + 1);
     }
-  }
-
-  /** A copy, for a reader that wants to come back to this position. */
-  public Predictor copy() {
-    Predictor p = new Predictor();
-    System.arraycopy(stack, 0, p.stack, 0, DEPTH);
-    p.top = top;
-    p.depth = depth;
-    System.arraycopy(traps, 0, p.traps, 0, TRAPS);
-    p.trapTop = trapTop;
-    p.trapDepth = trapDepth;
-    p.sites = sites.clone();
-    p.epochs = epochs.clone();
-    p.counts = counts.clone();
-    p.targets = Arrays.copyOf(targets, targets.length);
-    p.used = used;
-    p.epoch = epoch;
-    return p;
   }
 }

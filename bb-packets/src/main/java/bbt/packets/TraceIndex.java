@@ -54,14 +54,6 @@ public record TraceIndex(List<Entry> entries, long hash, long endOffset) impleme
         -1);
   }
 
-  /**
-   * The last checkpoint of a hart at or before one of its counts; null where reading must start at
-   * the beginning.
-   */
-  public Entry checkpointBefore(int hart, long retired) {
-    return last(Kind.CHECKPOINT, hart, retired);
-  }
-
   /** The last frame of a hart that starts at or before one of its counts, or null. */
   public Entry frameAt(int hart, long retired) {
     return last(Kind.FRAME, hart, retired);

@@ -162,8 +162,7 @@ class HartsTest {
           assertEquals(entry.clock(), epoch.clock());
           assertTrue(epoch.clock() <= clock);
         }
-        TraceIndex.Entry checkpoint = index.checkpointBefore(1, Long.MAX_VALUE);
-        assertNotNull(checkpoint);
+        TraceIndex.Entry checkpoint = TraceIndexTest.lastCheckpoint(index, 1);
         reader.seek(checkpoint.offset());
         Chunk.Sideband found = (Chunk.Sideband) reader.next();
         assertTrue(found.checkpoint());

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.LongConsumer;
 
 /**
  * Writes the rebuilt execution, a line for each instruction or node.
@@ -44,7 +43,6 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   private SelectionScope scope;
 
   private long limit = Long.MAX_VALUE;
-  private LongConsumer progress = clock -> {};
 
   /** Null: what the trace does not say is not asked for. */
   private StepRecorder recorder;
@@ -114,12 +112,6 @@ public final class ExecutionListing implements ExecutionReader.Listener {
     return this;
   }
 
-  /** Sets who is told now and then where it is. */
-  public ExecutionListing progress(LongConsumer clock) {
-    progress = clock;
-    return this;
-  }
-
   /**
    * Writes all lines.
    *
@@ -154,7 +146,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
       form.node(line, node, from, to, out);
       line.code = code(codes, clock, node, to - 1).at(line.code);
       form.instruction(line, out);
-      return counted(clock);
+      return counted();
     }
     double each = (map.time().seconds(clock + to - from) - start) / (to - from);
     for (int i = from; i < to; i++) {
@@ -168,18 +160,15 @@ public final class ExecutionListing implements ExecutionReader.Listener {
       record(line.count, 1);
       line.code = code(codes, clock, node, i);
       form.instruction(line, out);
-      if (!counted(line.count)) {
+      if (!counted()) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean counted(long clock) {
-    if ((++lines & 0xFFF) == 0) {
-      progress.accept(clock);
-    }
-    return lines < limit;
+  private boolean counted() {
+    return ++lines < limit;
   }
 
   private void begin(long clock, double seconds, long address) {
@@ -276,7 +265,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
     line.nextLabel = names.label(addressSpace, packet.pc(), clock);
     String title = guest.traps().title(packet.kind(), packet.cause());
     form.exception(line, packet, title, out);
-    return counted(clock);
+    return counted();
   }
 
   @Override
@@ -284,7 +273,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
     begin(clock, map.time().seconds(clock), 0);
     state(clock);
     form.gap(line, message, out);
-    return counted(clock);
+    return counted();
   }
 
   // ---- what is selected

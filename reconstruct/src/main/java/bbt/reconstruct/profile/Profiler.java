@@ -82,19 +82,7 @@ public final class Profiler implements FlowListener, Programs {
       TimelineBuilder timeline,
       FrameListener listener,
       SelectionScope scope,
-      CostModel costs) {
-    /** Options for functions and exceptions alone. */
-    public static final Options NONE = new Options(false, null, null, null, null);
-  }
-
-  /**
-   * Creates a profiler without options.
-   *
-   * @param symbols names of functions; also the walk's {@link FunctionMap}
-   */
-  public Profiler(TraceSymbols symbols) {
-    this(symbols, Options.NONE);
-  }
+      CostModel costs) {}
 
   /**
    * Creates a profiler.

@@ -10,7 +10,6 @@ import java.util.Map;
 /** The totals of one hart in a trace. */
 public final class HartTotals {
   private long frames;
-  private long first;
   private long retired;
   private long bits;
   private long switches;
@@ -18,7 +17,6 @@ public final class HartTotals {
   private final Map<ExceptionKind, Long> kinds = new EnumMap<>(ExceptionKind.class);
 
   void add(Frame frame) {
-    first = frames == 0 ? frame.startRetired() : first;
     frames++;
     retired = frame.endRetired();
     bits += frame.bitCount();
@@ -35,7 +33,6 @@ public final class HartTotals {
 
   /** A frame of which only the head was read: its bits and packets are not counted. */
   void pass(ChunkHeader frame) {
-    first = frames == 0 ? frame.retired() : first;
     frames++;
     retired = frame.endRetired();
   }
@@ -47,11 +44,6 @@ public final class HartTotals {
   /** Instructions up to the end of its last frame. */
   public long instructions() {
     return retired;
-  }
-
-  /** Instructions before its first frame. */
-  public long before() {
-    return first;
   }
 
   public long bits() {

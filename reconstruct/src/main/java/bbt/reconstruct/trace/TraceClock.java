@@ -52,11 +52,6 @@ public final class TraceClock {
     return clock[i] == at ? before[i] : between(i, at);
   }
 
-  /** Guest time that passed between two places, jumps at the first one included. */
-  public double seconds(long from, long to) {
-    return Math.max(0, secondsBefore(to) - secondsBefore(from));
-  }
-
   /** The first place at which at least so many seconds have passed. */
   public long clockAt(double seconds) {
     int low = 0;

@@ -59,7 +59,6 @@ public final class SplitWalk {
   private Chunk.End end;
   private TraceIndex index;
   private long instructions;
-  private int again;
 
   /** The result of walking some frames. */
   private record Stretch(WalkState start, WalkState end, long instructions, boolean sound) {}
@@ -144,7 +143,6 @@ public final class SplitWalk {
       for (var each : stretches.entrySet()) {
         Stretch stretch = each.getValue();
         if (last != null && !(stretch.sound && last.goesOn(stretch.start, stretch.end))) {
-          again++;
           stretch = repeat.again(each.getKey(), last);
         }
         if (!stretch.sound) {
@@ -180,11 +178,6 @@ public final class SplitWalk {
   /** Instructions rebuilt. */
   public long instructions() {
     return instructions;
-  }
-
-  /** Stretches that did not begin as they should, and were walked a second time. */
-  public int walkedAgain() {
-    return again;
   }
 
   /** A way through the whole file, on which some stretches are walked. */

@@ -181,11 +181,6 @@ public abstract class Lifter implements Rtl<Value> {
   }
 
   @Override
-  public Value zext8(Value a) {
-    return new Unary(UnaryOp.ZEXT8, a);
-  }
-
-  @Override
   public Value zext16(Value a) {
     return new Unary(UnaryOp.ZEXT16, a);
   }

@@ -431,13 +431,6 @@ public final class Machine {
     return parts.clock.retired();
   }
 
-  /**
-   * Traps (exceptions that are not served by the built-in firmware, and interrupts) since reset.
-   */
-  public long traps() {
-    return loop.traps().total();
-  }
-
   /** Guest time in ticks of the timebase. */
   public long ticks() {
     return parts.clock.ticks();

@@ -51,8 +51,6 @@ public interface Rtl<V> {
 
   V sext32(V a);
 
-  V zext8(V a);
-
   V zext16(V a);
 
   V zext32(V a);

@@ -70,10 +70,6 @@ final class Session implements Caller {
     written.add("");
   }
 
-  boolean isGone() {
-    return gone;
-  }
-
   @Override
   public InputStream in() {
     return in;

@@ -85,11 +85,6 @@ public final class CallForest {
     size = filled;
   }
 
-  /** Nodes that stand for tasks. */
-  int tasks() {
-    return tasks;
-  }
-
   /** The number of nodes. */
   int size() {
     return size;

@@ -1,7 +1,6 @@
 package bbt.reconstruct.diff.find;
 
 import bbt.packets.ExceptionKind;
-import bbt.packets.SidebandRecord;
 import bbt.reconstruct.stack.StackProbe;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -158,10 +157,6 @@ public final class FlowCursor {
 
   long ticksSkipped() {
     return ticksSkipped;
-  }
-
-  SidebandRecord.Task task() {
-    return tape.task(state.task);
   }
 
   /** Returns the task and program that execute the next item. */

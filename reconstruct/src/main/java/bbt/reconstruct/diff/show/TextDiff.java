@@ -43,12 +43,6 @@ public final class TextDiff {
     out.flush();
   }
 
-  /** Prints the tables alone. */
-  static void tables(Changes changes, int top, PrintWriter out) {
-    new TextDiff(top, out).changes(changes);
-    out.flush();
-  }
-
   private void all(DiffResult result) {
     line("A  %s", result.a());
     line("B  %s", result.b());

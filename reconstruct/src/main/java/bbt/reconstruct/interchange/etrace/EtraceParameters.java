@@ -44,11 +44,6 @@ public final class EtraceParameters {
       return name().toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** The parameter's value where nothing else is said. */
-    public int usual() {
-      return usual;
-    }
-
     /** The parameter in a few words. */
     public String about() {
       return about;

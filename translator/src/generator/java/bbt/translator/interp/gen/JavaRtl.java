@@ -252,11 +252,6 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   }
 
   @Override
-  public Piece zext8(Piece a) {
-    return value(a.asLong() + " & 0xFFL");
-  }
-
-  @Override
   public Piece zext16(Piece a) {
     return value(a.asLong() + " & 0xFFFFL");
   }

@@ -148,11 +148,6 @@ public abstract class EvaluatingRtl implements RiscvRtl<Long> {
   }
 
   @Override
-  public Long zext8(Long a) {
-    return a & 0xFF;
-  }
-
-  @Override
   public Long zext16(Long a) {
     return a & 0xFFFF;
   }
