@@ -31,7 +31,9 @@ final class Function implements Rounds.Numbers {
     /** The function's number in {@link RawFrames}, -1 before it has one. */
     int frame = -1;
 
-    /** Whether what is inside it is selected; known when it has been looked at. */
+    /**
+     * Whether the instructions inside the function are selected; known when it has been looked at.
+     */
     boolean selected;
 
     boolean looked;

@@ -36,7 +36,7 @@ final class ProfiledHart implements Rounds.Numbers {
   /** Whether the hart itself is selected. */
   final boolean selected;
 
-  /** Whether what is executed now is selected, if it is in the window. */
+  /** Whether the present instructions are selected, if they are in the window. */
   boolean on = true;
 
   /** Retired count up to which instructions have been looked at. */

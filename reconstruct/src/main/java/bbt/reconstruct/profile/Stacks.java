@@ -66,7 +66,7 @@ final class Stacks {
     this.more = tree != null || listener != null || costs || (scope != null && scope.byFunction());
   }
 
-  /** Whether what is inside a function is selected. */
+  /** Whether the instructions inside a function are selected. */
   boolean selects(Function f) {
     Function.Extra x = f.extra;
     if (!x.looked) {

@@ -204,7 +204,7 @@ public final class SelectionScope {
     return Math.max(0, Math.min(end, to) - Math.max(start, from));
   }
 
-  /** Whether what happens at a clock is in the window. */
+  /** Whether a clock is in the window. */
   public boolean inWindow(long clock) {
     return clock >= from && clock < to;
   }
