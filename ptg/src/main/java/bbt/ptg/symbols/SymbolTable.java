@@ -39,13 +39,6 @@ public final class SymbolTable {
     return new SymbolTable(unique);
   }
 
-  /** Both tables; where both name an address, the name in this one. */
-  public SymbolTable plus(SymbolTable other) {
-    List<Symbol> all = new ArrayList<>(all());
-    all.addAll(other.all());
-    return of(all);
-  }
-
   /**
    * The index of the function that contains an address: the last symbol at or below it, unless that
    * symbol's size says that it ends before.

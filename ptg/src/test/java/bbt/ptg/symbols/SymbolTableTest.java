@@ -23,6 +23,5 @@ class SymbolTableTest {
     assertNull(table.at(0xFFF));
     assertEquals(2, table.atOrBelow(0x9000), "whatever its size");
     assertEquals(-1, table.atOrBelow(0xFFF));
-    assertEquals(4, table.plus(SymbolTable.of(List.of(new Symbol(1, 0, "d")))).count());
   }
 }

@@ -218,18 +218,6 @@ public final class CallTree {
     return path;
   }
 
-  /** The subtree of a node as a tree: what is below the node hangs below its root. */
-  public CallTree below(int node) {
-    TreeBuilder builder = TreeBuilder.unbounded(hasCycles());
-    int[] copy = new int[end[node] - node];
-    for (int n = node; n < end[node]; n++) {
-      int to = n == node ? ROOT : builder.child(copy[parent[n] - node], frame[n]);
-      copy[n - node] = to;
-      count(builder, to, n);
-    }
-    return of(frames, builder);
-  }
-
   /** The tree without its uppermost level: the children of all tasks in one. */
   public CallTree merged() {
     TreeBuilder builder = TreeBuilder.unbounded(hasCycles());
@@ -311,37 +299,6 @@ public final class CallTree {
       count(builder, copy[n], n);
     }
     return of(named, builder);
-  }
-
-  /**
-   * The callers of a frame, upside down: below the root the frame, below it its callers, below each
-   * of those its own. Costs are those of the frame's calls, self and inclusive; of recursive ones
-   * the outermost counts.
-   *
-   * @param maxDepth levels of callers
-   */
-  public CallTree callers(int frameNumber, int maxDepth) {
-    TreeBuilder builder = TreeBuilder.unbounded(hasCycles());
-    int outermostEnd = 0;
-    for (int n = 1; n < size(); n++) {
-      if (frame[n] == frameNumber) {
-        int at = builder.child(ROOT, frameNumber);
-        int up = parent[n];
-        for (int level = 0; level < maxDepth && up > ROOT; level++) {
-          at = builder.child(at, frame[up]);
-          up = parent[up];
-        }
-        builder.called(at, calls[n]);
-        if (n >= outermostEnd) {
-          outermostEnd = end[n];
-          builder.add(at, inclusive[n]);
-          if (hasCycles()) {
-            builder.addCycles(at, inclusiveCycles[n]);
-          }
-        }
-      }
-    }
-    return of(frames, builder);
   }
 
   private void count(TreeBuilder builder, int to, int from) {

@@ -105,24 +105,6 @@ class CallTreeTest {
   }
 
   @Test
-  void belowANodeIsATreeOfItsOwn() {
-    CallTree tree = example();
-    CallTree below = tree.below(1);
-    assertEquals(43, below.inclusive(CallTree.ROOT));
-    assertEquals(10, below.self(CallTree.ROOT));
-    assertEquals(
-        Map.of("", 10L, "b", 20L, "b;a", 5L, "b;a;b", 7L, "c", 1L), TreeChecks.folded(below));
-  }
-
-  @Test
-  void callersAreUpsideDownAndRecursionCountsOnce() {
-    CallTree callers = example().callers(B, 8);
-    assertEquals(35, callers.inclusive(CallTree.ROOT));
-    assertEquals(Map.of("b;a", 32L, "b", 3L), TreeChecks.folded(callers));
-    assertEquals(3, CallGraph.of(callers).nodes().stream().mapToLong(n -> n.calls()).sum());
-  }
-
-  @Test
   void aPrunedTreeKeepsItsSums() {
     CallTree pruned = example().pruned(3);
     assertEquals(46, pruned.inclusive(CallTree.ROOT));
