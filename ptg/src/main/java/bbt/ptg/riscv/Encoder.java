@@ -46,6 +46,21 @@ public final class Encoder {
     return bits;
   }
 
+  /** Three registers. */
+  public static int r(Insn insn, int rd, int rs1, int rs2) {
+    return encode(insn, Operands.registers(rd, rs1, rs2));
+  }
+
+  /** Destination, source or base, immediate: arithmetic, loads, jumps; a CSR's number. */
+  public static int i(Insn insn, int rd, int rs1, long imm) {
+    return encode(insn, new Operands(rd, rs1, 0, 0, imm, 0));
+  }
+
+  /** A store of rs2; or a branch, whose offset is a distance. */
+  public static int s(Insn insn, int rs2, int rs1, long offset) {
+    return encode(insn, new Operands(0, rs1, rs2, 0, offset, 0));
+  }
+
   /**
    * The row's encoding with every open bit taken from a number; it may not match the row, since
    * some values of its operands are reserved.

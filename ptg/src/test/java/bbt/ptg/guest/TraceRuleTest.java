@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import bbt.ptg.guest.TraceRule.Leaves;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Insn;
 import bbt.ptg.riscv.RiscvIsa;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,11 +21,11 @@ class TraceRuleTest {
   }
 
   private static int jalr(int rd, int rs1, int imm) {
-    return imm << 20 | rs1 << 15 | rd << 7 | 0x67;
+    return Encoder.i(Insn.JALR, rd, rs1, imm);
   }
 
   private static int auipc(int rd, int pages) {
-    return pages << 12 | rd << 7 | 0x17;
+    return Encoder.i(Insn.AUIPC, rd, 0, pages << 12);
   }
 
   /** The link-register hints of the unprivileged specification's table for jalr. */

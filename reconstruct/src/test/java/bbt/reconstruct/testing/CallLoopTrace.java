@@ -9,7 +9,6 @@ import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceWriter;
 import bbt.ptg.guest.VerifyHash;
 import bbt.ptg.riscv.Encoder;
-import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -190,6 +189,6 @@ public final class CallLoopTrace {
   }
 
   private static int jal(int rd, long offset) {
-    return Encoder.encode(Insn.JAL, new Operands(rd, 0, 0, 0, offset, 0));
+    return Encoder.i(Insn.JAL, rd, 0, offset);
   }
 }

@@ -8,7 +8,6 @@ import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceWriter;
 import bbt.ptg.guest.VerifyHash;
 import bbt.ptg.riscv.Encoder;
-import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -175,11 +174,11 @@ public final class RandomGuest {
   }
 
   static int branch(int offset) {
-    return Encoder.encode(Insn.BEQ, new Operands(0, 0, 0, 0, offset, 0));
+    return Encoder.i(Insn.BEQ, 0, 0, offset);
   }
 
   static int jal(int rd, int offset) {
-    return Encoder.encode(Insn.JAL, new Operands(rd, 0, 0, 0, offset, 0));
+    return Encoder.i(Insn.JAL, rd, 0, offset);
   }
 
   private void store(int at, int bits, int length) {

@@ -50,8 +50,8 @@ public final class SmpGuest {
   }
 
   private static Assembler program(int harts, int rounds) {
-    int addOne = Encoder.encode(ADDI, new Encoder.Operands(9, 9, 0, 0, 1, 0));
-    int addTwo = Encoder.encode(ADDI, new Encoder.Operands(9, 9, 0, 0, 2, 0));
+    int addOne = Encoder.i(ADDI, 9, 9, 1);
+    int addTwo = Encoder.i(ADDI, 9, 9, 2);
     Assembler a = new Assembler();
     // s1 (x9) result, s2 (x18) hart, s3 (x19) data, s4 (x20) rounds, s5 (x21) random, s6 mtimecmp
     a.i(ADDI, 18, 10, 0).li(19, BASE + 0x8000).li(20, rounds).i(ADDI, 21, 10, 77).li(9, 0);

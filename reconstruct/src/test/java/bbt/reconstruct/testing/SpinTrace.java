@@ -8,7 +8,6 @@ import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceWriter;
 import bbt.ptg.guest.VerifyHash;
 import bbt.ptg.riscv.Encoder;
-import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -47,7 +46,7 @@ public final class SpinTrace {
     }
     // c.j back to the first one
     int back = -2 * (instructions - 1);
-    loop[instructions - 1] = Encoder.encode(Insn.C_J, new Operands(0, 0, 0, 0, back, 0));
+    loop[instructions - 1] = Encoder.i(Insn.C_J, 0, 0, back);
   }
 
   /** Writes it with the loop at {@link #LOOP}. */

@@ -7,7 +7,6 @@ import bbt.packets.write.EventWriter;
 import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceWriter;
 import bbt.ptg.riscv.Encoder;
-import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -152,6 +151,6 @@ public final class TinyTrace {
   }
 
   private static int jal(int rd, long offset) {
-    return Encoder.encode(Insn.JAL, new Operands(rd, 0, 0, 0, offset, 0));
+    return Encoder.i(Insn.JAL, rd, 0, offset);
   }
 }

@@ -78,7 +78,7 @@ class CodeMappingTest {
     Assembler a = new Assembler();
     call(a, VIRTUAL);
     call(a, VIRTUAL + 0x1000);
-    a.li(6, Encoder.encode(Insn.ADDI, new Operands(10, 10, 0, 0, 7, 0)));
+    a.li(6, Encoder.i(Insn.ADDI, 10, 10, 7));
     a.s(Insn.SW, 6, 21, 0);
     call(a, VIRTUAL);
     call(a, VIRTUAL + 0x1000);
@@ -111,7 +111,7 @@ class CodeMappingTest {
   void aStoreIntoTheSecondLineOfAnInstructionIsSeen(boolean regions) {
     Assembler a = new Assembler();
     a.emit(Insn.AUIPC, new Operands(6, 0, 0, 0, 0, 0)).i(Insn.LHU, 5, 6, 0x40);
-    int jump = Encoder.encode(Insn.JAL, new Operands(0, 0, 0, 0, 0x100 - 0x3E, 0));
+    int jump = Encoder.i(Insn.JAL, 0, 0, 0x100 - 0x3E);
     a.li(7, jump >>> 16);
     a.padTo(0x2C).label("loop").i(Insn.ADDI, 10, 10, 1).s(Insn.SH, 5, 6, 0x40);
     a.i(Insn.ADDI, 5, 7, 0).padTo(0x3E).to(Insn.JAL, 0, 0, 0, "again");

@@ -8,7 +8,6 @@ import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Decoded;
 import bbt.ptg.riscv.Decoder;
 import bbt.ptg.riscv.Encoder;
-import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.code.Tiering;
 import bbt.translator.memory.Ram;
@@ -150,7 +149,7 @@ class DividedPageTest {
   /** Adds to x5; or jumps forward, to where an instruction may begin or not. */
   private int instruction(int at) {
     if ((at & 4095) == 4094 && at + 4 < CODE_BYTES) {
-      return Encoder.encode(Insn.ADDI, new Operands(5, 5, 0, 0, 3, 0));
+      return Encoder.i(Insn.ADDI, 5, 5, 3);
     }
     int room = Math.min(300, CODE_BYTES - at - 8) / 2;
     if (at + 4 >= CODE_BYTES || room < 4 || (at & 4095) > 4080) {
@@ -158,10 +157,10 @@ class DividedPageTest {
     }
     int jump = 2 * (2 + random.nextInt(room - 2));
     return switch (random.nextInt(12)) {
-      case 0 -> Encoder.encode(Insn.JAL, new Operands(0, 0, 0, 0, jump, 0));
-      case 1 -> Encoder.encode(Insn.BEQ, new Operands(0, 0, 0, 0, jump, 0));
-      case 2 -> Encoder.encode(Insn.BNE, new Operands(0, 0, 0, 0, jump, 0));
-      case 3, 4, 5, 6 -> Encoder.encode(Insn.ADDI, new Operands(5, 5, 0, 0, 3, 0));
+      case 0 -> Encoder.i(Insn.JAL, 0, 0, jump);
+      case 1 -> Encoder.i(Insn.BEQ, 0, 0, jump);
+      case 2 -> Encoder.i(Insn.BNE, 0, 0, jump);
+      case 3, 4, 5, 6 -> Encoder.i(Insn.ADDI, 5, 5, 3);
       default -> 0x0285;
     };
   }
@@ -303,7 +302,7 @@ class DividedPageTest {
       int bits = halfword(Ram.BASE + CODE + at) | halfword(Ram.BASE + CODE + at + 2) << 16;
       Decoded d = Decoder.decode(bits);
       if (d.insn() != Insn.ADDI && !starts[at + (int) d.imm()]) {
-        put(at, Encoder.encode(d.insn(), new Operands(0, 0, 0, 0, d.imm() + 2, 0)));
+        put(at, Encoder.i(d.insn(), 0, 0, d.imm() + 2));
       }
     }
   }
@@ -363,8 +362,8 @@ class DividedPageTest {
             1 << 20,
             SynchronousTiering.atFirst(
                 new RegionCompiler(RiscvCode.RV64, null, true, false, CompileLog.NONE)));
-    int li7 = Encoder.encode(Insn.ADDI, new Operands(10, 0, 0, 0, 7, 0));
-    int li9 = Encoder.encode(Insn.ADDI, new Operands(10, 0, 0, 0, 9, 0));
+    int li7 = Encoder.i(Insn.ADDI, 10, 0, 7);
+    int li9 = Encoder.i(Insn.ADDI, 10, 0, 9);
     int ecall = 0x73;
     long page = Ram.BASE + 0x4000;
     // In M-mode: to U-mode at x20; whatever comes back is counted in x30, and the code changed.

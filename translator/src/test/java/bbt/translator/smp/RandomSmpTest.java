@@ -122,7 +122,7 @@ class RandomSmpTest {
         p.a.i(CSRRS, 5, 0, Csr.TIME).i(ADDI, 5, 5, random.nextInt(60)).s(SD, 5, 6, 0);
       }
       default -> { // another instruction for everybody
-        int insn = Encoder.encode(ADDI, new Operands(9, 9, 0, 0, random.nextInt(1000), 0));
+        int insn = Encoder.i(ADDI, 9, 9, random.nextInt(1000));
         p.a.la(5, "patched").li(6, insn).s(SW, 6, 5, 0);
       }
     }

@@ -3,7 +3,6 @@ package bbt.translator.smp;
 import static bbt.ptg.riscv.Insn.*;
 
 import bbt.ptg.riscv.Encoder;
-import bbt.ptg.riscv.Encoder.Operands;
 import bbt.translator.riscv.cpu.Csr;
 
 /**
@@ -33,8 +32,8 @@ final class RemoteFence {
 
   static SmpProgram assemble(int harts) {
     SmpProgram p = SmpProgram.supervisor(harts);
-    int addi = Encoder.encode(ADDI, new Operands(10, 0, 0, 0, 0, 0));
-    int ret = Encoder.encode(JALR, new Operands(0, 1, 0, 0, 0, 0));
+    int addi = Encoder.i(ADDI, 10, 0, 0);
+    int ret = Encoder.i(JALR, 0, 1, 0);
     p.leader(
         () -> {
           store(p, ROOT + 8, pointer(p.data + MIDDLE));

@@ -346,7 +346,7 @@ enum SmpPrograms {
    */
   static SmpProgram changingCode(SmpProgram p, Runnable beforeCall) {
     int versions = 8;
-    int addi = Encoder.encode(Insn.ADDI, new Operands(10, 0, 0, 0, 0, 0));
+    int addi = Encoder.i(Insn.ADDI, 10, 0, 0);
     p.leader(
         () ->
             p.times(

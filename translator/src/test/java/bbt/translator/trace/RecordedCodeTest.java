@@ -18,7 +18,6 @@ import bbt.packets.TraceReader;
 import bbt.packets.write.TraceWriter;
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Encoder;
-import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.SymbolTable;
@@ -48,8 +47,8 @@ class RecordedCodeTest {
    */
   @Test
   void aStoreBehindTheExecutedPartOfANodeIsNoticed() throws IOException {
-    int before = Encoder.encode(ADDI, new Operands(7, 0, 0, 0, 1, 0));
-    int after = Encoder.encode(ADDI, new Operands(7, 0, 0, 0, 2, 0));
+    int before = Encoder.i(ADDI, 7, 0, 1);
+    int after = Encoder.i(ADDI, 7, 0, 2);
     Assembler program = new Assembler();
     program.i(AUIPC, 31, 0, 0).i(ADDI, 31, 31, 0x7F0).i(CSRRW, 0, 31, MTVEC);
     program.i(AUIPC, 11, 0, 0).i(ADDI, 10, 0, 0);
@@ -97,7 +96,7 @@ class RecordedCodeTest {
 
   @Test
   void aStraddlerKeepsItsIdUntilSomethingAboutItChanges() {
-    int bits = Encoder.encode(Insn.ADDI, new Operands(7, 0, 0, 0, 1, 0));
+    int bits = Encoder.i(Insn.ADDI, 7, 0, 1);
     Straddlers straddlers = new Straddlers(new PathTable(RiscvIsa.RV64.nodes()));
     int id = straddlers.id(0x1FFE, 0x8000_0FFEL, 0x8000_1000L, bits);
     int otherPage = straddlers.id(0x1FFE, 0x8000_0FFEL, 0x8000_5000L, bits);

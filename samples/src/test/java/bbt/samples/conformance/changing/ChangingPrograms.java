@@ -20,7 +20,6 @@ import static bbt.ptg.riscv.Insn.XOR;
 import static bbt.samples.conformance.changing.Program.*;
 
 import bbt.ptg.riscv.Encoder;
-import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import bbt.samples.conformance.fuzz.run.Image;
 import java.util.ArrayList;
@@ -176,7 +175,7 @@ final class ChangingPrograms {
 
   /** An instruction on two pages, changed as a whole and on either page. */
   private void pageEdge() {
-    int toOther = Encoder.encode(ADDI, new Operands(A1, A0, 0, 0, 1, 0));
+    int toOther = Encoder.i(ADDI, A1, A0, 1);
     edge("an instruction on two pages", p -> p.a.s(SW, T0, S2, 0), 1, 2, SUM, 0);
     edge("its half on the second page", p -> p.a.s(SH, T1, S2, 2), 1, 2, SUM, 0);
     Program p = edgeProgram(q -> q.a.s(SH, T0, S2, 0), Program.add(1), toOther);
@@ -234,7 +233,7 @@ final class ChangingPrograms {
     add(
         "the store itself",
         p -> {
-          int store = Encoder.encode(SW, new Operands(0, S2, T0, 0, 0, 0));
+          int store = Encoder.s(SW, T0, S2, 0);
           p.a.la(S2, "patch").li(T0, Program.add(1)).li(T1, store);
           p.rounds(ROUNDS);
           p.a.label("patch").s(SW, T0, S2, 0);
@@ -280,8 +279,8 @@ final class ChangingPrograms {
         "stored through the linear map by the page itself",
         p -> {
           p.map(3, CODE_PAGE, RX);
-          int store = Encoder.encode(SW, new Operands(0, S2, T0, 0, 0, 0));
-          int fence = fences ? Encoder.encode(Insn.FENCE_I, Operands.registers(0, 0, 0)) : 0x13;
+          int store = Encoder.s(SW, T0, S2, 0);
+          int fence = fences ? Encoder.r(Insn.FENCE_I, 0, 0, 0) : 0x13;
           p.place(CODE_PAGE + 0x80, store, fence, Program.add(7), ret());
           p.supervisor();
           p.a.li(S2, Image.BASE + CODE_PAGE + 0x88).li(S4, WINDOW + 0x3080);
@@ -413,7 +412,7 @@ final class ChangingPrograms {
 
   /** {@code sd zero, 4(s4)}: the last word of a page and the first of the next. */
   private static int misaligned() {
-    return Encoder.encode(SD, new Operands(0, S4, 0, 0, 4, 0));
+    return Encoder.i(SD, 0, S4, 4);
   }
 
   /** Data that lies among code: in the page, and in the line. */

@@ -14,7 +14,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.riscv.Encoder;
-import bbt.ptg.riscv.Encoder.Operands;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.replay.setup.GuestOptions;
@@ -62,12 +61,7 @@ final class DmaCodeTest {
 
   /** The function of a sector: it makes the device read the next one over itself, and adds. */
   private static int[] function(int amount) {
-    return new int[] {
-      Program.add(8),
-      Encoder.encode(SW, new Operands(0, S2, 0, 0, NOTIFY, 0)),
-      Program.add(amount),
-      ret()
-    };
+    return new int[] {Program.add(8), Encoder.i(SW, 0, S2, NOTIFY), Program.add(amount), ret()};
   }
 
   /** Rounds of: choose a sector, call the function, wait for the device. */

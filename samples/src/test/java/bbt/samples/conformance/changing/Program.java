@@ -230,12 +230,12 @@ final class Program {
 
   /** {@code addi a0, a0, amount}. */
   static int add(int amount) {
-    return Encoder.encode(ADDI, new Operands(A0, A0, 0, 0, amount, 0));
+    return Encoder.i(ADDI, A0, A0, amount);
   }
 
   /** {@code ret}. */
   static int ret() {
-    return Encoder.encode(JALR, new Operands(0, RA, 0, 0, 0, 0));
+    return Encoder.i(JALR, 0, RA, 0);
   }
 
   /** Puts instructions of four bytes somewhere into the image. */

@@ -193,8 +193,8 @@ class InterpreterTest {
 
   @Test
   void storeIntoTheNextInstructionIsSeenAtOnce() {
-    int before = Encoder.encode(ADDI, new Operands(10, 0, 0, 0, 1, 0));
-    int after = Encoder.encode(ADDI, new Operands(10, 0, 0, 0, 2, 0));
+    int before = Encoder.i(ADDI, 10, 0, 1);
+    int after = Encoder.i(ADDI, 10, 0, 2);
     Assembler a = program().i(AUIPC, 5, 0, 0).li(6, after).i(ADDI, 7, 0, 0).label("again");
     a.s(SW, 6, 5, 0x14).raw32(before).i(ADDI, 7, 7, 1).i(ADDI, 8, 0, 2).branch(BNE, 7, 8, "again");
     machine.load(a.op(WFI));
@@ -205,7 +205,7 @@ class InterpreterTest {
 
   @Test
   void storeIntoDecodedCodeOfALoopIsSeenInTheNextPass() {
-    int after = Encoder.encode(ADDI, new Operands(10, 10, 0, 0, 100, 0));
+    int after = Encoder.i(ADDI, 10, 10, 100);
     Assembler a = program().i(AUIPC, 5, 0, 0).li(6, after).i(ADDI, 7, 0, 2).label("again");
     a.i(ADDI, 10, 10, 1).s(SW, 6, 5, 0x10).i(ADDI, 7, 7, -1).branch(BNE, 7, 0, "again");
     machine.load(a.op(WFI));
@@ -219,7 +219,7 @@ class InterpreterTest {
     machine.runTo(100);
     long before = machine.cpu.x10;
     assertTrue(machine.code.hasLiveCode(B));
-    int after = Encoder.encode(ADDI, new Operands(10, 10, 0, 0, 1000, 0));
+    int after = Encoder.i(ADDI, 10, 10, 1000);
     machine.ram.write32(B, after);
     machine.runTo(102);
     assertEquals(before + 1000, machine.cpu.x10);

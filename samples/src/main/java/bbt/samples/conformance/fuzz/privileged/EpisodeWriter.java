@@ -1,5 +1,6 @@
 package bbt.samples.conformance.fuzz.privileged;
 
+import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.Csr;
@@ -82,7 +83,7 @@ final class EpisodeWriter {
     code.li(Rv.T0, e.satp()).words(Rv.csrw(Csr.SATP, Rv.T0), Rv.sfence(Rv.ZERO, Rv.ZERO));
     code.li(Rv.T0, Status.FS).words(Rv.csrs(Csr.MSTATUS, Rv.T0));
     for (int f = 0; f < 8; f++) {
-      code.words(Rv.i(Insn.FLD, f, Rv.T5, 8 * (31 + f)));
+      code.words(Encoder.i(Insn.FLD, f, Rv.T5, 8 * (31 + f)));
     }
     boolean alias = e.privilege() == Cpu.U && e.satp() != 0;
     code.li(Rv.S11, code.address(body) + (alias ? Layout.USER_ALIAS : 0));

@@ -205,33 +205,39 @@ final class OperationChoice {
     if (kind < 76) {
       int width = 2 + random.nextInt(2);
       return at(
-          address, "float load " + width, Rv.i(width == 2 ? Insn.FLW : Insn.FLD, 1, Rv.T5, 0), rs);
+          address,
+          "float load " + width,
+          Encoder.i(width == 2 ? Insn.FLW : Insn.FLD, 1, Rv.T5, 0),
+          rs);
     }
     if (kind < 82) {
       int width = 2 + random.nextInt(2);
       return at(
-          address, "float store " + width, Rv.s(width == 2 ? Insn.FSW : Insn.FSD, 1, Rv.T5, 0), rs);
+          address,
+          "float store " + width,
+          Encoder.s(width == 2 ? Insn.FSW : Insn.FSD, 1, Rv.T5, 0),
+          rs);
     }
     int width = 2 + random.nextInt(2);
     if (kind < 88 || traits.protects()) {
-      int load = Rv.r(width == 2 ? Insn.LR_W : Insn.LR_D, rd, Rv.T5, 0);
+      int load = Encoder.r(width == 2 ? Insn.LR_W : Insn.LR_D, rd, Rv.T5, 0);
       if ((address & 7) != 0) {
         return at(address, "lr " + width, load, rd);
       }
       int result = free();
-      int store = Rv.r(width == 2 ? Insn.SC_W : Insn.SC_D, result, Rv.T5, rs);
+      int store = Encoder.r(width == 2 ? Insn.SC_W : Insn.SC_D, result, Rv.T5, rs);
       return new Operation(
           "lr, sc " + width + hex(address),
           code -> {
             // No sc where lr trapped: whether a failing sc can fault is free.
             code.li(Rv.T5, address).li(Rv.TP, 0).words(load);
-            code.words(Rv.s(Insn.BNE, Rv.ZERO, Rv.TP, 8), store);
+            code.words(Encoder.s(Insn.BNE, Rv.ZERO, Rv.TP, 8), store);
             see(code, rd);
             see(code, result);
           });
     }
     Insn amo = (width == 2 ? AMOS_W : AMOS_D).get(random.nextInt(AMOS_W.size()));
-    return at(address, amo.mnemonic(), Rv.r(amo, rd, Rv.T5, rs), rd);
+    return at(address, amo.mnemonic(), Encoder.r(amo, rd, Rv.T5, rs), rd);
   }
 
   private static String hex(long value) {
@@ -360,17 +366,17 @@ final class OperationChoice {
     int rd = free();
     int rs = free();
     return switch (random.nextInt(4)) {
-      case 0 -> one("fmv.d.x f2, x" + rs, Rv.r(Insn.FMV_D_X, 2, rs, 0));
+      case 0 -> one("fmv.d.x f2, x" + rs, Encoder.r(Insn.FMV_D_X, 2, rs, 0));
       case 1 ->
           one("fadd.d f3, f1, f2", Encoder.encode(Insn.FADD_D, new Operands(3, 1, 2, 0, 0, 7)));
       case 2 -> {
         // The move makes the state dirty: QEMU does not when only flags change.
-        Consumer<CodeBuffer> compare = seen(Rv.r(Insn.FEQ_D, rd, 1, 2), rd);
+        Consumer<CodeBuffer> compare = seen(Encoder.r(Insn.FEQ_D, rd, 1, 2), rd);
         yield new Operation(
             "fmv.d.x f2, x" + rs + "; feq.d f1, f2",
-            code -> compare.accept(code.words(Rv.r(Insn.FMV_D_X, 2, rs, 0))));
+            code -> compare.accept(code.words(Encoder.r(Insn.FMV_D_X, 2, rs, 0))));
       }
-      default -> new Operation("fmv.x.d f3", seen(Rv.r(Insn.FMV_X_D, rd, 3, 0), rd));
+      default -> new Operation("fmv.x.d f3", seen(Encoder.r(Insn.FMV_X_D, rd, 3, 0), rd));
     };
   }
 
@@ -465,7 +471,7 @@ final class OperationChoice {
         text,
         code -> {
           code.li(Rv.TP, 0).words(Rv.csr(7, Rv.T4, Csr.MSTATUS, (int) Status.MIE));
-          code.words(Rv.s(Insn.BNE, Rv.ZERO, Rv.TP, 4 + length)).bytes(store.finish());
+          code.words(Encoder.s(Insn.BNE, Rv.ZERO, Rv.TP, 4 + length)).bytes(store.finish());
         });
   }
 
@@ -490,7 +496,7 @@ final class OperationChoice {
           }
           code.li(Rv.T5, page + offset)
               .words(
-                  Rv.i(Insn.AUIPC, Rv.S11, 0, 0),
+                  Encoder.i(Insn.AUIPC, Rv.S11, 0, 0),
                   Rv.addi(Rv.S11, Rv.S11, 12),
                   Rv.jalr(Rv.ZERO, Rv.T5, 0));
         });
@@ -503,7 +509,7 @@ final class OperationChoice {
     return new Operation(
         "go to privilege " + target,
         code -> {
-          code.words(Rv.i(Insn.AUIPC, Rv.S11, 0, 0), Rv.addi(Rv.S11, Rv.S11, 16));
+          code.words(Encoder.i(Insn.AUIPC, Rv.S11, 0, 0), Rv.addi(Rv.S11, Rv.S11, 16));
           code.words(Rv.addi(Rv.T6, Rv.ZERO, PrivilegedHarness.GO + target), Rv.ECALL);
           code.li(Rv.T6, 0);
         });
@@ -521,7 +527,8 @@ final class OperationChoice {
           if (old) {
             code.words(Rv.lui(Rv.T5, (int) (Status.MPRV >>> 12)), Rv.csrc(Csr.MSTATUS, Rv.T5));
           }
-          code.words(Rv.i(Insn.AUIPC, Rv.S11, 0, 0), Rv.addi(Rv.S11, Rv.S11, machine ? 40 : 28));
+          code.words(
+              Encoder.i(Insn.AUIPC, Rv.S11, 0, 0), Rv.addi(Rv.S11, Rv.S11, machine ? 40 : 28));
           code.words(Rv.csrw(machine ? Csr.MEPC : Csr.SEPC, Rv.S11));
           if (machine) {
             code.words(Rv.lui(Rv.T5, 2), Rv.addi(Rv.T5, Rv.T5, -2048), Rv.csrc(status, Rv.T5));

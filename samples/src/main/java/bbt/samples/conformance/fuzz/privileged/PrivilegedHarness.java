@@ -1,5 +1,6 @@
 package bbt.samples.conformance.fuzz.privileged;
 
+import bbt.ptg.riscv.Encoder;
 import bbt.ptg.riscv.Insn;
 import bbt.translator.riscv.cpu.Csr;
 import bbt.translator.riscv.cpu.Status;
@@ -254,7 +255,7 @@ final class PrivilegedHarness {
 
   private void interrupt(Side side) {
     code.label(side.name + " interrupt");
-    code.li(Rv.S7, 1).words(Rv.r(Insn.SLL, Rv.S7, Rv.S7, Rv.TP), Rv.csrc(side.enable, Rv.S7));
+    code.li(Rv.S7, 1).words(Encoder.r(Insn.SLL, Rv.S7, Rv.S7, Rv.TP), Rv.csrc(side.enable, Rv.S7));
     code.jump(side.name + " out");
   }
 
@@ -279,7 +280,7 @@ final class PrivilegedHarness {
     code.words(Rv.csrr(Rv.S7, Csr.FCSR), Rv.sd(Rv.S7, Rv.T5, at));
     at += 8;
     for (int f = 0; f < 32; f++, at += 8) {
-      code.words(Rv.s(Insn.FSD, f, Rv.T5, at));
+      code.words(Encoder.s(Insn.FSD, f, Rv.T5, at));
     }
     // A sum for each page that the episode may have changed, by words.
     // Without protection: what begins in one region and ends in another fails in M-mode too.

@@ -103,9 +103,7 @@ final class Snippets {
     boolean reserve = random.nextInt(5) > 0;
     if (reserve) {
       int loaded = registers.scratchBut(base);
-      code.raw32(
-          Encoder.encode(wide ? Insn.LR_D : Insn.LR_W, Operands.registers(loaded, base, 0))
-              | insns.ordering());
+      code.raw32(Encoder.r(wide ? Insn.LR_D : Insn.LR_W, loaded, base, 0) | insns.ordering());
       registers.protect(base);
       for (int i = random.nextInt(3); i > 0; i--) {
         insns.of(Group.INTEGER);
@@ -121,8 +119,7 @@ final class Snippets {
   private void conditional(boolean wide, int base) {
     int result = registers.scratchBut(base);
     code.raw32(
-        Encoder.encode(
-                wide ? Insn.SC_D : Insn.SC_W, Operands.registers(result, base, registers.source()))
+        Encoder.r(wide ? Insn.SC_D : Insn.SC_W, result, base, registers.source())
             | insns.ordering());
   }
 
@@ -187,15 +184,12 @@ final class Snippets {
     int address = registers.scratch();
     int value = registers.scratchBut(address);
     int destination = registers.destination();
-    int patch =
-        Encoder.encode(
-            Insn.ADDI,
-            new Operands(destination, registers.source(), 0, 0, Corners.immediate12(random), 0));
+    int patch = Encoder.i(Insn.ADDI, destination, registers.source(), Corners.immediate12(random));
     boolean half = random.nextInt(3) == 0;
     code.la(address, place);
     if (half) {
       int free = registers.scratch();
-      patch = Encoder.encode(Insn.C_ADDI, new Operands(free, free, 0, 0, 5, 0));
+      patch = Encoder.i(Insn.C_ADDI, free, free, 5);
       code.li(value, patch).s(Insn.SH, value, address, 0);
     } else {
       code.li(value, patch).s(Insn.SW, value, address, 0);

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.ptg.asm.Assembler;
 import bbt.ptg.riscv.Encoder;
-import bbt.ptg.riscv.Encoder.Operands;
 import bbt.ptg.riscv.Insn;
 import bbt.samples.guests.linux.QemuYardstick;
 import java.nio.file.Path;
@@ -97,7 +96,7 @@ class ExtensionsQemuTest {
   }
 
   private static int encode(Insn insn, int rd, int rs1, int rs2) {
-    return Encoder.encode(insn, Operands.registers(rd, rs1, rs2));
+    return Encoder.r(insn, rd, rs1, rs2);
   }
 
   /** The first bytes of the page, and those where a leaf of 64 KiB puts the page's address. */
