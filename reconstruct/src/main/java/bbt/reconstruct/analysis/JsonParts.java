@@ -174,12 +174,12 @@ final class JsonParts {
       seconds.add(timeline.seconds(bin));
     }
     ArrayNode lanes = node.putArray("lanes");
-    for (Timeline.Lane lane : timeline.lanes()) {
+    for (Timeline.HartActivity lane : timeline.lanes()) {
       lane(lanes.addObject(), timeline, lane);
     }
   }
 
-  private static void lane(ObjectNode node, Timeline timeline, Timeline.Lane lane) {
+  private static void lane(ObjectNode node, Timeline timeline, Timeline.HartActivity lane) {
     node.put("hart", lane.hart());
     ObjectNode instructions = node.putObject("instructions");
     for (Timeline.Mode mode : Timeline.Mode.values()) {

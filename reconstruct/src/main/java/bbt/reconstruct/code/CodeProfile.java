@@ -35,7 +35,7 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
    *
    * @param image null where no symbol names it
    */
-  private record Place(String image, String program, long address) {}
+  private record FunctionAddress(String image, String program, long address) {}
 
   /**
    * Sorts counts into functions.
@@ -59,7 +59,7 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
           .computeIfAbsent(f.program(), k -> new TreeMap<>(Long::compareUnsigned))
           .put(f.address(), f);
     }
-    Map<Place, FunctionCodeBuilder> builders = new HashMap<>();
+    Map<FunctionAddress, FunctionCodeBuilder> builders = new HashMap<>();
     for (BlockCount count : counts) {
       boolean privileged = count.addressSpace() == BlockCount.PRIVILEGED;
       String program = privileged ? TraceSymbols.KERNEL : programs.name(count.addressSpace());
@@ -77,7 +77,8 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
               : symbol(symbols.function(count.function()), known);
       int id = count.function();
       builders
-          .computeIfAbsent(new Place(named.image, named.program, named.address), k -> named)
+          .computeIfAbsent(
+              new FunctionAddress(named.image, named.program, named.address), k -> named)
           .add(
               count,
               id == FunctionMap.NONE ? 0 : symbols.bias(id, count.node().pc(), count.page()));

@@ -111,7 +111,7 @@ public final class Moves {
   }
 
   /** A frame of a task's stack, by what never changes while it is there. */
-  private record Frame(Key key, int index, long clock) {}
+  private record StackedFrame(Key key, int index, long clock) {}
 
   private StackTracker stackHere() {
     SegmentLog log = cursor.log();
@@ -149,7 +149,7 @@ public final class Moves {
     if (stack.depth() <= depth) {
       return one;
     }
-    Outcome out = leave(new Frame(key, depth, stack.clockOf(depth)));
+    Outcome out = leave(new StackedFrame(key, depth, stack.clockOf(depth)));
     if (out != Outcome.FOUND) {
       cursor.to(here);
     }
@@ -199,7 +199,7 @@ public final class Moves {
     }
     int top = stack.depth() - 1;
     CursorPosition here = cursor.position();
-    Outcome outcome = leave(new Frame(stack.key(), top, stack.clockOf(top)));
+    Outcome outcome = leave(new StackedFrame(stack.key(), top, stack.clockOf(top)));
     if (outcome != Outcome.FOUND) {
       cursor.to(here);
     }
@@ -207,8 +207,8 @@ public final class Moves {
   }
 
   /** Runs until a task is no deeper than below a frame that it has now. */
-  private Outcome leave(Frame first) {
-    Frame frame = first;
+  private Outcome leave(StackedFrame first) {
+    StackedFrame frame = first;
     while (true) {
       Outcome outcome = leaveOnce(frame);
       if (outcome != Outcome.FOUND) {
@@ -219,12 +219,12 @@ public final class Moves {
         return outcome;
       }
       // It returned to an instruction that trapped at once: that was no place to stop.
-      frame = new Frame(frame.key(), frame.index(), stack.clockOf(frame.index()));
+      frame = new StackedFrame(frame.key(), frame.index(), stack.clockOf(frame.index()));
     }
   }
 
   /** Runs until a frame is no longer there, and its task goes on. */
-  private Outcome leaveOnce(Frame frame) {
+  private Outcome leaveOnce(StackedFrame frame) {
     TraceMap map = cursor.map();
     int segment = lastWith(map, frame);
     SegmentLog log = cursor.log(segment);
@@ -259,14 +259,14 @@ public final class Moves {
     return entry;
   }
 
-  private static boolean gone(StackTracker tracker, SegmentLog log, int entry, Frame frame) {
+  private static boolean gone(StackTracker tracker, SegmentLog log, int entry, StackedFrame frame) {
     tracker.hart(log.stateBefore(entry).hart());
     return frame.key().equals(tracker.key())
         && (tracker.depth() <= frame.index() || tracker.clockOf(frame.index()) != frame.clock());
   }
 
   /** The last segment at whose start the frame is still there, or the cursor's own. */
-  private int lastWith(TraceMap map, Frame frame) {
+  private int lastWith(TraceMap map, StackedFrame frame) {
     int low = cursor.log().segment;
     int high = map.segments();
     // A frame once gone never comes back.

@@ -439,10 +439,10 @@ public final class TraceCursor {
    * @param bit branch bits of the packet consumed before
    * @param target targets of the packet consumed before
    */
-  public record Place(long packet, int node, int bit, int target) {}
+  public record PacketPlace(long packet, int node, int bit, int target) {}
 
   /** The place in the packet stream of this hart. */
-  public Place place() {
+  public PacketPlace place() {
     LogMark.State here = state();
     int nodes = 0;
     int bits = 0;
@@ -466,7 +466,7 @@ public final class TraceCursor {
         }
       }
     }
-    return new Place(Math.max(0, here.packet()), nodes, bits, targets);
+    return new PacketPlace(Math.max(0, here.packet()), nodes, bits, targets);
   }
 
   // ---- call stack

@@ -112,7 +112,7 @@ public final class DiffMaker {
       boolean comparable =
           left.harts() == right.harts() && left.recording().equals(right.recording());
       if (!comparable) {
-        first = first(left, right, CommonPrefix.Place.START);
+        first = first(left, right, CommonPrefix.FramePair.START);
       } else {
         IndexEntries indexA = readerA.indexEntries();
         IndexEntries indexB = readerB.indexEntries();
@@ -166,7 +166,7 @@ public final class DiffMaker {
       throws IOException {
     First first = null;
     boolean earlier = false;
-    CommonPrefix.Place place = prefix.place();
+    CommonPrefix.FramePair place = prefix.place();
     while (place != null && (first == null || !first.sound() || first.late(lines) && !earlier)) {
       if (stands(readerA, place.offsetA(), place)
           && stands(readerB, place.offsetB(), place)
@@ -220,7 +220,7 @@ public final class DiffMaker {
     }
   }
 
-  private First first(ComparedTrace left, ComparedTrace right, CommonPrefix.Place from)
+  private First first(ComparedTrace left, ComparedTrace right, CommonPrefix.FramePair from)
       throws IOException {
     Slide slide = Slide.between(left.symbols(), right.symbols());
     try (TraceReader readerA = TraceReader.open(a);
@@ -308,7 +308,7 @@ public final class DiffMaker {
   }
 
   /** Whether the index is right in that a chunk starts there, at that count. */
-  private static boolean stands(TraceReader reader, long offset, CommonPrefix.Place place)
+  private static boolean stands(TraceReader reader, long offset, CommonPrefix.FramePair place)
       throws IOException {
     if (offset == 0) {
       return true;
@@ -322,7 +322,7 @@ public final class DiffMaker {
    * Whether the index is right in that both hold the same up to there: by the headers of the chunks
    * before it.
    */
-  private static boolean sameUpTo(CommonPrefix.Place place, TraceReader a, TraceReader b)
+  private static boolean sameUpTo(CommonPrefix.FramePair place, TraceReader a, TraceReader b)
       throws IOException {
     a.seek(TraceReader.FILE_HEADER_BYTES);
     b.seek(TraceReader.FILE_HEADER_BYTES);

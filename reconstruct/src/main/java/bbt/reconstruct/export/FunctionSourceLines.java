@@ -15,9 +15,9 @@ import java.util.TreeMap;
 
 /** Finds the source lines of functions, as far as they are known. */
 public record FunctionSourceLines(
-    Map<FunctionSourceLines.Place, FunctionSourceLines.Code> functions) {
+    Map<FunctionSourceLines.FunctionIdentity, FunctionSourceLines.Code> functions) {
   /** A function's identity. */
-  record Place(String name, String program, long address) {}
+  record FunctionIdentity(String name, String program, long address) {}
 
   /**
    * The source lines of one function.
@@ -34,12 +34,13 @@ public record FunctionSourceLines(
 
   /** The source lines of a report's functions; nothing is known where it has no executed code. */
   static FunctionSourceLines of(Report report) {
-    Map<Place, Code> functions = new HashMap<>();
+    Map<FunctionIdentity, Code> functions = new HashMap<>();
     if (report.code() != null && report.sources().known()) {
       for (FunctionCode function : report.code().functions()) {
         Code code = of(function, report.sources());
         if (code.file() != null) {
-          functions.put(new Place(function.name(), function.program(), function.address()), code);
+          functions.put(
+              new FunctionIdentity(function.name(), function.program(), function.address()), code);
         }
       }
     }
@@ -79,6 +80,6 @@ public record FunctionSourceLines(
 
   Code of(ProfileFrame frame) {
     return functions.getOrDefault(
-        new Place(frame.name(), frame.program(), frame.address()), Code.UNKNOWN);
+        new FunctionIdentity(frame.name(), frame.program(), frame.address()), Code.UNKNOWN);
   }
 }

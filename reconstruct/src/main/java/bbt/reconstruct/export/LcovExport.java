@@ -30,7 +30,7 @@ import java.util.TreeMap;
  */
 final class LcovExport implements Exporter {
   /** A function in a file. */
-  private record Place(int line, FunctionCode function) {}
+  private record FunctionLine(int line, FunctionCode function) {}
 
   private int leftOut;
 
@@ -42,7 +42,7 @@ final class LcovExport implements Exporter {
   @Override
   public void write(Report report, CallTree tree, OutputStream out) throws IOException {
     Coverage coverage = Coverage.of(report.code(), report.sources());
-    SortedMap<String, List<Place>> functions = new TreeMap<>();
+    SortedMap<String, List<FunctionLine>> functions = new TreeMap<>();
     SortedMap<String, List<FunctionCode>> unknown = new TreeMap<>();
     for (FunctionCode function : report.code().functions()) {
       SourceFrame start = FunctionSourceLines.start(function, report.sources());
@@ -51,13 +51,13 @@ final class LcovExport implements Exporter {
       } else {
         functions
             .computeIfAbsent(start.file(), k -> new ArrayList<>())
-            .add(new Place(start.line(), function));
+            .add(new FunctionLine(start.line(), function));
       }
     }
     Map<String, SortedMap<Integer, List<CodeLine>>> branches = branches(report);
     Writer text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8));
     for (Map.Entry<String, SortedMap<Integer, Long>> file : coverage.files().entrySet()) {
-      List<Place> its = functions.getOrDefault(file.getKey(), List.of());
+      List<FunctionLine> its = functions.getOrDefault(file.getKey(), List.of());
       functions(text, file.getKey(), its);
       branches(text, branches.getOrDefault(file.getKey(), new TreeMap<>()));
       lines(text, file.getValue());
@@ -68,10 +68,10 @@ final class LcovExport implements Exporter {
     }
     for (Map.Entry<String, List<FunctionCode>> program : unknown.entrySet()) {
       program.getValue().sort(Comparator.comparing(FunctionCode::address, Long::compareUnsigned));
-      List<Place> places = new ArrayList<>();
+      List<FunctionLine> places = new ArrayList<>();
       SortedMap<Integer, Long> lines = new TreeMap<>();
       for (FunctionCode function : program.getValue()) {
-        places.add(new Place(places.size() + 1, function));
+        places.add(new FunctionLine(places.size() + 1, function));
         lines.put(places.size(), function.entries());
       }
       functions(text, program.getKey(), places);
@@ -123,13 +123,13 @@ final class LcovExport implements Exporter {
     }
   }
 
-  private static void functions(Writer text, String file, List<Place> functions)
+  private static void functions(Writer text, String file, List<FunctionLine> functions)
       throws IOException {
     text.write("TN:\nSF:" + file + "\n");
-    for (Place place : functions) {
+    for (FunctionLine place : functions) {
       text.write("FN:" + place.line + "," + name(place) + "\n");
     }
-    for (Place place : functions) {
+    for (FunctionLine place : functions) {
       text.write("FNDA:" + place.function.entries() + "," + name(place) + "\n");
     }
     text.write("FNF:" + functions.size() + "\n");
@@ -138,7 +138,7 @@ final class LcovExport implements Exporter {
   }
 
   /** A number and a comma before a name are the function's last line to a reader. */
-  private static String name(Place place) {
+  private static String name(FunctionLine place) {
     return place.function.name().replaceFirst("^(\\d+),", "$1;");
   }
 

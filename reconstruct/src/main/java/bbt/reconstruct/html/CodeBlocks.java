@@ -111,12 +111,12 @@ final class CodeBlocks {
     }
     StringBuilder length = new StringBuilder();
     ArrayNode places = JsonNodeFactory.instance.arrayNode();
-    SourceBlock.Place before = null;
+    SourceBlock.InlinedLine before = null;
     int row = 0;
     for (Block block : f.blocks()) {
       starts.add(row);
       for (CodeLine line : block.lines()) {
-        SourceBlock.Place place = sources.place(line);
+        SourceBlock.InlinedLine place = sources.place(line);
         if (place != null && !place.equals(before)) {
           places.addArray().add(row).add(place.file()).add(place.line()).add(place.inlined());
         }

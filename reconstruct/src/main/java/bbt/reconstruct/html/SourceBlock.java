@@ -75,7 +75,7 @@ final class SourceBlock {
    *
    * @return null where it is not known
    */
-  Place place(CodeLine line) {
+  InlinedLine place(CodeLine line) {
     List<SourceFrame> frames = sources.at(line.image(), line.address(), line.bits());
     if (frames.isEmpty() || frames.getFirst().file() == null) {
       return null;
@@ -88,7 +88,7 @@ final class SourceBlock {
                 .limit(frames.size() - 1L)
                 .map(f -> f.function() == null ? "?" : f.function())
                 .collect(Collectors.joining(" in "));
-    return new Place(numbers.getOrDefault(innermost.file(), -1), innermost.line(), inlined);
+    return new InlinedLine(numbers.getOrDefault(innermost.file(), -1), innermost.line(), inlined);
   }
 
   /**
@@ -97,5 +97,5 @@ final class SourceBlock {
    * @param file its number in the block, -1 if it is not there
    * @param inlined names of inlined functions, the innermost first; empty without any
    */
-  record Place(int file, int line, String inlined) {}
+  record InlinedLine(int file, int line, String inlined) {}
 }

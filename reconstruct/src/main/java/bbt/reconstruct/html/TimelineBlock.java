@@ -51,7 +51,7 @@ final class TimelineBlock {
       boot(block.putObject("boot"), report);
     }
     ArrayNode lanes = block.putArray("lanes");
-    for (Timeline.Lane lane : line.lanes()) {
+    for (Timeline.HartActivity lane : line.lanes()) {
       lane(lanes.addObject(), line, lane);
     }
     return block;
@@ -77,7 +77,7 @@ final class TimelineBlock {
     }
   }
 
-  private static void lane(ObjectNode node, Timeline line, Timeline.Lane lane) {
+  private static void lane(ObjectNode node, Timeline line, Timeline.HartActivity lane) {
     node.put("hart", lane.hart());
     ArrayNode modes = node.putArray("modes");
     for (Timeline.Mode mode : Timeline.Mode.values()) {

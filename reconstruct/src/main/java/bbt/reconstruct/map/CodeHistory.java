@@ -18,7 +18,7 @@ final class CodeHistory {
   private static final int SLOTS = 2048;
 
   /** The contents that were announced for a page, in order. */
-  private static final class PageHistory {
+  private static final class AnnouncedPage {
     int[] segments = new int[4];
     int[] eras = new int[4];
     SidebandRecord.Code[] records = new SidebandRecord.Code[4];
@@ -60,7 +60,7 @@ final class CodeHistory {
   private record Key(int addressSpace, long virtualPage) {}
 
   private final GuestIsa guest;
-  private final Map<Long, PageHistory> pages = new HashMap<>();
+  private final Map<Long, AnnouncedPage> pages = new HashMap<>();
   private final Map<Key, MappingHistory> mappings = new HashMap<>();
 
   /**
@@ -93,8 +93,8 @@ final class CodeHistory {
     ends[ends.length - 1] = segment;
   }
 
-  private PageHistory page(SidebandRecord.Code code) {
-    return pages.computeIfAbsent(code.line() & -4096L, k -> new PageHistory());
+  private AnnouncedPage page(SidebandRecord.Code code) {
+    return pages.computeIfAbsent(code.line() & -4096L, k -> new AnnouncedPage());
   }
 
   private MappingHistory mapping(SidebandRecord.Mapping m) {
@@ -128,7 +128,7 @@ final class CodeHistory {
     return new KnownCode.Base() {
       @Override
       public Page page(long physicalPage) {
-        PageHistory page = pages.get(physicalPage);
+        AnnouncedPage page = pages.get(physicalPage);
         if (page == null) {
           return null;
         }
@@ -173,7 +173,7 @@ final class CodeHistory {
 
     final Set<Integer> last = new LinkedHashSet<>();
 
-    Contents(GuestIsa guest, PageHistory page) {
+    Contents(GuestIsa guest, AnnouncedPage page) {
       this.guest = guest;
       short[] halfwords = new short[SLOTS];
       long[] mask = new long[SLOTS / 64];

@@ -146,7 +146,7 @@ public final class TraceSymbols implements FunctionMap {
       return; // it has no records
     }
     notes.add(chunk);
-    Map<Place, List<Symbol>> found = new LinkedHashMap<>();
+    Map<TableScope, List<Symbol>> found = new LinkedHashMap<>();
     take(chunk, found);
     if (!found.isEmpty()) {
       names = null;
@@ -165,7 +165,7 @@ public final class TraceSymbols implements FunctionMap {
   }
 
   /** Takes what a chunk says of names. */
-  private void take(Chunk chunk, Map<Place, List<Symbol>> found) throws IOException {
+  private void take(Chunk chunk, Map<TableScope, List<Symbol>> found) throws IOException {
     if (!(chunk instanceof Chunk.Sideband sideband) || sideband.checkpoint()) {
       return;
     }
@@ -176,7 +176,8 @@ public final class TraceSymbols implements FunctionMap {
         tasks.add(task.name());
       } else if (item instanceof SidebandRecord.Symbols s) {
         addTo(
-            found.computeIfAbsent(new Place(s.image(), s.addressSpace()), k -> new ArrayList<>()),
+            found.computeIfAbsent(
+                new TableScope(s.image(), s.addressSpace()), k -> new ArrayList<>()),
             s);
       } else if (item instanceof SidebandRecord.Note note) {
         kernelId = kernelId.with(note);
@@ -190,7 +191,7 @@ public final class TraceSymbols implements FunctionMap {
   private void read(TraceReader reader, BinaryFiles binaries) throws IOException {
     reader.skipFrames().seek(TraceReader.FILE_HEADER_BYTES);
     kernelId = KernelId.of(reader.header());
-    Map<Place, List<Symbol>> found = new LinkedHashMap<>();
+    Map<TableScope, List<Symbol>> found = new LinkedHashMap<>();
     RecordOrder order = order(reader);
     for (Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
       order.add(chunk);
@@ -214,7 +215,7 @@ public final class TraceSymbols implements FunctionMap {
   }
 
   /** Where the names of one table hold. */
-  private record Place(String image, int addressSpace) {}
+  private record TableScope(String image, int addressSpace) {}
 
   private static void addTo(List<Symbol> symbols, SidebandRecord.Symbols record) {
     int last = record.addresses().length - 1;

@@ -34,9 +34,9 @@ public final class Timeline {
   private final long end;
   private final long width;
   private final double[] seconds;
-  private final List<Lane> lanes;
+  private final List<HartActivity> lanes;
 
-  Timeline(long start, long end, long width, double[] seconds, List<Lane> lanes) {
+  Timeline(long start, long end, long width, double[] seconds, List<HartActivity> lanes) {
     this.start = start;
     this.end = end;
     this.width = width;
@@ -75,12 +75,12 @@ public final class Timeline {
   }
 
   /** One for each hart, by number. */
-  public List<Lane> lanes() {
+  public List<HartActivity> lanes() {
     return lanes;
   }
 
   /** The activity of one hart. */
-  public static final class Lane {
+  public static final class HartActivity {
     private final int hart;
     private final long[][] instructions;
     private final long[][] exceptions;
@@ -90,7 +90,7 @@ public final class Timeline {
     private final Spans spans;
     private final Spans taskSpans;
 
-    Lane(
+    HartActivity(
         int hart,
         long[][] instructions,
         long[][] exceptions,

@@ -170,7 +170,7 @@ public final class TimelineBuilder {
       seconds[i] = clock.secondsBefore(start + i * width);
     }
     seconds[used] = end < limit ? clock.secondsAt(end) : clock.secondsBefore(end);
-    List<Timeline.Lane> result = new ArrayList<>();
+    List<Timeline.HartActivity> result = new ArrayList<>();
     for (int hart = 0; hart < lanes.size(); hart++) {
       result.add(build(hart, lanes.get(hart), used));
     }
@@ -181,7 +181,7 @@ public final class TimelineBuilder {
     return lane.switches[bin] > 0 || Arrays.stream(lane.exceptions).anyMatch(k -> k[bin] > 0);
   }
 
-  private static Timeline.Lane build(int hart, LaneBuilder lane, int used) {
+  private static Timeline.HartActivity build(int hart, LaneBuilder lane, int used) {
     int[][] tasks = new int[used][];
     long[][] amounts = new long[used][];
     for (int bin = 0; bin < used; bin++) {
@@ -203,7 +203,7 @@ public final class TimelineBuilder {
         amounts[bin][i] = sums[order[i]];
       }
     }
-    return new Timeline.Lane(
+    return new Timeline.HartActivity(
         hart,
         lane.instructions,
         lane.exceptions,

@@ -415,7 +415,7 @@ public final class Replay implements AutoCloseable {
     Position here = position();
     checkRange(physical, bytes);
     Watcher watcher = new Watcher(store, navigator, kind, physical, bytes);
-    Watcher.Hit hit =
+    Watcher.WatchedAccess hit =
         changing ? watcher.lastChange(here, this::mayGoOn) : watcher.last(here, this::mayGoOn);
     return told(hit, physical, bytes, here);
   }
@@ -428,7 +428,7 @@ public final class Replay implements AutoCloseable {
     Position here = position();
     checkRange(physical, bytes);
     Watcher watcher = new Watcher(store, navigator, kind, physical, bytes);
-    Watcher.Hit hit = null;
+    Watcher.WatchedAccess hit = null;
     while (hit == null && position().clock() < facts.total()) {
       mayGoOn();
       long until = Math.min(position().clock() + interval, facts.total());
@@ -445,7 +445,7 @@ public final class Replay implements AutoCloseable {
     }
   }
 
-  private Optional<Access> told(Watcher.Hit hit, long physical, int bytes, Position back)
+  private Optional<Access> told(Watcher.WatchedAccess hit, long physical, int bytes, Position back)
       throws IOException {
     if (hit == null) {
       goTo(back);

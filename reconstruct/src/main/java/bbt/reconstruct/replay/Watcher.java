@@ -20,19 +20,20 @@ final class Watcher {
   private final int bytes;
 
   /** An access as it was told. */
-  record Hit(long clock, int traps, int hart, String device, boolean store, long at, long size) {
-    private boolean sameMoment(Hit other) {
+  record WatchedAccess(
+      long clock, int traps, int hart, String device, boolean store, long at, long size) {
+    private boolean sameMoment(WatchedAccess other) {
       return clock == other.clock && traps == other.traps;
     }
   }
 
-  private Hit hit;
+  private WatchedAccess hit;
 
   /** Whether only writes count behind which other bytes stand there than before. */
   private boolean changing;
 
   /** The write that was told last, of which it is not known yet whether it changes anything. */
-  private Hit pending;
+  private WatchedAccess pending;
 
   private byte[] before;
 
@@ -49,7 +50,7 @@ final class Watcher {
    *
    * @param mayGoOn called between stretches; may throw to end the search
    */
-  Hit last(Position before, Runnable mayGoOn) throws IOException {
+  WatchedAccess last(Position before, Runnable mayGoOn) throws IOException {
     int top = store.before(before.clock(), 0, Long.MAX_VALUE);
     for (int i = top; i >= 0; i--) {
       if (i < top && kind == Access.Kind.WRITE && !changes(i + 1)) {
@@ -57,7 +58,7 @@ final class Watcher {
       }
       mayGoOn.run();
       long until = i == top ? before.clock() : store.clock(i + 1);
-      Hit found = scan(i, until, before);
+      WatchedAccess found = scan(i, until, before);
       if (found != null) {
         return found;
       }
@@ -66,7 +67,7 @@ final class Watcher {
   }
 
   /** Returns the last write before a position that changed what stood there. */
-  Hit lastChange(Position before, Runnable mayGoOn) throws IOException {
+  WatchedAccess lastChange(Position before, Runnable mayGoOn) throws IOException {
     changing = true;
     return last(before, mayGoOn);
   }
@@ -96,14 +97,14 @@ final class Watcher {
     return false;
   }
 
-  private Hit scan(int snapshot, long until, Position end) throws IOException {
+  private WatchedAccess scan(int snapshot, long until, Position end) throws IOException {
     hit = null;
     pending = null;
     Machine machine = navigator.machine();
     navigator.goTo(store.clock(snapshot), 0, Long.MAX_VALUE);
     watch(
         (hart, device, at, size, stores) -> {
-          Hit now = hit(hart, device, at, size, stores);
+          WatchedAccess now = hit(hart, device, at, size, stores);
           boolean counts = new Position(now.clock, now.traps).compareTo(end) < 0;
           if (!changing) {
             hit = counts ? now : hit;
@@ -126,7 +127,7 @@ final class Watcher {
    * The first one from where the machine is on; null if there is none before a clock. Moves the
    * machine.
    */
-  Hit next(long until) {
+  WatchedAccess next(long until) {
     hit = null;
     Machine machine = navigator.machine();
     watch(
@@ -150,9 +151,9 @@ final class Watcher {
         .watch(physical, bytes, kind != Access.Kind.WRITE, kind != Access.Kind.READ, listener);
   }
 
-  private Hit hit(int hart, String device, long at, long size, boolean stores) {
+  private WatchedAccess hit(int hart, String device, long at, long size, boolean stores) {
     Machine machine = navigator.machine();
-    return new Hit(machine.clock(), machine.trapsHere(), hart, device, stores, at, size);
+    return new WatchedAccess(machine.clock(), machine.trapsHere(), hart, device, stores, at, size);
   }
 
   /** The instruction at a hart's pc, disassembled; empty where it cannot be read. */

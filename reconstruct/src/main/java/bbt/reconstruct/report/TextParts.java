@@ -235,7 +235,7 @@ final class TextParts {
   /** Prints the harts' activity in so many rows. */
   void timeline(Timeline timeline, int rows) {
     int each = Math.max(1, (timeline.bins() + rows - 1) / rows);
-    for (Timeline.Lane lane : timeline.lanes()) {
+    for (Timeline.HartActivity lane : timeline.lanes()) {
       heading(timeline.lanes().size() == 1 ? "TIMELINE" : "TIMELINE OF HART " + lane.hart());
       out.printf(
           Locale.ROOT,
@@ -256,7 +256,7 @@ final class TextParts {
     }
   }
 
-  private void row(Timeline timeline, Timeline.Lane lane, int from, int to) {
+  private void row(Timeline timeline, Timeline.HartActivity lane, int from, int to) {
     long[] modes = new long[Timeline.Mode.values().length];
     long[] tasks = new long[report.profile().tasks().size()];
     long all = 0;

@@ -42,7 +42,7 @@ public final class ClockOrder {
   }
 
   /** The packets and records of one hart that wait. */
-  private static final class Lane {
+  private static final class HartQueue {
     final Deque<Item> packets = new ArrayDeque<>();
     final Deque<Item> notes = new ArrayDeque<>();
 
@@ -59,15 +59,15 @@ public final class ClockOrder {
     }
   }
 
-  private final Lane[] lanes;
+  private final HartQueue[] lanes;
   private final Consumer consumer;
   private final List<Chunk.Quantum> turns = new ArrayList<>();
   private long clock;
 
   public ClockOrder(int harts, Consumer consumer) {
-    this.lanes = new Lane[harts];
+    this.lanes = new HartQueue[harts];
     for (int i = 0; i < harts; i++) {
-      lanes[i] = new Lane();
+      lanes[i] = new HartQueue();
     }
     this.consumer = consumer;
   }
@@ -128,7 +128,7 @@ public final class ClockOrder {
   }
 
   private void turn(Chunk.Quantum turn) {
-    Lane lane = lanes[turn.hart()];
+    HartQueue lane = lanes[turn.hart()];
     long until = lane.retired + turn.instructions();
     give(turn.hart(), until, turn.packets());
     clock += turn.instructions();
@@ -136,7 +136,7 @@ public final class ClockOrder {
   }
 
   private void give(int hart, long until, int packetsThere) {
-    Lane lane = lanes[hart];
+    HartQueue lane = lanes[hart];
     while (true) {
       Item packet = lane.packets.peek();
       boolean due =

@@ -50,7 +50,7 @@ public final class SplitWalk {
   private final AtomicInteger next = new AtomicInteger();
 
   private final AtomicLong walked = new AtomicLong();
-  private final NavigableMap<Integer, Stretch> stretches = new ConcurrentSkipListMap<>();
+  private final NavigableMap<Integer, WalkedFrames> stretches = new ConcurrentSkipListMap<>();
 
   /** Whether anything is not as it should be: the others need not go on. */
   private volatile boolean failed;
@@ -61,7 +61,7 @@ public final class SplitWalk {
   private long instructions;
 
   /** The result of walking some frames. */
-  private record Stretch(WalkState start, WalkState end, long instructions, boolean sound) {}
+  private record WalkedFrames(WalkState start, WalkState end, long instructions, boolean sound) {}
 
   /**
    * Creates a walk on several threads.
@@ -141,7 +141,7 @@ public final class SplitWalk {
   private boolean join() throws IOException {
     try (Pass repeat = new Pass(chunk -> {})) {
       for (var each : stretches.entrySet()) {
-        Stretch stretch = each.getValue();
+        WalkedFrames stretch = each.getValue();
         if (last != null && !(stretch.sound && last.goesOn(stretch.start, stretch.end))) {
           stretch = repeat.again(each.getKey(), last);
         }
@@ -239,7 +239,7 @@ public final class SplitWalk {
     }
 
     /** Walks a stretch from the state in which the one before it ended. */
-    Stretch again(int stretch, WalkState start) throws IOException {
+    WalkedFrames again(int stretch, WalkState start) throws IOException {
       long first = (long) stretch * frames;
       passTo(first);
       hart.restore(start);
@@ -255,17 +255,17 @@ public final class SplitWalk {
     }
 
     private void keep(int stretch, WalkState start) {
-      Stretch its = taken(start);
+      WalkedFrames its = taken(start);
       stretches.put(stretch, its);
       synchronized (progress) {
         progress.accept(walked.addAndGet(its.instructions));
       }
     }
 
-    private Stretch taken(WalkState start) {
+    private WalkedFrames taken(WalkState start) {
       boolean sound = hart.problems().isEmpty();
       hart.problems().clear();
-      return new Stretch(start, hart.stateAtFrame(), hart.takeRebuilt(), sound);
+      return new WalkedFrames(start, hart.stateAtFrame(), hart.takeRebuilt(), sound);
     }
 
     private boolean lead(long first) throws IOException {

@@ -16,7 +16,7 @@ public final class TimelineChecks {
     assertEquals(profile.harts().size(), timeline.lanes().size());
     long[] byTask = new long[profile.tasks().size()];
     long user = 0;
-    for (Timeline.Lane lane : timeline.lanes()) {
+    for (Timeline.HartActivity lane : timeline.lanes()) {
       HartProfile hart = profile.harts().get(lane.hart());
       long all = 0;
       long switches = 0;

@@ -17,9 +17,9 @@ public final class CommonPrefix {
    * @param offsetB the same in B's
    * @param clock instructions of all harts before it
    */
-  public record Place(long offsetA, long offsetB, long clock) {
+  public record FramePair(long offsetA, long offsetB, long clock) {
     /** The place at the beginning of both traces. */
-    public static final Place START = new Place(0, 0, 0);
+    public static final FramePair START = new FramePair(0, 0, 0);
   }
 
   /**
@@ -78,8 +78,8 @@ public final class CommonPrefix {
     return equal;
   }
 
-  /** The last place that was not told yet, at last {@link Place#START}; then null. */
-  public Place place() throws IOException {
+  /** The last place that was not told yet, at last {@link FramePair#START}; then null. */
+  public FramePair place() throws IOException {
     while (next > 0 && placesLeft > 0) {
       int number = next--;
       if (number >= Math.min(a.count(), b.count())) {
@@ -89,13 +89,13 @@ public final class CommonPrefix {
       TraceIndex.Entry y = b.entry(number);
       if (x.kind() == kind && y.kind() == kind && x.clock() == y.clock() && x.clock() > 0) {
         placesLeft--;
-        return new Place(x.offset(), y.offset(), x.clock());
+        return new FramePair(x.offset(), y.offset(), x.clock());
       }
     }
     if (placesLeft < 0) {
       return null;
     }
     placesLeft = -1;
-    return Place.START;
+    return FramePair.START;
   }
 }

@@ -38,7 +38,7 @@ public final class DivergenceTeller {
   }
 
   public Divergence tell(DivergenceKind kind) throws IOException {
-    FlowCursor.HartState state = a.state();
+    FlowCursor.HartPlace state = a.state();
     List<FlowCursor.Past> past = new ArrayList<>();
     a.history().forEach(past::add);
     long clock = a.clock();

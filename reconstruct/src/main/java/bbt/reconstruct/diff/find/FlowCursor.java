@@ -14,7 +14,7 @@ public final class FlowCursor {
   static final int HISTORY = 256;
 
   /** The state of one hart. */
-  static final class HartState {
+  static final class HartPlace {
     long retired;
     int privilege;
     int addressSpace;
@@ -29,10 +29,10 @@ public final class FlowCursor {
 
   final FlowItems tape;
   final ComparedTrace side;
-  private final Map<Integer, HartState> harts = new HashMap<>();
+  private final Map<Integer, HartPlace> harts = new HashMap<>();
   private final Deque<Past> history = new ArrayDeque<>();
   private int hart;
-  private HartState state = new HartState();
+  private HartPlace state = new HartPlace();
   private long clock;
   private long ticksSkipped;
   private FlowItem item;
@@ -111,7 +111,7 @@ public final class FlowCursor {
       case FlowItem.TimeSkip skip -> ticksSkipped += skip.ticks();
       case FlowItem.Hart next -> {
         hart = next.number();
-        state = harts.computeIfAbsent(hart, k -> new HartState());
+        state = harts.computeIfAbsent(hart, k -> new HartPlace());
       }
       case FlowItem.Start start -> {
         state.retired = start.retired();
@@ -141,7 +141,7 @@ public final class FlowCursor {
     return hart;
   }
 
-  HartState state() {
+  HartPlace state() {
     return state;
   }
 

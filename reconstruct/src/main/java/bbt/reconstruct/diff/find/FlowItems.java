@@ -45,7 +45,7 @@ public final class FlowItems {
    * @param from file offset of the first chunk to be walked; 0 for the whole trace
    */
   public FlowItems(TraceReader reader, TraceSymbols symbols, long from) throws IOException {
-    Recorder recorder = new Recorder();
+    ItemRecorder recorder = new ItemRecorder();
     walk =
         new Reconstruction(reader, symbols, recorder, recorder)
             .observer(chunk -> at = chunk.offset())
@@ -119,7 +119,7 @@ public final class FlowItems {
     return skippedTicks;
   }
 
-  private final class Recorder implements FlowListener, PieceConsumer {
+  private final class ItemRecorder implements FlowListener, PieceConsumer {
     @Override
     public void piece(Step step, int count) {
       if (items.size() >= MOST) {

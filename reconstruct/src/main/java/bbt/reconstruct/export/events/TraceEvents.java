@@ -61,7 +61,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
   }
 
   /** The activity of a hart: two slices, perhaps not over yet. */
-  private static final class Lane {
+  private static final class HartSlices {
     int task = -1;
     long taskFrom;
     long taskTo;
@@ -85,7 +85,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
   private final TraceClock time;
   private final EventSink sink;
   private final List<Stack> stacks = new ArrayList<>();
-  private final Lane[] lanes;
+  private final HartSlices[] lanes;
   private Packet.Exception exception;
 
   /** Instructions of frames that were too short and in no other. */
@@ -103,8 +103,8 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
     this.least = least;
     this.time = outline.clock();
     this.sink = sink;
-    lanes = new Lane[profile.harts().size()];
-    Arrays.setAll(lanes, i -> new Lane());
+    lanes = new HartSlices[profile.harts().size()];
+    Arrays.setAll(lanes, i -> new HartSlices());
   }
 
   private static String name(Enum<?> value) {
@@ -151,7 +151,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
     for (TaskProfile task : profile.tasks()) {
       sink.track(Group.TASKS, taskTrack(task.number()), task.title());
     }
-    for (Timeline.Lane lane : profile.timeline().lanes()) {
+    for (Timeline.HartActivity lane : profile.timeline().lanes()) {
       counters(lane);
     }
     for (ProfiledMark mark : profile.marks().first()) {
@@ -168,7 +168,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
     }
   }
 
-  private void counters(Timeline.Lane lane) throws IOException {
+  private void counters(Timeline.HartActivity lane) throws IOException {
     Timeline timeline = profile.timeline();
     int hart = lane.hart();
     int track = hartTrack(hart) + 2;
@@ -233,7 +233,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
 
   @Override
   public void executed(int task, int hart, long from, long to, Timeline.Mode mode, long cause) {
-    Lane lane = lanes[hart];
+    HartSlices lane = lanes[hart];
     try {
       if (lane.task != task || lane.taskTo != from) {
         endTask(hart, lane);
@@ -253,7 +253,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
     }
   }
 
-  private void endTask(int hart, Lane lane) throws IOException {
+  private void endTask(int hart, HartSlices lane) throws IOException {
     if (lane.task >= 0) {
       String name = profile.tasks().get(lane.task).title();
       slice(hartTrack(hart), lane.taskFrom, lane.taskTo, name, "task");
@@ -261,14 +261,14 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
     }
   }
 
-  private void endMode(int hart, Lane lane) throws IOException {
+  private void endMode(int hart, HartSlices lane) throws IOException {
     if (lane.mode != null) {
       slice(hartTrack(hart) + 1, lane.from, lane.to, doing(lane), name(lane.mode));
       lane.mode = null;
     }
   }
 
-  private String doing(Lane lane) {
+  private String doing(HartSlices lane) {
     return switch (lane.mode) {
       case USER, KERNEL -> name(lane.mode);
       case SYSTEM_CALL -> causes.title(ExceptionKind.SYSTEM_CALL, lane.cause);

@@ -164,10 +164,10 @@ final class CodeWindow {
    * @param function null where none is known
    * @param code its instructions that are known, in order
    */
-  record FunctionCode(TraceSymbols.Function function, List<Shown> code) {}
+  record ListedFunction(TraceSymbols.Function function, List<Shown> code) {}
 
   /** The function around an address. */
-  FunctionCode functionAround(long pc) {
+  ListedFunction functionAround(long pc) {
     TraceSymbols.Function function = function(pc);
     long from = function == null || pc - function.address() > LONGEST ? pc : function.address();
     List<Shown> all = new ArrayList<>();
@@ -183,6 +183,6 @@ final class CodeWindow {
       }
       address = behind(one);
     }
-    return new FunctionCode(function, all);
+    return new ListedFunction(function, all);
   }
 }

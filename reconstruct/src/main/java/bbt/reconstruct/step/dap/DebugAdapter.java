@@ -701,7 +701,7 @@ final class DebugAdapter implements IDebugProtocolServer, AutoCloseable {
                 shown.setLine(place.line() - 1 + firstLine);
                 shown.setColumn(Math.max(1, place.column()) - 1 + firstLine);
               } else {
-                SourceTable.Place code = trace.sources().function(frame.line().pc(), place);
+                SourceTable.TextLine code = trace.sources().function(frame.line().pc(), place);
                 shown.setSource(code.source());
                 shown.setLine(code.line() - 1 + firstLine);
                 shown.setColumn(firstLine);

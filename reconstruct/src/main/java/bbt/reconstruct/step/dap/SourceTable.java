@@ -61,15 +61,15 @@ final class SourceTable {
   }
 
   /** A place in a text: a line of it, from 1 on. */
-  record Place(Source source, int line) {}
+  record TextLine(Source source, int line) {}
 
   /**
    * The function around an address, disassembled.
    *
    * @param instead the source that is meant, and not found; null if none is known
    */
-  Place function(long pc, SourceFrame instead) {
-    CodeWindow.FunctionCode around = new CodeWindow(session).functionAround(pc);
+  TextLine function(long pc, SourceFrame instead) {
+    CodeWindow.ListedFunction around = new CodeWindow(session).functionAround(pc);
     List<CodeWindow.Shown> code = around.code();
     String name =
         around.function() == null ? "0x" + Long.toHexString(pc) : around.function().name();
@@ -111,7 +111,7 @@ final class SourceTable {
     } else {
       source.setOrigin("disassembled from the trace");
     }
-    return new Place(source, line);
+    return new TextLine(source, line);
   }
 
   private FunctionText numbered(int number) {

@@ -30,10 +30,10 @@ public final class SourceLines {
   private final SourceText text;
 
   /** An address and the page that is shown there. */
-  private record Place(long pc, long page) {}
+  private record ShownAddress(long pc, long page) {}
 
   /** {@code file:line} of each place; several where any page may be meant. */
-  private final Map<Place, Set<String>> keys = new HashMap<>();
+  private final Map<ShownAddress, Set<String>> keys = new HashMap<>();
 
   public SourceLines(TraceSymbols symbols, List<Path> folders) {
     this.symbols = symbols;
@@ -130,7 +130,7 @@ public final class SourceLines {
 
   private Set<String> keys(long pc, long page) {
     return keys.computeIfAbsent(
-        new Place(pc, page),
+        new ShownAddress(pc, page),
         place ->
             (page == Targets.InstructionTest.ANYWHERE
                     ? sources.everywhere(pc)

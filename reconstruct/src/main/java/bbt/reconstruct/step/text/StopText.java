@@ -39,7 +39,7 @@ public final class StopText {
   /** Writes the line of a stop. */
   public AttributedString line(TraceCursor at) {
     AttributedStringBuilder line = Paint.line();
-    TraceCursor.Place place = at.place();
+    TraceCursor.PacketPlace place = at.place();
     OptionalInt bit = at.bit();
     line.append(
         String.format(

@@ -41,10 +41,12 @@ public final class Step {
   /** The second page of a straddler, else null. */
   public final View secondView;
 
-  /** FIXED: the step at {@link Place#target}; BRANCH: at {@link Place#link}; null until walked. */
+  /**
+   * FIXED: the step at {@link StepEnd#target}; BRANCH: at {@link StepEnd#link}; null until walked.
+   */
   public Step next;
 
-  /** BRANCH: the step at {@link Place#target}. Of a call: the step that it returns to. */
+  /** BRANCH: the step at {@link StepEnd#target}. Of a call: the step that it returns to. */
   public Step taken;
 
   /** By the next {@link Path#BITS} bits; null until the step is hot. */
@@ -53,7 +55,7 @@ public final class Step {
   /** Times that the hot loop came here and found no {@link #paths}, or none to be kept. */
   public int heat;
 
-  public final Place place;
+  public final StepEnd place;
   public final byte kind;
   public final boolean calls;
 
@@ -77,7 +79,7 @@ public final class Step {
    *
    * @param hashFactor the running hash after the step is {@code hash * hashFactor + hashTerm}
    */
-  public record Place(
+  public record StepEnd(
       Node node, long site, long target, long link, long hashFactor, long hashTerm) {}
 
   Step(View view, View secondView, Node node, int function) {
@@ -98,7 +100,7 @@ public final class Step {
       kind = FIXED;
       jump = false;
       calls = false;
-      place = new Place(node, 0, 0, 0, factor, term);
+      place = new StepEnd(node, 0, 0, 0, factor, term);
       return;
     }
     TraceRule rule = node.rule();
@@ -113,7 +115,7 @@ public final class Step {
         };
     jump = node.end() == Node.End.FLOW && kind != BRANCH;
     calls = rule.pushes();
-    place = new Place(node, rule.site(), rule.target(), rule.link(), factor, term);
+    place = new StepEnd(node, rule.site(), rule.target(), rule.link(), factor, term);
   }
 
   /** The node; of a truncated step, as far as it is known. */

@@ -248,7 +248,7 @@ public final class PathMaker {
     if (back != null && !touch(back, cache)) {
       back = null;
     }
-    Step.Place more = last.place;
+    Step.StepEnd more = last.place;
     Path made =
         new Path(
             crosses ? last.next : open ? null : last,

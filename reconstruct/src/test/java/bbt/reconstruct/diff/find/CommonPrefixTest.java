@@ -64,7 +64,7 @@ class CommonPrefixTest {
         // Two to open it, then one for each bit of its length.
         assertTrue(readerA.reads() - before <= 2 + 12, "reads: " + (readerA.reads() - before));
         before = readerA.reads();
-        CommonPrefix.Place place = prefix.place();
+        CommonPrefix.FramePair place = prefix.place();
         assertTrue(readerA.reads() - before <= (harts == 1 ? 2 : 20), "reads for a place");
         assertTrue(place.clock() <= forkAt, place + ", fork at " + forkAt);
         assertTrue(place.clock() > forkAt - 2000, place + ", fork at " + forkAt);
@@ -92,7 +92,7 @@ class CommonPrefixTest {
         TraceReader readerB = TraceReader.open(b)) {
       CommonPrefix prefix = CommonPrefix.of(readerA.indexEntries(), readerB.indexEntries(), 1);
       List<Long> clocks = new ArrayList<>();
-      for (CommonPrefix.Place p = prefix.place(); p != null; p = prefix.place()) {
+      for (CommonPrefix.FramePair p = prefix.place(); p != null; p = prefix.place()) {
         clocks.add(p.clock());
       }
       assertTrue(clocks.size() > 4 && clocks.size() <= 9, clocks.toString());
