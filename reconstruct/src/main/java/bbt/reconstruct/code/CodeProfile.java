@@ -4,7 +4,7 @@ import bbt.reconstruct.names.CodeNames;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.Profile;
-import bbt.reconstruct.profile.Programs;
+import bbt.reconstruct.profile.count.Programs;
 import bbt.reconstruct.walk.graph.BlockCount;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import java.util.ArrayList;

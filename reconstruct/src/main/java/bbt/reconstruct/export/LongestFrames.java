@@ -1,7 +1,7 @@
 package bbt.reconstruct.export;
 
 import bbt.packets.ExceptionKind;
-import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.profile.count.FrameListener;
 import bbt.reconstruct.stack.FrameEnd;
 import bbt.reconstruct.stack.FrameOrigin;
 import java.util.Arrays;

@@ -94,7 +94,7 @@ public final class CallTree {
    *
    * @param frames by number; {@link ProfileFrame#ALL} is the first
    */
-  static CallTree of(List<ProfileFrame> frames, TreeBuilder grown) {
+  public static CallTree of(List<ProfileFrame> frames, TreeBuilder grown) {
     return new CallTree(frames, grown);
   }
 

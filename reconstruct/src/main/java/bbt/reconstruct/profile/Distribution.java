@@ -28,7 +28,7 @@ public final class Distribution {
    */
   public record Bar(long low, long high, long count) {}
 
-  void add(long value) {
+  public void add(long value) {
     histogram.recordValue(value);
     count++;
     sum += value;

@@ -18,7 +18,7 @@ public final class ExceptionTally {
   private final long[] outsideInclusive = new long[KINDS];
 
   /** Returns a copy of the present counts. */
-  ExceptionTally copy() {
+  public ExceptionTally copy() {
     ExceptionTally copy = new ExceptionTally();
     long[][] mine = counts();
     long[][] its = copy.counts();
@@ -43,17 +43,17 @@ public final class ExceptionTally {
     };
   }
 
-  void taken(ExceptionKind kind) {
+  public void taken(ExceptionKind kind) {
     count[kind.ordinal()]++;
   }
 
-  void finished(ExceptionKind kind, long inclusiveInstructions, long exclusiveInstructions) {
+  public void finished(ExceptionKind kind, long inclusiveInstructions, long exclusiveInstructions) {
     finished[kind.ordinal()]++;
     inclusive[kind.ordinal()] += inclusiveInstructions;
     exclusive[kind.ordinal()] += exclusiveInstructions;
   }
 
-  void unfinished(ExceptionKind kind, long instructions) {
+  public void unfinished(ExceptionKind kind, long instructions) {
     unfinishedCount[kind.ordinal()]++;
     unfinishedInstructions[kind.ordinal()] += instructions;
   }
@@ -90,7 +90,7 @@ public final class ExceptionTally {
     return unfinishedInstructions[kind.ordinal()];
   }
 
-  void cycles(ExceptionKind kind, long inclusive, long exclusive) {
+  public void cycles(ExceptionKind kind, long inclusive, long exclusive) {
     inclusiveCycles[kind.ordinal()] += inclusive;
     cycles[kind.ordinal()] += exclusive;
   }
@@ -105,7 +105,7 @@ public final class ExceptionTally {
     return inclusiveCycles[kind.ordinal()];
   }
 
-  void outside(ExceptionKind kind, long inclusiveInstructions, long exclusiveInstructions) {
+  public void outside(ExceptionKind kind, long inclusiveInstructions, long exclusiveInstructions) {
     outside[kind.ordinal()] += exclusiveInstructions;
     outsideInclusive[kind.ordinal()] += inclusiveInstructions;
   }

@@ -1,5 +1,7 @@
 package bbt.reconstruct.profile;
 
+import bbt.reconstruct.names.TraceSymbols;
+
 /**
  * The counts of one function.
  *
@@ -31,7 +33,7 @@ public record FunctionProfile(
 
   /** Whether it is the kernel's, not a user program's. */
   public boolean inKernel() {
-    return program.equals(Program.KERNEL);
+    return program.equals(TraceSymbols.KERNEL);
   }
 
   /** Self instructions per call; all of them when nobody called it. */

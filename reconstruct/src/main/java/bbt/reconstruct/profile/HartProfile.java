@@ -10,7 +10,7 @@ public final class HartProfile {
   private final long switches;
   private final long[] exceptions;
 
-  HartProfile(int number, long instructions, long cycles, long switches, long[] exceptions) {
+  public HartProfile(int number, long instructions, long cycles, long switches, long[] exceptions) {
     this.number = number;
     this.instructions = instructions;
     this.cycles = cycles;

@@ -35,7 +35,7 @@ public final class Marks {
   private final SortedMap<Integer, Tally> byNumber = new TreeMap<>();
   private long count;
 
-  void add(ProfiledMark mark) {
+  public void add(ProfiledMark mark) {
     if (kept.size() < MOST) {
       kept.add(mark);
     }

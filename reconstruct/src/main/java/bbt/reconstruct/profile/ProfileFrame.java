@@ -63,14 +63,15 @@ public record ProfileFrame(Kind kind, String name, String program, long address,
   /** Stands for what {@link CallTree#trimmed} folds. */
   static final ProfileFrame SMALL = new ProfileFrame(Kind.TRUNCATED, "[below threshold]", "", 0, 0);
 
-  static final ProfileFrame TRUNCATED = new ProfileFrame(Kind.TRUNCATED, "[deeper]", "", 0, 0);
+  public static final ProfileFrame TRUNCATED =
+      new ProfileFrame(Kind.TRUNCATED, "[deeper]", "", 0, 0);
 
-  static ProfileFrame function(FunctionProfile f) {
+  public static ProfileFrame function(FunctionProfile f) {
     Kind kind = f.inKernel() ? Kind.KERNEL : Kind.USER;
     return new ProfileFrame(kind, f.name(), f.program(), f.address(), 0);
   }
 
-  static ProfileFrame trap(ExceptionKind kind, long cause, TrapCauses causes) {
+  public static ProfileFrame trap(ExceptionKind kind, long cause, TrapCauses causes) {
     return new ProfileFrame(Kind.of(kind), causes.title(kind, cause), "", 0, cause);
   }
 }

@@ -127,7 +127,7 @@ public final class TimelineBuilder {
     return (int) ((clock - start) / width);
   }
 
-  void executed(int hart, long from, long to, int task, Timeline.Mode mode, long cause) {
+  public void executed(int hart, long from, long to, int task, Timeline.Mode mode, long cause) {
     long at = Math.max(from, start);
     long until = Math.min(to, limit);
     if (at >= until) {
@@ -146,17 +146,17 @@ public final class TimelineBuilder {
     }
   }
 
-  void exception(int hart, long clock, ExceptionKind kind) {
+  public void exception(int hart, long clock, ExceptionKind kind) {
     lane(hart).exceptions[kind.ordinal()][bin(clock)]++;
     end = Math.max(end, clock);
   }
 
-  void switched(int hart, long clock) {
+  public void switched(int hart, long clock) {
     lane(hart).switches[bin(clock)]++;
     end = Math.max(end, clock);
   }
 
-  Timeline build(int harts) {
+  public Timeline build(int harts) {
     TraceClock clock = time.get();
     if (harts > 0) {
       lane(harts - 1);

@@ -13,11 +13,11 @@ import java.util.Arrays;
  * cost and calls, and every node above its exact inclusive cost. Beyond {@code 2 * limit} nodes,
  * only the stand-ins themselves; there are at most {@code 3 * limit} nodes.
  */
-final class TreeBuilder implements Rounds.Numbers {
+public final class TreeBuilder implements Rounds.Numbers {
   /** The frame of stand-ins. */
-  static final int DEEPER = 1;
+  public static final int DEEPER = 1;
 
-  static final int ROOT = 0;
+  public static final int ROOT = 0;
   private static final int NONE = -1;
 
   private final int limit;
@@ -39,7 +39,7 @@ final class TreeBuilder implements Rounds.Numbers {
   /** Open addressing: (parent, frame) to node. */
   private int[] table = new int[4096];
 
-  TreeBuilder(int limit, int maxDepth, boolean withCycles) {
+  public TreeBuilder(int limit, int maxDepth, boolean withCycles) {
     this.limit = limit;
     this.maxDepth = maxDepth;
     this.cycles = withCycles ? new long[1024] : null;
@@ -48,35 +48,35 @@ final class TreeBuilder implements Rounds.Numbers {
   }
 
   /** Creates a builder without a limit. */
-  static TreeBuilder unbounded(boolean withCycles) {
+  public static TreeBuilder unbounded(boolean withCycles) {
     return new TreeBuilder(Integer.MAX_VALUE / 4, Integer.MAX_VALUE, withCycles);
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
-  int frame(int node) {
+  public int frame(int node) {
     return frame[node];
   }
 
-  int parent(int node) {
+  public int parent(int node) {
     return parent[node];
   }
 
-  long self(int node) {
+  public long self(int node) {
     return self[node];
   }
 
-  long calls(int node) {
+  public long calls(int node) {
     return calls[node];
   }
 
-  boolean hasCycles() {
+  public boolean hasCycles() {
     return cycles != null;
   }
 
-  long cycles(int node) {
+  public long cycles(int node) {
     return cycles == null ? 0 : cycles[node];
   }
 
@@ -89,7 +89,7 @@ final class TreeBuilder implements Rounds.Numbers {
   }
 
   /** The child of a node for a frame (0 and up, {@link #DEEPER} is taken). */
-  int child(int node, int childFrame) {
+  public int child(int node, int childFrame) {
     int last = hint[node];
     if (last >= 0 && frame[last] == childFrame) {
       return last;
@@ -112,15 +112,15 @@ final class TreeBuilder implements Rounds.Numbers {
     return found;
   }
 
-  void add(int node, long instructions) {
+  public void add(int node, long instructions) {
     self[node] += instructions;
   }
 
-  void addCycles(int node, long spent) {
+  public void addCycles(int node, long spent) {
     cycles[node] += spent;
   }
 
-  void called(int node, long times) {
+  public void called(int node, long times) {
     calls[node] += times;
   }
 

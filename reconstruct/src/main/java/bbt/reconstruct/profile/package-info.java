@@ -1,8 +1,8 @@
 /**
- * Counts the instructions of functions, call paths, tasks and exceptions. Which frames come and go
- * is decided by {@link bbt.reconstruct.stack}.
+ * Holds where instructions went: to functions, call paths, tasks and exceptions, over time.
  *
- * <p>Enters: the flow of a walk. Leaves: a {@link bbt.reconstruct.profile.Profile}.
+ * <p>Enters: what {@code bbt.reconstruct.profile.count} has counted. Leaves: a {@link
+ * bbt.reconstruct.profile.Profile}.
  *
  * <dl>
  *   <dt>program

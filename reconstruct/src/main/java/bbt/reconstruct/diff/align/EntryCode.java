@@ -3,7 +3,7 @@ package bbt.reconstruct.diff.align;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.guest.GuestIsa;
-import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.profile.count.FrameListener;
 import bbt.reconstruct.stack.FrameEnd;
 import bbt.reconstruct.stack.FrameOrigin;
 import bbt.reconstruct.walk.flow.FlowListener;

@@ -3,7 +3,7 @@ package bbt.reconstruct.query.tables;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.guest.GuestIsa;
-import bbt.reconstruct.profile.FrameListener;
+import bbt.reconstruct.profile.count.FrameListener;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.RawTable;
 import bbt.reconstruct.query.database.Rows;

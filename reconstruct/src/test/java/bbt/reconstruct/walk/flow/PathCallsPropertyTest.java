@@ -9,7 +9,7 @@ import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.Profile;
-import bbt.reconstruct.profile.Profiler;
+import bbt.reconstruct.profile.count.Profiler;
 import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Privilege;
 import bbt.reconstruct.select.Selection;

@@ -1,4 +1,4 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import bbt.packets.SidebandRecord;
 import bbt.reconstruct.names.ProcessImages;
@@ -20,7 +20,7 @@ final class FunctionTable implements FunctionFinder<Function> {
   /** The hart that is walked now. */
   ProfiledHart hart;
 
-  final Program kernel = new Program(Program.KERNEL);
+  final Program kernel = new Program(TraceSymbols.KERNEL);
   private final TraceSymbols symbols;
   private Function[] bySymbol;
   private final Map<String, Program> images = new HashMap<>();

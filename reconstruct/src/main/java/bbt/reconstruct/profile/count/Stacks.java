@@ -1,7 +1,10 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import bbt.packets.ExceptionKind;
 import bbt.ptg.guest.TrapCauses;
+import bbt.reconstruct.profile.ExceptionTally;
+import bbt.reconstruct.profile.Timeline;
+import bbt.reconstruct.profile.TreeBuilder;
 import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.stack.FrameOrigin;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
-import bbt.reconstruct.profile.PathCost.Share;
+import bbt.reconstruct.profile.count.PathCost.Share;
 import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.stack.FrameEnd;
 import bbt.reconstruct.stack.FrameOrigin;

@@ -1,4 +1,4 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -9,6 +9,10 @@ import bbt.ptg.riscv.RiscvIsa;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.profile.ExceptionTally;
+import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.TreeChecks;
 import bbt.reconstruct.stack.FrameStack;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

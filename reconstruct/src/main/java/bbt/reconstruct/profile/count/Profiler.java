@@ -1,4 +1,4 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.GuestMark;
@@ -8,6 +8,12 @@ import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.Processes;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.profile.Marks;
+import bbt.reconstruct.profile.Panic;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProfiledMark;
+import bbt.reconstruct.profile.TimelineBuilder;
+import bbt.reconstruct.profile.TreeBuilder;
 import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.stack.FrameOrigin;
 import bbt.reconstruct.walk.flow.FlowListener;

@@ -1,4 +1,4 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import bbt.packets.SidebandRecord;
 import bbt.reconstruct.stack.TaskStacks;

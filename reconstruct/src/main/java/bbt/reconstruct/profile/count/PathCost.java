@@ -1,4 +1,4 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.walk.graph.CallSummary;

@@ -1,7 +1,8 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
+import bbt.reconstruct.profile.Timeline;
 import bbt.reconstruct.stack.FrameEnd;
 import bbt.reconstruct.stack.FrameOrigin;
 import bbt.reconstruct.stack.FrameStack;

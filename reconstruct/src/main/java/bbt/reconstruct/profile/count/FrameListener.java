@@ -1,6 +1,8 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.Timeline;
 import bbt.reconstruct.stack.FrameEnd;
 import bbt.reconstruct.stack.FrameOrigin;
 

@@ -1,4 +1,4 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import bbt.reconstruct.names.ProcessImages;
 import java.util.ArrayList;
@@ -12,8 +12,6 @@ import java.util.Map;
  * processes, so they say nothing by themselves.
  */
 final class Program {
-  static final String KERNEL = "kernel";
-
   /** The name of a program whose task was never named. */
   static final String UNKNOWN = "user";
 

@@ -1,5 +1,7 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
+import bbt.reconstruct.profile.TaskProfile;
+import bbt.reconstruct.profile.TreeBuilder;
 import bbt.reconstruct.walk.flow.Rounds;
 
 /** A task and what it did; counted up while the walk runs. */

@@ -1,10 +1,22 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.profile.CallTree;
+import bbt.reconstruct.profile.ExceptionCost;
+import bbt.reconstruct.profile.ExceptionTally;
+import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.profile.HartProfile;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProfileFrame;
+import bbt.reconstruct.profile.TaskProfile;
+import bbt.reconstruct.profile.TimelineBuilder;
+import bbt.reconstruct.profile.TimelineChecks;
+import bbt.reconstruct.profile.TreeChecks;
 import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Privilege;
 import bbt.reconstruct.select.Selection;
@@ -183,7 +195,7 @@ class SelectionTest {
     RandomFlow flow = new RandomFlow(seed, harts, 400);
     Profile whole = profile(flow, Selection.ALL);
     for (FunctionProfile f : whole.functions().stream().limit(5).toList()) {
-      if (f.program().equals(Program.KERNEL)) {
+      if (f.program().equals(TraceSymbols.KERNEL)) {
         Profile inside = profile(flow, with(p -> p.functions = List.of(f.name())));
         assertEquals(f.inclusive(), inside.instructions(), f.name());
         FunctionProfile same =

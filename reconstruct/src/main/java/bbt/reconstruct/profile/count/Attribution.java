@@ -1,5 +1,6 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
+import bbt.reconstruct.profile.TimelineBuilder;
 import bbt.reconstruct.select.SelectionScope;
 
 /**

@@ -1,6 +1,9 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.profile.HartProfile;
+import bbt.reconstruct.profile.Timeline;
+import bbt.reconstruct.profile.TreeBuilder;
 import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.walk.flow.Rounds;
 

@@ -1,4 +1,5 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
+
 
 import bbt.packets.ExceptionKind;
 import bbt.ptg.guest.TrapCauses;

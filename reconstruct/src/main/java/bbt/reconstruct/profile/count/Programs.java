@@ -1,4 +1,4 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 /** Names the user programs of a walk, by number. */
 public interface Programs {

@@ -1,5 +1,18 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
+import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.profile.CallTree;
+import bbt.reconstruct.profile.ExceptionCost;
+import bbt.reconstruct.profile.FunctionProfile;
+import bbt.reconstruct.profile.HartProfile;
+import bbt.reconstruct.profile.Marks;
+import bbt.reconstruct.profile.Panic;
+import bbt.reconstruct.profile.Profile;
+import bbt.reconstruct.profile.ProfileFrame;
+import bbt.reconstruct.profile.ProgramProfile;
+import bbt.reconstruct.profile.TaskProfile;
+import bbt.reconstruct.profile.Timeline;
+import bbt.reconstruct.profile.TreeBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -70,7 +83,7 @@ final class ProfileMaker {
           }
         });
     result.sort(
-        Comparator.comparing((ProgramProfile p) -> !p.name().equals(Program.KERNEL))
+        Comparator.comparing((ProgramProfile p) -> !p.name().equals(TraceSymbols.KERNEL))
             .thenComparing(Comparator.comparingLong(ProgramProfile::instructions).reversed())
             .thenComparing(ProgramProfile::name));
     return result;

@@ -1,6 +1,8 @@
-package bbt.reconstruct.profile;
+package bbt.reconstruct.profile.count;
 
 import bbt.packets.ExceptionKind;
+import bbt.reconstruct.profile.Distribution;
+import bbt.reconstruct.profile.ExceptionCost;
 
 /** Counts one cause of traps, or one system call, while the walk runs. */
 final class TrapTally {
