@@ -14,10 +14,6 @@ import bbt.reconstruct.listing.ListingForm;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.replay.StepRecorder;
-import bbt.reconstruct.select.Selection;
-import bbt.reconstruct.select.SelectionException;
-import bbt.reconstruct.select.SelectionScope;
-import bbt.reconstruct.trace.TraceOutline;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -106,14 +102,14 @@ final class LogCommand implements Callable<Integer> {
   }
 
   private int list() throws IOException {
-    try (TraceMap map = map()) {
-      SelectionScope scope = scope(map);
+    try (IndexedTrace indexed = IndexedTrace.open(trace, selected, binaries)) {
+      TraceMap map = indexed.map();
       ExecutionListing listing =
-          new ExecutionListing(map, format, unit.nodes).selection(scope).limit(limit);
+          new ExecutionListing(map, format, unit.nodes).selection(indexed.scope()).limit(limit);
       if (registers || data) {
         try (Replay replay = Replay.open(trace, files.toOptions())) {
           // The first time everything up to there is executed, and checked against the trace.
-          try (Progress progress = Progress.start("executing", () -> end(map, scope));
+          try (Progress progress = Progress.start("executing", indexed::end);
               StepRecorder recorder = new StepRecorder(replay, registers, data)) {
             replay.onProgress(progress::update);
             listing.executing(recorder);
@@ -126,30 +122,5 @@ final class LogCommand implements Callable<Integer> {
       TraceFiles.print(trace, map.problems(), spec.commandLine().getErr());
       return map.problems().stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;
     }
-  }
-
-  private TraceMap map() throws IOException {
-    Selection selection = selected.selection();
-    long from =
-        selection.from() == null
-            ? 0
-            : selection.from().clock(TraceOutline.of(trace)) - selection.lead();
-    try (Progress progress = Progress.start("indexing", () -> TraceFiles.instructions(trace))) {
-      return TraceMap.open(
-          trace,
-          new TraceMap.Options(binaries.files(), TraceMap.userCache(), from, progress::update));
-    }
-  }
-
-  private SelectionScope scope(TraceMap map) throws IOException {
-    try {
-      return SelectionScope.of(selected.selection(), trace, map.symbols());
-    } catch (SelectionException e) {
-      throw new UserException(Fault.USAGE, e.getMessage(), e);
-    }
-  }
-
-  private static long end(TraceMap map, SelectionScope scope) {
-    return scope == null ? map.endClock() : Math.min(map.endClock(), scope.to());
   }
 }

@@ -7,6 +7,7 @@ import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.BinaryOptions;
+import bbt.reconstruct.cli.options.GuestFileOptions;
 import bbt.reconstruct.cli.options.SelectionOptions;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
@@ -21,12 +22,15 @@ import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.QueryException;
 import bbt.reconstruct.query.database.RowConsumer;
 import bbt.reconstruct.query.database.Table;
+import bbt.reconstruct.replay.Replay;
+import bbt.translator.debug.Watch;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -53,6 +57,8 @@ import picocli.CommandLine.Spec;
       "  bbt query run.bbt \"select start_s, elapsed_s, inclusive, caller from calls where function ="
           + " 'schedule'\" --from 50%% --to 60%%",
       "  bbt query run.bbt \"select title, count(*), max(latency_s) from exceptions group by all\"",
+      "  bbt query run.bbt --memory 0x80219390:8 \"select pc, count(*) from reads group by"
+          + " all\"",
       "  bbt query run.bbt --file questions.sql --format json -o answers.json",
       "The SQL is DuckDB's. It sees the trace alone: no files, no network. See docs/export.md."
     })
@@ -126,7 +132,17 @@ final class QueryCommand implements Callable<Integer> {
       description = {"Keep the database: the tables that SQL names, all without SQL."})
   private Path save;
 
+  @Option(
+      names = "--memory",
+      paramLabel = "ADDRESS[:LENGTH]",
+      description =
+          "What reads and writes are about: these bytes of virtual memory. Repeatable; without it all"
+              + " memory, which takes long.")
+  private List<String> memory = new ArrayList<>();
+
   @Mixin private BinaryOptions binaries = new BinaryOptions();
+
+  @Mixin private GuestFileOptions files;
 
   @Option(
       names = "--cost-model",
@@ -227,6 +243,12 @@ final class QueryCommand implements Callable<Integer> {
               selected.selection(),
               progress::update);
       progress.close();
+      if (query.executes()) {
+        execute(query);
+      } else if (!memory.isEmpty()) {
+        throw new UserException(
+            Fault.USAGE, "--memory is for the tables reads and writes, which no statement names");
+      }
       if (answers == ResultFormat.PARQUET) {
         Path made = query.parquet();
         OutputFile.<QueryException>stream(output, bytes -> Files.copy(made, bytes));
@@ -251,6 +273,25 @@ final class QueryCommand implements Callable<Integer> {
     } catch (QueryException e) {
       Fault fault = e.ofFile() ? Fault.IO_ERROR : Fault.USAGE;
       throw new UserException(fault, "SQL: " + e.getMessage(), e);
+    }
+  }
+
+  private void execute(Query query) throws IOException, QueryException {
+    List<Watch> ranges = new ArrayList<>();
+    for (String each : memory) {
+      MemoryRange range = MemoryRange.parse(each, 1);
+      if (range.physical()) {
+        throw new UserException(Fault.USAGE, each + ": reads and writes have virtual addresses");
+      }
+      ranges.add(new Watch(range.address(), range.length(), true, true));
+    }
+    try (IndexedTrace indexed = IndexedTrace.open(trace, selected, binaries);
+        Replay replay = Replay.open(trace, files.toOptions())) {
+      // The first time everything up to there is executed, and checked against the trace.
+      try (Progress progress = Progress.start("executing", indexed::end)) {
+        replay.onProgress(progress::update);
+        query.fillAccesses(indexed.map(), replay, indexed.scope(), ranges, progress::update);
+      }
     }
   }
 

@@ -45,7 +45,6 @@ import picocli.CommandLine.Spec;
       "The guest's files are found by the hashes in the trace, or named."
     })
 final class ReplayCommand implements Callable<Integer> {
-  private static final int MAX_MEMORY = 1 << 20;
 
   @Parameters(paramLabel = "TRACE", description = "The trace file.")
   private Path trace;
@@ -221,12 +220,12 @@ final class ReplayCommand implements Callable<Integer> {
       text.floats(out, shown);
     }
     for (String each : memory) {
-      Range range = Range.parse(each, 64);
+      MemoryRange range = MemoryRange.parse(each, 64);
       out.println();
-      StateText.memory(out, range.address, range.read(replay, shown), range.length);
+      StateText.memory(out, range.address(), range.read(replay, shown), range.length());
     }
     for (String each : lastWrites) {
-      Range range = Range.parse(each, 1);
+      MemoryRange range = MemoryRange.parse(each, 1);
       Optional<Access> write = range.lastWrite(replay, shown);
       out.println();
       out.println(
@@ -259,18 +258,18 @@ final class ReplayCommand implements Callable<Integer> {
     ObjectNode root = text.json();
     ArrayNode areas = root.putArray("memory");
     for (String each : memory) {
-      Range range = Range.parse(each, 64);
+      MemoryRange range = MemoryRange.parse(each, 64);
       byte[] bytes = range.read(replay, shown);
       areas
           .addObject()
-          .put("address", "0x" + Long.toHexString(range.address))
-          .put("physical", range.physical)
+          .put("address", "0x" + Long.toHexString(range.address()))
+          .put("physical", range.physical())
           .put("bytes", HexFormat.of().formatHex(bytes));
     }
     ArrayNode writes = root.putArray("lastWrites");
     for (String each : lastWrites) {
       ObjectNode node = writes.addObject().put("range", each);
-      Optional<Access> write = Range.parse(each, 1).lastWrite(replay, shown);
+      Optional<Access> write = MemoryRange.parse(each, 1).lastWrite(replay, shown);
       node.put("found", write.isPresent());
       write.ifPresent(
           w ->
@@ -292,46 +291,5 @@ final class ReplayCommand implements Callable<Integer> {
   private static void write(PrintWriter out, ObjectNode node) throws IOException {
     out.println(
         new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(node));
-  }
-
-  /** A range of memory as the user writes it. */
-  private record Range(long address, int length, boolean physical) {
-    private static final String PHYSICAL = "phys:";
-
-    static Range parse(String text, int usual) {
-      boolean physical = text.startsWith(PHYSICAL);
-      String[] parts = (physical ? text.substring(PHYSICAL.length()) : text).split(":", -1);
-      try {
-        long address = number(parts[0]);
-        long length = parts.length > 1 ? number(parts[1]) : usual;
-        if (parts.length <= 2 && length >= 1 && length <= MAX_MEMORY) {
-          return new Range(address, (int) length, physical);
-        }
-      } catch (NumberFormatException e) {
-        // Said below.
-      }
-      throw new UserException(
-          Fault.USAGE,
-          text
-              + " is no range of memory: write ADDRESS or ADDRESS:LENGTH, such as 0x80200000:64"
-              + " (up to 1 MiB)");
-    }
-
-    private static long number(String text) {
-      String t = text.strip().toLowerCase(Locale.ROOT);
-      return t.startsWith("0x")
-          ? Long.parseUnsignedLong(t.substring(2).replace("_", ""), 16)
-          : Long.parseUnsignedLong(t);
-    }
-
-    byte[] read(Replay replay, int hart) {
-      return physical
-          ? replay.state().readPhysical(address, length)
-          : replay.state().readVirtual(hart, address, length);
-    }
-
-    Optional<Access> lastWrite(Replay replay, int hart) throws IOException {
-      return physical ? replay.lastWrite(address, length) : replay.lastWrite(hart, address, length);
-    }
   }
 }

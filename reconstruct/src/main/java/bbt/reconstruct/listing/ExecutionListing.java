@@ -3,15 +3,12 @@ package bbt.reconstruct.listing;
 import bbt.packets.Packet;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
+import bbt.reconstruct.cursor.ExecutionPlace;
 import bbt.reconstruct.cursor.ExecutionReader;
 import bbt.reconstruct.cursor.PlaceNames;
-import bbt.reconstruct.map.TaskNames;
 import bbt.reconstruct.map.TraceMap;
-import bbt.reconstruct.names.ProcessImages;
-import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.replay.StepRecorder;
 import bbt.reconstruct.select.SelectionScope;
-import bbt.reconstruct.stack.CallFrame;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -47,6 +44,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   /** Null: what the trace does not say is not asked for. */
   private StepRecorder recorder;
 
+  private ExecutionPlace place;
   private ExecutionReader reader;
   private LineBuffer out;
   private final Line line = new Line();
@@ -61,17 +59,6 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   private final Map<Long, String> targets = new HashMap<>();
   private int targetSpace = -1;
   private long targetsUntil;
-
-  // What holds since the last change of task, hart or privilege.
-  private int addressSpace;
-  private boolean selectedTask;
-  private String program;
-  private ProcessImages images;
-
-  // Whether the call stack is inside a selected function, as of so many changes of it.
-  private long stackAt = -1;
-  private boolean inside;
-  private final Map<TraceSymbols.Function, Boolean> selectedFunctions = new HashMap<>();
 
   /**
    * Creates the listing of a trace.
@@ -119,7 +106,8 @@ public final class ExecutionListing implements ExecutionReader.Listener {
    */
   public void write(OutputStream to) throws IOException {
     out = new LineBuffer(to);
-    reader = new ExecutionReader(map, scope != null && scope.byFunction());
+    place = new ExecutionPlace(map, scope);
+    reader = place.reader();
     form.begin(out);
     if (limit > 0) {
       reader.read(
@@ -132,7 +120,8 @@ public final class ExecutionListing implements ExecutionReader.Listener {
 
   @Override
   public boolean node(long clock, Node node, int from, int to) throws IOException {
-    if (!selected(clock, node.address(from))) {
+    place(clock);
+    if (!place.selects(clock, node.address(from))) {
       return true;
     }
     CodeText[] codes = texts(node);
@@ -192,12 +181,12 @@ public final class ExecutionListing implements ExecutionReader.Listener {
 
   /** Names are asked for once as long as nothing changes that they depend on. */
   private String target(long address, long clock) {
-    if (addressSpace != targetSpace || clock >= targetsUntil) {
+    if (place.addressSpace() != targetSpace || clock >= targetsUntil) {
       targets.clear();
-      targetSpace = addressSpace;
+      targetSpace = place.addressSpace();
       targetsUntil = map.symbols().nextTenant(clock);
     }
-    return targets.computeIfAbsent(address, at -> names.label(addressSpace, at, clock));
+    return targets.computeIfAbsent(address, at -> names.label(place.addressSpace(), at, clock));
   }
 
   private void record(long clock, int instructions) throws IOException {
@@ -224,12 +213,12 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   private CodeText[] texts(Node node) {
     Texts known = texts.get(node);
     if (known == null
-        || known.addressSpace != addressSpace
-        || !Objects.equals(known.program, program)) {
+        || known.addressSpace != place.addressSpace()
+        || !Objects.equals(known.program, place.program())) {
       if (texts.size() >= KEPT) {
         texts.clear();
       }
-      known = new Texts(program, addressSpace, new CodeText[node.count()]);
+      known = new Texts(place.program(), place.addressSpace(), new CodeText[node.count()]);
       texts.put(node, known);
     }
     return known.codes;
@@ -241,7 +230,7 @@ public final class ExecutionListing implements ExecutionReader.Listener {
       int bits = node.bits(index);
       String text =
           guest
-              .text(pc, bits, target -> names.label(addressSpace, target, clock))
+              .text(pc, bits, target -> names.label(place.addressSpace(), target, clock))
               .replace('\t', ' ');
       codes[index] = CodeText.of(bits, node.length(index), label(pc, clock), text);
     }
@@ -249,20 +238,29 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   }
 
   private String label(long pc, long clock) {
-    String label =
-        map.symbols().label(addressSpace, pc, clock, line.privilege == 0, program, images);
+    String label = place.label(pc, clock);
     return label == null ? "" : label;
+  }
+
+  /** Takes over where the execution stands. */
+  private void place(long clock) {
+    place.update(clock);
+    line.hart = place.hart();
+    line.mode(place.privilege(), guest);
+    line.task = place.task();
+    line.pid = place.pid();
   }
 
   @Override
   public boolean exception(long clock, Packet.Exception packet) throws IOException {
-    if (!selected(clock, packet.epc())) {
+    place(clock);
+    if (!place.selects(clock, packet.epc())) {
       return true;
     }
     begin(clock, map.time().seconds(clock), packet.epc());
     line.instructions = 0;
     line.code = CodeText.of(0, 0, label(packet.epc(), clock), "");
-    line.nextLabel = names.label(addressSpace, packet.pc(), clock);
+    line.nextLabel = names.label(place.addressSpace(), packet.pc(), clock);
     String title = guest.traps().title(packet.kind(), packet.cause());
     form.exception(line, packet, title, out);
     return counted();
@@ -271,62 +269,8 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   @Override
   public boolean gap(long clock, String message) throws IOException {
     begin(clock, map.time().seconds(clock), 0);
-    state(clock);
+    place(clock);
     form.gap(line, message, out);
     return counted();
-  }
-
-  // ---- what is selected
-
-  private void state(long clock) {
-    TaskNames.Name name = map.tasks().at(reader.task(), clock);
-    long task = reader.task();
-    line.hart = reader.hart();
-    line.mode(reader.privilege(), guest);
-    addressSpace = reader.addressSpace();
-    line.task = name != null ? name.name() : task == 0 ? "" : "0x" + Long.toHexString(task);
-    line.pid = name == null ? -1 : name.pid();
-    program = map.tasks().program(task, clock);
-    images = map.tasks().images(task, clock);
-    selectedTask =
-        scope == null
-            || scope.hart(line.hart)
-                && scope.privilege(line.privilege)
-                && scope.task(task, line.pid);
-  }
-
-  private boolean selected(long clock, long pc) {
-    state(clock);
-    if (scope == null || !selectedTask) {
-      return selectedTask;
-    }
-    return !scope.byFunction() || function(clock, pc);
-  }
-
-  private boolean function(long clock, long pc) {
-    if (stackAt != reader.stackChanges()) {
-      stackAt = reader.stackChanges();
-      inside = false;
-      List<CallFrame> frames = reader.stack();
-      for (int i = frames.size() - 1; i >= 0 && !inside; i--) {
-        CallFrame frame = frames.get(i);
-        inside =
-            scope.function(null, frame.entry(), programOf(frame.privilege()))
-                || isSelected(frame.addressSpace(), frame.site(), frame.privilege(), clock);
-      }
-    }
-    return inside || isSelected(addressSpace, pc, line.privilege, clock);
-  }
-
-  private String programOf(int mode) {
-    return mode == 0 ? program : TraceSymbols.KERNEL;
-  }
-
-  /** Whether the function at an address is selected, by its symbol. */
-  private boolean isSelected(int space, long pc, int mode, long clock) {
-    TraceSymbols.Function its = names.function(space, pc, clock);
-    return its != null
-        && selectedFunctions.computeIfAbsent(
-            its, f -> scope.function(f.name(), f.address(), programOf(mode)));
   }
 }

@@ -2,14 +2,19 @@ package bbt.reconstruct.query;
 
 import bbt.packets.bytes.Problem;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.QueryException;
 import bbt.reconstruct.query.database.RowConsumer;
 import bbt.reconstruct.query.database.Table;
+import bbt.reconstruct.query.tables.AccessTable;
 import bbt.reconstruct.query.tables.SqlTables;
 import bbt.reconstruct.query.tables.TraceTables;
+import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.select.SelectionScope;
+import bbt.translator.debug.Watch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -28,6 +33,7 @@ public final class Query {
    * Checks statements.
    *
    * @param sql one or more, with semicolons between them; null for none: then all tables are filled
+   *     but those that {@link Table#executes execute}
    * @throws QueryException if one is wrong, or names what is not there. Behind a statement that is
    *     no query (CREATE TABLE), others are checked only when they run
    */
@@ -36,6 +42,7 @@ public final class Query {
     statements = sql == null ? List.of() : SqlScript.statements(sql);
     if (sql == null) {
       tables = EnumSet.allOf(Table.class);
+      tables.removeIf(Table::executes); // that may take hours, so it must be asked for
       return;
     }
     if (statements.isEmpty()) {
@@ -69,6 +76,26 @@ public final class Query {
       Path trace, BinaryFiles binaries, CostModel costs, Selection selection, LongConsumer progress)
       throws IOException, QueryException {
     return TraceTables.fill(database, tables, trace, binaries, costs, selection, progress);
+  }
+
+  /** Whether {@link #fillAccesses} must be called as well. */
+  public boolean executes() {
+    return tables.stream().anyMatch(Table::executes);
+  }
+
+  /**
+   * Executes the run again, and fills the tables of accesses to memory.
+   *
+   * @param map of the trace
+   * @param replay of the same trace
+   * @param scope the part of the trace that the tables are about; null: all
+   * @param memory ranges of virtual addresses; empty: all memory
+   * @param progress is told now and then up to which count they are filled
+   */
+  public void fillAccesses(
+      TraceMap map, Replay replay, SelectionScope scope, List<Watch> memory, LongConsumer progress)
+      throws IOException, QueryException {
+    AccessTable.fill(database, map, replay, scope, memory, progress);
   }
 
   /** Runs them one after the other, and gives each result to a consumer of its own. */

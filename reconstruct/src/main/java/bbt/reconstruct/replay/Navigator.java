@@ -57,8 +57,7 @@ final class Navigator implements AutoCloseable {
       throws IOException {
     this.store = store;
     machine = machine(config, input, from);
-    scan.machine(machine);
-    machine.attach(scan);
+    scan.attach(machine);
     machine.begin();
     fits = Arrays.equals(machine.save(), store.state(0));
     if (fits) {

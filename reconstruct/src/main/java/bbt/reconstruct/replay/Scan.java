@@ -2,6 +2,7 @@ package bbt.reconstruct.replay;
 
 import bbt.reconstruct.replay.state.Position;
 import bbt.translator.debug.Debugger;
+import bbt.translator.debug.Probe;
 import bbt.translator.debug.WatchHit;
 import bbt.translator.hart.Hart;
 import bbt.translator.machine.Machine;
@@ -11,15 +12,23 @@ import java.util.function.Consumer;
 /** Watches a machine on its way for the wanted addresses and accesses. */
 final class Scan implements Debugger {
   private Machine machine;
+  private Probe probe;
 
   /** Null while nothing is looked for. */
   private Wanted wanted;
 
   private Consumer<Hit> listener;
 
-  /** Sets, once, the machine that this is attached to. */
-  void machine(Machine of) {
-    machine = of;
+  /** Called behind an instruction that was told of; null if nobody asks. */
+  private Runnable behind;
+
+  /** Whether an instruction was told of, behind which the machine has not come yet. */
+  private boolean open;
+
+  /** Attaches this to a machine, once. */
+  void attach(Machine to) {
+    machine = to;
+    probe = to.attach(this);
   }
 
   /**
@@ -27,16 +36,29 @@ final class Scan implements Debugger {
    * still fault where it touches a second page.
    */
   void begin(Wanted what, Consumer<Hit> to) {
+    begin(what, to, null);
+  }
+
+  /**
+   * Begins likewise.
+   *
+   * @param then called when an instruction whose access was told has been carried out, or a trap
+   *     was taken in its place: before anything else is executed
+   */
+  void begin(Wanted what, Consumer<Hit> to, Runnable then) {
     wanted = what;
     listener = to;
+    behind = then;
     machine.stops(what.stops());
     machine.watches(what.watches());
   }
 
   /** Looks for nothing any more. */
   void end() {
+    settle();
     wanted = null;
     listener = null;
+    behind = null;
     machine.stops();
     machine.watches(List.of());
   }
@@ -52,8 +74,18 @@ final class Scan implements Debugger {
     }
   }
 
+  /** The machine has come behind the instruction that was told of, if there is one. */
+  void settle() {
+    if (open) {
+      open = false;
+      probe.everyInstruction(false);
+      behind.run();
+    }
+  }
+
   @Override
   public boolean before(Hart cpu) {
+    settle();
     at(cpu.pc, cpu.hartId);
     return false;
   }
@@ -62,7 +94,16 @@ final class Scan implements Debugger {
   public boolean accessing(Hart cpu, WatchHit hit) {
     if (wanted != null && wanted.counts(cpu.hartId)) {
       listener.accept(new Hit(here(), cpu.hartId, hit));
+      if (behind != null) {
+        open = true;
+        probe.everyInstruction(true);
+      }
     }
     return false;
+  }
+
+  @Override
+  public void also(Hart cpu, WatchHit hit) {
+    accessing(cpu, hit);
   }
 }

@@ -3,7 +3,6 @@ package bbt.reconstruct.replay;
 import bbt.ptg.guest.Registers;
 import bbt.reconstruct.replay.state.MachineState;
 import bbt.reconstruct.replay.state.Position;
-import bbt.translator.debug.Watch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,16 +15,6 @@ import java.util.Set;
 public final class StepRecorder implements AutoCloseable {
   /** The most instructions that are stepped over one by one; more are executed at full speed. */
   private static final int NEAR = 500;
-
-  /**
-   * The watches of all virtual addresses, in two ranges: the length of one would not fit into a
-   * long.
-   */
-  private static final List<Watch> EVERYTHING =
-      List.of(
-          new Watch(0, Long.MAX_VALUE, true, true),
-          new Watch(Long.MAX_VALUE, Long.MAX_VALUE, true, true),
-          new Watch(-2, 2, true, true));
 
   /**
    * A register that has another value than before.
@@ -120,7 +109,7 @@ public final class StepRecorder implements AutoCloseable {
   private void look() {
     if (data && !looking) {
       looking = true;
-      replay.navigator().scan().begin(new Wanted(Set.of(), EVERYTHING), this::accessed);
+      replay.navigator().scan().begin(new Wanted(Set.of(), AccessScan.EVERYTHING), this::accessed);
     }
   }
 

@@ -53,7 +53,12 @@ public enum RawTable {
   CALLS(
       "id BIGINT, parent BIGINT, task INTEGER, hart INTEGER, frame INTEGER, caller INTEGER,"
           + " how INTEGER, ended_by INTEGER, counted BOOLEAN, start_s DOUBLE, end_s DOUBLE, started BIGINT, ended BIGINT,"
-          + " inclusive BIGINT, self BIGINT, depth INTEGER");
+          + " inclusive BIGINT, self BIGINT, depth INTEGER"),
+  /** Filled by execution again. */
+  ACCESSES(
+      "clock BIGINT, at_s DOUBLE, hart INTEGER, task VARCHAR, pid INTEGER, mode VARCHAR,"
+          + " \"function\" VARCHAR, program VARCHAR, pc UBIGINT, store BOOLEAN, address UBIGINT,"
+          + " bytes INTEGER, before UBIGINT, \"value\" UBIGINT");
 
   private final String columns;
 

@@ -236,7 +236,45 @@ public enum Table {
       new Column("exceptions", "BIGINT", "exception packets in it"),
       new Column("switches", "BIGINT", "context switch packets in it"),
       new Column("bits", "BIGINT", "in it"),
-      new Column("targets", "BIGINT", "in it"));
+      new Column("targets", "BIGINT", "in it")),
+  READS(
+      "one row per load from memory, by execution again (--memory)",
+      """
+      SELECT clock, at_s, hart, task, pid, mode, "function", program, pc, address, bytes, "value"
+      FROM raw.accesses WHERE NOT store""",
+      EnumSet.of(RawTable.ACCESSES),
+      new Column("clock", "BIGINT", "instructions of all harts before it: what --from takes"),
+      new Column("at_s", "DOUBLE", "guest time in seconds"),
+      new Column("hart", "INTEGER", "that executed it"),
+      new Column("task", "VARCHAR", "name of the task"),
+      new Column("pid", "INTEGER", "of the task, -1 when not known"),
+      new Column("mode", "VARCHAR", "letter of the privilege mode"),
+      new Column("function", "VARCHAR", "that the instruction is in: symbol, or program+0xOFFSET"),
+      new Column("program", "VARCHAR", "kernel, or a user program"),
+      new Column("pc", "UBIGINT", "of the instruction"),
+      new Column("address", "UBIGINT", "virtual, of the first byte"),
+      new Column("bytes", "INTEGER", "of the access, or of its part in one page"),
+      new Column("value", "UBIGINT", "little-endian; NULL where that is no RAM")),
+  WRITES(
+      "one row per store to memory, by execution again (--memory)",
+      """
+      SELECT clock, at_s, hart, task, pid, mode, "function", program, pc, address, bytes, before,
+        "value"
+      FROM raw.accesses WHERE store""",
+      EnumSet.of(RawTable.ACCESSES),
+      new Column("clock", "BIGINT", "instructions of all harts before it: what --from takes"),
+      new Column("at_s", "DOUBLE", "guest time in seconds"),
+      new Column("hart", "INTEGER", "that executed it"),
+      new Column("task", "VARCHAR", "name of the task"),
+      new Column("pid", "INTEGER", "of the task, -1 when not known"),
+      new Column("mode", "VARCHAR", "letter of the privilege mode"),
+      new Column("function", "VARCHAR", "that the instruction is in: symbol, or program+0xOFFSET"),
+      new Column("program", "VARCHAR", "kernel, or a user program"),
+      new Column("pc", "UBIGINT", "of the instruction"),
+      new Column("address", "UBIGINT", "virtual, of the first byte"),
+      new Column("bytes", "INTEGER", "of the access, or of its part in one page"),
+      new Column("before", "UBIGINT", "value before; of an atomic the one that it read"),
+      new Column("value", "UBIGINT", "value behind it; NULL where that is no RAM"));
 
   /** Columns whose numbers are names: to be said again in another statement, not to be read. */
   private static final Set<String> IDENTIFIERS =
@@ -284,6 +322,11 @@ public enum Table {
   /** Whether the numbers of a column of this name are names, not amounts. */
   public static boolean identifies(String column) {
     return IDENTIFIERS.contains(column);
+  }
+
+  /** Whether it is filled by executing the run again. */
+  public boolean executes() {
+    return needs.contains(RawTable.ACCESSES);
   }
 
   /** The raw tables that must be filled before it is read. */

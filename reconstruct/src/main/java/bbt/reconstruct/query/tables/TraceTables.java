@@ -66,6 +66,7 @@ public final class TraceTables {
     for (Table table : tables) {
       wanted.addAll(table.needs());
     }
+    wanted.remove(RawTable.ACCESSES); // by AccessTable
     if (wanted.isEmpty()) {
       return List.of();
     }
