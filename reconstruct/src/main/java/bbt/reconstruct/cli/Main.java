@@ -2,6 +2,7 @@ package bbt.reconstruct.cli;
 
 import bbt.packets.bytes.PrintableText;
 import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.cli.edit.TraceCommand;
 import bbt.reconstruct.cli.outcome.ErrorLine;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cli.outcome.StandardOutput;

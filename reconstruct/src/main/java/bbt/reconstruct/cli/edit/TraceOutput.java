@@ -1,4 +1,4 @@
-package bbt.reconstruct.cli;
+package bbt.reconstruct.cli.edit;
 
 import bbt.packets.TraceReader;
 import bbt.packets.bytes.TraceFormatException;

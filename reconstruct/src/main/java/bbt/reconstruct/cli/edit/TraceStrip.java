@@ -1,4 +1,4 @@
-package bbt.reconstruct.cli;
+package bbt.reconstruct.cli.edit;
 
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;

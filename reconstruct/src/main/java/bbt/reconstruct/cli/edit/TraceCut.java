@@ -1,4 +1,4 @@
-package bbt.reconstruct.cli;
+package bbt.reconstruct.cli.edit;
 
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Progress;

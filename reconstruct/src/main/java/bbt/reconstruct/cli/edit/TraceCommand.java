@@ -1,4 +1,4 @@
-package bbt.reconstruct.cli;
+package bbt.reconstruct.cli.edit;
 
 import bbt.reconstruct.cli.outcome.ExitCode;
 import java.util.concurrent.Callable;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
     name = "trace",
     description = "Make a trace out of traces.",
     subcommands = {TraceCut.class, TraceMerge.class, TraceStrip.class, TraceRecompress.class})
-final class TraceCommand implements Callable<Integer> {
+public final class TraceCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
