@@ -22,11 +22,7 @@ public final class TraceClock {
   /** Seconds per instruction behind the last place. */
   private final double slope;
 
-  /** Whether every jump is known. */
-  private final boolean exact;
-
-  private TraceClock(long[] clock, double[] before, double[] after, double slope, boolean exact) {
-    this.exact = exact;
+  private TraceClock(long[] clock, double[] before, double[] after, double slope) {
     this.clock = clock;
     this.before = before;
     this.after = after;
@@ -180,8 +176,7 @@ public final class TraceClock {
           Arrays.copyOf(clock, size),
           Arrays.copyOf(before, size),
           Arrays.copyOf(after, size),
-          perInstruction,
-          exact);
+          perInstruction);
     }
   }
 }

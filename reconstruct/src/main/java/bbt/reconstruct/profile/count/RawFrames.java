@@ -1,6 +1,5 @@
 package bbt.reconstruct.profile.count;
 
-
 import bbt.packets.ExceptionKind;
 import bbt.ptg.guest.TrapCauses;
 import java.util.ArrayList;
