@@ -108,9 +108,7 @@ final class SummaryReport {
             ? "not yet: this is what there is so far"
             : report.end() == null
                 ? "the trace was cut before the end of the run"
-                : PrintableText.of(report.end().reason())
-                    + ", exit code "
-                    + report.end().exitCode());
+                : PrintableText.of(report.end().told()));
     row(
         "trace",
         format(

@@ -101,6 +101,8 @@ final class RunEndsTest {
     assertTrue(step.contains("ended: " + told + "\n"), step);
     String dump = Bbt.run("dump", trace.toString()).out();
     assertTrue(dump.contains(": " + told + "; "), dump);
+    String report = Bbt.run("report", trace.toString()).out();
+    assertTrue(report.contains("  ended      " + told + "\n"), report);
   }
 
   /** Where the console's output goes says nothing of its input. */
