@@ -15,9 +15,13 @@ class LinuxKernelTest {
   void eachGenerationsEntryPointsAreKnown() {
     assertEquals("openat", kernel.systemCall("__riscv_sys_openat"));
     assertEquals("openat", kernel.systemCall("__riscv_compat_sys_openat"));
+    assertEquals("openat", kernel.systemCall("__arm64_sys_openat"));
     assertEquals("openat", kernel.systemCall("__se_sys_openat"));
+    assertEquals("openat", kernel.systemCall("__se_compat_sys_openat"));
     assertEquals("ni_syscall", kernel.systemCall("sys_ni_syscall"));
     assertNull(kernel.systemCall("do_sys_openat2"));
+    assertNull(kernel.systemCall("__do_sys_openat"));
+    assertNull(kernel.systemCall("__traceiter_sys_enter"));
   }
 
   @Test
