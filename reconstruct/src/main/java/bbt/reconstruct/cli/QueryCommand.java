@@ -22,8 +22,8 @@ import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.QueryException;
 import bbt.reconstruct.query.database.RowConsumer;
 import bbt.reconstruct.query.database.Table;
+import bbt.reconstruct.replay.AccessScan;
 import bbt.reconstruct.replay.Replay;
-import bbt.translator.debug.Watch;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
@@ -277,13 +277,13 @@ final class QueryCommand implements Callable<Integer> {
   }
 
   private void execute(Query query) throws IOException, QueryException {
-    List<Watch> ranges = new ArrayList<>();
+    List<AccessScan.Range> ranges = new ArrayList<>();
     for (String each : memory) {
       MemoryRange range = MemoryRange.parse(each, 1);
       if (range.physical()) {
         throw new UserException(Fault.USAGE, each + ": reads and writes have virtual addresses");
       }
-      ranges.add(new Watch(range.address(), range.length(), true, true));
+      ranges.add(new AccessScan.Range(range.address(), range.length()));
     }
     try (IndexedTrace indexed = IndexedTrace.open(trace, selected, binaries);
         Replay replay = Replay.open(trace, files.toOptions())) {

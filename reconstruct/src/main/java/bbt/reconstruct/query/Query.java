@@ -11,10 +11,10 @@ import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.query.tables.AccessTable;
 import bbt.reconstruct.query.tables.SqlTables;
 import bbt.reconstruct.query.tables.TraceTables;
+import bbt.reconstruct.replay.AccessScan;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.select.SelectionScope;
-import bbt.translator.debug.Watch;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -93,7 +93,11 @@ public final class Query {
    * @param progress is told now and then up to which count they are filled
    */
   public void fillAccesses(
-      TraceMap map, Replay replay, SelectionScope scope, List<Watch> memory, LongConsumer progress)
+      TraceMap map,
+      Replay replay,
+      SelectionScope scope,
+      List<AccessScan.Range> memory,
+      LongConsumer progress)
       throws IOException, QueryException {
     AccessTable.fill(database, map, replay, scope, memory, progress);
   }

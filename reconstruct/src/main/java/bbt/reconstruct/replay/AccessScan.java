@@ -18,11 +18,14 @@ public final class AccessScan implements AutoCloseable {
    * All virtual addresses, in ranges whose lengths fit into a long. To be watched for everything
    * makes each access slow.
    */
-  public static final List<Watch> EVERYTHING =
+  static final List<Watch> EVERYTHING =
       List.of(
           new Watch(0, Long.MAX_VALUE, true, true),
           new Watch(Long.MAX_VALUE, Long.MAX_VALUE, true, true),
           new Watch(-2, 2, true, true));
+
+  /** A range of virtual addresses. */
+  public record Range(long address, long bytes) {}
 
   /**
    * An access, or the part of it that lies in one page.
@@ -50,14 +53,19 @@ public final class AccessScan implements AutoCloseable {
    * Goes to where the scan begins.
    *
    * @param clock instructions of all harts before
-   * @param watches the memory
+   * @param memory ranges of virtual addresses; empty: all memory
    */
-  public AccessScan(Replay replay, long clock, List<Watch> watches) throws IOException {
+  public AccessScan(Replay replay, long clock, List<Range> memory) throws IOException {
     this.replay = replay;
     this.state = replay.state();
     replay.goTo(Position.at(clock));
     this.scan = replay.navigator().scan();
-    scan.begin(new Wanted(Set.of(), watches), this::accessing, this::behind);
+    List<Watch> watches =
+        memory.stream().map(m -> new Watch(m.address(), m.bytes(), true, true)).toList();
+    scan.begin(
+        new Wanted(Set.of(), watches.isEmpty() ? EVERYTHING : watches),
+        this::accessing,
+        this::behind);
   }
 
   /**

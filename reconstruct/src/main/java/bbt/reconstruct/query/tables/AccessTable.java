@@ -15,7 +15,6 @@ import bbt.reconstruct.query.database.Rows;
 import bbt.reconstruct.replay.AccessScan;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.select.SelectionScope;
-import bbt.translator.debug.Watch;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -64,19 +63,18 @@ public final class AccessTable implements ExecutionReader.Listener {
       TraceMap map,
       Replay replay,
       SelectionScope scope,
-      List<Watch> memory,
+      List<AccessScan.Range> memory,
       LongConsumer progress)
       throws IOException, QueryException {
     try {
-      new AccessTable(database, map, replay, scope, progress)
-          .fill(memory.isEmpty() ? AccessScan.EVERYTHING : memory);
+      new AccessTable(database, map, replay, scope, progress).fill(memory);
       database.commit();
     } catch (FillingException e) {
       throw e.asQueryException();
     }
   }
 
-  private void fill(List<Watch> memory) throws IOException {
+  private void fill(List<AccessScan.Range> memory) throws IOException {
     long from = scope == null ? 0 : scope.from();
     long to = Math.min(scope == null ? Long.MAX_VALUE : scope.to(), map.endClock());
     try (AccessScan opened = new AccessScan(replay, Math.max(from, map.startClock()), memory)) {
