@@ -1,5 +1,6 @@
 package bbt.reconstruct.edit;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -145,7 +146,7 @@ final class TraceMakerTest {
       }
     }
     Collections.shuffle(parts, random);
-    Path merged = merge(parts, "merged");
+    Path merged = assertDoesNotThrow(() -> merge(parts, "merged"));
     assertSameExecution(whole, merged);
     assertEquals(guest.addresses, Rebuilt.of(merged).addresses());
   }
@@ -247,10 +248,20 @@ final class TraceMakerTest {
     EditException refused =
         assertThrows(EditException.class, () -> merge(List.of(one, other), "merged"));
     assertTrue(refused.getMessage().contains("are not of one run"), refused.getMessage());
-    Path early = cut(one, "early", window(0, 3_000));
-    Path late = cut(other, "late", window(3_000, Long.MAX_VALUE));
-    refused = assertThrows(EditException.class, () -> merge(List.of(early, late), "merged"));
+    Path first = cut(one, "first", window(0, 3_000));
+    Path second = cut(other, "second", window(3_000, Long.MAX_VALUE));
+    refused = assertThrows(EditException.class, () -> merge(List.of(first, second), "merged"));
     assertTrue(refused.getMessage().contains("are not of one run"), refused.getMessage());
+    // Of killed runs no ends can be compared.
+    Path early = cut(killed(one), "early", window(0, 1_000));
+    Path late = cut(killed(other), "late", window(1_000, Long.MAX_VALUE));
+    refused = assertThrows(EditException.class, () -> merge(List.of(early, late), "merged"));
+    assertTrue(refused.getMessage().contains("they do not meet"), refused.getMessage());
+  }
+
+  private Path killed(Path whole) throws IOException {
+    byte[] bytes = Files.readAllBytes(whole);
+    return Files.write(file("killed"), Arrays.copyOf(bytes, bytes.length / 2));
   }
 
   @Example
@@ -258,14 +269,13 @@ final class TraceMakerTest {
     Path whole = file("whole");
     RandomGuest guest = new RandomGuest(3);
     guest.run(whole, true, INSTRUCTIONS, 1);
-    byte[] bytes = Files.readAllBytes(whole);
-    Path killed = file("killed");
-    Files.write(killed, Arrays.copyOf(bytes, bytes.length / 2));
+    Path killed = killed(whole);
     Rebuilt half = Rebuilt.of(killed);
     Path part = cut(killed, "part", window(100, Long.MAX_VALUE));
     assertEquals(List.of(), TraceVerifier.verify(part).problems());
     assertEquals(
         half.addresses().subList(100, half.addresses().size()), Rebuilt.of(part).addresses());
+    byte[] bytes = Files.readAllBytes(whole);
     Arrays.fill(bytes, bytes.length / 3, bytes.length * 2 / 3, (byte) 1);
     Path damaged = file("damaged");
     Files.write(damaged, bytes);

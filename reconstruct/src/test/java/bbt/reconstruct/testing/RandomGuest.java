@@ -290,7 +290,11 @@ public final class RandomGuest {
         int chance = random.nextInt(200);
         boolean pairOpen = previous >= 0 && kinds.get(previous) == Kind.AUIPC;
         if (chance == 0 && !pairOpen) {
-          trap(ExceptionKind.MMU, 13);
+          if (atNodeEnd && retired % 2 == 0) {
+            trap(ExceptionKind.INTERRUPT, Long.MIN_VALUE | 5);
+          } else {
+            trap(ExceptionKind.MMU, 13);
+          }
         } else if (chance == 1 && !pairOpen) {
           switchTo(1 + random.nextInt(3));
         } else if (chance == 2) {
