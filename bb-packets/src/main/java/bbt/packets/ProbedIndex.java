@@ -6,9 +6,9 @@ import bbt.packets.bytes.PacketFormat;
 import java.io.IOException;
 
 /**
- * Reads from a trace file only those entries of the index that are asked for: its size does not
- * matter. The checksum of the whole is not looked at: who uses an entry must see for himself that
- * such a chunk stands there.
+ * Reads from a trace file only those entries of the index that are asked for, so that its size does
+ * not matter. The index's checksum is not verified: a caller must check that the chunk of an entry
+ * stands at its offset before it trusts it.
  */
 final class ProbedIndex implements IndexEntries {
   private final TraceReader reader;

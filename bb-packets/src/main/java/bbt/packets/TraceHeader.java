@@ -38,7 +38,7 @@ public final class TraceHeader {
   private final SortedMap<String, String> entries;
   private final int version;
 
-  /** The keys whose values are numbers, and from where to where these go. */
+  /** The keys whose values are numbers, each with its lowest and highest value. */
   private enum Number {
     HARTS("machine.harts", 1, PacketFormat.MAX_HARTS),
     QUANTUM("machine.quantum", 1, 1L << 62),
@@ -80,8 +80,8 @@ public final class TraceHeader {
   /**
    * Creates a header of the current version.
    *
-   * @throws IllegalArgumentException if a key is none, or the value of one that takes a number is
-   *     none; so nobody who asks for a number needs to expect something else
+   * @throws IllegalArgumentException if a key cannot be one, or the value of a numeric key is no
+   *     number in its range; so those who ask for a number need no check of their own
    */
   public TraceHeader(Map<String, String> entries) {
     this(entries, PacketFormat.VERSION);

@@ -3,10 +3,10 @@ package bbt.packets.bytes;
 import java.util.Arrays;
 
 /**
- * The model of branch bits: a row of bits is taken for a repetition of what it was earlier, and
- * what is written is for how long it is one. Where the bits part from their copy, the next one is
- * known (it is the other one), and what followed the last 32 bits, or the last 16, when they stood
- * there before, is the next copy. Lengths are coded with probabilities that adapt to where they
+ * Codes the branch bits of a frame, a <em>row</em>. The bits are predicted to repeat earlier ones,
+ * and only the length of each repetition, a <em>run</em>, is written. Where a repetition ends, the
+ * next bit is known (it is the other one), and the next prediction is what followed the last 32
+ * bits, or the last 16, when they stood there before. Lengths are coded with probabilities that adapt to where they
  * stand. Each row is coded on its own. docs/trace-format.md, "Runs", specifies every step; all of
  * it is integer arithmetic, so that it comes out alike everywhere.
  *
@@ -20,8 +20,8 @@ final class BranchRuns {
   private static final int LONGEST = (1 << 16) - 2;
 
   /**
-   * A row must have this many bits for each run, but for some: a run takes a tenth of a
-   * microsecond. Of a Linux boot four frames of 982 have fewer, a guest that decides by chance has
+   * A row is coded only if it has at least this many bits for each run, the first {@link
+   * #FREE_RUNS} runs aside, since to decode a run takes a tenth of a microsecond. Of a Linux boot four frames of 982 have fewer, a guest that decides by chance has
    * two or three. The whole row counts: many begin with what was not seen before.
    */
   private static final int BITS_PER_RUN = 12;
@@ -87,12 +87,12 @@ final class BranchRuns {
   }
 
   /**
-   * Finds a row.
+   * Decodes a row.
    *
    * @param stored what {@link #encode} wrote, from {@code from} on; it may be damaged
    * @param content gets the words
    * @param at where to
-   * @return false if it is no row of so many words
+   * @return false if the stored bytes do not decode to so many words
    */
   boolean decode(byte[] stored, int from, byte[] content, int at, int words) {
     open(words);

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Copies a trace, changing its sideband, its frames or its schedule on the way. The copy is sound
- * in itself: checksums, content hashes and index are made anew. What it says is another matter;
- * that is what a test of {@code verify} wants.
+ * Copies a trace and changes its sideband, frames, schedule or index on the way. Checksums and
+ * content hashes are made anew, so the copy is well-formed. Whether its content is true is up to
+ * the caller: tests of {@code verify} need traces that are not.
  */
 public final class TraceEditor {
   private TraceEditor() {}

@@ -48,7 +48,7 @@ public final class Targets {
   }
 
   /**
-   * An instruction that some places of code mean, executed or attempted.
+   * An instruction at one of some places of code, executed or attempted.
    *
    * @param places that one word means: of one program, or of any
    */
@@ -207,7 +207,7 @@ public final class Targets {
         (log, entry, step) -> step.branches() && (log.pcAfter(entry) == step.target()) == taken);
   }
 
-  /** The first stop of a packet. */
+  /** The first stop of each packet: a trap itself; of other packets the stop behind them. */
   public static SearchTarget packets() {
     SearchTarget behind = behind(mark -> mark.packet() != null);
     SearchTarget traps = traps(cause -> true);

@@ -85,8 +85,8 @@ public final class DiffMaker {
   }
 
   /**
-   * Sets who is told now and then how many instructions of both traces have been read; by several
-   * threads.
+   * Sets who is told now and then how many instructions of both traces have been read. Several
+   * threads call it.
    */
   public DiffMaker progress(LongConsumer instructions) {
     progress = instructions;
@@ -307,7 +307,7 @@ public final class DiffMaker {
         a.toString(), b.toString(), how, configuration, null, null, false, false, none, none);
   }
 
-  /** Whether the index is right in that a chunk starts there, at that count. */
+  /** Whether a chunk starts at this offset with this count, as the index says. */
   private static boolean stands(TraceReader reader, long offset, CommonPrefix.FramePair place)
       throws IOException {
     if (offset == 0) {

@@ -146,7 +146,7 @@ public final class InputLog {
     }
   }
 
-  /** Gives it back. */
+  /** Gives the recorded input to a run that repeats the first. */
   public static final class Replay {
     private final Track<Integer> console = new Track<>();
     private final Track<Outside.Event> network = new Track<>();
@@ -157,7 +157,7 @@ public final class InputLog {
      * Reads the input in a trace.
      *
      * @param lines as in a log; none: nothing arrived
-     * @throws IllegalArgumentException if one is none
+     * @throws IllegalArgumentException if a line is not an entry of a log
      */
     public static Replay of(List<String> lines) {
       Replay replay = new Replay();

@@ -16,6 +16,9 @@ import bbt.ptg.guest.rtl.FloatFormat;
  * <p>Operands are doubles, which hold every format exactly; the result is rounded once, into the
  * format asked for. A finite operand other than zero is taken apart into {@code significand *
  * 2^(exponent - 62)} with bit 62 the highest set.
+ *
+ * <p>In all methods {@code mode} is a rounding mode of {@link Rounding}, exceptions are raised in
+ * the environment, and the result is the bits of the value in {@code format}.
  */
 public final class ExactArithmetic {
   private static final long FRACTION = (1L << 52) - 1;
@@ -58,23 +61,26 @@ public final class ExactArithmetic {
     return encode(negative ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY, format);
   }
 
-  /** The zero that an exact sum of opposites is. */
+  /** The zero that the exact sum of a number and its opposite is, with its sign. */
   private static long cancelled(FloatFormat format, int mode) {
     return encode(mode == Rounding.RDN ? -0.0 : 0.0, format);
   }
 
+  /** Rounds a value to a format. */
   public static long convert(FloatEnvironment environment, double x, FloatFormat format, int mode) {
     return x == 0 || infinite(x)
         ? encode(x, format)
         : round(environment, negative(x), exponent(x), significand(x), format, mode);
   }
 
+  /** Converts a signed integer. */
   public static long fromLong(
       FloatEnvironment environment, long value, FloatFormat format, int mode) {
     boolean negative = value < 0;
     return fromMagnitude(environment, negative, negative ? -value : value, format, mode);
   }
 
+  /** Converts an unsigned integer. */
   public static long fromUnsignedLong(
       FloatEnvironment environment, long value, FloatFormat format, int mode) {
     return fromMagnitude(environment, false, value, format, mode);
@@ -94,6 +100,7 @@ public final class ExactArithmetic {
     return normalizeAndRound(environment, negative, 62 + carry, sig, format, mode);
   }
 
+  /** Returns {@code x + y}. */
   public static long add(
       FloatEnvironment environment, double x, double y, FloatFormat format, int mode) {
     if (infinite(x) || infinite(y)) {
@@ -127,6 +134,7 @@ public final class ExactArithmetic {
         : normalizeAndRound(environment, negative, exponent, difference, format, mode);
   }
 
+  /** Returns {@code x * y}. */
   public static long multiply(
       FloatEnvironment environment, double x, double y, FloatFormat format, int mode) {
     boolean negative = negative(x) != negative(y);
@@ -147,6 +155,7 @@ public final class ExactArithmetic {
     return round(environment, negative, exponent, product, format, mode);
   }
 
+  /** Returns {@code x / y}. */
   public static long divide(
       FloatEnvironment environment, double x, double y, FloatFormat format, int mode) {
     boolean negative = negative(x) != negative(y);
@@ -172,6 +181,7 @@ public final class ExactArithmetic {
     return roundNear(environment, negative, exponent, quotient, remainder, format, mode);
   }
 
+  /** Returns the square root of {@code x}. */
   public static long squareRoot(
       FloatEnvironment environment, double x, FloatFormat format, int mode) {
     if (x == 0 || x == Double.POSITIVE_INFINITY) {

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Decides where the guest's thread need not record: where nothing that a hart executes can be in
- * the trace. It knows less than {@link RecordingGate}, which decides: not where functions are. What
- * is not certain is recorded. Guest thread only.
+ * Finds the stretches in which a hart certainly records nothing, so that its code can run without
+ * recording. {@link RecordingGate} decides later what of the rest is in the trace; this class does
+ * not know where functions begin and end, so in doubt it lets the hart record. Guest thread only.
  */
 final class QuietHarts {
   /** The state of one hart. */
@@ -34,7 +34,7 @@ final class QuietHarts {
   /** Whether recording that is off stays off whatever code is executed. */
   private final boolean offStays;
 
-  /** Whether recording that is on does. */
+  /** Whether recording that is on stays on whatever code is executed. */
   private final boolean onStays;
 
   private final Map<Long, Name> tasks = new HashMap<>();
@@ -64,10 +64,7 @@ final class QuietHarts {
     return harts[number];
   }
 
-  /**
-   * Sets what shows a hart its code: is told whether to show it as it is where nothing is recorded,
-   * or as it is where something is.
-   */
+  /** Sets who is told whether a hart is to execute the code that does not record. */
   void view(int hart, Consumer<Boolean> view) {
     hart(hart).view = view;
   }
@@ -114,7 +111,7 @@ final class QuietHarts {
   }
 
   /**
-   * A hart's state is another one, or what is recorded.
+   * Is called when a hart's privilege, address space or task has changed, or what is recorded.
    *
    * @return whether what it executes from here on may be in the trace
    */

@@ -23,10 +23,10 @@ public final class CodeMap {
   /** How far the clock of all harts is ahead of this hart's count. */
   private long ahead;
 
-  /** When code is looked up. */
+  /** The count of instructions of all harts at which code is looked up. */
   private long clock;
 
-  /** When the next page becomes another program's. */
+  /** The count at which the next page becomes another program's. */
   private long nextTenant;
 
   /**
@@ -52,7 +52,7 @@ public final class CodeMap {
 
   /**
    * The hart has come to this count. Called wherever a page may have become another program's: when
-   * a record is applied or something else than a jump leads on.
+   * a record is applied, or the walk goes on by a trap, a switch or behind a gap.
    */
   public void time(long retired) {
     clock = Math.max(clock, retired + ahead);
@@ -117,9 +117,9 @@ public final class CodeMap {
   }
 
   /**
-   * The function at an address where nothing has been executed yet.
+   * Returns the function at an address where nothing has been executed yet.
    *
-   * @param from what leads there
+   * @param from the step that leads there
    */
   public int functionBehind(Step from, Space space, long pc) {
     View view = view(space, pc & ~View.PAGE_MASK);

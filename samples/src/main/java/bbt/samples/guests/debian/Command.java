@@ -96,6 +96,11 @@ public final class Command {
     return program;
   }
 
+  /**
+   * Waits for the end of a process and returns its exit code. An interrupted thread ends the process.
+   *
+   * @throws UncheckedIOException if the thread is interrupted
+   */
   public static int await(Process process) {
     try {
       return process.waitFor();

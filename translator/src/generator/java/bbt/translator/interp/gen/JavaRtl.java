@@ -358,18 +358,22 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
         });
   }
 
+  /** The class of the guest's room whose methods are its atomic accesses. */
+  abstract String atomics();
+
   @Override
   public Piece loadReserved(MemoryKind kind, Piece address) {
     usesHelpers = true;
     return local(
-        "RiscvMem.loadReserved" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", site)");
+        atomics() + ".loadReserved" + kind.bytes * 8 + "(cpu, " + address.asLong() + ", site)");
   }
 
   @Override
   public Piece storeConditional(MemoryKind kind, Piece address, Piece value) {
     usesHelpers = true;
     return local(
-        "RiscvMem.storeConditional"
+        atomics()
+            + ".storeConditional"
             + kind.bytes * 8
             + "(cpu, "
             + address.asLong()
@@ -382,7 +386,8 @@ abstract class JavaRtl implements Rtl<JavaRtl.Piece> {
   public Piece amo(Amo operation, MemoryKind kind, Piece address, Piece value) {
     usesHelpers = true;
     return local(
-        "RiscvMem.amo"
+        atomics()
+            + ".amo"
             + kind.bytes * 8
             + "(cpu, Amo."
             + operation

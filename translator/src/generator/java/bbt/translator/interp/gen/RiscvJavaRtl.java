@@ -15,6 +15,11 @@ final class RiscvJavaRtl extends JavaRtl implements RiscvRtl<JavaRtl.Piece> {
   }
 
   @Override
+  String atomics() {
+    return "RiscvMem";
+  }
+
+  @Override
   String systemOp() {
     return systemOp == null ? null : systemOp.name();
   }
