@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Frozen files of the format. If this fails, the format changed: raise the version in {@link
@@ -102,22 +103,33 @@ class GoldenFileTest {
     }
   }
 
-  @Test
-  void olderFilesWithGapsAreRead() throws IOException {
-    for (String version : List.of("0.6", "0.7")) {
-      byte[] old = Files.readAllBytes(file(version, "gaps"));
-      assertEquals(frames(Traces.read(GapTest.sample())), frames(Traces.read(old)));
+  @ParameterizedTest
+  @ValueSource(strings = {"0.6", "0.7", "0.8"})
+  void olderFilesWithGapsAreRead(String version) throws IOException {
+    byte[] old = Files.readAllBytes(file(version, "gaps"));
+    assertEquals(frames(Traces.read(GapTest.sample())), frames(Traces.read(old)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8"})
+  void olderFilesOfSeveralHartsAreRead(String version) throws IOException {
+    byte[] now = new MachineScript(2014, 3, 700).write(Mode.COMPACT, true);
+    byte[] old = Files.readAllBytes(file(version, "harts"));
+    assertEquals(frames(Traces.read(now)), frames(Traces.read(old)));
+    try (TraceReader reader = TraceReader.open(file(version, "harts"))) {
+      assertEquals(version, reader.version());
+      if (version.equals("0.2")) {
+        indexIsAsSound(reader);
+      }
+      assertNull(reader.indexProblem());
     }
   }
 
   @Test
-  void olderFilesOfSeveralHartsAreRead() throws IOException {
-    byte[] now = new MachineScript(2014, 3, 700).write(Mode.COMPACT, true);
-    byte[] old = Files.readAllBytes(file("0.2", "harts"));
+  void olderArchivesAreRead() throws IOException {
+    byte[] now = Traces.write(SCRIPT, Mode.COMPACT, true, true);
+    byte[] old = Files.readAllBytes(file("0.8", "archive"));
     assertEquals(frames(Traces.read(now)), frames(Traces.read(old)));
-    try (TraceReader reader = TraceReader.open(file("0.2", "harts"))) {
-      indexIsAsSound(reader);
-    }
   }
 
   /** It has no hashes; those made from the chunks are there for a search. */

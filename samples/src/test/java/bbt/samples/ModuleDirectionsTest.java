@@ -26,7 +26,7 @@ final class ModuleDirectionsTest {
   private final JavaClasses all = AllClasses.OF_BBT;
 
   /** What is known of operating systems. */
-  private static final String[] SYSTEMS = {"bbt.translator.riscv.linux", "bbt.reconstruct.linux"};
+  private static final String[] SYSTEMS = {"bbt.translator.linux", "bbt.reconstruct.linux"};
 
   @Test
   void everyModuleIsSeen() {

@@ -6,9 +6,9 @@ import java.util.Arrays;
  * Codes the branch bits of a frame, a <em>row</em>. The bits are predicted to repeat earlier ones,
  * and only the length of each repetition, a <em>run</em>, is written. Where a repetition ends, the
  * next bit is known (it is the other one), and the next prediction is what followed the last 32
- * bits, or the last 16, when they stood there before. Lengths are coded with probabilities that adapt to where they
- * stand. Each row is coded on its own. docs/trace-format.md, "Runs", specifies every step; all of
- * it is integer arithmetic, so that it comes out alike everywhere.
+ * bits, or the last 16, when they stood there before. Lengths are coded with probabilities that
+ * adapt to where they stand. Each row is coded on its own. docs/trace-format.md, "Runs", specifies
+ * every step; all of it is integer arithmetic, so that it comes out alike everywhere.
  *
  * <p>One pass serves both directions; a model for one thread at a time.
  */
@@ -21,8 +21,9 @@ final class BranchRuns {
 
   /**
    * A row is coded only if it has at least this many bits for each run, the first {@link
-   * #FREE_RUNS} runs aside, since to decode a run takes a tenth of a microsecond. Of a Linux boot four frames of 982 have fewer, a guest that decides by chance has
-   * two or three. The whole row counts: many begin with what was not seen before.
+   * #FREE_RUNS} runs aside, since to decode a run takes a tenth of a microsecond. Of a Linux boot
+   * four frames of 982 have fewer, a guest that decides by chance has two or three. The whole row
+   * counts: many begin with what was not seen before.
    */
   private static final int BITS_PER_RUN = 12;
 

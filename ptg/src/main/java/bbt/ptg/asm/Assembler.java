@@ -138,7 +138,10 @@ public final class Assembler {
     return pair(Insn.ADDI, rd, rd, label);
   }
 
-  /** Appends auipc into {@code base}, then an instruction (addi, jalr, load) on it that reaches a label. */
+  /**
+   * Appends auipc into {@code base}, then an instruction (addi, jalr, load) on it that reaches a
+   * label.
+   */
   public Assembler pair(Insn second, int rd, int base, String label) {
     fixups.add(new Fixup(size, Kind.PAIR, second, Operands.registers(rd, base, 0), label));
     return raw32(0).raw32(0);

@@ -12,6 +12,8 @@ import java.util.Map;
  * @param stackPointer number of the general register that points to the stack
  * @param firstArgument number of the general register with a call's first argument; the others
  *     follow
+ * @param systemCall number of the general register with the number of a system call, whose
+ *     arguments are those of other calls
  * @param stepperControls the control registers that the stepper shows, in its order
  * @param replayControls the control registers that a replay shows, in its order
  * @param addressSpace the control register that says which address space is in force
@@ -22,6 +24,7 @@ public record Registers(
     Map<String, Integer> aliases,
     int stackPointer,
     int firstArgument,
+    int systemCall,
     List<String> stepperControls,
     List<String> replayControls,
     String addressSpace) {

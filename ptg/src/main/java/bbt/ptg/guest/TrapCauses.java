@@ -50,6 +50,9 @@ public interface TrapCauses {
     };
   }
 
+  /** Whether a cause is that of a system call of a program in user mode. */
+  boolean isUserCall(long cause);
+
   /** Whether a cause is that of an instruction that asks for a service. */
   default boolean isCall(long cause) {
     return kind(cause) == ExceptionKind.SYSTEM_CALL;

@@ -43,6 +43,7 @@ public final class RiscvIsa implements GuestIsa {
   private static final int THREAD_POINTER = 4;
   private static final int FRAME_POINTER = 8;
   private static final int FIRST_ARGUMENT = 10;
+  private static final int SYSTEM_CALL = 17;
   private static final int ALTERNATE_LINK = 5;
 
   private static final Registers REGISTERS =
@@ -52,6 +53,7 @@ public final class RiscvIsa implements GuestIsa {
           aliases(),
           STACK_POINTER,
           FIRST_ARGUMENT,
+          SYSTEM_CALL,
           names(
               "sstatus sie sip stvec sscratch sepc scause stval satp"
                   + " mstatus mie mip mtvec mepc mcause mtval medeleg mideleg"),

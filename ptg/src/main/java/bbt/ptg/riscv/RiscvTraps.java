@@ -52,6 +52,11 @@ final class RiscvTraps implements TrapCauses {
   }
 
   @Override
+  public boolean isUserCall(long cause) {
+    return cause == 8;
+  }
+
+  @Override
   public ExceptionKind kind(long cause) {
     if (cause < 0) {
       return ExceptionKind.INTERRUPT;

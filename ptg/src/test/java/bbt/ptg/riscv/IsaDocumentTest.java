@@ -65,8 +65,8 @@ class IsaDocumentTest {
 
         ## Extensions
 
-        The device tree announces them in `riscv,isa-extensions` and `riscv,isa`. Chapters are those of the unprivileged specification unless they say
-        otherwise. Cache blocks and reservation sets have 64 bytes.
+        The device tree announces them in `riscv,isa-extensions` and `riscv,isa`. Chapters are those of the
+        unprivileged specification unless they say otherwise. Cache blocks and reservation sets have 64 bytes.
 
         """);
     text.append(extensions());
@@ -75,9 +75,9 @@ class IsaDocumentTest {
 
         ## 32-bit instructions
 
-        An encoding that no row matches is an illegal instruction. Fields are listed from the highest bit; after `;` stand the expansion's fixed operands
-        (`=`) and reserved values (`!`). Rounding modes 5 and 6 are reserved in every row with `rm`. The name of a hint has precedence over the
-        instruction that it is a hint of.
+        An encoding that no row matches is an illegal instruction. Fields are listed from the highest bit;
+        after `;` stand the expansion's fixed operands (`=`) and reserved values (`!`). Rounding modes 5 and 6 are
+        reserved in every row with `rm`. The name of a hint has precedence over the instruction that it is a hint of.
 
         | instruction | operands | encoding | control flow |
         |---|---|---|---|

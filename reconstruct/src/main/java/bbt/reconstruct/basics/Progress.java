@@ -87,15 +87,15 @@ public final class Progress implements AutoCloseable {
       markDone[1] = done;
     }
     double rate = (done - markDone[0]) * 1e9 / Math.max(nanos - markNanos[0], 1);
-    StringBuilder line = new StringBuilder(what).append(": ").append(Units.si(done).strip());
+    StringBuilder line = new StringBuilder(what).append(": ").append(NumberText.si(done).strip());
     if (total > 0) {
-      line.append(" of ").append(Units.si(total).strip());
+      line.append(" of ").append(NumberText.si(total).strip());
     }
     line.append(" instructions, ");
     if (total > 0) {
       line.append(Math.min(100, Math.round(Math.floor(100.0 * done / total)))).append(" %, ");
     }
-    line.append(Units.si(Math.round(rate)).strip()).append("/s");
+    line.append(NumberText.si(Math.round(rate)).strip()).append("/s");
     if (total > 0 && rate > 0 && done < total) {
       line.append(String.format(Locale.ROOT, ", %.0f s left", Math.ceil((total - done) / rate)));
     }

@@ -6,9 +6,9 @@ import bbt.packets.bytes.Problem;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.Progress;
-import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.BinaryOptions;
 import bbt.reconstruct.cli.options.SelectionOptions;
@@ -238,7 +238,12 @@ final class ExportCommand implements Callable<Integer> {
         OutputFile.stream(file, writing);
         progress.close();
         err.println(
-            "bbt: " + file + ": " + Units.grouped(Files.size(file)) + " bytes, " + chosen.about());
+            "bbt: "
+                + file
+                + ": "
+                + NumberText.grouped(Files.size(file))
+                + " bytes, "
+                + chosen.about());
       }
       if (export.leftOut() != null) {
         err.println("bbt: " + export.leftOut());
@@ -268,7 +273,7 @@ final class ExportCommand implements Callable<Integer> {
         "bbt: "
             + file
             + ": "
-            + Units.grouped(Files.size(file))
+            + NumberText.grouped(Files.size(file))
             + " bytes, "
             + String.format(
                 Locale.ROOT,

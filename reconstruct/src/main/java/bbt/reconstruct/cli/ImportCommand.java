@@ -5,9 +5,9 @@ import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.Progress;
-import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.cli.options.TraceFiles;
@@ -169,21 +169,21 @@ final class ImportCommand implements Callable<Integer> {
     out.println(
         output
             + ": "
-            + Units.grouped(result.instructions() - result.gaps())
+            + NumberText.grouped(result.instructions() - result.gaps())
             + " instructions, "
-            + Units.grouped(result.bytes())
+            + NumberText.grouped(result.bytes())
             + " bytes");
     out.flush();
     if (result.gaps() > 0) {
       err.println(
           "bbt: "
-              + Units.grouped(result.gaps())
+              + NumberText.grouped(result.gaps())
               + " gaps: how many instructions are missing there is not known; each counts as one");
     }
     if (result.lostTraps() > 0) {
       err.println(
           "bbt: "
-              + Units.grouped(result.lostTraps())
+              + NumberText.grouped(result.lostTraps())
               + " traps are left out: where their handlers are is not in the foreign trace");
     }
     if (result.misfits().told() != null) {

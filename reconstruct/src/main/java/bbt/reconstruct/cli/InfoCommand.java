@@ -4,7 +4,7 @@ import bbt.packets.Chunk;
 import bbt.packets.ExceptionKind;
 import bbt.packets.TraceReader;
 import bbt.packets.bytes.Problem;
-import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.cli.boot.ExitCodes;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
@@ -50,7 +50,7 @@ final class InfoCommand implements Callable<Integer> {
         }
       }
       PrintWriter out = spec.commandLine().getOut();
-      line(out, "file", trace + ", " + Units.grouped(reader.size()) + " bytes");
+      line(out, "file", trace + ", " + NumberText.grouped(reader.size()) + " bytes");
       line(out, "format", reader.version());
       for (Map.Entry<String, String> e : reader.header().printable().entrySet()) {
         line(out, e.getKey(), e.getValue());
@@ -68,18 +68,18 @@ final class InfoCommand implements Callable<Integer> {
             default -> "moves into the thread pointer";
           });
       long instructions = end == null ? totals.instructions() : end.retired();
-      line(out, "instructions", Units.grouped(instructions));
+      line(out, "instructions", NumberText.grouped(instructions));
       long dropped = reader.header().dropped();
       long recorded = instructions - dropped - totals.unrecorded();
       if (dropped > 0) {
         line(
             out,
             "of these dropped",
-            Units.grouped(dropped)
+            NumberText.grouped(dropped)
                 + (reader.header().ring() > 0 ? ", by the ring" : ", before the recording"));
       }
       if (totals.gaps() > 0 || dropped > 0) {
-        line(out, "of these recorded", Units.grouped(recorded));
+        line(out, "of these recorded", NumberText.grouped(recorded));
       }
       if (!reader.header().origin().isEmpty()) {
         line(out, "not known", unknown(totals.gaps()));
@@ -90,24 +90,27 @@ final class InfoCommand implements Callable<Integer> {
             "bits per instruction",
             String.format(Locale.ROOT, "%.4f", 8.0 * reader.size() / recorded));
       }
-      line(out, "frames", Units.grouped(totals.frames()) + ", checkpoints " + totals.checkpoints());
+      line(
+          out,
+          "frames",
+          NumberText.grouped(totals.frames()) + ", checkpoints " + totals.checkpoints());
       line(
           out,
           "packets",
-          Units.grouped(totals.packets())
+          NumberText.grouped(totals.packets())
               + ": normal "
-              + Units.grouped(totals.normalPackets())
+              + NumberText.grouped(totals.normalPackets())
               + ", exception "
-              + Units.grouped(totals.exceptionPackets())
+              + NumberText.grouped(totals.exceptionPackets())
               + ", context switch "
-              + Units.grouped(totals.switchPackets())
-              + (totals.gaps() == 0 ? "" : ", gap " + Units.grouped(totals.gaps())));
+              + NumberText.grouped(totals.switchPackets())
+              + (totals.gaps() == 0 ? "" : ", gap " + NumberText.grouped(totals.gaps())));
       List<String> kinds = new ArrayList<>();
       for (ExceptionKind kind : ExceptionKind.values()) {
         kinds.add(
             kind.name().toLowerCase(Locale.ROOT).replace('_', ' ')
                 + " "
-                + Units.grouped(totals.exceptions(kind)));
+                + NumberText.grouped(totals.exceptions(kind)));
       }
       line(out, "exceptions", String.join(", ", kinds));
       int harts = reader.harts();
@@ -116,46 +119,46 @@ final class InfoCommand implements Callable<Integer> {
         line(
             out,
             "hart " + i,
-            Units.grouped(end == null ? hart.instructions() : end.harts().get(i).retired())
+            NumberText.grouped(end == null ? hart.instructions() : end.harts().get(i).retired())
                 + " instructions, frames "
-                + Units.grouped(hart.frames())
+                + NumberText.grouped(hart.frames())
                 + ", packets "
-                + Units.grouped(hart.packets())
+                + NumberText.grouped(hart.packets())
                 + ", exceptions "
-                + Units.grouped(hart.exceptions())
+                + NumberText.grouped(hart.exceptions())
                 + ", context switches "
-                + Units.grouped(hart.switches()));
+                + NumberText.grouped(hart.switches()));
       }
       if (harts > 1) {
         line(
             out,
             "order of the harts",
-            Units.grouped(totals.turns())
+            NumberText.grouped(totals.turns())
                 + " turns, "
-                + Units.grouped(totals.epochs())
+                + NumberText.grouped(totals.epochs())
                 + " epochs");
       }
-      line(out, "bits", Units.grouped(totals.bits()));
-      line(out, "targets", Units.grouped(totals.targets()));
+      line(out, "bits", NumberText.grouped(totals.bits()));
+      line(out, "targets", NumberText.grouped(totals.targets()));
       line(
           out,
           "code",
-          Units.grouped(totals.codeBytes())
+          NumberText.grouped(totals.codeBytes())
               + " bytes in "
-              + Units.grouped(totals.codeRecords())
+              + NumberText.grouped(totals.codeRecords())
               + " records");
       line(
           out,
           "mappings, tasks, time",
-          Units.grouped(totals.mappings())
+          NumberText.grouped(totals.mappings())
               + ", "
-              + Units.grouped(totals.tasks())
+              + NumberText.grouped(totals.tasks())
               + ", "
-              + Units.grouped(totals.timeJumps())
+              + NumberText.grouped(totals.timeJumps())
               + " (idle ticks skipped: "
-              + Units.grouped(totals.skippedTicks())
+              + NumberText.grouped(totals.skippedTicks())
               + ")");
-      line(out, "symbols", Units.grouped(totals.symbols()));
+      line(out, "symbols", NumberText.grouped(totals.symbols()));
       bytes(out, "bytes: bits, targets, packets", totals.frameBytes(), reader.size());
       bytes(out, "bytes: code, maps, tasks, time", totals.sidebandBytes(), reader.size());
       bytes(out, "bytes: checkpoints", totals.checkpointBytes(), reader.size());
@@ -192,7 +195,7 @@ final class InfoCommand implements Callable<Integer> {
   private static String unknown(long gaps) {
     return (gaps == 0
             ? ""
-            : "instructions in each of " + Units.grouped(gaps) + " gaps (1 stands for them), ")
+            : "instructions in each of " + NumberText.grouped(gaps) + " gaps (1 stands for them), ")
         + "time, code that changed, tasks, what firmware was called for";
   }
 
@@ -201,6 +204,6 @@ final class InfoCommand implements Callable<Integer> {
   }
 
   private static void bytes(PrintWriter out, String key, long bytes, long whole) {
-    line(out, key, Units.grouped(bytes) + " (" + Units.percent(bytes, whole) + ")");
+    line(out, key, NumberText.grouped(bytes) + " (" + NumberText.percent(bytes, whole) + ")");
   }
 }

@@ -5,8 +5,8 @@ import bbt.reconstruct.analysis.Analysis;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.StreamAddress;
-import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
 import java.io.BufferedReader;
 import java.io.File;
@@ -162,7 +162,8 @@ final class LiveReport implements Analysis.Pace {
       written.toString().lines().limit(Math.max(1, rows() - 1)).forEach(out::println);
     } else {
       if (!json) {
-        separate("so far: " + Units.grouped(report.profile().instructions()) + " instructions");
+        separate(
+            "so far: " + NumberText.grouped(report.profile().instructions()) + " instructions");
       }
       out.print(written);
     }

@@ -1,8 +1,8 @@
 package bbt.reconstruct.cli;
 
 import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.Progress;
-import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.BinaryOptions;
 import bbt.reconstruct.cli.options.GuestFileOptions;
@@ -200,11 +200,11 @@ final class ReplayCommand implements Callable<Integer> {
     out.println(
         trace
             + ": the re-execution agrees with the trace: "
-            + Units.grouped(total)
+            + NumberText.grouped(total)
             + " instructions, every bit, target and packet"
             + (whole ? "" : ", up to where the trace is cut")
             + "; "
-            + Units.si(Math.round(total * 1e9 / Math.max(1, nanos)))
+            + NumberText.si(Math.round(total * 1e9 / Math.max(1, nanos)))
             + "insns/s");
   }
 

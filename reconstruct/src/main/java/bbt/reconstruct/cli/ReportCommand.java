@@ -7,8 +7,8 @@ import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.Progress;
-import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.BinaryOptions;
 import bbt.reconstruct.cli.options.PageTarget;
@@ -269,7 +269,7 @@ final class ReportCommand implements Callable<Integer> {
           "bbt: "
               + trace
               + ": the report covers the "
-              + Units.grouped(report.profile().instructions())
+              + NumberText.grouped(report.profile().instructions())
               + " instructions that could be rebuilt");
     }
     return problems.stream().allMatch(Problem::harmless) ? ExitCode.OK : ExitCode.BAD_DATA;

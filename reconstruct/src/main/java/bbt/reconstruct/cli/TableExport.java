@@ -3,9 +3,9 @@ package bbt.reconstruct.cli;
 import bbt.packets.bytes.Problem;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Interruption;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.Progress;
-import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cost.CostModel;
@@ -106,6 +106,6 @@ final class TableExport {
           }
         };
     OutputFile.write(file, writing);
-    err.println("bbt: " + file + ": " + Units.grouped(Files.size(file)) + " bytes");
+    err.println("bbt: " + file + ": " + NumberText.grouped(Files.size(file)) + " bytes");
   }
 }

@@ -1,7 +1,7 @@
 package bbt.reconstruct.cli;
 
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.Progress;
-import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.trace.TraceVerifier;
@@ -43,20 +43,20 @@ final class VerifyCommand implements Callable<Integer> {
     out.println(
         trace
             + ": whole and consistent: "
-            + Units.grouped(result.instructions())
+            + NumberText.grouped(result.instructions())
             + " instructions, "
             + (result.unrecorded() == 0
                 ? ""
-                : Units.grouped(result.unrecorded()) + " not recorded, ")
-            + Units.grouped(result.packets())
+                : NumberText.grouped(result.unrecorded()) + " not recorded, ")
+            + NumberText.grouped(result.packets())
             + " packets, "
-            + Units.grouped(result.exceptions())
+            + NumberText.grouped(result.exceptions())
             + " exceptions in place"
             + (result.hashed() ? ", every verify hash matches" : ", no verify hashes in it")
             + "; content hash "
             + String.format("%016x", result.contentHash())
             + "; "
-            + Units.si(Math.round(result.instructions() * 1e9 / Math.max(1, nanos)))
+            + NumberText.si(Math.round(result.instructions() * 1e9 / Math.max(1, nanos)))
             + "insns/s");
     return ExitCode.OK;
   }

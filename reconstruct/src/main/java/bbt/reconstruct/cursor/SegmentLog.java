@@ -2,7 +2,7 @@ package bbt.reconstruct.cursor;
 
 import bbt.packets.Packet;
 import bbt.packets.bytes.Problem;
-import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.map.TraceSegment;
 import bbt.reconstruct.stack.SavedStack;
@@ -436,7 +436,7 @@ final class SegmentLog {
     public void start(long newRetired, long pc, int privilege, int space, long task) {
       if (paused) {
         paused = false;
-        String missing = Units.grouped(newRetired - retired[hart]);
+        String missing = NumberText.grouped(newRetired - retired[hart]);
         String message = missing + " instructions were not recorded";
         mark(new LogMark(LogMark.Kind.GAP, null, states[hart], message, states[hart].pc()));
         at(newRetired);

@@ -10,7 +10,7 @@
  *   <dd>what one hart executes, as an encoder is told it: straight lines, traps, changes of state.
  *   <dt>Context
  *   <dd>the number by which such a trace tells address spaces apart.
- *   <dt>Stretch
+ *   <dt>UntoldAddresses
  *   <dd>what was executed since a decoder was last told something that it can tell apart.
  * </dl>
  */

@@ -3,7 +3,7 @@ package bbt.reconstruct.replay;
 import bbt.packets.GuestTime;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.RegisterFile;
-import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.cursor.Moves;
 import bbt.reconstruct.cursor.PlaceNames;
 import bbt.reconstruct.cursor.StackLine;
@@ -137,9 +137,9 @@ public final class StateText {
     out.printf(
         Locale.ROOT,
         "position  %s of %s instructions (%s)%s, guest time %.6f s%n",
-        Units.grouped(at.clock()),
-        Units.grouped(total),
-        Units.percent(at.clock(), total),
+        NumberText.grouped(at.clock()),
+        NumberText.grouped(total),
+        NumberText.percent(at.clock(), total),
         at.traps() == 0 ? "" : ", behind " + at.traps() + (at.traps() == 1 ? " trap" : " traps"),
         GuestTime.seconds(state.ticks()));
     for (int hart = 0; hart < state.harts(); hart++) {
@@ -156,7 +156,7 @@ public final class StateText {
           name.isEmpty() ? "" : " " + name,
           guest.mode(state.privilege(hart)).name(),
           task,
-          Units.grouped(state.retired(hart)),
+          NumberText.grouped(state.retired(hart)),
           instruction(hart, pc));
     }
   }
@@ -173,7 +173,10 @@ public final class StateText {
           name.isEmpty() ? "(no symbol)" : name,
           line.entered() == null
               ? line.number() > 0 ? "  (outermost known)" : ""
-              : "  <- " + entered(line.entered()) + " at " + Units.grouped(line.entered().clock()));
+              : "  <- "
+                  + entered(line.entered())
+                  + " at "
+                  + NumberText.grouped(line.entered().clock()));
     }
   }
 

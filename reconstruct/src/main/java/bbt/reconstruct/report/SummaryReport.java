@@ -4,7 +4,7 @@ import bbt.packets.ExceptionKind;
 import bbt.packets.bytes.PrintableText;
 import bbt.reconstruct.analysis.HartRow;
 import bbt.reconstruct.analysis.Report;
-import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.profile.Distribution;
 import bbt.reconstruct.profile.ExceptionCost;
 import bbt.reconstruct.profile.FunctionProfile;
@@ -78,7 +78,7 @@ final class SummaryReport {
         "guest",
         report.names().guest().name()
             + ", "
-            + Units.counted(report.harts().size(), "hart")
+            + NumberText.counted(report.harts().size(), "hart")
             + (report.kernel().isKnown() ? ", kernel " + report.kernel().best() : "")
             + (imported ? ", imported from " + report.origin() : ""));
     String append = report.header().getOrDefault("guest.append", "");
@@ -90,7 +90,7 @@ final class SummaryReport {
     }
     row(
         "executed",
-        Units.grouped(whole)
+        NumberText.grouped(whole)
             + " instructions"
             + (imported ? "" : format(" in %.3f s of guest time", report.virtualSeconds())));
     if (report.costs() != null) {
@@ -247,15 +247,15 @@ final class SummaryReport {
           (report.origin().isEmpty() ? "" : "At least ")
               + format(
                   "%,d instructions were not recorded, in %s.",
-                  report.totals().unrecorded(), Units.counted(report.totals().gaps(), "gap")));
+                  report.totals().unrecorded(), NumberText.counted(report.totals().gaps(), "gap")));
     }
     Marks marks = profile.marks();
     if (!marks.isEmpty()) {
       notes.add(
           format(
               "The guest set %s, of %s (--full, --timeline).",
-              Units.counted(marks.count(), "mark"),
-              Units.counted(marks.byNumber().size(), "number")));
+              NumberText.counted(marks.count(), "mark"),
+              NumberText.counted(marks.byNumber().size(), "number")));
     }
     DoubleSummaryStatistics idle =
         report.harts().stream().mapToDouble(HartRow::idleShare).summaryStatistics();

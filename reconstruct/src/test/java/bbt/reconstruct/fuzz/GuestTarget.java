@@ -1,7 +1,7 @@
 package bbt.reconstruct.fuzz;
 
-import bbt.translator.riscv.linux.Kallsyms;
-import bbt.translator.riscv.linux.KernelImage;
+import bbt.translator.linux.Kallsyms;
+import bbt.translator.linux.KernelImage;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 

@@ -63,7 +63,7 @@ class InterchangePropertyTest {
     Path trace = folder.resolve("run.bbt");
     Path foreign = folder.resolve("run.foreign");
     Path back = folder.resolve("back.bbt");
-    RandomGuest guest = new RandomGuest(seed);
+    RandomGuest guest = new RandomGuest(seed).uninterrupted();
     guest.run(trace, true, instructions);
     if (format.equals("spike")) {
       SpikeLog.write(trace, foreign);

@@ -93,6 +93,15 @@ public final class RandomGuest {
     return this;
   }
 
+  /** Whether some traps are interrupts. */
+  private boolean interrupted = true;
+
+  /** Leaves interrupts out: not every format says which one it was. */
+  public RandomGuest uninterrupted() {
+    interrupted = false;
+    return this;
+  }
+
   public RandomGuest(long seed) {
     random = new Random(seed);
     int at = random.nextBoolean() ? 0 : 2;
@@ -290,7 +299,7 @@ public final class RandomGuest {
         int chance = random.nextInt(200);
         boolean pairOpen = previous >= 0 && kinds.get(previous) == Kind.AUIPC;
         if (chance == 0 && !pairOpen) {
-          if (atNodeEnd && retired % 2 == 0) {
+          if (interrupted && atNodeEnd && retired % 2 == 0) {
             trap(ExceptionKind.INTERRUPT, Long.MIN_VALUE | 5);
           } else {
             trap(ExceptionKind.MMU, 13);

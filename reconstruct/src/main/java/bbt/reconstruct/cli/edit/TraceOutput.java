@@ -3,8 +3,8 @@ package bbt.reconstruct.cli.edit;
 import bbt.packets.TraceReader;
 import bbt.packets.bytes.TraceFormatException;
 import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.OutputFile;
-import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.edit.EditException;
@@ -65,11 +65,11 @@ final class TraceOutput {
             : result.hashesDropped() ? "; without verify hashes, as not all traces have them" : "";
     return to
         + ": "
-        + Units.grouped(result.written())
+        + NumberText.grouped(result.written())
         + " of "
-        + Units.grouped(result.retired())
+        + NumberText.grouped(result.retired())
         + " instructions, "
-        + Units.grouped(result.bytes())
+        + NumberText.grouped(result.bytes())
         + " bytes"
         + hashes;
   }

@@ -4,9 +4,9 @@ import bbt.packets.TraceReader;
 import bbt.packets.bytes.TraceFormatException;
 import bbt.packets.write.Recompressor;
 import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.Progress;
-import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
@@ -80,9 +80,9 @@ final class TraceRecompress implements Callable<Integer> {
         .println(
             output
                 + ": "
-                + Units.grouped(after)
+                + NumberText.grouped(after)
                 + " bytes of "
-                + Units.grouped(before)
+                + NumberText.grouped(before)
                 + (instructions == 0
                     ? ""
                     : String.format(

@@ -5,7 +5,7 @@ import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
 import bbt.packets.write.TraceStripper;
 import bbt.reconstruct.basics.Fault;
-import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.edit.TraceMaker;
@@ -115,9 +115,9 @@ final class TraceStrip implements Callable<Integer> {
                 + ": without "
                 + String.join(", ", out.stream().map(Part::key).toList())
                 + ", "
-                + Units.grouped(Files.size(output))
+                + NumberText.grouped(Files.size(output))
                 + " bytes of "
-                + Units.grouped(Files.size(trace))
+                + NumberText.grouped(Files.size(trace))
                 + hashes);
     return ExitCode.OK;
   }

@@ -1,8 +1,8 @@
 package bbt.reconstruct.cli.options;
 
 import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.ShellWord;
-import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.basics.UserException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +45,7 @@ public final class PageTarget {
   public static void tell(CommandSpec spec, Path html, long bytes) {
     spec.commandLine()
         .getErr()
-        .println("bbt: " + html + ": " + Units.grouped(bytes) + " bytes; open it in a browser");
+        .println(
+            "bbt: " + html + ": " + NumberText.grouped(bytes) + " bytes; open it in a browser");
   }
 }

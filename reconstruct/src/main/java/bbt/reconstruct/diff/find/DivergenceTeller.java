@@ -5,7 +5,7 @@ import bbt.packets.GuestTime;
 import bbt.packets.Packet;
 import bbt.packets.TraceHeader;
 import bbt.ptg.guest.Node;
-import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.trace.TraceOutline;
 import bbt.reconstruct.walk.graph.Step;
 import java.io.IOException;
@@ -191,7 +191,7 @@ public final class DivergenceTeller {
             Locale.ROOT,
             "; in %s %s later",
             inA ? "B" : "A",
-            Units.instructions(trap.packet().retired() - retired));
+            NumberText.instructions(trap.packet().retired() - retired));
       }
     }
     return "";

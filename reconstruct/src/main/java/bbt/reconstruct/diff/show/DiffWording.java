@@ -1,7 +1,7 @@
 package bbt.reconstruct.diff.show;
 
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.ShellWord;
-import bbt.reconstruct.basics.Units;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.find.Divergence;
@@ -37,9 +37,9 @@ final class DiffWording {
     return String.format(
         Locale.ROOT,
         "after %s%s, at guest time %.6f s, %s, %s-mode",
-        Units.instructions(at.clock()),
+        NumberText.instructions(at.clock()),
         at.hart() > 0 || at.retired() != at.clock()
-            ? " of all harts (" + Units.grouped(at.retired()) + " of hart " + at.hart() + ")"
+            ? " of all harts (" + NumberText.grouped(at.retired()) + " of hart " + at.hart() + ")"
             : "",
         at.seconds(),
         at.where(),

@@ -1,6 +1,6 @@
 package bbt.reconstruct.diff.show;
 
-import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.change.Fate;
@@ -77,15 +77,15 @@ public final class TextDiff {
     if (c.change() == 0) {
       line(
           "Different: not the same instructions, but as many, %s.",
-          Units.grouped(c.instructionsA()));
+          NumberText.grouped(c.instructionsA()));
     } else {
       line(
           "Different: B executes %s %s than A, %s (%s -> %s).",
-          Units.instructions(Math.abs(c.change())),
+          NumberText.instructions(Math.abs(c.change())),
           c.change() < 0 ? "fewer" : "more",
           relative(c.instructionsA(), c.instructionsB()),
-          Units.grouped(c.instructionsA()),
-          Units.grouped(c.instructionsB()));
+          NumberText.grouped(c.instructionsA()),
+          NumberText.grouped(c.instructionsB()));
     }
     if (!DiffWording.parts(c).isEmpty()) {
       line("%s", DiffWording.parts(c));
@@ -187,11 +187,14 @@ public final class TextDiff {
           r.title(),
           signed(r.b() - r.a()),
           relative(r.a(), r.b()),
-          r.a() == 0 ? "-" : Units.grouped(r.a()),
-          r.b() == 0 ? "-" : Units.grouped(r.b()));
+          r.a() == 0 ? "-" : NumberText.grouped(r.a()),
+          r.b() == 0 ? "-" : NumberText.grouped(r.b()));
     }
     if (rows.size() > top && all != NOT_DISJOINT) {
-      line("%-" + WIDE + "s %14s", "  " + Units.grouped(rows.size() - top) + " more", signed(rest));
+      line(
+          "%-" + WIDE + "s %14s",
+          "  " + NumberText.grouped(rows.size() - top) + " more",
+          signed(rest));
     }
   }
 
@@ -296,7 +299,7 @@ public final class TextDiff {
     for (int i = 0; i < stack.size(); i++) {
       DivergenceFrame l = stack.get(i);
       if (i == DEEP && stack.size() > DEEP + 1) {
-        line("  ... %s more", Units.grouped(stack.size() - i));
+        line("  ... %s more", NumberText.grouped(stack.size() - i));
         return;
       }
       line(

@@ -1,6 +1,6 @@
 package bbt.reconstruct.diff.show;
 
-import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.diff.align.Edit;
 import bbt.reconstruct.diff.align.EditScript;
 import java.io.PrintWriter;
@@ -51,7 +51,7 @@ public final class TextEdits {
       line(out, "      %s", where(e));
     }
     if (edits.size() < script.size()) {
-      String more = "  " + Units.grouped(script.size() - edits.size()) + " more";
+      String more = "  " + NumberText.grouped(script.size() - edits.size()) + " more";
       line(out, "%-" + wide + "s %14s", more, TextDiff.signed(rest));
     }
     if (script.interrupts() != 0) {
@@ -64,7 +64,7 @@ public final class TextEdits {
   private static String small(long least) {
     return least <= 1
         ? ""
-        : " Calls of fewer than " + Units.instructions(least) + " count for their callers.";
+        : " Calls of fewer than " + NumberText.instructions(least) + " count for their callers.";
   }
 
   public static String what(Edit e) {
@@ -78,7 +78,7 @@ public final class TextEdits {
     String name = e.path().isEmpty() ? e.task() : e.path().getLast();
     return sign
         + name
-        + (e.calls() > 1 ? ", " + Units.counted(e.calls(), e.called() ? "call" : "time") : "");
+        + (e.calls() > 1 ? ", " + NumberText.counted(e.calls(), e.called() ? "call" : "time") : "");
   }
 
   public static String where(Edit e) {
@@ -130,7 +130,7 @@ public final class TextEdits {
   }
 
   private static String clock(long clock) {
-    return clock < 0 ? "-" : Units.grouped(clock);
+    return clock < 0 ? "-" : NumberText.grouped(clock);
   }
 
   private static void line(PrintWriter out, String format, Object... args) {

@@ -1,6 +1,6 @@
 package bbt.reconstruct.diff.show;
 
-import bbt.reconstruct.basics.Units;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.diff.change.GroupChange;
 import bbt.reconstruct.diff.change.GroupDiff;
 import java.io.PrintWriter;
@@ -24,13 +24,13 @@ public final class TextGroups {
         out,
         "%s: median %s -> %s instructions (%+,d), A from %s to %s, B from %s to %s, p = %.3g",
         total.separate() ? "Different" : "Not told apart by their totals",
-        Units.grouped(Math.round(total.medianA())),
-        Units.grouped(Math.round(total.medianB())),
+        NumberText.grouped(Math.round(total.medianA())),
+        NumberText.grouped(Math.round(total.medianB())),
         Math.round(total.change()),
-        Units.grouped(total.a()[0]),
-        Units.grouped(total.a()[total.a().length - 1]),
-        Units.grouped(total.b()[0]),
-        Units.grouped(total.b()[total.b().length - 1]),
+        NumberText.grouped(total.a()[0]),
+        NumberText.grouped(total.a()[total.a().length - 1]),
+        NumberText.grouped(total.b()[0]),
+        NumberText.grouped(total.b()[total.b().length - 1]),
         total.probability());
     for (String file : diff.cut()) {
       line(out, "%s is cut: its numbers are of what was recorded, no whole run's.", file);
@@ -46,8 +46,8 @@ public final class TextGroups {
     line(
         out,
         "Functions: %s vary, %s of them separate the groups; chance alone would separate about %.0f.",
-        Units.grouped(diff.varying()),
-        Units.grouped(diff.functions().size()),
+        NumberText.grouped(diff.varying()),
+        NumberText.grouped(diff.functions().size()),
         diff.expected());
     if (diff.functions().isEmpty()) {
       out.flush();
@@ -68,17 +68,17 @@ public final class TextGroups {
           "  %-46s %14s %15s %15s %15s %15s %8.3g",
           c.name().startsWith(c.program()) ? c.name() : c.name() + " (" + c.program() + ")",
           String.format(Locale.ROOT, "%+,d", Math.round(c.change())),
-          Units.grouped(c.a()[0]),
-          Units.grouped(c.a()[c.a().length - 1]),
-          Units.grouped(c.b()[0]),
-          Units.grouped(c.b()[c.b().length - 1]),
+          NumberText.grouped(c.a()[0]),
+          NumberText.grouped(c.a()[c.a().length - 1]),
+          NumberText.grouped(c.b()[0]),
+          NumberText.grouped(c.b()[c.b().length - 1]),
           c.probability());
     }
     out.flush();
   }
 
   private static String runs(List<String> group) {
-    return Units.counted(group.size(), "run");
+    return NumberText.counted(group.size(), "run");
   }
 
   private static void line(PrintWriter out, String format, Object... args) {

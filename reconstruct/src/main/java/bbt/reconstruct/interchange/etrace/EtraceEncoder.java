@@ -6,7 +6,7 @@ import bbt.ptg.guest.Node;
 import bbt.reconstruct.interchange.BitPacker;
 import bbt.reconstruct.interchange.FlowKinds;
 import bbt.reconstruct.interchange.HartFlow;
-import bbt.reconstruct.interchange.Stretch;
+import bbt.reconstruct.interchange.UntoldAddresses;
 import bbt.reconstruct.interchange.etrace.EtraceParameters.Parameter;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,7 +32,7 @@ public final class EtraceEncoder implements HartFlow {
   private final Encapsulation out;
   private final FlowKinds kinds;
   private final BitPacker packet = new BitPacker(64);
-  private final Stretch stretch = new Stretch();
+  private final UntoldAddresses stretch = new UntoldAddresses();
 
   private Item previous = new Item();
   private Item current = new Item();

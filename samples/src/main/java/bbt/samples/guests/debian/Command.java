@@ -97,7 +97,8 @@ public final class Command {
   }
 
   /**
-   * Waits for the end of a process and returns its exit code. An interrupted thread ends the process.
+   * Waits for the end of a process and returns its exit code. An interrupted thread ends the
+   * process.
    *
    * @throws UncheckedIOException if the thread is interrupted
    */

@@ -1,7 +1,8 @@
 package bbt.translator.riscv.board;
 
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.device.GuestMemory;
-import bbt.translator.riscv.linux.LinuxSystem;
+import bbt.translator.linux.LinuxSystem;
 import bbt.translator.trace.GuestSystem;
 import java.util.List;
 
@@ -14,6 +15,6 @@ final class GuestSystems {
 
   /** All known systems, for one run; the first that knows a page names it. */
   static List<GuestSystem> all(GuestMemory memory) {
-    return List.of(new LinuxSystem(memory));
+    return List.of(new LinuxSystem(memory, RiscvIsa.RV64));
   }
 }

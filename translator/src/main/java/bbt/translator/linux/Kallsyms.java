@@ -1,4 +1,4 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;
 
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;

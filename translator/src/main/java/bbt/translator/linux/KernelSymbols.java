@@ -1,4 +1,4 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;
 
 import bbt.packets.NoteKeys;
 import bbt.packets.write.SidebandWriter;
@@ -6,7 +6,6 @@ import bbt.ptg.image.GnuBuildId;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
-import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.state.Fields;
 import bbt.translator.trace.FunctionNames;
 import bbt.translator.trace.GuestSystem.Listener;
@@ -44,6 +43,7 @@ final class KernelSymbols {
   private record Request(SymbolTable table, List<Long> pages, List<Long> moved, boolean found) {}
 
   private final GuestMemory memory;
+  private final LinuxAbi abi;
   private final ModuleSymbols modules;
 
   // Guest thread.
@@ -69,7 +69,8 @@ final class KernelSymbols {
   private SymbolTable fromFile = SymbolTable.EMPTY;
   private final FunctionNames functions = new FunctionNames();
 
-  KernelSymbols(GuestMemory memory) {
+  KernelSymbols(GuestMemory memory, LinuxAbi abi) {
+    this.abi = abi;
     this.memory = memory;
     this.modules = new ModuleSymbols(memory);
   }
@@ -83,7 +84,7 @@ final class KernelSymbols {
    * @return whether it is this kernel's, or a module's, at its virtual addresses
    */
   boolean executed(Hart cpu, long virtualPage, long physicalPage, boolean translated, Listener to) {
-    if (cpu.priv != Cpu.S) {
+    if (cpu.priv != abi.kernel) {
       return false;
     }
     if (!translated) {

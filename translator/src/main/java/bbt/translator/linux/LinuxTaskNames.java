@@ -1,8 +1,7 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;
 
 import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
-import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.state.Fields;
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
@@ -10,11 +9,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Reads process names and ids of a Linux guest from its memory. tp points to the running task's
- * {@code task_struct}, whose layout differs from kernel to kernel, so it is found out: {@code comm}
- * is where the first task says "swapper", {@code pid} and {@code tgid} are the two equal words
- * before it that are 0 there, 1 or 2 in its children, and 2 in the one that becomes "kthreadd". On
- * any other guest nothing is found and nothing is said.
+ * Reads process names and ids of a Linux guest from its memory. The thread pointer leads to the
+ * running task's {@code task_struct}, whose layout differs from kernel to kernel, so it is found
+ * out: {@code comm} is where the first task says "swapper", {@code pid} and {@code tgid} are the
+ * two equal words before it that are 0 there, 1 or 2 in its children, and 2 in the one that becomes
+ * "kthreadd". On any other guest nothing is found and nothing is said.
  *
  * <p>Guest thread only.
  */
@@ -34,6 +33,7 @@ final class LinuxTaskNames {
   record Name(int pid, String comm) {}
 
   private final GuestMemory memory;
+  private final LinuxAbi abi;
   private final Map<Long, Name> known = new HashMap<>();
   private boolean searched;
   private long firstTask;
@@ -47,8 +47,9 @@ final class LinuxTaskNames {
    */
   private final Map<Long, String> ownNames = new HashMap<>();
 
-  LinuxTaskNames(GuestMemory memory) {
+  LinuxTaskNames(GuestMemory memory, LinuxAbi abi) {
     this.memory = memory;
+    this.abi = abi;
   }
 
   /**
@@ -124,13 +125,13 @@ final class LinuxTaskNames {
 
   /** Eight bytes of the program's memory; -1 where there is none. */
   long userLong(Hart cpu, long address) {
-    long physical = (address & 7) != 0 ? -1 : cpu.translateQuietly(address, Cpu.U);
+    long physical = (address & 7) != 0 ? -1 : cpu.translateQuietly(address, abi.user);
     return physical >= 0 && memory.contains(physical, 8) ? memory.read64(physical) : -1;
   }
 
   /** A byte of the program's memory; -1 where there is none. */
   private int userByte(Hart cpu, long address) {
-    long physical = cpu.translateQuietly(address, Cpu.U);
+    long physical = cpu.translateQuietly(address, abi.user);
     return physical >= 0 && memory.contains(physical, 1) ? memory.read8(physical) : -1;
   }
 
@@ -202,7 +203,7 @@ final class LinuxTaskNames {
     byte[] bytes = new byte[COMM_BYTES];
     int length = 0;
     while (length < COMM_BYTES) {
-      long physical = cpu.translateQuietly(task + commOffset + length, Cpu.S);
+      long physical = cpu.translateQuietly(task + commOffset + length, abi.kernel);
       if (physical < 0 || !memory.contains(physical, 1)) {
         return null;
       }
@@ -221,7 +222,7 @@ final class LinuxTaskNames {
 
   /** A word of kernel memory; 0xFFFFFFFF where there is none. */
   private int word(Hart cpu, long address) {
-    long physical = cpu.translateQuietly(address, Cpu.S);
+    long physical = cpu.translateQuietly(address, abi.kernel);
     return physical >= 0 && (physical & 3) == 0 && memory.contains(physical, 4)
         ? memory.read32(physical)
         : -1;

@@ -1,4 +1,4 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;
 
 import bbt.translator.device.GuestMemory;
 import java.nio.ByteBuffer;

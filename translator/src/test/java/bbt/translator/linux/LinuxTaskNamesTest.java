@@ -1,9 +1,10 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.cpu.HartFixture;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +20,7 @@ class LinuxTaskNamesTest {
   private static final long LATER = Ram.BASE + 0x40000;
 
   private final HartFixture hart = new HartFixture();
-  private final LinuxTaskNames names = new LinuxTaskNames(hart.ram);
+  private final LinuxTaskNames names = new LinuxTaskNames(hart.ram, new LinuxAbi(RiscvIsa.RV64));
 
   private void task(long at, int pid, String comm) {
     hart.ram.write32(at + PID, pid);
@@ -83,7 +84,7 @@ class LinuxTaskNamesTest {
     return renaming.returned(hart.cpu, LATER, returnsIn, names);
   }
 
-  private final Renaming renaming = new Renaming();
+  private final Renaming renaming = new Renaming(new LinuxAbi(RiscvIsa.RV64));
 
   @Test
   void aProgramExecutedThroughProcSelfExeIsCalledByItsFirstArgument() {

@@ -1,14 +1,14 @@
 /**
- * Reads out of guest memory what Linux on RISC-V knows: tasks and their names, programs, panics,
- * the functions of the kernel and its modules.
+ * Reads out of guest memory what Linux knows, on any architecture: tasks and their names, programs,
+ * panics, the functions of the kernel and its modules.
  *
- * <p>Enters: events from the recorder ({@link bbt.translator.riscv.linux.LinuxSystem}), guest
- * memory. Leaves: names and notes for the trace. Of a guest that is no Linux nothing is found, and
- * nothing is said.
+ * <p>Enters: events from the recorder ({@link bbt.translator.linux.LinuxSystem}), guest memory.
+ * Leaves: names and notes for the trace. Of a guest that is no Linux nothing is found, and nothing
+ * is said.
  *
  * <ul>
  *   <li><b>task</b>: what Linux schedules, known by the address of its {@code task_struct}, which
- *       it keeps in tp;
+ *       it keeps in the thread pointer;
  *   <li><b>process</b>: tasks that share a program, by the id of the first;
  *   <li><b>image</b>: an ELF file mapped into a process; of the kernel, its code and data in
  *       memory;
@@ -19,4 +19,4 @@
  *   <li><b>marker</b>: the offset of every 256th compressed name.
  * </ul>
  */
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;

@@ -1,4 +1,4 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;
 
 import static bbt.ptg.riscv.Insn.ADDI;
 import static bbt.ptg.riscv.Insn.AUIPC;
@@ -74,7 +74,7 @@ class KernelSymbolsTest {
   private Path record(String name, boolean known, SymbolTable file) throws IOException {
     Path trace = directory.resolve(name);
     ram = new Ram(16 << 20);
-    List<GuestSystem> systems = known ? List.of(new LinuxSystem(ram)) : List.of();
+    List<GuestSystem> systems = known ? List.of(new LinuxSystem(ram, RiscvIsa.RV64)) : List.of();
     Map<String, String> facts = Map.of("trace.mode", "compact", "trace.verify", "true");
     Recorder recorder =
         new Recorder(

@@ -1,8 +1,9 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.packets.SidebandRecord.Note;
+import bbt.ptg.riscv.RiscvIsa;
 import bbt.translator.memory.Ram;
 import bbt.translator.riscv.cpu.HartFixture;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +23,8 @@ class LinuxProcessesTest {
   private static final long MMAP = 222;
 
   private final HartFixture hart = new HartFixture();
-  private final LinuxTaskNames names = new LinuxTaskNames(hart.ram);
-  private final LinuxProcesses processes = new LinuxProcesses(names);
+  private final LinuxTaskNames names = new LinuxTaskNames(hart.ram, new LinuxAbi(RiscvIsa.RV64));
+  private final LinuxProcesses processes = new LinuxProcesses(names, new LinuxAbi(RiscvIsa.RV64));
 
   private void task(long at, int pid, int process, String comm) {
     hart.ram.write32(at + PID, pid);

@@ -1,32 +1,35 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;
 
 import bbt.packets.SidebandRecord;
+import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
-import bbt.translator.riscv.cpu.Cause;
-import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.state.Fields;
 import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.GuestSystem;
 
-/** Knows Linux on RISC-V for the recorder: its tasks, programs, kernel and modules. */
+/** Knows Linux for the recorder: its tasks, programs, kernel and modules. */
 public final class LinuxSystem implements GuestSystem {
+  private final LinuxAbi abi;
   private final LinuxTaskNames names;
   private final LinuxProcesses processes;
   private final KernelSymbols symbols;
-  private final Renaming renaming = new Renaming();
+  private final Renaming renaming;
 
   /** The task that was in user mode last, on any hart. */
   private long last;
 
   /**
    * @param memory guest RAM, only read
+   * @param isa of the guest's harts
    */
-  public LinuxSystem(GuestMemory memory) {
-    this.names = new LinuxTaskNames(memory);
-    this.processes = new LinuxProcesses(names);
-    this.symbols = new KernelSymbols(memory);
+  public LinuxSystem(GuestMemory memory, GuestIsa isa) {
+    this.abi = new LinuxAbi(isa);
+    this.names = new LinuxTaskNames(memory, abi);
+    this.renaming = new Renaming(abi);
+    this.processes = new LinuxProcesses(names, abi);
+    this.symbols = new KernelSymbols(memory, abi);
   }
 
   @Override
@@ -41,31 +44,30 @@ public final class LinuxSystem implements GuestSystem {
 
   @Override
   public void trapped(Hart hart, long cause, long task, int space, long epc) {
-    if (cause == Cause.ECALL_U) {
-      renaming.called((Cpu) hart, task, space);
-      processes.called((Cpu) hart, task, epc);
+    if (abi.isCall(cause)) {
+      renaming.called(hart, task, space);
+      processes.called(hart, task, epc);
     }
   }
 
   @Override
   public void returned(Hart hart, long task, int space, Listener to) {
-    if (hart.priv != Cpu.U) {
+    if (hart.priv != abi.user) {
       return;
     }
-    Cpu cpu = (Cpu) hart;
-    if (renaming.returned(cpu, task, space, names)) {
-      name(cpu, task, to);
+    if (renaming.returned(hart, task, space, names)) {
+      name(hart, task, to);
     }
     if (names.linux()) {
-      for (SidebandRecord.Note said : processes.returned(cpu, task, renaming.hasExecuted())) {
-        to.say(cpu, (trace, retired) -> trace.note(retired, said.key(), said.value()));
+      for (SidebandRecord.Note said : processes.returned(hart, task, renaming.hasExecuted())) {
+        to.say(hart, (trace, retired) -> trace.note(retired, said.key(), said.value()));
       }
       if (renaming.hasExecuted()) {
-        to.began(cpu, names.name(cpu, task));
+        to.began(hart, names.name(hart, task));
       }
       if (task != last) {
         last = task;
-        to.goesOn(cpu, names.pid(cpu, task));
+        to.goesOn(hart, names.pid(hart, task));
       }
     }
   }

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * A decoder that follows the code to a stated address stops where it meets it first; so before one
  * of these is executed again, it must be told something.
  */
-public final class Stretch {
+public final class UntoldAddresses {
   private long[] from = new long[8];
   private long[] to = new long[8];
   private int size;

@@ -1,4 +1,4 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;
 
 import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord.Note;
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.hart.Hart;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ import java.util.Map;
  * Reading it leaves no trace in the guest's state. Guest thread only.
  */
 final class LinuxProcesses {
-  // Numbers of Linux's system calls for RISC-V.
+  // Numbers of system calls in Linux' generic table, which RISC-V and arm64 have.
   private static final long CLONE = 220;
   private static final long CLONE3 = 435;
   private static final long MMAP = 222;
@@ -42,9 +42,8 @@ final class LinuxProcesses {
 
   private static final int MOST_PAIRS = 64;
 
-  private static final int ECALL_BYTES = 4;
-
   private final LinuxTaskNames names;
+  private final LinuxAbi abi;
 
   /** By task: the process id that it had when it was in user mode last. */
   private final Map<Long, Integer> known = new HashMap<>();
@@ -84,22 +83,26 @@ final class LinuxProcesses {
   /** The task that was in user mode last, on any hart. */
   private long last;
 
-  LinuxProcesses(LinuxTaskNames names) {
+  LinuxProcesses(LinuxTaskNames names, LinuxAbi abi) {
     this.names = names;
+    this.abi = abi;
   }
 
   /** A task makes a system call. */
-  void called(Cpu cpu, long task, long epc) {
+  void called(Hart cpu, long task, long epc) {
     Integer process = processes.get(task);
     if (process == null) {
       return;
     }
-    if (cpu.x17 == CLONE || cpu.x17 == CLONE3) {
-      Fork fork = new Fork(epc + ECALL_BYTES, images.getOrDefault(process, ""));
+    long call = abi.number(cpu);
+    if (call == CLONE || call == CLONE3) {
+      Fork fork = new Fork(abi.behind(epc), images.getOrDefault(process, ""));
       forks.put(task, fork);
       lastForks.put(fork.next, fork);
-    } else if (cpu.x17 == MMAP && (cpu.x12 & PROT_EXEC) != 0 && (cpu.x13 & MAP_ANONYMOUS) == 0) {
-      mapping.put(task, new Mapped(epc + ECALL_BYTES, cpu.x15, cpu.x11));
+    } else if (call == MMAP
+        && (abi.argument(cpu, 2) & PROT_EXEC) != 0
+        && (abi.argument(cpu, 3) & MAP_ANONYMOUS) == 0) {
+      mapping.put(task, new Mapped(abi.behind(epc), abi.argument(cpu, 5), abi.argument(cpu, 1)));
     }
   }
 
@@ -109,7 +112,7 @@ final class LinuxProcesses {
    * @param executed whether it has just executed another program
    * @return what the trace is to say: mostly nothing
    */
-  List<Note> returned(Cpu cpu, long task, boolean executed) {
+  List<Note> returned(Hart cpu, long task, boolean executed) {
     if (task == last && !executed && !mapping.containsKey(task)) {
       return List.of();
     }
@@ -142,7 +145,7 @@ final class LinuxProcesses {
   /**
    * Where the images are of the process that has forked this one, which goes on there; or empty.
    */
-  private String inherited(Cpu cpu, long task) {
+  private String inherited(Hart cpu, long task) {
     for (long parent : names.parents(cpu, task)) {
       Fork fork = forks.get(parent);
       if (fork != null && fork.next == cpu.pc) {
@@ -154,13 +157,13 @@ final class LinuxProcesses {
   }
 
   /** Whether a task has just mapped a file's code. */
-  private List<Note> loaded(Cpu cpu, long task) {
+  private List<Note> loaded(Hart cpu, long task) {
     Mapped file = mapping.get(task);
     if (file == null || file.next != cpu.pc) {
       return List.of(); // a signal's handler goes first
     }
     mapping.remove(task);
-    long at = cpu.x10;
+    long at = abi.argument(cpu, 0);
     int process = processes.get(task);
     String its = images.getOrDefault(process, "");
     if ((at & (PAGE - 1)) != 0 || its.isEmpty()) {
@@ -172,7 +175,7 @@ final class LinuxProcesses {
   }
 
   /** Where the images of a program begin that is at its first instruction; else empty. */
-  private String bases(Cpu cpu) {
+  private String bases(Hart cpu) {
     Map<Long, Long> vector = auxiliary(cpu);
     long interpreter = vector.getOrDefault(AT_BASE, 0L);
     long headers = vector.getOrDefault(AT_PHDR, 0L);
@@ -191,8 +194,8 @@ final class LinuxProcesses {
   }
 
   /** The auxiliary vector, if the stack pointer is at a program's argument count; else empty. */
-  private Map<Long, Long> auxiliary(Cpu cpu) {
-    long at = cpu.x2;
+  private Map<Long, Long> auxiliary(Hart cpu) {
+    long at = cpu.stackPointer();
     long count = names.userLong(cpu, at);
     if (count < 0 || count > MOST_POINTERS || names.userLong(cpu, at + 8 * (count + 1)) != 0) {
       return Map.of();

@@ -3,8 +3,8 @@ package bbt.reconstruct.basics;
 import java.util.Locale;
 
 /** Numbers as people read them, the same on every host (no locale). */
-public final class Units {
-  private Units() {}
+public final class NumberText {
+  private NumberText() {}
 
   /**
    * Writes a number with a decimal prefix: {@code 1.23 G}, {@code 999 }; append the unit's name

@@ -1,6 +1,6 @@
-package bbt.translator.riscv.linux;
+package bbt.translator.linux;
 
-import bbt.translator.riscv.cpu.Cpu;
+import bbt.translator.hart.Hart;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -17,6 +17,8 @@ final class Renaming {
   private static final long EXECVEAT = 281;
   private static final long PR_SET_NAME = 15;
 
+  private final LinuxAbi abi;
+
   /** By task: the address space from which it asked for another program, or {@link #SAME}. */
   private final Map<Long, Integer> waiting = new HashMap<>();
 
@@ -31,15 +33,20 @@ final class Renaming {
   /** Whether {@link #returned} was just told of a program that begins. */
   private boolean executed;
 
+  Renaming(LinuxAbi abi) {
+    this.abi = abi;
+  }
+
   boolean hasExecuted() {
     return executed;
   }
 
   /** A task of user mode makes a system call. */
-  void called(Cpu cpu, long task, int space) {
-    if (cpu.x17 == EXECVE || cpu.x17 == EXECVEAT) {
+  void called(Hart cpu, long task, int space) {
+    long call = abi.number(cpu);
+    if (call == EXECVE || call == EXECVEAT) {
       waiting.put(task, space);
-    } else if (cpu.x17 == PRCTL && cpu.x10 == PR_SET_NAME) {
+    } else if (call == PRCTL && abi.argument(cpu, 0) == PR_SET_NAME) {
       waiting.put(task, SAME);
     }
   }
@@ -55,7 +62,7 @@ final class Renaming {
    * @param names are told of a program that begins
    * @return whether it may have another name now
    */
-  boolean returned(Cpu cpu, long task, int space, LinuxTaskNames names) {
+  boolean returned(Hart cpu, long task, int space, LinuxTaskNames names) {
     executed = false;
     if (task == last && waiting.isEmpty()) {
       return false;
