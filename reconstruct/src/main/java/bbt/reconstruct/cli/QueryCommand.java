@@ -235,6 +235,7 @@ final class QueryCommand implements Callable<Integer> {
                 "rebuilding", () -> TraceFiles.instructions(trace, selected.selection()));
         Database database = Database.create(folder, external, TraceFiles.guest(trace))) {
       Query query = new Query(database, statements());
+      List<AccessScan.Range> ranges = ranges(query);
       List<Problem> problems =
           query.fill(
               trace,
@@ -244,10 +245,7 @@ final class QueryCommand implements Callable<Integer> {
               progress::update);
       progress.close();
       if (query.executes()) {
-        execute(query);
-      } else if (!memory.isEmpty()) {
-        throw new UserException(
-            Fault.USAGE, "--memory is for the tables reads and writes, which no statement names");
+        execute(query, ranges);
       }
       if (answers == ResultFormat.PARQUET) {
         Path made = query.parquet();
@@ -276,7 +274,11 @@ final class QueryCommand implements Callable<Integer> {
     }
   }
 
-  private void execute(Query query) throws IOException, QueryException {
+  private List<AccessScan.Range> ranges(Query query) {
+    if (!memory.isEmpty() && !query.executes()) {
+      throw new UserException(
+          Fault.USAGE, "--memory is for the tables reads and writes, which no statement names");
+    }
     List<AccessScan.Range> ranges = new ArrayList<>();
     for (String each : memory) {
       MemoryRange range = MemoryRange.parse(each, 1);
@@ -285,6 +287,11 @@ final class QueryCommand implements Callable<Integer> {
       }
       ranges.add(new AccessScan.Range(range.address(), range.length()));
     }
+    return ranges;
+  }
+
+  private void execute(Query query, List<AccessScan.Range> ranges)
+      throws IOException, QueryException {
     try (IndexedTrace indexed = IndexedTrace.open(trace, selected, binaries);
         Replay replay = Replay.open(trace, files.toOptions())) {
       // The first time everything up to there is executed, and checked against the trace.

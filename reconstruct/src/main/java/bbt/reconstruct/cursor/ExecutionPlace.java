@@ -23,6 +23,7 @@ public final class ExecutionPlace {
   // What holds since the last call of state().
   private int hart;
   private int privilege;
+  private String mode;
   private int addressSpace;
   private String task = "";
   private int pid = -1;
@@ -57,7 +58,10 @@ public final class ExecutionPlace {
     long current = reader.task();
     TaskNames.Name name = map.tasks().at(current, clock);
     hart = reader.hart();
-    privilege = reader.privilege();
+    if (mode == null || privilege != reader.privilege()) {
+      privilege = reader.privilege();
+      mode = map.guest().mode(privilege).letter();
+    }
     addressSpace = reader.addressSpace();
     task = name != null ? name.name() : current == 0 ? "" : "0x" + Long.toHexString(current);
     pid = name == null ? -1 : name.pid();
@@ -118,6 +122,11 @@ public final class ExecutionPlace {
     return privilege;
   }
 
+  /** Letter of the privilege mode. */
+  public String mode() {
+    return mode;
+  }
+
   /** Serial number of the address space. */
   public int addressSpace() {
     return addressSpace;
@@ -131,6 +140,11 @@ public final class ExecutionPlace {
   /** Process id of the task, -1 where it is not known. */
   public int pid() {
     return pid;
+  }
+
+  /** The program whose code is executed: the task's, or the kernel. */
+  public String executing() {
+    return programOf(privilege);
   }
 
   /** The task's program; null where it is not known. */

@@ -311,8 +311,7 @@ public final class Moves {
       cursor.toClock(clock);
     }
     // Other stops of that count may come first, even others at that address: a handler whose first
-    // instruction traps
-    // traps again at the same one.
+    // instruction traps, and traps again.
     while (cursor.pc() != frame.site()
         || wrongKind(frame)
         || framesHere().size() != index

@@ -246,7 +246,8 @@ public final class ExecutionListing implements ExecutionReader.Listener {
   private void place(long clock) {
     place.update(clock);
     line.hart = place.hart();
-    line.mode(place.privilege(), guest);
+    line.privilege = place.privilege();
+    line.mode = place.mode();
     line.task = place.task();
     line.pid = place.pid();
   }

@@ -1,6 +1,5 @@
 package bbt.reconstruct.listing;
 
-import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.replay.StepRecorder;
 import java.util.List;
 
@@ -21,7 +20,7 @@ final class Line {
   int hart;
 
   /** The privilege mode: its number and its letter. */
-  int privilege = -1;
+  int privilege;
 
   String mode;
 
@@ -53,12 +52,4 @@ final class Line {
 
   List<StepRecorder.Changed> changed = List.of();
   List<StepRecorder.Data> data = List.of();
-
-  /** Sets the privilege mode; its letter is looked up where it changes. */
-  void mode(int number, GuestIsa guest) {
-    if (number != privilege) {
-      privilege = number;
-      mode = guest.mode(number).letter();
-    }
-  }
 }

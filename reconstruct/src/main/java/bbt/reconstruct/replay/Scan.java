@@ -40,7 +40,7 @@ final class Scan implements Debugger {
   }
 
   /**
-   * Begins likewise.
+   * Begins to tell what is wanted, and when the machine has come behind an access.
    *
    * @param then called when an instruction whose access was told has been carried out, or a trap
    *     was taken in its place: before anything else is executed

@@ -59,6 +59,7 @@ public final class SplitWalk {
   private Chunk.End end;
   private TraceIndex index;
   private long instructions;
+  private int again;
 
   /** The result of walking some frames. */
   private record WalkedFrames(WalkState start, WalkState end, long instructions, boolean sound) {}
@@ -143,6 +144,7 @@ public final class SplitWalk {
       for (var each : stretches.entrySet()) {
         WalkedFrames stretch = each.getValue();
         if (last != null && !(stretch.sound && last.goesOn(stretch.start, stretch.end))) {
+          again++;
           stretch = repeat.again(each.getKey(), last);
         }
         if (!stretch.sound) {
@@ -178,6 +180,11 @@ public final class SplitWalk {
   /** Instructions rebuilt. */
   public long instructions() {
     return instructions;
+  }
+
+  /** Stretches that did not begin as they should, and were walked a second time; for tests. */
+  int walkedAgain() {
+    return again;
   }
 
   /** A way through the whole file, on which some stretches are walked. */

@@ -48,6 +48,7 @@ class SplitWalkTest {
   @Test
   void aSoundTraceIsSoundOnAnyNumberOfThreads() throws IOException {
     int stretches = 0;
+    int again = 0;
     for (int seed = 0; seed < 40; seed++) {
       Path file = trace(seed, seed % 2 == 0, 20_000);
       TraceVerifier.Result inOrder = verified(file, 1);
@@ -56,8 +57,11 @@ class SplitWalkTest {
       SplitWalk walk = walk(file, 3, true);
       assertEquals(inOrder.instructions(), walk.instructions());
       stretches += (int) (inOrder.frames() / 3);
+      again += walk.walkedAgain();
     }
     assertTrue(stretches > 100, stretches + " stretches");
+    // The few frames before a stretch nearly always say in what state it begins.
+    assertTrue(again * 20 < stretches, again + " of " + stretches + " stretches walked again");
   }
 
   @Test

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The tables that a statement may name. Columns and what they hold are documented by them. */
 public enum Table {
@@ -243,18 +244,7 @@ public enum Table {
       SELECT clock, at_s, hart, task, pid, mode, "function", program, pc, address, bytes, "value"
       FROM raw.accesses WHERE NOT store""",
       EnumSet.of(RawTable.ACCESSES),
-      new Column("clock", "BIGINT", "instructions of all harts before it: what --from takes"),
-      new Column("at_s", "DOUBLE", "guest time in seconds"),
-      new Column("hart", "INTEGER", "that executed it"),
-      new Column("task", "VARCHAR", "name of the task"),
-      new Column("pid", "INTEGER", "of the task, -1 when not known"),
-      new Column("mode", "VARCHAR", "letter of the privilege mode"),
-      new Column("function", "VARCHAR", "that the instruction is in: symbol, or program+0xOFFSET"),
-      new Column("program", "VARCHAR", "kernel, or a user program"),
-      new Column("pc", "UBIGINT", "of the instruction"),
-      new Column("address", "UBIGINT", "virtual, of the first byte"),
-      new Column("bytes", "INTEGER", "of the access, or of its part in one page"),
-      new Column("value", "UBIGINT", "little-endian; NULL where that is no RAM")),
+      access(new Column("value", "UBIGINT", "little-endian; NULL where that is no RAM"))),
   WRITES(
       "one row per store to memory, by execution again (--memory)",
       """
@@ -262,19 +252,9 @@ public enum Table {
         "value"
       FROM raw.accesses WHERE store""",
       EnumSet.of(RawTable.ACCESSES),
-      new Column("clock", "BIGINT", "instructions of all harts before it: what --from takes"),
-      new Column("at_s", "DOUBLE", "guest time in seconds"),
-      new Column("hart", "INTEGER", "that executed it"),
-      new Column("task", "VARCHAR", "name of the task"),
-      new Column("pid", "INTEGER", "of the task, -1 when not known"),
-      new Column("mode", "VARCHAR", "letter of the privilege mode"),
-      new Column("function", "VARCHAR", "that the instruction is in: symbol, or program+0xOFFSET"),
-      new Column("program", "VARCHAR", "kernel, or a user program"),
-      new Column("pc", "UBIGINT", "of the instruction"),
-      new Column("address", "UBIGINT", "virtual, of the first byte"),
-      new Column("bytes", "INTEGER", "of the access, or of its part in one page"),
-      new Column("before", "UBIGINT", "value before; of an atomic the one that it read"),
-      new Column("value", "UBIGINT", "value behind it; NULL where that is no RAM"));
+      access(
+          new Column("before", "UBIGINT", "value before; of an atomic the one that it read"),
+          new Column("value", "UBIGINT", "value behind it; NULL where that is no RAM")));
 
   /** Columns whose numbers are names: to be said again in another statement, not to be read. */
   private static final Set<String> IDENTIFIERS =
@@ -303,6 +283,29 @@ public enum Table {
     this.source = source;
     this.needs = needs;
     this.columns = List.of(columns);
+  }
+
+  /** The columns of an access to memory, and others behind them. */
+  private static Column[] access(Column... others) {
+    return Stream.concat(
+            Stream.of(
+                new Column(
+                    "clock", "BIGINT", "instructions of all harts before it: what --from takes"),
+                new Column("at_s", "DOUBLE", "guest time in seconds"),
+                new Column("hart", "INTEGER", "that executed it"),
+                new Column("task", "VARCHAR", "name of the task"),
+                new Column("pid", "INTEGER", "of the task, -1 when not known"),
+                new Column("mode", "VARCHAR", "letter of the privilege mode"),
+                new Column(
+                    "function",
+                    "VARCHAR",
+                    "that the instruction is in: symbol, or program+0xOFFSET"),
+                new Column("program", "VARCHAR", "kernel, or a user program"),
+                new Column("pc", "UBIGINT", "of the instruction"),
+                new Column("address", "UBIGINT", "virtual, of the first byte"),
+                new Column("bytes", "INTEGER", "of the access, or of its part in one page")),
+            Stream.of(others))
+        .toArray(Column[]::new);
   }
 
   /** The table's name in a statement. */
