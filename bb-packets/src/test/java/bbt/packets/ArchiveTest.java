@@ -150,7 +150,7 @@ class ArchiveTest {
     byte[] archive = archive(ONE, 3_000);
     List<String> expected = texts(Traces.read(archive));
     Random random = new Random(8);
-    for (int round = 0; round < 12; round++) {
+    for (int round = 0; round < 25; round++) {
       byte[] changed = archive.clone();
       changed[16 + random.nextInt(changed.length - 16)] ^= (byte) (1 << random.nextInt(8));
       assertEquals(expected, texts(Traces.read(changed)));
