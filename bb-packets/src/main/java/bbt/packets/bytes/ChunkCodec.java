@@ -52,9 +52,10 @@ public final class ChunkCodec {
    *
    * @param at where the words of its branch bits begin
    * @param words how many they are
+   * @param instructions how many the frame has
    * @return as {@link #compress(ByteSink)}
    */
-  public int compress(ByteSink content, int at, int words) {
+  public int compress(ByteSink content, int at, int words, long instructions) {
     if (runs == null || words == 0 || words > BranchRuns.MOST_WORDS) {
       return compress(content);
     }
@@ -70,7 +71,7 @@ public final class ChunkCodec {
     packed.varint(words);
     packed.varint(shrinks ? restLength : rest.size());
     packed.bytes(shrinks ? stored : rest.array(), 0, shrinks ? restLength : rest.size());
-    boolean worth = runs.encode(content.array(), at, words, packed);
+    boolean worth = runs.encode(content.array(), at, words, instructions, packed);
     length = packed.size();
     if (!worth
         || length >= content.size()

@@ -220,7 +220,8 @@ public final class TraceWriter implements AutoCloseable {
   private void encode(int type, int hart, long retired, long endRetired, ByteSink content) {
     int length = content.size();
     ByteSink archived = archive == null ? null : archive.encode(type, offset, content);
-    int codec = archived != null ? PacketFormat.ARCHIVE : compress(type, content);
+    int codec =
+        archived != null ? PacketFormat.ARCHIVE : compress(type, endRetired - retired, content);
     if (archived != null) {
       storedLength = archived.size();
       payload = archived.array();
@@ -368,12 +369,12 @@ public final class TraceWriter implements AutoCloseable {
     bytes.get(payload);
   }
 
-  private int compress(int type, ByteSink content) {
+  private int compress(int type, long instructions, ByteSink content) {
     return switch (type) {
       case PacketFormat.INDEX -> PacketFormat.STORED;
       case PacketFormat.FRAME -> {
         FrameDecoder.BitStream bits = FrameDecoder.bits(content);
-        yield codecs.compress(content, bits.at(), bits.words());
+        yield codecs.compress(content, bits.at(), bits.words(), instructions);
       }
       default -> codecs.compress(content);
     };

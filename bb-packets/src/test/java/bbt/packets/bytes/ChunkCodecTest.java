@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Random;
+import java.util.zip.CRC32;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -86,11 +87,12 @@ class ChunkCodecTest {
       @ForAll long seed,
       @ForAll @IntRange(max = 3_000) int before,
       @ForAll @IntRange(min = 1, max = 5_000) int words,
-      @ForAll @IntRange(max = 3_000) int behind) {
+      @ForAll @IntRange(max = 3_000) int behind,
+      @ForAll @IntRange(max = 4_000_000) int instructions) {
     byte[] content = frame(seed, before, words, behind);
     ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
     for (int again = 0; again < 2; again++) { // what it packed before does not matter
-      int codec = codecs.compress(sink(content), before, words);
+      int codec = codecs.compress(sink(content), before, words, instructions);
       byte[] stored =
           codec == PacketFormat.STORED ? content : Arrays.copyOf(codecs.stored(), codecs.length());
       assertArrayEquals(content, ChunkCodec.decompress(codec, stored, content.length));
@@ -103,7 +105,9 @@ class ChunkCodecTest {
             ChunkCodec.decompress(codec, Arrays.copyOf(stored, stored.length + 1), content.length));
       }
     }
-    int old = new ChunkCodec(PacketFormat.RUNS_VERSION - 1).compress(sink(content), before, words);
+    int old =
+        new ChunkCodec(PacketFormat.RUNS_VERSION - 1)
+            .compress(sink(content), before, words, instructions);
     assertNotEquals(PacketFormat.RUNS, old);
   }
 
@@ -119,7 +123,7 @@ class ChunkCodecTest {
       content.words(random.nextBoolean() ? one : other, 5);
     }
     ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
-    assertEquals(PacketFormat.RUNS, codecs.compress(content, 1, 5_000));
+    assertEquals(PacketFormat.RUNS, codecs.compress(content, 1, 5_000, 1_000_000));
     assertTrue(codecs.length() < 700, codecs.length() + " bytes");
   }
 
@@ -130,7 +134,49 @@ class ChunkCodecTest {
     content.words(
         new Random(5).longs(5_000).map(bits -> bits & 0x5555_5555_5555_5555L).toArray(), 5_000);
     ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
-    assertEquals(PacketFormat.ZSTD, codecs.compress(content, 0, 5_000));
+    assertEquals(PacketFormat.ZSTD, codecs.compress(content, 0, 5_000, 1_000_000));
+  }
+
+  /** Paths of one or two words by chance: some 20,000 runs, each behind some 70 bits. */
+  @Test
+  void rowIsCodedAsRunsOnlyWhereItsInstructionsTakeAsLong() {
+    Random random = new Random(5);
+    long[] words = random.longs(3).toArray();
+    ByteSink content = new ByteSink(1 << 18);
+    int count = 0;
+    for (; count < 25_000; count++) {
+      int word = random.nextInt(3);
+      content.words(new long[] {words[word]}, 1);
+    }
+    ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
+    assertEquals(PacketFormat.RUNS, codecs.compress(content, 0, count, 4_000_000));
+    int runs = codecs.length();
+    assertEquals(PacketFormat.ZSTD, codecs.compress(content, 0, count, 1_000_000));
+    assertTrue(codecs.length() > runs, codecs.length() + " bytes, " + runs + " as runs");
+  }
+
+  /** The frozen files have no frame whose bits repeat. */
+  @Test
+  void runsAreCodedAsTheyWere() {
+    ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
+    CRC32 crc = new CRC32();
+    for (int seed = 0; seed < 20; seed++) {
+      byte[] content = frame(seed, 10, 500, 10);
+      if (codecs.compress(sink(content), 10, 500, 1L << 40) == PacketFormat.RUNS) {
+        crc.update(codecs.stored(), 0, codecs.length());
+      }
+    }
+    assertEquals(312_333_038L, crc.getValue());
+  }
+
+  /** Some 2,500 runs in its first hundredth: more than its share, yet not too many. */
+  @Test
+  void rowWhoseBeginningIsNewIsCodedAsRuns() {
+    ByteSink content = new ByteSink(1 << 16);
+    content.words(new Random(5).longs(100).toArray(), 100);
+    content.words(new Random(6).longs(9_900).map(bits -> 0x1234_5678_9ABC_DEF0L).toArray(), 9_900);
+    ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
+    assertEquals(PacketFormat.RUNS, codecs.compress(content, 0, 10_000, 1_000_000));
   }
 
   @Property(tries = 200)
@@ -139,7 +185,7 @@ class ChunkCodecTest {
     byte[] content = frame(seed, 50, words, 50);
     ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
     Random random = new Random(~seed);
-    boolean runs = codecs.compress(sink(content), 50, words) == PacketFormat.RUNS;
+    boolean runs = codecs.compress(sink(content), 50, words, 1_000_000) == PacketFormat.RUNS;
     for (int round = 0; round < 20 && runs; round++) {
       byte[] stored = Arrays.copyOf(codecs.stored(), codecs.length());
       for (int i = random.nextInt(4); i >= 0; i--) {
@@ -162,7 +208,7 @@ class ChunkCodecTest {
     assertTrue(same.length <= PacketFormat.MOST_PER_BYTE * codecs.length());
     byte[] stored = Arrays.copyOf(codecs.stored(), codecs.length());
     assertArrayEquals(same, ChunkCodec.decompress(PacketFormat.LZ4, stored, same.length));
-    assertEquals(PacketFormat.LZ4, codecs.compress(sink(same), 0, same.length / 8));
+    assertEquals(PacketFormat.LZ4, codecs.compress(sink(same), 0, same.length / 8, 1_000_000));
   }
 
   /** Whoever made the file can make its checksums right: the decompressor has no other guard. */

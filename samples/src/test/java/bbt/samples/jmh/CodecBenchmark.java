@@ -79,7 +79,7 @@ public class CodecBenchmark {
 
   @Benchmark
   public int pack() {
-    return packer.compress(content, 0, SIZE / Long.BYTES);
+    return packer.compress(content, 0, SIZE / Long.BYTES, 1L << 40);
   }
 
   @Benchmark

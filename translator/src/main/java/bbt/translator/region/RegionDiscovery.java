@@ -14,7 +14,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Finds the nodes of a region: what is reachable from its root by direct jumps, branches, calls and
@@ -186,25 +185,15 @@ final class RegionDiscovery {
   // ---- order
 
   /**
-   * Orders the nodes so that few of them are heads of loops, since each head ends a path. That is
-   * memory's order for a loop that was entered in its middle, by a node that is a copy of its
-   * beginning; and a search's for blocks that stand far behind and jump back.
+   * Orders the nodes so that few of them are heads of loops, since each head ends a path: only
+   * {@link LoopHeads} have edges from nodes that are not before them.
    */
   private RegionPlan order(int rootSlot) {
-    Map<Integer, Integer> searched = index(search(rootSlot));
-    Map<Integer, Integer> inMemory = index(new ArrayList<>(new TreeSet<>(found.keySet())));
-    return number(rootSlot, heads(inMemory) < heads(searched) ? inMemory : searched);
-  }
-
-  /** The number of nodes with an edge from a node that is not before them. */
-  private long heads(Map<Integer, Integer> index) {
-    return index.keySet().stream()
-        .flatMap(
-            slot ->
-                internalEdges(found.get(slot)).stream()
-                    .filter(target -> index.get(target) <= index.get(slot)))
-        .distinct()
-        .count();
+    Map<Integer, List<Integer>> edges = new LinkedHashMap<>();
+    found.forEach((slot, node) -> edges.put(slot, internalEdges(node)));
+    Set<Integer> heads = LoopHeads.of(edges);
+    edges.values().forEach(targets -> targets.removeAll(heads));
+    return number(rootSlot, index(search(rootSlot, heads, edges)));
   }
 
   private static Map<Integer, Integer> index(List<Integer> order) {
@@ -215,32 +204,34 @@ final class RegionDiscovery {
     return index;
   }
 
-  /**
-   * Reverse postorder of a depth-first search from the entries: retreating edges are back-edges.
-   */
-  private List<Integer> search(int rootSlot) {
-    List<Integer> postorder = new ArrayList<>();
+  /** Reverse postorder of a depth-first search along edges without cycles, the root first. */
+  private List<Integer> search(
+      int rootSlot, Set<Integer> heads, Map<Integer, List<Integer>> edges) {
     Set<Integer> visited = new LinkedHashSet<>();
-    List<Integer> roots = new ArrayList<>(entrySlots);
-    for (int i = roots.size() - 1; i >= 0; i--) {
-      if (found.containsKey(roots.get(i)) && roots.get(i) != rootSlot) {
-        visit(roots.get(i), visited, postorder);
+    List<Integer> postorder = new ArrayList<>();
+    List<Integer> roots = new ArrayList<>(heads);
+    roots.addAll(entrySlots);
+    roots.remove((Integer) rootSlot);
+    for (int root : roots.reversed()) {
+      if (found.containsKey(root)) {
+        visit(root, edges, visited, postorder);
       }
     }
-    visit(rootSlot, visited, postorder);
+    visit(rootSlot, edges, visited, postorder);
     return postorder.reversed();
   }
 
-  private void visit(int root, Set<Integer> visited, List<Integer> postorder) {
+  private static void visit(
+      int root, Map<Integer, List<Integer>> edges, Set<Integer> visited, List<Integer> postorder) {
     Deque<int[]> stack = new ArrayDeque<>();
     if (visited.add(root)) {
       stack.push(new int[] {root, 0});
     }
     while (!stack.isEmpty()) {
       int[] top = stack.peek();
-      List<Integer> edges = internalEdges(found.get(top[0]));
-      if (top[1] < edges.size()) {
-        int next = edges.get(top[1]++);
+      List<Integer> targets = edges.get(top[0]);
+      if (top[1] < targets.size()) {
+        int next = targets.get(top[1]++);
         if (visited.add(next)) {
           stack.push(new int[] {next, 0});
         }
