@@ -25,8 +25,8 @@ import java.util.TreeMap;
 /**
  * Writes coverage for lcov and genhtml: lines, functions, branches. Where binaries with debugging
  * information tell source lines: by file and line, with the functions in them; functions without
- * are left out. Where no line is known at all, functions stand under the name of their program,
- * numbered by address, since the format knows nothing but lines.
+ * are left out, since the format knows nothing but lines: where no line is known at all, the file
+ * is empty, and says nothing rather than that all was covered.
  */
 final class LcovExport implements Exporter {
   /** A function in a file. */
@@ -34,7 +34,7 @@ final class LcovExport implements Exporter {
 
   private int leftOut;
 
-  /** Functions that ran and have no source lines, where others have. */
+  /** Functions that ran and have no source lines. */
   int leftOut() {
     return leftOut;
   }
@@ -43,11 +43,10 @@ final class LcovExport implements Exporter {
   public void write(Report report, CallTree tree, OutputStream out) throws IOException {
     Coverage coverage = Coverage.of(report.code(), report.sources());
     SortedMap<String, List<FunctionLine>> functions = new TreeMap<>();
-    SortedMap<String, List<FunctionCode>> unknown = new TreeMap<>();
     for (FunctionCode function : report.code().functions()) {
       SourceFrame start = FunctionSourceLines.start(function, report.sources());
       if (start == null) {
-        unknown.computeIfAbsent(function.program(), k -> new ArrayList<>()).add(function);
+        leftOut++;
       } else {
         functions
             .computeIfAbsent(start.file(), k -> new ArrayList<>())
@@ -61,21 +60,6 @@ final class LcovExport implements Exporter {
       functions(text, file.getKey(), its);
       branches(text, branches.getOrDefault(file.getKey(), new TreeMap<>()));
       lines(text, file.getValue());
-    }
-    if (!coverage.files().isEmpty()) {
-      leftOut = unknown.values().stream().mapToInt(List::size).sum();
-      unknown.clear();
-    }
-    for (Map.Entry<String, List<FunctionCode>> program : unknown.entrySet()) {
-      program.getValue().sort(Comparator.comparing(FunctionCode::address, Long::compareUnsigned));
-      List<FunctionLine> places = new ArrayList<>();
-      SortedMap<Integer, Long> lines = new TreeMap<>();
-      for (FunctionCode function : program.getValue()) {
-        places.add(new FunctionLine(places.size() + 1, function));
-        lines.put(places.size(), function.entries());
-      }
-      functions(text, program.getKey(), places);
-      lines(text, lines);
     }
     text.flush();
   }

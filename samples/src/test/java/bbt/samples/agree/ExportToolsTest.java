@@ -96,16 +96,6 @@ final class ExportToolsTest {
     assertTrue(Files.readString(svg).contains("quick_sort (user): "), svg::toString);
   }
 
-  /** Coverage: as many functions as ran. */
-  @Test
-  @Tag("qemu")
-  void lcov() throws Exception {
-    String out = tool("lcov", "--summary", export("mini.lcov").toString());
-    long functions = expected.self().size();
-    assertTrue(
-        out.contains(String.format(Locale.ROOT, "100.0%% (%d of %<d functions)", functions)), out);
-  }
-
   /** Read by a Parquet reader that is not DuckDB's. */
   @Test
   @Tag("full")

@@ -91,16 +91,10 @@ final class NumbersAgreeTest {
     agrees(Readers.perfScript(export("mini.perf")));
   }
 
-  /** Without source lines, the functions that ran. */
+  /** Without source lines there is nothing to say; not that all was covered. */
   @Test
   void lcov() throws Exception {
-    List<String> names =
-        Files.readAllLines(export("mini.lcov")).stream()
-            .filter(line -> line.startsWith("FNDA:"))
-            .map(line -> line.substring(line.indexOf(',') + 1))
-            .sorted()
-            .toList();
-    assertEquals(List.copyOf(expected.self().keySet()), names);
+    assertEquals("", Files.readString(export("mini.lcov")));
   }
 
   @Test
