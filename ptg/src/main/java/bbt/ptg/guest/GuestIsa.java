@@ -1,5 +1,6 @@
 package bbt.ptg.guest;
 
+import bbt.ptg.guest.data.DataFlow;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
@@ -98,6 +99,12 @@ public interface GuestIsa {
    * else in the program is longer or shorter.
    */
   long print(Node node);
+
+  /**
+   * What an instruction writes and where that comes from, if it retires; {@link DataFlow#NONE} of
+   * what is no instruction.
+   */
+  DataFlow dataFlow(int bits);
 
   // ---- state
 

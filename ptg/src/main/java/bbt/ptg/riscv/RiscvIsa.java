@@ -12,6 +12,7 @@ import bbt.ptg.guest.Registers;
 import bbt.ptg.guest.TraceRule;
 import bbt.ptg.guest.TraceRule.Leaves;
 import bbt.ptg.guest.TrapCauses;
+import bbt.ptg.guest.data.DataFlow;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -239,6 +240,12 @@ public final class RiscvIsa implements GuestIsa {
   @Override
   public long print(Node node) {
     return CodePrint.of(node);
+  }
+
+  @Override
+  public DataFlow dataFlow(int bits) {
+    Decoded d = Decoder.decode(bits);
+    return d == null ? DataFlow.NONE : FlowRtl.of(d);
   }
 
   @Override

@@ -167,6 +167,22 @@ public final class Targets {
     return index < sorted.length && sorted[index] - node.pc() < node.size();
   }
 
+  /** A place where something is missing in the trace. */
+  public static SearchTarget gaps() {
+    return new SearchTarget() {
+      @Override
+      boolean maybe(SegmentLog log, int entry) {
+        LogMark mark = log.mark(entry);
+        return mark != null && mark.kind() == LogMark.Kind.GAP;
+      }
+
+      @Override
+      boolean at(SegmentLog log, int entry, int offset) {
+        return true;
+      }
+    };
+  }
+
   /** The last instruction of a node that was executed whole. */
   static SearchTarget nodeEnd(NodeTest test) {
     return new SearchTarget() {

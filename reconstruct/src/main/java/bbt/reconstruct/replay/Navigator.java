@@ -166,6 +166,30 @@ final class Navigator implements AutoCloseable {
     since.clear();
   }
 
+  /** RAM as it is now, to be looked at later. */
+  MemoryImage image() throws IOException {
+    collect();
+    BitSet pages = (BitSet) since.clone();
+    near.forEach(n -> n.pages.keySet().forEach(pages::set));
+    Map<Integer, byte[]> written = new HashMap<>();
+    for (int page = pages.nextSetBit(0); page >= 0; page = pages.nextSetBit(page + 1)) {
+      byte[] content = new byte[MemoryImage.PAGE];
+      machine.readPage(page, content);
+      written.put(page, content);
+    }
+    return new MemoryImage(store, base, written);
+  }
+
+  /** Whether there is a later snapshot before the present place than that from which it came. */
+  boolean isFarFromSnapshot() {
+    return store.before(machine.clock(), 0, Long.MAX_VALUE) > base;
+  }
+
+  /** Goes to the latest snapshot of the store before the present place. */
+  void toSnapshot() throws IOException {
+    restore(store.before(machine.clock(), 0, Long.MAX_VALUE));
+  }
+
   // ---- going to a place
 
   /**

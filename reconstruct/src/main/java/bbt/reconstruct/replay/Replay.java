@@ -364,6 +364,56 @@ public final class Replay implements AutoCloseable {
     }
   }
 
+  // ---- the memory of two moments
+
+  /**
+   * Compares RAM at two moments. Only pages that were written to between the snapshots around them
+   * are looked at. The present position stays.
+   *
+   * @param physical address of the first byte that counts
+   * @param bytes that count, at least 1
+   * @param most ranges to be kept
+   * @throws UserException if the run has no such position
+   */
+  public MemoryDifferences differences(
+      Position from, Position to, long physical, long bytes, int most) throws IOException {
+    Position here = position();
+    // The later one first: then all snapshots are there.
+    boolean forward = from.compareTo(to) <= 0;
+    MemoryImage later = image(forward ? to : from);
+    MemoryImage earlier = image(forward ? from : to);
+    goTo(here);
+    MemoryDifferences found = new MemoryDifferences(most, this::mayGoOn);
+    (forward ? earlier : later)
+        .compare(
+            forward ? later : earlier,
+            navigator.machine().memory().base(),
+            physical,
+            physical + bytes,
+            found);
+    found.finish();
+    return found;
+  }
+
+  /** The first physical address of RAM. */
+  public long memoryBase() {
+    return navigator.machine().memory().base();
+  }
+
+  /** Bytes of RAM. */
+  public long memoryBytes() {
+    return navigator.machine().memory().size();
+  }
+
+  private MemoryImage image(Position at) throws IOException {
+    goTo(at);
+    if (navigator.isFarFromSnapshot()) {
+      navigator.toSnapshot();
+      goTo(at);
+    }
+    return navigator.image();
+  }
+
   // ---- who accessed what
 
   /**

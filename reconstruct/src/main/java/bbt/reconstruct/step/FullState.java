@@ -40,11 +40,21 @@ public final class FullState implements AutoCloseable {
   }
 
   /** A piece of work with a replay. */
-  private interface Work<T> {
+  interface Work<T> {
+    /**
+     * Does the work.
+     *
+     * @param replay stands where the cursor stands, and may be moved
+     */
     T with(Replay replay) throws IOException;
   }
 
-  private <T> T at(TraceCursor cursor, Work<T> work) {
+  /**
+   * Does something with the run that is executed again.
+   *
+   * @throws CommandException if that cannot be done, saying why
+   */
+  <T> T at(TraceCursor cursor, Work<T> work) {
     if (unavailable != null) {
       throw new CommandException(unavailable);
     }
@@ -152,9 +162,9 @@ public final class FullState implements AutoCloseable {
         .min(forward ? order : order.reversed());
   }
 
-  /** The last write to memory before the cursor. */
-  Optional<Access> lastWrite(TraceCursor cursor, List<Piece> pieces) {
-    return nearest(cursor, pieces, false, (m, piece) -> m.lastWrite(piece.physical, piece.bytes));
+  /** The last access to memory before the cursor. */
+  Optional<Access> last(TraceCursor cursor, Access.Kind kind, List<Piece> pieces) {
+    return nearest(cursor, pieces, false, (m, piece) -> m.last(kind, piece.physical, piece.bytes));
   }
 
   /** The last write to memory before the cursor that changed what stood there. */
@@ -162,15 +172,15 @@ public final class FullState implements AutoCloseable {
     return nearest(cursor, pieces, false, (m, piece) -> m.lastChange(piece.physical, piece.bytes));
   }
 
-  /** The next write to memory: at the cursor, or behind the instruction there. */
-  Optional<Access> nextWrite(TraceCursor cursor, List<Piece> pieces) {
+  /** The next access to memory: at the cursor, or behind the instruction there. */
+  Optional<Access> next(TraceCursor cursor, Access.Kind kind, List<Piece> pieces) {
     return nearest(
         cursor,
         pieces,
         true,
         (machine, piece) -> {
           machine.step();
-          return machine.next(Access.Kind.WRITE, piece.physical, piece.bytes);
+          return machine.next(kind, piece.physical, piece.bytes);
         });
   }
 

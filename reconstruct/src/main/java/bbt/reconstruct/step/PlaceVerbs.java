@@ -42,7 +42,7 @@ final class PlaceVerbs {
               false,
               Verb.Expects.MARK,
               (s, w) -> {
-                go(s, VERB, w.takeName("where to go", name -> isPlace(s, name)));
+                go(s, VERB, take(s, w, "where to go"));
                 w.end();
               }),
           new Verb(
@@ -103,6 +103,22 @@ final class PlaceVerbs {
    * @param who asks, for messages
    */
   static void go(StepSession session, String who, String where) {
+    move(session, who, where);
+    session.frame(0);
+    session.showAll();
+  }
+
+  /** Takes words that mean a place. */
+  static String take(StepSession session, CommandWords words, String what) {
+    return words.takeName(what, name -> isPlace(session, name));
+  }
+
+  /**
+   * Goes to a place.
+   *
+   * @param who asks, for messages
+   */
+  static void move(StepSession session, String who, String where) {
     TraceCursor cursor = session.cursor();
     CursorPosition mark = session.marks().get(where);
     if (mark != null) {
@@ -120,8 +136,6 @@ final class PlaceVerbs {
         case Place.Execution times -> toExecution(session, who + " " + where, times);
       }
     }
-    session.frame(0);
-    session.showAll();
   }
 
   private static void follow(StepSession session, CommandWords words) {

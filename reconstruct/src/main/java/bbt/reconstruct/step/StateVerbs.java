@@ -6,6 +6,7 @@ import bbt.ptg.guest.RegisterFile;
 import bbt.ptg.guest.Registers;
 import bbt.reconstruct.cursor.StackLine;
 import bbt.reconstruct.cursor.TraceCursor;
+import bbt.reconstruct.names.CodeNames;
 import bbt.reconstruct.replay.state.Access;
 import bbt.reconstruct.replay.state.MachineState;
 import bbt.reconstruct.step.text.CommandException;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
@@ -32,6 +35,15 @@ public final class StateVerbs {
 
   /** Registers of the examples. */
   private static final Registers OF = Guests.DEFAULT.registers();
+
+  /** Words that mean memory. */
+  private static final String WHERE =
+      "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER)|phys:ADDRESS[:BYTES]";
+
+  private static final String PHYSICAL = "phys:";
+
+  /** A length behind an address: {@code ring+8:4}. */
+  private static final Pattern WITH_LENGTH = Pattern.compile("(.+):([0-9][0-9_,]*[kMG]?)");
 
   private static final String SP = OF.general().name(OF.stackPointer());
   private static final String A0 = OF.argument(0);
@@ -72,16 +84,16 @@ public final class StateVerbs {
           new Verb(
               List.of("who-wrote", "who"),
               GROUP,
-              "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER) [BYTES]",
+              WHERE,
               "to the instruction that wrote there last before this place",
               List.of("who-wrote " + A6 + "+24", "who-wrote ring+528 8"),
               false,
               Verb.Expects.VALUE,
-              (s, w) -> write(s, w, false)),
+              (s, w) -> access(s, w, Access.Kind.WRITE, false)),
           new Verb(
               List.of("who-changed"),
               GROUP,
-              "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER) [BYTES]",
+              WHERE,
               "the same, but to the last write that changed what stood there",
               List.of("who-changed " + A6 + "+16"),
               false,
@@ -90,16 +102,35 @@ public final class StateVerbs {
           new Verb(
               List.of("who-writes"),
               GROUP,
-              "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER) [BYTES]",
+              WHERE,
               "to the next instruction that writes there",
               List.of("who-writes received 4"),
               false,
               Verb.Expects.VALUE,
-              (s, w) -> write(s, w, true)),
+              (s, w) -> access(s, w, Access.Kind.WRITE, true)),
+          new Verb(
+              List.of("who-read"),
+              GROUP,
+              WHERE,
+              "to the instruction that read there last before this place; an atomic one that writes,"
+                  + " too, is found by who-wrote",
+              List.of("who-read " + A6 + "+16", "who-read ring+528:8"),
+              false,
+              Verb.Expects.VALUE,
+              (s, w) -> access(s, w, Access.Kind.READ, false)),
+          new Verb(
+              List.of("who-reads"),
+              GROUP,
+              WHERE,
+              "to the next instruction that reads there",
+              List.of("who-reads received 4"),
+              false,
+              Verb.Expects.VALUE,
+              (s, w) -> access(s, w, Access.Kind.READ, true)),
           new Verb(
               List.of("watch"),
               GROUP,
-              "ADDRESS|SYMBOL|REGISTER[+OFFSET]|OFFSET(REGISTER) [BYTES] | off",
+              WHERE + " | off",
               "stop c and rc at writes there, too",
               List.of("watch ring+528 8", "watch 8(" + SP + ")", "watch off"),
               false,
@@ -393,32 +424,55 @@ public final class StateVerbs {
 
   // ---- writes
 
-  private static Watch place(StepSession session, CommandWords words) {
+  /** Takes words that mean memory. */
+  static Watch place(StepSession session, CommandWords words) {
     String text = words.take("an address");
-    long address = value(session, text);
-    int bytes = words.hasNext() ? (int) Math.min(1 << 20, Numbers.count(words.take(""))) : 8;
+    Matcher length = WITH_LENGTH.matcher(text);
+    String size = "";
+    if (length.matches() && !length.group(1).equals("phys")) {
+      text = length.group(1);
+      size = length.group(2);
+    } else if (words.hasNext()) {
+      size = words.take("");
+    }
     words.end();
+    int bytes = size.isEmpty() ? 8 : (int) Math.min(1 << 20, Numbers.count(size));
     if (bytes < 1) {
       throw new CommandException(words.verb() + ": at least one byte");
     }
+    if (text.startsWith(PHYSICAL)) {
+      Long physical = CodeNames.address(text.substring(PHYSICAL.length()));
+      if (physical == null) {
+        throw new CommandException(
+            words.verb() + ": \"" + text + "\" is no physical address; example: phys:0x80200000");
+      }
+      return new Watch(physical, bytes, text, List.of(new FullState.Piece(physical, bytes)));
+    }
+    long address = value(session, text);
     return new Watch(
         address, bytes, text, session.state().pieces(session.cursor(), address, bytes));
   }
 
-  private static void write(StepSession session, CommandWords words, boolean forward) {
+  private static void access(
+      StepSession session, CommandWords words, Access.Kind kind, boolean forward) {
     Watch place = place(session, words);
     TraceCursor at = session.cursor();
     Optional<Access> access =
         forward
-            ? session.state().nextWrite(at, place.pieces())
-            : session.state().lastWrite(at, place.pieces());
-    if (access.isEmpty()) {
-      throw new CommandException(
-          "nobody writes to 0x"
-              + Numbers.hex(place.address())
-              + (forward ? " from here on" : " before this: it is as it was loaded"));
-    }
-    show(session, access.get(), place);
+            ? session.state().next(at, kind, place.pieces())
+            : session.state().last(at, kind, place.pieces());
+    String does = kind == Access.Kind.READ ? "nobody reads" : "nobody writes to";
+    String before = kind == Access.Kind.READ ? "" : ": it is as it was loaded";
+    show(
+        session,
+        access.orElseThrow(
+            () ->
+                new CommandException(
+                    does
+                        + " 0x"
+                        + Numbers.hex(place.address())
+                        + (forward ? " from here on" : " before this" + before))),
+        place);
   }
 
   private static void changed(StepSession session, CommandWords words) {
@@ -441,17 +495,18 @@ public final class StateVerbs {
     session.print(
         String.format(
             Locale.ROOT,
-            "%s (0x%s, %d bytes): %s -> %s%s",
+            "%s (0x%s, %d bytes): %s%s%s",
             place.text(),
             Numbers.hex(place.address()),
             place.bytes(),
             content(access.before()),
-            content(access.after()),
+            access.store() ? " -> " + content(access.after()) : "",
             who));
     session.showAll();
   }
 
-  private static String content(byte[] bytes) {
+  /** Bytes as a number, or the first of many one by one. */
+  static String content(byte[] bytes) {
     if (bytes.length <= 8) {
       return String.format(
           Locale.ROOT, "0x%0" + 2 * bytes.length + "x", littleEndian(bytes, 0, bytes.length));

@@ -410,8 +410,8 @@ public final class StepSession {
     for (StateVerbs.Watch each : watches) {
       Access access =
           (forward
-                  ? state().nextWrite(cursor, each.pieces())
-                  : state().lastWrite(cursor, each.pieces()))
+                  ? state().next(cursor, Access.Kind.WRITE, each.pieces())
+                  : state().last(cursor, Access.Kind.WRITE, each.pieces()))
               .orElse(null);
       if (access != null
           && (first == null || access.position().compareTo(first.position()) < 0 == forward)) {

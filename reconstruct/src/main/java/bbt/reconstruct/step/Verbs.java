@@ -17,6 +17,8 @@ public final class Verbs {
     ALL.addAll(BreakVerbs.ALL);
     ALL.addAll(LookVerbs.ALL);
     ALL.addAll(StateVerbs.ALL);
+    ALL.addAll(OriginVerbs.ALL);
+    ALL.addAll(DifferenceVerbs.ALL);
     ALL.addAll(VariableVerbs.ALL);
     ALL.addAll(ShellVerbs.ALL);
     for (Verb verb : ALL) {
