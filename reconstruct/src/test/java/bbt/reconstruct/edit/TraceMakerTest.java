@@ -7,8 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.Chunk;
 import bbt.packets.SidebandRecord;
+import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
+import bbt.packets.write.EventWriter;
+import bbt.packets.write.MachineWriter;
 import bbt.packets.write.TraceEditor;
+import bbt.packets.write.TraceWriter;
+import bbt.ptg.guest.VerifyHash;
+import bbt.ptg.riscv.Encoder;
+import bbt.ptg.riscv.Insn;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Rebuilt;
 import bbt.reconstruct.testing.TinyTrace;
@@ -110,7 +117,10 @@ final class TraceMakerTest {
     RandomGuest guest = new RandomGuest(seed);
     Path whole = file("whole");
     guest.run(whole, compact, INSTRUCTIONS, 1);
-    int end = Math.min(from + length, guest.addresses.size());
+    checkPart(guest, whole, from, Math.min(from + length, guest.addresses.size()));
+  }
+
+  private void checkPart(RandomGuest guest, Path whole, int from, int end) throws IOException {
     Path part = cut(whole, "part", window(from, end));
     Rebuilt rebuilt = Rebuilt.of(part);
     assertEquals(List.of(), rebuilt.problems());
@@ -119,6 +129,28 @@ final class TraceMakerTest {
     TraceVerifier.Result verified = TraceVerifier.verify(part);
     assertEquals(List.of(), verified.problems());
     assertEquals(guest.addresses.size() - (end - from), verified.unrecorded());
+  }
+
+  /** A call of firmware belongs to the instruction that calls, wherever a window ends. */
+  @Example
+  void aPartMayEndAtACallOfFirmware() throws IOException {
+    RandomGuest guest = new RandomGuest(11);
+    Path whole = file("whole");
+    guest.run(whole, true, INSTRUCTIONS, 1);
+    List<Integer> calls =
+        guest.traps.stream()
+            .map(trap -> trap.split(" "))
+            .filter(words -> words[2].equals("5"))
+            .map(words -> Integer.parseInt(words[1]))
+            .filter(retired -> retired > 20 && retired + 20 < guest.addresses.size())
+            .distinct()
+            .limit(5)
+            .toList();
+    assertEquals(5, calls.size());
+    for (int retired : calls) {
+      checkPart(guest, whole, retired - 20, retired);
+      checkPart(guest, whole, retired, retired + 20);
+    }
   }
 
   @Property(tries = 25)
@@ -175,6 +207,110 @@ final class TraceMakerTest {
     assertSameExecution(whole, merge(parts, "merged"));
   }
 
+  /**
+   * A loop whose instruction is replaced after 20 instructions, and put back after 40.
+   *
+   * @return instructions
+   */
+  private static int replaceAndPutBack(Path to) throws IOException {
+    long pc = 0x8000_0000L;
+    int other = 0x0005; // c.nop with a hint
+    int back = Encoder.i(Insn.JAL, 0, 0, -2);
+    TraceHeader header = new TraceHeader(Map.of("trace.mode", "compact", "trace.verify", "true"));
+    long hash = 0;
+    int retired = 0;
+    try (TraceWriter writer = TraceWriter.create(to, header)) {
+      MachineWriter machine = new MachineWriter(writer);
+      EventWriter out = machine.current();
+      out.reset(pc, 3, 0);
+      while (retired < 60) {
+        int nop = retired / 20 == 1 ? other : 0x0001;
+        out.sideband().code(retired, pc, nop);
+        out.retire(1);
+        hash = VerifyHash.step(hash, pc, nop);
+        retired++;
+        out.sideband().code(retired, pc + 2, back & 0xFFFF);
+        out.sideband().code(retired, pc + 4, back >>> 16);
+        out.retire(1);
+        hash = VerifyHash.step(hash, pc + 2, back);
+        retired++;
+      }
+      machine.finish(List.of(), new long[] {hash}, 0, "limit", retired);
+    }
+    return retired;
+  }
+
+  /** What one trace announced may be something else since another one spoke. */
+  @Example
+  void codeThatWasReplacedMeanwhileIsAnnouncedAgain() throws IOException {
+    Path whole = file("whole");
+    assertEquals(60, replaceAndPutBack(whole));
+    List<Path> outer =
+        List.of(
+            cut(whole, "first", window(0, 20)), cut(whole, "third", window(40, Long.MAX_VALUE)));
+    Path merged =
+        merge(List.of(merge(outer, "outer"), cut(whole, "second", window(20, 40))), "merged");
+    assertSameExecution(whole, merged);
+  }
+
+  /** Where a jump led is kept, also if the hart was reset next; in these runs one was. */
+  @Example
+  void aResetIsNotWhereAJumpLed() throws IOException {
+    for (long seed = 2; seed <= 4; seed++) {
+      RandomGuest guest = new RandomGuest(seed);
+      Path whole = file("whole");
+      guest.run(whole, true, INSTRUCTIONS, 2);
+      int half = guest.addresses.size() / 2;
+      List<Path> parts =
+          List.of(
+              cut(whole, "first", window(0, half)),
+              cut(whole, "second", window(half, Long.MAX_VALUE)));
+      assertSameExecution(whole, merge(parts, "merged"));
+    }
+  }
+
+  /** A hart's turn may end with a trap: then all that it misses between two parts may be that. */
+  @Example
+  void aGapOfAHartMayBeOneTrap() throws IOException {
+    for (long seed = 2; seed <= 4; seed++) {
+      RandomGuest guest = new RandomGuest(seed);
+      Path whole = file("whole");
+      guest.run(whole, true, INSTRUCTIONS, 2);
+      List<Integer> places = trapsBetweenTurns(guest);
+      assertTrue(places.size() > 1, "seed " + seed);
+      for (int at : places) {
+        List<Path> parts =
+            List.of(
+                cut(whole, "before", window(0, at)),
+                cut(whole, "behind", window(at + 1, Long.MAX_VALUE)));
+        Path merged = assertDoesNotThrow(() -> merge(parts, "merged"));
+        List<Long> expected = new ArrayList<>(guest.addresses);
+        expected.remove(at);
+        Rebuilt rebuilt = Rebuilt.of(merged);
+        assertEquals(List.of(), rebuilt.problems());
+        assertEquals(expected, rebuilt.addresses());
+        assertEquals(1, TraceVerifier.verify(merged).unrecorded());
+      }
+    }
+  }
+
+  /** Counts of all harts at which one hart has a trap and another hart executes what is next. */
+  private static List<Integer> trapsBetweenTurns(RandomGuest guest) {
+    List<Integer> places = new ArrayList<>();
+    for (String trap : guest.traps) {
+      String[] words = trap.split(" ");
+      int hart = Integer.parseInt(words[0]);
+      int at = 0;
+      for (int left = Integer.parseInt(words[1]); left > 0; at++) {
+        left -= guest.harts.get(at) == hart ? 1 : 0;
+      }
+      if (at > 0 && at + 1 < guest.addresses.size() && guest.harts.get(at) != hart) {
+        places.add(at);
+      }
+    }
+    return places;
+  }
+
   private static void assertSameExecution(Path whole, Path merged) throws IOException {
     TraceVerifier.Result verified = TraceVerifier.verify(merged);
     assertEquals(List.of(), verified.problems());
@@ -185,6 +321,7 @@ final class TraceMakerTest {
     assertEquals(a.addresses(), b.addresses());
     assertEquals(a.harts(), b.harts());
     assertEquals(a.traps(), b.traps());
+    assertEquals(a.jumps(), b.jumps());
   }
 
   @Example

@@ -7,6 +7,7 @@ import bbt.packets.bytes.Problem;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
+import bbt.reconstruct.walk.graph.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,12 +20,14 @@ import java.util.List;
  * @param harts the hart of each
  * @param traps {@code HART RETIRED CAUSE EPC}, the last in hexadecimal, as {@link
  *     RandomGuest#traps} has them
+ * @param jumps {@code HART RETIRED TARGET} of each call, return and indirect jump
  * @param instructions as the walk counts them
  */
 public record Rebuilt(
     List<Long> addresses,
     List<Integer> harts,
     List<String> traps,
+    List<String> jumps,
     long instructions,
     List<Problem> problems) {
   /** Walks a whole trace. */
@@ -32,12 +35,32 @@ public record Rebuilt(
     List<Long> addresses = new ArrayList<>();
     List<Integer> harts = new ArrayList<>();
     List<String> traps = new ArrayList<>();
+    List<String> jumps = new ArrayList<>();
     int[] hart = new int[1];
     FlowListener listener =
         new FlowListener() {
           @Override
           public void hart(int number) {
             hart[0] = number;
+          }
+
+          private void to(long retired, long target) {
+            jumps.add(hart[0] + " " + retired + " " + Long.toHexString(target));
+          }
+
+          @Override
+          public void call(long retired, Step from, Step to, long target, long link) {
+            to(retired, target);
+          }
+
+          @Override
+          public void ret(long retired, Step from, Step to, long target) {
+            to(retired, target);
+          }
+
+          @Override
+          public void jump(long retired, Step from, Step to, long target) {
+            to(retired, target);
           }
 
           @Override
@@ -61,13 +84,13 @@ public record Rebuilt(
                     }
                   })
               .run();
-      return new Rebuilt(addresses, harts, traps, walk.instructions(), walk.problems());
+      return new Rebuilt(addresses, harts, traps, jumps, walk.instructions(), walk.problems());
     }
   }
 
   /** Returns this execution with other problems of its file. */
   public Rebuilt withProblems(List<Problem> others) {
-    return new Rebuilt(addresses, harts, traps, instructions, others);
+    return new Rebuilt(addresses, harts, traps, jumps, instructions, others);
   }
 
   /** Addresses of the instructions of one hart, in order. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import bbt.packets.TraceReader;
+import bbt.packets.bytes.PacketFormat;
 import bbt.reconstruct.walk.Reconstruction;
 import bbt.reconstruct.walk.flow.FlowListener;
 import bbt.reconstruct.walk.graph.FunctionMap;
@@ -127,9 +128,12 @@ final class SecondReaderTest {
     agree(record(MiniSample.kernel(), 1, false, true), "verify hashes compared");
   }
 
+  /** Its frames' bits are coded as runs. */
   @Test
   void fourHartsInTheirOrder() throws Exception {
-    agree(record(HartsSample.kernel(), 4, true, true), "4 harts, 647784 instructions");
+    Path trace = record(HartsSample.kernel(), 4, true, true);
+    assertTrue(framesInRuns(trace) > 0, "no frame in runs");
+    agree(trace, "4 harts, 647784 instructions");
   }
 
   @ParameterizedTest
@@ -138,12 +142,25 @@ final class SecondReaderTest {
     agree(record(MiniSample.kernel(), harts, true, true, "kernel"), "193958 not recorded");
   }
 
-  /** LZ4, and an earlier version. */
+  /** LZ4 and an earlier version; 1.0 with runs, two harts, resets and replaced code. */
   @ParameterizedTest
-  @ValueSource(strings = {"tiny-0.4", "harts-0.4"})
-  void frozenFiles(String name) throws Exception {
+  @CsvSource({"tiny-0.4, 0", "harts-0.4, 0", "guest-1.0, 3"})
+  void frozenFiles(String name, int framesInRuns) throws Exception {
     Path frozen = ROOT.resolve("reconstruct/src/test/resources/bbt/reconstruct/fuzz/trace");
-    agree(frozen.resolve(name + ".bbt"), "ended: ");
+    Path file = frozen.resolve(name + ".bbt");
+    assertEquals(framesInRuns, framesInRuns(file));
+    agree(file, "ended: ");
+  }
+
+  /** How many frames of a file have codec 3: docs/trace-format.md, "Runs". */
+  private static int framesInRuns(Path trace) throws IOException {
+    ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(trace)).order(ByteOrder.LITTLE_ENDIAN);
+    int frames = 0;
+    for (int at = 0; at + 10 <= file.limit(); at++) {
+      boolean chunk = file.getLong(at) == PacketFormat.SYNC;
+      frames += chunk && file.get(at + 8) == 2 && file.get(at + 9) == 3 ? 1 : 0;
+    }
+    return frames;
   }
 
   @ParameterizedTest

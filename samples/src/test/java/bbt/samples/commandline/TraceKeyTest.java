@@ -31,6 +31,12 @@ final class TraceKeyTest {
     return seen.toString();
   }
 
+  /** What the next line about it says that recording is. */
+  private static String recording(InputStream out) throws IOException {
+    until(out, "bbt: recording is ");
+    return until(out, "\n").strip();
+  }
+
   private static void press(OutputStream keys, String text) throws IOException {
     keys.write(text.getBytes(StandardCharsets.ISO_8859_1));
     keys.flush();
@@ -64,19 +70,23 @@ final class TraceKeyTest {
     builder.environment().put("TERM", "xterm");
     Process terminal = builder.start();
     CompletableFuture.delayedExecutor(240, TimeUnit.SECONDS).execute(terminal::destroy);
-    InputStream out = terminal.getInputStream();
-    OutputStream keys = terminal.getOutputStream();
-    // Before that, a key is the line editor's, or comes before there is anything to switch.
-    until(out, "guest runs");
-    press(keys, "\1t");
-    until(out, "bbt: recording is off");
-    Thread.sleep(2000);
-    press(keys, "\1t");
-    until(out, "bbt: recording is on");
-    Thread.sleep(500);
-    press(keys, "\1x");
-    until(out, "bits per instruction");
-    assertTrue(terminal.waitFor(60, TimeUnit.SECONDS));
+    try {
+      InputStream out = terminal.getInputStream();
+      OutputStream keys = terminal.getOutputStream();
+      // Before that, a key is the line editor's, or comes before there is anything to switch.
+      until(out, "guest runs");
+      press(keys, "\1t");
+      assertEquals("off", recording(out));
+      Thread.sleep(2000);
+      press(keys, "\1t");
+      assertEquals("on", recording(out));
+      Thread.sleep(500);
+      press(keys, "\1x");
+      until(out, "bits per instruction");
+      assertTrue(terminal.waitFor(60, TimeUnit.SECONDS));
+    } finally {
+      terminal.destroy();
+    }
     TraceVerifier.Result verified = TraceVerifier.verify(trace);
     assertTrue(verified.ok());
     assertTrue(

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A trace of a part of a run through every command. */
 final class PartialTraceTest {
+  /** Of {@code mini}. */
+  private static final long INSTRUCTIONS = 6_823_818;
+
   @TempDir private Path folder;
 
   private String boot(String name, String... options) throws Exception {
@@ -37,6 +41,10 @@ final class PartialTraceTest {
     Bbt.Outcome outcome = Bbt.run(line);
     assertEquals(0, outcome.code(), outcome.err());
     return outcome.out();
+  }
+
+  private static String counted(long instructions) {
+    return String.format(Locale.ROOT, "%,d", instructions);
   }
 
   private static String functions(String trace, String... selection) throws Exception {
@@ -57,9 +65,6 @@ final class PartialTraceTest {
   @Test
   void everyCommandTakesIt() throws Exception {
     String trace = boot("part.bbt", "--bb-start", "insns=1000000", "--bb-stop", "insns=3000000");
-    assertTrue(out("verify", trace).contains(" not recorded, "));
-    assertTrue(out("info", trace).contains("of these recorded"));
-    assertTrue(out("report", trace).contains(" instructions were not recorded"));
     assertTrue(out("dump", trace).contains("GAP of 10000"));
     JsonNode json = new ObjectMapper().readTree(out("report", trace, "--json"));
     try (InputStream in =
@@ -73,6 +78,18 @@ final class PartialTraceTest {
     assertEquals(2, json.at("/trace/packets/gap").asInt());
     long missing = json.at("/trace/instructionsNotRecorded").asLong();
     assertTrue(missing > 4_800_000 && missing < 4_850_000, "missing " + missing);
+    String recorded = counted(INSTRUCTIONS - missing);
+    String verified = out("verify", trace);
+    assertTrue(
+        verified.contains(
+            ": %s instructions, %s not recorded, ".formatted(recorded, counted(missing))),
+        verified);
+    String info = out("info", trace);
+    assertTrue(info.matches("(?s).*\ninstructions +" + counted(INSTRUCTIONS) + "\n.*"), info);
+    assertTrue(info.matches("(?s).*\nof these recorded +" + recorded + "\n.*"), info);
+    assertTrue(
+        out("report", trace)
+            .contains(counted(missing) + " instructions were not recorded, in 2 gaps."));
     String steps = "step\nback\ngoto 2000000\nwhere\ngoto 99%\nback\nquit\n";
     Bbt.Outcome stepped = Bbt.fed(steps.getBytes(StandardCharsets.UTF_8), "step", trace);
     assertEquals(0, stepped.code(), stepped.err());

@@ -114,6 +114,25 @@ final class RingRunTest {
     TraceVerifier.Result verified = TraceVerifier.verify(trace);
     assertTrue(verified.ok());
     assertEquals(result.retired() - dropped, verified.instructions());
+    // What a ring drops is before the trace, and no gap in it.
+    String said = out("verify", trace.toString());
+    assertTrue(
+        said.startsWith(
+            trace
+                + ": whole and consistent: "
+                + counted(result.retired() - dropped)
+                + " instructions, "
+                + counted(verified.packets())
+                + " packets, "),
+        said);
+    String info = out("info", trace.toString());
+    assertTrue(
+        info.matches("(?s).*\nof these dropped +%s, by the ring\n.*".formatted(counted(dropped))),
+        info);
+    assertTrue(
+        info.matches(
+            "(?s).*\nof these recorded +%s\n.*".formatted(counted(result.retired() - dropped))),
+        info);
     assertTrue(
         out("report", trace.toString())
             .contains("The ring dropped the first " + counted(dropped) + " instructions."));
@@ -137,6 +156,16 @@ final class RingRunTest {
     // The noise behind the oops, which would have filled the ring again, is not in it.
     assertTrue(verified.unrecorded() > result.retired() / 3, "missing " + verified.unrecorded());
     assertEquals(result.retired(), dropped + verified.instructions() + verified.unrecorded());
+    String said = out("verify", trace + "");
+    assertTrue(
+        said.startsWith(
+            trace
+                + ": whole and consistent: "
+                + counted(verified.instructions())
+                + " instructions, "
+                + counted(verified.unrecorded())
+                + " not recorded, "),
+        said);
     long oops = result.retired() - verified.unrecorded();
     assertTrue(dropped < oops, "what led to the oops was dropped");
     String back = out("step", trace + "", "--at", String.valueOf(oops), "-c", "rsi");
@@ -228,6 +257,13 @@ final class RingRunTest {
     assertEquals(full, dropped(trace) > 0);
     TraceVerifier.Result verified = TraceVerifier.verify(trace);
     assertEquals(!killed, verified.ok());
+    Bbt.Outcome said = Bbt.run("verify", trace.toString());
+    assertEquals(killed ? ExitCode.BAD_DATA : 0, said.code(), said.err());
+    assertTrue(
+        killed
+            ? said.err().contains("cut at offset ")
+            : said.out().startsWith(trace + ": whole and consistent: "),
+        said.err() + said.out());
     assertTrue(verified.instructions() > 1_000_000, "there is " + verified.instructions());
     try (TraceReader reader = TraceReader.open(trace)) {
       long last = 0;
