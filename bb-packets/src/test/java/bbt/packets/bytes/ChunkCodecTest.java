@@ -155,7 +155,7 @@ class ChunkCodecTest {
     assertTrue(codecs.length() > runs, codecs.length() + " bytes, " + runs + " as runs");
   }
 
-  /** The frozen files have no frame whose bits repeat. */
+  /** Bits that repeat, as the frozen files' random packets do not. */
   @Test
   void runsAreCodedAsTheyWere() {
     ChunkCodec codecs = new ChunkCodec(PacketFormat.VERSION);
