@@ -18,6 +18,12 @@ public final class Progress implements AutoCloseable {
   /** The rate is that of the last one or two of these: a walk is slower in its first seconds. */
   private static final long RATE_NANOS = 1_500_000_000L;
 
+  /**
+   * Before this the time left is not told: a rate of code that nobody has compiled yet says
+   * nothing.
+   */
+  private static final long WARM_NANOS = 2 * RATE_NANOS;
+
   /** The line that stands on the terminal now, if any. */
   private static Progress shown;
 
@@ -45,7 +51,8 @@ public final class Progress implements AutoCloseable {
   /**
    * @param what the work, such as {@code rebuilding}
    * @param total instructions of the whole; 0 when unknown (then neither percent nor time left are
-   *     shown). Asked for once, when the first line is written
+   *     shown; time left not in the first three seconds, either). Asked for once, when the first
+   *     line is written
    */
   public static Progress start(String what, LongSupplier total) {
     return new Progress(onTerminal() ? System.err : null, what, total);
@@ -96,7 +103,7 @@ public final class Progress implements AutoCloseable {
       line.append(Math.min(100, Math.round(Math.floor(100.0 * done / total)))).append(" %, ");
     }
     line.append(NumberText.si(Math.round(rate)).strip()).append("/s");
-    if (total > 0 && rate > 0 && done < total) {
+    if (total > 0 && rate > 0 && done < total && nanos >= WARM_NANOS) {
       line.append(String.format(Locale.ROOT, ", %.0f s left", Math.ceil((total - done) / rate)));
     }
     return line.toString();

@@ -111,6 +111,8 @@ final class StandardOutputTest {
         export.addAll(List.of("--function", hottest()));
       } else if (format == ExportFormat.CSV) {
         export.addAll(List.of("--table", "functions"));
+      } else if (format == ExportFormat.LCOV) {
+        export = List.of("export", panic(), "-f", "lcov", "--binary", panicBinary().toString());
       }
       uses.add(export);
     }
@@ -127,6 +129,20 @@ final class StandardOutputTest {
     uses.add(List.of("dap"));
     uses.add(List.of("help", "report"));
     return uses;
+  }
+
+  /** A guest whose source lines are known: lcov has nothing to say of another. */
+  private static String panic() {
+    String panic = folder.resolve("panic.bbt").toString();
+    run(new ByteArrayOutputStream(), List.of("boot", "panic", "--bb-trace", panic));
+    return panic;
+  }
+
+  private static Path panicBinary() throws IOException {
+    Path binary = folder.resolve("panic.elf");
+    try (var in = Bbt.class.getResourceAsStream("/bbt/samples/panic.elf")) {
+      return Files.write(binary, in.readAllBytes());
+    }
   }
 
   private static String hottest() {
