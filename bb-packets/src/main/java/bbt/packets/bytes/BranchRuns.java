@@ -324,6 +324,6 @@ final class BranchRuns {
   }
 
   private static int weight(int before, int change) {
-    return Math.min(Math.max(before + (change + 512 >> 10), -MOST_WEIGHT), MOST_WEIGHT);
+    return Math.clamp(before + (change + 512 >> 10), -MOST_WEIGHT, MOST_WEIGHT);
   }
 }

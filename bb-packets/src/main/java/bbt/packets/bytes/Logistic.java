@@ -63,7 +63,7 @@ final class Logistic {
 
   /** The probability of 12 bits, 1 to 4095. */
   static int squash(int x) {
-    return SQUASH[Math.min(Math.max(x, -2047), 2047) + 2048];
+    return SQUASH[Math.clamp(x, -2047, 2047) + 2048];
   }
 
   /** The probability of 16 bits, 22 to 65514. */
@@ -84,7 +84,7 @@ final class Logistic {
   static int met(int chance, int bit, int most) {
     int count = chance & (1 << COUNT_BITS) - 1;
     int before = chance >>> COUNT_BITS;
-    int target = -bit & (1 << 22) - 1;
+    int target = bit == 0 ? 0 : (1 << 22) - 1;
     int p = before + (int) ((long) (target - before) * SHARE[count] >> 16);
     return p << COUNT_BITS | Math.min(count + 1, most);
   }

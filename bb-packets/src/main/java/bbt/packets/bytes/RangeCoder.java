@@ -52,16 +52,16 @@ abstract sealed class RangeCoder {
 
     @Override
     int divide(int middle, int bit) {
-      int one = -bit;
-      int l = low + (middle + 1 - low & ~one);
-      int h = high + (middle - high & one);
-      while ((l ^ h) >>> 24 == 0) {
-        out.u8(h >>> 24);
-        l <<= 8;
-        h = h << 8 | 0xFF;
+      if (bit != 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
       }
-      low = l;
-      high = h;
+      while ((low ^ high) >>> 24 == 0) {
+        out.u8(high >>> 24);
+        low <<= 8;
+        high = high << 8 | 0xFF;
+      }
       return bit;
     }
 

@@ -204,7 +204,7 @@ final class RegionDiscovery {
     return index;
   }
 
-  /** Reverse postorder of a depth-first search along edges without cycles, the root first. */
+  /** Reverse postorder of a depth-first search along edges without cycles. */
   private List<Integer> search(
       int rootSlot, Set<Integer> heads, Map<Integer, List<Integer>> edges) {
     Set<Integer> visited = new LinkedHashSet<>();
