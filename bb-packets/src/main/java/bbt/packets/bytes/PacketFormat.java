@@ -261,7 +261,7 @@ public final class PacketFormat {
       int checkpointFloor,
       int sidebandBytes) {
     public static final Limits STANDARD =
-        new Limits(1 << 16, 1 << 20, 1 << 22, 32, 1 << 16, 1 << 20);
+        new Limits(1 << 16, 1 << 20, 1 << 22, 64, 1 << 16, 1 << 20);
   }
 
   /**
