@@ -29,5 +29,8 @@ public final class NoteKeys {
    */
   public static final String MARK = "mark";
 
+  /** A line that the guest wrote to its console, without its end. */
+  public static final String CONSOLE = "console";
+
   private NoteKeys() {}
 }

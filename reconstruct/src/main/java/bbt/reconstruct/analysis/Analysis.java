@@ -12,6 +12,7 @@ import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.TimelineBuilder;
 import bbt.reconstruct.profile.count.BlockGate;
 import bbt.reconstruct.profile.count.FrameListener;
+import bbt.reconstruct.profile.count.FramePair;
 import bbt.reconstruct.profile.count.KnownKernels;
 import bbt.reconstruct.profile.count.Profiler;
 import bbt.reconstruct.select.Selection;
@@ -263,7 +264,7 @@ public final class Analysis {
               new Profiler.Options(
                   wants.contains(ReportPart.TREE),
                   timeline,
-                  boot == null ? frames : boot,
+                  boot == null ? frames : frames == null ? boot : new FramePair(frames, boot),
                   scope,
                   costs));
       walk =

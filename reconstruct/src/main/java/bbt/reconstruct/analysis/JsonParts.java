@@ -3,6 +3,7 @@ package bbt.reconstruct.analysis;
 import bbt.packets.ExceptionKind;
 import bbt.reconstruct.boot.BootView;
 import bbt.reconstruct.profile.CallTree;
+import bbt.reconstruct.profile.ConsoleLog;
 import bbt.reconstruct.profile.Distribution;
 import bbt.reconstruct.profile.ExceptionCost;
 import bbt.reconstruct.profile.Marks;
@@ -160,6 +161,19 @@ final class JsonParts {
           .put("at", mark.clock())
           .put("address", "0x" + Long.toHexString(mark.pc()))
           .put("task", mark.task() < 0 ? null : mark.task());
+    }
+  }
+
+  static void console(ObjectNode node, Report report) {
+    node.put("count", report.profile().console().count());
+    ArrayNode first = node.putArray("first");
+    for (ConsoleLog.Line line : report.profile().console().first()) {
+      first
+          .addObject()
+          .put("at", line.clock())
+          .put("seconds", report.time().secondsAt(line.clock()))
+          .put("hart", line.hart())
+          .put("text", line.text());
     }
   }
 

@@ -111,6 +111,9 @@ public final class JsonReport {
     if (!profile.marks().isEmpty()) {
       JsonParts.marks(root.putObject("marks"), profile.marks());
     }
+    if (options.boot() && !profile.console().isEmpty()) {
+      JsonParts.console(root.putObject("console"), report);
+    }
     if (options.treeNodes() > 0 && profile.tree() != null) {
       JsonParts.tree(root.putObject("callTree"), profile.tree().pruned(options.treeNodes()));
     }

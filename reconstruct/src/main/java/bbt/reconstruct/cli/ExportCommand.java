@@ -122,7 +122,7 @@ final class ExportCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       converter = ShareConverter.class,
       description =
-          "folded, speedscope, pprof, perf-script, json: fold stacks with a smaller share of all"
+          "folded, speedscope, firefox, pprof, perf-script, json: fold stacks with a smaller share of all"
               + " instructions (0.01%%) into [below threshold]; sums stay.")
   private Double leastShare;
 
@@ -136,7 +136,7 @@ final class ExportCommand implements Callable<Integer> {
       names = "--cost-model",
       paramLabel = "FILE",
       description =
-          "Count cycles, too: folded, speedscope and perf-script have them instead of instructions,"
+          "Count cycles, too: folded, speedscope, firefox and perf-script have them instead of instructions,"
               + " pprof, callgrind, json and tables besides. See docs/report.md.")
   private Path costModel;
 

@@ -151,7 +151,12 @@ public final class Export {
     switch (format) {
       case CHROME, PERFETTO -> {
         longest = new LongestFrames(frames);
-        report = analysis.selection(selection).want(ReportPart.TIMELINE).frames(longest).run();
+        report =
+            analysis
+                .selection(selection)
+                .want(ReportPart.TIMELINE, ReportPart.BOOT)
+                .frames(longest)
+                .run();
       }
       case DOT -> report = analysis.selection(withoutFunctions()).want(ReportPart.CODE).run();
       case LCOV -> report = analysis.selection(selection).want(ReportPart.CODE).run();
@@ -228,6 +233,7 @@ public final class Export {
     switch (format) {
       case FOLDED -> new FoldedExport().write(report, tree, out);
       case SPEEDSCOPE -> new SpeedscopeExport().write(report, tree, out);
+      case FIREFOX -> new FirefoxExport().write(report, tree, out);
       case PPROF -> new PprofExport().write(report, tree, out);
       case CALLGRIND -> new CallgrindExport().write(report, tree, out);
       case PERF_SCRIPT -> new PerfScriptExport().write(report, tree, out);
@@ -245,7 +251,8 @@ public final class Export {
   private void overTime(EventSink sink) throws IOException {
     TraceOutline outline = TraceOutline.of(trace);
     long before = selection.end(outline);
-    TraceEvents events = new TraceEvents(outline, report.profile(), longest.least(), sink);
+    TraceEvents events =
+        new TraceEvents(outline, report.profile(), report.boot(), longest.least(), sink);
     try (sink) {
       events.start(report.file());
       new Analysis(trace)

@@ -9,6 +9,7 @@ import java.util.Optional;
 public enum ExportFormat {
   FOLDED(Kind.TEXT, "folded stacks, for flame graph tools", ".folded", ".collapsed"),
   SPEEDSCOPE(Kind.TEXT, "speedscope's JSON", ".speedscope.json", ".speedscope"),
+  FIREFOX(Kind.TEXT, "the Firefox Profiler's JSON", ".firefox.json", ".profile.json"),
   PPROF(Kind.BINARY, "pprof's profile.proto, gzip", ".pb.gz", ".pprof"),
   CALLGRIND(Kind.TEXT, "Callgrind's, for KCachegrind and callgrind_annotate", ".callgrind"),
   PERF_SCRIPT(Kind.TEXT, "the text of perf script", ".perf", ".perf.txt"),
@@ -61,7 +62,7 @@ public enum ExportFormat {
   /** Whether it is made of stacks, so that small ones can be folded. */
   public boolean stacks() {
     return switch (this) {
-      case FOLDED, SPEEDSCOPE, PPROF, PERF_SCRIPT, JSON -> true;
+      case FOLDED, SPEEDSCOPE, FIREFOX, PPROF, PERF_SCRIPT, JSON -> true;
       case CALLGRIND, CHROME, PERFETTO, DOT, LCOV, CSV, PARQUET, E_TRACE, N_TRACE -> false;
     };
   }
@@ -69,7 +70,7 @@ public enum ExportFormat {
   /** Whether it can say cycles. */
   public boolean cycles() {
     return switch (this) {
-      case FOLDED, SPEEDSCOPE, PPROF, PERF_SCRIPT, CALLGRIND, JSON, CSV, PARQUET -> true;
+      case FOLDED, SPEEDSCOPE, FIREFOX, PPROF, PERF_SCRIPT, CALLGRIND, JSON, CSV, PARQUET -> true;
       case CHROME, PERFETTO, DOT, LCOV, E_TRACE, N_TRACE -> false;
     };
   }

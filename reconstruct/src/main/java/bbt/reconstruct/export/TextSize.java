@@ -17,7 +17,18 @@ final class TextSize {
       case PERF_SCRIPT -> OptionalLong.of(stacks(tree, measure, 60, 32));
       // Numbers for names, in the profile of all tasks and in that of the task.
       case SPEEDSCOPE -> OptionalLong.of(2 * numbers(tree, measure));
-      case PPROF, CALLGRIND, CHROME, PERFETTO, DOT, LCOV, JSON, CSV, PARQUET, E_TRACE, N_TRACE ->
+      case FIREFOX,
+          PPROF,
+          CALLGRIND,
+          CHROME,
+          PERFETTO,
+          DOT,
+          LCOV,
+          JSON,
+          CSV,
+          PARQUET,
+          E_TRACE,
+          N_TRACE ->
           OptionalLong.empty();
     };
   }

@@ -4,6 +4,7 @@ import bbt.packets.ExceptionKind;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.boot.BootView;
 import bbt.reconstruct.page.Keys;
+import bbt.reconstruct.profile.ConsoleLog;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProfiledMark;
 import bbt.reconstruct.profile.TaskProfile;
@@ -46,6 +47,10 @@ final class TimelineBlock {
           .put("hart", mark.hart())
           .put("number", mark.number())
           .put("value", "0x" + Long.toHexString(mark.value()));
+    }
+    ArrayNode console = block.putArray("console");
+    for (ConsoleLog.Line each : profile.console().first()) {
+      console.addObject().put("at", each.clock()).put("hart", each.hart()).put("text", each.text());
     }
     if (report.boot() != null && !report.boot().isEmpty()) {
       boot(block.putObject("boot"), report);

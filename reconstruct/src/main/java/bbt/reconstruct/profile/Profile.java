@@ -18,6 +18,7 @@ import java.util.List;
  * @param harts by number
  * @param timeline null if nobody asked for it
  * @param marks that the guest set
+ * @param console lines that the guest wrote to its console
  * @param panic null if the kernel did not panic in what is selected, or not only a window is
  */
 public record Profile(
@@ -33,6 +34,7 @@ public record Profile(
     List<HartProfile> harts,
     Timeline timeline,
     Marks marks,
+    ConsoleLog console,
     Panic panic) {
 
   public Profile {

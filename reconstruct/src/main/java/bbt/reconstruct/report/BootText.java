@@ -1,12 +1,16 @@
 package bbt.reconstruct.report;
 
 import bbt.reconstruct.analysis.Report;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.boot.BootView;
 import bbt.reconstruct.boot.BootView.Initcall;
 import bbt.reconstruct.boot.BootView.Milestone;
+import bbt.reconstruct.profile.ConsoleLog;
 import java.io.PrintWriter;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /** Writes how the kernel started, as text for people. */
 final class BootText {
@@ -30,11 +34,51 @@ final class BootText {
     out.println();
     if (boot.isEmpty()) {
       out.println("HOW THE KERNEL STARTED: not in this trace, or a kernel that is not known");
-      return;
+    } else {
+      milestones();
+      if (!boot.initcalls().isEmpty()) {
+        initcalls(rows);
+      }
     }
-    milestones();
-    if (!boot.initcalls().isEmpty()) {
-      initcalls(rows);
+    if (!report.profile().console().isEmpty()) {
+      console(rows);
+    }
+  }
+
+  /** The lines after which most was executed until the next one, in the order of the run. */
+  private void console(int rows) {
+    List<ConsoleLog.Line> lines = report.profile().console().first();
+    int last = lines.size() - 1;
+    List<Integer> shown =
+        IntStream.rangeClosed(0, last)
+            .boxed()
+            .sorted(
+                Comparator.comparingLong(
+                    i ->
+                        i == last
+                            ? Long.MIN_VALUE
+                            : lines.get(i).clock() - lines.get(i + 1).clock()))
+            .limit(rows)
+            .sorted()
+            .toList();
+    out.println();
+    line("CONSOLE: %s", NumberText.counted(report.profile().console().count(), "line"));
+    line("%10s %15s %15s", "at, s", "instructions", "to the next");
+    for (int i : shown) {
+      ConsoleLog.Line each = lines.get(i);
+      String next =
+          i == last
+              ? ""
+              : String.format(Locale.ROOT, "%,d", lines.get(i + 1).clock() - each.clock());
+      line(
+          "%10.6f %,15d %15s  %s",
+          report.time().secondsAt(each.clock()), each.clock(), next, each.text());
+    }
+    long more = report.profile().console().count() - shown.size();
+    if (more > 0) {
+      line(
+          "%42s  [%,d more, with less until the next one%s]",
+          "", more, rows < lines.size() ? ": --full" : "");
     }
   }
 

@@ -41,6 +41,7 @@ class TimelineView extends AxisView {
       switches: runningSums(lane.switches),
       tasks: unpackSpans(lane.tasks),
       spans: unpackSpans(lane.spans),
+      console: packed.console.filter(line => line.hart === lane.hart),
       marks: [...packed.marks.filter(mark => mark.hart === lane.hart), ...(index ? [] : milestones(packed))].sort((a, b) => a.at - b.at),
     }));
     LANE.modes = this.lanes.length === 1 ? 96 : 56;
@@ -178,6 +179,7 @@ class TimelineView extends AxisView {
     if (binWidth > 3) this.drawModeSpans(g, lane, top + LANE.tasks + 2);
     else this.drawModeBins(g, lane, top + LANE.tasks + 2);
     this.drawMarks(g, lane, top);
+    this.drawConsole(g, lane, top);
     let y = top + LANE.tasks + LANE.modes + 4;
     for (const {kind, sums} of lane.exceptions) {
       this.drawKind(g, sums, c[KIND_COLOURS[kind]], y);
@@ -238,6 +240,22 @@ class TimelineView extends AxisView {
         g.fillText(title, x + 3, top + LANE.tasks + 8);
         free = x + 9 + 7 * title.length;
       }
+    }
+  }
+
+  /** What the guest wrote to its console: a short tick at the lane's lower edge for each line. */
+  drawConsole(g, lane, top) {
+    const bottom = top + LANE.tasks + LANE.modes - 2;
+    let drawn = -1;
+    g.strokeStyle = this.colours.text;
+    for (const line of lane.console) {
+      const x = Math.round(this.x(line.at)) + 0.5;
+      if (x < LANE.label || x > this.width || x === drawn) continue;
+      drawn = x;
+      g.beginPath();
+      g.moveTo(x, bottom - 7);
+      g.lineTo(x, bottom);
+      g.stroke();
     }
   }
 
@@ -349,6 +367,9 @@ class TimelineView extends AxisView {
     const near = lane.marks.filter(mark => Math.abs(this.x(mark.at) - event.offsetX) < 3);
     for (const mark of near.slice(0, 4)) values.push(mark.title ?? `Mark ${mark.number}`, `${mark.value} at ${grouped(mark.at)}`);
     if (near.length > 4) values.push("More marks", grouped(near.length - 4));
+    const said = lane.console.filter(line => Math.abs(this.x(line.at) - event.offsetX) < 3);
+    for (const line of said.slice(0, 4)) values.push("Console", line.text);
+    if (said.length > 4) values.push("More lines", grouped(said.length - 4));
     const sum = lane.modes.reduce((all, sums) => all + sums[high] - sums[low], 0);
     MODES.forEach(([title], mode) => {
       const n = lane.modes[mode][high] - lane.modes[mode][low];
@@ -384,14 +405,19 @@ section("timeline", "Timeline", async (root, state) => {
   root.restore?.(state);
 }, null, [["← →", "move"], ["+ -", "zoom"], ["Home", "show all"], ["Shift drag", "zoom to a range"], ["Click", "on a task: where else it ran"]]);
 
-/** How the kernel started: what it came to when, and what its initcalls cost; a click shows where on the axis. */
-function bootTables(root, view, boot) {
-  const to = (from, length) => {
+/** A text that shows, at a click, where on the axis it is. */
+function placeOnAxis(view, text, from, length) {
+  const show = () => {
     const around = Math.max(length, (view.data.end - view.data.start) / 1000);
     view.view(view.place(Math.max(view.data.start, from - around / 10)), view.place(Math.min(view.data.end, from + around * 1.1)));
     view.canvas.scrollIntoView({block: "nearest"});
   };
-  const place = (text, from, length) => h("button.plain.pick", {type: "button", title: "Show where it is", onclick: () => to(from, length)}, text);
+  return h("button.plain.pick", {type: "button", title: "Show where it is", onclick: show}, text);
+}
+
+/** How the kernel started: what it came to when, and what its initcalls cost; a click shows where on the axis. */
+function bootTables(root, view, boot) {
+  const place = (text, from, length) => placeOnAxis(view, text, from, length);
   const at = {title: "At", value: r => r.at, cell: r => duration(view.secondsAt(r.at)), hint: "Guest time"};
   const rows = boot.milestones.map((m, i) => ({...m, next: i + 1 < boot.milestones.length ? boot.milestones[i + 1].at - m.at : 0}));
   const stages = sortable([
@@ -409,6 +435,18 @@ function bootTables(root, view, boot) {
     {title: "Share", value: c => c.instructions, cell: c => share(c.instructions, sum), hint: "Of all initcalls"},
   ], {rows: boot.initcalls, sort: 2, text: c => c.name, label: "initcalls", first: 20, key: "i"});
   root.append(h("h2", null, "Initcalls"), h("div.tools", null, calls.field, calls.count), calls.element);
+}
+
+/** What the guest wrote to its console, and what was executed until the next line; a click shows where on the axis. */
+function consoleTable(root, view, lines) {
+  const rows = lines.map((line, i) => ({...line, next: i + 1 < lines.length ? lines[i + 1].at - line.at : 0}));
+  const table = sortable([
+    {title: "Line", left: true, name: true, value: r => r.text, cell: r => placeOnAxis(view, r.text, r.at, r.next)},
+    {title: "At", value: r => r.at, cell: r => duration(view.secondsAt(r.at)), hint: "Guest time"},
+    {title: "Instruction", value: r => r.at, cell: r => grouped(r.at)},
+    {title: "To the next", value: r => r.next, cell: r => r.next ? grouped(r.next) : "–", hint: "Instructions of all harts"},
+  ], {rows, sort: 2, descending: false, text: r => r.text, label: "lines", first: 30, key: "l"});
+  root.append(h("h2", null, "Console"), h("div.tools", null, table.field, table.count), table.element);
 }
 
 async function timelineSection(root) {
@@ -451,6 +489,7 @@ async function timelineSection(root) {
       + (folded ? `${grouped(folded)} stretches that are too short to keep are part of the ones beside them; sums in tooltips are exact.` : "Every stretch is here.") + (unit === CYCLES ? " The picture counts instructions." : "")),
     h("h2", null, "Tasks"), h("div.tools", null, table.field, table.count), table.element);
   if (packed.boot) bootTables(root, view, packed.boot);
+  if (packed.console.length) consoleTable(root, view, packed.console);
   root.timeline = view;
   root.restore = its => {
     table.restore(its);

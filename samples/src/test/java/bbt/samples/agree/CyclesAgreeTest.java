@@ -292,6 +292,7 @@ final class CyclesAgreeTest {
                 Readers.folded(its.export(".folded")),
                 Readers.perfScript(its.export(".perf")),
                 Readers.speedscope(its.export(".speedscope.json")),
+                Readers.firefox(its.export(".firefox.json")),
                 PprofReader.read(its.export(".pb.gz"), "cycles"),
                 Readers.callgrind(its.export(".callgrind"), 1)));
     for (Costs found : all) {

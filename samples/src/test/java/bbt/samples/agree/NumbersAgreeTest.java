@@ -73,6 +73,11 @@ final class NumbersAgreeTest {
   }
 
   @Test
+  void firefox() throws Exception {
+    agrees(Readers.firefox(export("mini.firefox.json")));
+  }
+
+  @Test
   void pprof() throws Exception {
     Costs found = PprofReader.read(export("mini.pb.gz"));
     assertTrue(!found.calls().isEmpty() && !found.inclusive().isEmpty());

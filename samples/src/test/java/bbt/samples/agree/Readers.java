@@ -95,6 +95,51 @@ final class Readers {
     return costs.withTotal(totals.getFirst());
   }
 
+  /** By the weights of samples; each sample's stack leads to its innermost frame and function. */
+  static Costs firefox(Path file) throws IOException {
+    JsonNode root = new ObjectMapper().readTree(file.toFile());
+    Costs costs = Costs.none();
+    long total = 0;
+    for (JsonNode thread : root.get("threads")) {
+      for (String table :
+          List.of("samples", "stackTable", "frameTable", "funcTable", "resourceTable")) {
+        long length = thread.get(table).get("length").asLong();
+        thread
+            .get(table)
+            .properties()
+            .forEach(
+                column -> {
+                  if (column.getValue().isArray() && column.getValue().size() != length) {
+                    throw new AssertionError(table + ": " + column.getKey());
+                  }
+                });
+      }
+      JsonNode samples = thread.get("samples");
+      double before = -1;
+      for (int i = 0; i < samples.get("length").asInt(); i++) {
+        int stack = samples.get("stack").get(i).asInt();
+        long self = samples.get("weight").get(i).asLong();
+        double time = samples.get("time").get(i).asDouble();
+        if (time <= before) {
+          throw new AssertionError("sample " + i + " at " + time);
+        }
+        before = time;
+        JsonNode prefix = thread.get("stackTable").get("prefix").get(stack);
+        if (!prefix.isNull()) {
+          if (prefix.asInt() >= stack) {
+            throw new AssertionError("stack " + stack + " is before its caller");
+          }
+          int frame = thread.get("stackTable").get("frame").get(stack).asInt();
+          int function = thread.get("frameTable").get("func").get(frame).asInt();
+          int name = thread.get("funcTable").get("name").get(function).asInt();
+          Costs.add(costs.self(), thread.get("stringArray").get(name).asText(), self);
+        }
+        total += self;
+      }
+    }
+    return costs.withTotal(total);
+  }
+
   /** One by one: there may be a million stacks. Of each, the innermost frame has the weight. */
   private static long profile(JsonParser json, List<String> names, Costs costs) throws IOException {
     List<String> innermost = new ArrayList<>();

@@ -173,10 +173,10 @@ final class RunLoop implements Platform {
 
   private void listen(Recorder to) {
     recorder = to;
-    if (to != null && to.switching().listens()) {
+    if (to != null) {
       output.listen(
           octet -> {
-            if (to.switching().console(octet)) {
+            if (to.console(octet)) {
               running().expire();
             }
           });
@@ -342,6 +342,7 @@ final class RunLoop implements Platform {
     output.event(retired);
     if (recorder != null) {
       recorder.poll(cpu);
+      recorder.noteConsole(cpu);
     }
     if (retired >= config.maxInsns()) {
       power.end(ExitReason.INSTRUCTION_LIMIT, 0, "");

@@ -71,6 +71,8 @@ public final class Recorder implements GuestSystem.Listener {
   /** Remarks on their way from the guest's thread to the writer's, in order. */
   private final Queue<GuestSystem.Remark> remarks = new ConcurrentLinkedQueue<>();
 
+  private final ConsoleLines console = new ConsoleLines();
+
   private final Ending ending = new Ending();
   private final CompletableFuture<Opened> opened = new CompletableFuture<>();
 
@@ -705,6 +707,25 @@ public final class Recorder implements GuestSystem.Listener {
     marker(cpu, RawRecords.RECORDING, cpu.pc);
     putInt(cpu, found.on() ? 1 : 0);
     check(cpu);
+  }
+
+  /**
+   * Takes a byte that the guest wrote to its console; says whether {@link #noteConsole} and {@link
+   * #look} are to be called at the node's end.
+   */
+  public boolean console(int octet) {
+    boolean decides = switching.console(octet);
+    return console.see(octet) || decides;
+  }
+
+  /**
+   * Records the lines that the guest has written to its console since the last call; at a node end,
+   * everything retired is recorded.
+   */
+  public void noteConsole(Hart cpu) {
+    if (console.any()) {
+      console.take().forEach(line -> note(cpu, NoteKeys.CONSOLE, line));
+    }
   }
 
   /**

@@ -117,15 +117,10 @@ public final class RecordingSwitch {
     }
   }
 
-  /** Whether console output decides anything. */
-  public boolean listens() {
-    return !texts.isEmpty();
-  }
-
   /**
    * Takes a byte of console output; says whether {@link #look} is to be called at the node's end.
    */
-  public boolean console(int octet) {
+  boolean console(int octet) {
     boolean any = false;
     for (Rule rule : texts) {
       if (rule.watch.see(octet)) {

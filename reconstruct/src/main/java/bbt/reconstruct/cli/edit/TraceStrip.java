@@ -1,5 +1,6 @@
 package bbt.reconstruct.cli.edit;
 
+import bbt.packets.NoteKeys;
 import bbt.packets.SidebandRecord;
 import bbt.packets.TraceHeader;
 import bbt.packets.TraceReader;
@@ -42,6 +43,7 @@ final class TraceStrip implements Callable<Integer> {
     SYMBOLS,
     TASKS,
     INPUT,
+    CONSOLE,
     HASHES,
     CHECKPOINTS;
 
@@ -146,7 +148,12 @@ final class TraceStrip implements Callable<Integer> {
     return switch (item) {
       case SidebandRecord.Symbols symbols -> !out.contains(Part.SYMBOLS);
       case SidebandRecord.Task task -> !out.contains(Part.TASKS);
-      case SidebandRecord.Note note -> !note.key().equals("input") || !out.contains(Part.INPUT);
+      case SidebandRecord.Note note ->
+          switch (note.key()) {
+            case "input" -> !out.contains(Part.INPUT);
+            case NoteKeys.CONSOLE -> !out.contains(Part.CONSOLE);
+            default -> true;
+          };
       case SidebandRecord.Code code -> true;
       case SidebandRecord.Mapping mapping -> true;
       case SidebandRecord.Time time -> true;

@@ -3,8 +3,10 @@ package bbt.reconstruct.export.events;
 import bbt.packets.ExceptionKind;
 import bbt.packets.Packet;
 import bbt.ptg.guest.TrapCauses;
+import bbt.reconstruct.boot.BootView;
 import bbt.reconstruct.export.events.EventSink.Argument;
 import bbt.reconstruct.export.events.EventSink.Group;
+import bbt.reconstruct.profile.ConsoleLog;
 import bbt.reconstruct.profile.Profile;
 import bbt.reconstruct.profile.ProfileFrame;
 import bbt.reconstruct.profile.ProfiledMark;
@@ -81,6 +83,7 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
 
   private final TrapCauses causes;
   private final Profile profile;
+  private final BootView boot;
   private final long least;
   private final TraceClock time;
   private final EventSink sink;
@@ -95,11 +98,14 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
    * Creates a teller for the second walk.
    *
    * @param profile of the first walk, with a timeline
+   * @param boot how the kernel started
    * @param least instructions of the shortest frame that is to be there
    */
-  public TraceEvents(TraceOutline outline, Profile profile, long least, EventSink sink) {
+  public TraceEvents(
+      TraceOutline outline, Profile profile, BootView boot, long least, EventSink sink) {
     this.causes = outline.guest().traps();
     this.profile = profile;
+    this.boot = boot;
     this.least = least;
     this.time = outline.clock();
     this.sink = sink;
@@ -115,8 +121,19 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
     return 1 + hart * OF_HART;
   }
 
+  /**
+   * The track of what the guest wrote to its console; the one behind it is of the kernel's start.
+   */
+  private int consoleTrack() {
+    return 1 + lanes.length * OF_HART;
+  }
+
+  private int bootTrack() {
+    return consoleTrack() + 1;
+  }
+
   private int taskTrack(int task) {
-    return 1 + lanes.length * OF_HART + task;
+    return bootTrack() + 1 + task;
   }
 
   private long begins(long at) {
@@ -154,6 +171,8 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
     for (Timeline.HartActivity lane : profile.timeline().lanes()) {
       counters(lane);
     }
+    console();
+    boot();
     for (ProfiledMark mark : profile.marks().first()) {
       sink.instant(
           Group.HARTS,
@@ -166,6 +185,32 @@ public final class TraceEvents extends ClockedListener implements FrameListener 
               new Argument("at", mark.clock()),
               new Argument("address", mark.pc(), true)));
     }
+  }
+
+  private void console() throws IOException {
+    if (profile.console().isEmpty()) {
+      return;
+    }
+    sink.track(Group.HARTS, consoleTrack(), "console");
+    for (ConsoleLog.Line line : profile.console().first()) {
+      instant(consoleTrack(), line.clock(), line.text(), "console");
+    }
+  }
+
+  private void boot() throws IOException {
+    if (boot.isEmpty()) {
+      return;
+    }
+    sink.track(Group.HARTS, bootTrack(), "kernel's start");
+    for (BootView.Milestone each : boot.milestones()) {
+      String name = each.function().isEmpty() ? each.text() : each.function() + ": " + each.text();
+      instant(bootTrack(), each.at(), name, "milestone");
+    }
+  }
+
+  private void instant(int track, long clock, String name, String category) throws IOException {
+    sink.instant(
+        Group.HARTS, track, begins(clock), name, category, List.of(new Argument("at", clock)));
   }
 
   private void counters(Timeline.HartActivity lane) throws IOException {

@@ -2,6 +2,7 @@ package bbt.reconstruct.profile.count;
 
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.CallTree;
+import bbt.reconstruct.profile.ConsoleLog;
 import bbt.reconstruct.profile.ExceptionCost;
 import bbt.reconstruct.profile.FunctionProfile;
 import bbt.reconstruct.profile.HartProfile;
@@ -43,6 +44,7 @@ final class ProfileMaker {
       List<HartProfile> harts,
       Timeline timeline,
       Marks marks,
+      ConsoleLog console,
       Panic panic) {
     List<ProgramProfile> programs = programs(parts);
     List<ProfileFrame> frames = new ArrayList<>();
@@ -63,6 +65,7 @@ final class ProfileMaker {
         harts,
         timeline,
         marks,
+        console,
         panic);
   }
 

@@ -2,12 +2,14 @@ package bbt.reconstruct.profile.count;
 
 import bbt.packets.ExceptionKind;
 import bbt.packets.GuestMark;
+import bbt.packets.NoteKeys;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
 import bbt.ptg.guest.TrapCauses;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.names.Processes;
 import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.profile.ConsoleLog;
 import bbt.reconstruct.profile.Marks;
 import bbt.reconstruct.profile.Panic;
 import bbt.reconstruct.profile.Profile;
@@ -57,6 +59,7 @@ public final class Profiler implements FlowListener, Programs {
   private final TimelineBuilder timeline;
 
   private final Marks marks = new Marks();
+  private final ConsoleLog console = new ConsoleLog();
 
   /** Null where nobody wants cycles. */
   private final CycleCounter counter;
@@ -162,6 +165,7 @@ public final class Profiler implements FlowListener, Programs {
             harts.values().stream().map(ProfiledHart::profile).toList(),
             timeline == null ? null : timeline.build(harts.size()),
             marks,
+            console,
             panic);
   }
 
@@ -426,12 +430,24 @@ public final class Profiler implements FlowListener, Programs {
       tasks.name(named);
     } else if (item instanceof SidebandRecord.Note said) {
       mark(said);
+      consoleLine(said);
       int process = functions.note(said);
       if (process != Processes.NONE
           && attribution.task != null
           && process == attribution.task.task.pid) {
         program.begins(said.retired());
       }
+    }
+  }
+
+  private void consoleLine(SidebandRecord.Note said) {
+    ProfiledHart h = attribution.hart;
+    if (!said.key().equals(NoteKeys.CONSOLE) || scope != null && !h.selected) {
+      return;
+    }
+    long at = said.retired() + h.clockOffset;
+    if (scope == null || scope.inWindow(at)) {
+      console.add(h.number, at, said.value());
     }
   }
 

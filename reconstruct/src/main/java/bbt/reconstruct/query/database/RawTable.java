@@ -34,6 +34,7 @@ public enum RawTable {
   MARKS(
       "id BIGINT, hart INTEGER, at_s DOUBLE, retired BIGINT, pc UBIGINT, number INTEGER,"
           + " \"value\" UBIGINT"),
+  CONSOLE("id BIGINT, hart INTEGER, at_s DOUBLE, retired BIGINT, clock BIGINT, \"text\" VARCHAR"),
   FUNCTIONS(
       "id INTEGER, name VARCHAR, program VARCHAR, address UBIGINT, self BIGINT, inclusive BIGINT,"
           + " calls BIGINT, cycles BIGINT, inclusive_cycles BIGINT"),

@@ -202,6 +202,16 @@ public enum Table {
       new Column("pc", "UBIGINT", "of the instruction"),
       new Column("number", "INTEGER", "the guest's own, 0 to 2047"),
       new Column("value", "UBIGINT", "the guest's own")),
+  CONSOLE(
+      "one row per line that the guest wrote to its console",
+      "FROM raw.console",
+      EnumSet.of(RawTable.CONSOLE),
+      new Column("id", "BIGINT", "number, in the order of execution"),
+      new Column("hart", "INTEGER", "whose turn it was"),
+      new Column("at_s", "DOUBLE", "guest time in seconds"),
+      new Column("retired", "BIGINT", "the hart's count behind it"),
+      new Column("clock", "BIGINT", "instructions of all harts behind it"),
+      new Column("text", "VARCHAR", "the line, at most 256 bytes of it")),
   PACKETS(
       "one row per packet of the trace",
       "FROM raw.packets",

@@ -3,8 +3,10 @@ package bbt.reconstruct.query.tables;
 import bbt.packets.Chunk;
 import bbt.packets.Frame;
 import bbt.packets.GuestMark;
+import bbt.packets.NoteKeys;
 import bbt.packets.Packet;
 import bbt.packets.SidebandRecord;
+import bbt.reconstruct.profile.ConsoleLog;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.RawTable;
 import bbt.reconstruct.query.database.Rows;
@@ -15,11 +17,15 @@ import bbt.reconstruct.trace.TraceOutline;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Fills the tables of packets and marks while a trace is read, in the order of execution. */
+/**
+ * Fills the tables of packets, marks and console lines while a trace is read, in the order of
+ * execution.
+ */
 final class PacketTables implements Consumer<Chunk> {
   private final Rows packets;
   private final Rows switches;
   private final Rows marks;
+  private final Rows console;
   private final TraceClock time;
 
   /** Null with one hart, whose packets stand in the file in the order of execution. */
@@ -28,6 +34,7 @@ final class PacketTables implements Consumer<Chunk> {
   private long packet;
   private long contextSwitch;
   private long mark;
+  private long consoleLine;
 
   /** The window by the common clock, and its harts; empty for all. */
   private final long from;
@@ -45,7 +52,8 @@ final class PacketTables implements Consumer<Chunk> {
     packets = wanted.contains(RawTable.PACKETS) ? database.rows(RawTable.PACKETS) : null;
     switches = wanted.contains(RawTable.SWITCHES) ? database.rows(RawTable.SWITCHES) : null;
     marks = wanted.contains(RawTable.MARKS) ? database.rows(RawTable.MARKS) : null;
-    boolean none = packets == null && switches == null && marks == null;
+    console = wanted.contains(RawTable.CONSOLE) ? database.rows(RawTable.CONSOLE) : null;
+    boolean none = packets == null && switches == null && marks == null && console == null;
     order = harts == 1 || none ? null : new ClockOrder(harts, new Ordered());
   }
 
@@ -59,6 +67,7 @@ final class PacketTables implements Consumer<Chunk> {
     @Override
     public void note(int hart, long clock, SidebandRecord item) {
       mark(hart, clock, item);
+      consoleLine(hart, clock, item);
     }
   }
 
@@ -73,6 +82,7 @@ final class PacketTables implements Consumer<Chunk> {
     } else if (chunk instanceof Chunk.Sideband sideband && !sideband.checkpoint()) {
       for (SidebandRecord item : sideband.records()) {
         mark(0, item.retired(), item);
+        consoleLine(0, item.retired(), item);
       }
     }
   }
@@ -142,6 +152,25 @@ final class PacketTables implements Consumer<Chunk> {
           .add(mark.pc())
           .add(mark.number())
           .add(mark.value())
+          .end();
+    }
+  }
+
+  private void consoleLine(int hart, long clock, SidebandRecord item) {
+    if (console != null
+        && item instanceof SidebandRecord.Note note
+        && note.key().equals(NoteKeys.CONSOLE)
+        && clock >= from
+        && clock < to
+        && (only.isEmpty() || only.contains(hart))) {
+      console
+          .begin()
+          .add(consoleLine++)
+          .add(hart)
+          .add(seconds(clock))
+          .add(item.retired())
+          .add(clock)
+          .add(ConsoleLog.Line.shown(note.value()))
           .end();
     }
   }
