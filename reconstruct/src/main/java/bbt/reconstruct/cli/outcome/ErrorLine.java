@@ -5,6 +5,7 @@ import bbt.packets.bytes.TraceFormatException;
 import bbt.ptg.image.ImageException;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cost.CostModelException;
+import bbt.reconstruct.memory.MemoryConfigException;
 import bbt.reconstruct.names.WrongBinaryException;
 import bbt.reconstruct.select.SelectionException;
 import java.io.IOException;
@@ -46,6 +47,7 @@ public record ErrorLine(int exitCode, String text) {
               ExitCode.CANNOT_CREATE, e.getFile() + ": exists already; choose another name");
       case TraceFormatException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
       case CostModelException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
+      case MemoryConfigException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
       case SelectionException e -> new ErrorLine(ExitCode.USAGE, oneLine(e.getMessage()));
       case WrongBinaryException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
       case ImageException e -> new ErrorLine(ExitCode.BAD_DATA, oneLine(e.getMessage()));
