@@ -107,6 +107,11 @@ public final class ExecutionPlace {
             its, f -> scope.function(f.name(), f.address(), programOf(mode)));
   }
 
+  /** Whether hart, mode and task are in the selection. */
+  public boolean selected() {
+    return selectedTask;
+  }
+
   /** Returns the name of an address as the current task sees it: function and offset; or null. */
   public String label(long pc, long clock) {
     return map.symbols().label(addressSpace, pc, clock, privilege == 0, program, images);

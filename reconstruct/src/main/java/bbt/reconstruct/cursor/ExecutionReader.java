@@ -53,6 +53,7 @@ public final class ExecutionReader {
   private LogMark.State state;
   private StackTracker tracker;
   private long changes;
+  private long placeChanges;
 
   /**
    * A reader of a trace.
@@ -108,6 +109,7 @@ public final class ExecutionReader {
       return listener.node(clock + skipped, step.node(), skipped, end);
     }
     state = log.stateBefore(entry);
+    placeChanges++;
     LogMark mark = log.mark(entry);
     boolean more = true;
     if (clock >= from) {
@@ -131,6 +133,16 @@ public final class ExecutionReader {
   }
 
   // ---- what holds where the listener is told
+
+  /** A number that changes each time that hart, mode, address space or task may have changed. */
+  public long placeChanges() {
+    return placeChanges;
+  }
+
+  /** At a node: what it is in the walk's graph. */
+  public Step step() {
+    return log.step(entry);
+  }
 
   /** The hart that executes. */
   public int hart() {

@@ -17,13 +17,13 @@ public final class MemorySystem {
   /** Bits of the number of a page. */
   private static final int PAGE_BITS = 45;
 
-  /** Address spaces that are told apart, less one. */
+  /** The bits of an address space's number that tell it from others. */
   private static final int SPACES = (1 << 16) - 1;
 
   private static final int PAGE_SHIFT = 12;
 
   /** The address space of accesses that are not translated. */
-  public static final int UNTRANSLATED = -1;
+  public static final int UNTRANSLATED = 0;
 
   private final Hart[] harts;
 
@@ -176,7 +176,7 @@ public final class MemorySystem {
   /** The number of a page, beside that of its address space unless it is the kernel's. */
   private static long page(int space, long virtual) {
     long page = virtual >>> PAGE_SHIFT & (1L << PAGE_BITS) - 1;
-    return virtual < 0 ? page : page | (space + 1L & SPACES) << PAGE_BITS;
+    return virtual < 0 ? page : page | (long) (space & SPACES) << PAGE_BITS;
   }
 
   /** Looks a page up: 4 if the first TLB does not hold it, and 8 if none does. */

@@ -6,6 +6,7 @@ import bbt.translator.code.Tiering;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.ConsolePort;
 import bbt.translator.console.InputLog;
+import bbt.translator.debug.AccessLog;
 import bbt.translator.debug.Debugger;
 import bbt.translator.debug.Probe;
 import bbt.translator.debug.Watch;
@@ -190,6 +191,16 @@ public final class Machine {
   public void watches(List<Watch> ranges) {
     probe.watches(ranges);
     harts.forEach(hart -> hart.mmu.watchesChanged());
+  }
+
+  /**
+   * Takes down where instructions access memory from now on. Guest and trace are the same; accesses
+   * are several times slower.
+   *
+   * @param to null: no more
+   */
+  public void accessLog(AccessLog to) {
+    harts.forEach(hart -> hart.mmu.accessLog(to));
   }
 
   /**

@@ -2,6 +2,7 @@ package bbt.translator.mmu;
 
 import bbt.translator.code.CodeMemory;
 import bbt.translator.code.FetchTlb;
+import bbt.translator.debug.AccessLog;
 import bbt.translator.debug.Probe;
 import bbt.translator.device.Bus;
 import bbt.translator.hart.GuestTrap;
@@ -36,6 +37,9 @@ public abstract class Mmu implements FetchTlb.Walker {
 
   /** Tells a debugger of accesses; null unless one is attached. */
   private Probe probe;
+
+  /** Takes all accesses down; null unless somebody wants them. */
+  private AccessLog log;
 
   /** Wires a hart to its memory; {@code code} learns which TLB to mark. */
   protected Mmu(Hart hart, Ram ram, CodeMemory code, Bus bus) {
@@ -88,8 +92,45 @@ public abstract class Mmu implements FetchTlb.Walker {
     tlb.markSlow(probe::watchesPage);
   }
 
+  /**
+   * Takes all accesses down from now on: each takes the slow path.
+   *
+   * @param to null: none any more
+   */
+  public final void accessLog(AccessLog to) {
+    log = to;
+    slow();
+  }
+
+  /** Whether accesses to the page of an address must take the slow path. */
   private boolean watched(long address) {
-    return probe != null && probe.watchesPage(address);
+    return log != null || probe != null && probe.watchesPage(address);
+  }
+
+  /** Takes an access to RAM down, when it can fault no more and a region will not leave it. */
+  protected final void note(long address, long host, int bytes, boolean store) {
+    if (log != null) {
+      log.add(address, ram.physical(host), bytes, store, AccessLog.Kind.RAM);
+    }
+  }
+
+  /** Takes down that an instruction of the kind that accesses memory has retired, and did not. */
+  protected final void noteNone(long address, int bytes, boolean store) {
+    if (log != null) {
+      log.add(address, 0, bytes, store, AccessLog.Kind.NONE);
+    }
+  }
+
+  private void noteRest(long address, long host, int bytes, boolean store) {
+    if (log != null) {
+      log.add(address, ram.physical(host), bytes, store, AccessLog.Kind.REST);
+    }
+  }
+
+  private void noteDevice(long address, long physical, int bytes, boolean store) {
+    if (log != null) {
+      log.add(address, physical, bytes, store, AccessLog.Kind.DEVICE);
+    }
   }
 
   /**
@@ -207,7 +248,11 @@ public abstract class Mmu implements FetchTlb.Walker {
       return loadAcross(address, bytes, before, site);
     }
     long host = readable(address, bytes, site);
-    return host != 0 ? get(host, bytes) : loadDevice(address, bytes, site);
+    if (host == 0) {
+      return loadDevice(address, bytes, site);
+    }
+    note(address, host, bytes, false);
+    return get(host, bytes);
   }
 
   private long loadAcross(long address, int bytes, int before, int site) {
@@ -216,6 +261,8 @@ public abstract class Mmu implements FetchTlb.Walker {
     if (low == 0 || high == 0) {
       throw accessFault(low == 0 ? address : address + before, false, site);
     }
+    note(address, low, before, false);
+    noteRest(address + before, high, bytes - before, false);
     long value = 0;
     for (int i = bytes - 1; i >= 0; i--) {
       long host = i < before ? low + i : high + (i - before);
@@ -269,6 +316,7 @@ public abstract class Mmu implements FetchTlb.Walker {
     hart.partial = ~site;
     long value = bus.load(physical, bytes);
     hart.partial = 0;
+    noteDevice(address, physical, bytes, false);
     return value;
   }
 
@@ -285,6 +333,7 @@ public abstract class Mmu implements FetchTlb.Walker {
     if (host != 0) {
       announce(host, bytes, site);
       put(host, value, bytes);
+      note(address, host, bytes, true);
     } else {
       storeDevice(address, value, bytes, site);
     }
@@ -298,6 +347,8 @@ public abstract class Mmu implements FetchTlb.Walker {
     }
     announce(low, before, site);
     announce(high, bytes - before, site);
+    note(address, low, before, true);
+    noteRest(address + before, high, bytes - before, true);
     for (int i = 0; i < bytes; i++) {
       long host = i < before ? low + i : high + (i - before);
       HostMemory.putByte(host, (byte) (value >>> 8 * i));
@@ -370,6 +421,7 @@ public abstract class Mmu implements FetchTlb.Walker {
     hart.partial = ~site;
     bus.store(physical, bytes, value);
     hart.partial = 0;
+    noteDevice(address, physical, bytes, true);
   }
 
   // ---- host memory

@@ -149,6 +149,7 @@ public final class RiscvMmu extends Mmu {
       throw GuestTrap.of(Cause.LOAD_ACCESS, address, site);
     }
     cpu.reservation = ram.physical(host) & -LINE;
+    note(address, host, bytes, false);
     return get(host, bytes);
   }
 
@@ -158,6 +159,7 @@ public final class RiscvMmu extends Mmu {
       throw GuestTrap.of(Cause.STORE_MISALIGNED, address, site);
     }
     if (cpu.reservation == -1) {
+      noteNone(address, bytes, true);
       return 1;
     }
     long host = writable(address, bytes, site);
@@ -167,10 +169,12 @@ public final class RiscvMmu extends Mmu {
     boolean reserved = cpu.reservation == (ram.physical(host) & -LINE);
     cpu.reservation = -1;
     if (!reserved) {
+      noteNone(address, bytes, true);
       return 1;
     }
     announce(host, bytes, site);
     put(host, value, bytes);
+    note(address, host, bytes, true);
     return 0;
   }
 
@@ -184,6 +188,7 @@ public final class RiscvMmu extends Mmu {
       throw GuestTrap.of(Cause.STORE_ACCESS, address, site);
     }
     announce(host, bytes, site);
+    note(address, host, bytes, true);
     return bytes == 4
         ? AtomicMemoryOperations.update32(operation, host, (int) value)
         : AtomicMemoryOperations.update64(operation, host, value);
@@ -223,6 +228,7 @@ public final class RiscvMmu extends Mmu {
     }
     announce(host, CacheOp.BLOCK_BYTES, site);
     HostMemory.zeroBlock(host);
+    note(block, host, CacheOp.BLOCK_BYTES, true);
   }
 
   /** Legal wherever a load is legal (a store never is where a load is not); fills no TLB. */
@@ -232,5 +238,6 @@ public final class RiscvMmu extends Mmu {
     if (!ram.holds(physical, bytes) && !bus.covers(physical, bytes)) {
       throw GuestTrap.of(Cause.STORE_ACCESS, block, site);
     }
+    noteNone(block, bytes, true);
   }
 }

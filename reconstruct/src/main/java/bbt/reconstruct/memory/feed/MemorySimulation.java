@@ -1,0 +1,368 @@
+package bbt.reconstruct.memory.feed;
+
+import bbt.packets.Packet;
+import bbt.ptg.guest.Node;
+import bbt.reconstruct.basics.Fault;
+import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cursor.ExecutionPlace;
+import bbt.reconstruct.cursor.ExecutionReader;
+import bbt.reconstruct.cursor.PlaceNames;
+import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.memory.MemoryConfig;
+import bbt.reconstruct.memory.MemoryProfile;
+import bbt.reconstruct.memory.MemorySystem;
+import bbt.reconstruct.memory.MissCounts;
+import bbt.reconstruct.names.TraceSymbols;
+import bbt.reconstruct.replay.AccessStream;
+import bbt.reconstruct.replay.Replay;
+import bbt.reconstruct.select.SelectionScope;
+import bbt.reconstruct.walk.graph.Step;
+import bbt.translator.debug.AccessLog;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+
+/**
+ * Runs a memory system beside a traced run, once.
+ *
+ * <p>The trace is read ahead by a stretch of nodes; then the machine executes the same stretch and
+ * tells its data accesses; then both are simulated, instruction by instruction. What an instruction
+ * is says whether an access belongs to it, so nothing else has to bring the two together; whether
+ * they agree is checked with each access.
+ */
+public final class MemorySimulation implements ExecutionReader.Listener {
+  /** Instructions of a stretch, about: nodes and accesses of so many are held in memory. */
+  private static final int STRETCH = 1 << 20;
+
+  /** Entries of the cache of nodes; a power of two. */
+  private static final int RECENT = 1 << 15;
+
+  private final TraceMap map;
+  private final SelectionScope scope;
+  private final MemoryConfig config;
+  private final boolean detailed;
+  private final LongConsumer progress;
+  private final MemorySystem system;
+  private final ExecutionPlace place;
+  private final PlaceNames names;
+  private final AccessStream stream;
+
+  private final Map<Context, Context> contexts = new HashMap<>();
+  private final Map<NodeCount.Key, NodeCount> nodes = new HashMap<>();
+
+  /** Nodes that were met last, by their address: the keys are compared by identity. */
+  private final NodeCount[] recent = new NodeCount[RECENT];
+
+  private final Node[] recentNodes = new Node[RECENT];
+
+  /** Pages by program; or, if {@link #detailed}, by node and instruction. */
+  private final RangeCounts<Object> ranges = new RangeCounts<>();
+
+  /** An instruction of a node. */
+  private record Place(NodeCount node, int index) {}
+
+  // What holds since the last change of place.
+  private long placeAt = -1;
+  private Context selected;
+  private Context unselected;
+
+  // The stretch.
+  private NodeCount[] stretch = new NodeCount[STRETCH / 4];
+  private int[] harts = new int[STRETCH / 4];
+
+  /** Behind each node: 1 and 0 of a branch, where a jump led. */
+  private long[] outcomes = new long[STRETCH / 4];
+
+  private int size;
+  private long start;
+  private long end;
+
+  private MemorySimulation(
+      TraceMap map,
+      Replay replay,
+      SelectionScope scope,
+      MemoryConfig config,
+      boolean detailed,
+      LongConsumer progress) {
+    this.map = map;
+    this.scope = scope;
+    this.config = config;
+    this.detailed = detailed;
+    this.progress = progress;
+    system = new MemorySystem(config, map.harts());
+    place = new ExecutionPlace(map, scope);
+    names = new PlaceNames(map.symbols());
+    stream = new AccessStream(replay);
+  }
+
+  /**
+   * Simulates from the index's beginning to the end of the selection, and counts what is selected.
+   *
+   * @param replay of the same trace
+   * @param scope the part of the trace that is counted; null: all
+   * @param detailed whether instructions know their functions, and pages of data their instructions
+   * @param progress is told now and then which count has been reached
+   * @throws UserException if the trace does not agree with the run, executed again
+   */
+  public static MemoryProfile run(
+      TraceMap map,
+      Replay replay,
+      SelectionScope scope,
+      MemoryConfig config,
+      boolean detailed,
+      LongConsumer progress)
+      throws IOException {
+    MemorySimulation simulation =
+        new MemorySimulation(map, replay, scope, config, detailed, progress);
+    try (AccessStream opened = simulation.stream) {
+      long to = scope == null ? Long.MAX_VALUE : scope.to();
+      simulation.place.reader().read(map.startClock(), to, simulation);
+      simulation.simulate();
+    }
+    return simulation.profile();
+  }
+
+  // ---- reading ahead
+
+  @Override
+  public boolean node(long clock, Node node, int from, int to) throws IOException {
+    if (from >= to) {
+      return true;
+    }
+    if (scope != null && clock < scope.from() && clock + to - from > scope.from()) {
+      // What lies before the window is simulated, but not counted.
+      int middle = from + (int) (scope.from() - clock);
+      return node(clock, node, from, middle) && node(scope.from(), node, middle, to);
+    }
+    if (clock != end) {
+      simulate();
+      start = clock;
+    }
+    if (size == stretch.length) {
+      stretch = Arrays.copyOf(stretch, size * 2);
+      harts = Arrays.copyOf(harts, size * 2);
+      outcomes = Arrays.copyOf(outcomes, size * 2);
+    }
+    ExecutionReader reader = place.reader();
+    if (placeAt != reader.placeChanges()) {
+      placeAt = reader.placeChanges();
+      changePlace(clock);
+    }
+    boolean counts =
+        selected.counted()
+            && (scope == null || clock >= scope.from() && place.selects(clock, node.pc()));
+    Step step = reader.step();
+    stretch[size] = count(counts ? selected : unselected, step, node, from, to, clock);
+    harts[size] = reader.hart();
+    if (to == node.count()) {
+      outcomes[size] =
+          step.branches() ? reader.branch() : step.leavesTarget() ? reader.pcAfter() : 0;
+    }
+    size++;
+    end = clock + to - from;
+    if (end - start >= STRETCH && to == node.count()) {
+      simulate();
+    }
+    return true;
+  }
+
+  private void changePlace(long clock) {
+    place.update(clock);
+    int level = place.privilege();
+    int space = map.guest().translates(level) ? place.addressSpace() : MemorySystem.UNTRANSLATED;
+    String program = place.executing() == null ? "user" : place.executing();
+    MemoryProfile.Owner owner = new MemoryProfile.Owner(place.task(), place.pid(), program);
+    selected = contexts.computeIfAbsent(new Context(place.selected(), space, owner), key -> key);
+    unselected = contexts.computeIfAbsent(new Context(false, space, owner), key -> key);
+  }
+
+  private NodeCount count(Context context, Step step, Node node, int from, int to, long clock) {
+    int at = (int) (node.pc() >>> 1 ^ node.pc() >>> 13) & RECENT - 1;
+    NodeCount last = recent[at];
+    if (recentNodes[at] == node
+        && last.key.context() == context
+        && last.key.from() == from
+        && last.key.to() == to
+        && last.key.physical() == step.physical()) {
+      return last;
+    }
+    NodeCount its =
+        nodes.computeIfAbsent(
+            new NodeCount.Key(context, node, step.physical(), from, to),
+            key -> new NodeCount(key, step, system.fetchBytes(), function(node.pc(), clock)));
+    recent[at] = its;
+    recentNodes[at] = node;
+    return its;
+  }
+
+  private String function(long pc, long clock) {
+    if (!detailed) {
+      return null;
+    }
+    TraceSymbols.Function its = names.function(place.addressSpace(), pc, clock);
+    return its != null ? its.name() : place.label(pc, clock);
+  }
+
+  @Override
+  public boolean exception(long clock, Packet.Exception packet) {
+    return true;
+  }
+
+  @Override
+  public boolean gap(long clock, String message) {
+    return true;
+  }
+
+  // ---- simulating
+
+  private void simulate() throws IOException {
+    if (size == 0) {
+      start = end;
+      return;
+    }
+    progress.accept(start);
+    AccessLog log = stream.run(start, end);
+    int entry = 0;
+    for (int i = 0; i < size; i++) {
+      entry = simulate(stretch[i], harts[i], log, entry);
+      if (stretch[i].end != null) {
+        leave(stretch[i], harts[i], outcomes[i]);
+      }
+    }
+    log.drop(entry);
+    size = 0;
+    start = end;
+  }
+
+  /** Simulates an execution; returns the entry behind its accesses. */
+  private int simulate(NodeCount node, int hart, AccessLog log, int first) {
+    node.executions++;
+    int entry = first;
+    for (int index : node.work) {
+      int events = node.fetch(system, hart, index);
+      NodeCount.Access kind = node.accesses[index];
+      if (kind != NodeCount.Access.NONE) {
+        check(node, index, log, entry);
+        boolean store = log.store(entry);
+        if (kind == NodeCount.Access.ATOMIC && !store) {
+          // A reserving load.
+          node.counts(index).reads++;
+          node.counts(index).writes--;
+        }
+        if (log.kind(entry) == AccessLog.Kind.RAM) {
+          int its = access(node, hart, log, entry, store);
+          long address = log.virtual(entry);
+          int next = entry + 1;
+          if (next < log.size() && log.kind(next) == AccessLog.Kind.REST) {
+            its |= access(node, hart, log, next, store);
+            entry = next;
+          }
+          events |= its;
+          range(node, index, address, store, its);
+        } else if (store) {
+          node.counts(index).writes--;
+        } else {
+          node.counts(index).reads--;
+        }
+        entry++;
+      }
+      if (events != 0) {
+        node.counts(index).add(events);
+      }
+    }
+    return entry;
+  }
+
+  private int access(NodeCount node, int hart, AccessLog log, int entry, boolean store) {
+    return system.access(
+        hart,
+        node.key.context().space(),
+        log.virtual(entry),
+        log.physical(entry),
+        log.bytes(entry),
+        store);
+  }
+
+  private void check(NodeCount node, int index, AccessLog log, int entry) {
+    boolean there =
+        entry < log.size()
+            && log.kind(entry) != AccessLog.Kind.REST
+            && switch (node.accesses[index]) {
+              case LOAD -> !log.store(entry);
+              case STORE -> log.store(entry);
+              case ATOMIC, NONE -> true;
+            };
+    if (!there) {
+      throw new UserException(
+          Fault.CHECK_FAILED,
+          "between instructions %d and %d the execution does not access memory where the trace says that 0x%x does; bbt replay checks the trace"
+              .formatted(start, end, node.addresses[index]));
+    }
+  }
+
+  private void range(NodeCount node, int index, long address, boolean store, int events) {
+    if (!node.key.context().counted() || events == 0 && !detailed) {
+      return;
+    }
+    Object who = detailed ? new Place(node, index) : node.key.context().owner().program();
+    MissCounts counts = ranges.of(who, address);
+    counts.add(events);
+    if (store) {
+      counts.writes++;
+    } else {
+      counts.reads++;
+    }
+  }
+
+  /** Predicts what the last instruction of a node does. */
+  private void leave(NodeCount node, int hart, long outcome) {
+    Step step = node.end;
+    int events = 0;
+    if (step.branches()) {
+      if (outcome >= 0) {
+        events = system.branch(hart, step.site(), step.target() <= step.site(), outcome == 1);
+      }
+    } else if (step.returns()) {
+      events = system.returned(hart, step.site(), outcome);
+    } else if (step.computed()) {
+      events = system.jump(hart, step.site(), outcome);
+    }
+    if (step.calls()) {
+      system.call(hart, step.link());
+    }
+    if (events != 0) {
+      node.counts(node.size() - 1).add(events);
+    }
+  }
+
+  // ---- the result
+
+  private MemoryProfile profile() {
+    List<NodeCount> counted =
+        nodes.values().stream().filter(node -> node.key.context().counted()).toList();
+    List<MemoryProfile.RangeCount> pages = new ArrayList<>();
+    for (RangeCounts.Range<Object> range : ranges.all()) {
+      pages.add(
+          range.who() instanceof Place at
+              ? new MemoryProfile.RangeCount(
+                  at.node.total(at.index),
+                  at.node.key.context().owner().program(),
+                  range.address(),
+                  range.counts())
+              : new MemoryProfile.RangeCount(
+                  null, (String) range.who(), range.address(), range.counts()));
+    }
+    return new MemoryProfile(config, to -> counted.forEach(node -> tell(node, to)), pages);
+  }
+
+  private static void tell(NodeCount node, Consumer<MemoryProfile.InstructionCount> to) {
+    for (int i = 0; i < node.size(); i++) {
+      to.accept(node.total(i));
+    }
+  }
+}
