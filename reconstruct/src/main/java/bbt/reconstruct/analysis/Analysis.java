@@ -6,6 +6,7 @@ import bbt.packets.TraceReader;
 import bbt.reconstruct.boot.BootBuilder;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.memory.MemoryProfile;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.profile.Profile;
@@ -59,6 +60,9 @@ public final class Analysis {
   /** The cost model; null for none. */
   private CostModel costs;
 
+  /** What a memory system did; null for none. */
+  private MemoryProfile memory;
+
   private Consumer<Chunk> chunks = chunk -> {};
 
   /** Another listener to the walk; null for none. */
@@ -107,6 +111,15 @@ public final class Analysis {
   /** Counts cycles, too. The walk takes two to three times as long. */
   public Analysis costs(CostModel model) {
     costs = model;
+    return this;
+  }
+
+  /** Takes what a memory system did in the same part of the trace into the report; null: none. */
+  public Analysis memory(MemoryProfile simulated) {
+    memory = simulated;
+    if (memory != null) {
+      wants.add(ReportPart.CODE); // says which function an instruction belongs to
+    }
     return this;
   }
 
@@ -371,6 +384,7 @@ public final class Analysis {
           selection,
           stacksFrom,
           costs,
+          memory,
           boot == null ? null : boot.build(),
           clock.build(),
           code,

@@ -107,6 +107,9 @@ public final class JsonReport {
     }
     JsonParts.costs(root.putArray("exceptionCauses"), profile.costs(), report);
     JsonParts.costs(root.putArray("systemCalls"), profile.systemCalls(), report);
+    if (report.memory() != null) {
+      MemoryJson.write(root.putObject("memorySystem"), report, top);
+    }
     JsonParts.tasks(root.putArray("tasks"), report);
     if (!profile.marks().isEmpty()) {
       JsonParts.marks(root.putObject("marks"), profile.marks());

@@ -6,6 +6,7 @@ import bbt.packets.bytes.Problem;
 import bbt.reconstruct.boot.BootView;
 import bbt.reconstruct.code.CodeProfile;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.memory.MemoryProfile;
 import bbt.reconstruct.names.CodeNames;
 import bbt.reconstruct.names.Sources;
 import bbt.reconstruct.profile.Panic;
@@ -33,6 +34,7 @@ import java.util.SortedMap;
  * @param selection what part of the trace the profile is of
  * @param stacksFrom clock from which on call stacks are known; 0 if from the trace's start
  * @param costs cycles of instructions; null when only instructions are counted
+ * @param memory what a memory system did; null if none was simulated
  * @param boot how the kernel started; null if nobody asked for it
  * @param time guest time by the common clock
  * @param code blocks and instructions; null if nobody asked for it
@@ -58,6 +60,7 @@ public record Report(
     Selection selection,
     long stacksFrom,
     CostModel costs,
+    MemoryProfile memory,
     BootView boot,
     TraceClock time,
     CodeProfile code,

@@ -11,6 +11,7 @@ import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.BinaryOptions;
+import bbt.reconstruct.cli.options.MemoryOptions;
 import bbt.reconstruct.cli.options.PageTarget;
 import bbt.reconstruct.cli.options.SelectionOptions;
 import bbt.reconstruct.cli.options.TraceFiles;
@@ -18,6 +19,8 @@ import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cli.outcome.Heap;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.html.HtmlReport;
+import bbt.reconstruct.memory.MemoryConfig;
+import bbt.reconstruct.memory.MemoryProfile;
 import bbt.reconstruct.report.Callers;
 import bbt.reconstruct.report.TextReport;
 import java.io.IOException;
@@ -145,6 +148,8 @@ final class ReportCommand implements Callable<Integer> {
               + " --html. Repeatable.")
   private List<Path> sourcePath = List.of();
 
+  @Mixin private MemoryOptions memory = new MemoryOptions();
+
   @Mixin private SelectionOptions selected = new SelectionOptions();
 
   @Spec private CommandSpec spec;
@@ -166,13 +171,22 @@ final class ReportCommand implements Callable<Integer> {
       throw new UserException(Fault.USAGE, "--tree must be 1 or more, not " + tree);
     }
     CostModel costs = costModel == null ? null : CostModel.read(costModel);
+    MemoryConfig system = memory.config();
     boolean followed = follow || LiveReport.isStream(trace);
     if (every != null && !followed) {
       throw new UserException(Fault.USAGE, "--every needs --follow, or a trace that is a stream");
     }
     if (followed) {
-      return follow(costs);
+      return follow(costs, system);
     }
+    MemoryProfile simulated =
+        system == null
+            ? null
+            : TraceFiles.reading(
+                trace,
+                () ->
+                    SimulatedMemory.run(
+                        trace, system, costs, memory.files(), selected, binaries, false));
     Report report;
     try (Progress progress =
         Progress.start("rebuilding", () -> TraceFiles.instructions(trace, selected.selection()))) {
@@ -185,6 +199,7 @@ final class ReportCommand implements Callable<Integer> {
                       .want(html == null ? new ReportPart[0] : HtmlReport.WANTS)
                       .want(wants())
                       .costs(costs)
+                      .memory(simulated)
                       .selection(selected.selection())
                       .progress(progress::update)
                       .run());
@@ -200,13 +215,15 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   /** Reports a trace while it comes. */
-  private int follow(CostModel costs) throws IOException {
+  private int follow(CostModel costs, MemoryConfig system) throws IOException {
     String refused =
         html != null
             ? "--html"
             : !selected.selection().everything()
                 ? "a selection"
-                : !binaries.files().files().isEmpty() ? "--binary" : null;
+                : !binaries.files().files().isEmpty()
+                    ? "--binary"
+                    : system != null ? "--memory-system" : null;
     if (refused != null) {
       throw new UserException(
           Fault.USAGE,

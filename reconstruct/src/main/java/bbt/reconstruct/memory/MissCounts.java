@@ -14,6 +14,9 @@ public final class MissCounts {
   /** Conditional branches. */
   public long branches;
 
+  /** Cycles without misses: by a cost model, or else one for each instruction. */
+  public long cycles;
+
   /** Returns. */
   public long returns;
 
@@ -49,6 +52,7 @@ public final class MissCounts {
     reads += other.reads;
     writes += other.writes;
     branches += other.branches;
+    cycles += other.cycles;
     returns += other.returns;
     jumps += other.jumps;
     for (int i = 0; i < events.length; i++) {
@@ -63,6 +67,11 @@ public final class MissCounts {
       sum += each;
     }
     return sum;
+  }
+
+  /** Predicted cycles. */
+  public long predicted(MemoryConfig config) {
+    return cycles + stalls(config);
   }
 
   /** Cycles that the events cost. */

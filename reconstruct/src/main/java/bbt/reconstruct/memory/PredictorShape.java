@@ -37,4 +37,19 @@ public record PredictorShape(Kind kind, int counters, int history, int returns, 
       throw new IllegalArgumentException(targets + " targets are no power of two");
     }
   }
+
+  /** How branches are guessed, in words. */
+  public String text() {
+    return switch (kind) {
+      case STATIC -> "static";
+      case BIMODAL -> "bimodal, " + counters + " counters";
+      case GSHARE -> "gshare, " + counters + " counters, " + history + " outcomes";
+    };
+  }
+
+  /** How targets are guessed, in words. */
+  public String targetsText() {
+    return (returns == 0 ? "no return stack" : "return stack of " + returns)
+        + (targets == 0 ? ", no targets" : ", " + targets + " targets");
+  }
 }

@@ -63,10 +63,15 @@ final class SummaryReport {
   void print() {
     run();
     programs();
-    tasks();
-    functions();
-    exceptions();
-    notes();
+    if (report.memory() != null) {
+      // In place of the other tables, which are the same without a memory system.
+      new MemoryText(report, out).print(top, false);
+    } else {
+      tasks();
+      functions();
+      exceptions();
+      notes();
+    }
     out.println();
     out.println("More: --full, --html FILE, --help; bbt annotate TRACE FUNCTION; bbt step TRACE");
   }

@@ -54,6 +54,9 @@ public final class TextReport {
     TextParts parts = new TextParts(report, out);
     if (options.full()) {
       text.head(parts);
+      if (report.memory() != null) {
+        new MemoryText(report, out).print(options.top(), true);
+      }
     } else {
       new SummaryReport(report, options.top(), out).print();
     }

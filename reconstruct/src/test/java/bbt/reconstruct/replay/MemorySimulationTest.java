@@ -49,7 +49,7 @@ class MemorySimulationTest {
   }
 
   private MemoryProfile run(MemoryConfig config, SelectionScope scope) throws IOException {
-    return MemorySimulation.run(map, replay, scope, config, false, clock -> {});
+    return MemorySimulation.run(map, replay, scope, config, null, false, clock -> {});
   }
 
   private static MemoryConfig config(String... lines) throws IOException {

@@ -55,7 +55,8 @@ class GuestMemoryTest {
       }
       MemoryConfig config =
           MemoryConfig.parse("m", List.of("l1d 4K 2 64", "dtlb 64K full", "itlb 8 full"));
-      MemoryProfile profile = MemorySimulation.run(map, replay, null, config, true, clock -> {});
+      MemoryProfile profile =
+          MemorySimulation.run(map, replay, null, config, null, true, clock -> {});
       Map<Long, Long> simulatedReads = new TreeMap<>();
       Map<Long, Long> simulatedWrites = new TreeMap<>();
       MissCounts byRange = new MissCounts();

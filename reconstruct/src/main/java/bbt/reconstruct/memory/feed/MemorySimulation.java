@@ -4,6 +4,7 @@ import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.cursor.ExecutionPlace;
 import bbt.reconstruct.cursor.ExecutionReader;
 import bbt.reconstruct.cursor.PlaceNames;
@@ -45,6 +46,7 @@ public final class MemorySimulation implements ExecutionReader.Listener {
   private final TraceMap map;
   private final SelectionScope scope;
   private final MemoryConfig config;
+  private final CostModel costs;
   private final boolean detailed;
   private final LongConsumer progress;
   private final MemorySystem system;
@@ -87,11 +89,13 @@ public final class MemorySimulation implements ExecutionReader.Listener {
       Replay replay,
       SelectionScope scope,
       MemoryConfig config,
+      CostModel costs,
       boolean detailed,
       LongConsumer progress) {
     this.map = map;
     this.scope = scope;
     this.config = config;
+    this.costs = costs;
     this.detailed = detailed;
     this.progress = progress;
     system = new MemorySystem(config, map.harts());
@@ -105,6 +109,7 @@ public final class MemorySimulation implements ExecutionReader.Listener {
    *
    * @param replay of the same trace
    * @param scope the part of the trace that is counted; null: all
+   * @param costs cycles of instructions; null: one for each
    * @param detailed whether instructions know their functions, and pages of data their instructions
    * @param progress is told now and then which count has been reached
    * @throws UserException if the trace does not agree with the run, executed again
@@ -114,11 +119,12 @@ public final class MemorySimulation implements ExecutionReader.Listener {
       Replay replay,
       SelectionScope scope,
       MemoryConfig config,
+      CostModel costs,
       boolean detailed,
       LongConsumer progress)
       throws IOException {
     MemorySimulation simulation =
-        new MemorySimulation(map, replay, scope, config, detailed, progress);
+        new MemorySimulation(map, replay, scope, config, costs, detailed, progress);
     try (AccessStream opened = simulation.stream) {
       long to = scope == null ? Long.MAX_VALUE : scope.to();
       simulation.place.reader().read(map.startClock(), to, simulation);
@@ -325,6 +331,7 @@ public final class MemorySimulation implements ExecutionReader.Listener {
     int events = 0;
     if (step.branches()) {
       if (outcome >= 0) {
+        node.taken += outcome;
         events = system.branch(hart, step.site(), step.target() <= step.site(), outcome == 1);
       }
     } else if (step.returns()) {
@@ -350,19 +357,20 @@ public final class MemorySimulation implements ExecutionReader.Listener {
       pages.add(
           range.who() instanceof Place at
               ? new MemoryProfile.RangeCount(
-                  at.node.total(at.index),
+                  at.node.total(at.index, costs),
                   at.node.key.context().owner().program(),
                   range.address(),
                   range.counts())
               : new MemoryProfile.RangeCount(
                   null, (String) range.who(), range.address(), range.counts()));
     }
-    return new MemoryProfile(config, to -> counted.forEach(node -> tell(node, to)), pages);
+    return new MemoryProfile(config, to -> counted.forEach(node -> tell(node, costs, to)), pages);
   }
 
-  private static void tell(NodeCount node, Consumer<MemoryProfile.InstructionCount> to) {
+  private static void tell(
+      NodeCount node, CostModel costs, Consumer<MemoryProfile.InstructionCount> to) {
     for (int i = 0; i < node.size(); i++) {
-      to.accept(node.total(i));
+      to.accept(node.total(i, costs));
     }
   }
 }

@@ -2,6 +2,7 @@ package bbt.reconstruct.memory.feed;
 
 import bbt.ptg.guest.InstructionRow;
 import bbt.ptg.guest.Node;
+import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.memory.MemoryProfile;
 import bbt.reconstruct.memory.MemorySystem;
 import bbt.reconstruct.memory.MissCounts;
@@ -77,6 +78,9 @@ final class NodeCount {
 
   long executions;
 
+  /** Executions whose branch was taken. */
+  long taken;
+
   /** By instruction; null where it never missed anything. */
   private final MissCounts[] counts;
 
@@ -151,24 +155,37 @@ final class NodeCount {
     return its;
   }
 
-  /** An instruction with all that is known of it. */
-  MemoryProfile.InstructionCount total(int index) {
+  /**
+   * An instruction with all that is known of it.
+   *
+   * @param costs null: each instruction is a cycle
+   */
+  MemoryProfile.InstructionCount total(int index, CostModel costs) {
     MissCounts all = new MissCounts();
     if (counts[index] != null) {
       all.add(counts[index]);
     }
+    int bits = key.node.bits(key.from + index);
     all.instructions += executions;
+    all.cycles +=
+        costs == null ? executions : executions * costs.cycles(key.node.guest().row(bits));
     if (accesses[index] == Access.LOAD) {
       all.reads += executions;
     } else if (accesses[index] != Access.NONE) {
       all.writes += executions;
     }
     if (end != null && index == size() - 1) {
-      all.branches += end.branches() ? executions : 0;
+      if (end.branches()) {
+        all.branches += executions;
+        all.cycles +=
+            costs == null
+                ? 0
+                : taken * (costs.branchTaken() - costs.cycles(key.node.guest().row(bits)));
+      }
       all.returns += end.returns() ? executions : 0;
       all.jumps += end.computed() ? executions : 0;
     }
     return new MemoryProfile.InstructionCount(
-        key.context.owner(), function, addresses[index], key.node.bits(key.from + index), all);
+        key.context.owner(), function, addresses[index], bits, all);
   }
 }

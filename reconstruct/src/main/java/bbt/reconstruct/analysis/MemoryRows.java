@@ -1,0 +1,172 @@
+package bbt.reconstruct.analysis;
+
+import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.code.CodeLine;
+import bbt.reconstruct.code.FunctionCode;
+import bbt.reconstruct.memory.MemoryConfig;
+import bbt.reconstruct.memory.MemoryConfig.Part;
+import bbt.reconstruct.memory.MemoryEvent;
+import bbt.reconstruct.memory.MemoryProfile;
+import bbt.reconstruct.memory.MemoryProfile.Row;
+import bbt.reconstruct.memory.MissCounts;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The rows of a report about a memory system, by descending cycles that misses cost. */
+public final class MemoryRows {
+  private final Report report;
+  private final MemoryProfile memory;
+
+  /** By instruction: its function. */
+  private final Map<Instruction, FunctionCode> functions = new HashMap<>();
+
+  private final Map<Instruction, CodeLine> lines = new HashMap<>();
+
+  /** An instruction of a program. */
+  private record Instruction(String program, long address, int bits) {}
+
+  /**
+   * A line of source.
+   *
+   * @param file its path
+   */
+  public record Line(String file, int line) {}
+
+  /**
+   * Something that is accessed, and how often it was not there.
+   *
+   * @param key stable: {@code l1d}
+   * @param what the accesses: {@code reads}
+   * @param text the part in words; of a predictor how it guesses
+   */
+  public record Level(String key, String what, long accesses, long misses, String text) {
+    /** Misses by accesses. */
+    public double rate() {
+      return accesses == 0 ? 0 : (double) misses / accesses;
+    }
+  }
+
+  /** The rows of a report with {@link Report#memory} and code. */
+  public MemoryRows(Report report) {
+    this.report = report;
+    memory = report.memory();
+    for (FunctionCode function : report.code().functions()) {
+      for (CodeLine line : function.lines()) {
+        Instruction key = new Instruction(function.program(), line.address(), line.bits());
+        functions.put(key, function);
+        lines.put(key, line);
+      }
+    }
+  }
+
+  private static Instruction key(MemoryProfile.InstructionCount each) {
+    return new Instruction(each.owner().program(), each.address(), each.bits());
+  }
+
+  /** What each part of the memory system was asked, and what it did not hold. */
+  public static List<Level> levels(MemoryConfig config, MissCounts c) {
+    List<Level> levels = new ArrayList<>();
+    add(levels, config, Part.L1I, "fetches", c.instructions, c.of(MemoryEvent.FETCH_L1));
+    add(levels, config, Part.L1D, "reads", c.reads, c.of(MemoryEvent.READ_L1));
+    add(levels, config, Part.L1D, "writes", c.writes, c.of(MemoryEvent.WRITE_L1));
+    long l1 = c.of(MemoryEvent.FETCH_L1, MemoryEvent.READ_L1, MemoryEvent.WRITE_L1);
+    long l2 = c.of(MemoryEvent.FETCH_L2, MemoryEvent.READ_L2, MemoryEvent.WRITE_L2);
+    add(levels, config, Part.L2, "L1 misses", l1, l2);
+    add(levels, config, Part.ITLB, "fetches", c.instructions, c.of(MemoryEvent.FETCH_TLB));
+    add(
+        levels,
+        config,
+        Part.DTLB,
+        "reads, writes",
+        c.reads + c.writes,
+        c.of(MemoryEvent.READ_TLB, MemoryEvent.WRITE_TLB));
+    add(
+        levels,
+        config,
+        Part.L2TLB,
+        "TLB misses",
+        c.of(MemoryEvent.FETCH_TLB, MemoryEvent.READ_TLB, MemoryEvent.WRITE_TLB),
+        c.of(MemoryEvent.FETCH_WALK, MemoryEvent.READ_WALK, MemoryEvent.WRITE_WALK));
+    if (config.predictor() != null) {
+      String text = config.predictor().text();
+      levels.add(new Level("branches", "branches", c.branches, c.of(MemoryEvent.BRANCH), text));
+      levels.add(
+          new Level(
+              "targets",
+              "returns, jumps",
+              c.returns + c.jumps,
+              c.of(MemoryEvent.RETURN, MemoryEvent.JUMP),
+              config.predictor().targetsText()));
+    }
+    return levels;
+  }
+
+  private static void add(
+      List<Level> to, MemoryConfig config, Part part, String what, long accesses, long misses) {
+    if (config.part(part) != null) {
+      to.add(new Level(part.key(), what, accesses, misses, config.text(part)));
+    }
+  }
+
+  /** All of it. */
+  public MissCounts total() {
+    return memory.total();
+  }
+
+  /** By function; the code of the report says which. */
+  public List<Row<FunctionCode>> functions() {
+    return memory.by(each -> functions.getOrDefault(key(each), elsewhere(each)));
+  }
+
+  private static FunctionCode elsewhere(MemoryProfile.InstructionCount each) {
+    String page = "0x" + Long.toHexString(each.address() & -4096L);
+    return new FunctionCode(page, each.owner().program(), each.address() & -4096L, List.of());
+  }
+
+  /** By task: its name and process id. */
+  public List<Row<String>> tasks() {
+    return memory.by(
+        each ->
+            each.owner().task().isEmpty()
+                ? "no task"
+                : each.owner().pid() < 0
+                    ? each.owner().task()
+                    : each.owner().task() + " (pid " + each.owner().pid() + ")");
+  }
+
+  /** By line of source, of code whose lines are known. */
+  public List<Row<Line>> lines() {
+    Line unknown = new Line("", 0);
+    return memory
+        .by(
+            each -> {
+              CodeLine line = lines.get(key(each));
+              List<SourceFrame> frames =
+                  line == null
+                      ? List.of()
+                      : report.sources().at(line.image(), line.address(), line.bits());
+              return frames.isEmpty() || frames.getFirst().file() == null
+                  ? unknown
+                  : new Line(frames.getFirst().file(), frames.getFirst().line());
+            })
+        .stream()
+        .filter(row -> row.key() != unknown)
+        .toList();
+  }
+
+  /** Pages of data, by descending cycles that their misses cost. */
+  public List<MemoryProfile.RangeCount> pages() {
+    return memory.ranges().stream()
+        .sorted(
+            Comparator.<MemoryProfile.RangeCount>comparingLong(
+                    range -> range.counts().stalls(memory.config()))
+                .thenComparing(range -> range.counts().misses())
+                .reversed()
+                .thenComparing(MemoryProfile.RangeCount::program)
+                .thenComparing(MemoryProfile.RangeCount::address))
+        .toList();
+  }
+}
