@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The rows of a report about a memory system, by descending cycles that misses cost. */
 public final class MemoryRows {
@@ -63,7 +64,7 @@ public final class MemoryRows {
   }
 
   private static Instruction key(MemoryProfile.InstructionCount each) {
-    return new Instruction(each.owner().program(), each.address(), each.bits());
+    return new Instruction(each.owner().program(), each.codeAddress(), each.bits());
   }
 
   /** What each part of the memory system was asked, and what it did not hold. */
@@ -124,6 +125,20 @@ public final class MemoryRows {
   private static FunctionCode elsewhere(MemoryProfile.InstructionCount each) {
     String page = "0x" + Long.toHexString(each.address() & -4096L);
     return new FunctionCode(page, each.owner().program(), each.address() & -4096L, List.of());
+  }
+
+  /** The counts of a function's instructions; null of one that executed nothing. */
+  public Function<CodeLine, MissCounts> instructions(FunctionCode function) {
+    Map<Instruction, MissCounts> sums = new HashMap<>();
+    memory
+        .instructions()
+        .forEach(
+            each -> {
+              if (functions.get(key(each)) == function) {
+                sums.computeIfAbsent(key(each), k -> new MissCounts()).add(each.counts());
+              }
+            });
+    return line -> sums.get(new Instruction(function.program(), line.address(), line.bits()));
   }
 
   /** By task: its name and process id. */

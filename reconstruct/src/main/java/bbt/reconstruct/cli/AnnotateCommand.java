@@ -2,12 +2,14 @@ package bbt.reconstruct.cli;
 
 import bbt.packets.bytes.Problem;
 import bbt.reconstruct.analysis.Analysis;
+import bbt.reconstruct.analysis.MemoryRows;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.BinaryOptions;
+import bbt.reconstruct.cli.options.MemoryOptions;
 import bbt.reconstruct.cli.options.SelectionOptions;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
@@ -16,6 +18,9 @@ import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.code.FunctionListing;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.memory.MemoryConfig;
+import bbt.reconstruct.memory.MemoryProfile;
+import bbt.reconstruct.memory.MemoryProfile.Row;
 import bbt.reconstruct.names.CodeNames;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -24,6 +29,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -79,9 +85,14 @@ final class AnnotateCommand implements Callable<Integer> {
               + " (see docs/report.md). The default FUNCTION is the one with the most cycles then.")
   private Path costModel;
 
+  @Mixin private MemoryOptions memory = new MemoryOptions();
+
   @Mixin private SelectionOptions selected = new SelectionOptions();
 
   @Spec private CommandSpec spec;
+
+  /** What a memory system did; null: none was simulated. */
+  private MemoryRows misses;
 
   /** The cost model; null: instructions alone. */
   private CostModel costs;
@@ -89,6 +100,15 @@ final class AnnotateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     costs = costModel == null ? null : CostModel.read(costModel);
+    MemoryConfig system = memory.config();
+    MemoryProfile simulated =
+        system == null
+            ? null
+            : TraceFiles.reading(
+                trace,
+                () ->
+                    SimulatedMemory.run(
+                        trace, system, costs, memory.files(), selected, binaries, false));
     Report analysis;
     try (Progress progress =
         Progress.start("rebuilding", () -> TraceFiles.instructions(trace, selected.selection()))) {
@@ -99,10 +119,12 @@ final class AnnotateCommand implements Callable<Integer> {
                   new Analysis(trace)
                       .binaries(binaries.files())
                       .selection(selected.selection())
+                      .memory(simulated)
                       .want(ReportPart.CODE)
                       .progress(progress::update)
                       .run());
     }
+    misses = simulated == null ? null : new MemoryRows(analysis);
     List<FunctionCode> found = find(analysis);
     PrintWriter out = spec.commandLine().getOut();
     SourceText text = new SourceText(sourcePath, binaries.files().files());
@@ -113,10 +135,14 @@ final class AnnotateCommand implements Callable<Integer> {
       }
       first = false;
       Map<Long, String> names = names(analysis.code(), f.program());
-      new FunctionListing(f, analysis.code().instructions(), names::get, Ansi.AUTO.enabled())
-          .sources(analysis.sources(), text)
-          .costs(costs)
-          .print(out);
+      FunctionListing listing =
+          new FunctionListing(f, analysis.code().instructions(), names::get, Ansi.AUTO.enabled())
+              .sources(analysis.sources(), text)
+              .costs(costs);
+      if (misses != null) {
+        listing.memory(system, misses.instructions(f));
+      }
+      listing.print(out);
     }
     out.flush();
     TraceFiles.print(trace, analysis.problems(), spec.commandLine().getErr());
@@ -134,13 +160,7 @@ final class AnnotateCommand implements Callable<Integer> {
     CodeProfile wanted = new CodeProfile(code.instructions(), candidates);
     List<FunctionCode> found;
     if (function == null) {
-      found =
-          costs == null
-              ? candidates.stream().limit(1).toList()
-              : candidates.stream()
-                  .max(Comparator.comparingLong(this::cycles))
-                  .map(List::of)
-                  .orElse(List.of());
+      found = hottest(candidates).map(List::of).orElse(List.of());
     } else {
       found = wanted.find(function, analysis.names());
     }
@@ -148,6 +168,15 @@ final class AnnotateCommand implements Callable<Integer> {
       throw new UserException(Fault.USAGE, notFound(candidates));
     }
     return found;
+  }
+
+  /** The function with the most cycles of misses, cycles or instructions, whatever is counted. */
+  private Optional<FunctionCode> hottest(List<FunctionCode> candidates) {
+    return misses != null
+        ? misses.functions().stream().map(Row::key).filter(candidates::contains).findFirst()
+        : costs != null
+            ? candidates.stream().max(Comparator.comparingLong(this::cycles))
+            : candidates.stream().findFirst();
   }
 
   private long cycles(FunctionCode f) {

@@ -7,11 +7,14 @@ import bbt.reconstruct.basics.OutputFile;
 import bbt.reconstruct.basics.Progress;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cli.options.BinaryOptions;
-import bbt.reconstruct.cli.options.GuestFileOptions;
+import bbt.reconstruct.cli.options.MemoryOptions;
 import bbt.reconstruct.cli.options.SelectionOptions;
 import bbt.reconstruct.cli.options.TraceFiles;
 import bbt.reconstruct.cli.outcome.ExitCode;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.memory.MemoryConfig;
+import bbt.reconstruct.memory.MemoryProfile;
+import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.query.CsvRows;
 import bbt.reconstruct.query.JsonRows;
 import bbt.reconstruct.query.Query;
@@ -142,7 +145,7 @@ final class QueryCommand implements Callable<Integer> {
 
   @Mixin private BinaryOptions binaries = new BinaryOptions();
 
-  @Mixin private GuestFileOptions files;
+  @Mixin private MemoryOptions simulated = new MemoryOptions();
 
   @Option(
       names = "--cost-model",
@@ -236,16 +239,16 @@ final class QueryCommand implements Callable<Integer> {
         Database database = Database.create(folder, external, TraceFiles.guest(trace))) {
       Query query = new Query(database, statements());
       List<AccessScan.Range> ranges = ranges(query);
+      MemoryConfig system = system(query);
+      CostModel costs = costModel == null ? null : CostModel.read(costModel);
       List<Problem> problems =
-          query.fill(
-              trace,
-              binaries.files(),
-              costModel == null ? null : CostModel.read(costModel),
-              selected.selection(),
-              progress::update);
+          query.fill(trace, binaries.files(), costs, selected.selection(), progress::update);
       progress.close();
       if (query.executes()) {
         execute(query, ranges);
+      }
+      if (query.simulates()) {
+        simulate(query, system, costs);
       }
       if (answers == ResultFormat.PARQUET) {
         Path made = query.parquet();
@@ -290,10 +293,30 @@ final class QueryCommand implements Callable<Integer> {
     return ranges;
   }
 
+  private MemoryConfig system(Query query) throws IOException {
+    MemoryConfig system = simulated.config();
+    if (system == null && query.simulates()) {
+      throw new UserException(
+          Fault.USAGE, "the table misses needs a memory system: --memory-system medium, or a file");
+    }
+    if (system != null && !query.simulates()) {
+      throw new UserException(
+          Fault.USAGE, "--memory-system is for the table misses, which no statement names");
+    }
+    return system;
+  }
+
+  private void simulate(Query query, MemoryConfig system, CostModel costs)
+      throws IOException, QueryException {
+    MemoryProfile memory =
+        SimulatedMemory.run(trace, system, costs, simulated.files(), selected, binaries, true);
+    query.fillMisses(memory, TraceSymbols.read(trace, binaries.files()));
+  }
+
   private void execute(Query query, List<AccessScan.Range> ranges)
       throws IOException, QueryException {
     try (IndexedTrace indexed = IndexedTrace.open(trace, selected, binaries);
-        Replay replay = Replay.open(trace, files.toOptions())) {
+        Replay replay = Replay.open(trace, simulated.files().toOptions())) {
       // The first time everything up to there is executed, and checked against the trace.
       try (Progress progress = Progress.start("executing", indexed::end)) {
         replay.onProgress(progress::update);

@@ -3,6 +3,9 @@ package bbt.reconstruct.code;
 import bbt.ptg.dwarf.SourceFrame;
 import bbt.reconstruct.code.CodeLine.Flow;
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.memory.MemoryConfig;
+import bbt.reconstruct.memory.MemoryEvent;
+import bbt.reconstruct.memory.MissCounts;
 import bbt.reconstruct.names.Sources;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /** Prints the code of a function with its counts, as text. */
@@ -19,6 +23,11 @@ public final class FunctionListing {
   private static final double HOT = 0.05;
 
   private static final double WARM = 0.01;
+
+  /** The columns of misses. */
+  private static final String MISSES = "%13s %9s %9s %9s %9s %9s  ";
+
+  private static final int MISSES_WIDTH = 13 + 5 * 10 + 2;
 
   private final FunctionCode function;
   private final long whole;
@@ -35,6 +44,11 @@ public final class FunctionListing {
   private CostModel costs;
 
   private int cycleWidth;
+
+  /** What a memory system did at an instruction; null: none. */
+  private Function<CodeLine, MissCounts> misses;
+
+  private MemoryConfig memory;
 
   /** Where the line that was printed last comes from. */
   private List<SourceFrame> lastFrames = List.of();
@@ -54,6 +68,29 @@ public final class FunctionListing {
     return this;
   }
 
+  /** Prints what each instruction missed in a memory system, and the cycles that this cost. */
+  public FunctionListing memory(MemoryConfig config, Function<CodeLine, MissCounts> counts) {
+    memory = config;
+    misses = counts;
+    return this;
+  }
+
+  private String missed(CodeLine line) {
+    MissCounts c = misses == null ? null : misses.apply(line);
+    if (c == null) {
+      return misses == null ? "" : " ".repeat(MISSES_WIDTH);
+    }
+    return String.format(
+        Locale.ROOT,
+        MISSES,
+        grouped(c.stalls(memory)),
+        grouped(c.of(MemoryEvent.FETCH_L1)),
+        grouped(c.of(MemoryEvent.READ_L1, MemoryEvent.WRITE_L1)),
+        grouped(c.of(MemoryEvent.FETCH_L2, MemoryEvent.READ_L2, MemoryEvent.WRITE_L2)),
+        grouped(c.of(MemoryEvent.FETCH_TLB, MemoryEvent.READ_TLB, MemoryEvent.WRITE_TLB)),
+        grouped(c.of(MemoryEvent.BRANCH, MemoryEvent.RETURN, MemoryEvent.JUMP)));
+  }
+
   /** The cost that shares are of: cycles if there is a model. */
   private long cost(CodeLine line) {
     return costs == null ? line.executions() : line.cycles(costs);
@@ -61,7 +98,10 @@ public final class FunctionListing {
 
   /** The width of the columns in front of the arrows. */
   private int margin() {
-    return countWidth + 22 + (costs == null ? 0 : cycleWidth + 2);
+    return countWidth
+        + 22
+        + (costs == null ? 0 : cycleWidth + 2)
+        + (misses == null ? 0 : MISSES_WIDTH);
   }
 
   private String cycles(String value) {
@@ -118,11 +158,18 @@ public final class FunctionListing {
             + " of all; entered "
             + grouped(function.entries())
             + (function.entries() == 1 ? " time" : " times")
-            + (costs == null ? "" : "; " + grouped(all) + " cycles (" + costs.name() + ")"));
+            + (costs == null ? "" : "; " + grouped(all) + " cycles (" + costs.name() + ")")
+            + (misses == null
+                ? ""
+                : "; " + stalls() + " cycles of misses (" + memory.name() + ")"));
     out.println();
     String head = "%" + countWidth + "s  %s%7s  %7s  ";
     out.println(
         String.format(Locale.ROOT, head, "executed", cycles("cycles"), "share", "taken")
+            + (misses == null
+                ? ""
+                : String.format(
+                    Locale.ROOT, MISSES, "miss cycles", "l1i", "l1d", "l2", "tlb", "branch"))
             + " ".repeat(lanes.width()));
     long expected = function.address();
     for (int row = 0; row < lines.size(); row++) {
@@ -135,6 +182,11 @@ public final class FunctionListing {
       print(out, row, line, all);
       expected = line.next();
     }
+  }
+
+  private String stalls() {
+    return grouped(
+        lines.stream().map(misses).filter(Objects::nonNull).mapToLong(c -> c.stalls(memory)).sum());
   }
 
   /** The source line, when it is another one than before. */
@@ -199,6 +251,7 @@ public final class FunctionListing {
     String patched = line.version() > 0 ? "  # replaces what was there before" : "";
     out.println(
         coloured(numbers, (double) cost(line) / Math.max(1, all))
+            + missed(line)
             + lanes.row(row)
             + code.stripTrailing()
             + target

@@ -40,13 +40,23 @@ public record MemoryProfile(
    * An instruction.
    *
    * @param owner who executed it
-   * @param function name of the function, as the tables {@code reads} and {@code writes} have it
+   * @param function name of the function, as the tables {@code reads} and {@code writes} have it;
+   *     null where nobody asked
+   * @param image whose symbol that is; null where none is
    * @param address virtual
+   * @param codeAddress the address by which the report's code and source lines name it: of a
+   *     position-independent binary the file's
    * @param bits its encoding
    * @param counts how often, and what it missed
    */
   public record InstructionCount(
-      Owner owner, String function, long address, int bits, MissCounts counts) {}
+      Owner owner,
+      String function,
+      String image,
+      long address,
+      long codeAddress,
+      int bits,
+      MissCounts counts) {}
 
   /**
    * The accesses of an instruction, or of a program, to a page of data.

@@ -3,12 +3,15 @@ package bbt.reconstruct.query;
 import bbt.packets.bytes.Problem;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.memory.MemoryProfile;
 import bbt.reconstruct.names.BinaryFiles;
+import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.query.database.Database;
 import bbt.reconstruct.query.database.QueryException;
 import bbt.reconstruct.query.database.RowConsumer;
 import bbt.reconstruct.query.database.Table;
 import bbt.reconstruct.query.tables.AccessTable;
+import bbt.reconstruct.query.tables.MissTable;
 import bbt.reconstruct.query.tables.SqlTables;
 import bbt.reconstruct.query.tables.TraceTables;
 import bbt.reconstruct.replay.AccessScan;
@@ -80,7 +83,22 @@ public final class Query {
 
   /** Whether {@link #fillAccesses} must be called as well. */
   public boolean executes() {
-    return tables.stream().anyMatch(Table::executes);
+    return tables.stream().anyMatch(table -> table.executes() && !table.simulates());
+  }
+
+  /** Whether {@link #fillMisses} must be called as well. */
+  public boolean simulates() {
+    return tables.stream().anyMatch(Table::simulates);
+  }
+
+  /**
+   * Fills the table of misses.
+   *
+   * @param memory what a memory system did, in detail
+   * @param symbols of the same trace
+   */
+  public void fillMisses(MemoryProfile memory, TraceSymbols symbols) throws QueryException {
+    MissTable.fill(database, memory, symbols.sources());
   }
 
   /**

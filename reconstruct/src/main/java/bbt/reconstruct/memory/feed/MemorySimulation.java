@@ -7,7 +7,6 @@ import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.cursor.ExecutionPlace;
 import bbt.reconstruct.cursor.ExecutionReader;
-import bbt.reconstruct.cursor.PlaceNames;
 import bbt.reconstruct.map.TraceMap;
 import bbt.reconstruct.memory.MemoryConfig;
 import bbt.reconstruct.memory.MemoryProfile;
@@ -17,6 +16,7 @@ import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.replay.AccessStream;
 import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.select.SelectionScope;
+import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.reconstruct.walk.graph.Step;
 import bbt.translator.debug.AccessLog;
 import java.io.IOException;
@@ -51,7 +51,6 @@ public final class MemorySimulation implements ExecutionReader.Listener {
   private final LongConsumer progress;
   private final MemorySystem system;
   private final ExecutionPlace place;
-  private final PlaceNames names;
   private final AccessStream stream;
 
   private final Map<Context, Context> contexts = new HashMap<>();
@@ -100,7 +99,6 @@ public final class MemorySimulation implements ExecutionReader.Listener {
     this.progress = progress;
     system = new MemorySystem(config, map.harts());
     place = new ExecutionPlace(map, scope);
-    names = new PlaceNames(map.symbols());
     stream = new AccessStream(replay);
   }
 
@@ -206,12 +204,15 @@ public final class MemorySimulation implements ExecutionReader.Listener {
     return its;
   }
 
-  private String function(long pc, long clock) {
-    if (!detailed) {
-      return null;
+  private NodeCount.Function function(long pc, long clock) {
+    TraceSymbols symbols = map.symbols();
+    long page = symbols.page(place.addressSpace(), pc, clock);
+    int id = symbols.functionAt(place.addressSpace(), pc, page);
+    if (id == FunctionMap.NONE) {
+      return new NodeCount.Function(detailed ? place.label(pc, clock) : null, null, 0);
     }
-    TraceSymbols.Function its = names.function(place.addressSpace(), pc, clock);
-    return its != null ? its.name() : place.label(pc, clock);
+    TraceSymbols.Function its = symbols.function(id);
+    return new NodeCount.Function(its.name(), its.image(), symbols.bias(id, pc, page));
   }
 
   @Override

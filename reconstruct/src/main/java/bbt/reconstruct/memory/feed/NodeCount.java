@@ -48,6 +48,15 @@ final class NodeCount {
     }
   }
 
+  /**
+   * A function.
+   *
+   * @param name null where nobody asked
+   * @param image whose symbol its name is; null where none is
+   * @param bias of its code's addresses against those of its image's file
+   */
+  record Function(String name, String image, long bias) {}
+
   /** What an instruction leaves in a log of accesses: one entry, or none. */
   enum Access {
     NONE,
@@ -58,8 +67,8 @@ final class NodeCount {
 
   final Key key;
 
-  /** Name of the function; null where nobody asked. */
-  final String function;
+  /** The function. */
+  private final Function function;
 
   /** The second page that it has bytes in; -1 where all are in one. */
   private final long secondPage;
@@ -89,7 +98,7 @@ final class NodeCount {
    *
    * @param fetchBytes bytes of a line of code
    */
-  NodeCount(Key key, Step step, int fetchBytes, String function) {
+  NodeCount(Key key, Step step, int fetchBytes, Function function) {
     this.key = key;
     this.function = function;
     Node node = key.node;
@@ -186,6 +195,12 @@ final class NodeCount {
       all.jumps += end.computed() ? executions : 0;
     }
     return new MemoryProfile.InstructionCount(
-        key.context.owner(), function, addresses[index], bits, all);
+        key.context.owner(),
+        function.name(),
+        function.image(),
+        addresses[index],
+        addresses[index] - function.bias(),
+        bits,
+        all);
   }
 }

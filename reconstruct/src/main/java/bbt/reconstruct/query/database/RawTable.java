@@ -59,7 +59,12 @@ public enum RawTable {
   ACCESSES(
       "clock BIGINT, at_s DOUBLE, hart INTEGER, task VARCHAR, pid INTEGER, mode VARCHAR,"
           + " \"function\" VARCHAR, program VARCHAR, pc UBIGINT, store BOOLEAN, address UBIGINT,"
-          + " bytes INTEGER, before UBIGINT, \"value\" UBIGINT");
+          + " bytes INTEGER, before UBIGINT, \"value\" UBIGINT"),
+  /** Filled by execution again, with a memory system. */
+  MISSES(
+      "task VARCHAR, pid INTEGER, \"function\" VARCHAR, program VARCHAR, pc UBIGINT, file VARCHAR,"
+          + " line INTEGER, access VARCHAR, page UBIGINT, level VARCHAR, accesses BIGINT,"
+          + " misses BIGINT, cycles BIGINT");
 
   private final String columns;
 

@@ -264,7 +264,24 @@ public enum Table {
       EnumSet.of(RawTable.ACCESSES),
       access(
           new Column("before", "UBIGINT", "value before; of an atomic the one that it read"),
-          new Column("value", "UBIGINT", "value behind it; NULL where that is no RAM")));
+          new Column("value", "UBIGINT", "value behind it; NULL where that is no RAM"))),
+  MISSES(
+      "one row per instruction, task, page and part of a memory system (--memory-system)",
+      "FROM raw.misses",
+      EnumSet.of(RawTable.MISSES),
+      new Column("task", "VARCHAR", "name of the task"),
+      new Column("pid", "INTEGER", "of the task, -1 when not known"),
+      new Column("function", "VARCHAR", "that the instruction is in: symbol, or program+0xOFFSET"),
+      new Column("program", "VARCHAR", "kernel, or a user program"),
+      new Column("pc", "UBIGINT", "of the instruction"),
+      new Column("file", "VARCHAR", "its source file, where --binary tells"),
+      new Column("line", "INTEGER", "its line there"),
+      new Column("access", "VARCHAR", "fetch, read, write, branch, return, jump"),
+      new Column("page", "UBIGINT", "virtual address of the 4 KiB page that was accessed"),
+      new Column("level", "VARCHAR", "l1i, l1d, l2, itlb, dtlb, l2tlb, predictor"),
+      new Column("accesses", "BIGINT", "times that it was asked"),
+      new Column("misses", "BIGINT", "times that it did not hold it"),
+      new Column("cycles", "BIGINT", "that these misses cost"));
 
   /** Columns whose numbers are names: to be said again in another statement, not to be read. */
   private static final Set<String> IDENTIFIERS =
@@ -339,7 +356,12 @@ public enum Table {
 
   /** Whether it is filled by executing the run again. */
   public boolean executes() {
-    return needs.contains(RawTable.ACCESSES);
+    return needs.contains(RawTable.ACCESSES) || simulates();
+  }
+
+  /** Whether it is filled by a memory system beside the run. */
+  public boolean simulates() {
+    return needs.contains(RawTable.MISSES);
   }
 
   /** The raw tables that must be filled before it is read. */
