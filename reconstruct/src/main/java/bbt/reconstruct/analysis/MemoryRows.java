@@ -1,6 +1,7 @@
 package bbt.reconstruct.analysis;
 
 import bbt.ptg.dwarf.SourceFrame;
+import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.code.CodeLine;
 import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.memory.MemoryConfig;
@@ -23,6 +24,9 @@ public final class MemoryRows {
 
   /** By instruction: its function. */
   private final Map<Instruction, FunctionCode> functions = new HashMap<>();
+
+  /** The counts by instruction; null until somebody asks. */
+  private Map<Instruction, MissCounts> instructions;
 
   private final Map<Instruction, CodeLine> lines = new HashMap<>();
 
@@ -129,16 +133,39 @@ public final class MemoryRows {
 
   /** The counts of a function's instructions; null of one that executed nothing. */
   public Function<CodeLine, MissCounts> instructions(FunctionCode function) {
-    Map<Instruction, MissCounts> sums = new HashMap<>();
-    memory
-        .instructions()
-        .forEach(
-            each -> {
-              if (functions.get(key(each)) == function) {
-                sums.computeIfAbsent(key(each), k -> new MissCounts()).add(each.counts());
-              }
-            });
-    return line -> sums.get(new Instruction(function.program(), line.address(), line.bits()));
+    if (instructions == null) {
+      instructions = new HashMap<>();
+      memory
+          .instructions()
+          .forEach(
+              each ->
+                  instructions
+                      .computeIfAbsent(key(each), k -> new MissCounts())
+                      .add(each.counts()));
+    }
+    return line ->
+        instructions.get(new Instruction(function.program(), line.address(), line.bits()));
+  }
+
+  /** What a function's instructions missed, in words; empty where it missed nothing. */
+  public Function<CodeLine, String> missed(FunctionCode function) {
+    Function<CodeLine, MissCounts> counts = instructions(function);
+    return line -> {
+      MissCounts c = counts.apply(line);
+      StringBuilder text = new StringBuilder();
+      if (c != null && c.misses() > 0) {
+        text.append(NumberText.grouped(c.stalls(memory.config()))).append(" cycles of misses");
+        String before = ": ";
+        for (MemoryEvent event : MemoryEvent.values()) {
+          if (c.of(event) > 0 && event != MemoryEvent.WRITE_BACK) {
+            text.append(before).append(NumberText.grouped(c.of(event))).append(' ');
+            text.append(event.access()).append(' ').append(event.level());
+            before = ", ";
+          }
+        }
+      }
+      return text.toString();
+    };
   }
 
   /** By task: its name and process id. */

@@ -206,6 +206,11 @@ final class SegmentLog {
 
   /** Where execution went on behind an entry, on the same hart. */
   long pcAfter(int entry) {
+    if (entry + 1 < count
+        && items[entry] instanceof Step
+        && items[entry + 1] instanceof Step next) {
+      return next.pc(); // no mark between them, so of the same hart
+    }
     int hart = state(entry).hart();
     int i = entry + 1;
     while (i < count) {

@@ -1,5 +1,6 @@
 package bbt.reconstruct.html;
 
+import bbt.reconstruct.analysis.MemoryRows;
 import bbt.reconstruct.code.Block;
 import bbt.reconstruct.code.CodeLine;
 import bbt.reconstruct.code.CodeProfile;
@@ -17,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Writes the blocks {@code code} (annotated instructions of the hottest functions) and {@code hot}.
@@ -35,17 +37,28 @@ final class CodeBlocks {
   private final FunctionNumbers numbers;
   private final SourceBlock sources;
   private final CostModel costs;
+
+  /** What a memory system did; null: none was simulated. */
+  private final MemoryRows memory;
+
   private final int wanted;
 
   /**
    * Creates the blocks of a profile.
    *
    * @param costs what instructions cost; null: without cycles
+   * @param memory what instructions missed in a memory system; null: none was simulated
    * @param wanted functions whose instructions are shown: those with the most
    */
   CodeBlocks(
-      CodeProfile code, FunctionNumbers numbers, SourceBlock sources, CostModel costs, int wanted) {
+      CodeProfile code,
+      FunctionNumbers numbers,
+      SourceBlock sources,
+      CostModel costs,
+      MemoryRows memory,
+      int wanted) {
     this.code = code;
+    this.memory = memory;
     this.costs = costs;
     this.numbers = numbers;
     this.sources = sources;
@@ -99,6 +112,8 @@ final class CodeBlocks {
     ArrayNode text = node.putArray("text");
     ArrayNode count = node.putArray("count");
     ArrayNode cycles = costs == null ? null : node.putArray("cycles");
+    ObjectNode misses = memory == null ? null : node.putObject("misses");
+    Function<CodeLine, String> missed = memory == null ? null : memory.missed(f);
     ArrayNode starts = node.putArray("starts");
     ObjectNode taken = node.putObject("taken");
     ObjectNode target = node.putObject("target");
@@ -127,6 +142,10 @@ final class CodeBlocks {
         count.add(line.executions());
         if (cycles != null) {
           cycles.add(line.cycles(costs));
+        }
+        String its = misses == null ? "" : missed.apply(line);
+        if (!its.isEmpty()) {
+          misses.put(key, its);
         }
         length.append(line.length());
         if (line.flow() == CodeLine.Flow.BRANCH) {

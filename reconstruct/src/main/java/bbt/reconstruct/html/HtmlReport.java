@@ -1,12 +1,15 @@
 package bbt.reconstruct.html;
 
 import bbt.reconstruct.analysis.JsonReport;
+import bbt.reconstruct.analysis.MemoryJson;
+import bbt.reconstruct.analysis.MemoryRows;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.code.Coverage;
 import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.page.Page;
 import bbt.reconstruct.profile.FunctionProfile;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -30,10 +33,14 @@ public final class HtmlReport {
           "function",
           "disassembly",
           "coverage",
+          "memory",
           "timeline",
           "exceptions",
           "trace",
           "start");
+
+  /** Rows of each table about a memory system. */
+  private static final int MEMORY_ROWS = 2_000;
 
   /** The parts that a report must have for a page. */
   public static final ReportPart[] WANTS = {
@@ -68,7 +75,13 @@ public final class HtmlReport {
 
   private static Page page(Report report, Options options) throws IOException {
     FunctionNumbers numbers = FunctionNumbers.of(report.profile());
-    Page page = new Page(report.file(), SCRIPTS);
+    // The section is there only if there is something to say in it.
+    Page page =
+        new Page(
+            report.file(),
+            report.memory() != null
+                ? SCRIPTS
+                : SCRIPTS.stream().filter(script -> !script.name().equals("memory")).toList());
     page.add("report", summary(report, numbers));
     page.add("page", about(report, options));
     page.add("functions", numbers.block());
@@ -83,8 +96,26 @@ public final class HtmlReport {
             new SourceText(options.sourcePath(), report.sources().binaries()),
             coverage.files());
     page.add("sources", sources.block());
-    new CodeBlocks(report.code(), numbers, sources, report.costs(), options.functions()).add(page);
+    MemoryRows memory = report.memory() == null ? null : new MemoryRows(report);
+    new CodeBlocks(report.code(), numbers, sources, report.costs(), memory, options.functions())
+        .add(page);
+    if (memory != null) {
+      page.add("memory", memory(report, numbers));
+    }
     return page;
+  }
+
+  private static ObjectNode memory(Report report, FunctionNumbers numbers) {
+    ObjectNode node = MAPPER.createObjectNode();
+    MemoryJson.write(node, report, MEMORY_ROWS);
+    for (JsonNode each : node.get("functions")) {
+      long address = Long.parseUnsignedLong(each.get("address").asText().substring(2), 16);
+      ((ObjectNode) each)
+          .put(
+              "id",
+              numbers.number(each.get("name").asText(), each.get("program").asText(), address));
+    }
+    return node;
   }
 
   /** The JSON report itself, so that its numbers and the page's are the same. */

@@ -98,6 +98,7 @@ function codeOf(f, codes, sources) {
       h("span"),
       h("span.address", {role: "cell"}, (address + BigInt(code.at[row])).toString(16)),
       instruction(f, code, row));
+    if (code.misses?.[row]) line.lastChild.append(h("span.soft.misses", null, "  " + code.misses[row]));
     line.style.setProperty("--heat", Math.sqrt(weights[row] / Math.max(1, most)));
     body.append(line);
   }

@@ -5,6 +5,7 @@ import bbt.ptg.image.ImageException;
 import bbt.reconstruct.cost.CostModelException;
 import bbt.reconstruct.gdb.GdbPackets;
 import bbt.reconstruct.interchange.InterchangeException;
+import bbt.reconstruct.memory.MemoryConfigException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
@@ -40,6 +41,8 @@ public enum FuzzTarget {
   LOG(ForeignTarget::log, InterchangeException.class),
   /** Cycles of instructions. */
   COST_MODEL(TextTarget::costModel, CostModelException.class),
+  /** Caches, TLBs and predictors. */
+  MEMORY_SYSTEM(TextTarget::memorySystem, MemoryConfigException.class),
   /** Input of a run with the moment of its arrival. */
   INPUT_LOG(TextTarget::inputLog, IOException.class);
 

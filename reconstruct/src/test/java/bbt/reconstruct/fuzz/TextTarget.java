@@ -1,6 +1,7 @@
 package bbt.reconstruct.fuzz;
 
 import bbt.reconstruct.cost.CostModel;
+import bbt.reconstruct.memory.MemoryConfig;
 import bbt.translator.console.InputLog;
 import java.io.IOException;
 
@@ -12,6 +13,10 @@ final class TextTarget {
 
   static void costModel(byte[] input) throws IOException {
     CostModel.read(FILE.holding(input));
+  }
+
+  static void memorySystem(byte[] input) throws IOException {
+    MemoryConfig.read(FILE.holding(input).toString());
   }
 
   static void inputLog(byte[] input) throws IOException {
