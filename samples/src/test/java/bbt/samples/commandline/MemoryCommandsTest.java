@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code --memory-system} in the commands: what they say of one run is the same. */
-class MemorySystemTest {
+class MemoryCommandsTest {
   private static final String LINE =
       "(?s).*\\n *9,344 +[0-9.]+ % +([0-9,]+) +0 +9,152 .*sd +zero,0\\(a0\\).*";
 
