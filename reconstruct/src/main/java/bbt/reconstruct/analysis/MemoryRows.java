@@ -19,11 +19,13 @@ import java.util.function.Function;
 
 /** The rows of a report about a memory system, by descending cycles that misses cost. */
 public final class MemoryRows {
+  private static final long PAGE_MASK = -4096L;
+
   private final Report report;
   private final MemoryProfile memory;
 
   /** By instruction: its function. */
-  private final Map<Instruction, FunctionCode> functions = new HashMap<>();
+  private final Map<Instruction, FunctionName> functions = new HashMap<>();
 
   /** The counts by instruction; null until somebody asks. */
   private Map<Instruction, MissCounts> instructions;
@@ -32,6 +34,21 @@ public final class MemoryRows {
 
   /** An instruction of a program. */
   private record Instruction(String program, long address, int bits) {}
+
+  /**
+   * A function.
+   *
+   * @param program {@code kernel} or a user program
+   * @param address where it starts
+   */
+  public record FunctionName(String name, String program, long address) {
+    /** Whether that is its code. */
+    public boolean isOf(FunctionCode code) {
+      return address == code.address()
+          && name.equals(code.name())
+          && program.equals(code.program());
+    }
+  }
 
   /**
    * A line of source.
@@ -59,9 +76,10 @@ public final class MemoryRows {
     this.report = report;
     memory = report.memory();
     for (FunctionCode function : report.code().functions()) {
+      FunctionName its = new FunctionName(function.name(), function.program(), function.address());
       for (CodeLine line : function.lines()) {
         Instruction key = new Instruction(function.program(), line.address(), line.bits());
-        functions.put(key, function);
+        functions.put(key, its);
         lines.put(key, line);
       }
     }
@@ -122,13 +140,15 @@ public final class MemoryRows {
   }
 
   /** By function; the code of the report says which. */
-  public List<Row<FunctionCode>> functions() {
-    return memory.by(each -> functions.getOrDefault(key(each), elsewhere(each)));
-  }
-
-  private static FunctionCode elsewhere(MemoryProfile.InstructionCount each) {
-    String page = "0x" + Long.toHexString(each.address() & -4096L);
-    return new FunctionCode(page, each.owner().program(), each.address() & -4096L, List.of());
+  public List<Row<FunctionName>> functions() {
+    return memory.by(
+        each -> {
+          FunctionName its = functions.get(key(each));
+          long page = each.codeAddress() & PAGE_MASK;
+          return its != null
+              ? its
+              : new FunctionName("0x" + Long.toHexString(page), each.owner().program(), page);
+        });
   }
 
   /** The counts of a function's instructions; null of one that executed nothing. */

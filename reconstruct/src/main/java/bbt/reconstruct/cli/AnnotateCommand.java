@@ -20,7 +20,6 @@ import bbt.reconstruct.code.SourceText;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.memory.MemoryConfig;
 import bbt.reconstruct.memory.MemoryProfile;
-import bbt.reconstruct.memory.MemoryProfile.Row;
 import bbt.reconstruct.names.CodeNames;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -173,7 +172,9 @@ final class AnnotateCommand implements Callable<Integer> {
   /** The function with the most cycles of misses, cycles or instructions, whatever is counted. */
   private Optional<FunctionCode> hottest(List<FunctionCode> candidates) {
     return misses != null
-        ? misses.functions().stream().map(Row::key).filter(candidates::contains).findFirst()
+        ? misses.functions().stream()
+            .flatMap(row -> candidates.stream().filter(row.key()::isOf))
+            .findFirst()
         : costs != null
             ? candidates.stream().max(Comparator.comparingLong(this::cycles))
             : candidates.stream().findFirst();

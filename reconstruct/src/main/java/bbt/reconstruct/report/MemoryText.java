@@ -2,7 +2,6 @@ package bbt.reconstruct.report;
 
 import bbt.reconstruct.analysis.MemoryRows;
 import bbt.reconstruct.analysis.Report;
-import bbt.reconstruct.code.FunctionCode;
 import bbt.reconstruct.memory.MemoryConfig;
 import bbt.reconstruct.memory.MemoryEvent;
 import bbt.reconstruct.memory.MemoryProfile;
@@ -87,7 +86,7 @@ final class MemoryText {
     }
   }
 
-  private static String title(FunctionCode f) {
+  private static String title(MemoryRows.FunctionName f) {
     return f.program().equals(TraceSymbols.KERNEL) ? f.name() : f.name() + " [" + f.program() + "]";
   }
 
