@@ -36,7 +36,8 @@ final class GuestBuildTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"mini", "harts", "float", "panic", "tutor", "bench", "run"})
+  @ValueSource(
+      strings = {"mini", "harts", "float", "panic", "tutor", "rtos", "spaces", "bench", "run"})
   void theCommittedFileIsWhatTheSourceGives(String name) throws Exception {
     Path built = folder.resolve(name + ".elf");
     Path source =

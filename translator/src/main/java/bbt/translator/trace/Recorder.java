@@ -92,8 +92,8 @@ public final class Recorder implements GuestSystem.Listener {
   /** Thread-pointer rule: the stack pointer that a task had when it was last switched to. */
   private final Map<Long, Long> stacks = new HashMap<>();
 
-  /** Stack rule: tasks that were switched away from, by the stack pointer that they had then. */
-  private final Map<Long, Long> suspended = new HashMap<>();
+  /** {@link ContextRule#STACK}: which tasks are meant; else null. */
+  private final StackTasks stackTasks;
 
   /** The harts by number; null until a hart has started. */
   private Hart[] harts = new Hart[1];
@@ -156,6 +156,7 @@ public final class Recorder implements GuestSystem.Listener {
     this.straddlers = new Straddlers(paths);
     this.file = new FileNames(isa);
     this.contextRule = contextRule;
+    this.stackTasks = contextRule == ContextRule.STACK ? new StackTasks() : null;
     this.scope = scope;
     this.switching = new RecordingSwitch(scope, again);
     this.quiet = new QuietHarts(scope);
@@ -400,6 +401,7 @@ public final class Recorder implements GuestSystem.Listener {
     putInt(cpu, cpu.priv);
     check(cpu);
     quiet.starts(cpu.hartId);
+    begins(cpu);
     moved(cpu);
     if (first) {
       say(cpu, file::atStart);
@@ -424,7 +426,14 @@ public final class Recorder implements GuestSystem.Listener {
     putInt(cpu, hartSpaces[0]);
     putInt(cpu, cpu.priv);
     check(cpu);
+    begins(cpu);
     moved(cpu);
+  }
+
+  private void begins(Hart cpu) {
+    if (stackTasks != null) {
+      stackTasks.begins(cpu.hartId, cpu.priv);
+    }
   }
 
   /**
@@ -512,6 +521,9 @@ public final class Recorder implements GuestSystem.Listener {
    * @param retired count at the trap
    */
   public void trap(Hart cpu, long cause, long epc, long tval, long retired) {
+    if (stackTasks != null) {
+      stackTasks.trapped(cpu.hartId, cpu.priv, cpu.stackPointer());
+    }
     for (GuestSystem system : followers) {
       system.trapped(cpu, cause, tasks[cpu.hartId], hartSpaces[cpu.hartId], epc);
     }
@@ -553,6 +565,10 @@ public final class Recorder implements GuestSystem.Listener {
     marker(cpu, RawRecords.TRAP_RETURN, cpu.pc);
     putInt(cpu, cpu.priv);
     check(cpu);
+    if (stackTasks != null) {
+      long stack = cpu.stackPointer();
+      goOn(cpu, stackTasks.returned(cpu.hartId, cpu.priv, tasks[cpu.hartId], stack), stack);
+    }
     for (GuestSystem system : followers) {
       system.returned(cpu, tasks[cpu.hartId], hartSpaces[cpu.hartId], this);
     }
@@ -575,18 +591,25 @@ public final class Recorder implements GuestSystem.Listener {
    * A load from another base changed the stack pointer ({@link ContextRule#STACK}). Called like
    * {@link #taskSwitch}.
    *
-   * <p>A task is named by the stack address with which it was first switched to. It keeps that name
-   * though its stack pointer moves: what is loaded now and was sp when a task was left, is that
-   * task.
+   * @param oldSp the stack pointer until then
+   * @param place the address that it was loaded from
    */
-  public void stackSwitch(Hart cpu, long oldSp) {
+  public void stackSwitch(Hart cpu, long oldSp, long place) {
+    goOn(
+        cpu,
+        stackTasks.loaded(
+            cpu.hartId, tasks[cpu.hartId], oldSp, cpu.stackPointer(), cpu.translateQuietly(place)),
+        oldSp);
+  }
+
+  /** The stack rule says which task a hart goes on with. */
+  private void goOn(Hart cpu, long task, long oldSp) {
     long before = tasks[cpu.hartId];
-    suspended.put(oldSp, before);
-    Long resumed = suspended.remove(cpu.stackPointer());
-    long task = resumed != null ? resumed : cpu.stackPointer();
-    tasks[cpu.hartId] = task;
-    contextSwitch(cpu, cpu.addressSpace(), oldSp, -1);
-    followers.forEach(system -> system.switched(cpu, before, task, this));
+    if (task != before) {
+      tasks[cpu.hartId] = task;
+      contextSwitch(cpu, cpu.addressSpace(), oldSp, -1);
+      followers.forEach(system -> system.switched(cpu, before, task, this));
+    }
   }
 
   /**

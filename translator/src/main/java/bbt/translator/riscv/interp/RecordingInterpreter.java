@@ -140,7 +140,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
 
   /** Loads the value of a {@link Word#LOAD_SP} word; its fault leaves nothing behind. */
   static long loadSp(Cpu cpu, long p, int site) {
-    long address = Word.register(cpu, p, 3) + Word.immediate(p);
+    long address = loadedFrom(cpu, p);
     return switch (Word.memoryKind(p)) {
       case S8 -> Mem.loadS8(cpu, address, site);
       case S16 -> Mem.loadS16(cpu, address, site);
@@ -152,12 +152,21 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
     };
   }
 
-  /** Writes sp, which switches stacks; see {@link #taskSwitch}. */
-  final int stackSwitch(Cpu cpu, int next, int retired, int straddler, long newSp) {
+  /** Where a {@link Word#LOAD_SP} word loads from; its base is not sp. */
+  private static long loadedFrom(Cpu cpu, long p) {
+    return Word.register(cpu, p, 3) + Word.immediate(p);
+  }
+
+  /**
+   * Writes sp, which may switch tasks; see {@link #taskSwitch}.
+   *
+   * @param p the word that has loaded it
+   */
+  final int stackSwitch(Cpu cpu, int next, int retired, int straddler, long newSp, long p) {
     cut(cpu, next, retired, straddler);
     long oldSp = cpu.x2;
     cpu.x2 = newSp;
-    recorder.stackSwitch(cpu, oldSp);
+    recorder.stackSwitch(cpu, oldSp, loadedFrom(cpu, p));
     cpu.partial = 0;
     return straddler == 0 ? 0 : RECORDED;
   }
