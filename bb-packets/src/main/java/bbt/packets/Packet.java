@@ -50,8 +50,8 @@ public sealed interface Packet {
    *
    * @param addressSpace serial number from here on, 0 = no translation
    * @param addressSpaceRegister the raw address-space register from here on
-   * @param task the task from here on: on Linux the value of tp, under the stack rule the stack
-   *     pointer with which it was first switched to; 0 when not known
+   * @param task the task from here on: on Linux the value of tp, under the stack rule the physical
+   *     address that its stack pointer was loaded from; 0 when not known
    * @param previousTask the task before
    * @param stack stack pointer from here on
    * @param previousStack stack pointer that the previous task had when it was switched to (Linux)

@@ -6,9 +6,11 @@ import bbt.ptg.image.Compressed;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
 import bbt.ptg.image.LinuxImage;
+import bbt.ptg.image.Segment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Optional;
 
 /** A program to boot, unpacked and recognised. */
@@ -40,6 +42,25 @@ public sealed interface KernelFile {
       return new Flat(where, LinuxImage.parse(where, bytes), bytes);
     }
     throw new ImageException(where + ": " + describe(bytes));
+  }
+
+  /**
+   * Whether it is a Linux kernel: an {@code Image}, or an ELF file whose entry is the head of one.
+   */
+  default boolean isLinux() {
+    return switch (this) {
+      case Flat f -> true;
+      case Elf e -> {
+        for (Segment s : e.elf.segments()) {
+          long at = e.elf.entry() - s.virtual();
+          if (at >= 0 && at < s.fileSize()) {
+            byte[] bytes = e.elf.bytes(s);
+            yield LinuxImage.guest(Arrays.copyOfRange(bytes, (int) at, bytes.length)).isPresent();
+          }
+        }
+        yield false;
+      }
+    };
   }
 
   /** The guest that a kernel is for; none where {@link #read} complains of the file. */

@@ -58,7 +58,10 @@ public record TraceOptions(
 
   /** The rules by which context switches are found. */
   public enum Context {
-    /** {@link #STACK} for a guest that has the highest mode to itself, else {@link #LINUX}. */
+    /**
+     * {@link #STACK} for a guest that has the highest mode to itself and is no Linux kernel, else
+     * {@link #LINUX}.
+     */
     AUTO,
     LINUX,
     STACK;
@@ -67,12 +70,17 @@ public record TraceOptions(
      * The rule for a guest.
      *
      * @param bareMetal whether it runs in the highest mode with no firmware below it
+     * @param linux whether it is a Linux kernel, where that matters: of one that is bare metal
      */
-    public ContextRule rule(boolean bareMetal) {
+    public ContextRule rule(boolean bareMetal, boolean linux) {
       return switch (this) {
-        case AUTO -> bareMetal ? ContextRule.STACK : ContextRule.THREAD_POINTER;
-        case LINUX -> ContextRule.THREAD_POINTER;
         case STACK -> ContextRule.STACK;
+        case AUTO, LINUX -> {
+          if (!bareMetal) {
+            yield ContextRule.THREAD_POINTER;
+          }
+          yield this == LINUX || linux ? ContextRule.BARE_THREAD_POINTER : ContextRule.STACK;
+        }
       };
     }
   }

@@ -237,13 +237,17 @@ public final class Kallsyms {
     return found == null ? Names.NONE : table(found, names, tokens);
   }
 
-  /** Offsets are unsigned and relative to a base that is a kernel (upper half) address. */
+  /**
+   * Offsets are unsigned and relative to a base that is a kernel's address: one of the upper half,
+   * or in the image if that may run where it is.
+   */
   private long[] relative(long offsetsAt, long baseAt, int count) {
     if (offsetsAt < memory.base() || baseAt < memory.base() || baseAt + 8 > end) {
       return null;
     }
     long base = memory.readLong(baseAt);
-    if (base >= 0) {
+    boolean inImage = virtualMinusPhysical == 0 && base >= memory.base() && base < end;
+    if (base >= 0 && !inImage) {
       return null;
     }
     long[] addresses = new long[count];

@@ -27,6 +27,9 @@ import java.util.concurrent.CompletableFuture;
  * does. Code of the kernel that runs before its page tables are on is named too: a note says which
  * of its pages it executed at which physical one.
  *
+ * <p>A kernel that has the highest mode to itself runs at physical addresses, from its first page
+ * on: it is found by that.
+ *
  * <p>The guest's thread asks ({@link #executed}), the writer's answers ({@link #answer}).
  */
 final class KernelSymbols {
@@ -54,6 +57,7 @@ final class KernelSymbols {
   private final Set<Long> untranslated = new HashSet<>();
 
   private boolean searched;
+  private boolean bareSearched;
 
   /** Whether the trace was told of the kernel that was found. */
   private boolean told;
@@ -62,7 +66,10 @@ final class KernelSymbols {
   private volatile KernelImage image;
   private long imageBase;
   private long imageSize;
+
+  /** 0 of a kernel that has no page tables. */
   private long virtualMinusPhysical;
+
   private final CompletableFuture<Kallsyms.Names> names = new CompletableFuture<>();
 
   // Writer thread.
@@ -84,6 +91,9 @@ final class KernelSymbols {
    * @return whether it is this kernel's, or a module's, at its virtual addresses
    */
   boolean executed(Hart cpu, long virtualPage, long physicalPage, boolean translated, Listener to) {
+    if (cpu.priv == abi.highest) {
+      return executedBare(cpu, physicalPage, to);
+    }
     if (cpu.priv != abi.kernel) {
       return false;
     }
@@ -126,6 +136,33 @@ final class KernelSymbols {
     return true;
   }
 
+  /**
+   * A page is about to be executed in the highest mode: perhaps of a kernel that has it to itself,
+   * which has no page tables. The first such page in RAM is its head then.
+   */
+  private boolean executedBare(Hart cpu, long page, Listener to) {
+    if (!bareSearched && memory.contains(page, PAGE)) {
+      bareSearched = true;
+      if (imageSize == 0) {
+        KernelImage found = KernelImage.around(memory, page);
+        if (found != null && found.base() == page) {
+          take(found, 0);
+        }
+      } else if (virtualMinusPhysical == 0) {
+        read(KernelImage.around(memory, imageBase)); // found before a snapshot was taken
+      }
+    }
+    if (virtualMinusPhysical != 0 || !inImage(page)) {
+      return false;
+    }
+    if (executed.put(page, page) == null) {
+      boolean first = !told;
+      told = true;
+      ask(cpu, new Request(null, List.of(page), List.of(), first), to);
+    }
+    return true;
+  }
+
   private void ask(Hart cpu, Request request, Listener to) {
     to.say(cpu, (trace, retired) -> answer(request, trace, retired));
   }
@@ -137,12 +174,15 @@ final class KernelSymbols {
   /** Looks for the kernel that is executed here at its own addresses for the first time. */
   private void find(long virtualPage, long physicalPage) {
     KernelImage found = KernelImage.around(memory, physicalPage);
-    if (found == null) {
-      return;
+    if (found != null) {
+      take(found, virtualPage - physicalPage);
     }
+  }
+
+  private void take(KernelImage found, long distance) {
     imageBase = found.base();
     imageSize = found.size();
-    virtualMinusPhysical = virtualPage - physicalPage;
+    virtualMinusPhysical = distance;
     read(found);
   }
 
@@ -192,7 +232,10 @@ final class KernelSymbols {
       table = names.join().functions();
       table = table.count() == 0 ? fromFile : table;
     }
-    List<Long> pages = new ArrayList<>(request.pages());
+    List<Long> pages = new ArrayList<>();
+    if (virtualMinusPhysical != 0 || fromFile.count() == 0) { // else all was named at the start
+      pages.addAll(request.pages());
+    }
     for (long physical : request.moved()) {
       if (!request.found() || unchanged(trace, physical)) {
         long virtual = physical + virtualMinusPhysical;

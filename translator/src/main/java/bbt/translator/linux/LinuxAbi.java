@@ -12,6 +12,9 @@ final class LinuxAbi {
   /** Number of the privilege mode in which the kernel runs. */
   final int kernel;
 
+  /** Number of the highest privilege mode: that of a kernel that has no firmware below it. */
+  final int highest;
+
   private final GuestIsa isa;
   private final Registers registers;
 
@@ -20,6 +23,7 @@ final class LinuxAbi {
     this.registers = isa.registers();
     this.user = isa.modes().get(0).level();
     this.kernel = isa.modes().get(1).level();
+    this.highest = isa.modes().getLast().level();
   }
 
   /** Whether a trap is a program's system call. */

@@ -2,6 +2,7 @@ package bbt.translator.machine;
 
 import bbt.packets.TraceHeader;
 import bbt.ptg.guest.GuestIsa;
+import bbt.translator.boot.KernelFile;
 import bbt.translator.code.Tiering;
 import bbt.translator.config.MachineConfig;
 import bbt.translator.console.ConsolePort;
@@ -237,7 +238,8 @@ public final class Machine {
   public void begin() throws IOException {
     start = System.nanoTime();
     if (config.trace() != null) {
-      ContextRule rule = config.trace().context().rule(parts.bareMetal());
+      boolean linux = parts.bareMetal() && KernelFile.read(config.kernel()).isLinux();
+      ContextRule rule = config.trace().context().rule(parts.bareMetal(), linux);
       recorder =
           traceOut == null
               ? Tracing.start(config, parts, rule, from == null ? 0 : from.clock())

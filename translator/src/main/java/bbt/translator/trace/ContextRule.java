@@ -19,6 +19,12 @@ public enum ContextRule {
   THREAD_POINTER,
 
   /**
+   * {@link #THREAD_POINTER} for a kernel that has the highest mode to itself: in any mode but that
+   * of programs.
+   */
+  BARE_THREAD_POINTER,
+
+  /**
    * A kernel saves stack pointers elsewhere: an integer load into the stack pointer from another
    * base register that changes it. (With the stack pointer as the base a function takes back what
    * it saved on its own stack.)
@@ -33,11 +39,16 @@ public enum ContextRule {
     return this != NONE && (isa.mark(bits) >= 0 || maySwitch(isa, bits));
   }
 
+  /** Whether tasks are told by the thread pointer, in whatever mode. */
+  public boolean threadPointer() {
+    return this == THREAD_POINTER || this == BARE_THREAD_POINTER;
+  }
+
   /** Whether an instruction may be a context switch, by its encoding alone. */
   public boolean maySwitch(GuestIsa isa, int bits) {
     return switch (this) {
       case NONE -> false;
-      case THREAD_POINTER -> isa.movesToThreadPointer(bits);
+      case THREAD_POINTER, BARE_THREAD_POINTER -> isa.movesToThreadPointer(bits);
       case STACK -> isa.loadsStackPointer(bits);
     };
   }

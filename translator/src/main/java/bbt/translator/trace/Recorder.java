@@ -162,10 +162,14 @@ public final class Recorder implements GuestSystem.Listener {
     this.quiet = new QuietHarts(scope);
     this.spaces = spaces;
     this.systems = List.copyOf(systems);
-    this.followers = systems.stream().filter(s -> s.contextRule() == contextRule).toList();
+    this.followers = systems.stream().filter(s -> follows(s.contextRule(), contextRule)).toList();
     this.thread = new Thread(() -> writeAll(opening), "bbt-trace-writer");
     thread.setDaemon(true);
     thread.start();
+  }
+
+  private static boolean follows(ContextRule its, ContextRule ours) {
+    return its == ours || its.threadPointer() && ours.threadPointer();
   }
 
   /** The rule that says which instructions may be a context switch. */
@@ -418,7 +422,7 @@ public final class Recorder implements GuestSystem.Listener {
     newBuffer(cpu);
     take(cpu);
     hartSpaces[0] = spaces.change(0, cpu.addressSpace());
-    tasks[0] = contextRule == ContextRule.THREAD_POINTER ? cpu.threadPointer() : 0;
+    tasks[0] = contextRule.threadPointer() ? cpu.threadPointer() : 0;
     marker(cpu, RawRecords.RESUME, cpu.pc);
     putLong(cpu, cpu.retired());
     putLong(cpu, skipped);
@@ -575,7 +579,7 @@ public final class Recorder implements GuestSystem.Listener {
   }
 
   /**
-   * A register move changed the thread pointer ({@link ContextRule#THREAD_POINTER}). Called with
+   * A register move changed the thread pointer ({@link ContextRule#threadPointer}). Called with
    * everything retired recorded, the move included; {@code cpu.pc} is the instruction after it.
    */
   public void taskSwitch(Hart cpu, long before) {

@@ -146,9 +146,9 @@ final class BootOptions {
       defaultValue = "auto",
       description = {
         "How context switches are found (default: auto).",
-        "linux: a register move into tp in S-mode that changes it;",
+        "linux: a register move into tp in S-mode that changes it (in M-mode, too, without firmware);",
         "stack: an integer load into sp from another base register that changes it;",
-        "auto: stack for a bare-metal program in M-mode, else linux.",
+        "auto: stack for a bare-metal program in M-mode that is no Linux kernel, else linux.",
         "A change of satp is one in any case."
       })
   TraceOptions.Context context;

@@ -85,12 +85,15 @@ public final class Loader {
     return switch (kernel) {
       case KernelFile.Elf e -> placeElf(e.elf());
       case KernelFile.Flat f -> {
-        long end = MemoryMap.SUPERVISOR + f.header().imageSize();
+        // A kernel that has M-mode to itself says that it goes where RAM begins.
+        boolean bare = f.header().textOffset() == 0 && config.bios() == null;
+        long at = bare ? MemoryMap.RAM : MemoryMap.SUPERVISOR;
+        long end = at + f.header().imageSize();
         if (end > MemoryMap.RAM + memory.size()) {
           throw tooSmall(f.where() + ": the kernel", end - MemoryMap.RAM);
         }
-        memory.write(MemoryMap.SUPERVISOR, f.bytes(), 0, f.bytes().length);
-        yield new Placed(MemoryMap.SUPERVISOR, end);
+        memory.write(at, f.bytes(), 0, f.bytes().length);
+        yield new Placed(at, end);
       }
     };
   }

@@ -9,9 +9,11 @@
  * <ul>
  *   <li><b>source / context</b>: a numbered input / an output (hart and privilege) of the PLIC;
  *   <li><b>bare metal</b>: an ELF whose entry lies below 0x8020_0000 starts in M-mode at its entry,
- *       as with QEMU's {@code -bios none};
- *   <li><b>supervisor kernel</b>: a Linux {@code Image}, or an ELF whose entry is 0x8020_0000 or
- *       above, starts in S-mode above the built-in SBI (or a {@code --bios} firmware).
+ *       as with QEMU's {@code -bios none}; so does a Linux {@code Image} with text_offset 0, at the
+ *       start of RAM;
+ *   <li><b>supervisor kernel</b>: any other Linux {@code Image}, or an ELF whose entry is
+ *       0x8020_0000 or above, starts in S-mode above the built-in SBI (or a {@code --bios}
+ *       firmware).
  * </ul>
  */
 package bbt.translator.riscv.board;

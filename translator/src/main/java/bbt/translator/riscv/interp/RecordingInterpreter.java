@@ -13,6 +13,7 @@ import bbt.translator.hart.Hart;
 import bbt.translator.mmu.Mem;
 import bbt.translator.riscv.cpu.Cpu;
 import bbt.translator.riscv.cpu.SystemInstructions;
+import bbt.translator.trace.ContextRule;
 import bbt.translator.trace.Recorder;
 
 /**
@@ -57,10 +58,19 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   /** Path id of the straddler decoded last. */
   int straddlerId;
 
+  /** Whether a kernel may be in M-mode. */
+  private final boolean bare;
+
   RecordingInterpreter(
       FetchTlb fetchTlb, Tiering tiering, TrapEntry traps, Recorder recorder, Probe probe) {
     super(fetchTlb, tiering, traps, recorder.contextRule(), probe);
     this.recorder = recorder;
+    this.bare = recorder.contextRule() == ContextRule.BARE_THREAD_POINTER;
+  }
+
+  /** Whether a move into tp at a hart's privilege may switch tasks. */
+  final boolean inKernel(Cpu cpu) {
+    return cpu.priv == Cpu.S || bare && cpu.priv == Cpu.M;
   }
 
   @Override
@@ -123,7 +133,7 @@ abstract class RecordingInterpreter extends Interpreter implements CodeMemory.Ch
   }
 
   /**
-   * Writes tp in S-mode, which switches tasks.
+   * Writes tp in the kernel, which switches tasks.
    *
    * @param next slot of the instruction after the move
    * @param retired instructions of the node, the move included

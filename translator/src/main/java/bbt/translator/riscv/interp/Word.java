@@ -46,8 +46,7 @@ final class Word {
   static final int ILLEGAL = 3;
 
   /**
-   * A register move into tp, when that may be a context switch ({@link
-   * ContextRule#THREAD_POINTER}).
+   * A register move into tp, when that may be a context switch ({@link ContextRule#threadPointer}).
    */
   static final int MOVE_TP = 4;
 
@@ -92,7 +91,7 @@ final class Word {
     int rd = (fp & 1) != 0 ? RegisterSlots.f(d.rd()) : RegisterSlots.xDestination(d.rd());
     int rs1 = (fp & 2) != 0 ? RegisterSlots.f(d.rs1()) : RegisterSlots.x(d.rs1());
     int rs2 = (fp & 4) != 0 ? RegisterSlots.f(d.rs2()) : RegisterSlots.x(d.rs2());
-    if (rule == ContextRule.THREAD_POINTER && RiscvIsa.movesToThreadPointer(d)) {
+    if (rule.threadPointer() && RiscvIsa.movesToThreadPointer(d)) {
       return pack(MOVE_TP, rd, rs1, d.length(), rs2);
     }
     if (rule == ContextRule.STACK && RiscvIsa.loadsStackPointer(d)) {

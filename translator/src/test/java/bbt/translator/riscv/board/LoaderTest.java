@@ -86,6 +86,16 @@ class LoaderTest {
   }
 
   @Test
+  void anImageForTheStartOfRamStartsInMachineMode() throws IOException {
+    byte[] image = image(0x10000);
+    ByteBuffer.wrap(image).putLong(8, 0);
+    LoadedGuest flat = kernel(image);
+    assertFalse(flat.supervisor());
+    assertEquals(0x8000_0000L, flat.entry());
+    assertEquals(0x6F, memory.read32(0x8000_0000L));
+  }
+
+  @Test
   void aKernelLinkedAtZeroMovesToWhereAnImageGoes() throws IOException {
     byte[] elf =
         new ElfBuilder(0xFFFF_FFFF_8000_0010L)
