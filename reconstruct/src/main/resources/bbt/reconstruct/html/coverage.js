@@ -21,6 +21,8 @@ section("coverage", "Coverage", async (root, state) => {
     }
     programs.set(sum.name, sum);
   }
+  // Without a binary nothing tells how much there is: a column of dashes says nothing.
+  const told = rows.some(row => row.total >= 0);
   const ran = row => row.total < 0 ? row.extent ? row.bytes / row.extent : 0 : row.instructions / row.total;
   const one = row => row.branches - row.both;
   const branchColumns = [
@@ -34,7 +36,7 @@ section("coverage", "Coverage", async (root, state) => {
     {title: "Function", left: true, name: true, value: row => row.f.name, cell: row => functionLink(row.f)},
     {title: "Program", left: true, value: row => row.f.program},
     {title: "Instructions", value: row => row.instructions, cell: row => grouped(row.instructions), hint: "Different instructions that ran at least once"},
-    {title: "Of", value: row => row.total, cell: row => row.total < 0 ? "–" : grouped(row.total), hint: "Instructions that the function has, where a binary (--binary) tells"},
+    ...told ? [{title: "Of", value: row => row.total, cell: row => row.total < 0 ? "–" : grouped(row.total), hint: "Instructions that the function has, where a binary (--binary) tells"}] : [],
     {title: "Ran", value: ran, cell: row => row.total < 0 ? row.extent ? h("span", {title: "Of the bytes up to its last executed instruction"}, "≤ " + percent(row.bytes, row.extent)) : "–" : share(row.instructions, row.total)},
     {title: "Bytes", value: row => row.bytes, cell: row => grouped(row.bytes), hint: "Of the instructions that ran"},
     ...branchColumns,
@@ -51,8 +53,8 @@ section("coverage", "Coverage", async (root, state) => {
       {title: "Program", left: true, value: row => row.name},
       {title: "Functions", value: row => row.functions, cell: row => grouped(row.functions), hint: "That ran"},
       {title: "Instructions", value: row => row.instructions, cell: row => grouped(row.instructions), hint: "Different instructions that ran at least once"},
-      {title: "Of", value: row => row.of, cell: row => !row.of ? "–" : row.told === row.instructions ? grouped(row.of) : `${grouped(row.told)} of ${grouped(row.of)}`, hint: "Instructions that the functions that ran have; where a binary (--binary) knows not all of them, of the others alone"},
-      {title: "Ran", value: row => row.of ? row.told / row.of : -1, cell: row => row.of ? share(row.told, row.of) : "–", hint: "Of these; functions that never ran are not among them"},
+      ...told ? [{title: "Of", value: row => row.of, cell: row => !row.of ? "–" : row.told === row.instructions ? grouped(row.of) : `${grouped(row.told)} of ${grouped(row.of)}`, hint: "Instructions that the functions that ran have; where a binary (--binary) knows not all of them, of the others alone"},
+      {title: "Ran", value: row => row.of ? row.told / row.of : -1, cell: row => row.of ? share(row.told, row.of) : "–", hint: "Of these; functions that never ran are not among them"}] : [],
       {title: "Bytes", value: row => row.bytes, cell: row => grouped(row.bytes)},
       ...branchColumns,
     ], {rows: [...programs.values()], sort: 2, label: "coverage by program", first: 20}).element,
