@@ -16,8 +16,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jline.utils.AttributedStringBuilder;
 
@@ -178,8 +180,8 @@ final class DifferenceVerbs {
   }
 
   /**
-   * Finds the virtual address and the name of a physical one, where the cursor stands: where a page
-   * is shown at its own address, or a symbol is in it.
+   * Finds the virtual address and the name of a physical one, where the cursor stands: where a
+   * symbol is in its page, a program may access it, or it is shown at its own address.
    */
   private static final class AddressNames {
     private final StepSession session;
@@ -188,6 +190,11 @@ final class DifferenceVerbs {
 
     /** By physical page, the virtual one in which a symbol is. */
     private final Map<Long, Long> pages = new HashMap<>();
+
+    /** What programs may access, by physical address. */
+    private final NavigableMap<Long, Mapped> ofPrograms = new TreeMap<>();
+
+    private record Mapped(long virtual, long bytes) {}
 
     AddressNames(StepSession session, MachineState state) {
       this.session = session;
@@ -200,12 +207,20 @@ final class DifferenceVerbs {
           state.translate(hart, page).ifPresent(physical -> pages.putIfAbsent(physical, page));
         }
       }
+      state.programPages(
+          hart,
+          (virtual, physical, bytes) ->
+              ofPrograms.putIfAbsent(physical, new Mapped(virtual, bytes)));
     }
 
     private OptionalLong virtual(long physical) {
       Long page = pages.get(physical & -PAGE);
       if (page != null) {
         return OptionalLong.of(page + (physical & PAGE - 1));
+      }
+      Map.Entry<Long, Mapped> mapped = ofPrograms.floorEntry(physical);
+      if (mapped != null && physical - mapped.getKey() < mapped.getValue().bytes()) {
+        return OptionalLong.of(mapped.getValue().virtual() + (physical - mapped.getKey()));
       }
       OptionalLong same = state.translate(hart, physical);
       return same.isPresent() && same.getAsLong() == physical ? same : OptionalLong.empty();

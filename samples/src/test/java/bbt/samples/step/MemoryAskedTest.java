@@ -201,6 +201,45 @@ class MemoryAskedTest {
     assertTrue(second > 0 && shown.get(second - 1).contains("  li a1,0  "), shown.toString());
   }
 
+  /** A program's memory has the program's addresses, also while the kernel executes for it. */
+  @Test
+  void whatDiffersInAProgramHasItsAddresses() throws IOException {
+    try (Replay replay = Replay.open(Path.of(trace), GuestOptions.NONE)) {
+      long clock = 2_100_000;
+      replay.goTo(Position.at(clock));
+      assertEquals(0, replay.state().privilege(0));
+      assertTrue(inProgram(replay, clock) > 100);
+      while (replay.state().privilege(0) == 0) {
+        clock += 50;
+        replay.goTo(Position.at(clock));
+      }
+      assertTrue(inProgram(replay, clock) > 100);
+    }
+  }
+
+  /**
+   * Counts the ranges at a program's addresses that differ from the start on; what is there now is
+   * what is shown.
+   */
+  private static int inProgram(Replay replay, long clock) throws IOException {
+    Pattern line = Pattern.compile("0x([0-9a-f]+), (\\d) bytes?: 0x[0-9a-f]+ -> 0x([0-9a-f]+).*");
+    int count = 0;
+    for (String each : step(List.of("goto " + clock, "memdiff start limit=2000"))) {
+      Matcher m = line.matcher(each);
+      long address = m.matches() ? Long.parseUnsignedLong(m.group(1), 16) : -1;
+      if (address >= 0 && address < 0x8000_0000L) {
+        byte[] there = replay.state().readVirtual(0, address, Integer.parseInt(m.group(2)));
+        long value = 0;
+        for (int i = there.length - 1; i >= 0; i--) {
+          value = value << 8 | there[i] & 0xFF;
+        }
+        assertEquals(Long.parseUnsignedLong(m.group(3), 16), value, each);
+        count++;
+      }
+    }
+    return count;
+  }
+
   /** Lines that come again and again are told once. */
   @Test
   void repetitionsAreTold() throws IOException {

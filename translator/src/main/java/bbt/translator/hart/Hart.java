@@ -113,6 +113,12 @@ public abstract class Hart {
     return translateQuietly(address, priv);
   }
 
+  /**
+   * Tells the pages that programs may access in the present address space, by ascending address in
+   * each half, without any effect on the guest; none where addresses are not translated.
+   */
+  public abstract void programPages(ProgramPages to);
+
   // ---- traps
 
   /**

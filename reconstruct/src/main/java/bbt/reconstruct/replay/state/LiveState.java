@@ -3,6 +3,7 @@ package bbt.reconstruct.replay.state;
 import bbt.ptg.guest.GuestIsa;
 import bbt.translator.device.GuestMemory;
 import bbt.translator.hart.Hart;
+import bbt.translator.hart.ProgramPages;
 import bbt.translator.machine.Machine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -105,6 +106,11 @@ public final class LiveState implements MachineState {
   public OptionalLong translate(int hart, long virtual) {
     long physical = cpu(hart).translateQuietly(virtual);
     return physical == -1 ? OptionalLong.empty() : OptionalLong.of(physical);
+  }
+
+  @Override
+  public void programPages(int hart, ProgramPages to) {
+    cpu(hart).programPages(to);
   }
 
   @Override

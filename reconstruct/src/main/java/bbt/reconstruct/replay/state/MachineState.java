@@ -2,6 +2,7 @@ package bbt.reconstruct.replay.state;
 
 import bbt.ptg.guest.GuestIsa;
 import bbt.reconstruct.replay.Replay;
+import bbt.translator.hart.ProgramPages;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -65,6 +66,9 @@ public interface MachineState {
    * @return empty where nothing is mapped
    */
   OptionalLong translate(int hart, long virtual);
+
+  /** Tells the pages that programs may access in a hart's present address space. */
+  void programPages(int hart, ProgramPages to);
 
   /**
    * Bytes of RAM. Devices are never touched.

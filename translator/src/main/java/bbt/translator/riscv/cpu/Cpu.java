@@ -6,6 +6,7 @@ import bbt.translator.fp.FloatEnvironment;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.Hart;
 import bbt.translator.hart.Platform;
+import bbt.translator.hart.ProgramPages;
 import bbt.translator.memory.Ram;
 import bbt.translator.state.Fields;
 import java.util.OptionalLong;
@@ -97,6 +98,11 @@ public final class Cpu extends Hart implements FloatEnvironment {
   @Override
   public long translateQuietly(long address, int privilege) {
     return mmu.translateQuietly(address, privilege);
+  }
+
+  @Override
+  public void programPages(ProgramPages to) {
+    mmu.programPages(to);
   }
 
   /** {@inheritDoc} A reservation is gone (docs/determinism.md 8). */

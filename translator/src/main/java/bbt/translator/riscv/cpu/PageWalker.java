@@ -2,8 +2,11 @@ package bbt.translator.riscv.cpu;
 
 import bbt.translator.code.CodeMemory;
 import bbt.translator.hart.GuestTrap;
+import bbt.translator.hart.ProgramPages;
 import bbt.translator.hart.RegionExit;
 import bbt.translator.memory.Ram;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Translates addresses without a cache, and raises page faults: Bare, Sv39, Sv48 and Sv57
@@ -233,5 +236,37 @@ final class PageWalker {
       table = page;
     }
     return -1;
+  }
+
+  /** {@link bbt.translator.hart.Hart#programPages}. */
+  void programPages(ProgramPages to) {
+    if (levels != 0) {
+      programPages(root, 12 + 9 * (levels - 1), 0, new HashSet<>(), to);
+    }
+  }
+
+  /**
+   * @param from virtual address of the table's first entry
+   * @param seen tables: each is read once, whatever leads to it
+   */
+  private void programPages(long table, int shift, long from, Set<Long> seen, ProgramPages to) {
+    for (int i = 0; i < 512; i++) {
+      long pteAddress = table + (long) i * PTE_BYTES;
+      long pte = ram.holds(pteAddress, PTE_BYTES) ? ram.peek(pteAddress) : 0;
+      long page = (pte >>> 10 & PPN_MASK) << 12;
+      long virtual = from + ((long) i << shift);
+      if ((pte & V) == 0) {
+        continue;
+      }
+      if ((pte & (R | X)) == 0) {
+        if (shift > 12 && seen.add(page)) {
+          programPages(page, shift - 9, virtual, seen, to);
+        }
+      } else if ((pte & USER) != 0) {
+        int unusedBits = 64 - (12 + 9 * levels);
+        long own = (pte & N) != 0 ? page & ~NAPOT_MASK | virtual & NAPOT_MASK : page;
+        to.page(virtual << unusedBits >> unusedBits, own, 1L << shift);
+      }
+    }
   }
 }

@@ -6,6 +6,7 @@ import bbt.translator.code.CodeMemory;
 import bbt.translator.device.Bus;
 import bbt.translator.hart.GuestTrap;
 import bbt.translator.hart.Hart;
+import bbt.translator.hart.ProgramPages;
 import bbt.translator.memory.HostMemory;
 import bbt.translator.memory.Ram;
 import bbt.translator.memory.Tlb;
@@ -107,6 +108,11 @@ public final class RiscvMmu extends Mmu {
   /** {@link Hart#translateQuietly(long, int)}. */
   public long translateQuietly(long address, int privilege) {
     return walker.look(address, privilege);
+  }
+
+  /** {@link Hart#programPages}. */
+  void programPages(ProgramPages to) {
+    walker.programPages(to);
   }
 
   /** {@link Hart#translateQuietly(long)} for an access to data. */
