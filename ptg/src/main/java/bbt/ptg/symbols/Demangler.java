@@ -36,8 +36,13 @@ public final class Demangler {
     return of(name, true);
   }
 
+  /** Whether a name looks like one of a compiler. */
+  public static boolean mangled(String name) {
+    return CppDemangler.is(name) || RustDemangler.is(name);
+  }
+
   private static String of(String name, boolean brief) {
-    if (!RustDemangler.is(name) && !CppDemangler.is(name)) {
+    if (!mangled(name)) {
       return name;
     }
     int end = 0;

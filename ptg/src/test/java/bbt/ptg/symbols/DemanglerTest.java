@@ -193,6 +193,7 @@ class DemanglerTest {
     bomb("_Z1f" + "P".repeat(100_000) + "i");
     bomb("_Z1f" + "N1a".repeat(100_000) + "E");
     bomb("_Z1f" + "1aI".repeat(100_000));
+    bomb("_Z1f1000" + "a".repeat(1000) + "S_".repeat(100));
     bomb("_Z1fIT_EvT_");
     bomb("_Z1fIJT_EEvDpT_");
     bomb("_RNvC1a" + "1".repeat(1000));

@@ -133,7 +133,7 @@ final class AnnotateCommand implements Callable<Integer> {
         out.println();
       }
       first = false;
-      Map<Long, String> names = names(analysis.code(), f.program());
+      Map<Long, String> names = names(analysis, f.program());
       FunctionListing listing =
           new FunctionListing(f, analysis.code().instructions(), names::get, Ansi.AUTO.enabled())
               .sources(analysis.sources(), text)
@@ -212,11 +212,11 @@ final class AnnotateCommand implements Callable<Integer> {
   }
 
   /** Names by the address where a function starts, as the program's own code sees them. */
-  private static Map<Long, String> names(CodeProfile code, String ofProgram) {
+  private static Map<Long, String> names(Report analysis, String ofProgram) {
     Map<Long, String> names = new HashMap<>();
-    for (FunctionCode f : code.functions()) {
+    for (FunctionCode f : analysis.code().functions()) {
       if (f.program().equals(ofProgram)) {
-        names.put(f.address(), f.name());
+        names.put(f.address(), analysis.names().shown(f.name()));
       }
     }
     return names;

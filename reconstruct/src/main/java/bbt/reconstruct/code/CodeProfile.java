@@ -13,8 +13,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
+import java.util.function.Predicate;
 
 /**
  * The executed code of a trace, by function.
@@ -135,7 +137,9 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
    * an address that it names. By descending instructions.
    */
   public List<FunctionCode> find(String word, CodeNames names) {
-    List<FunctionCode> found = named(word);
+    Set<String> meant = names.meant(word);
+    List<FunctionCode> found = // code without symbols has a name, too
+        named(name -> name.equals(word) || meant.contains(name));
     if (!found.isEmpty()) {
       return found;
     }
@@ -147,7 +151,11 @@ public record CodeProfile(long instructions, List<FunctionCode> functions) {
 
   /** The functions of a name, in whatever programs, by descending instructions. */
   public List<FunctionCode> named(String name) {
-    return functions.stream().filter(f -> f.name().equals(name)).toList();
+    return named(name::equals);
+  }
+
+  private List<FunctionCode> named(Predicate<String> name) {
+    return functions.stream().filter(f -> name.test(f.name())).toList();
   }
 
   /** The functions that have a line at an address. */

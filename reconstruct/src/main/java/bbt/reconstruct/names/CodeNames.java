@@ -1,18 +1,25 @@
 package bbt.reconstruct.names;
 
 import bbt.ptg.guest.GuestIsa;
+import bbt.ptg.symbols.Demangler;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the addresses of a name of code, as any command prints it. */
+/**
+ * Finds the addresses of a name of code, as any command prints it. A function whose name a compiler
+ * mangled has three: the compiler's, the whole one that people write ({@code ns::f(int)}), and a
+ * brief one without parameters ({@code ns::f}), which may be that of several.
+ */
 public final class CodeNames {
   private static final Pattern OFFSET = Pattern.compile("(.+)\\+(0x[0-9a-fA-F]{1,16}|\\d{1,18})");
 
@@ -25,12 +32,55 @@ public final class CodeNames {
   /** Functions by name. */
   private final NavigableMap<String, List<Integer>> byName = new TreeMap<>();
 
+  /** Functions by their compiler's name and by their brief one, where it is no name of others. */
+  private final NavigableMap<String, List<Integer>> byOther = new TreeMap<>();
+
+  /** The brief names that mean one function alone, by its name. */
+  private final Map<String, String> brief = new HashMap<>();
+
   CodeNames(TraceSymbols symbols, Set<String> tasks) {
     this.symbols = symbols;
     this.tasks = tasks;
+    List<Integer> mangled = new ArrayList<>();
     for (int id = 0; id < symbols.count(); id++) {
-      byName.computeIfAbsent(symbols.function(id).name(), k -> new ArrayList<>(1)).add(id);
+      TraceSymbols.Function function = symbols.function(id);
+      byName.computeIfAbsent(function.name(), k -> new ArrayList<>(1)).add(id);
+      if (!function.symbol().equals(function.name())) {
+        mangled.add(id);
+      }
     }
+    for (int id : mangled) {
+      String symbol = symbols.function(id).symbol();
+      byOther.computeIfAbsent(symbol, k -> new ArrayList<>(1)).add(id);
+      String its = Demangler.brief(symbol);
+      if (!byName.containsKey(its)) {
+        byOther.computeIfAbsent(its, k -> new ArrayList<>(1)).add(id);
+        brief.put(symbols.function(id).name(), its);
+      }
+    }
+    brief.values().removeIf(its -> meant(its).size() > 1);
+  }
+
+  /**
+   * A function's name as a table for people shows it: the brief one if that means no other
+   * function, else the whole one.
+   */
+  public String shown(String name) {
+    return brief.getOrDefault(name, name);
+  }
+
+  /** The names of the functions that a word means; empty if it is no name of a function. */
+  public Set<String> meant(String word) {
+    Set<String> meant = new LinkedHashSet<>();
+    for (int id : functions(word)) {
+      meant.add(symbols.function(id).name());
+    }
+    return meant;
+  }
+
+  private List<Integer> functions(String word) {
+    List<Integer> named = byName.get(word);
+    return named != null ? named : byOther.getOrDefault(word, List.of());
   }
 
   /**
@@ -88,7 +138,7 @@ public final class CodeNames {
 
   private List<CodeAddress> symbol(String name, long offset) {
     List<CodeAddress> found = new ArrayList<>();
-    for (int id : byName.getOrDefault(name, List.of())) {
+    for (int id : functions(name)) {
       found.addAll(symbols.executedAt(id, offset));
     }
     return found;
@@ -109,11 +159,6 @@ public final class CodeNames {
     }
   }
 
-  /** Whether some function has this name. */
-  public boolean has(String name) {
-    return byName.containsKey(name);
-  }
-
   /**
    * Names that begin with a prefix, at most so many; of code without symbols {@code program+0x},
    * behind which an offset belongs.
@@ -125,10 +170,13 @@ public final class CodeNames {
         found.add(program + "+0x");
       }
     }
-    byName.tailMap(prefix, true).keySet().stream()
-        .takeWhile(name -> name.startsWith(prefix))
-        .forEach(found::add);
-    return found.stream().limit(limit).toList();
+    for (NavigableMap<String, List<Integer>> each : List.of(byName, byOther)) {
+      each.tailMap(prefix, true).keySet().stream()
+          .takeWhile(name -> name.startsWith(prefix))
+          .limit(limit)
+          .forEach(found::add);
+    }
+    return found.stream().sorted().limit(limit).toList();
   }
 
   /** The guest whose code it is. */

@@ -8,6 +8,7 @@ import bbt.packets.TraceReader;
 import bbt.ptg.Guests;
 import bbt.ptg.guest.GuestIsa;
 import bbt.ptg.guest.Node;
+import bbt.ptg.symbols.Demangler;
 import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.cache.KeptPrograms;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Finds the named functions of a trace: those in its appendix, and those of binaries given with it.
@@ -38,8 +40,10 @@ public final class TraceSymbols implements FunctionMap {
    * @param image whose it is: {@link #KERNEL} or a program
    * @param address where it starts; of a position-independent binary as its file has it, wherever
    *     it was executed
+   * @param name as people write it: {@linkplain Demangler#demangle demangled}
+   * @param symbol as the compiler wrote it
    */
-  public record Function(String image, long address, String name) {}
+  public record Function(String image, long address, String name, String symbol) {}
 
   /**
    * A table of symbols with its place.
@@ -74,6 +78,9 @@ public final class TraceSymbols implements FunctionMap {
 
   /** The directory of names, made when first asked for. */
   private CodeNames names;
+
+  /** What symbols are called by people, of those for which that is something else. */
+  private final Map<String, String> demangled = new ConcurrentHashMap<>();
 
   private int count;
   private final GuestIsa guest;
@@ -312,8 +319,8 @@ public final class TraceSymbols implements FunctionMap {
 
   /**
    * The name of a code address, as all commands write it: {@code function+0x12}, {@code function}
-   * at its start; where no symbol names it, user code is {@code program+0x1234}, other code is the
-   * bare address. {@link #names} finds the address again.
+   * at its start, both as {@link CodeNames#shown} has them; where no symbol names it, user code is
+   * {@code program+0x1234}, other code is the bare address. {@link #names} finds the address again.
    *
    * @param clock when: another process may use the address space later
    * @param user whether it is executed in user mode
@@ -355,7 +362,9 @@ public final class TraceSymbols implements FunctionMap {
       bias = learnt != null || tableOf(id).code == null ? 0 : binary.bias();
     }
     long offset = pc - bias - symbol.address();
-    return offset == 0 ? symbol.name() : symbol.name() + "+0x" + Long.toHexString(offset);
+    String name = demangled(symbol.name());
+    String shown = Demangler.mangled(symbol.name()) ? names().shown(name) : name;
+    return offset == 0 ? shown : shown + "+0x" + Long.toHexString(offset);
   }
 
   /**
@@ -493,11 +502,17 @@ public final class TraceSymbols implements FunctionMap {
     return NONE;
   }
 
+  private String demangled(String symbol) {
+    return Demangler.mangled(symbol)
+        ? demangled.computeIfAbsent(symbol, Demangler::demangle)
+        : symbol;
+  }
+
   /** The function that {@link #functionAt} named. */
   public Function function(int id) {
     Symbol symbol = symbol(id);
     String image = learnt != null ? learnt.image(id) : tableOf(id).image;
-    return new Function(image, symbol.address(), symbol.name());
+    return new Function(image, symbol.address(), demangled(symbol.name()), symbol.name());
   }
 
   /** Functions in all tables; of a trace that is followed, so far. */

@@ -5,6 +5,7 @@ import bbt.reconstruct.names.CodeAddress;
 import bbt.reconstruct.profile.CallGraph;
 import bbt.reconstruct.profile.ProfileFrame;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /** Finds the functions whose callers are wanted. */
@@ -16,7 +17,9 @@ public final class Callers {
    * names. Empty if none was executed.
    */
   static List<CallGraph.Node> find(Report report, CallGraph graph, String word) {
-    List<CallGraph.Node> named = select(report, graph, f -> f.name().equals(word));
+    Set<String> meant = report.names().meant(word);
+    List<CallGraph.Node> named =
+        select(report, graph, f -> f.name().equals(word) || meant.contains(f.name()));
     if (!named.isEmpty()) {
       return named;
     }

@@ -212,8 +212,8 @@ final class SummaryReport {
   }
 
   /** A function, with its program where that is not the kernel. */
-  private static String title(FunctionProfile f) {
-    return f.inKernel() ? f.name() : TextReport.title(f);
+  private String title(FunctionProfile f) {
+    return f.inKernel() ? report.names().shown(f.name()) : TextReport.title(report, f);
   }
 
   private static List<ExceptionCost> taken(

@@ -149,13 +149,13 @@ final class TextParts {
     }
   }
 
-  private static String title(ProfileFrame f) {
+  private String title(ProfileFrame f) {
+    String shown = report.names().shown(f.name());
     return switch (f.kind()) {
-      case USER ->
-          f.name().startsWith(f.program()) ? f.name() : f.name() + " (" + f.program() + ")";
+      case USER -> f.name().startsWith(f.program()) ? f.name() : shown + " (" + f.program() + ")";
       case SYSTEM_CALL, MMU, INTERRUPT, EXECUTION -> "[" + f.name() + "]";
       case TASK -> "task " + f.name();
-      case ALL, KERNEL, TRUNCATED -> f.name();
+      case ALL, KERNEL, TRUNCATED -> shown;
     };
   }
 

@@ -198,9 +198,15 @@ public final class TextReport {
     }
   }
 
+  private String title(FunctionProfile f) {
+    return title(report, f);
+  }
+
   /** A function with its program, which names of code without symbols begin with. */
-  static String title(FunctionProfile f) {
-    return f.name().startsWith(f.program()) ? f.name() : f.name() + " (" + f.program() + ")";
+  static String title(Report report, FunctionProfile f) {
+    return f.name().startsWith(f.program())
+        ? f.name()
+        : report.names().shown(f.name()) + " (" + f.program() + ")";
   }
 
   private void harts() {
@@ -326,7 +332,7 @@ public final class TextReport {
       out.printf(
           Locale.ROOT,
           "  %-" + (NAME_WIDTH - 2) + "s %,15d %8s %,16d %,13d %15s %15s%s%n",
-          f.program().equals(program.name()) ? f.name() : title(f),
+          f.program().equals(program.name()) ? report.names().shown(f.name()) : title(f),
           f.self(),
           percent(f.self()),
           f.inclusive(),

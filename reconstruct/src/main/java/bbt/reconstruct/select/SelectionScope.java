@@ -7,6 +7,7 @@ import bbt.reconstruct.names.TraceSymbols;
 import bbt.reconstruct.trace.TraceOutline;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,8 +34,11 @@ public final class SelectionScope {
   /** The first process id of each task address: names may come after the task has run. */
   private final Map<Long, Integer> firstPid;
 
-  /** The meaning of each name that is no symbol. */
-  private final Map<String, List<CodeAddress>> places;
+  /** The functions that the names mean. */
+  private final Set<String> functions;
+
+  /** The meaning of the names that are no functions'. */
+  private final List<CodeAddress> places;
 
   private SelectionScope(
       Selection selection,
@@ -43,7 +47,9 @@ public final class SelectionScope {
       TraceOutline outline,
       Set<Process> tasks,
       Map<Long, Integer> firstPid,
-      Map<String, List<CodeAddress>> places) {
+      Set<String> functions,
+      List<CodeAddress> places) {
+    this.functions = functions;
     this.places = places;
     this.guest = outline.guest();
     this.selection = selection;
@@ -94,12 +100,14 @@ public final class SelectionScope {
             "no hart " + hart + ": the trace has " + outline.instructions().length);
       }
     }
-    Map<String, List<CodeAddress>> places = new HashMap<>();
+    Set<String> functions = new HashSet<>();
+    List<CodeAddress> places = new ArrayList<>();
     for (String function : selection.functions()) {
-      List<CodeAddress> its =
-          symbols.names().has(function) ? List.of() : symbols.names().addresses(function);
-      places.put(function, its);
-      if (its.isEmpty() && !symbols.names().has(function)) {
+      Set<String> named = symbols.names().meant(function);
+      List<CodeAddress> its = named.isEmpty() ? symbols.names().addresses(function) : List.of();
+      functions.addAll(named);
+      places.addAll(its);
+      if (its.isEmpty() && named.isEmpty()) {
         throw new SelectionException(
             "no function is called '"
                 + function
@@ -114,6 +122,7 @@ public final class SelectionScope {
         outline,
         processes(selection.tasks(), outline),
         firstPids(outline),
+        functions,
         places);
   }
 
@@ -251,16 +260,7 @@ public final class SelectionScope {
    * @param program whose it is
    */
   public boolean function(String name, long address, String program) {
-    for (String each : selection.functions()) {
-      if (each.equals(name)) {
-        return true;
-      }
-      for (CodeAddress place : places.get(each)) {
-        if (place.is(address, program)) {
-          return true;
-        }
-      }
-    }
-    return false;
+    return name != null && functions.contains(name)
+        || places.stream().anyMatch(place -> place.is(address, program));
   }
 }

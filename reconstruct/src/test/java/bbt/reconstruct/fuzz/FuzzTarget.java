@@ -31,6 +31,8 @@ public enum FuzzTarget {
   DEVICE_TREE(BootTarget::deviceTree, ImageException.class),
   /** Guest memory in which the kernel's symbols are sought. */
   KALLSYMS(GuestTarget::kallsyms),
+  /** Names that compilers mangled, one a line. */
+  DEMANGLER(TextTarget::mangledNames),
   /** What gdb sends. */
   GDB(GdbPackets::serve),
   /** Packets of E-Trace, followed through a small program. */

@@ -59,7 +59,8 @@ class TraceSymbolsTest {
     TraceSymbols s = symbols(moved());
     earlyNames(s, "main", "leaf");
     int leaf = s.functionAt(0, PHYSICAL + 0x100);
-    assertEquals(new TraceSymbols.Function("kernel", VIRTUAL + 0x100, "leaf"), s.function(leaf));
+    assertEquals(
+        new TraceSymbols.Function("kernel", VIRTUAL + 0x100, "leaf", "leaf"), s.function(leaf));
     assertTrue(s.moves(leaf));
     assertTrue(s.startsAt(leaf, PHYSICAL + 0x100));
     assertTrue(s.startsAt(leaf, VIRTUAL + 0x100));

@@ -69,7 +69,7 @@ public final class SymbolFile {
     for (TraceSymbols.Function f : functions) {
       symtab.putInt(names.length()).put((byte) FUNCTION_GLOBAL).put((byte) 0).putShort((short) 1);
       symtab.putLong(f.address()).putLong(0);
-      names.append(f.name()).append('\0');
+      names.append(f.symbol()).append('\0');
     }
     byte[] text = names.toString().getBytes(StandardCharsets.ISO_8859_1);
     ByteBuffer b = buffer(strings + text.length);
