@@ -12,6 +12,19 @@ import java.util.List;
  * @param entered how it came to be executed; null where that is not known
  */
 public record StackLine(int number, long pc, int addressSpace, int privilege, CallFrame entered) {
+  /** Whether another line differs from this one in its number and its moment alone. */
+  public boolean alike(StackLine other) {
+    return pc == other.pc
+        && addressSpace == other.addressSpace
+        && privilege == other.privilege
+        && (entered == null
+            ? other.entered == null
+            : other.entered != null
+                && entered.kind() == other.entered.kind()
+                && (entered.kind() == CallFrame.Kind.CALL
+                    || entered.link() == other.entered.link()));
+  }
+
   /** The stack at a cursor, innermost first; at least one line. */
   public static List<StackLine> of(TraceCursor at) {
     List<StackLine> lines = new ArrayList<>();

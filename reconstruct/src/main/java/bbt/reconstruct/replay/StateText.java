@@ -16,6 +16,7 @@ import bbt.reconstruct.replay.state.MachineState;
 import bbt.reconstruct.replay.state.Position;
 import bbt.reconstruct.replay.state.Task;
 import bbt.reconstruct.stack.CallFrame;
+import bbt.reconstruct.stack.FoldedFrames;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -163,11 +164,12 @@ public final class StateText {
 
   /** The call stack, innermost first. */
   public void stack(PrintWriter out) {
-    for (StackLine line : stack) {
+    for (FoldedFrames<StackLine> frames : FoldedFrames.of(stack, StackLine::alike)) {
+      StackLine line = frames.frame();
       String name = label(line);
       out.printf(
           Locale.ROOT,
-          "%-3d %s %s%s%n",
+          "%-3d %s %s%s%s%n",
           line.number(),
           hex(line.pc()),
           name.isEmpty() ? "(no symbol)" : name,
@@ -176,7 +178,8 @@ public final class StateText {
               : "  <- "
                   + entered(line.entered())
                   + " at "
-                  + NumberText.grouped(line.entered().clock()));
+                  + NumberText.grouped(line.entered().clock()),
+          frames.times());
     }
   }
 

@@ -41,7 +41,7 @@ public final class LookVerbs {
               List.of("bt", "backtrace", "stack"),
               GROUP,
               "[DEPTH]",
-              "the call stack: who called, from where, when",
+              "the call stack: who called, from where (the call itself; gdb names where it returns to), when",
               List.of("bt", "bt 5"),
               false,
               Verb.Expects.COUNT,
@@ -161,7 +161,7 @@ public final class LookVerbs {
       throw new CommandException("no frame " + number + ": the outermost is " + frames.size());
     }
     session.frame(number);
-    session.print(StackText.lines(session, number).get(number));
+    session.print(StackText.line(session, number));
   }
 
   /** Address that a look refers to: the pc, or the call site of the selected frame. */

@@ -8,6 +8,7 @@ import bbt.reconstruct.diff.change.FunctionChange;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceFrame;
 import bbt.reconstruct.diff.find.FlowLine;
+import bbt.reconstruct.stack.FoldedFrames;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -296,18 +297,21 @@ public final class TextDiff {
     }
     line("");
     line("Call stack %s, innermost first", where);
-    for (int i = 0; i < stack.size(); i++) {
-      DivergenceFrame l = stack.get(i);
-      if (i == DEEP && stack.size() > DEEP + 1) {
-        line("  ... %s more", NumberText.grouped(stack.size() - i));
+    List<FoldedFrames<DivergenceFrame>> folded = FoldedFrames.of(stack, DivergenceFrame::equals);
+    for (int i = 0; i < folded.size(); i++) {
+      FoldedFrames<DivergenceFrame> frames = folded.get(i);
+      DivergenceFrame l = frames.frame();
+      if (i == DEEP && folded.size() > DEEP + 1) {
+        line("  ... %s more", NumberText.grouped(stack.size() - frames.number()));
         return;
       }
       line(
-          "  %-3d %-48s %s%s",
-          i,
+          "  %-3d %-48s %s%s%s",
+          frames.number(),
           l.place(),
           l.entered().isEmpty() ? "(outermost known)" : "<- " + l.entered(),
-          source(l.source()));
+          source(l.source()),
+          frames.times());
     }
   }
 
