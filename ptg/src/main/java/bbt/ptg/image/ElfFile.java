@@ -36,6 +36,12 @@ public final class ElfFile {
   /** sizeof(Elf64_Phdr). */
   private static final int SEGMENT_BYTES = 56;
 
+  /** sizeof(Elf64_Rela). */
+  private static final int RELOCATION_BYTES = 24;
+
+  /** sizeof(Elf64_Sym). */
+  private static final int SYMBOL_BYTES = 24;
+
   /** sizeof(Elf64_Shdr). */
   private static final int SECTION_BYTES = 64;
 
@@ -54,9 +60,17 @@ public final class ElfFile {
    * @param offset sh_offset
    * @param size sh_size
    * @param link sh_link
+   * @param entrySize sh_entsize
    */
   public record Section(
-      String name, int type, long flags, long address, long offset, long size, int link) {
+      String name,
+      int type,
+      long flags,
+      long address,
+      long offset,
+      long size,
+      int link,
+      long entrySize) {
     /** Whether it holds instructions. */
     public boolean executable() {
       return (flags & SHF_EXECINSTR) != 0;
@@ -250,7 +264,8 @@ public final class ElfFile {
               b.getLong(at + 16),
               b.getLong(at + 24),
               b.getLong(at + 32),
-              b.getInt(at + 40));
+              b.getInt(at + 40),
+              b.getLong(at + 56));
       sections.add(s);
       if (s.type == SHT_NOTE && s.size > 0) {
         position(s.offset, s.size);
@@ -430,6 +445,31 @@ public final class ElfFile {
       out.add(new ElfSymbol(printable, b.getLong(at + 8), b.getLong(at + 16), kind, section));
     }
     return out;
+  }
+
+  /**
+   * The functions of other images that the file calls through its linkage table, in the table's
+   * order (the symbols of .rela.plt); empty for an entry without a name.
+   */
+  public List<String> linked() throws ImageException {
+    Section relocations = section(".rela.plt");
+    if (relocations == null || relocations.link <= 0 || relocations.link >= sections.size()) {
+      return List.of();
+    }
+    Section table = sections.get(relocations.link);
+    ByteBuffer entries = contents(relocations);
+    ByteBuffer symbols = contents(table);
+    List<String> names = new ArrayList<>();
+    try {
+      for (int at = 0; at + RELOCATION_BYTES <= entries.limit(); at += RELOCATION_BYTES) {
+        int symbol = entries.getInt(at + 12);
+        long name = Integer.toUnsignedLong(symbols.getInt(Math.multiplyExact(symbol, SYMBOL_BYTES)));
+        names.add(symbol == 0 ? "" : PrintableText.of(string(sections.get(table.link).offset + name)));
+      }
+    } catch (IndexOutOfBoundsException | ArithmeticException e) {
+      throw new ImageException(where + ": damaged ELF file: .rela.plt names no symbol", e);
+    }
+    return names;
   }
 
   private static ElfSymbol.Kind kind(int type) {

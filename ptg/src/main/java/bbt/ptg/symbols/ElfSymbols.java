@@ -36,6 +36,28 @@ public final class ElfSymbols {
     return code(elf.symbols(), elf.sections());
   }
 
+  /**
+   * The stubs by which a file calls functions of other images: {@code puts@plt}, as objdump calls
+   * them. Each goes before a label that covers it.
+   */
+  public static List<Symbol> stubs(ElfFile elf) throws ImageException {
+    ElfFile.Section table = elf.section(".plt");
+    List<String> names = elf.linked();
+    long entry = table == null ? 0 : table.entrySize();
+    if (entry <= 0 || names.size() > table.size() / entry) {
+      return List.of();
+    }
+    List<Symbol> stubs = new ArrayList<>();
+    long at = table.address() + table.size() - names.size() * entry; // behind what they share
+    for (String name : names) {
+      if (!name.isEmpty()) {
+        stubs.add(new Symbol(at, entry, name + "@plt"));
+      }
+      at += entry;
+    }
+    return stubs;
+  }
+
   static SymbolTable code(List<ElfSymbol> symbols, List<ElfFile.Section> sections) {
     List<ElfSymbol> code = new ArrayList<>();
     for (ElfSymbol s : symbols) {

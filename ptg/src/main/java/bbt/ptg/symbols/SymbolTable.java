@@ -13,6 +13,9 @@ import java.util.List;
 public final class SymbolTable {
   public static final SymbolTable EMPTY = of(List.of());
 
+  /** Bytes of a function whose size is not known, at most. */
+  private static final long LONGEST = 256 << 10;
+
   private final long[] starts;
   private final Symbol[] symbols;
 
@@ -41,7 +44,8 @@ public final class SymbolTable {
 
   /**
    * The index of the function that contains an address: the last symbol at or below it, unless that
-   * symbol's size says that it ends before.
+   * symbol's size says that it ends before. Without a size it ends 256 KiB on, where no other
+   * begins before: the last symbol of a program names no code of another.
    *
    * @return -1 when there is none
    */
@@ -51,7 +55,7 @@ public final class SymbolTable {
       return -1;
     }
     long size = symbols[i].size();
-    return size == 0 || address - starts[i] < size ? i : -1;
+    return Long.compareUnsigned(address - starts[i], size == 0 ? LONGEST : size) < 0 ? i : -1;
   }
 
   /** The index of the last symbol that starts at or below an address; -1 when there is none. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ElfSymbol;
+import java.io.InputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +42,22 @@ class ElfSymbolsTest {
   }
 
   private static ElfFile.Section section(String name, int flags, long address, long size) {
-    return new ElfFile.Section(name, 1, flags, address, 0, size, 0);
+    return new ElfFile.Section(name, 1, flags, address, 0, size, 0, 0);
+  }
+
+  /**
+   * A library that calls two functions of others: {@code void first(void); int second(int); int
+   * caller(int n) { first(); return second(n) + 1; }}, by {@code gcc -O1 -fPIC -nostdlib -shared}.
+   */
+  @Test
+  void stubsAreCalledAsObjdumpCallsThem() throws Exception {
+    byte[] bytes;
+    try (InputStream in = ElfSymbolsTest.class.getResourceAsStream("plt.elf")) {
+      bytes = in.readAllBytes();
+    }
+    List<Symbol> stubs = ElfSymbols.stubs(ElfFile.parse("plt.elf", bytes));
+    assertEquals(
+        List.of(new Symbol(0x2a0, 16, "second@plt"), new Symbol(0x2b0, 16, "first@plt")), stubs);
   }
 
   /** A program whose code, constants and data are in one executable segment. */

@@ -24,4 +24,14 @@ class SymbolTableTest {
     assertEquals(2, table.atOrBelow(0x9000), "whatever its size");
     assertEquals(-1, table.atOrBelow(0xFFF));
   }
+
+  /** As in a kernel whose last label is data: what runs far above it is not called so. */
+  @Test
+  void aNameWithoutASizeNamesNothingFarAway() {
+    SymbolTable table = SymbolTable.of(List.of(new Symbol(0x1000, 0, "disk")));
+    assertEquals("disk", table.at(0x40FFF).name());
+    assertNull(table.at(0x41000));
+    assertNull(table.at(0x3F_7FFD_D3E0L));
+    assertNull(table.at(0xFFFF_FFFF_8000_0000L));
+  }
 }

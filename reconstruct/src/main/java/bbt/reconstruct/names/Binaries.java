@@ -4,6 +4,7 @@ import bbt.packets.SidebandRecord;
 import bbt.ptg.image.ElfFile;
 import bbt.ptg.image.ImageException;
 import bbt.ptg.symbols.ElfSymbols;
+import bbt.ptg.symbols.Symbol;
 import bbt.ptg.symbols.SymbolTable;
 import bbt.reconstruct.cache.FileKey;
 import bbt.reconstruct.cache.KeptPrograms;
@@ -77,6 +78,7 @@ final class Binaries {
               + ": has no function symbols, and no debug file of its build was found; give the"
               + " unstripped binary (vmlinux with symbols), or --debug-dir");
     }
+    functions = withStubs(functions, elf);
     boolean upper = functions.get(functions.count() - 1).address() < 0;
     boolean proven = traced.is(elf.buildId());
     if (upper && !proven && traced.isKnown() && !elf.buildId().isEmpty()) {
@@ -100,6 +102,12 @@ final class Binaries {
             file.toString(), image, elf, detail, functions, kernel, proven, false, damage));
   }
 
+  private static SymbolTable withStubs(SymbolTable functions, ElfFile elf) throws ImageException {
+    List<Symbol> all = new ArrayList<>(ElfSymbols.stubs(elf));
+    all.addAll(functions.all());
+    return SymbolTable.of(all);
+  }
+
   private void addKept(KeptPrograms.Kept kept) throws IOException {
     ElfFile elf;
     try {
@@ -113,6 +121,7 @@ final class Binaries {
     Path separate = debug.of(kept.origin(), elf);
     ElfFile detail = separate == null ? elf : ElfFile.read(separate);
     SymbolTable functions = ElfSymbols.code(detail);
+    functions = withStubs(functions, elf);
     if (functions.count() > 0 && functions.get(functions.count() - 1).address() >= 0) {
       symbols.add(
           kept.name(),

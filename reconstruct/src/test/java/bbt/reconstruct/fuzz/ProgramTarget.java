@@ -41,6 +41,7 @@ final class ProgramTarget {
       elf.bytes(segment);
     }
     ElfSymbols.of(elf);
+    attempt(() -> ElfSymbols.stubs(elf));
     attempt(elf::debugLink);
     for (ElfFile.Section section : elf.sections()) {
       attempt(() -> elf.contents(section));
