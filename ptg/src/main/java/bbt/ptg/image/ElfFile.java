@@ -463,8 +463,10 @@ public final class ElfFile {
     try {
       for (int at = 0; at + RELOCATION_BYTES <= entries.limit(); at += RELOCATION_BYTES) {
         int symbol = entries.getInt(at + 12);
-        long name = Integer.toUnsignedLong(symbols.getInt(Math.multiplyExact(symbol, SYMBOL_BYTES)));
-        names.add(symbol == 0 ? "" : PrintableText.of(string(sections.get(table.link).offset + name)));
+        long name =
+            Integer.toUnsignedLong(symbols.getInt(Math.multiplyExact(symbol, SYMBOL_BYTES)));
+        names.add(
+            symbol == 0 ? "" : PrintableText.of(string(sections.get(table.link).offset + name)));
       }
     } catch (IndexOutOfBoundsException | ArithmeticException e) {
       throw new ImageException(where + ": damaged ELF file: .rela.plt names no symbol", e);

@@ -116,6 +116,13 @@ public final class CodeNames {
     if (tasks.contains(name)) { // whatever it looks like
       found.addAll(image(name, 0, offset));
     }
+    if (name.endsWith(TraceSymbols.ANONYMOUS)) {
+      String program = name.substring(0, name.length() - TraceSymbols.ANONYMOUS.length());
+      if (tasks.contains(program)
+          && symbols.images().stream().anyMatch(its -> its.anonymous(offset))) {
+        found.add(CodeAddress.of(offset, program));
+      }
+    }
     Matcher m = NUMBERED.matcher(name);
     if (m.matches() && tasks.contains(m.group(1))) {
       found.addAll(image(m.group(1), Integer.parseInt(m.group(2)), offset));

@@ -54,6 +54,11 @@ public final class ProcessImages {
     return found;
   }
 
+  /** Whether an address is in none of the images, though some are known. */
+  boolean anonymous(long pc) {
+    return !images.isEmpty() && at(pc).equals(NONE);
+  }
+
   /** The addresses that an offset in the image of a number may mean. */
   List<Long> addresses(int number, long offset) {
     List<Long> all = new ArrayList<>();

@@ -314,6 +314,12 @@ public final class TraceSymbols implements FunctionMap {
     return pages.tenants(pc, physicalPage);
   }
 
+  /**
+   * What code of a program is called that is in none of its images: it was made while the program
+   * ran.
+   */
+  static final String ANONYMOUS = "[anonymous]";
+
   /** The name of a program whose task has no name. */
   public static final String NAMELESS = "user";
 
@@ -379,8 +385,12 @@ public final class TraceSymbols implements FunctionMap {
     if (!user) {
       return "0x" + Long.toHexString(pc);
     }
+    String name = program == null ? NAMELESS : program;
+    if (its != null && its.anonymous(pc)) {
+      return name + ANONYMOUS + "+0x" + Long.toHexString(pc);
+    }
     ProcessImages.Image image = (its == null ? userPages.images(addressSpace) : its).at(pc);
-    return (program == null ? NAMELESS : program)
+    return name
         + (image.number() == 0 ? "" : "~" + image.number())
         + "+0x"
         + Long.toHexString(pc - image.base());

@@ -60,8 +60,12 @@ class CodeNamesTest {
     roundTrip(s, its, 0x6001fff, "prog~2+0x1fff");
     roundTrip(s, its, 0x5000000, "prog~3+0x0");
     roundTrip(s, its, 0x6002000, "prog+0x5ff3000"); // behind the second library: the nearest below
-    roundTrip(s, its, 0x5000, "prog+0x5000"); // in no image
-    roundTrip(s, its, 0x3f_0000_0010L, "prog+0x3f00000010");
+    roundTrip(s, its, 0x5000, "prog[anonymous]+0x5000"); // in no image
+    roundTrip(s, its, 0x3f_0000_0010L, "prog[anonymous]+0x3f00000010");
+    assertTrue(
+        s.names().addresses("prog+0x5000").containsAll(prog(0x5000)), "as older versions said");
+    assertEquals(List.of(), s.names().addresses("prog[anonymous]+0x10040"), "code of an image");
+    assertEquals(List.of(), s.names().addresses("other[anonymous]+0x5000"));
   }
 
   private static void roundTrip(TraceSymbols s, ProcessImages its, long pc, String name) {
