@@ -13,6 +13,7 @@ import bbt.reconstruct.analysis.ReportPart;
 import bbt.reconstruct.basics.Fault;
 import bbt.reconstruct.basics.UserException;
 import bbt.reconstruct.diff.align.CallRecorder;
+import bbt.reconstruct.diff.align.ProgramPair;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.find.CommonPrefix;
 import bbt.reconstruct.diff.find.ComparedTrace;
@@ -273,7 +274,7 @@ public final class DiffMaker {
         null,
         configuration,
         divergence,
-        Changes.of(runs.get(0), runs.get(1)),
+        Changes.of(runs.get(0), runs.get(1), ProgramPair.of(left.header(), right.header())),
         !left.whole(),
         !right.whole(),
         runs.get(0).report().problems(),

@@ -86,7 +86,15 @@ final class DiffPageTest {
   void everyNumberIsThatOfTheJson() {
     int changes = 0;
     for (String section :
-        List.of("divergence", "order", "functions", "paths", "tasks", "exceptions", "summary")) {
+        List.of(
+            "divergence",
+            "order",
+            "causes",
+            "functions",
+            "paths",
+            "tasks",
+            "exceptions",
+            "summary")) {
       page.show(section);
       assertTrue(!Pages.compare(page, diff).isEmpty(), section);
       changes += Pages.compareChanges(page, diff);
@@ -102,21 +110,24 @@ final class DiffPageTest {
   }
 
   @Test
-  void whatChangedMostHasBarsToBothSides() {
+  void causesHaveBarsToBothSides() {
     page.show("summary");
-    List<String> names = page.texts("[aria-label='What changed most'] > a");
+    List<String> names = page.texts("[aria-label='What caused it'] > a");
     List<String> wanted = new ArrayList<>();
-    for (JsonNode f : diff.at("/changes/hotspots")) {
+    for (JsonNode f : diff.at("/changes/causes")) {
       wanted.add(f.get("name").asText());
     }
     for (int i = 0; i < names.size(); i++) {
       assertTrue(names.get(i).contains(wanted.get(i)), names.get(i) + ": " + wanted.get(i));
     }
-    int gone = wanted.indexOf("quick_sort");
-    String bars =
-        "[...document.querySelectorAll('[aria-label=\"What changed most\"] .changebar i')]";
-    assertEquals("less", page.value(bars + "[" + gone + "].className"));
-    assertEquals("more", page.value(bars + "[" + wanted.indexOf("counted_new") + "].className"));
+    String bars = "[...document.querySelectorAll('[aria-label=\"What caused it\"] .changebar i')]";
+    for (int i = 0; i < names.size(); i++) {
+      long change = diff.at("/changes/causes/" + i + "/change").asLong();
+      assertEquals(change > 0 ? "more" : "less", page.value(bars + "[" + i + "].className"));
+    }
+    // What is called more often, no more and anew is what its caller does otherwise.
+    assertTrue(wanted.contains("compute"), wanted::toString);
+    assertTrue(!wanted.contains("quick_sort") && !wanted.contains("counted_new"), wanted::toString);
   }
 
   @Test

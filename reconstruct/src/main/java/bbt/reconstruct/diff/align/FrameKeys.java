@@ -58,19 +58,26 @@ public final class FrameKeys {
     /** The frames that stand for functions of this run. */
     private final Map<ProfileFrame, ProfileFrame> others;
 
-    private Run(Map<String, TreeMap<Long, Integer>> twins, Map<ProfileFrame, ProfileFrame> others) {
+    private final ProgramPair program;
+
+    private Run(
+        Map<String, TreeMap<Long, Integer>> twins,
+        Map<ProfileFrame, ProfileFrame> others,
+        ProgramPair program) {
       this.twins = twins;
       this.others = others;
+      this.program = program;
     }
 
     /** Returns this run with the functions that stand for its own. */
     public Run with(Map<ProfileFrame, ProfileFrame> itsOthers) {
-      return new Run(twins, itsOthers);
+      return new Run(twins, itsOthers, program);
     }
 
     /** The number of a frame. */
     public int key(ProfileFrame frame) {
-      return known.computeIfAbsent(others.getOrDefault(frame, frame), this::find);
+      ProfileFrame its = program.inA(frame);
+      return known.computeIfAbsent(others.getOrDefault(its, its), this::find);
     }
 
     private int find(ProfileFrame frame) {
@@ -99,14 +106,22 @@ public final class FrameKeys {
     return run(symbols, Map.of());
   }
 
+  /** The numbering of a run whose programs are called as in the other one. */
+  Run run(TraceSymbols symbols, Map<ProfileFrame, ProfileFrame> others) {
+    return run(symbols, others, ProgramPair.SAME);
+  }
+
   /**
    * Returns the numbering of one run's frames.
    *
    * @param others what stands for a function: of programs that were built anew ({@link #rebuilt})
    *     one of the other run, of what nothing called ({@link Uncalled}) one for all
+   * @param program what B calls otherwise; of A {@link ProgramPair#SAME}. It comes before the
+   *     others, whose names are as A has them
    */
-  public Run run(TraceSymbols symbols, Map<ProfileFrame, ProfileFrame> others) {
-    return new Run(twins(symbols), others);
+  public Run run(
+      TraceSymbols symbols, Map<ProfileFrame, ProfileFrame> others, ProgramPair program) {
+    return new Run(twins(symbols), others, program);
   }
 
   /** Whether a function has no symbol: it is called by its program and offset. */

@@ -25,10 +25,16 @@ public final class TaskMatching {
 
   private TaskMatching() {}
 
-  public static List<TaskPair> match(List<TaskProfile> a, List<TaskProfile> b) {
-    Map<String, List<TaskProfile>> inB = byName(b);
+  /**
+   * Returns all tasks of both runs in pairs.
+   *
+   * @param program what B calls otherwise
+   */
+  public static List<TaskPair> match(
+      List<TaskProfile> a, List<TaskProfile> b, ProgramPair program) {
+    Map<String, List<TaskProfile>> inB = byName(b, program);
     List<TaskPair> pairs = new ArrayList<>();
-    byName(a)
+    byName(a, ProgramPair.SAME)
         .forEach(
             (name, left) -> {
               List<TaskProfile> right = inB.remove(name);
@@ -41,10 +47,11 @@ public final class TaskMatching {
     return pairs;
   }
 
-  private static Map<String, List<TaskProfile>> byName(List<TaskProfile> tasks) {
+  private static Map<String, List<TaskProfile>> byName(
+      List<TaskProfile> tasks, ProgramPair program) {
     Map<String, List<TaskProfile>> groups = new LinkedHashMap<>();
     for (TaskProfile t : tasks) {
-      String name = t.name().startsWith(NAMELESS) ? NAMELESS : t.name();
+      String name = t.name().startsWith(NAMELESS) ? NAMELESS : program.inA(t.name());
       groups.computeIfAbsent(name, k -> new ArrayList<>()).add(t);
     }
     return groups;

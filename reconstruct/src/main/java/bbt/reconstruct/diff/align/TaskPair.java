@@ -9,8 +9,11 @@ import bbt.reconstruct.profile.TaskProfile;
  * @param b of B, or null
  */
 public record TaskPair(TaskProfile a, TaskProfile b) {
-  /** Name and pid; both pids where they differ. */
+  /** Name and pid; both names or pids where they differ. */
   public String title() {
+    if (a != null && b != null && !a.name().equals(b.name()) && a.pid() >= 0 && b.pid() >= 0) {
+      return a.title() + ", in B " + b.title();
+    }
     if (a == null || b == null || a.pid() == b.pid() || a.pid() < 0 || b.pid() < 0) {
       return a != null ? a.title() : b.title();
     }

@@ -4,9 +4,11 @@ import bbt.packets.ExceptionKind;
 import bbt.reconstruct.analysis.Report;
 import bbt.reconstruct.diff.align.CallForest;
 import bbt.reconstruct.diff.align.CallRecorder;
+import bbt.reconstruct.diff.align.Clones;
 import bbt.reconstruct.diff.align.EditScript;
 import bbt.reconstruct.diff.align.ForestAlignment;
 import bbt.reconstruct.diff.align.FrameKeys;
+import bbt.reconstruct.diff.align.ProgramPair;
 import bbt.reconstruct.diff.align.TaskMatching;
 import bbt.reconstruct.diff.align.TaskPair;
 import bbt.reconstruct.diff.align.Uncalled;
@@ -30,7 +32,7 @@ import java.util.function.ToLongFunction;
  * @param tasks all of both runs, and the interrupts by cause, whatever they interrupted
  * @param functions all of both runs
  * @param paths those that changed, of all tasks together
- * @param hotspots the functions that, with what they call, tell best what changed, the best first
+ * @param causes who did what changed; their changes add up, too, but for rounding
  * @param exceptions by cause
  * @param systemCalls by the function that served them
  * @param tree the call paths by task
@@ -43,7 +45,7 @@ public record Changes(
     List<TaskChange> tasks,
     List<FunctionChange> functions,
     List<PathChange> paths,
-    List<FunctionChange> hotspots,
+    List<Cause> causes,
     List<ExceptionChange> exceptions,
     List<ExceptionChange> systemCalls,
     DiffTree tree,
@@ -54,7 +56,7 @@ public record Changes(
     tasks = List.copyOf(tasks);
     functions = List.copyOf(functions);
     paths = List.copyOf(paths);
-    hotspots = List.copyOf(hotspots);
+    causes = List.copyOf(causes);
     exceptions = List.copyOf(exceptions);
     systemCalls = List.copyOf(systemCalls);
   }
@@ -84,24 +86,30 @@ public record Changes(
     }
   }
 
-  public static Changes of(Walked a, Walked b) {
+  /**
+   * Works out what changed.
+   *
+   * @param program what B calls otherwise
+   */
+  public static Changes of(Walked a, Walked b, ProgramPair program) {
     FrameKeys keys = new FrameKeys();
+    List<ProfileFrame> framesA = a.profile().frames();
+    List<ProfileFrame> framesB = b.profile().frames().stream().map(program::inA).toList();
     Map<ProfileFrame, ProfileFrame> othersB =
-        FrameKeys.rebuilt(
-            a.profile().frames(), a.calls()::print, b.profile().frames(), b.calls()::print);
+        FrameKeys.rebuilt(framesA, a.calls()::print, framesB, b.calls()::print);
+    Clones.add(framesA, framesB, othersB);
     Map<ProfileFrame, ProfileFrame> othersA =
         Uncalled.merge(
-            new Uncalled.Run(a.profile().frames(), a.calls()::called),
-            new Uncalled.Run(b.profile().frames(), b.calls()::called),
+            new Uncalled.Run(framesA, a.calls()::called),
+            new Uncalled.Run(framesB, b.calls()::called),
             othersB);
-    FrameKeys.Run keysA = keys.run(a.symbols(), othersA);
-    FrameKeys.Run keysB = keys.run(b.symbols(), othersB);
-    List<TaskPair> tasks = TaskMatching.match(a.profile().tasks(), b.profile().tasks());
+    FrameKeys.Run keysA = keys.run(a.symbols(), othersA, ProgramPair.SAME);
+    FrameKeys.Run keysB = keys.run(b.symbols(), othersB, program);
+    List<TaskPair> tasks = TaskMatching.match(a.profile().tasks(), b.profile().tasks(), program);
     DiffTree tree =
         DiffTree.of(a.profile().taskTree(), keysA, b.profile().taskTree(), keysB, keys, tasks);
     DiffTree merged = tree.merged();
-    Map<Integer, FunctionChange> sums = FunctionSums.of(merged);
-    List<FunctionChange> functions = new ArrayList<>(sums.values());
+    List<FunctionChange> functions = FunctionSums.of(merged);
     functions.sort(
         Changes.<FunctionChange>largest(FunctionChange::change)
             .thenComparing(FunctionChange::program)
@@ -112,7 +120,7 @@ public record Changes(
         tasks(tree),
         functions,
         PathChange.of(merged),
-        Hotspots.of(merged, sums),
+        Causes.of(tree),
         exceptions(a.profile().costs(), b.profile().costs()),
         exceptions(a.profile().systemCalls(), b.profile().systemCalls()),
         tree,

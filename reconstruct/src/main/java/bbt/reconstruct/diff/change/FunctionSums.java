@@ -2,8 +2,10 @@ package bbt.reconstruct.diff.change;
 
 import bbt.reconstruct.diff.align.FrameKeys;
 import bbt.reconstruct.profile.ProfileFrame;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Sums up a tree by function; inclusive instructions of recursive ones count once. */
@@ -20,16 +22,15 @@ final class FunctionSums {
 
   private FunctionSums() {}
 
-  /** All functions of a tree, by key. */
-  static Map<Integer, FunctionChange> of(DiffTree tree) {
+  /** All functions of a tree. */
+  static List<FunctionChange> of(DiffTree tree) {
     Map<Integer, FunctionSums> sums = new LinkedHashMap<>();
     walk(tree, sums);
-    Map<Integer, FunctionChange> changes = new LinkedHashMap<>();
+    List<FunctionChange> changes = new ArrayList<>();
     sums.forEach(
         (key, s) -> {
           ProfileFrame frame = tree.frameOf(key);
-          changes.put(
-              key,
+          changes.add(
               new FunctionChange(
                   FrameKeys.title(frame),
                   frame.program(),

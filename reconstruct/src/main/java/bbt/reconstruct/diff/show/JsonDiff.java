@@ -4,6 +4,7 @@ import bbt.packets.bytes.Problem;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.align.Edit;
 import bbt.reconstruct.diff.align.EditScript;
+import bbt.reconstruct.diff.change.Cause;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.change.ExceptionChange;
 import bbt.reconstruct.diff.change.Fate;
@@ -210,12 +211,40 @@ public final class JsonDiff {
       }
       amount(task, t.a(), t.b());
     }
-    functions(to.putArray("hotspots"), c.hotspots(), top);
+    causes(to.putArray("causes"), c.causes(), top);
     functions(to.putArray("functions"), c.functions(), top);
     paths(to.putArray("paths"), c.paths(), paths);
     script(to.putObject("script"), c.script(), paths);
     exceptions(to.putArray("exceptions"), c.exceptions());
     exceptions(to.putArray("systemCalls"), c.systemCalls());
+  }
+
+  private static void causes(ArrayNode to, List<Cause> causes, int top) {
+    for (Cause c : causes.stream().limit(top).toList()) {
+      ObjectNode cause =
+          to.addObject()
+              .put("kind", c.kind().name().toLowerCase(Locale.ROOT))
+              .put("name", c.name())
+              .put("program", c.program())
+              .put("fate", name(c.fate()))
+              .put("what", DiffWording.what(c))
+              .put("change", c.change())
+              .put("callsA", c.callsA())
+              .put("callsB", c.callsB())
+              .put("eachA", c.eachA())
+              .put("eachB", c.eachB());
+      ArrayNode path = cause.putArray("path");
+      c.path().forEach(path::add);
+      ArrayNode callees = cause.putArray("callees");
+      for (Cause.Callee callee : c.callees()) {
+        callees
+            .addObject()
+            .put("name", callee.name())
+            .put("callsA", callee.callsA())
+            .put("callsB", callee.callsB())
+            .put("change", callee.change());
+      }
+    }
   }
 
   private static void functions(ArrayNode to, List<FunctionChange> functions, int top) {

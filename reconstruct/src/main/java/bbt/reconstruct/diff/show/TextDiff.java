@@ -4,7 +4,6 @@ import bbt.reconstruct.basics.NumberText;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.change.Changes;
 import bbt.reconstruct.diff.change.Fate;
-import bbt.reconstruct.diff.change.FunctionChange;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.diff.find.DivergenceFrame;
 import bbt.reconstruct.diff.find.FlowLine;
@@ -19,9 +18,6 @@ import java.util.Map;
 public final class TextDiff {
   /** Columns of a text that must fit a line with numbers. */
   private static final int WIDE = 68;
-
-  /** Rows count the same instructions several times: there is no rest. */
-  private static final long NOT_DISJOINT = Long.MIN_VALUE;
 
   /** Functions of a call stack that are shown. */
   static final int DEEP = 40;
@@ -118,12 +114,7 @@ public final class TextDiff {
   }
 
   private void changes(Changes c) {
-    table(
-        "What changed most: functions, with what they call",
-        c.hotspots().stream()
-            .map(f -> row(sign(f.fate()) + name(f), f.inclusiveA(), f.inclusiveB()))
-            .toList(),
-        NOT_DISJOINT);
+    TextCauses.print(c, top, WIDE, out);
     TextEdits.print(c.script(), top, WIDE, out);
     table(
         "By task, interrupts apart (bbt report counts them in)",
@@ -136,7 +127,7 @@ public final class TextDiff {
         "By function, own instructions",
         c.functions().stream()
             .filter(f -> f.change() != 0)
-            .map(f -> row(sign(f.fate()) + name(f), f.selfA(), f.selfB()))
+            .map(f -> row(sign(f.fate()) + name(f.name(), f.program()), f.selfA(), f.selfB()))
             .toList(),
         c.change());
     table(
@@ -149,10 +140,10 @@ public final class TextDiff {
   }
 
   /** A user function without a symbol bears the program in its name. */
-  private static String name(FunctionChange f) {
-    return f.program().isEmpty() || f.name().startsWith(f.program())
-        ? f.name()
-        : f.name() + " (" + f.program() + ")";
+  static String name(String function, String program) {
+    return program.isEmpty() || function.startsWith(program)
+        ? function
+        : function + " (" + program + ")";
   }
 
   private record Row(String title, long a, long b) {}
@@ -161,7 +152,7 @@ public final class TextDiff {
     return new Row(title, a, b);
   }
 
-  private static String sign(Fate fate) {
+  static String sign(Fate fate) {
     return switch (fate) {
       case APPEARED -> "+ ";
       case VANISHED -> "- ";
@@ -191,7 +182,7 @@ public final class TextDiff {
           r.a() == 0 ? "-" : NumberText.grouped(r.a()),
           r.b() == 0 ? "-" : NumberText.grouped(r.b()));
     }
-    if (rows.size() > top && all != NOT_DISJOINT) {
+    if (rows.size() > top) {
       line(
           "%-" + WIDE + "s %14s",
           "  " + NumberText.grouped(rows.size() - top) + " more",
@@ -204,7 +195,7 @@ public final class TextDiff {
   }
 
   /** The change as a share of A: {@code +1.50 %}. */
-  static String relative(long a, long b) {
+  static String relative(double a, double b) {
     if (a == 0) {
       return b == 0 ? "" : "new";
     }
@@ -213,7 +204,7 @@ public final class TextDiff {
     }
     double share = 100.0 * (b - a) / a;
     return Math.abs(share) >= 1000
-        ? String.format(Locale.ROOT, "x%.0f", (double) b / a)
+        ? String.format(Locale.ROOT, "x%.0f", b / a)
         : String.format(Locale.ROOT, "%+.2f %%", share);
   }
 

@@ -89,14 +89,21 @@ public final class TextEdits {
         case CHANGED, MOVED -> "calls too small to be told";
       };
     }
-    StringBuilder text = new StringBuilder(ordinal(e));
-    int callers = e.path().size() - 1;
+    return ordinal(e) + callers(e.path()) + e.task();
+  }
+
+  /**
+   * Names the callers of a function, the innermost first.
+   *
+   * @param path from the outermost function to its own
+   */
+  static String callers(List<String> path) {
+    StringBuilder text = new StringBuilder();
+    int callers = path.size() - 1;
     for (int i = callers - 1; i >= Math.max(0, callers - CALLERS); i--) {
-      text.append(i == callers - 1 ? "in " : " < ").append(e.path().get(i));
+      text.append(i == callers - 1 ? "in " : " < ").append(path.get(i));
     }
-    return text.append(callers > CALLERS ? " < ..., " : callers > 0 ? ", " : "")
-        .append(e.task())
-        .toString();
+    return text.append(callers > CALLERS ? " < ..., " : callers > 0 ? ", " : "").toString();
   }
 
   /** Says which of its caller's calls it is, where there are several. */

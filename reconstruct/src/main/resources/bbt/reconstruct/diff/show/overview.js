@@ -58,13 +58,13 @@ section("summary", "Summary", async root => {
     root.append(h("h2", null, h("a", {href: "#divergence"}, "First divergence"), ": ", diff.words.kind), h("p.wide", null, d.why), moment(diff));
   }
   if (!diff.changes) return;
-  const {hotspots, tasks, exceptions} = diff.changes;
+  const {causes, tasks, exceptions} = diff.changes;
   const shown = Math.min(page.top, 40);
-  const functionRow = f => ({name: h("a", {href: "#functions?q=" + encodeURIComponent(f.name), title: changedName(f)}, fateMark(f.fate), changedName(f)), change: f.inclusiveB - f.inclusiveA, relative: relative(f.inclusiveA, f.inclusiveB)});
+  const causeRow = c => ({name: h("a", {href: "#causes?q=" + encodeURIComponent(c.name), title: `${changedName(c)}: ${c.what}`}, fateMark(c.fate), changedName(c)), change: c.change, relative: relativeEach(c)});
   const taskRow = t => ({name: h("span", {title: t.title}, fateMark(t.fate), t.title), change: t.change, relative: relative(t.instructionsA, t.instructionsB)});
   root.append(h("div.columns", null,
-    h("div", null, h("h2", null, "What changed most: functions, with what they call"), changeChart("What changed most", hotspots.slice(0, shown).map(functionRow)),
-      h("p.note", null, "Functions overlap where one calls the other. Sorted by how much the change says: large beside what the function costs.")),
+    h("div", null, h("h2", null, h("a", {href: "#causes"}, "What caused it"), ": functions that do otherwise themselves"), changeChart("What caused it", causes.slice(0, shown).map(causeRow)),
+      h("p.note", null, "Beside it how much more or less each call costs itself, without what it calls.")),
     h("div", null, h("h2", null, h("a", {href: "#tasks"}, "By task"), ", and interrupts whatever task they came in"), changeChart("By task", tasks.filter(t => t.change !== 0).slice(0, shown).map(taskRow)))));
   const counted = exceptions.map((e, i) => ({...e, i})).filter(e => e.countA !== e.countB).sort((x, y) => Math.abs(y.countB - y.countA) - Math.abs(x.countB - x.countA));
   if (counted.length) {

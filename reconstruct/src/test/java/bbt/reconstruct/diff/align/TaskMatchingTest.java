@@ -23,7 +23,7 @@ class TaskMatchingTest {
 
   /** Pids of the pairs; 0 for none. */
   private static List<String> matched(List<TaskProfile> a, List<TaskProfile> b) {
-    return TaskMatching.match(a, b).stream()
+    return TaskMatching.match(a, b, ProgramPair.SAME).stream()
         .map(p -> (p.a() == null ? 0 : p.a().pid()) + "-" + (p.b() == null ? 0 : p.b().pid()))
         .toList();
   }

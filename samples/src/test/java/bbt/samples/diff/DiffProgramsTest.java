@@ -1,0 +1,203 @@
+package bbt.samples.diff;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import bbt.samples.testing.Bbt;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A program of {@code bbt run} that was built anew: what stands first is what was changed. */
+@Tag("qemu")
+class DiffProgramsTest {
+  /** What each of these changes: see the names of the tests. */
+  private static final String PROGRAM =
+      """
+      #include <stdint.h>
+      #include <stdio.h>
+      #define NOINLINE __attribute__((noinline))
+
+      static int table[512];
+
+      #ifdef INLINED
+      static inline __attribute__((always_inline))
+      #else
+      NOINLINE
+      #endif
+      uint32_t mix(uint32_t x) {
+        x ^= x << 13;
+        x ^= x >> 17;
+        return x ^ x << 5;
+      }
+
+      #ifdef RENAMED
+      #define find search
+      #endif
+      NOINLINE int find(int key) {
+      #ifdef LEAF
+        for (int i = 0; i < 512; i++)
+          if (table[i] == key)
+            return i;
+        return -1;
+      #else
+        int low = 0, high = 512;
+        while (low < high) {
+          int middle = (low + high) / 2;
+          if (table[middle] < key)
+            low = middle + 1;
+          else
+            high = middle;
+        }
+        return low < 512 && table[low] == key ? low : -1;
+      #endif
+      }
+
+      NOINLINE int lookups(int count) {
+        int hits = 0;
+        uint32_t x = 1;
+        for (int i = 0; i < count; i++) {
+          x = mix(x);
+          hits += find(x % 1024) >= 0;
+        }
+        return hits;
+      }
+
+      NOINLINE int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+
+      int main(void) {
+        for (int i = 0; i < 512; i++)
+          table[i] = 2 * i;
+      #ifdef CALLER
+        for (volatile int i = 0; i < 1000; i++)
+          ;
+      #endif
+      #ifdef COUNT
+        int hits = lookups(5000);
+      #else
+        int hits = lookups(2000);
+      #endif
+      #ifdef RECURSION
+        hits += fib(18);
+      #else
+        hits += fib(15);
+      #endif
+        return hits > 3000;
+      }
+      """;
+
+  @TempDir private static Path folder;
+
+  @BeforeAll
+  static void usual() throws Exception {
+    Files.writeString(folder.resolve("prog.c"), PROGRAM);
+    trace("prog-old");
+  }
+
+  /** Builds the program with some macros, runs it, and returns the trace. */
+  private static String trace(String name, String... macros) throws Exception {
+    List<String> words =
+        new ArrayList<>(
+            List.of("riscv64-linux-gnu-gcc", "-g", "-O1", "-fno-optimize-sibling-calls"));
+    for (String macro : macros) {
+      words.add("-D" + macro);
+    }
+    words.addAll(List.of("prog.c", "-o", name));
+    Process p =
+        new ProcessBuilder(words).directory(folder.toFile()).redirectErrorStream(true).start();
+    String said = new String(p.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, p.waitFor(), said);
+    String trace = folder.resolve(name + ".bbt").toString();
+    Bbt.Outcome run = Bbt.run("run", "--bb-trace", trace, folder.resolve(name).toString());
+    assertTrue(run.code() < 2, run.err());
+    return trace;
+  }
+
+  /** Compares the usual program with another; of the causes those in the program itself. */
+  private static List<JsonNode> causes(String... macros) throws Exception {
+    String a = folder.resolve("prog-old.bbt").toString();
+    // Another name, as somebody has who keeps both: it is the same program.
+    String b = trace("prog-" + String.join("-", macros).toLowerCase(), macros);
+    Bbt.Outcome made = Bbt.run("diff", "--json", "--top", "100000", a, b);
+    assertEquals(1, made.code(), made.err());
+    List<JsonNode> causes = new ArrayList<>();
+    for (JsonNode c : new ObjectMapper().readTree(made.out()).at("/changes/causes")) {
+      boolean small = Math.abs(c.get("change").asLong()) < 100;
+      if (c.get("program").asText().equals("prog-old") && !small) {
+        causes.add(c);
+      }
+      assertTrue(!c.get("name").asText().startsWith("prog-"), c::toString);
+    }
+    return causes;
+  }
+
+  private static List<String> names(List<JsonNode> causes) {
+    return causes.stream().map(c -> c.get("name").asText()).toList();
+  }
+
+  @Test
+  void aLeafStandsFirst() throws Exception {
+    List<JsonNode> causes = causes("LEAF");
+    assertEquals(List.of("find"), names(causes));
+    JsonNode find = causes.getFirst();
+    assertEquals(2000, find.get("callsA").asLong());
+    assertEquals(2000, find.get("callsB").asLong());
+    assertTrue(find.get("eachB").asDouble() > 10 * find.get("eachA").asDouble(), find::toString);
+    assertEquals("2,000 calls", find.get("what").asText());
+  }
+
+  @Test
+  void aCallerHasItsOwnLoop() throws Exception {
+    List<JsonNode> causes = causes("CALLER");
+    assertEquals(List.of("main"), names(causes));
+  }
+
+  @Test
+  void whoCallsMoreOftenIsNamedWithWhatItCalls() throws Exception {
+    List<JsonNode> causes = causes("COUNT");
+    assertEquals("lookups", names(causes).getFirst());
+    String what = causes.getFirst().get("what").asText();
+    assertTrue(what.contains("calls find 5,000 times instead of 2,000"), what);
+    assertTrue(causes.size() < 3, causes::toString);
+  }
+
+  @Test
+  void twoPlacesAreTwoRows() throws Exception {
+    assertEquals(List.of("find", "main"), names(causes("LEAF", "CALLER")));
+  }
+
+  @Test
+  void aDeeperRecursionCallsItself() throws Exception {
+    List<JsonNode> causes = causes("RECURSION");
+    assertEquals("fib", names(causes).getFirst());
+    String what = causes.getFirst().get("what").asText();
+    assertTrue(what.contains("calls itself"), what);
+  }
+
+  @Test
+  void whatWasRenamedChangedNothing() throws Exception {
+    assertEquals(List.of(), names(causes("RENAMED")));
+    // And changed, too: then it is what its caller calls instead.
+    List<JsonNode> causes = causes("RENAMED", "LEAF");
+    assertEquals(List.of("lookups"), names(causes));
+    String what = causes.getFirst().get("what").asText();
+    assertTrue(what.contains("calls search 2,000 times instead of never"), what);
+  }
+
+  @Test
+  void whereAFunctionIsInlinedItsCallerHasTheDifference() throws Exception {
+    List<JsonNode> causes = causes("INLINED");
+    assertEquals(List.of("lookups"), names(causes));
+    JsonNode lookups = causes.getFirst();
+    assertTrue(lookups.get("change").asLong() < 0, lookups::toString);
+    assertTrue(lookups.get("eachB").asDouble() > lookups.get("eachA").asDouble());
+  }
+}
