@@ -2,10 +2,13 @@ package bbt.reconstruct.diff.align;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntFunction;
 
 /**
@@ -55,6 +58,9 @@ public final class EditScript {
   private final long least;
   private final List<Step> steps;
 
+  /** Where nearly all calls changed. */
+  private Set<Site> rewritten = Set.of();
+
   /** The steps of each edit. */
   private final List<List<Step>> groups = new ArrayList<>();
 
@@ -91,12 +97,27 @@ public final class EditScript {
     group();
   }
 
+  /** Calls of one function by a caller. */
+  private record Site(int caller, int key) {}
+
+  /** Nearly all calls of a function changed, if one in so many did not. */
+  private static final int NEARLY_ALL = 10;
+
   /**
    * Calls that changed alike, one after another with nothing but what is the same between them, are
-   * one edit.
+   * one edit. Where nearly all calls by a caller changed, and not nearly all by the same, the
+   * function did: they are alike whatever each of them costs.
    */
   private void group() {
     Map<Integer, List<Step>> last = new HashMap<>();
+    Map<Site, Map<Long, Integer>> changed = new HashMap<>();
+    for (Step s : steps) {
+      if (s.kind() == Edit.Kind.CHANGED && a.parent(s.node()) >= 0) {
+        changed.computeIfAbsent(site(s), k -> new HashMap<>()).merge(s.change(), 1, Integer::sum);
+      }
+    }
+    changed.entrySet().removeIf(e -> !nearlyAll(e.getKey(), e.getValue().values()));
+    rewritten = changed.keySet();
     for (Step s : steps) {
       List<Step> before = last.get(s.pair());
       if (before != null && alike(before.getFirst(), s)) {
@@ -116,7 +137,27 @@ public final class EditScript {
         && a.parent(s.node()) == a.parent(t.node())
         && b.parent(s.inB()) == b.parent(t.inB())
         && a.key(s.node()) == a.key(t.node())
-        && s.change() == t.change();
+        && (s.change() == t.change() || rewritten.contains(site(s)));
+  }
+
+  private Site site(Step s) {
+    return new Site(a.parent(s.node()), a.key(s.node()));
+  }
+
+  /**
+   * Whether nearly all calls changed.
+   *
+   * @param alike how many changed by one amount, of each amount
+   */
+  private boolean nearlyAll(Site site, Collection<Integer> alike) {
+    int changed = alike.stream().mapToInt(Integer::intValue).sum();
+    int calls = 0;
+    int first = a.first(site.caller());
+    for (int n = first; n < first + a.count(site.caller()); n++) {
+      calls += a.key(n) == site.key() ? 1 : 0;
+    }
+    return NEARLY_ALL * (changed - Collections.max(alike)) > changed
+        && NEARLY_ALL * (calls - changed) <= calls;
   }
 
   /** Number of edits. */

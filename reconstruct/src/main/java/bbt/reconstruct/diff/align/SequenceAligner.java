@@ -34,6 +34,9 @@ final class SequenceAligner {
   private static final byte SKIP_A = 1;
   private static final byte SKIP_B = 2;
 
+  /** One in so many is few. */
+  private static final int FEW = 4;
+
   private final CallForest a;
   private final CallForest b;
   private final int[] matchA;
@@ -95,7 +98,7 @@ final class SequenceAligner {
   }
 
   private void align(Range r) {
-    if (r.cells() == 0) {
+    if (r.cells() == 0 || inStep(r)) {
       return;
     }
     if (r.cells() <= SMALL) {
@@ -115,6 +118,41 @@ final class SequenceAligner {
     int middleB = (r.fromB() + r.toB()) >>> 1;
     open.push(new Range(middleA, r.toA(), middleB, r.toB(), r.cuts()));
     open.push(new Range(r.fromA(), middleA, r.fromB(), middleB, r.cuts()));
+  }
+
+  /**
+   * Matches calls of the same functions in the same order, if few of those that did not do the same
+   * are found elsewhere on the other side: functions were written anew, and that a call costs what
+   * another one did is chance.
+   */
+  private boolean inStep(Range r) {
+    int shift = r.fromB() - r.fromA();
+    if (r.toA() + shift != r.toB()) {
+      return false;
+    }
+    Map<Long, Integer> inB = new HashMap<>();
+    int different = 0;
+    for (int x = r.fromA(); x < r.toA(); x++) {
+      if (a.key(x) != b.key(x + shift)) {
+        return false;
+      }
+      if (!same(x, x + shift)) {
+        different++;
+        inB.merge(b.hash(x + shift), 1, Integer::sum);
+      }
+    }
+    int elsewhere = 0;
+    for (int x = r.fromA(); x < r.toA(); x++) {
+      boolean found = !same(x, x + shift) && inB.merge(a.hash(x), -1, Integer::sum) >= 0;
+      elsewhere += found ? 1 : 0;
+    }
+    if (FEW * elsewhere > different) {
+      return false;
+    }
+    for (int x = r.fromA(); x < r.toA(); x++) {
+      match(x, x + shift);
+    }
+    return true;
   }
 
   // ---- cutting long sequences

@@ -281,6 +281,33 @@ class EditScriptTest {
     assertEquals(60 * 20 + 7, check.script.change());
   }
 
+  /** Its calls stand for each other in their order, though some cost what others did. */
+  @Property(tries = 50)
+  void theCallsOfAFunctionThatWasWrittenAnewAreOneEdit(
+      @ForAll long seed, @ForAll @IntRange(min = 60, max = 1500) int calls) {
+    Random random = new Random(seed);
+    Call a = new Call("root", 100);
+    Call b = new Call("root", 100);
+    long change = 0;
+    for (int i = 0; i < calls; i++) {
+      Call mix = new Call("mix", 12);
+      int before = 100 + random.nextInt(20);
+      int now = i % 20 == 0 ? 103 : 200 + random.nextInt(4000);
+      now += now == before ? 1 : 0;
+      change += now - before;
+      a.callees.addAll(List.of(mix, new Call("find", before)));
+      b.callees.addAll(List.of(mix, new Call("find", now)));
+    }
+    EditScript script = Calls.script(Calls.forest(a), Calls.forest(b));
+    assertEquals(1, script.size());
+    Edit edit = script.get(0);
+    assertEquals(List.of("root", "find"), edit.path());
+    assertEquals(calls, edit.calls());
+    assertEquals(change, edit.change());
+    assertEquals(1, edit.ordinalA());
+    assertEquals(1, edit.ordinalB());
+  }
+
   @Example
   void theSameCallsInAnotherOrderDiffer() {
     Call a = new Call("main", 1, new Call("open", 10), new Call("read", 30), new Call("shut", 7));
