@@ -28,6 +28,7 @@ import bbt.reconstruct.diff.find.InParallel;
 import bbt.reconstruct.diff.find.Slide;
 import bbt.reconstruct.names.BinaryFiles;
 import bbt.reconstruct.select.Selection;
+import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.stack.StackProbe;
 import bbt.reconstruct.trace.KernelId;
 import bbt.reconstruct.walk.flow.FlowPair;
@@ -53,6 +54,7 @@ public final class DiffMaker {
   private int lines = 8;
   private boolean firstOnly;
   private Selection selection = Selection.ALL;
+  private ProgramPair programs = ProgramPair.SAME;
   private LongConsumer progress = instructions -> {};
 
   public DiffMaker(Path a, Path b) {
@@ -73,7 +75,10 @@ public final class DiffMaker {
     return this;
   }
 
-  /** The part of both runs of which the changes are told; the first divergence is of the whole. */
+  /**
+   * The part of both runs that is compared. Functions select only of what the changes are told: a
+   * divergence knows no calls.
+   */
   public DiffMaker selection(Selection part) {
     selection = part;
     return this;
@@ -126,22 +131,39 @@ public final class DiffMaker {
         first = search(left, right, prefix, readerA, readerB);
       }
     }
+    programs = ProgramPair.of(left.header(), right.header());
+    boolean restricted = !selection.anyFunction().everything();
+    Divergence elsewhere = null;
+    if (restricted
+        && first.divergence() != null
+        && first.divergence().kind() != DivergenceKind.CUT) {
+      Divergence whole = first.divergence();
+      first = selected(left, right, first.from());
+      boolean another =
+          first.divergence() == null || first.divergence().at().clock() != whole.at().clock();
+      elsewhere = another ? whole : null;
+    }
+    String part = restricted ? selection.anyFunction().text() : null;
     boolean cut = first.divergence() != null && first.divergence().kind() == DivergenceKind.CUT;
     // Nothing came of a cut: what is missing was not recorded.
     if (first.divergence() == null || firstOnly || cut) {
       return new DiffResult(
           a.toString(),
           b.toString(),
-          first.divergence() == null && first.sound() ? DiffResult.Sameness.WALKED : null,
+          first.divergence() != null || !first.sound()
+              ? null
+              : elsewhere != null ? DiffResult.Sameness.SELECTED : DiffResult.Sameness.WALKED,
           configuration,
           first.divergence() == null ? null : withStacks(left, right, first),
+          part,
+          elsewhere,
           null,
           !left.whole(),
           !right.whole(),
           first.problemsA(),
           first.problemsB());
     }
-    return changes(left, right, configuration, first);
+    return changes(left, right, configuration, first, part, elsewhere);
   }
 
   /** Checks that both traces have what is compared. */
@@ -189,8 +211,13 @@ public final class DiffMaker {
     return first.divergence().withStacks(stacks.get(0), stacks.get(1));
   }
 
-  /** The result of walking side by side: a divergence or null. */
+  /**
+   * The result of walking side by side: a divergence or null.
+   *
+   * @param from where the walk began
+   */
   private record First(
+      CommonPrefix.FramePair from,
       Divergence divergence,
       At atA,
       At atB,
@@ -221,7 +248,35 @@ public final class DiffMaker {
     }
   }
 
+  /** The selection as one of the runs calls its tasks. */
+  private Selection part(ComparedTrace side) {
+    return selection.tasks(programs.tasks(selection.tasks(), side.path().equals(a)));
+  }
+
   private First first(ComparedTrace left, ComparedTrace right, CommonPrefix.FramePair from)
+      throws IOException {
+    return walk(left, right, from, DivergenceFinder::run);
+  }
+
+  /** Walks from a place on to where what is selected parts, by its own order. */
+  private First selected(ComparedTrace left, ComparedTrace right, CommonPrefix.FramePair from)
+      throws IOException {
+    SelectionScope inA = scope(left);
+    SelectionScope inB = scope(right);
+    return walk(left, right, from, finder -> finder.run(inA, inB));
+  }
+
+  private SelectionScope scope(ComparedTrace side) throws IOException {
+    return SelectionScope.of(part(side).anyFunction(), side.path(), side.symbols());
+  }
+
+  /** Moves the cursors of a finder. */
+  private interface Find {
+    DivergenceKind run(DivergenceFinder finder) throws IOException;
+  }
+
+  private First walk(
+      ComparedTrace left, ComparedTrace right, CommonPrefix.FramePair from, Find find)
       throws IOException {
     Slide slide = Slide.between(left.symbols(), right.symbols());
     try (TraceReader readerA = TraceReader.open(a);
@@ -230,11 +285,12 @@ public final class DiffMaker {
       FlowItems tapeB = new FlowItems(readerB, right.symbols(), from.offsetB());
       FlowCursor cursorA = new FlowCursor(tapeA, left, from.clock());
       FlowCursor cursorB = new FlowCursor(tapeB, right, from.clock());
-      DivergenceKind kind = new DivergenceFinder(cursorA, cursorB, slide).run();
+      DivergenceKind kind = find.run(new DivergenceFinder(cursorA, cursorB, slide));
       boolean remembersLess = from.clock() > 0 && cursorA.remembersLess();
       First.At atA = at(cursorA, from.offsetA());
       First.At atB = at(cursorB, from.offsetB());
       return new First(
+          from,
           kind == null ? null : new DivergenceTeller(cursorA, cursorB, lines).tell(kind),
           atA,
           atB,
@@ -250,7 +306,12 @@ public final class DiffMaker {
 
   /** Walks both traces to their ends, side by side. */
   private DiffResult changes(
-      ComparedTrace left, ComparedTrace right, Map<String, List<String>> configuration, First first)
+      ComparedTrace left,
+      ComparedTrace right,
+      Map<String, List<String>> configuration,
+      First first,
+      String part,
+      Divergence elsewhere)
       throws IOException {
     StackProbe probeA = first.atA().probe(left.causes());
     StackProbe probeB = first.atB().probe(right.causes());
@@ -274,7 +335,9 @@ public final class DiffMaker {
         null,
         configuration,
         divergence,
-        Changes.of(runs.get(0), runs.get(1), ProgramPair.of(left.header(), right.header())),
+        part,
+        elsewhere,
+        Changes.of(runs.get(0), runs.get(1), programs),
         !left.whole(),
         !right.whole(),
         runs.get(0).report().problems(),
@@ -290,7 +353,7 @@ public final class DiffMaker {
             .flow(new FlowPair(probe, calls))
             .frames(calls)
             .binaries(side.binaries())
-            .selection(selection)
+            .selection(part(side))
             .want(ReportPart.TREE)
             .progress(read)
             .run();
@@ -305,7 +368,18 @@ public final class DiffMaker {
   private DiffResult same(DiffResult.Sameness how, Map<String, List<String>> configuration) {
     List<Problem> none = List.of();
     return new DiffResult(
-        a.toString(), b.toString(), how, configuration, null, null, false, false, none, none);
+        a.toString(),
+        b.toString(),
+        how,
+        configuration,
+        null,
+        null,
+        null,
+        null,
+        false,
+        false,
+        none,
+        none);
   }
 
   /** Whether a chunk starts at this offset with this count, as the index says. */

@@ -15,6 +15,9 @@ import java.util.stream.Stream;
  * @param how why they are known to be the same, or null if they are not
  * @param configuration header entries that differ: A's value, then B's; null where there is none
  * @param divergence null if they are the same
+ * @param selection the part that is compared, in words; null for all. The divergence and what came
+ *     of it are of this part
+ * @param elsewhere where the whole runs part, if that is another place; else null
  * @param changes what came of it; null if they are the same as far as both are recorded or nobody
  *     asked for it
  * @param cutA A's file does not hold how its run ended: all its numbers are the least that it
@@ -26,6 +29,8 @@ public record DiffResult(
     Sameness how,
     Map<String, List<String>> configuration,
     Divergence divergence,
+    String selection,
+    Divergence elsewhere,
     Changes changes,
     boolean cutA,
     boolean cutB,
@@ -39,7 +44,9 @@ public record DiffResult(
     /** Hashes of all chunks of the execution, and the end. */
     HASHES("every frame's content hash is equal"),
     /** Walked from where the hashes differ, without a difference. */
-    WALKED("rebuilt and compared instruction by instruction");
+    WALKED("rebuilt and compared instruction by instruction"),
+    /** What is selected was walked, without a difference; the runs part elsewhere. */
+    SELECTED("what is selected was rebuilt and compared instruction by instruction");
 
     private final String text;
 

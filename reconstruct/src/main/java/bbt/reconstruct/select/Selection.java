@@ -66,6 +66,16 @@ public record Selection(
         && harts.isEmpty();
   }
 
+  /** Returns the same part with other names of tasks. */
+  public Selection tasks(List<String> names) {
+    return new Selection(from, to, names, privileges, functions, harts, lead);
+  }
+
+  /** Returns the same part whatever function is executed. */
+  public Selection anyFunction() {
+    return new Selection(from, to, tasks, privileges, List.of(), harts, lead);
+  }
+
   private boolean windowless() {
     return from == null && to == null;
   }

@@ -2,6 +2,7 @@ package bbt.reconstruct.diff.align;
 
 import bbt.packets.TraceHeader;
 import bbt.reconstruct.profile.ProfileFrame;
+import java.util.List;
 
 /**
  * The program that was run on its own in either trace, where it has another name in B: {@code
@@ -56,5 +57,16 @@ public record ProgramPair(String a, String b) {
     boolean named = frame.kind().isFunction() && !FrameKeys.nameless(frame);
     String name = named ? frame.name() : program + frame.name().substring(frame.program().length());
     return new ProfileFrame(frame.kind(), name, program, frame.address(), frame.cause());
+  }
+
+  /**
+   * Names of tasks as one of the runs has them.
+   *
+   * @param names as either has them
+   */
+  public List<String> tasks(List<String> names, boolean ofA) {
+    return names.stream()
+        .map(name -> ofA ? inA(name) : name.equals(a) || name.equals(cut(a)) ? cut(b) : name)
+        .toList();
   }
 }

@@ -2,6 +2,7 @@ package bbt.reconstruct.diff.find;
 
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
+import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.walk.graph.Step;
 import java.io.IOException;
 import java.util.HashMap;
@@ -27,7 +28,36 @@ public final class DivergenceFinder {
 
   /** Moves both cursors to the first difference; returns null if there is none. */
   public DivergenceKind run() throws IOException {
-    while (found == null) {
+    return run(() -> true);
+  }
+
+  /**
+   * Moves both cursors to the first selected instruction that differs, wherever the runs part
+   * elsewhere; null if there is none.
+   *
+   * @param inA what is selected in A
+   * @param inB the same in B
+   */
+  public DivergenceKind run(SelectionScope inA, SelectionScope inB) throws IOException {
+    SelectedFlow partA = new SelectedFlow(a, inA);
+    SelectedFlow partB = new SelectedFlow(b, inB);
+    return run(
+        () -> {
+          partA.advance();
+          partB.advance();
+          // However the runs end.
+          return !(a.item() instanceof FlowItem.End && b.item() instanceof FlowItem.End);
+        });
+  }
+
+  /** Moves both cursors to what is compared next. */
+  private interface Advance {
+    /** Returns false where there is nothing left. */
+    boolean next() throws IOException;
+  }
+
+  private DivergenceKind run(Advance advance) throws IOException {
+    while (found == null && advance.next()) {
       FlowItem left = a.item();
       FlowItem right = b.item();
       if (left == null || right == null) {

@@ -37,6 +37,9 @@ public final class FlowCursor {
   private long ticksSkipped;
   private FlowItem item;
 
+  /** Whether what is passed is not remembered. */
+  private boolean skipping;
+
   /** Instructions of the piece that are behind the cursor. */
   private int within;
 
@@ -74,8 +77,18 @@ public final class FlowCursor {
     }
   }
 
+  /** Passes over the current item without remembering it. */
+  void skip() {
+    skipping = true;
+    take();
+    skipping = false;
+  }
+
   /** Remembers an item that has just been passed, so many instructions. */
   private void remember(FlowItem past, int instructions) {
+    if (skipping) {
+      return;
+    }
     history.add(new Past(past, state.retired - instructions, executor(clock - instructions)));
     if (history.size() > HISTORY) {
       history.remove();

@@ -124,6 +124,15 @@ public final class JsonDiff {
                     .put("key", key)
                     .put("a", values.get(0))
                     .put("b", values.get(1)));
+    root.put("selection", result.selection());
+    if (result.elsewhere() != null) {
+      Divergence d = result.elsewhere();
+      root.putObject("elsewhere")
+          .put("kind", d.kind().name().toLowerCase(Locale.ROOT))
+          .put("why", d.why())
+          .put("instructions", d.at().clock())
+          .put("task", d.at().task());
+    }
     if (result.divergence() != null) {
       divergence(root.putObject("divergence"), result.divergence());
     }

@@ -43,6 +43,9 @@ public final class TextDiff {
   private void all(DiffResult result) {
     line("A  %s", result.a());
     line("B  %s", result.b());
+    if (result.selection() != null) {
+      line("Only %s", result.selection());
+    }
     if (result.same()) {
       line("Identical: %s.", result.how().text());
     } else if (result.changes() != null) {
@@ -60,6 +63,12 @@ public final class TextDiff {
     configuration(result.configuration());
     if (result.divergence() != null) {
       summary(result.divergence());
+    }
+    if (result.elsewhere() != null) {
+      line("");
+      line("The whole runs part elsewhere: %s", result.elsewhere().kind().text());
+      line("  %s", result.elsewhere().why());
+      line("  %s", DiffWording.moment(result.elsewhere().at()));
     }
     if (result.changes() != null) {
       changes(result.changes());
