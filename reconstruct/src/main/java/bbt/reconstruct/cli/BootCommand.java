@@ -26,7 +26,7 @@ public final class BootCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     int code = runner.run(Main.of(spec).caller(), spec.commandLine().getErr());
-    return Main.of(spec).reported(code, runner.traceToReport());
+    return Main.of(spec).reported(code, runner.reports());
   }
 
   /** Registers the command. */

@@ -168,15 +168,16 @@ public final class Main implements Callable<Integer> {
    * Reports what a guest's run has traced.
    *
    * @param code the run's exit code
-   * @param trace null: there is nothing to report
-   * @return the run's exit code; that of the report if the run's is 0
+   * @param commands that do it, each with its arguments
+   * @return the run's exit code; that of the first report that failed if the run's is 0
    */
-  int reported(int code, Path trace) {
-    if (trace == null) {
-      return code;
+  int reported(int code, List<List<String>> commands) {
+    int result = code;
+    for (List<String> each : commands) {
+      int report = runAlso(each.toArray(String[]::new));
+      result = result != ExitCode.OK ? result : report;
     }
-    int report = runAlso("report", trace.toString());
-    return code != ExitCode.OK ? code : report;
+    return result;
   }
 
   /** Standard output as bytes, for what is no text; behind the text that was printed. */

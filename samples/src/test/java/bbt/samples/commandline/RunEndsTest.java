@@ -1,6 +1,7 @@
 package bbt.samples.commandline;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import bbt.packets.Chunk;
@@ -68,6 +69,29 @@ final class RunEndsTest {
     Bbt.run("boot", guest, "--bb-trace", longer.toString(), "--max-insns", "200K");
     String diff = Bbt.run("diff", trace.toString(), longer.toString()).out();
     assertTrue(diff.contains("the run ends: instruction-limit\n"), diff);
+  }
+
+  /** The page of what was traced, beside the report or alone; what cannot be is said before. */
+  @Test
+  void aRunLeavesItsPage() throws Exception {
+    String guest = Bbt.guest(folder.resolve("end.elf"), finish(new Assembler(), 0x5555)).toString();
+    String trace = folder.resolve("page.bbt").toString();
+    Path page = folder.resolve("page.html");
+    Bbt.Outcome both =
+        Bbt.run("boot", guest, "--bb-trace", trace, "--report", "--html", page.toString());
+    assertEquals(ExitCode.OK, both.code(), both.err());
+    assertTrue(both.out().contains("WHAT RAN"), both.out());
+    assertTrue(Files.readString(page).startsWith("<!DOCTYPE html>"));
+    Files.delete(page);
+    Bbt.Outcome alone = Bbt.run("boot", guest, "--bb-trace", trace, "--html", page.toString());
+    assertFalse(alone.out().contains("WHAT RAN"), alone.out());
+    assertTrue(Files.size(page) > 10_000);
+    Bbt.Outcome nothing = Bbt.run("boot", guest, "--html", page.toString());
+    assertEquals(List.of("bbt: --html needs --bb-trace FILE"), nothing.errorLines());
+    Bbt.Outcome nowhere =
+        Bbt.run("boot", guest, "--bb-trace", trace, "--html", folder.resolve("no/p").toString());
+    assertEquals(ExitCode.CANNOT_CREATE, nowhere.code(), nowhere.err());
+    assertFalse(nowhere.err().contains("instructions in"), "before the run: " + nowhere.err());
   }
 
   /**

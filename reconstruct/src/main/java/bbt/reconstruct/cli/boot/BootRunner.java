@@ -36,6 +36,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -62,8 +63,7 @@ public final class BootRunner {
 
   @Mixin private BootOptions options;
 
-  @Option(names = "--report", description = "Print the report of the trace afterwards.")
-  private boolean report;
+  @Mixin private ReportOptions reports;
 
   @Option(
       names = "--console",
@@ -145,9 +145,9 @@ public final class BootRunner {
 
   private final CountDownLatch finished = new CountDownLatch(1);
 
-  /** The trace file if it is to be reported and the run was not broken off, else null. */
-  public Path traceToReport() {
-    return report && ended ? target.file() : null;
+  /** The commands to run now, each with its arguments: none if the run was broken off. */
+  public List<List<String>> reports() {
+    return ended && target != null ? reports.commands(target.file()) : List.of();
   }
 
   /**
@@ -159,15 +159,7 @@ public final class BootRunner {
   public int run(Caller by, PrintWriter err) throws IOException {
     caller = by;
     target = options.trace == null ? null : TraceTarget.parse(options.trace, by, err);
-    if (report && target == null) {
-      throw new UserException(Fault.USAGE, "--report needs --bb-trace FILE");
-    }
-    if (report && !target.isKept()) {
-      throw new UserException(
-          Fault.USAGE,
-          "--report reads the trace when the guest has ended, and %s is a pipe or device: write it to a file"
-              .formatted(target.name()));
-    }
+    reports.check(target, by);
     if (gdbRun && gdb == null) {
       throw new UserException(Fault.USAGE, "--gdb-run needs --gdb PORT");
     }

@@ -88,8 +88,7 @@ public final class ProgramRunner {
       description = "Record what is executed in user mode only, not the kernel.")
   private boolean userOnly;
 
-  @Option(names = "--report", description = "Print the report of the trace afterwards.")
-  private boolean report;
+  @Mixin private ReportOptions reports;
 
   @Option(
       names = "--console",
@@ -106,9 +105,9 @@ public final class ProgramRunner {
   private boolean ended;
   private final CountDownLatch finished = new CountDownLatch(1);
 
-  /** The trace file if it is to be reported and the run was not broken off, else null. */
-  public Path traceToReport() {
-    return report && ended ? target.file() : null;
+  /** The commands to run now, each with its arguments: none if the run was broken off. */
+  public List<List<String>> reports() {
+    return ended && target != null ? reports.commands(target.file()) : List.of();
   }
 
   /**
@@ -150,7 +149,7 @@ public final class ProgramRunner {
     refuse(options.ring != null, "--bb-ring: bbt run keeps the whole trace");
     refuse(userOnly && target == null, "--user-only needs --bb-trace FILE");
     refuse(userOnly && !options.filters.isEmpty(), "--user-only is --bb-filter user: give one");
-    refuse(report && (target == null || !target.isKept()), "--report needs --bb-trace FILE");
+    reports.check(target, caller);
     if (target != null) {
       options.starts = options.starts.isEmpty() ? List.of("exec") : options.starts;
       options.stops = options.stops.isEmpty() ? List.of("pid=1") : options.stops;
