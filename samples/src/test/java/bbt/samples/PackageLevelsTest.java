@@ -62,7 +62,7 @@ final class PackageLevelsTest {
               "lockstep"),
           "bbt.reconstruct",
           List.of(
-              "basics cache cost",
+              "basics cache cost memory",
               "walk",
               "trace names linux select edit interchange", // traces as a whole
               "stack",

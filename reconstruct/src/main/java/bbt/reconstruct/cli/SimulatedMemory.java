@@ -7,8 +7,8 @@ import bbt.reconstruct.cli.options.SelectionOptions;
 import bbt.reconstruct.cost.CostModel;
 import bbt.reconstruct.memory.MemoryConfig;
 import bbt.reconstruct.memory.MemoryProfile;
-import bbt.reconstruct.memory.feed.MemorySimulation;
 import bbt.reconstruct.replay.Replay;
+import bbt.reconstruct.replay.memory.MemorySimulation;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -28,13 +28,15 @@ public final class AccessStream implements AutoCloseable {
   /**
    * Executes a stretch.
    *
+   * <p>The entries are then the accesses of at least that stretch, in the order of execution: one
+   * for each instruction that retires and loads, stores, or is an atomic or a cache-block
+   * operation. Whoever uses entries up {@linkplain #drop drops} them: if the next stretch begins
+   * where this one ends, what is left is its beginning.
+   *
    * @param from instructions of all harts before the first one
    * @param behind instructions of all harts before the first that is none of it
-   * @return the accesses of at least that stretch. Whoever uses entries up {@linkplain
-   *     AccessLog#drop drops} them: if the next stretch begins where this one ends, what is left is
-   *     its beginning
    */
-  public AccessLog run(long from, long behind) throws IOException {
+  public void run(long from, long behind) throws IOException {
     Machine machine = replay.navigator().machine();
     if (from != to) {
       machine.accessLog(null);
@@ -52,7 +54,46 @@ public final class AccessStream implements AutoCloseable {
       replay.ensure(most);
       machine.proceed(most);
     }
-    return log;
+  }
+
+  /** Number of entries. */
+  public int size() {
+    return log.size();
+  }
+
+  /** Forgets the first entries. */
+  public void drop(int entries) {
+    log.drop(entries);
+  }
+
+  /** Whether an entry is an access to RAM; else to a device, or to nothing at all. */
+  public boolean ram(int entry) {
+    return log.kind(entry) == AccessLog.Kind.RAM || rest(entry);
+  }
+
+  /** Whether an entry is the rest of the access before, in another page. */
+  public boolean rest(int entry) {
+    return log.kind(entry) == AccessLog.Kind.REST;
+  }
+
+  /** Whether an entry is a store, or an atomic read and write. */
+  public boolean store(int entry) {
+    return log.store(entry);
+  }
+
+  /** Virtual address of an entry. */
+  public long virtual(int entry) {
+    return log.virtual(entry);
+  }
+
+  /** Physical address of an entry; 0 where it accesses nothing. */
+  public long physical(int entry) {
+    return log.physical(entry);
+  }
+
+  /** Bytes of an entry, at most 64. */
+  public int bytes(int entry) {
+    return log.bytes(entry);
   }
 
   /** A stretch that was recorded usually begins at a node end, which needs no single steps. */

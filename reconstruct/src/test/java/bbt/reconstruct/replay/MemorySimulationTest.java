@@ -15,7 +15,7 @@ import bbt.reconstruct.memory.MemoryEvent;
 import bbt.reconstruct.memory.MemoryProfile;
 import bbt.reconstruct.memory.MemorySystem;
 import bbt.reconstruct.memory.MissCounts;
-import bbt.reconstruct.memory.feed.MemorySimulation;
+import bbt.reconstruct.replay.memory.MemorySimulation;
 import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.select.SelectionScope;

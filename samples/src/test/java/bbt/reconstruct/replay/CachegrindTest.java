@@ -8,12 +8,11 @@ import bbt.reconstruct.memory.MemoryConfig;
 import bbt.reconstruct.memory.MemoryEvent;
 import bbt.reconstruct.memory.MemorySystem;
 import bbt.reconstruct.memory.MissCounts;
-import bbt.reconstruct.memory.feed.MemorySimulation;
+import bbt.reconstruct.replay.memory.MemorySimulation;
 import bbt.reconstruct.replay.setup.GuestOptions;
 import bbt.reconstruct.select.PositionSpecification;
 import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.select.SelectionScope;
-import bbt.translator.debug.AccessLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -76,11 +75,11 @@ class CachegrindTest {
     try (Replay replay = Replay.open(trace, GuestOptions.NONE, folder.resolve("cache"), 1_000_000);
         TraceMap map = TraceMap.open(trace, TraceMap.Options.PLAIN)) {
       try (AccessStream stream = new AccessStream(replay)) {
-        AccessLog log = stream.run(map.startClock(), to);
-        for (int i = 0; i < log.size(); i++) {
-          if (log.kind(i) == AccessLog.Kind.RAM) {
-            assertEquals(1, Integer.bitCount(log.bytes(i)));
-            accesses.add(new Access(log.physical(i), log.bytes(i), log.store(i)));
+        stream.run(map.startClock(), to);
+        for (int i = 0; i < stream.size(); i++) {
+          if (stream.ram(i)) {
+            assertEquals(1, Integer.bitCount(stream.bytes(i)));
+            accesses.add(new Access(stream.physical(i), stream.bytes(i), stream.store(i)));
           }
         }
         to = replay.position().clock();

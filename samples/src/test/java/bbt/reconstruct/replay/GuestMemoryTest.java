@@ -8,7 +8,7 @@ import bbt.reconstruct.memory.MemoryConfig;
 import bbt.reconstruct.memory.MemoryEvent;
 import bbt.reconstruct.memory.MemoryProfile;
 import bbt.reconstruct.memory.MissCounts;
-import bbt.reconstruct.memory.feed.MemorySimulation;
+import bbt.reconstruct.replay.memory.MemorySimulation;
 import bbt.reconstruct.replay.setup.GuestOptions;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -134,6 +134,20 @@ class MemoryCommandsTest {
         user.get("predictedCycles").asLong());
   }
 
+  @Test
+  void whatWasNotRecordedIsLeftOut() throws Exception {
+    String part = folder.resolve("user.bbt").toString();
+    bbt("boot", "--bb-trace", part, "--bb-filter", "user");
+    JsonNode its =
+        new ObjectMapper()
+            .readTree(bbt("report", part, "--memory-system", "medium", "--json"))
+            .get("memorySystem");
+    JsonNode user = json("--privilege", "user");
+    for (String key : new String[] {"instructions", "reads", "writes", "branches", "returns"}) {
+      assertEquals(user.get(key), its.get(key), key);
+    }
+  }
+
   private static JsonNode json(String... options) throws Exception {
     String[] all = new String[options.length + 5];
     System.arraycopy(

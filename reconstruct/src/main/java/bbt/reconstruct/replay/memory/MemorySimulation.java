@@ -1,4 +1,4 @@
-package bbt.reconstruct.memory.feed;
+package bbt.reconstruct.replay.memory;
 
 import bbt.packets.Packet;
 import bbt.ptg.guest.Node;
@@ -18,7 +18,6 @@ import bbt.reconstruct.replay.Replay;
 import bbt.reconstruct.select.SelectionScope;
 import bbt.reconstruct.walk.graph.FunctionMap;
 import bbt.reconstruct.walk.graph.Step;
-import bbt.translator.debug.AccessLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -233,40 +232,40 @@ public final class MemorySimulation implements ExecutionReader.Listener {
       return;
     }
     progress.accept(start);
-    AccessLog log = stream.run(start, end);
+    stream.run(start, end);
     int entry = 0;
     for (int i = 0; i < size; i++) {
-      entry = simulate(stretch[i], harts[i], log, entry);
+      entry = simulate(stretch[i], harts[i], entry);
       if (stretch[i].end != null) {
         leave(stretch[i], harts[i], outcomes[i]);
       }
     }
-    log.drop(entry);
+    stream.drop(entry);
     size = 0;
     start = end;
   }
 
   /** Simulates an execution; returns the entry behind its accesses. */
-  private int simulate(NodeCount node, int hart, AccessLog log, int first) {
+  private int simulate(NodeCount node, int hart, int first) {
     node.executions++;
     int entry = first;
     for (int index : node.work) {
       int events = node.fetch(system, hart, index);
       NodeCount.Access kind = node.accesses[index];
       if (kind != NodeCount.Access.NONE) {
-        check(node, index, log, entry);
-        boolean store = log.store(entry);
+        check(node, index, entry);
+        boolean store = stream.store(entry);
         if (kind == NodeCount.Access.ATOMIC && !store) {
           // A reserving load.
           node.counts(index).reads++;
           node.counts(index).writes--;
         }
-        if (log.kind(entry) == AccessLog.Kind.RAM) {
-          int its = access(node, hart, log, entry, store);
-          long address = log.virtual(entry);
+        if (stream.ram(entry)) {
+          int its = access(node, hart, entry, store);
+          long address = stream.virtual(entry);
           int next = entry + 1;
-          if (next < log.size() && log.kind(next) == AccessLog.Kind.REST) {
-            its |= access(node, hart, log, next, store);
+          if (next < stream.size() && stream.rest(next)) {
+            its |= access(node, hart, next, store);
             entry = next;
           }
           events |= its;
@@ -285,23 +284,23 @@ public final class MemorySimulation implements ExecutionReader.Listener {
     return entry;
   }
 
-  private int access(NodeCount node, int hart, AccessLog log, int entry, boolean store) {
+  private int access(NodeCount node, int hart, int entry, boolean store) {
     return system.access(
         hart,
         node.key.context().space(),
-        log.virtual(entry),
-        log.physical(entry),
-        log.bytes(entry),
+        stream.virtual(entry),
+        stream.physical(entry),
+        stream.bytes(entry),
         store);
   }
 
-  private void check(NodeCount node, int index, AccessLog log, int entry) {
+  private void check(NodeCount node, int index, int entry) {
     boolean there =
-        entry < log.size()
-            && log.kind(entry) != AccessLog.Kind.REST
+        entry < stream.size()
+            && !stream.rest(entry)
             && switch (node.accesses[index]) {
-              case LOAD -> !log.store(entry);
-              case STORE -> log.store(entry);
+              case LOAD -> !stream.store(entry);
+              case STORE -> stream.store(entry);
               case ATOMIC, NONE -> true;
             };
     if (!there) {

@@ -1,4 +1,4 @@
-package bbt.reconstruct.memory.feed;
+package bbt.reconstruct.replay.memory;
 
 import bbt.reconstruct.memory.MemoryProfile;
 

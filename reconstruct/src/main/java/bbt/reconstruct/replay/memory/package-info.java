@@ -5,4 +5,4 @@
  * <p>Enters: the trace's index and a replay of it, a selection. Leaves: a {@link
  * bbt.reconstruct.memory.MemoryProfile}.
  */
-package bbt.reconstruct.memory.feed;
+package bbt.reconstruct.replay.memory;
