@@ -9,6 +9,7 @@ const ROWS_MORE = 1000;
  * columns: {title, value(row) for sorting, cell(row) a node or text (default: the value), left: text column, hint}
  * options: rows, sort: index of the first sort column, descending (default true), text(row): what the filter searches,
  *   label of the table, empty: what to say when nothing matches, first: rows shown at first,
+ *   onshown(rows): told which rows the filter leaves,
  *   key: under which its filter and order are in the address (none: they are not)
  * Returns {element, field (the filter, or null), count (an element that says how many rows), rows(list), filter(predicate),
  * restore(state): what the address says}.
@@ -56,6 +57,7 @@ function sortable(columns, options) {
   function draw() {
     const match = field ? matcher(field.value) : () => true;
     let shown = rows.filter(row => (!extra || extra(row)) && (!field || match(options.text(row))));
+    options.onshown?.(shown);
     const value = columns[sort].value;
     const way = descending ? -1 : 1;
     shown = shown.map((row, i) => [value(row), i, row]).sort((a, b) =>

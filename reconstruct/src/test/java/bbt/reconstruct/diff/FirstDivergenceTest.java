@@ -15,8 +15,10 @@ import bbt.reconstruct.diff.find.DivergenceFrame;
 import bbt.reconstruct.diff.find.DivergenceKind;
 import bbt.reconstruct.diff.show.TextDiff;
 import bbt.reconstruct.map.TraceMap;
+import bbt.reconstruct.select.Selection;
 import bbt.reconstruct.testing.RandomGuest;
 import bbt.reconstruct.testing.Rebuilt;
+import bbt.reconstruct.testing.TinyTrace;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,6 +29,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,6 +76,59 @@ class FirstDivergenceTest {
     DiffResult result = diff(a, b);
     assertEquals(DiffResult.Sameness.WALKED, result.how());
     assertEquals("[trace.mode]", result.configuration().keySet().toString());
+  }
+
+  /** Of one hart: the first of its instructions that is another one, whatever the others did. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void aSelectedHartPartsWhereItsOwnInstructionsDo(int seed) throws IOException {
+    Path a = folder.resolve("a");
+    Path b = folder.resolve("b");
+    RandomGuest left = new RandomGuest(seed).uninterrupted();
+    RandomGuest right = new RandomGuest(seed).uninterrupted().forked(1000, ~seed);
+    left.run(a, true, LENGTH, 3);
+    right.run(b, true, LENGTH, 3);
+    for (int hart = 0; hart < 3; hart++) {
+      Selection part = new Selection(null, null, List.of(), Set.of(), List.of(), Set.of(hart));
+      DiffResult result = new DiffMaker(a, b).selection(part).run();
+      List<Long> mine = own(left, hart);
+      List<Long> its = own(right, hart);
+      int same = 0;
+      while (same < Math.min(mine.size(), its.size()) && mine.get(same).equals(its.get(same))) {
+        same++;
+      }
+      Divergence d = result.divergence();
+      assertEquals(hart, d.at().hart());
+      assertEquals("hart " + hart, result.selection());
+      boolean other = d.kind() == DivergenceKind.CODE; // other instructions at one address
+      assertTrue(other ? d.at().retired() <= same : d.at().retired() == same, d.why() + same);
+    }
+  }
+
+  private static List<Long> own(RandomGuest guest, int hart) {
+    return IntStream.range(0, guest.addresses.size())
+        .filter(i -> guest.harts.get(i) == hart)
+        .mapToObj(guest.addresses::get)
+        .toList();
+  }
+
+  /** The runs end otherwise, but the task does the same in both. */
+  @Test
+  void whatIsSelectedMayBeTheSameThoughTheRunsPart() throws IOException {
+    Path a = folder.resolve("a");
+    Path b = folder.resolve("b");
+    TinyTrace.write(a);
+    TinyTrace.write(
+        b, Map.of(), List.of(), new TinyTrace.Names("main", "leaf", "handler", "prog", "reset"));
+    assertEquals(DivergenceKind.END, diff(a, b).divergence().kind());
+    Selection prog = new Selection(null, null, List.of("prog"), Set.of(), List.of(), Set.of());
+    DiffResult result = new DiffMaker(a, b).selection(prog).run();
+    assertEquals(DiffResult.Sameness.SELECTED, result.how());
+    assertTrue(result.same());
+    assertEquals(DivergenceKind.END, result.elsewhere().kind());
+    StringWriter text = new StringWriter();
+    TextDiff.print(result, 3, new PrintWriter(text));
+    assertTrue(text.toString().contains("The whole runs part elsewhere"), text.toString());
   }
 
   @Test

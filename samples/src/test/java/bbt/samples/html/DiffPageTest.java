@@ -348,6 +348,29 @@ final class DiffPageTest {
     assertEquals(0, page.number(view + ".from"));
   }
 
+  /** The tracks show what the list does. */
+  @Test
+  void theTracksDrawWhatIsFiltered() {
+    page.show("order");
+    String view = "document.getElementById('section-order').view";
+    long all = page.number(view + ".edits.length");
+    page.type("#section-order input", "/^quick_sort/");
+    int rows = page.elements("#section-order tbody tr").size();
+    assertTrue(rows > 0 && rows < all, rows + " of " + all);
+    assertEquals(rows, page.number(view + ".edits.length"));
+    assertEquals(
+        0,
+        page.number(view + ".drawn.filter(d => !d[0].name.startsWith('quick_sort')).length"),
+        "nothing else is drawn");
+    page.type("#section-order input");
+    assertEquals(all, page.number(view + ".edits.length"));
+    WebElement kind = page.element("#section-order select");
+    kind.sendKeys("Only in A");
+    assertEquals(0, page.number(view + ".drawn.filter(d => d[0].kind !== 'vanished').length"));
+    assertTrue(page.number(view + ".drawn.length") > 0);
+    kind.sendKeys("All kinds");
+  }
+
   private static String last(JsonNode path) {
     return path.get(path.size() - 1).asText();
   }

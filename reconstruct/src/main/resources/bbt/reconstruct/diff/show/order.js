@@ -48,6 +48,12 @@ class OrderView extends AxisView {
     return known[i].clockA > clock ? 0 : known[i].clockB - known[i].clockA;
   }
 
+  /** Draws these edits and no others; in order of time. */
+  only(edits) {
+    this.edits = edits;
+    this.draw();
+  }
+
   /** Chooses an edit; shown: moves it into view. */
   choose(edit, shown) {
     this.chosen = edit;
@@ -218,7 +224,7 @@ async function orderSection(root) {
     {title: "Task", left: true, value: e => e.task},
     ...changeColumns(key, "Instr.", "Of a changed call its own instructions; else of the calls and all they called"),
     {title: "Alike before", value: e => e.sameBefore, cell: e => keyed(key(e) + ".sameBefore", grouped(e.sameBefore)), hint: "Instructions of the task that both executed alike since the edit before"},
-  ], {rows: edits, sort: 0, descending: false, text: e => `${e.name} ${e.place} ${e.task}`, label: "edits in order of time", empty: edits.length ? undefined : "Every task does the same in both.", key: "", first: 80});
+  ], {rows: edits, sort: 0, descending: false, text: e => `${e.name} ${e.place} ${e.task}`, label: "edits in order of time", onshown: rows => view.only(rows), empty: edits.length ? undefined : "Every task does the same in both.", key: "", first: 80});
   const kinds = h("select", {"aria-label": "Kind of edit", onchange: () => {
     filter();
     remember({kind: kinds.value});
