@@ -8,6 +8,9 @@
  * <dl>
  *   <dt>overlay
  *   <dd>the call trees of both runs, path by path, with the sums of either; it knows no order.
+ *   <dt>cause
+ *   <dd>a function that does otherwise itself: in its own instructions, or in how often it calls
+ *       what it calls.
  *   <dt>fate
  *   <dd>whether something is in both runs, only in the first (gone) or only in the second (new).
  * </dl>
