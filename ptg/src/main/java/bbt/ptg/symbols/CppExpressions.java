@@ -55,7 +55,8 @@ final class CppExpressions {
     if (text.take("sr")) {
       return unresolved();
     }
-    if (text.take("sp")) {
+    if (c == 's' && text.peek(1) == 'p') { // of a pack
+      text.take(2);
       return new Expansion(expression());
     }
     if (text.take("fp") || text.take("fL")) {
