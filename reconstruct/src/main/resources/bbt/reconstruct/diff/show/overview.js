@@ -51,7 +51,7 @@ section("summary", "Summary", async root => {
   const [diff, page] = await Promise.all([data("diff"), data("page")]);
   root.append(...diffWarnings(diff), runNames(diff), verdict(diff));
   if (diff.words.parts) root.append(h("p.parts.wide", null, diff.words.parts.replace(/-(?=[0-9])/g, "−")));
-  if (page.selection) root.append(h("p.note", null, `What changed is told of a part: only ${page.selection}. The first divergence is that of ${diff.selection ? "only " + diff.selection : "the whole runs"}.`));
+  if (page.selection) root.append(h("p.note", null, `Only a part is compared: ${page.selection}.` + (diff.selection === page.selection ? "" : ` The first divergence is that of ${diff.selection ?? "the whole runs"}.`)));
   if (diff.elsewhere) root.append(h("p.elsewhere.wide", null, `The whole runs part elsewhere, after ${grouped(diff.elsewhere.instructions)} instructions: ${diff.elsewhere.why}`));
   if (diff.configuration.length) root.append(h("h2", null, "Configured differently"), configurationTable(diff));
   if (diff.divergence) {

@@ -31,14 +31,14 @@ section("causes", "Causes", async (root, state) => {
     const each = value => grouped(Math.round(value));
     root.made = filteredTable(root, rows, [
       {...nameColumn("Function", changedName), cell: row => h("span", null, fateMark(row.fate), h("a", {href: "#flame?q=" + encodeURIComponent(row.name), title: row.path.join(" › ")}, changedName(row)))},
-      {title: "What it does otherwise", left: true, value: c => c.what},
       {title: "B − A", value: c => Math.abs(c.change), cell: c => keyed(key(c) + ".change", signed(c.change)), hint: "What its own doing is of the difference of the runs"},
       {title: "of each", value: c => c.eachA ? c.eachB / c.eachA : 0, cell: relativeEach, hint: "The change of what a call costs itself, as a share of A"},
       {title: "Each, in A", value: c => c.eachA, cell: c => each(c.eachA), hint: "Own instructions for each call, without what it calls"},
       {title: "Each, in B", value: c => c.eachB, cell: c => each(c.eachB), hint: "Own instructions for each call, without what it calls"},
       {title: "Calls A", value: c => c.callsA, cell: c => keyed(key(c) + ".callsA", grouped(c.callsA))},
       {title: "Calls B", value: c => c.callsB, cell: c => keyed(key(c) + ".callsB", grouped(c.callsB))},
-    ], {sort: 2, text: c => `${c.name} ${c.what}`, label: "causes", key: "", fate: ""});
+      {title: "What it does otherwise", left: true, value: c => c.what},
+    ], {sort: 1, text: c => `${c.name} ${c.what}`, label: "causes", key: "", fate: ""});
     root.made.note("The innermost function in which something changed has the change; its callers, though they cost more, have none of it. All rows add up to the difference of the runs, but for rounding. Interrupts are one row each: where they come is chance.");
   }
   root.made.restore(state);
