@@ -44,7 +44,9 @@ public final class MoveVerbs {
     thing("instruction", "more instruction", (s, f) -> s.moves().stop(f));
     thing("node", "more node", Targets.nodeStart());
     thing("line", "other source line", MoveVerbs::line);
+    thing("step", "other source line or node", MoveVerbs::step);
     thing("over", "more instruction of this task at this level", MoveVerbs::over);
+    thing("line-over", "other source line at this level", MoveVerbs::lineOver);
     thing("out", "end of this function", (s, f) -> f ? s.moves().out() : s.moves().caller());
     thing("call", "call", Targets.calls());
     thing("call-here", "call at this level", (s, f) -> here(s, Targets.calls(), f));
@@ -58,9 +60,21 @@ public final class MoveVerbs {
     thing("packet", "packet", Targets.packets());
     thing("guest-mark", "mark of the guest", MoveVerbs::guestMark);
     pair("instruction", "si", "stepi", "one instruction", "si 10 | ten instructions on");
-    pair("node", "s", "step", "to the next node (the paper's TRACE)", "s | one node on");
+    pair(
+        "step",
+        "s",
+        "step",
+        "to the next source line, also of what is called; to the next node where no line is known",
+        "s | one line on");
+    pair(
+        "line-over",
+        "n",
+        "",
+        "to the next source line, over calls and interrupts; like ni where no line is known",
+        "n | over what this line calls");
+    pair("node", "nd", "node", "to the next node (the paper's TRACE)", "nd | one node on");
     pair("line", "line", "", "to the next source line (--binary with debug information)", "line");
-    pair("over", "ni", "n", "one instruction, over calls and interrupts", "ni | over a call");
+    pair("over", "ni", "nexti", "one instruction, over calls and interrupts", "ni | over a call");
     pair("call", "call", "", "to the next call at any level", "call 5 | the fifth call from here");
     pair("call-here", "callh", "", "to the next call at this level of this task", "callh");
     pair("return", "ret", "", "to the next return", "ret");
@@ -276,6 +290,39 @@ public final class MoveVerbs {
       }
     }
     return outcome;
+  }
+
+  /** As gdb's {@code step}, which has no nodes. */
+  private static Outcome step(StepSession session, boolean forward) {
+    if (session.lines().place(session.cursor()) != null) {
+      return line(session, forward);
+    }
+    return session.moves().to(Targets.nodeStart(), forward);
+  }
+
+  /** As gdb's {@code next}. */
+  private static Outcome lineOver(StepSession session, boolean forward) {
+    if (session.lines().place(session.cursor()) == null) {
+      return over(session, forward);
+    }
+    Outcome outcome = otherLineHere(session, forward);
+    if (!forward && outcome == Outcome.FOUND) {
+      // Back to where that line's instructions begin.
+      if (otherLineHere(session, false) == Outcome.FOUND) {
+        session.moves().over();
+      } else if (session.moves().to(session.lines().otherLine(session.cursor()), false)
+          == Outcome.FOUND) {
+        session.moves().stop(true);
+      }
+    }
+    return outcome;
+  }
+
+  /** To another line of this function, or of one that called it. */
+  private static Outcome otherLineHere(StepSession session, boolean forward) {
+    int depth = session.moves().depth();
+    SearchTarget other = session.lines().otherLine(session.cursor());
+    return session.moves().toAtDepth(other, forward, found -> found <= depth);
   }
 
   private static Outcome guestMark(StepSession session, boolean forward) {

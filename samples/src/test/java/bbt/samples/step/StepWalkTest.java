@@ -76,6 +76,20 @@ class StepWalkTest {
          panic.c:92  NOINLINE int receive(const struct packet *packet) {
       > rline
          panic.c:94  if (end > CAPACITY) {
+      > caller
+         panic.c:125  receive(&packet);
+      > n
+         panic.c:126  if (number % WALK_EVERY == 0) sum += walk_ring();
+      > rn
+         panic.c:125  receive(&packet);
+      > s
+         panic.c:93  u8 end = packet->offset + packet->length;
+      > rs
+         panic.c:125  receive(&packet);
+      > n 3
+         panic.c:124  next_packet(&packet, number);
+      > rn 3
+         panic.c:125  receive(&packet);
       > goto 352785
       > src 3
       receive at panic.c:94

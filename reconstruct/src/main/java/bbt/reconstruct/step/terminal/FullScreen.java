@@ -32,12 +32,13 @@ public final class FullScreen {
   /** Commands by key; those that ask for more words end with a space. */
   private static final List<Key> KEYS =
       List.of(
-          new Key("s", "node", "s", "j"),
-          new Key("k", "back", "rs", "k"),
+          new Key("j", "node", "nd", "j"),
+          new Key("k", "back", "rnd", "k"),
+          new Key("s", "line", "s", "s"),
+          new Key("n", "over", "n", "n"),
           new Key("i", "insn", "si", "i"),
           new Key("u", "back", "rsi", "u"),
-          new Key("n", "over", "ni", "n"),
-          new Key("p", "back", "rni", "p"),
+          new Key("p", "back", "rn", "p"),
           new Key("f", "out", "fin", "f"),
           new Key("r", "caller", "caller", "r"),
           new Key("c", "run", "c", "c"),
@@ -178,8 +179,8 @@ public final class FullScreen {
     for (Key key : KEYS) {
       map.bind(key.command().isEmpty() ? "@command" : key.command(), key.shown(), key.key());
     }
-    map.bind("s", KeyMap.key(terminal, Capability.key_down));
-    map.bind("rs", KeyMap.key(terminal, Capability.key_up));
+    map.bind("nd", KeyMap.key(terminal, Capability.key_down));
+    map.bind("rnd", KeyMap.key(terminal, Capability.key_up));
     map.bind("si", KeyMap.key(terminal, Capability.key_right));
     map.bind("rsi", KeyMap.key(terminal, Capability.key_left));
     map.bind("@pageup", KeyMap.key(terminal, Capability.key_ppage));

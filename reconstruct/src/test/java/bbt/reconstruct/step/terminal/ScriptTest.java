@@ -82,7 +82,7 @@ class ScriptTest {
     for (int width : new int[] {40, 80, 120, 200, 400}) {
       String keys = FullScreen.shortKeys(width);
       assertTrue(keys.length() <= width, keys);
-      assertTrue(keys.startsWith("s node  k back"), keys);
+      assertTrue(keys.startsWith("j node  k back"), keys);
       assertTrue(keys.endsWith("h keys  q leave"), keys);
     }
     assertTrue(FullScreen.shortKeys(400).contains("b break here"));
@@ -91,7 +91,7 @@ class ScriptTest {
 
   @Test
   void thingsAreCalledAsTheirVerbsToo() {
-    for (String[] names : new String[][] {{"s", "node"}, {"ret", "return"}, {"ni", "over"}}) {
+    for (String[] names : new String[][] {{"nd", "node"}, {"ret", "return"}, {"ni", "over"}}) {
       says("goto 0");
       String byVerb = last("next " + names[0]);
       says("goto 0");
