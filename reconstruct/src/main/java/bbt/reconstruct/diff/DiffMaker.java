@@ -283,8 +283,8 @@ public final class DiffMaker {
         TraceReader readerB = TraceReader.open(b)) {
       FlowItems tapeA = new FlowItems(readerA, left.symbols(), from.offsetA());
       FlowItems tapeB = new FlowItems(readerB, right.symbols(), from.offsetB());
-      FlowCursor cursorA = new FlowCursor(tapeA, left, from.clock());
-      FlowCursor cursorB = new FlowCursor(tapeB, right, from.clock());
+      FlowCursor cursorA = new FlowCursor(tapeA, left, clock(left, from));
+      FlowCursor cursorB = new FlowCursor(tapeB, right, clock(right, from));
       DivergenceKind kind = find.run(new DivergenceFinder(cursorA, cursorB, slide));
       boolean remembersLess = from.clock() > 0 && cursorA.remembersLess();
       First.At atA = at(cursorA, from.offsetA());
@@ -298,6 +298,11 @@ public final class DiffMaker {
           tapeA.problems(),
           tapeB.problems());
     }
+  }
+
+  /** Instructions of all harts before a place: a trace need not begin with the first one. */
+  private static long clock(ComparedTrace side, CommonPrefix.FramePair from) {
+    return from.clock() == 0 ? side.header().dropped() : from.clock();
   }
 
   private static First.At at(FlowCursor cursor, long from) throws IOException {

@@ -1,8 +1,10 @@
 package bbt.reconstruct.diff.show;
 
+import bbt.packets.TraceReader;
 import bbt.reconstruct.diff.DiffResult;
 import bbt.reconstruct.diff.find.Divergence;
 import bbt.reconstruct.page.Page;
+import bbt.reconstruct.trace.TraceOutline;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -79,7 +81,7 @@ public final class HtmlDiff {
   }
 
   /** The JSON comparison, and beside it what is said in words. */
-  private static ObjectNode numbers(DiffResult result) {
+  private static ObjectNode numbers(DiffResult result) throws IOException {
     ObjectNode node = JsonDiff.tree(result, ROWS, PATHS);
     node.set("words", words(result));
     if (result.changes() != null) {
@@ -88,8 +90,16 @@ public final class HtmlDiff {
     return node;
   }
 
-  /** Returns the sentences of the text report that no number holds. */
-  private static ObjectNode words(DiffResult result) {
+  /** Adds the clocks at which a trace begins and ends, whatever of it is selected. */
+  private static void recorded(ArrayNode to, String trace) throws IOException {
+    try (TraceReader reader = TraceReader.open(Path.of(trace))) {
+      to.add(reader.header().dropped());
+    }
+    to.add(TraceOutline.of(Path.of(trace)).total());
+  }
+
+  /** Returns what the text says that no number holds, and how far the traces reach. */
+  private static ObjectNode words(DiffResult result) throws IOException {
     ObjectNode words = JsonNodeFactory.instance.objectNode();
     if (result.same()) {
       words.put("knownBy", result.how().text());
@@ -98,6 +108,8 @@ public final class HtmlDiff {
     result.cutSides().forEach(side -> cut.add(DiffWording.cut(side)));
     if (result.changes() != null) {
       words.put("parts", DiffWording.parts(result.changes()));
+      recorded(words.putArray("recordedA"), result.a());
+      recorded(words.putArray("recordedB"), result.b());
     }
     Divergence divergence = result.divergence();
     if (divergence != null) {

@@ -21,10 +21,11 @@ const TRACK = {label: 34, height: 30, gap: 78, axis: 20};
 
 /** Two tracks: A above, B below; the same number of instructions is as wide in both, and B is moved so that the middle agrees. */
 class OrderView extends AxisView {
-  constructor(edits, totalA, totalB) {
+  /** edits; and the clocks at which each run's recording begins and ends. */
+  constructor(edits, recordedA, recordedB) {
     super(TRACK.label, "Both runs over time: drag or arrow keys move, wheel or + and - zoom, Home shows all, n and p choose the next and previous edit");
     this.edits = edits;
-    this.totals = [totalA, totalB];
+    this.recorded = [recordedA, recordedB];
     // Places that both have, for the distance between the runs: it grows with each edit.
     this.known = edits.filter(e => e.clockA >= 0 && e.clockB >= 0).sort((x, y) => x.clockA - y.clockA);
     this.chosen = null;
@@ -33,7 +34,8 @@ class OrderView extends AxisView {
   }
 
   get whole() {
-    return [0, Math.max(1, ...this.totals)];
+    const begin = Math.min(...this.recorded.map(r => r[0]));
+    return [begin, Math.max(begin + 1, ...this.recorded.map(r => r[1]))];
   }
 
   get least() {
@@ -99,10 +101,10 @@ class OrderView extends AxisView {
     g.clip();
     [0, 1].forEach(side => {
       g.fillStyle = c.panel;
-      const left = x(side, 0);
-      g.fillRect(left, tops[side], x(side, this.totals[side]) - left, TRACK.height);
+      const left = x(side, this.recorded[side][0]), wide = x(side, this.recorded[side][1]) - left;
+      g.fillRect(left, tops[side], wide, TRACK.height);
       g.strokeStyle = c.line;
-      g.strokeRect(left + 0.5, tops[side] + 0.5, x(side, this.totals[side]) - left - 1, TRACK.height - 1);
+      g.strokeRect(left + 0.5, tops[side] + 0.5, wide - 1, TRACK.height - 1);
     });
     // What both do alike is empty; links first, so that blocks stay visible.
     this.drawn = [];
@@ -207,9 +209,9 @@ section("order", "In order", async (root, state) => {
 
 async function orderSection(root) {
   const diff = await data("diff");
-  const {script, instructions} = diff.changes;
+  const {script} = diff.changes;
   const edits = script.largest.map((e, i) => ({...e, i, name: editName(e), place: editPlace(e)}));
-  const view = new OrderView(edits, instructions.instructionsA, instructions.instructionsB);
+  const view = new OrderView(edits, diff.words.recordedA, diff.words.recordedB);
   const detail = h("div.detail", {"aria-live": "polite"});
   const key = e => `changes.script.largest.${e.i}`;
   const clock = (e, side) => e["clock" + side] < 0 ? "–" : keyed(`${key(e)}.clock${side}`, grouped(e["clock" + side]));
